@@ -1,4 +1,4 @@
-// Tests /openapi.json and /docs. Both are public, are cached by ETag, need no internet access, and have a strict
+// Tests /openapi.json and /docs: both addresses are public, send an ETag, need no internet access, and have a strict
 // content security policy.
 import { createWorld, type World } from '../support/world';
 

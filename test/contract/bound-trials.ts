@@ -1,5 +1,4 @@
-// The bounds of request bodies in the OpenAPI document, and values that test them: inside the bound, at the bound and
-// beyond it.
+// Reads the bounds of request bodies from the OpenAPI document, and builds values at and beyond each bound.
 import { readFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
@@ -35,7 +34,7 @@ export const resolveSchema = (schema: Schema): Schema =>
 export interface Trial {
   readonly field: string;
   readonly value: unknown;
-  /** The expected error code and its bound. Undefined if the service accepts the value. */
+  /** The expected error code, with the parameters that name the bound. Undefined if the service accepts the value. */
   readonly refused?: readonly [code: string, params?: object];
 }
 
@@ -57,12 +56,13 @@ export function buildTrials(field: string, schema: Schema): [string, Trial][] {
     for (const value of [min, max]) trials.push([`at ${value}`, { field, value }]);
     const rangeRefusal = ['validation_out_of_range', { min, max }] as const;
     trials.push([`at ${min - 1}`, { field, value: min - 1, refused: rangeRefusal }]);
-    // A value beyond 32 bits is no valid Int, over REST and over GraphQL alike.
+    // A value beyond 32 bits is no valid Int, over REST as over GraphQL.
     const beyond = max === 2 ** 31 - 1 ? (['validation_invalid_format', {}] as const) : rangeRefusal;
     trials.push([`at ${max + 1}`, { field, value: max + 1, refused: beyond }]);
   }
   if (minItems > 0) trials.push(['empty', { field, value: [], refused: ['validation_bulk_empty'] }]);
-  // For bounds of lists of objects, the suite of /graphql has valid items, so that suite tests them.
+  // Lists of objects are left out here. declared-bounds.test.ts builds valid objects and tests the bounds of such
+  // lists.
   if (maxItems !== undefined && items && !items.$ref && !items.anyOf) {
     const text = field.endsWith('_macs') ? '00:00:5e:00:53:01' : 'netloom';
     const item = items.format === 'uuid' ? randomUUID() : ['number', 'integer'].includes(String(items.type)) ? 1 : text;
@@ -83,7 +83,10 @@ const operations = new Map(
   Object.values(document.paths).flatMap((methods) => Object.values(methods).map((one) => [one.operationId, one])),
 );
 
-/** Test values for each member of the route's body, with the name of the GraphQL variable. */
+/**
+ * Test values, each with a title, for the members of the route's body that are variables of the route's GraphQL
+ * document.
+ */
 export function trialsOfRoute(route: ParityRoute): [string, Trial][] {
   const body = operations.get(route.id)?.requestBody?.content['application/json']?.schema;
   const properties = route.route.body

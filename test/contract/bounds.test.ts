@@ -1,5 +1,5 @@
-// Tests that REST enforces exactly the bounds that the OpenAPI document states for bodies, with the documented code and
-// numbers.
+// Tests that REST enforces exactly the bounds that the OpenAPI document states for bodies, with the documented error
+// codes and numbers.
 import { isNonNullType } from 'graphql';
 import { camelCase, snakeCase } from '../../src/platform/text/names';
 import { createWorld, type DaemonCaller, type World } from '../support/world';
@@ -12,8 +12,8 @@ import { isTolerant, parityRoutes, sendDocument, type ParityRoute, type Values }
 const isOf = ({ type }: Schema, name: string): boolean => [type].flat().includes(name);
 
 /**
- * Text members that must have a format, such as that of an address. Values in another format are refused, whatever
- * their length.
+ * Text members that must have a format, such as that of an address. The service refuses values in another format,
+ * whatever their length.
  */
 const formedMembers = new Set([
   'cidr',
@@ -32,7 +32,10 @@ const formedMembers = new Set([
   ...['in_octets', 'out_octets', 'in_errors', 'out_errors', 'in_discards', 'out_discards'],
   ...['up_time_ticks', 'discontinuity_ticks'],
 ]);
-/** The service compares these values with a stored one, so a wrong value of any length is refused as wrong. */
+/**
+ * Members that the service compares with a stored value. A wrong value of any length is refused as wrong, so these
+ * members have no declared bound.
+ */
 const comparedMembers = new Set([
   'VerifySharePasswordRequest.password',
   'GetPublicShareTopologyRequest.token',
@@ -57,7 +60,10 @@ test('every text and every integer of a body shows its bounds: declare them with
 type Titled = readonly (readonly [string, Trial])[];
 type Refused = NonNullable<Trial['refused']>;
 type Beyond = Trial & { readonly refused: Refused };
-/** Only values beyond the bounds are sent here. declared-bounds.test.ts sends values inside the bounds to /graphql. */
+/**
+ * Most tests in this file send only values beyond the bounds. declared-bounds.test.ts sends values inside the bounds to
+ * /graphql.
+ */
 const isBeyond = (trial: Trial): trial is Beyond => trial.refused !== undefined;
 const beyond = (all: Titled): (readonly [string, Beyond])[] =>
   all.flatMap(([what, trial]) => (isBeyond(trial) ? [[what, trial] as const] : []));
@@ -67,8 +73,8 @@ const trials = parityRoutes.flatMap((route) =>
 );
 
 /**
- * An object inside a body whose bounds are tested: the member of the body, and how to complete the object with its
- * required members, in GraphQL spelling.
+ * How to test the bounds of an object inside a request body: the operation, the member of the body that contains the
+ * object, and a function that adds required members. Names are in GraphQL spelling.
  */
 interface Place {
   readonly operation: string;
@@ -250,8 +256,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /**
- * Made-up values for the other required inputs of the route. They suffice because the service checks bounds before it
- * reads any row.
+ * Made-up values for the other required inputs of the route. Made-up values suffice because the service checks bounds
+ * before it reads any row.
  */
 const neededValues = ({ inputs }: ParityRoute): Values =>
   Object.fromEntries(
@@ -259,7 +265,8 @@ const neededValues = ({ inputs }: ParityRoute): Values =>
   );
 
 /**
- * In reports of daemons, REST drops values that are out of bounds, as the protocol suites prove. GraphQL refuses them.
+ * Expects that GraphQL refuses a value beyond a bound in a report of a daemon. REST drops such a value and accepts the
+ * rest of the report.
  */
 async function expectStrictGraphql(
   route: ParityRoute,
@@ -303,8 +310,8 @@ test('none of the refused requests has changed a row', async () => {
 });
 
 /**
- * REST counts the elements of lists in a body before it reads them. A list of the allowed length must get as far as the
- * operation.
+ * Lists of the longest allowed length. REST counts the elements of a list in a body before it reads them, and must not
+ * refuse these lists.
  */
 const whole = parityRoutes
   .filter((route) => !isTolerant(route))

@@ -1,4 +1,4 @@
-// The operations that the domain reference promises (its parts 6.1 to 6.5 and 10.3), with id, method and path of each.
+// Lists the REST operations that clients may rely on (the contract): id, method and path of each operation.
 import { toSingular } from '../../src/platform/text/names';
 import { mergedSamples } from '../support/samples';
 
@@ -13,7 +13,7 @@ const operation = (id: string, method: string, path: string): ContractOperation 
 const v1 = (id: string, method: string, path: string) => operation(id, method, `/api/v1/${path}`);
 
 interface Resource {
-  /** The singular noun in the operation ids, if it does not follow from the path. */
+  /** The singular noun in the operation ids, if it cannot be derived from the path. */
   readonly one?: string;
   readonly many?: string;
   /** The id of the list operation, if it is not `list_{many}`. */
@@ -22,9 +22,7 @@ interface Resource {
   readonly without?: readonly ('create' | 'update')[];
 }
 
-/**
- * Operations of part 6.1 of the reference: list, create, get, update, delete, bulk delete and CSV export of a resource.
- */
+/** The operations that most resources have: list, create, get, update, delete, bulk delete and CSV export. */
 function standard(path: string, { one, many, list, without = [] }: Resource = {}): ContractOperation[] {
   const plural = many ?? path.replace(/-/g, '_');
   const singular = one ?? toSingular(plural);
@@ -39,7 +37,7 @@ function standard(path: string, { one, many, list, without = [] }: Resource = {}
   ];
 }
 
-/** Every operation that the domain reference promises, whether the service has it yet or not. */
+/** Every operation of the contract, whether the service has it yet or not. */
 export const contractOperations: readonly ContractOperation[] = [
   ...standard('networks'),
   ...standard('hosts', { list: 'get_all_hosts' }),
@@ -131,8 +129,8 @@ export const contractOperations: readonly ContractOperation[] = [
 ];
 
 /**
- * Operations that the service has and the domain reference does not name, each with its purpose. Operations of an
- * entity are listed in that entity's `*.samples.ts`.
+ * Operations of the service that are not in `contractOperations`, each with its purpose. Operations of an entity are
+ * listed in that entity's `*.samples.ts`.
  */
 export const ownOperations: Readonly<Record<string, string>> = {
   ...mergedSamples('operations'),
@@ -160,7 +158,7 @@ export const ownOperations: Readonly<Record<string, string>> = {
 };
 
 /**
- * Promised operations that the service does not have yet, by what they wait for. The suite fails until a new operation
- * is removed from this list.
+ * Operations of the contract that the service does not have yet, by the feature that they need. A test fails if the
+ * service has an operation that is still listed here.
  */
 export const missingOperations: Readonly<Record<string, readonly string[]>> = {};

@@ -1,5 +1,5 @@
-// Tests that /graphql enforces every bound that an input field or argument of the schema declares: with values inside
-// and outside the bound, null, and values of a wrong form.
+// Tests that /graphql enforces every bound that an argument or input field of the schema declares. The tests send
+// values inside and outside the bound, null, and values in a wrong format.
 import {
   getNamedType,
   getNullableType,
@@ -30,7 +30,9 @@ type Input = GraphQLArgument | GraphQLInputField;
 type Field = GraphQLField<unknown, unknown>;
 const declaredOn = ({ extensions }: { readonly extensions: object }) => extensions as DeclaredBounds;
 
-/** A declared bound, and the path of inputs that leads to it, beginning with the argument. */
+/**
+ * An input with declared bounds: the field that has the argument, and the path (`way`) from the argument to the input.
+ */
 interface Place {
   readonly parent: string;
   readonly field: Field;
@@ -38,7 +40,7 @@ interface Place {
 }
 const titleOf = ({ parent, field, way }: Place): string =>
   [parent, field.name, ...way.map(({ name }) => name)].join('.');
-/** The path in the form that errors use. */
+/** The path of inputs as errors spell it: without the argument if its name is `input`. */
 const pathOf = ({ way }: Place): string =>
   way
     .map(({ name }) => name)
@@ -68,7 +70,7 @@ const places = Object.values(schema.getTypeMap())
     ),
   );
 
-/** The value of the argument, with `value` at the end of the path of inputs. */
+/** A value for the first input of the path, with `value` for the last input of the path. */
 function valueAlong([input, ...below]: readonly Input[], value: unknown): unknown {
   if (below.length === 0) return value;
   const object = getNamedType(input!.type);
@@ -141,7 +143,7 @@ function trialsOf({ way }: Place): Trial[] {
   ];
 }
 
-/** An item in the field's format, so that only the number of items is wrong. */
+/** A valid list item, so that only the number of items is wrong. */
 function listItemOf(input: Input): unknown {
   if (input.name === 'fdbMacs') return '00:00:5e:00:53:01';
   const { items } = declaredOn(input).jsonSchema ?? {};
@@ -153,7 +155,7 @@ function listItemOf(input: Input): unknown {
     : buildExample(item, input.name);
 }
 
-/** Objects whose fields are valid one by one, but which the service refuses as a whole. */
+/** Objects that the service refuses as a whole, although each of their fields is valid. */
 const misshapenObjects: Readonly<Record<string, object>> = {
   TopologyOptionsInput: { request: { hideEntities: 'x y' } },
 };
@@ -170,13 +172,16 @@ function misshapen(input: Input): unknown[] {
   return [isList ? [value] : value];
 }
 
-/** Selects fields of the first row of a list. */
+/**
+ * Returns a query that selects fields of the first row of a list. The query also uses the variable `$parent`, because
+ * an unused variable is an error.
+ */
 const onFirst = (list: string) => (selection: string) =>
   `topology(id: $parent) { id } ${list}(first: 1) { nodes { ${selection} } }`;
-/** By type that is no root type, a query that selects fields of that type. */
+/** For each type that is not a root type, a query that selects fields of that type. */
 const reach: Readonly<Record<string, (selection: string) => string>> = {
   Topology: (selection) => `topology(id: $parent) { ${selection} }`,
-  // The past at an instant in the future equals the present.
+  // As of an instant in the future, reads return the present.
   Past: (selection) => `topology(id: $parent) { id } asOf(instant: "2099-01-01T00:00:00Z") { ${selection} }`,
   Organization: (selection) => `topology(id: $parent) { id } organization { ${selection} }`,
   ImportPlan: (selection) => `topology(id: $parent) { id } importPlan(id: "${planId}") { ${selection} }`,
@@ -202,7 +207,7 @@ beforeAll(async () => {
   world = await createWorld();
   daemon = await world.addDaemon();
   const { prisma, organizationId, networkId } = world;
-  // One row of each kind whose fields the queries select.
+  // Creates one row of each type that `reach` needs.
   const { id: hostId } = await prisma.host.create({ data: { networkId, name: 'host' } });
   await prisma.interface.create({ data: { networkId, hostId, ifIndex: 1, ifDescr: 'eth0' } });
   await prisma.service.create({ data: { networkId, hostId, name: 'SSH', serviceDefinition: 'SSH' } });
@@ -254,7 +259,8 @@ async function firstErrors(document: string, variables: Record<string, unknown>)
 }
 
 /**
- * Whether reading the list takes more steps than a request may take, so that the request is refused with another error.
+ * Whether the list takes more steps to read than a request may take. The error then names `maximumSteps` instead of the
+ * declared bound.
  */
 function isTooMuch(value: unknown, { way }: Place): boolean {
   const type = getNamedType(way.at(-1)!.type);

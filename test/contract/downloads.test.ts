@@ -11,15 +11,15 @@ import { createWorld, type World } from '../support/world';
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Json = any;
 
-/** Paths of files about a single row have a parameter. The suites of the entities test these files. */
+/**
+ * Paths of CSV files of whole lists. A path with a parameter belongs to a file about a single row, which the tests of
+ * the entity cover.
+ */
 const exportedPaths = routes
   .filter(({ path, download }) => download && path.endsWith('/export/csv') && !path.includes(':'))
   .map(({ path }) => path);
 const listOf = (path: string) => path.replace('/export/csv', '');
-/**
- * Whether the rows of the list belong to one person. The tests of lists that share the network's rows then do not
- * apply.
- */
+/** Whether the rows of the list belong to one user. The tests of filters by network do not apply to such a list. */
 const isPersonal = (path: string) => /^\/(auth\/keys|imports)\//.test(path);
 
 let world: World;
@@ -60,8 +60,8 @@ function expectRows(text: string, rows: Json[]): void {
 }
 
 /**
- * Reads a list and its file until both show the same rows. Differences can occur because the service writes the time of
- * a key's last use in the background.
+ * Reads a list and its CSV file, and repeats the reads if the list has changed meanwhile. The service writes the time
+ * of a key's last use in the background.
  */
 async function listAndFile(path: string): Promise<{ data: Json[]; file: Reply }> {
   const list = async () => (await world.owner.rest.get(`${listOf(path)}?limit=0`)).body.data;

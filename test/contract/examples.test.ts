@@ -7,7 +7,7 @@ import { mountedPath } from '../../src/rest/route';
 import { expectContract } from '../support/contract';
 import { jsonRoutes, recordDemo, withoutSecrets } from './record-examples';
 
-// The document is plain JSON; the lint proves its shape.
+// The type is `any` because the OpenAPI linter checks the structure of the document.
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Json = any;
 

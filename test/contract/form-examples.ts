@@ -1,5 +1,5 @@
-// Values in the format that a type requires. The service checks the format before it reads a row, so ids of missing
-// rows suffice.
+// Builds valid values for input types. The service checks formats and bounds before it reads a row, so ids that no row
+// has suffice.
 import {
   getNullableType,
   isEnumType,

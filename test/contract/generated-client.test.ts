@@ -29,7 +29,10 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Runs a script of a dependency in its own process. If the script fails, its output is the error message. */
+/**
+ * Runs a JavaScript file in a separate process and returns its output. If the process fails, the error message contains
+ * its output.
+ */
 async function node(...args: string[]): Promise<string> {
   try {
     return (await run(process.execPath, args, { cwd: folder })).stdout;
@@ -40,7 +43,6 @@ async function node(...args: string[]): Promise<string> {
 }
 const script = (...segments: string[]) => path.join(projectDir, 'node_modules', ...segments);
 
-// Allow more time: the test runs three programs in sequence, and each of them loads TypeScript.
 test('types are generated, the scenario compiles and runs to its end', async () => {
   await node(script('openapi-typescript', 'bin', 'cli.js'), `${world.url}/openapi.json`, '--output', 'api.d.ts');
   await node(script('@typescript/native', 'bin', 'tsc'), '--project', 'tsconfig.json');

@@ -1,5 +1,5 @@
-// Tests that every list of the schema, in results and inputs, is bounded. This file or the declaration of the list says
-// by what.
+// Tests that every list in results and inputs of the schema has a bound. The declaration of the list or this file
+// states the bound.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -19,8 +19,7 @@ import type { DeclaredBounds, DeclaredList } from '../../src/graphql/plugin/boun
 import { schema } from '../../src/modules/types';
 
 /**
- * What bounds the length of a list: a maximum number of elements, which writes are checked against, or the origin of
- * the elements.
+ * What bounds the length of a list: a maximum number of elements that writes enforce, or the origin of the elements.
  *
  * - `network`, `organization`: the list has at most the rows of the network or organization, and a request is charged
  *   for the rows that it returns.
@@ -45,7 +44,7 @@ const answers: Readonly<Record<string, Bound>> = {
   'Location.passing': 100,
   'NextFreeAddress.addresses': 16,
   'Location.earlier': 20,
-  // Rows that are part of a host or refer to it.
+  // Rows that are part of a host or refer to a host.
   'Host.ipAddresses': ipAddresses,
   'Host.ports': ports,
   'Host.interfaces': interfaces,
@@ -95,7 +94,7 @@ const answers: Readonly<Record<string, Bound>> = {
   'DaemonCredentialMapping.ipOverrides': 'network',
   'ReportHostsResult.results': 50,
   'ReportVlansResult.vlans': 4094,
-  // People, keys and shares.
+  // Lists of users, keys and shares.
   'DaemonApiKey.daemons': 'network',
   'Invite.networkIds': networks,
   'Invite.networks': networks,
@@ -112,7 +111,7 @@ const answers: Readonly<Record<string, Bound>> = {
   'Group.members': 1000,
   'GroupMemberIds.serviceIds': 1000,
   'GroupMemberIds.bindingIds': 1000,
-  // Lists in saved views, and options.
+  // Lists in saved views and in topology options.
   'SavedViewDetail.collapsed': 1000,
   'SavedViewDetail.expanded': 1000,
   'SavedViewDetail.reveal': 1000,
@@ -170,7 +169,7 @@ const answersOfTypes: readonly (readonly [types: RegExp, bound: Bound])[] = [
 ];
 
 const inputs: Readonly<Record<string, Bound>> = {
-  // Actions that write these lists refuse to exceed the bound.
+  // The actions that write these lists refuse more elements.
   '*.tagIds': tags,
   '*.tags': tags,
   '*.ipAddresses': ipAddresses,
@@ -180,7 +179,7 @@ const inputs: Readonly<Record<string, Bound>> = {
   '*.bindings': bindings,
   '*.credentialAssignments': credentials,
   '*.credentialIds': credentials,
-  // Ids of rows that the caller must have access to. Each id may occur once.
+  // Ids of rows that the caller must have access to. A list may contain each id once.
   '*.networkIds': networks,
   '*.interfacedSubnetIds': 'network',
   // The check that reads the topology options as a whole enforces these bounds.
@@ -192,13 +191,13 @@ const inputs: Readonly<Record<string, Bound>> = {
   'TopologyTagFilterInput.hiddenHostTagIds': 1000,
   'TopologyTagFilterInput.hiddenServiceTagIds': 1000,
   'TopologyTagFilterInput.hiddenSubnetTagIds': 1000,
-  // The `ids` argument of root lists, which refuse longer lists.
+  // The argument `ids` of root lists. The service refuses more ids.
   '*.ids': 10_000,
   'DiscoverySessionReportInput.credentialResults': 'body',
 };
 /**
- * Lists of ids that a discovery run observed, and of values that filter conditions compare with. The service stores
- * neither.
+ * Types of inputs whose lists the service does not store: ids that a discovery run has observed, and values that filter
+ * conditions compare with.
  */
 const inputsOfTypes: readonly (readonly [types: RegExp, bound: Bound])[] = [
   [/^ScannedIdsInput$/, 'body'],

@@ -1,5 +1,5 @@
-// Tests the HTTP handlers outside the entity routes from the first setup to signing out. The test client checks each
-// response against the OpenAPI document.
+// Tests the HTTP handlers outside the entity routes: accounts from setup to signing out, version, health, config and
+// metrics. The test client checks each response against the OpenAPI document.
 import { randomUUID } from 'node:crypto';
 import { createWorld, type World } from '../support/world';
 

@@ -12,12 +12,12 @@ const document: Json = JSON.parse(readFileSync(path.resolve(__dirname, '../../sc
 const reads = Object.keys(document.paths).filter(
   (route) => route.startsWith('/api/v1/') && document.paths[route].get?.security.length > 0,
 );
-/** Whether the route has required query parameters, so that a request without any would be refused. */
+/** Whether the route has required query parameters, so that the service refuses a request without parameters. */
 const isNamed = (route: string) => document.paths[route].get.parameters?.some(({ required }: Json) => required);
 const isStream = (route: string) => 'text/event-stream' in document.paths[route].get.responses[200].content;
 const lists = reads.filter((route) => !route.includes('{') && !isNamed(route) && !isStream(route));
 const rows = reads.filter((route) => route.endsWith('/{id}') && reads.includes(route.replace('/{id}', '')));
-/** Whether the list belongs to one person. The test fills such a list through the API as that person. */
+/** Whether the list belongs to the user of a session. The service refuses such a list to API keys. */
 const isPersonal = (route: string) => route === '/api/v1/auth/keys';
 
 let world: World;

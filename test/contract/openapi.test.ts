@@ -1,5 +1,5 @@
-// Tests the OpenAPI document: it has no lint errors, is up to date, has one operation for each mounted route, and is
-// consistent with the GraphQL types.
+// Tests the OpenAPI document: the linter reports no problem, the published file is up to date, each mounted route has
+// one operation, and the schemas match the GraphQL types.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -20,7 +20,7 @@ import { routes } from '../../src/modules/routes';
 import { createServer } from '../../src/server';
 import { expectContract } from '../support/contract';
 
-// The document is plain JSON; the lint proves its shape.
+// The type is `any` because the OpenAPI linter checks the structure of the document.
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Json = any;
 
@@ -121,7 +121,7 @@ describe('operations', () => {
   });
 
   test('write their parameters out: many readers follow no reference there', () => {
-    /** Paths of the references inside a value of this name. */
+    /** Paths of all `$ref` members at any depth inside members named `parameters`. */
     const referencesBelow = (value: Json, at: string, isBelow: boolean): string[] => {
       if (typeof value !== 'object' || value === null) return [];
       return Object.entries<Json>(value).flatMap(([name, member]) => [
@@ -356,7 +356,8 @@ interface Layer {
 }
 
 /**
- * Walks Express's internal router tables. A mounted router's prefix is the part that it strips from a path below it.
+ * Lists all routes from Express's internal router tables. The prefix of a mounted router is the part that the router
+ * strips from a sample path.
  */
 function mountedRoutes(app: Express): { method: string; path: string }[] {
   const foundRoutes: { method: string; path: string }[] = [];

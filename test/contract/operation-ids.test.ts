@@ -1,4 +1,5 @@
-// Tests that the published document has exactly the operations of the domain reference, with their ids and paths.
+// Tests that the OpenAPI document has exactly the operations that contract-operations.ts lists, with the listed ids and
+// paths.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { contractOperations, missingOperations, ownOperations } from './contract-operations';

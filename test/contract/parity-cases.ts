@@ -1,15 +1,21 @@
-// Example variables by operation id, with which REST and GraphQL are compared. A new route needs an entry unless its
-// variables can be derived.
+// Provides the variables with which parity.test.ts sends each operation over REST and GraphQL. A new route needs a case
+// in a `*.samples.ts` file unless its variables can be derived.
 import { isNonNullType } from 'graphql';
 import { mergedSamples, type Case, type Side, type Values } from '../support/samples';
 import type { Twin, TwinWorlds } from '../support/twins';
 import { sendRequest } from '../tenancy/rest-endpoints';
 import { parityRoutes, sendDocument, type ParityRoute } from './parity';
 
-/** Example variables by operation id, collected from every entity's `*.samples.ts`. */
+/**
+ * Functions that return example variables (cases), by operation id, collected from the `*.samples.ts` file of every
+ * entity.
+ */
 export const cases = mergedSamples('cases');
 
-/** The variables of the route's success case. Undefined if `cases` has none and none can be derived. */
+/**
+ * Returns the function that makes the variables of a successful request. Undefined if `cases` has none for the route
+ * and none can be derived.
+ */
 export function findCase(route: ParityRoute): Case | undefined {
   return cases[route.id] ?? readCase(route) ?? deleteCase(route) ?? updateCase(route);
 }
@@ -24,7 +30,7 @@ function readCase(route: ParityRoute): Case | undefined {
   return requiredNames.join() === 'id' && route.owner !== '' ? ({ id }) => ({ id: id(route.owner) }) : undefined;
 }
 
-/** The route that creates a row, for a route that deletes, bulk deletes or updates such rows. */
+/** The route that creates a row of the model, for a route that updates, deletes or bulk-deletes such rows. */
 const createRouteOf = ({ owner }: ParityRoute): ParityRoute | undefined =>
   parityRoutes.find((other) => other.owner === owner && other.id.startsWith('create_') && other.id in cases);
 
@@ -49,8 +55,8 @@ function updateCase(route: ParityRoute): Case | undefined {
 }
 
 /**
- * One of the two worlds with its own counter of created rows. `door` says whether rows in this world are created over
- * REST or GraphQL.
+ * Returns the helper with which cases make their variables in one of the two worlds. `door` says whether the helper
+ * creates rows over REST or over GraphQL.
  */
 export function createSide(twins: TwinWorlds, twin: Twin, door: 'rest' | 'graphql'): Side {
   let count = 0;

@@ -1,5 +1,5 @@
-// Tests that REST and GraphQL give the same results. Sends every REST route and its GraphQL document, in the success
-// case and in each error case.
+// Tests that REST and GraphQL give the same results. Every REST route and its GraphQL document are requested, in the
+// success case and in each error case.
 import { getNamedType, getNullableType, isEnumType, isInputObjectType, isListType, isNonNullType } from 'graphql';
 import { createTwins, type CallerName, type TwinWorlds } from '../support/twins';
 import { idPlaces } from '../tenancy/id-places';
@@ -23,7 +23,7 @@ import { findCase, createSide } from './parity-cases';
 let twins: TwinWorlds;
 let parity: Parity;
 let sides: readonly [Side, Side];
-/** The values of the success cases, from which the error cases are derived. */
+/** The variables of the success cases by operation id, from which the error cases are derived. */
 const succeededValues = new Map<string, readonly [Values, Values]>();
 
 beforeAll(async () => {
@@ -55,17 +55,17 @@ interface Refusal {
   readonly what: string;
   readonly as: CallerName;
   readonly statuses: readonly number[];
-  /** The expected error code, where two things are wrong and the response must name a certain one. */
+  /** The expected error code. Given if a request has two errors and the response must report a certain one. */
   readonly code?: string;
-  /** The other wrong id, which the response must not name. */
+  /** A second wrong id, which the response must not contain, because the service reports the first wrong id. */
   readonly unnamed?: string;
-  /** Changes to the values of the success case. A member that is undefined here is left out. */
+  /** Changes to the variables of the success case. A variable that is undefined here is left out. */
   readonly change: Values | ((twins: TwinWorlds) => Values);
 }
 
 const lower: Readonly<Record<string, CallerName>> = { Member: 'viewer', Admin: 'member', Owner: 'admin' };
 const absentId = '6f1c2a52-5f4e-4d0a-9a6e-0d3f5f1c7b11';
-/** Whether the route, given an unknown run, creates the run again for the discovery that the report names. */
+/** Whether the route creates a run again if a report names an unknown run and a known discovery. */
 const isMadeAgain = ({ id }: ParityRoute): boolean => id === 'receive_discovery_update';
 const otherAbsentId = '0b9f7a34-8c21-4f5e-b1d7-52a86e3c9d04';
 
@@ -90,7 +90,7 @@ function refusalsOf(route: ParityRoute): Refusal[] {
   const places = idPlaces(route.inputs, route.owner).filter(({ path }) => path.length === 1);
   const isSilent = (name: string) =>
     route.route.method === 'get'
-      ? // A search is limited to a network as lists are.
+      ? // The route `search` returns no rows for an unknown network, as lists do.
         (route.isRows || route.id === 'search') && !inPath.has(name)
       : ['ids', 'entity_ids', ...(isTolerant(route) ? ['interfaced_subnet_ids', 'discovery_id'] : [])].includes(name);
   const withId = (name: string, id: string): Values => {
@@ -105,7 +105,7 @@ function refusalsOf(route: ParityRoute): Refusal[] {
     ...(sessionOnly ? [{ what: 'by key', as: 'key' as const, status: 403 }] : []),
     ...(everyNetwork ? [{ what: 'by a narrowed key', as: 'narrowKey' as const, status: 403 }] : []),
   ];
-  // The service checks in this order: rights, bounds, access to rows, then references and state.
+  // The service checks requests in this order: rights, bounds, access to rows, then references and state.
   const [, outside] = trialsOfRoute(route).find(([, trial]) => trial.refused) ?? [];
   const outOfBounds: Values = outside ? { [outside.field]: outside.value } : {};
   const ownPlace = places.find(({ path: [name] }) => inPath.has(name!));
@@ -161,8 +161,8 @@ function refusalsOf(route: ParityRoute): Refusal[] {
       const of = entityType === undefined ? '' : ` of a ${entityType}`;
       return [
         { what: `with an unknown ${name}${of}`, as, statuses, change: { ...type, ...withId(name!, absentId) } },
-        // Anonymous callers belong to no organization, so these tests about rows of other organizations do not apply to
-        // public operations.
+        // Public operations need no credential, and an anonymous caller belongs to no organization, so no row is
+        // foreign to that caller.
         ...(isPublic
           ? []
           : [
@@ -190,7 +190,7 @@ test.each(refusals)('%s is answered the same', async (_title, route, { as, statu
     Object.fromEntries(Object.entries({ ...one, ...changedValues }).filter(([, value]) => value !== undefined)),
   ) as [Values, Values];
   if (isTolerant(route) && as === chooseCaller(route) && !statuses.includes(200)) {
-    // REST drops unacceptable values from daemons, as the protocol suites prove. GraphQL refuses them.
+    // REST drops invalid values in reports of daemons, so only the refusal by GraphQL is tested.
     const { body, story } = await sendDocument(twins.second.callers[as], route, second);
     const refusedCode = body.errors?.[0].extensions.code;
     if (!statuses.includes(errorStatus(refusedCode)) || (code && refusedCode !== code))
@@ -205,8 +205,8 @@ test.each(refusals)('%s is answered the same', async (_title, route, { as, statu
 });
 
 /**
- * Rows as sorted texts, without the values that differ between the two databases, such as ids of new rows. One
- * database gets the requests to REST, the other one the same requests to GraphQL.
+ * Rows as sorted texts, without the values that differ between the two databases, such as ids of new rows. One database
+ * gets all requests over REST, the other the same requests over GraphQL.
  */
 const describeRows = (rows: unknown) =>
   (rows as object[]).map((row) => withoutNew(JSON.stringify(row)).replace(/(?<="last_used":)(""|null)/, '')).sort();

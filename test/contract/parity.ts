@@ -1,5 +1,5 @@
-// Sends one request over REST to one world and the same over GraphQL to its twin, a world with the same rows, and
-// checks that both results agree.
+// Sends a request over REST to one world and the same request over GraphQL to its twin, a world with equal rows. Checks
+// that the two results agree.
 import { print } from 'graphql';
 import { publicOperations } from '../../src/auth/public-operations';
 import { demandOf } from '../../src/auth/permissions';
@@ -55,33 +55,30 @@ export const parityRoutes: readonly ParityRoute[] = endpoints.map((endpoint) => 
   };
 });
 
-/**
- * Whether REST drops values of daemons that are invalid or out of bounds, as the protocol suites prove. GraphQL refuses
- * such values.
- */
+/** Whether REST drops values of daemons that are invalid or out of bounds. GraphQL refuses such values. */
 export const isTolerant = ({ route, demand }: ParityRoute): boolean => demand.daemonOnly && route.dialect !== undefined;
 
 /** Whether the route comes last, because resetting the organization deletes the rows of the worlds. */
 export const isLast = ({ id }: ParityRoute): boolean => id === 'reset_organization';
-// Routes that read come before those that write. Rows that one write creates at the same time are sorted by their ids,
-// which differ between the two worlds.
+// Routes that read come before routes that write. Rows that one write creates together are sorted by their ids, which
+// differ between the two worlds.
 export const routeTurn = (one: ParityRoute): number => (isLast(one) ? 2 : one.route.method === 'get' ? 0 : 1);
 /**
- * The caller for an operation. A session may call everything that is not reserved for daemons, and reaches networks
- * that older keys do not reach.
+ * The caller for an operation. The Owner's session may call every operation that is not for daemons only, and reaches
+ * networks that were created after the key.
  */
 export const chooseCaller = ({ demand, isPublic }: ParityRoute): CallerName =>
   isPublic ? 'anonymous' : demand.daemonOnly ? 'daemon' : 'owner';
 
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const timeForm = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
-/** Links contain the address of the server that created them, which differs between the worlds. */
+/** Matches the address of the server at the start of links, which differs between the two worlds. */
 const ownAddress = /^http:\/\/127\.0\.0\.1:\d+/;
 const secretForm = /^(nlm_[a-z]_|\d{10}\.[\w-]{43}$)/;
 
 /**
- * Sends requests over REST to one organization and over GraphQL to another with equal rows, and compares the results. A
- * row that is created in both gets two ids: which ones belong together is remembered for the rest of the suite.
+ * Sends requests over REST to one world and over GraphQL to its twin, and compares the results. A row that is created
+ * in both worlds has a different id in each. The class remembers which two ids belong together.
  */
 export class Parity {
   private readonly toSecond = new Map<string, string>();
@@ -90,8 +87,8 @@ export class Parity {
   constructor(private readonly twins: TwinWorlds) {}
 
   /**
-   * Sends `firstValues` to the first world over REST and `secondValues` to the second over GraphQL. Returns both
-   * responses.
+   * Sends `firstValues` to the first world over REST and `secondValues` to the second over GraphQL. Throws if the
+   * results differ. Returns the two responses.
    */
   async ask(
     route: ParityRoute,
@@ -118,7 +115,8 @@ export class Parity {
     if (rest.status < 400) {
       if (route.route.download && !error) {
         if (rest.status !== 200) throw new Error(rest.story);
-        // Files in archives are made by the same code as these files. Archives are compared by another suite.
+        // Archives are not compared: the code that writes these files also writes the files of archives, and
+        // downloads.test.ts tests archives.
         if (!route.route.download.children)
           reportDifference(fileLines(rest.body as string), fileLines(fileOf(route, graphql)));
         return;
@@ -155,8 +153,8 @@ export class Parity {
   }
 
   /**
-   * The first difference between two results, other than in ids, times and secrets that each world created. Undefined
-   * if there is none.
+   * Describes the first difference between two results, ignoring ids, times and secrets that each world created.
+   * Undefined if there is none.
    */
   private difference(first: unknown, second: unknown, at: string): string | undefined {
     if (Object.is(first, second)) return undefined;
@@ -195,7 +193,7 @@ export function sendDocument(caller: Client, route: ParityRoute, values: Values)
   return caller.graphql(route.text, { ...paging, ...values });
 }
 
-/** Translates a result into the form of the REST protocol that daemons get. */
+/** Translates a GraphQL result into the format in which REST answers daemons. */
 function toDialect({ route: { dialect }, demand }: ParityRoute, answer: { data?: unknown }): object {
   if (!dialect || !demand.daemonOnly) return answer;
   const viewer = { via: 'daemonApiKey', networkIds: [''] };
@@ -230,7 +228,7 @@ function fileOf({ route, operation }: ParityRoute, { body }: Reply): string {
 
 type Rows = readonly unknown[];
 
-/** The GraphQL rows of the other lists that a listing combines with its own list. */
+/** The rows of the additional lists that a streamed REST list (`listing`) contains, read over GraphQL. */
 function rowsBeside(caller: Client, { route }: ParityRoute, values: Values): Promise<Rows[]> {
   const rowRequests = (route.listing?.beside ?? []).map(async (document): Promise<Rows> => {
     const { variables } = compileOperation(schema, document);
@@ -241,7 +239,7 @@ function rowsBeside(caller: Client, { route }: ParityRoute, values: Values): Pro
   return Promise.all(rowRequests);
 }
 
-/** The JSON that a listing writes for the rows of the GraphQL results. */
+/** The JSON that a streamed REST list (`listing`) consists of, for the rows of the GraphQL results. */
 async function listingOf({ route }: ParityRoute, { body }: Reply, beside: Rows[]): Promise<unknown> {
   const pageOf = async function* (rows: Rows) {
     yield rows;
@@ -253,9 +251,11 @@ async function listingOf({ route }: ParityRoute, { body }: Reply, beside: Rows[]
 }
 
 const madeAnew = /[0-9a-f]{8}-[0-9a-f-]{27}|\d{4}-\d\d-\d\dT[^",]+|nlm_[^",]+|http:\/\/127\.0\.0\.1:\d+/g;
-/** The text without the values that differ between the worlds: ids, times, secrets and server addresses. */
+/** The text without the values that differ between the two worlds: ids, times, secrets and server addresses. */
 export const withoutNew = (text: string): string => text.replace(madeAnew, '');
-/** The lines of a file, sorted. Rows with equal times are ordered by their ids, which differ between the worlds. */
+/**
+ * The lines of a file, sorted. Rows with equal times are ordered by their ids, which differ between the two worlds.
+ */
 const fileLines = (text: string): string[] => text.split('\r\n').map(withoutNew).sort();
 
 /** Operations whose rows are ordered by their ids, which differ between the two worlds. */
@@ -265,7 +265,7 @@ const ordersByIds = new Set([
   'get_network_diff',
   'get_topology_diff',
 ]);
-/** The lines of a graph, sorted and without ids. `graph` may be JSON text. */
+/** The sorted lines of a graph, without ids. `graph` may be an object, JSON text or a text file. */
 function graphLines(graph: unknown): string[] {
   const text = typeof graph === 'string' && !graph.startsWith('{') ? graph : pretty(graph);
   const shortId = /\b[0-9a-f]{8}\b/g;
@@ -278,8 +278,8 @@ const pretty = (value: unknown): string =>
   JSON.stringify(typeof value === 'string' ? (JSON.parse(value) as unknown) : value, null, 1);
 
 /**
- * Translates names in an error's params: GraphQL errors name the field of the input, REST errors the member of the
- * body.
+ * Translates the field name in an error's params: GraphQL errors name the input field, REST errors name the member of
+ * the body.
  */
 function inWireNames(params: Record<string, unknown>, { wireNames, variables }: CompiledOperation): object {
   if (typeof params.field !== 'string') return params;

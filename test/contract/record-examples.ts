@@ -18,8 +18,8 @@ import { findCase, createSide } from './parity-cases';
 export const jsonRoutes = parityRoutes.filter(({ route }) => !route.download && !route.textFile && !route.listing);
 
 /**
- * Replacements for secrets, and for addresses by which tests recognize their rows. Each replacement has the same format
- * and belongs to nobody.
+ * Replacements for secrets, and for addresses by which tests recognize their rows. Each replacement has the same
+ * format, but is no valid secret or test address.
  */
 const fakes: readonly (readonly [RegExp, string])[] = [
   [/\bnlm_([ude])_[0-9A-Za-z]{32}\b/g, 'nlm_$1_ExampleKeyThatOpensNothing000000'],
@@ -38,8 +38,8 @@ function cut(value: unknown): unknown {
 }
 
 /**
- * The response as an example. The response is not shortened where its schema requires all elements of a list. Throws if
- * the response is an error.
+ * Shortens the response to an example. The whole response is the example if its schema requires all elements of a list.
+ * Throws if the response is an error.
  */
 function exampleOf({ id, route }: ParityRoute, reply: Reply): object {
   if (reply.status >= 400) throw new Error(`${id} is refused: ${reply.story}`);
@@ -55,8 +55,8 @@ function exampleOf({ id, route }: ParityRoute, reply: Reply): object {
 }
 
 /**
- * Creates what the demo lacks: an enrolment code, a credential, a waiting session, a saved view and a public share.
- * Returns the share's id.
+ * Creates rows that the demo lacks: an enrolment code, a credential, a waiting session, a saved view and a public
+ * share. Returns the share's id.
  */
 async function furnish(caller: Client): Promise<string> {
   const firstOf = async (list: string) => (await caller.rest.get(`/${list}?limit=1`)).body.data[0];
@@ -91,14 +91,14 @@ async function furnish(caller: Client): Promise<string> {
 }
 
 /**
- * Variables for reading the demo: none, the id of the first row of a list, or a network. Undefined if only a case of
- * parity-cases.ts has suitable variables.
+ * Variables for reading the demo: none, the id of the first row of a list, or a network. Undefined if the route needs
+ * the variables of a case (parity-cases.ts).
  */
 async function demoValues(caller: Client, route: ParityRoute, shareId: string): Promise<Values | undefined> {
   if (/^get_public_share_/.test(route.id)) return { id: shareId };
   if (route.route.method !== 'get' || route.isPublic || route.demand.daemonOnly) return undefined;
   const { path } = route.route;
-  // A path with two rows, and schedules, need the variables of a case.
+  // Paths with two ids, and routes about schedules, need the variables of a case.
   if (path.split(':').length > 2 || route.inputs.has('cron_schedule') || path.endsWith('/next-runs')) return undefined;
   if (path.includes('/:id/')) return valuesBelow(caller, route);
   if (route.isList) return { limit: 1 };
@@ -113,8 +113,8 @@ async function demoValues(caller: Client, route: ParityRoute, shareId: string): 
 }
 
 /**
- * Variables for a path below the first row of a list. If the route has such inputs, they include the start of the row's
- * history or an address.
+ * Variables for a path below a row: the id of the first row of the list, and values for the inputs `from`, `view` and
+ * `text` if the route has them.
  */
 async function valuesBelow(
   caller: Client,
@@ -122,7 +122,7 @@ async function valuesBelow(
 ): Promise<Values | undefined> {
   const list = path.slice(0, path.indexOf('/:id'));
   if (!jsonRoutes.some(({ route }) => route.method === 'get' && route.path === list)) return undefined;
-  // The first subnet represents all addresses outside the network, so the search finds another one.
+  // The first subnet of the demo represents the internet. The search selects a subnet with addresses instead.
   const search = list === '/subnets' ? '&search=Servers' : '';
   const [row] = (await caller.rest.get(`${list}?limit=1${search}`)).body.data;
   const knownVariables = { from: '2020-01-01T00:00:00Z', view: 'L3Logical', text: '10.16.9.12' };
@@ -130,7 +130,7 @@ async function valuesBelow(
   return row && { id: row.id, ...(isList && { limit: 1 }), ...Object.fromEntries(requestedEntries) };
 }
 
-/** Responses of read operations about the demo organization, which is the same at every first start. */
+/** Responses of read operations about the demo organization, whose rows are the same in every new database. */
 export async function recordDemo(): Promise<Examples> {
   const database = await createMigratedDatabase();
   const server = await serve({ DATABASE_URL: database.url, PUBLIC_URL: publicUrl });
@@ -156,7 +156,9 @@ export async function recordDemo(): Promise<Examples> {
 
 const publicUrl = 'https://netloom.example';
 
-/** Responses of the other operations, with the variables of the cases that compare REST with GraphQL. */
+/**
+ * Responses of the operations that the demo does not cover, with the variables of the parity cases (parity-cases.ts).
+ */
 async function recordCases(knownValue: Examples): Promise<Examples> {
   const twins = await createTwins({ PUBLIC_URL: publicUrl });
   try {
@@ -177,7 +179,7 @@ async function recordCases(knownValue: Examples): Promise<Examples> {
 }
 
 /**
- * One response of every JSON operation, sorted by operation id. Creates databases of its own on the server of
+ * One response of every JSON operation, sorted by operation id. Creates separate databases on the server of
  * TEST_DATABASE_URL.
  */
 export async function recordExamples(): Promise<Examples> {

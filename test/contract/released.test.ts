@@ -13,7 +13,8 @@ type Json = any;
 const script = (name: string) => JSON.stringify(pathToFileURL(path.join(projectDir, 'scripts', name)).href);
 
 /**
- * The value of an expression that uses the check. The check is an ES module, so the expression runs in its own process.
+ * Returns the value of a JavaScript expression that calls functions of released-contracts.mjs. A separate process
+ * evaluates the expression, because Jest does not load this ES module. `givenValue` is `given` in the expression.
  */
 function evaluate<T>(expression: string, givenValue: unknown = null): T {
   const code = `

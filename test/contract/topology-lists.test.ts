@@ -92,7 +92,8 @@ test('all of one moment, whatever others write meanwhile', async () => {
   };
   const writers = [write(1), write(2), write(3)];
   const seenCounts = new Set<number>();
-  // Reads until a write shows. On a busy machine the first write may take longer than twelve reads.
+  // Reads until the result shows a concurrent write. On a busy machine the first write may take longer than twelve
+  // reads.
   for (let count = 0; count < 12 || (seenCounts.size < 2 && count < 1000); count += 1) {
     const data = (await dataAt('&view=L3Logical')) as Record<string, Rows> & { nodes: { L3Logical: Rows } };
     const hosts = new Set(data.hosts!.map(({ id }) => id));
@@ -116,7 +117,7 @@ test('every optional member without a value, of every kind, and whatever rows ha
     const model = modelOf(kind);
     const where = kind === 'tags' ? { organizationId } : { networkId };
     for (const { name, isNullable } of columnsOf(model).values()) {
-      // The database computes the sort key of a name, so it cannot be written.
+      // The database computes this column, the sort key of a name, so clients cannot write it.
       if (!isNullable || name === naturalOrder) continue;
       const rowsOf = delegateOf(prisma, model) as Delegate;
       const writtenValue = await rowsOf
@@ -128,7 +129,7 @@ test('every optional member without a value, of every kind, and whatever rows ha
       else await expectAlike(data, '', [kind]);
     }
   }
-  // Columns that the database allows to change only together with another one.
+  // The database allows to set these columns to null only together with another column.
   expect(refusedLists.splice(0).sort()).toEqual(neverAlone);
   const removedModelNames = modelNames.filter((model) => columnsOf(model as Prisma.ModelName).has('networkId'));
   for (const model of removedModelNames as Prisma.ModelName[]) {

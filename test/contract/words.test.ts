@@ -1,5 +1,5 @@
-// Tests the descriptions in both contracts: every public name that needs a description has one, which is short and in
-// plain terms.
+// Tests the descriptions in the GraphQL schema and the OpenAPI document. Every public name that needs a description has
+// one, which is short and uses plain terms.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
@@ -22,9 +22,12 @@ const types = Object.values(schema.getTypeMap()).filter(
 /** A place in a contract and its description. */
 type Said = readonly [place: string, text: string];
 
-/** Whether the name of the place alone explains it, so that no description is needed. */
+/** Whether a name needs no description, because the name is clear by itself. */
 const isPlain = {
-  /** Values of sort keys are fields of the rows. Colours and categories of software explain themselves. */
+  /**
+   * Values of sort keys are fields of the rows. The names of colours and of software categories are clear by
+   * themselves.
+   */
   value: (typeName: string) => /OrderField$/.test(typeName) || ['Color', 'ServiceCategory'].includes(typeName),
   /** A filter condition has the name of a column or relation of the rows. */
   condition: (of: string) => /Filter$/.test(of),
@@ -92,7 +95,7 @@ test('no description is empty or begins with a blank', () => {
 test('none has words that one must read twice', () => {
   const riddles =
     /\b(told|tells?|nobody|whoever|somebody|someone|one comes|one looks|what is|what it is|what they are|what one|who calls|whom|speaks?|thinks?|lives? on|dies|died|anyone|hang(s|ing)? on|the thing|things|within reach|out of reach|in reach|the own|answers it|makes one)\b/i;
-  // Text in backticks is left out, because it quotes values of standards, such as the state `Speak` of HSRP.
+  // Text in backticks is left out, because it quotes values of standards, such as the HSRP state `Speak`.
   expect(descriptions.filter(([, text]) => riddles.test(text.replace(/`[^`]*`/g, '')))).toEqual([]);
 });
 

@@ -1,5 +1,6 @@
-// Tests ids that callers choose for new rows, which are unique only in their network. If a row elsewhere has the id,
-// the response is the same as for a free id, that row stays unchanged, and its owner can continue to use the id.
+// Tests ids that callers choose for new rows. If a row of another network has the id, the new row gets another id, and
+// the response is the same as for a free id. The row of the other network stays unchanged, and its owner can still
+// write the row under that id.
 import { randomUUID } from 'node:crypto';
 import {
   getNamedType,
@@ -15,7 +16,7 @@ import { rowsFingerprint } from './fingerprint';
 
 let world: World;
 let daemon: DaemonCaller;
-/** A subnet in each network, with room for all addresses of the suite. */
+/** The id of a subnet in each network, by network id. Each subnet is large enough for all addresses of this file. */
 const subnets = new Map<string, string>();
 beforeAll(async () => {
   world = await createWorld();
@@ -27,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The ids that a request chooses, by kind of row. */
+/** The ids that a request sends for its new rows, by kind of row. */
 type Ids = Record<'host' | 'ipAddresses' | 'ports' | 'interfaces' | 'services' | 'bindings' | 'subnets', string>;
 const kinds = ['host', 'ipAddresses', 'ports', 'interfaces', 'services', 'bindings', 'subnets'] as const;
 const freeIds = () => Object.fromEntries(kinds.map((kind) => [kind, randomUUID()])) as Ids;
@@ -53,7 +54,10 @@ interface Place {
   readonly networkId: string;
   readonly caller: Client;
 }
-/** For each operation that accepts ids of new rows, a request that contains such ids and creates its own host. */
+/**
+ * For each operation that accepts ids of new rows, a function that creates the rows which the operation needs and sends
+ * a request with such ids.
+ */
 const operations: Readonly<Record<string, (place: Place, ids: Ids) => Promise<Reply>>> = {
   createHost: ({ caller, networkId }, ids) =>
     caller.graphql(`mutation($input: CreateHostInput!) { createHost(input: $input) ${hostShape} }`, {
@@ -115,7 +119,7 @@ function reportReply(place: Place, ids: Ids, skipInvalidParts: boolean): Promise
   return daemon.graphql(document, { input });
 }
 
-/** Paths of inputs whose rows contain ids, derived from the schema, for example `createHost.services.bindings`. */
+/** Paths of input objects that have a field `id`, read from the schema, for example `createHost.services.bindings`. */
 function chosenIn(type: GraphQLInputType | GraphQLNamedType, above: readonly string[]): string[] {
   const inner = getNamedType(type as GraphQLInputType);
   if (!isInputObjectType(inner) || inner.name.endsWith('Filter')) return [];
@@ -126,7 +130,10 @@ function chosenIn(type: GraphQLInputType | GraphQLNamedType, above: readonly str
 const chosen = Object.values(schema.getMutationType()!.getFields()).flatMap(({ name, args }) =>
   args.flatMap((arg) => (arg.name === 'id' ? [] : chosenIn(arg.type, [name]))),
 );
-/** Ids in a value that is stored unchanged and not as a row, and ids of rows that existed before. */
+/**
+ * Matches paths of input objects whose `id` names no new row: the service stores the object as it was sent, or the id
+ * is that of an existing row.
+ */
 const keptAsSent = /\.(rules|tagRules|applicationRules)$|Topology|^restoreRevision$/;
 const kindOf = (path: string) => path.split('.').at(-1) as keyof Ids;
 const places = chosen.filter((path) => !keptAsSent.test(path));
@@ -144,7 +151,7 @@ const cases = Object.keys(operations).flatMap((operation) =>
     .flatMap((path) => distances.map((distance) => [operation, kindOf(path), distance] as const)),
 );
 
-/** The response without ids and without addresses that differ from case to case. */
+/** The status and body of a response, without the ids and addresses that differ from case to case. */
 const describeReply = ({ status, body }: Reply) =>
   JSON.stringify([status, body]).replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|10\.7\.\d+\.\d+/g, '');
 const idOfKind = (operation: string, kind: keyof Ids) => kind !== 'subnets' || operation.startsWith('reportHost');
@@ -183,7 +190,7 @@ test.each(cases)('%s: an id of %s that %s has', async (operation, kind, distance
   expect(describeReply(ofTaken)).toBe(describeReply(ofFree));
   const answer = JSON.stringify(ofTaken.body);
   expect(answer).not.toContain(takenIds[kind]);
-  // Rows that refer to each other in the request also do so in the response, whatever ids they have.
+  // If rows of the request refer to each other, the created rows do too, even if the service replaced one of the ids.
   const host = Object.values(ofTaken.body.data as object)[0] as {
     ipAddresses?: { id: string }[];
     ports?: { id: string }[];
@@ -196,7 +203,7 @@ test.each(cases)('%s: an id of %s that %s has', async (operation, kind, distance
     expect(host.services).toMatchObject([{ bindings: [{ ipAddressId, portId }] }]);
   }
 
-  // The owner of the ids can still use them.
+  // The caller of the other network can still update its host with the same ids.
   const document = `mutation($id: UUID!, $input: UpdateHostInput!) { updateHost(id: $id, input: $input) ${hostShape} }`;
   const again = await foreignPlace.caller.graphql(document, {
     id: theirHost.id,

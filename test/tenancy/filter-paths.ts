@@ -1,11 +1,11 @@
-// Filters of the schema that try to find hidden rows: conditions on related rows, once with the values of hidden rows
-// and once with made-up values.
+// Builds filters from the schema that follow relations and test columns of the related rows. Tests of tenant isolation
+// send such filters once with values of hidden rows and once with made-up values.
 import { getNamedType, type GraphQLInputObjectType, isInputObjectType, isListType, getNullableType } from 'graphql';
 import { columnsOf, type Column } from '../../src/data/model/model-fields';
 import { schema } from '../../src/modules/types';
 
 type Filter = Record<string, unknown>;
-/** A relation in a filter. It needs a quantifier if it leads to many rows. */
+/** A relation in a filter. A relation to many rows (`isList`) needs a quantifier, for example `some`. */
 interface Step {
   readonly name: string;
   readonly model: string;
@@ -16,7 +16,7 @@ export interface FilterPath {
   readonly model: string;
   readonly steps: readonly Step[];
 }
-/** Returns the value to compare a column with, or undefined if there is none. */
+/** Returns the value to compare a column with. Undefined if no condition should test the column. */
 export type Values = (model: string, column: Column) => unknown;
 
 const filterOf = (model: string) => schema.getType(`${model}Filter`) as GraphQLInputObjectType;
@@ -31,7 +31,7 @@ const stepsFrom = (model: string): Step[] =>
     return [{ name, model: one[1]!, isList: many !== null }];
   });
 
-/** All paths of relations that the filter of a list offers. */
+/** The relations that the filter of a list offers, each as a path of one step. */
 export const filterPaths = (root: string, model: string): FilterPath[] =>
   stepsFrom(model).map((first) => ({ root, model, steps: [first] }));
 export const longerPaths = ({ steps: [first], ...path }: FilterPath): FilterPath[] =>
@@ -39,7 +39,10 @@ export const longerPaths = ({ steps: [first], ...path }: FilterPath): FilterPath
 
 export const pathTitle = ({ root, steps }: FilterPath): string => [root, ...steps.map(({ name }) => name)].join('.');
 
-/** Conditions on the model's columns that are true for rows with these values. Columns without a value are left out. */
+/**
+ * Conditions on the model's columns that are true for rows with the given values. Columns without a value get no
+ * condition.
+ */
 export function columnConditions(model: string, values: Values): Filter[] {
   return Object.values(filterOf(model).getFields()).flatMap(({ name, type }): Filter[] => {
     const input = getNamedType(type);
@@ -56,10 +59,7 @@ export function columnConditions(model: string, values: Values): Filter[] {
   });
 }
 
-/**
- * Conditions that an entity offers in addition to its columns, such as a search. Their values are texts, ids or
- * booleans.
- */
+/** Conditions of a filter that test no column, such as `search`, if their values are ids or texts. */
 export const computedConditions = (model: string, ids: readonly string[], text: string): Filter[] =>
   Object.values(filterOf(model).getFields()).flatMap(({ name, type }): Filter[] => {
     const input = getNamedType(type);
@@ -71,8 +71,8 @@ export const computedConditions = (model: string, ids: readonly string[], text: 
   });
 
 /**
- * Filters that follow the path, with the condition at its end. There is one filter for each quantifier, which is used
- * for all lists on the path.
+ * Filters that follow the path, with the condition at its end: one filter for each quantifier. All relations to many
+ * rows on the path get the same quantifier. A path without such relations gets one filter.
  */
 export const quantifyFilters = (
   { steps }: FilterPath,

@@ -1,11 +1,12 @@
-// Computes one short text from all rows of some organizations, to prove that a request changed none of them.
+// Computes checksums of all rows of given organizations. Equal checksums before and after a request prove that the
+// request changed no row.
 import { isDerived } from '../../src/data/model/historied';
 import { columnsOf, modelNames, tableOf } from '../../src/data/model/model-fields';
 import { Prisma, type PrismaClient } from '../../src/generated/prisma/client';
 
 /**
- * Models that are left out: the service stores uses of sessions and keys in the background, and removes old change
- * marks and deleted networks.
+ * Models that the checksums leave out: their rows belong to a user or an e-mail address instead of an organization, or
+ * background jobs write or delete their rows.
  */
 const ownPace = new Set([
   'Session',
@@ -42,7 +43,7 @@ function rowsOf(model: string): Prisma.Sql {
 
 function sumOf(model: string, condition: Prisma.Sql): Prisma.Sql {
   const table = Prisma.raw(`"${tableOf(model)}"`);
-  // xmin, the transaction that wrote a row, also reveals changes that a later change has undone.
+  // xmin, the id of the transaction that wrote a row, also reveals a change that a later change has undone.
   const isWrittenOnPurpose = !sightings.has(model) && !isDerived(model);
   const row = Prisma.raw(isWrittenOnPurpose ? '(to_jsonb(r), r.xmin)::text' : `(to_jsonb(r) - 'last_used')::text`);
   return Prisma.sql`
@@ -51,7 +52,7 @@ function sumOf(model: string, condition: Prisma.Sql): Prisma.Sql {
     ) t`;
 }
 
-/** The fingerprint of one network's rows. */
+/** The checksums of the rows of one network, one line for each model. */
 export async function networkFingerprint(prisma: PrismaClient, networkId: string): Promise<string> {
   const models = modelNames.filter((model) => !ownPace.has(model) && columnsOf(model).has('networkId'));
   const parts = models.map((model) => sumOf(model, Prisma.sql`r.network_id = ${networkId}::uuid`));
@@ -70,12 +71,14 @@ export async function rowsFingerprint(prisma: PrismaClient, organizationIds: rea
   return rows.map(({ model, sum }) => `${model} ${sum}`).join('\n');
 }
 
-/** Rows that are checked repeatedly for being unchanged. The state after one check is the state before the next. */
+/**
+ * Compares rows before and after requests. The checksums after one request are reused as those before the next request.
+ */
 export interface WatchedRows {
-  /** The fingerprint from the last check. */
+  /** The stored checksums of the last comparison. Computed if none are stored. */
   known(): Promise<string>;
   look(): Promise<string>;
-  /** Discards the fingerprint. Called before something that may change the rows. */
+  /** Discards the stored checksums. Call this function if a request may have changed the rows. */
   forget(): void;
 }
 

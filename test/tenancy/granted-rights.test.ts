@@ -1,5 +1,5 @@
-// Tests that nothing a credential can cause or read gives anyone more rights than the credential has, except in a
-// network that the credential's holder creates.
+// Tests that no request gives anyone more rights than the sender has, and that no response shows an invite or token
+// with more rights. The only exception is a network that the sender creates.
 import fc from 'fast-check';
 import { getNamedType, isInputObjectType, isLeafType, type GraphQLField, type GraphQLOutputType } from 'graphql';
 import { publicOperations } from '../../src/auth/public-operations';
@@ -18,7 +18,7 @@ import { listDocument, rootLists, wholeListSize } from './schema-shape';
 interface Actor {
   readonly name: string;
   readonly caller: Client;
-  /** The id of the session's user or of the key, whose power limits that of the caller. */
+  /** The id of the session's user or of the key. The rights of the caller are those of this user or key. */
   readonly holder: string;
 }
 
@@ -49,7 +49,8 @@ beforeAll(async () => {
   ])
     for (const [model, some] of Object.entries(ids)) (idsByModel[model] ??= []).push(...some!);
   idsByModel.Organization = [organizationId];
-  // Creates invites of every rank by everyone who may create them. Anyone who knows the id of an invite may accept it.
+  // Creates invites for different ranks by the Owner and by the Admin. Anyone who knows the id of an invite may accept
+  // it, so no response may show the id to a caller with fewer rights.
   for (const [by, permissions] of [
     [owner, 'Owner'],
     [owner, 'Admin'],
@@ -91,7 +92,10 @@ const describePowers = ({ holders, networks }: Powers): string[] =>
     ...networks,
   ].sort();
 
-/** Adds users of every rank whom requests promote, demote and delete. Earlier ones may have been deleted. */
+/**
+ * Adds a user of each rank, whom the next requests promote, demote or delete. Earlier requests may have deleted the
+ * previous users.
+ */
 async function newVictims(): Promise<void> {
   const ranks = ['Viewer', 'Member', 'Admin', 'Owner'] as const;
   const networks = [...(await powers()).networks].slice(0, 1);
@@ -99,12 +103,13 @@ async function newVictims(): Promise<void> {
   idsByModel.User = users.map(({ userId }) => userId);
 }
 
-/** Effects of a request and values in its response that exceed the caller's power. */
+/** Describes the effects of a request, and the values in its response, that exceed the rights of the caller. */
 async function excessOf(actor: Actor, before: Powers, after: Powers, asked: string, reply: Reply): Promise<string[]> {
   const networkIds = [...before.networks, ...after.networks];
   const own = before.of(actor.holder);
   const found: string[] = [];
-  // A holder whose power is unchanged has gained nothing, whatever networks were created or deleted.
+  // If the rank and networks of a user, key or invite are unchanged, the request gave it nothing, even if the request
+  // created or deleted networks.
   const isAsBefore = (id: string) => JSON.stringify(before.holders.get(id)) === JSON.stringify(after.holders.get(id));
   const all = [...new Map([...before.holders, ...after.holders])];
   const changed = all.filter(([id]) => !isAsBefore(id));
@@ -140,13 +145,16 @@ async function excessOf(actor: Actor, before: Powers, after: Powers, asked: stri
   return found;
 }
 
-/** Whether the service refused the operation itself, and not a field of its answer. */
+/**
+ * Whether the service refused the operation. The error of a refused operation has a path of at most one name. An error
+ * at a field inside the result has a longer path.
+ */
 const isRefused = ({ body }: Reply): boolean =>
   ((body.errors ?? []) as { path?: readonly unknown[] }[]).some(({ path = [] }) => path.length < 2);
 
 /**
- * Sends a request. Throws if its effects exceed the caller's power. Refused requests are expected to have no effect on
- * powers, which the caller of this function checks after the last request.
+ * Sends a request, throws if its effects exceed the rights of the caller, and returns the rights afterwards. After a
+ * refused request, `before` is returned, because the test compares all rights once at its end.
  */
 async function asks(
   actor: Actor,
@@ -166,7 +174,10 @@ function documentOf({ name, args, type }: GraphQLField<unknown, unknown>): strin
   const passed = args.map((argument) => `${argument.name}: $${argument.name}`).join(', ');
   return `mutation(${declaredText}) { ${name}(${passed}) ${selectionOn(getNamedType(type as GraphQLOutputType))} }`;
 }
-/** Selects every leaf field, also of directly related rows, so that the response has everything that may be shown. */
+/**
+ * Selects every leaf field without arguments, also of rows one relation away, so that the response contains every value
+ * that could reveal rights.
+ */
 function selectionOn(type: GraphQLOutputType, depth = 1): string {
   if (isLeafType(type) || !('getFields' in type)) return '';
   const fields = Object.values(type.getFields()).filter(({ args }) => args.length === 0);
@@ -178,7 +189,10 @@ function selectionOn(type: GraphQLOutputType, depth = 1): string {
   return `{ __typename ${chosen.join(' ')} }`;
 }
 
-/** Whether the operation has inputs about ranks, networks or people, or concerns rows that carry rights. */
+/**
+ * Whether the operation concerns rows that carry rights, such as users, invites, keys and shares, or has inputs for
+ * ranks or networks.
+ */
 const bearsRights = ({ name, args }: GraphQLField<unknown, unknown>): boolean =>
   /User|Invite|Key|Enrolment|Share|Daemon|Organization/.test(name) ||
   args.some(({ type }) => {
@@ -188,7 +202,8 @@ const bearsRights = ({ name, args }: GraphQLField<unknown, unknown>): boolean =>
     );
   });
 
-// Operations are called in this order. Those that delete networks come last.
+// The mutations are tested in this order. Deletions come after other mutations, and deletions of networks last, because
+// the other tests need the rows.
 const turn = ({ name }: GraphQLField<unknown, unknown>) =>
   /^deleteNetworks?$|^resetOrganization$/.test(name) ? 2 : /^delete/.test(name) ? 1 : 0;
 const mutations = Object.values(schema.getMutationType()!.getFields())
@@ -318,7 +333,7 @@ test('a key deleted while it creates a network either has created it or is refus
 
 describe('no mutation gives more than its caller has:', () => {
   test.each(mutations.map((field) => [field.name, field] as const))('%s', async (_name, field) => {
-    // Other operations take no people.
+    // Operations that concern no rights change no users, so their tests reuse the users of an earlier test.
     if (bearsRights(field) || !idsByModel.User) await newVictims();
     const document = documentOf(field);
     const owner = findOwner(field.name, getNamedType(field.type as GraphQLOutputType).name);

@@ -1,10 +1,10 @@
-// The selections and exports of a graph that suites request: nodes and edges with the rows behind them, and all files
-// made from the graph.
+// GraphQL selections that tests of graphs request: nodes and edges with the rows that each of them represents, and all
+// export formats of a graph.
 import type { GraphQLObjectType } from 'graphql';
 import { renderers } from '../../src/modules/topology/answers/export-formats';
 import { schema } from '../../src/modules/types';
 
-/** The names of all lists of rows in the response with the whole topology. */
+/** The names of the fields of `TopologyData` that are lists of rows (`[JSON!]`). */
 export const listsOfData = Object.values((schema.getType('TopologyData') as GraphQLObjectType).getFields())
   .filter(({ type }) => /^\[JSON!\]/.test(String(type)))
   .map(({ name }) => name);

@@ -1,4 +1,4 @@
-// The inputs of operations that take ids, derived from the schema, and harmless values for the other inputs.
+// Finds the inputs of operations that take ids, from the schema, and builds valid values for the other inputs.
 import {
   getNamedType,
   getNullableType,
@@ -19,7 +19,7 @@ export interface IdPlace {
   /** The model to which the id belongs. */
   readonly model: string;
   readonly isList: boolean;
-  /** The value of the input `entityType`, if the model of the id depends on it. */
+  /** The value of the input `entityType`, if that input decides to which model the id belongs. */
   readonly entityType?: string;
 }
 type Values = Record<string, unknown>;
@@ -27,7 +27,10 @@ type IdsByModel = Readonly<Partial<Record<string, readonly string[]>>>;
 
 const taggable = (schema.getType('TaggableEntityType') as { getValues(): readonly { name: string }[] }).getValues();
 
-/** Inputs whose ids are stored unchanged and shown only to readers of the same row. */
+/**
+ * Input types whose ids the service stores without looking them up, and returns only to readers of the row that
+ * contains them.
+ */
 const keptAsSent = new Set([...['TopologyOptionsInput', 'SavedViewStateInput', 'SavedViewPositionInput']]);
 
 const roles: Readonly<Record<string, string>> = {
@@ -35,7 +38,7 @@ const roles: Readonly<Record<string, string>> = {
   aggregate: 'Interface',
   virtualizationService: 'Service',
   createdBy: 'User',
-  // A `subject` may be a row of any kind, so a host is used.
+  // A `subject` may be a row of any model. The tests use hosts.
   subject: 'Host',
   destinationHost: 'Host',
   otherHost: 'Host',
@@ -62,20 +65,20 @@ const roles: Readonly<Record<string, string>> = {
   other: 'Host',
 };
 
-/** The model of an operation, for example Vlan for `deleteVlans`. */
+/** The model of the rows that an operation concerns, for example Vlan for `deleteVlans`. */
 export function findOwner(operation: string, answerType: string): string {
-  // History exists for rows of every kind. Hosts are used as the example.
+  // History exists for rows of many models. The tests use hosts.
   if (operation === 'history' || operation === 'restoreRevision') return 'Host';
   if (operation === 'undoChange') return 'AuditEvent';
   // The result types of these operations do not name their model.
   if (operation.startsWith('rescan') || /^(whySame|hostAlias)/.test(operation)) return 'Host';
   if (operation === 'answerIdentitySuggestion') return 'IdentitySuggestion';
   const node = answerType.replace(/(Connection|Result|Work)$/, '');
-  // For operations of visitors, the name of a share is followed by what the operation shows or asks for.
+  // Names of operations for visitors of shares append a word to `Share`: `publicShareTopology`, `verifySharePassword`.
   const rest = operation.replace(/^[a-z]+/, '').replace(/^Share(Topology|Password)$/, 'Share');
   const matchingModel = [node, rest, toSingular(rest)].find((name) => modelNames.includes(name));
-  // The model whose name comes first in the operation, as in `recordDaemonStartup`. The longest matching name is used,
-  // so that DaemonApiKey is not mistaken for Daemon.
+  // Otherwise the model whose name follows the verb, as in `recordDaemonStartup`. The longest matching name is used, so
+  // that DaemonApiKey is not mistaken for Daemon.
   const begins = modelNames.filter((name) => rest.startsWith(name)).sort((a, b) => b.length - a.length);
   return matchingModel ?? begins[0] ?? '';
 }
@@ -99,20 +102,20 @@ export function idPlaces(inputs: Inputs, owner: string, above: readonly string[]
     const path = [...above, name];
     const isList = isListType(getNullableType(type));
     if (isInputObjectType(inner)) {
-      // Filters are left out here, because isolation-filters.test.ts tests them.
+      // Filters are left out, because isolation-filters.test.ts tests them.
       if (keptAsSent.has(inner.name) || inner.name.endsWith('Filter')) return [];
       return idPlaces(new Map(Object.values(inner.getFields()).map((field) => [field.name, field.type])), owner, path);
     }
     if (inner.name !== 'UUID') return [];
-    // The caller chooses the ids of rows inside an input, and a new id refers to no row.
+    // The `id` of an object inside an input is chosen by the caller for a new row, and refers to no existing row.
     if (above.some((step) => step !== 'input') && name === 'id') return [];
     return findModels(owner, path).map((behind) => ({ path, isList, ...behind }));
   });
 }
 
 /**
- * Examples for fields with a format, by the name of the field or of its type. The service checks the format before it
- * looks for the row.
+ * Valid texts for fields with a format, by name of the field or of its type. With an invalid text, the service would
+ * refuse the request before it looks up the id.
  */
 const formedExamples: Readonly<Record<string, string>> = {
   ipAddress: '203.0.113.1',
@@ -130,10 +133,13 @@ const formedExamples: Readonly<Record<string, string>> = {
 export const formedExample = (field: string, type: string): string | undefined =>
   formedExamples[camelCase(field)] ?? formedExamples[type];
 
-/** Whether an optional input is needed all the same: a file that is not the request body. */
+/** Whether a request needs the input although the schema declares it optional: `file`, the file to import. */
 const isWanted = (name: string): boolean => name === 'file';
 
-/** Values for the required inputs, with ids of rows that the caller may see, and the given value for one input. */
+/**
+ * Values for the required inputs, with ids of rows that the caller may see. The input at `placeValue.place` gets
+ * `placeValue.value`.
+ */
 export function buildValues(
   inputs: Inputs,
   owner: string,
@@ -162,7 +168,7 @@ function example(
 ): unknown {
   const nullable = getNullableType(type);
   if (isListType(nullable)) {
-    // Daemons may not see tags, so their lists of tags must be empty.
+    // If the caller sees no row of the model, its list of ids is empty. For example, daemons see no tags.
     const isEmpty =
       getNamedType(type).name === 'UUID' && findModels(owner, path).every(({ model }) => !home[model]?.length);
     return isEmpty ? [] : [example(nullable.ofType, owner, home, placeValue, path)];

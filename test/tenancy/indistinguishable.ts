@@ -1,5 +1,5 @@
-// Calls an operation with an id of a row that the caller may not see and with an id that no row has, and checks that
-// the responses cannot be told apart.
+// Calls an operation with the id of a row that the caller may not see and with an id that no row has. Checks that the
+// two responses cannot be told apart.
 import type { Reply } from '../support/client';
 import type { IdPlace } from './id-places';
 import { rowsFingerprint } from './fingerprint';
@@ -10,7 +10,10 @@ export type Send = (caller: WalledCaller, value: unknown) => Promise<Reply>;
 
 const byRank = ['auth_permission_denied', 'auth_user_context_required'];
 const byReach = ['entity_not_found', 'entity_access_denied', 'discovery_session_not_found'];
-/** A daemon acts only for itself and its network. Any other id is refused without being looked up. */
+/**
+ * Error codes for the id of another daemon or network in a request of a daemon. The service refuses such an id without
+ * looking it up.
+ */
 const byIdentity = ['daemon_network_mismatch', 'daemon_identity_mismatch'];
 const scopes = new Set(['Network', 'Organization']);
 
@@ -18,13 +21,16 @@ const codeOf = ({ body }: Reply): string | undefined =>
   body?.code ?? (body?.errors as { extensions: { code: string } }[] | undefined)?.[0]?.extensions.code;
 const entityOf = ({ body }: Reply): string => (body.params ?? body.errors[0].extensions.params).entity as string;
 
-/** Ids and times that the operation created. */
+/** Matches ids and times, which differ between the rows that two requests create. */
 const madeAnew = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
 /**
- * Expects equal responses for both ids. `isRead` is for lists, which return rows instead of refusing. Bulk writes
- * silently skip rows that the caller may not see. `isTolerant` is for reports of daemons, which ignore the id: the
- * responses are equal except for created rows, all of which the caller may see.
+ * Expects equal responses and no changed row for an id that the caller may not see and an id that no row has. Bulk
+ * writes skip such ids silently.
+ *
+ * - `isRead`: the operation is a list, which returns fewer rows instead of refusing the request.
+ * - `isTolerant`: the operation is a report of a daemon. The service ignores the id, and the responses may differ in
+ *   created ids and times.
  */
 export async function expectIndistinguishable(
   walled: WalledWorld,
@@ -49,8 +55,8 @@ export async function expectIndistinguishable(
       return { reply, statements };
     };
     const absent = absentId();
-    // An id that the caller may see is added, because a list must be refused as a whole. Operations that skip unknown
-    // ids would process this one, so they get none.
+    // A list also gets an id that the caller may see, to test that the service refuses the whole list. Bulk writes get
+    // no such id, because they would change its row.
     const beside = isSilent ? [] : (caller.home[place.model] ?? []).slice(0, 1);
     const missing = await ask(place.isList ? [...beside, absent] : absent);
     for (const id of beyond.slice(0, 3)) {
@@ -64,7 +70,8 @@ export async function expectIndistinguishable(
     if (code === undefined ? !isSilent : ![...byRank, ...byReach, ...byIdentity].includes(code))
       throw new Error(`${caller.name}: the id at ${place.path.join('.')} was not refused: ${missing.reply.story}`);
     if (code !== undefined && byReach.includes(code)) {
-      // Rule 4: access to a network or organization out of reach is denied, and any other row is not found.
+      // The service denies access to a network or organization out of reach (`entity_access_denied`), and reports any
+      // other row as not found. An input `id` or `entityId` of a network may get either error.
       if (
         scopes.has(place.model) &&
         !place.path.includes('id') &&
@@ -72,7 +79,8 @@ export async function expectIndistinguishable(
         !place.path.includes('entity_id')
       )
         expect(code).toBe('entity_access_denied');
-      // The error code for a missing session already says what was not found.
+      // The error `discovery_session_not_found` has no parameter `entity`, because the code itself names the kind of
+      // row.
       if (code !== 'discovery_session_not_found')
         expect(entityOf(missing.reply).toLowerCase()).toBe(place.model.toLowerCase());
     }

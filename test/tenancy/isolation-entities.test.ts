@@ -1,5 +1,5 @@
-// Tests tenant isolation of `_entities`, for every type that has it: rows that the caller may not see are treated as
-// missing, and rows that the caller may see reveal no others.
+// Tests tenant isolation of `_entities` (Apollo Federation), for every entity type. A row that the caller may not see
+// is treated as missing, and a row that the caller may see reveals no other row.
 import type { GraphQLUnionType } from 'graphql';
 import { buildSubgraph } from '../../src/graphql/federation/subgraph';
 import { schema } from '../../src/modules/types';
@@ -24,7 +24,9 @@ beforeAll(async () => {
 });
 afterAll(() => walled.close());
 
-/** Known software belongs to no organization, so every caller may see it. */
+/**
+ * The entity types except `ServiceDefinition`, whose rows belong to no organization and are visible to every caller.
+ */
 const models = (buildSubgraph(schema).getType('_Entity') as GraphQLUnionType)
   .getTypes()
   .map(({ name }) => name)

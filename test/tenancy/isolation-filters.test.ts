@@ -1,4 +1,4 @@
-// Tests tenant isolation of filters and orders, for every one in the schema: conditions with the values of hidden rows
+// Tests tenant isolation of every filter and every order of the schema. Conditions with the values of hidden rows
 // reveal no more to a caller than conditions with made-up values.
 import { randomUUID } from 'node:crypto';
 import type { GraphQLEnumType, GraphQLInputObjectType } from 'graphql';
@@ -23,7 +23,7 @@ import { createWalledWorld, type WalledCaller, type WalledWorld } from './walled
 type Row = Record<string, unknown>;
 
 let walled: WalledWorld;
-/** All rows that callers may or may not see, by model and id. */
+/** All rows of the test organizations, visible or hidden, by model and id. */
 const rowsByModel = new Map<string, Map<string, Row>>();
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ afterAll(() => walled.close());
 const wire = (value: unknown): unknown =>
   value instanceof Date ? value.toISOString() : typeof value === 'bigint' ? String(value) : value;
 
-/** Values that occur only in rows that the caller may not see. */
+/** Returns for a column a value that occurs only in rows that the caller may not see. Undefined if there is none. */
 const hiddenValues =
   ({ beyond, home }: WalledCaller): Values =>
   (model, { name }) => {
@@ -50,7 +50,10 @@ const hiddenValues =
     return valuesIn(beyond[model]).find((value) => value != null && !seen.has(value));
   };
 
-/** Values of the same kinds that no row has. Columns without hidden values get none. */
+/**
+ * Returns for a column a value that no row has, or for an enum or boolean the hidden value. Undefined if there is no
+ * hidden value to compare with.
+ */
 const madeUp =
   (hidden: Values): Values =>
   (model, column: Column) => {
@@ -98,7 +101,10 @@ async function idsOf(
   return Object.values((body.data ?? {}) as object);
 }
 
-/** Conditions on values of kinds that hidden rows and visible rows never have in common. */
+/**
+ * Conditions on columns with the given values, and conditions such as `search` with ids and words of hidden rows.
+ * Without `isHidden`, the ids and words are made up.
+ */
 const conditionsOn = (model: string, values: Values, caller: WalledCaller, isHidden: boolean) => [
   ...columnConditions(model, values),
   ...computedConditions(
@@ -108,8 +114,8 @@ const conditionsOn = (model: string, values: Values, caller: WalledCaller, isHid
   ),
 ];
 /**
- * The conditions, and for each column one negation of all its conditions. They are negated by column, because a null
- * column makes the negation unknown, which would hide the results of other columns.
+ * The conditions, and for each column one negation of all its conditions. A negation over several columns would be
+ * unknown if one column is null, and would hide the result for the others.
  */
 const withNegations = (conditions: readonly object[]): object[] => [
   ...conditions,
@@ -155,7 +161,7 @@ describe('the filter', () => {
         const conditions = conditionsOn(target, isHidden ? values : madeUp(values), caller, isHidden);
         expect(conditions.length).toBeGreaterThan(0);
         const anyOf = { or: conditions };
-        // Hidden rows must make a condition neither true nor false.
+        // The negation is also sent, because a hidden row must make neither the condition nor its negation true.
         const asked = [
           ...quantifyFilters(path, anyOf, quantifiers),
           ...(quantifiers ? [] : quantifyFilters(path, { not: anyOf })),
@@ -179,8 +185,8 @@ describe('the filter', () => {
   };
 
   /**
-   * The rule of a kind has a branch for the key of one network and another for the Owner. So the paths to each kind are
-   * followed by both in turn, and the only path to a kind by each.
+   * The tenancy rule of a model has a branch for keys of one network and another for Owners. The paths to a model
+   * alternate between these two callers. If only one path leads to the model, both callers use the path.
    */
   const pathsByTarget = Map.groupBy(paths, ({ steps }) => steps.at(-1)!.model);
   const callersOf = (path: FilterPath): WalledCaller[] => {
@@ -206,7 +212,8 @@ describe('the filter', () => {
   });
 
   const longer = paths.filter((path) => longerPaths(path).length > 0);
-  // Each longer path is tested with one quantifier, in turn. The test above uses all quantifiers on every first step.
+  // Each longer path gets one quantifier, `some` or `none` alternately. The tests of single relations use all
+  // quantifiers.
   test.each(longer.map((path, at) => [pathTitle(path), path, at % 2 === 0 ? 'some' : 'none'] as const))(
     '%s is none through a further relation',
     async (_title, path, quantifier) => {

@@ -1,5 +1,5 @@
-// Tests tenant isolation of graphs: every view, and every question about a view, uses only rows that the caller may
-// see.
+// Tests tenant isolation of graphs: every view of a graph, and every field of a graph with arguments, uses only rows
+// that the caller may see.
 import type { GraphQLEnumType, GraphQLObjectType } from 'graphql';
 import { schema } from '../../src/modules/types';
 import { topologyViews } from '../../src/modules/topology/graph/options';

@@ -106,12 +106,12 @@ describe.each(inventoryModels)('the history of a %s', (model) => {
     };
     await ask(false);
     const ids = walled.stranger.home[model]!;
-    // A host with a daemon cannot be deleted, so its daemon is removed first.
+    // The database refuses to delete a host with a daemon, so the daemon is deleted first.
     if (model === 'Host')
       await walled.world.prisma.daemon.deleteMany({ where: { networkId: walled.world.strangerNetworkId } });
     await delegateOf(walled.world.prisma, model).deleteMany({ where: { id: { in: [...ids] } } });
     await ask(true);
-    // The former owner of the row can still read its history.
+    // The caller to whom the deleted row belonged can still read the history of the row.
     const own = await walled.stranger.caller.graphql(history, { kind, id: ids[0] });
     expect(own.body.data.history.totalCount).toBeGreaterThan(1);
   });
@@ -123,7 +123,7 @@ test('daemons receive no history', async () => {
     await caller.graphql(inventoryDiff, { id: networkIds[0] }),
     await caller.graphql(topologyDiff('L3Logical'), { id: absentId() }),
     await caller.graphql(history, { kind: 'Host', id: walled.daemon.home.Host![0] }),
-    // Daemons may read subnets, but not who changed them.
+    // Daemons may read subnets, but not the history of subnets, which shows who changed them.
     await caller.graphql('{ subnets { nodes { id history { nodes { id: revisionId } } } } }'),
   ];
   for (const { body } of requestedReplies) expect(body.errors[0].extensions.code).toBe('auth_user_context_required');

@@ -18,7 +18,7 @@ import {
 } from './walled-world';
 
 let walled: WalledWorld;
-/** The callers with API keys. MCP accepts no other credentials. */
+/** The callers, each with an API key, because MCP accepts no other credential. */
 let callers: readonly WalledCaller<Caller>[];
 beforeAll(async () => {
   walled = await createWalledWorld();
@@ -42,7 +42,7 @@ const tools = createTools({ schema, documents: new Map(), isTrustedOnly: false }
   return { name, properties, required };
 });
 
-/** If a tool takes ids of rows of any kind, the id may be that of one of these. */
+/** The models whose ids the tests pass to tools that accept the id of a row of any model. */
 const anyRow = ['Host', 'Interface', 'IpAddress', 'Subnet', 'Service', 'Vlan', 'Port', 'Tag', 'Group'];
 
 interface Place {
@@ -66,8 +66,8 @@ const places: Place[] = tools.flatMap(({ name, properties }) =>
 );
 
 /**
- * Inputs for a tool that refer to rows that the caller may see: all required inputs, and the optional ones that refer
- * to a row.
+ * Inputs for a tool that refer to rows that the caller may see: all required inputs, and every optional input that
+ * takes an id.
  */
 function inputsOf(caller: WalledCaller<Caller>, tool: string, kind = 'host'): Record<string, unknown> {
   const { properties, required } = tools.find(({ name }) => name === tool)!;
@@ -125,8 +125,8 @@ test.each(places)(
         const statements = await recordStatements(walled.world, async () => {
           reply = await call(caller, tool, given);
         });
-        // The service may send several statements of a document at the same time over several connections, so their
-        // order varies.
+        // The service may send several statements of a document at the same time over several connections, so the order
+        // of statements varies.
         return { reply, statements: statements.sort() };
       };
       const absent = absentId();

@@ -1,5 +1,5 @@
-// Tests tenant isolation of the past. Rows were moved, or deleted and created again elsewhere under the same ids. At no
-// instant can a caller read or find out a text of a network or organization that the caller may not see.
+// Tests tenant isolation of the past. Rows were moved, or deleted and created again in another network under the same
+// ids. At no instant can a caller find out a text of a network or organization that the caller may not see.
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { columnsOf } from '../../src/data/model/model-fields';
@@ -23,8 +23,8 @@ afterAll(() => lived.close());
 
 const ranks = ['auth_permission_denied', 'auth_user_context_required'];
 /**
- * The document as of the instant by the `@at` directive. The instant is a variable, so that one document is parsed and
- * compiled for all instants.
+ * Rewrites the document so that the directive `@at` reads it as of the instant. The instant is a variable, so that the
+ * service parses and compiles the document once for all instants.
  */
 function asOf(document: string, { at }: Instant, variables: Record<string, unknown> = {}) {
   if (!at) return [document, variables] as const;
@@ -35,7 +35,7 @@ function asOf(document: string, { at }: Instant, variables: Record<string, unkno
   return [dated, { ...variables, at: at.toISOString() }] as const;
 }
 
-/** The document as of the instant by the `asOf` field. */
+/** Rewrites the document so that the field `asOf` reads it as of the instant. */
 function throughField(document: string, { at }: Instant, variables: Record<string, unknown> = {}) {
   const dated = document.replace(
     /^query(?:\s*\(([^)]*)\))?\s*\{([^]*)\}\s*$/,
@@ -46,8 +46,8 @@ function throughField(document: string, { at }: Instant, variables: Record<strin
 }
 
 /**
- * The instants at which a leak is most likely: while a row is in another network, at the end of that time, and after
- * moves.
+ * The instants at which a leak is most likely: while a row is in another network, at the end of that period, and after
+ * rows have moved.
  */
 const isEventful = ({ name }: Instant) => /the first life|after the moves/.test(name);
 const eventful = () => lived.instants.filter(isEventful);
@@ -57,8 +57,8 @@ interface GraphqlProblem {
   readonly extensions: { readonly code: string };
 }
 /**
- * What is wrong with a response: forbidden words, counts that differ from the number of rows, and refusals without a
- * reason.
+ * Describes what is wrong with a response: forbidden words, counts that differ from the number of rows, and errors
+ * whose code is not in `refusals`.
  */
 function problemsOf(caller: LivedCaller, { body }: Reply, refusals: readonly string[]): string[] {
   const failed = ((body.errors ?? []) as GraphqlProblem[])
@@ -70,14 +70,16 @@ function problemsOf(caller: LivedCaller, { body }: Reply, refusals: readonly str
 interface Asking {
   readonly variables?: Record<string, unknown>;
   readonly refusals?: readonly string[];
-  /** Returns the instants at which the caller reads, by default its share of the eventful ones. */
+  /**
+   * Returns the instants at which the caller reads. By default some of the eventful instants, as `spread` distributes
+   * them.
+   */
   readonly instantsOf?: (caller: LivedCaller) => readonly Instant[];
 }
 
 /**
- * Spreads the instants over the callers: an eventful instant is read by two of them, and any other by one, who differ
- * by `turn`. Each caller reads at an eventful instant. Caller and instant are separate conditions of a statement, so
- * each pair of them proves nothing more.
+ * Distributes the instants over the callers: an eventful instant to two callers and any other to one. `turn` shifts the
+ * distribution. A statement tests caller and instant independently, so not every pair is needed.
  */
 const spread =
   (callers: readonly LivedCaller[], turn: number) =>
@@ -93,7 +95,9 @@ const eventfulOf =
   (caller: LivedCaller): readonly Instant[] =>
     spread(callers, turn)(caller).filter(isEventful);
 
-/** Reads as each caller at the instants of that caller, and expects no forbidden text in any response. */
+/**
+ * Sends the documents as each caller at the instants of that caller, and expects no forbidden text in any response.
+ */
 async function expectClean(
   callers: readonly LivedCaller[],
   documents: readonly string[],
@@ -106,7 +110,8 @@ async function expectClean(
       const reply = await caller.caller.graphql(...asOf(document, instant, variables));
       const problems = problemsOf(caller, reply, refusals);
       if (problems.length > 0) found.push([caller.name, instant.name, document.slice(0, 80), ...problems]);
-      // The field and the directive must read the same state, which is compared for the first caller at one instant.
+      // The field `asOf` and the directive `@at` must read the same state. The first caller compares their results at
+      // one instant.
       if (instant !== comparedAt || caller !== callers[0]) continue;
       const { body } = await caller.caller.graphql(...throughField(document, instant, variables));
       if (!isDeepStrictEqual(body.data?.asOf ?? null, reply.body.data ?? null))
@@ -143,7 +148,10 @@ describe.each(rootLists.map((list, turn) => ({ ...list, turn })))('the list $fie
   });
 });
 
-/** Ids of the rows that each path finds with conditions on texts that contain one of the words. */
+/**
+ * Ids of the rows of a list for which a filter along one of the paths finds a related row with one of the words in a
+ * text column.
+ */
 async function idsFound(
   { caller }: LivedCaller,
   instant: Instant,
@@ -182,8 +190,8 @@ test.each(
     .filter(({ parent }) => !listedModels.has(parent))
     .map((batch) => [batchTitle(batch), batch] as const),
 )('the relations of %s lead to nothing out of reach', async (_title, { documents }) => {
-  // No list shows the rows that have these relations. The tests of lists above read at every instant at which such rows
-  // are visible at all.
+  // No list returns the rows that have these relations. The tests of lists above read at every instant at which such
+  // rows are visible at all.
   await expectClean(lived.apart, [documents[0]!.document]);
 });
 
@@ -226,8 +234,8 @@ test.each(relatedOrders)('%s ordered by %s are as they look, page by page', asyn
         const counted = new Map<string | null, number>();
         for (const value of values) counted.set(value, (counted.get(value) ?? 0) + 1);
         expect(new Map(groupCounts.map(({ value, count }) => [value, count]))).toEqual(counted);
-        // A cursor holds values, whoever reads on: the Member, from whom related rows are hidden, and the Owner, who
-        // sees most rows, read page by page.
+        // A cursor contains values of a row. Two callers test pages by cursor: the Member, from whom related rows are
+        // hidden, and the Owner, who sees most rows.
         if (name !== lived.apart[0]!.name && name !== lived.apart.at(-1)!.name) continue;
         const paged: string[] = [];
         for (let after = ''; paged.length < edges.length;) {
@@ -249,8 +257,8 @@ const reading = endpoints.filter(({ route }) => route.method === 'get' && !route
 test.each(reading.map((endpoint, turn) => [endpoint.title, endpoint, turn] as const))(
   '%s returns nothing out of reach',
   async (_title, { route }, turn) => {
-    // The tests above read the route's document as each caller at every instant. REST adds the parameter and callers
-    // who have no list at /graphql. So these and one of the other callers read, each at one of the eventful instants.
+    // The tests above send the document of each route as each caller at every instant. REST adds the parameter `at` and
+    // callers that no list test includes. Each of these callers reads here at one eventful instant.
     const instants = eventful();
     const callers = [lived.apart[turn % lived.apart.length]!, ...lived.daemons, lived.anonymous];
     for (const [index, caller] of callers.entries()) {

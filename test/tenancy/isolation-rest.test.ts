@@ -1,6 +1,6 @@
-// Tests tenant isolation of what REST adds to its GraphQL documents: whole lists in pieces, files, and reports of
-// daemons, from which the service drops references to rows out of reach. isolation-writes.test.ts tests ids in
-// operations, and contract/parity.test.ts compares REST with GraphQL.
+// Tests tenant isolation of features that only REST has: streamed lists, files, and reports of daemons, from which the
+// service drops references to rows out of reach. Tests of ids in mutations are in isolation-writes.test.ts. The file
+// contract/parity.test.ts compares REST with GraphQL.
 import { demandOf, isAction } from '../../src/auth/permissions';
 import { asksOnlyPublic } from '../../src/graphql/documents/public-operations';
 import { idPlaces, buildValues, type IdPlace } from './id-places';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => walled.close());
 
-// Routes that need no credential serve strangers by design. Other suites test them.
+// Routes that need no credential are left out, because every caller may use them. Other files test these routes.
 const endpoints = all.filter(({ route }) => !asksOnlyPublic(route.document));
 const lists = endpoints.filter(({ isList, route }) => isList && !route.path.includes(':'));
 test.each(lists.map((endpoint) => [endpoint.title, endpoint] as const))(
@@ -35,7 +35,10 @@ test.each(lists.map((endpoint) => [endpoint.title, endpoint] as const))(
   },
 );
 
-/** Routes for daemons only drop what they cannot store, instead of refusing the request. */
+/**
+ * Whether the route accepts requests of daemons only. Such a route drops references that cannot be stored, instead of
+ * refusing the request.
+ */
 const isTolerant = ({ field, route }: Endpoint): boolean =>
   route.dialect !== undefined && isAction(field) && demandOf(field).daemonOnly;
 

@@ -1,5 +1,5 @@
-// Tests tenant isolation of share pages, for each of their documents: a visitor reads only the listed fields of one
-// topology, whatever ids the request contains.
+// Tests tenant isolation of share pages, for each of their documents: a visitor reads only the fields listed below, of
+// one topology, whatever ids the request contains.
 import { randomUUID } from 'node:crypto';
 import { parse, TypeInfo, visit, visitWithTypeInfo } from 'graphql';
 import * as documents from '../../src/generated/page-operations';

@@ -1,5 +1,5 @@
-// Tests tenant isolation of event streams, for every subscription and its route: no event contains data that the caller
-// may not see.
+// Tests tenant isolation of event streams, for every subscription and every REST route of a subscription: no event
+// contains data that the caller may not see.
 import { randomUUID } from 'node:crypto';
 import { getNamedType, type GraphQLOutputType } from 'graphql';
 import { demandOf, isAction } from '../../src/auth/permissions';
@@ -25,14 +25,14 @@ afterEach(() => {
 afterAll(() => walled.close());
 
 /**
- * How to request a subscription, and a change of a network that causes an event. The suite fails for a new subscription
- * until it has an entry here.
+ * A subscription document, and a change of a network that causes an event. A test fails if a subscription of the schema
+ * has no entry in `subscribed`.
  */
 interface Subscribed {
   readonly change: (prisma: PrismaClient, networkId: string) => Promise<unknown>;
   /**
-   * The document and variables for the network. If `networkId` is undefined and the argument is optional, for all
-   * networks.
+   * Returns the document and variables for the network. If `networkId` is undefined, they are for all networks, or for
+   * the caller's first network if the subscription requires one.
    */
   readonly ask: (networkId: string | undefined, caller: WalledCaller) => Promise<[document: string, variables: object]>;
 }
@@ -74,7 +74,10 @@ const subscribed: Readonly<Record<string, Subscribed>> = {
     ],
   },
 };
-/** A text in the first event, which is sent before any change: the present graph, or the start of the changes. */
+/**
+ * For subscriptions that send an event before any change: a text in that event, such as the network id in the whole
+ * graph.
+ */
 const opensWith: Readonly<Record<string, (caller: WalledCaller) => string>> = {
   topologyGraphChanges: ({ networkIds }) => networkIds[0]!,
   inventoryChanges: () => '"hasGap":false',

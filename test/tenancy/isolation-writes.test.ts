@@ -1,5 +1,5 @@
-// Tests tenant isolation of mutations, for every one in the schema: an id of a row that the caller may not see has the
-// same effect as a missing id, and changes no row.
+// Tests tenant isolation of every mutation of the schema. An id of a row that the caller may not see has the same
+// effect as an id that no row has, and changes no row.
 import { print, parse } from 'graphql';
 import { getNamedType, isLeafType, type GraphQLOutputType } from 'graphql';
 import { publicOperations } from '../../src/auth/public-operations';
@@ -43,7 +43,9 @@ test('every mutation that takes a row has a place for its id', () => {
   expect(withoutIds).toEqual([]);
 });
 
-/** Inputs in reports of daemons in which the service ignores ids of rows outside the daemon's network. */
+/**
+ * Inputs in requests of daemons. The service ignores ids in these inputs if the row is outside the daemon's network.
+ */
 const skipped = new Set([
   'registerDaemon(input.interfacedSubnetIds)',
   'requestDaemonWork(input.interfacedSubnetIds)',
@@ -52,7 +54,10 @@ const skipped = new Set([
   'reportDiscoverySession(input.discoveryId)',
 ]);
 
-/** The response has a separate error for each report, which test/modules/inventory/host-reports.test.ts tests. */
+/**
+ * Whether the response contains an error for each report instead of refusing the request: `reportHosts`.
+ * test/modules/inventory/host-reports.test.ts tests these errors.
+ */
 const isAnswered = (title: string) => title.startsWith('reportHosts(');
 
 test.each(places)(

@@ -1,5 +1,5 @@
-// Tests tenant isolation of reads, for the whole schema: no list, count, getter or relation shows a row that the caller
-// may not see.
+// Tests tenant isolation of all reads in the schema: no list, count, getter or relation shows a row that the caller may
+// not see.
 import { columnsOf } from '../../src/data/model/model-fields';
 import { delegateOf } from '../../src/data/model/delegate';
 import {
@@ -39,8 +39,8 @@ afterAll(() => walled.close());
 const forbiddenByRank = new Set(['auth_permission_denied', 'auth_user_context_required']);
 
 /**
- * Returns the data of a response, which must contain no leak. Undefined if the rank or credential of the caller does
- * not allow the request.
+ * Expects no leak in the response, and returns its data. Undefined if the rank or credential of the caller does not
+ * allow the request.
  */
 function clean(caller: WalledCaller, reply: Reply): unknown {
   expect({ caller: caller.name, leaks: findLeaks(caller, JSON.stringify(reply.body)) }).toEqual({
@@ -60,12 +60,13 @@ test('the suite knows the shape of every root field and a way to every type', ()
 });
 
 /**
- * The ids that a caller must get in a list, derived from the columns alone. Undefined if the caller's rank matters too.
+ * The ids that a caller must get in a list, computed from columns such as `networkId`. Undefined if the rank of the
+ * caller also decides which rows are visible.
  */
 async function expectedIds(model: string, { networkIds, caller }: WalledCaller<Caller>): Promise<string[] | undefined> {
   if (model === 'User' || model === 'Invite') return undefined;
   const columns = columnsOf(model);
-  // Only callers that may see all networks get audit events about all networks.
+  // A key for one network gets no audit events, because audit events concern all networks of the organization.
   if (model === 'AuditEvent' && !('session' in caller.credential)) return [];
   const isReadable = [{ visibility: 'Organization' }, { createdByUserId: caller.userId }];
   const scope = columns.has('networkId')
@@ -130,10 +131,12 @@ describe.each(rootLists)('the list $field', ({ field, model }) => {
     }
     for (const caller of walled.callers) {
       const makers = caller === walled.stranger ? [owner, key] : [stranger, strangerKey, owner, key];
-      // A key and its owner get the same cursor if the first row of the list is the same for both.
+      // A key and the owner of the key get the same cursor if the first row of the list is the same for the key and the
+      // owner.
       for (const cursor of new Set(makers.map((maker) => cursors.get(maker)))) {
         if (!cursor) continue;
-        // The cursor was made for another caller. Ids in it are sent by the caller and therefore not counted as leaks.
+        // The caller sends the cursor of another caller. Only the returned rows are searched for leaks, because the ids
+        // in the cursor are known to the sender.
         for (const page of [
           { after: cursor, first: pageSize },
           { before: cursor, last: pageSize },
@@ -205,10 +208,11 @@ describe('the relations of', () => {
         for (const field of batch.fields) if (rows.some((row) => isSomething(row[field]))) visited.add(field);
       }
     };
-    // The service decides which rows a caller may see before it reads relations. The Viewer may see the same rows as
-    // the key, and the tests of lists and getters include the Viewer.
+    // The service decides which rows a caller may see before it reads relations. Two callers suffice: the Viewer may
+    // see the same rows as the key, and the tests of lists and getters include the Viewer.
     await Promise.all([walled.narrowKey, walled.stranger].map(judge));
-    // A missing one is a relation behind which nobody sees a row: its samples (test/modules) make none.
+    // If a relation is missing here, no caller saw a row through that relation, and the samples of the model
+    // (test/modules) need such a row.
     expect([...visited].sort()).toEqual([...batch.fields].sort());
   });
 });

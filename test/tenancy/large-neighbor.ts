@@ -1,4 +1,4 @@
-// A small tenant beside a large one, in a database of their own. Suites check which rows PostgreSQL scans for
+// Creates a small tenant beside a large one, in a separate database. Tests check which rows PostgreSQL scans for
 // statements of the small tenant.
 import { Client } from 'pg';
 import { explainSteps, plannings, rowsSeen, statementKey } from '../support/explained-statements';
@@ -8,9 +8,12 @@ import { databaseInstant } from '../support/instants';
 import { addInventory } from '../support/inventory';
 import { createWorld, type World } from '../support/world';
 
-/** The number of rows of each kind in the other tenant's network. */
+/** The number of rows of most kinds in the large tenant's network. */
 const others = 4_000;
-/** More rows than the caller has of any kind, but few compared with those of the other tenant. */
+/**
+ * The most rows that a step of a query plan may scan. This is more than the small tenant has of any kind, and far fewer
+ * than the large tenant has.
+ */
 const own = 200;
 
 export interface LargeNeighbor {
@@ -19,8 +22,8 @@ export interface LargeNeighbor {
   readonly past: Date;
   readonly client: Client;
   /**
-   * Returns the statements that have a step which scans more rows than the caller has, in either plan mode, each with
-   * that step.
+   * Returns a text for each statement and plan mode (generic or custom) in which a step scans too many rows. The text
+   * names the step that scans most rows.
    */
   tooWide(statements: readonly Statement[]): Promise<string[]>;
   close(): Promise<void>;
@@ -56,7 +59,8 @@ export async function createLargeNeighbor(): Promise<LargeNeighbor> {
   await client.query('SET enable_seqscan = off');
 
   /**
-   * Results by statement and values. Rows do not change during the suite, so equal statements are explained only once.
+   * Results of EXPLAIN by statement and values. Rows do not change during the tests, so equal statements are explained
+   * only once.
    */
   const tooWideStatements = new Map<string, Promise<string[]>>();
   const tooWideOf = async (statement: Statement): Promise<string[]> => {

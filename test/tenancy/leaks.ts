@@ -1,10 +1,13 @@
-// Finds forbidden ids and words in the text of a response, with one pass for all ids and one for all words with the
-// same beginning.
+// Finds forbidden ids and words in the text of a response. For speed, one pass looks for all ids, and one pass for all
+// words with the same first characters.
 
 interface Judged {
-  /** All that must never occur in a response to this caller: ids, secrets and addresses. */
+  /** Texts that must never occur in a response to this caller: ids, secrets and addresses. */
   readonly forbidden: readonly string[];
-  /** The forbidden texts that an Admin may read in the audit log, because it contains the names of all keys. */
+  /**
+   * Forbidden texts that audit events may nevertheless contain, because an Admin's audit log contains the names of all
+   * keys.
+   */
   readonly audited: readonly string[];
 }
 
@@ -19,10 +22,7 @@ function idsIn(text: string): ReadonlySet<string> {
   return ids;
 }
 
-/**
- * The number of characters by which words are grouped for the search. By chance, few words begin with the same three
- * characters.
- */
+/** The search groups words by this number of first characters. With three characters, few words share a group. */
 const startLength = 3;
 
 /** The given words that occur in the text. */

@@ -1,6 +1,6 @@
-// Tests that a grant ends when the user who made it loses the right to make it: every kind of grant, every way to use
-// it, and every way to lose the right, also between two steps of using the grant. The grant is valid again when the
-// user regains the right.
+// Tests that an invite, share or enrolment code ends when the user who created it loses the right to create it. Every
+// way to use each of them and to lose the right is tested, also between two steps of the use. It is valid again when
+// the user regains the right.
 import { randomUUID } from 'node:crypto';
 import type { Permissions } from '../../src/data/tenancy/viewer';
 import { newEmail, openMailWorld, password, findToken, type MailWorld } from '../modules/access/mail/mail-world';
@@ -33,7 +33,7 @@ const deleted: Lose = async ({ userId }, { owner }) => {
   const reply = await owner.rest.delete(`/users/${userId}`);
   if (reply.status !== 200) throw new Error(reply.story);
 };
-/** Changes the networks of a Member, who keeps the rank. */
+/** Makes the user a Member who reaches only the other network. */
 const movedElsewhere: Lose = async ({ userId }, { owner, otherNetworkId }) => {
   const access = { permissions: 'Member', network_ids: [otherNetworkId] };
   const reply = await owner.rest.put(`/users/${userId}/admin`, access);
@@ -56,8 +56,8 @@ describe('an invite', () => {
   const cookieOf = ({ headers }: { headers: Headers }) => headers.get('set-cookie')?.split(';')[0] ?? '';
 
   /**
-   * A way to use an invite in two steps. The first step happens while the invite is valid, and the returned function
-   * takes the second step and returns its result.
+   * A way to use an invite in two steps. The function takes the first step while the invite is valid. The returned
+   * function takes the second step and returns its result.
    */
   type WayIn = (id: string, at: World) => Promise<() => Promise<unknown[]>>;
   const waysIn: Record<string, { at: () => World; begin: WayIn }> = {

@@ -1,4 +1,4 @@
-// Tests that a right which is taken away no longer applies to the next request, over REST or GraphQL.
+// Tests that a right which is taken away no longer applies to the next request, over REST and GraphQL.
 import type { Reply } from '../support/client';
 import { fillOrganization, type Populated } from '../support/populate';
 import { createWorld, type Caller, type World } from '../support/world';
@@ -13,7 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Where the caller can see the second network: over REST, over GraphQL, and in the count of a list. */
+/**
+ * The results of reading a VLAN of the second network over REST and over GraphQL ('seen' or an error code), and the
+ * count of that network's list of VLANs.
+ */
 async function sees(caller: Caller): Promise<string[]> {
   const id = south.ids.Vlan![0]!;
   const [rest, graphql, list] = [

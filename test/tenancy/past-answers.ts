@@ -1,4 +1,5 @@
-// Stores responses to requests about the present, and compares them later with the same requests as of that instant.
+// Stores responses about the present, and compares them later with the responses to the same requests as of the stored
+// instant.
 import { csvRows } from '../support/files';
 import { databaseInstant } from '../support/instants';
 import type { Client } from '../support/client';
@@ -33,13 +34,13 @@ const filesIn = (body: string | Record<string, string>): unknown =>
     : Object.fromEntries(Object.entries(body).map(([name, text]) => [name, csvRows(text)]));
 
 /**
- * Members that are not compared: values from observations, links without history, values that concern all times, and
- * values that contain the instant.
+ * Names of members that are left out of the comparison: times of observations, rows without history, histories, and ids
+ * that contain the instant.
  */
 const notKept = new Set([
   'nodeId',
   ...['updated_at', 'updatedAt', 'last_seen_at', 'lastSeenAt', 'valid_to', 'validTo'],
-  // The service knows only for the present whether addresses were seen lately.
+  // The service computes staleness only for the present.
   ...['stale', 'isStale'],
   ...[
     'last_discovery_id',
@@ -67,7 +68,7 @@ export interface Memory {
   readonly answers: readonly unknown[];
 }
 
-/** Stores the present results of the requests. All later writes happen after the stored instant. */
+/** Sends the requests, and stores the results with an instant that precedes all later writes. */
 export async function remember({ prisma }: World, questions: readonly Question[]): Promise<Memory> {
   const answers = await Promise.all(questions.map(async (question) => keptAnswer(await question.ask())));
   return { at: await databaseInstant(prisma), answers };

@@ -1,5 +1,5 @@
-// Tests that any past instant reads as it did then, after generated changes over the API: lists, nested rows and
-// graphs.
+// Tests that a read as of any past instant returns what the same read of the present returned at that instant.
+// Generated changes over the API precede the reads of lists, nested rows and graphs.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { topologyViews } from '../../src/modules/topology/graph/options';
@@ -65,7 +65,7 @@ const numbers = () => {
   };
 };
 
-/** Writes once over REST to a row that it chooses. Returns undefined if there is no suitable row. */
+/** Sends one write over REST, to a row that `pick` chooses. Returns undefined if no row is suitable. */
 type Write = (pick: <T>(list: readonly T[]) => T) => Promise<{ status: number; story: string } | undefined>;
 const changeReply = async (
   list: string,
@@ -168,6 +168,6 @@ test('every past instant reads as it did when it was the present', async () => {
     }),
     { numRuns: 3, seed: 20_261_121, endOnFailure: true },
   );
-  // A kind of write may find no suitable row in one run, but must find one in some run.
+  // A kind of write may find no suitable row in one run of the property, but must find one in some run.
   expect(names.filter((name) => !seen.has(name))).toEqual([]);
 });

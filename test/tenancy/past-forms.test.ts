@@ -1,5 +1,5 @@
-// Tests that results of every form can be read as of a past instant as they were then: files, streams, searches, groups
-// and pages by cursor.
+// Tests that reads as of a past instant return the former results in every form: files, streamed lists, searches,
+// groups and pages by cursor.
 import { addInventory, type Inventory } from '../support/inventory';
 import { createWorld, type World } from '../support/world';
 import {
@@ -54,7 +54,7 @@ afterAll(() => world.close());
 test('files, whole streams, searches, groups and pages are those of the instant', async () => {
   for (const answer of memory.answers) expect(JSON.stringify(answer).length).toBeGreaterThan(150);
   await expectRemembered(memory, questions);
-  // All results are different in the present, so reading the present by mistake would be noticed.
+  // All results differ in the present, so reading the present by mistake would be noticed.
   const now = await Promise.all(questions.map(async (question) => keptAnswer(await question.ask())));
   const sameQuestions = questions.filter(
     (_question, index) => JSON.stringify(now[index]) === JSON.stringify(memory.answers[index]),
@@ -98,7 +98,7 @@ test('a cursor works at any instant, even if its row does not exist then', async
   const gone = cursorOf(then, 'host-4');
   expect(namesIn(await page(`first: 2, after: "${gone}"`))).toEqual(['host-5', 'host-6']);
   expect(namesIn(await page(`last: 2, before: "${gone}"`))).toEqual(['host-11', 'host-3']);
-  // The host was renamed later, so its present cursor comes after all past names.
+  // The host `host-2` was renamed to `zebra` later, so its present cursor comes after all past names.
   const renamed = cursorOf(now, 'zebra');
   expect(namesIn(await page(`first: 2, after: "${renamed}"`, memory.at))).toEqual([]);
   expect(namesIn(await page(`last: 1, before: "${renamed}"`, memory.at))).toEqual(['host-9']);

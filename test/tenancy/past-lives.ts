@@ -1,5 +1,5 @@
-// A world whose rows have been in several networks. Twice, the rows of each network were deleted and created again
-// under the same ids in the next network, also in another organization. Some rows moved while they existed, and some
+// Creates test organizations whose rows have been in several networks. Twice, all rows were deleted and created again
+// under the same ids in another network, also of another organization. Some rows moved while they existed, and some
 // outlived the rows on which they depended.
 import { randomBytes } from 'node:crypto';
 import { actAs } from '../../src/data/acting';
@@ -19,22 +19,22 @@ export interface LivedCaller {
   readonly caller: Client;
   /** Texts of networks and organizations that the caller may not see. No response may contain them, at any instant. */
   readonly forbidden: readonly string[];
-  /** The forbidden texts that an Admin may read in the audit log, because it contains the names of all keys. */
+  /**
+   * Forbidden texts that audit events may nevertheless contain, because an Admin's audit log contains the names of all
+   * keys.
+   */
   readonly audited: readonly string[];
 }
 export interface Instant {
   readonly name: string;
-  /** The present if undefined. */
+  /** Undefined stands for the present. */
   readonly at?: Date;
 }
 export interface LivedWorld {
   readonly world: World;
-  /**
-   * Members of one of two networks, and the Owner of another organization. None of these callers may see rows that
-   * another may see.
-   */
+  /** A Member of the first network, a key for the second network, the Owner, and the Owner of another organization. */
   readonly apart: readonly LivedCaller[];
-  /** All other callers that may read lists. */
+  /** A key for the first network, and a key for no network. */
   readonly others: readonly LivedCaller[];
   readonly daemons: readonly LivedCaller[];
   readonly anonymous: LivedCaller;
@@ -45,7 +45,7 @@ export interface LivedWorld {
   close(): Promise<void>;
 }
 
-/** Models whose rows are deleted, in this order. Rows of other models are deleted with them. */
+/** Models whose rows are deleted, in this order. The database deletes dependent rows of other models by cascade. */
 const wipedModelNames: readonly ModelName[] = [
   ...([
     'SavedView',
@@ -74,8 +74,8 @@ const links = [
 const parts = ['interfaces', 'ports', 'ip_addresses', 'services'];
 
 /**
- * Deletes the rows in a transaction that began before another one, which changes dependent rows, so that the dependent
- * rows exist a little longer. Returns an instant in between.
+ * Deletes rows in a transaction that begins before a change of their dependent rows, so that in the history the
+ * dependent rows exist longer. Returns the time of the deletion.
  */
 async function wipe({ prisma, ...world }: World, made: readonly Ids[], outliving: readonly string[]): Promise<Date> {
   const idsOf = (model: ModelName) => made.flatMap((ids) => ids[model] ?? []);
@@ -100,8 +100,8 @@ interface Mover {
   readonly id: string;
 }
 /**
- * Adds rows of the kinds that can change their network, without references that would prevent it, and with a tag where
- * possible.
+ * Adds rows of the kinds that can change their network. They have no references that would prevent the change, and have
+ * a tag where possible.
  */
 async function addMovers(prisma: PrismaClient, home: Place): Promise<Mover[]> {
   const { organizationId, networkId, tagId } = home;
@@ -141,7 +141,7 @@ async function move(prisma: PrismaClient, { model, id }: Mover, from: Place, to:
   await delegateOf(prisma, model).update({ where: { id }, data });
 }
 
-/** A network with the rows that are in it at the time. */
+/** A network with the rows that were created in it. */
 interface Place {
   readonly number: number;
   readonly organizationId: string;
@@ -150,7 +150,10 @@ interface Place {
   readonly rows: Populated;
 }
 
-/** Changes some of the rows in the name of a daemon, of its discovery run, and of the user. */
+/**
+ * Changes some of the rows as a daemon, as a discovery run and as the user, so that the history names each kind of
+ * actor.
+ */
 async function touch(prisma: PrismaClient, { organizationId, rows }: Place, userId: string): Promise<void> {
   const { ids, secret } = rows;
   const [daemonId, discoveryId] = [ids.Daemon![0]!, ids.Discovery![0]!];
@@ -174,8 +177,8 @@ export async function createLivedWorld(): Promise<LivedWorld> {
 
   const lives: { organizations: PopulatedOrganization[]; places: Place[] }[] = [];
   /**
-   * Fills the networks anew. Each organization gets the former ids of the other organization, and each network those of
-   * the network before it.
+   * Creates new rows in all networks. Each organization gets the former ids of the other organization, and each network
+   * those of the network after it.
    */
   const live = async () => {
     const last = lives.at(-1);
@@ -248,7 +251,7 @@ export async function createLivedWorld(): Promise<LivedWorld> {
     world.addKey(world.owner, { networkIds: reached.map((index) => networks[index]!) });
   const daemonOf = async (index: number) => {
     const caller = await world.addDaemon({ networkId: networks[index]! });
-    // A daemon may not see rows of its organization, such as tags.
+    // A daemon may not see rows of its organization, such as tags, so no organization (-1) is allowed.
     return { ...lived(`a daemon of network ${index}`, caller, -1, [index]), audited: [] };
   };
   const ids: Record<string, string[]> = {};

@@ -1,5 +1,5 @@
-// Tests every way to read a list in the past: order, filters, groups, pages, nested pages and files. Tenant isolation
-// applies there too.
+// Tests every way to read a list as of a past instant (order, filters, groups, pages, nested pages and files), and
+// tenant isolation of these reads.
 import {
   getNamedType,
   getNullableType,
@@ -20,12 +20,12 @@ import { findLeaks } from './leaks';
 import { createWalledWorld, type WalledWorld } from './walled-world';
 
 let walled: WalledWorld;
-/** The instant at which all rows existed. */
+/** An instant at which all rows existed, before the deletions below. */
 let then: string;
 beforeAll(async () => {
   walled = await createWalledWorld();
   then = (await databaseInstant(walled.world.prisma)).toISOString();
-  // Deletes rows that existed at that instant, with all rows that depend on them.
+  // Deletes rows that existed at `then`, with all rows that depend on them.
   const { prisma, organizationId, stranger } = walled.world;
   const ofBoth = { in: [organizationId, stranger.organizationId] };
   await prisma.service.deleteMany({ where: { network: { organizationId: ofBoth } } });
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => walled.close());
 
-/** The query as of the instant at which all rows existed. */
+/** Adds to the query the directive that reads as of `then`. */
 const ofThen = (document: string): string =>
   document.replace(/^(query(?:\s*\([^)]*\))?)/, `$1 @at(instant: "${then}") `);
 interface Page {
@@ -52,7 +52,10 @@ const someValue: Record<string, string> = {
   DateTime: '"2026-01-01T00:00:00Z"',
 };
 
-/** Conditions of one type are read by the same code, and so are all relations to many rows, or to one. */
+/**
+ * The kind of code that reads a condition: the type of a column condition, `rows` for relations to many rows, or `row`
+ * for relations to one row.
+ */
 function readingOf(type: GraphQLInputType): string {
   const { name } = getNamedType(type);
   const isRelation = /Filter$/.test(name) && !/ColumnFilter$/.test(name);
@@ -65,13 +68,15 @@ const filterFields = rootLists.flatMap(({ model }) =>
     .map(({ name, type }) => ({ model, name, type })),
 );
 
-/** The number of forms for each field of a kind of reading, or more where few fields have many forms. */
+/**
+ * How many condition texts each field gets, by kind of reading. Other kinds get 2, and fields get more if there are too
+ * few fields for all texts.
+ */
 const formsPerField: Readonly<Record<string, number>> = { rows: 4, row: 4 };
 
 /**
- * Forms of conditions by field, including empty conditions and those that the service refuses. The type of the
- * condition decides how a form is read, and the field does not. So the fields of each kind of reading have the forms of
- * that kind in turn, and together all of them.
+ * Condition texts by field, including empty conditions and conditions that the service refuses. The type of a field
+ * alone decides how a text is read. The fields of a type therefore share the texts, and together use all of them.
  */
 const formsOf = new Map<(typeof filterFields)[number], readonly string[]>();
 for (const [reading, fields] of Map.groupBy(filterFields, ({ type }) => readingOf(type)))
@@ -80,7 +85,7 @@ for (const [reading, fields] of Map.groupBy(filterFields, ({ type }) => readingO
     const each = Math.max(isNull ? 1 : (formsPerField[reading] ?? 2), Math.ceil(most / fields.length));
     for (const [turn, field] of fields.entries()) {
       const forms = formsOfKind(field.type, isNull);
-      // Spread over the forms, so that a relation to many rows has each quantifier.
+      // Steps evenly through the texts, so that a relation to many rows gets every quantifier.
       const step = Math.ceil(forms.length / each);
       const chosen = Array.from({ length: each }, (_, at) => forms[(turn + at * step) % forms.length]!);
       formsOf.set(field, [...(formsOf.get(field) ?? []), ...new Set(chosen)]);
@@ -90,7 +95,7 @@ function formsOfKind(type: GraphQLInputType, isNull: boolean): string[] {
   return valuesOf(type).filter((value) => value.includes('null') === isNull);
 }
 
-/** Conditions on each field of the filter, and for each field one negation. */
+/** Conditions on each field of the filter, one negation for each field, and one combination with `or` and `and`. */
 function filtersOf(model: string): string[] {
   const forms = filterFields
     .filter((field) => field.model === model)
@@ -141,7 +146,8 @@ test.each(reading.map((endpoint) => [endpoint.title, endpoint] as const))(
     };
     for (const [name, type] of endpoint.inputs) {
       const kind = getNamedType(type);
-      // The tests of lists below read in every order and grouping. REST adds the names of the values.
+      // Two values of each enum suffice: the tests of lists below use every order and grouping, and REST only names the
+      // values differently.
       const chosen = isEnumType(kind) ? [kind.getValues()[0]!, kind.getValues().at(-1)!] : [];
       const values = isEnumType(kind) ? new Set(chosen.map((one) => one.name)) : (examples[kind.name] ?? []);
       for (const value of name === 'stale' || name === 'at' ? [] : values) {
@@ -150,7 +156,7 @@ test.each(reading.map((endpoint) => [endpoint.title, endpoint] as const))(
           sendRequest(owner, endpoint, { [name]: value, at: then }),
         ]);
         const { status, body } = now;
-        // Routes that read no rows accept no instant.
+        // Routes that read no rows have no parameter `at`.
         const takesNone = past.body.code === 'validation_unknown_parameter' && past.body.params.field === 'at';
         if (!takesNone) expect([name, value, past.status, past.body.code]).toEqual([name, value, status, body.code]);
       }
@@ -170,8 +176,8 @@ describe.each(rootLists)('the list $field', ({ field, model }) => {
       ...names.map((name) => `(last: 2, orderBy: [{ field: ${name} }]) { groupCounts(by: ${name}) { count } }`),
     ];
     const filtered = filtersOf(model).map((filter) => `(first: 2, filter: ${filter}) { totalCount nodes { id } }`);
-    // An error may hide other errors in the same document. Filters with null are refused, so they are sent in a
-    // separate document.
+    // An error may hide other errors in the same document. The service refuses filters with null, so separate documents
+    // contain them.
     const [refused, answered] = [true, false].map((isNull) =>
       filtered.filter((one) => one.includes('null') === isNull),
     );
@@ -221,8 +227,7 @@ describe.each(rootLists)('the list $field', ({ field, model }) => {
 test.each(relationBatches(1).map((batch) => [batchTitle(batch), batch] as const))(
   'the relations of %s show nothing of the past out of reach',
   async (_title, batch) => {
-    // isolation-past.test.ts tests all kinds of callers on rows and their relations. This test reads one relation
-    // further.
+    // isolation-past.test.ts tests all callers on rows and their relations. This test follows one more relation.
     const caller = walled.narrowKey;
     for (const { reply } of await readRelations(caller.caller, batch, ofThen)) {
       expect(findLeaks(caller, JSON.stringify(reply.body))).toEqual([]);

@@ -6,7 +6,7 @@ import { createWorld, type Caller, type World } from '../support/world';
 import { graphqlQuestion, keptAnswer, restQuestion } from './past-answers';
 
 let world: World;
-/** An instant at which both networks had rows. Later all hosts of the second network were deleted. */
+/** An instant at which both networks had rows. Afterwards all hosts of the second network are deleted. */
 let then: Date;
 let hostIds: readonly string[];
 let vlanIds: readonly string[];
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const lists = ['hosts', 'services', 'subnets', 'vlans', 'groups', 'ip-addresses', 'interfaces', 'ports', 'bindings'];
-/** The number of the network's rows in each list at that instant, and the results for one host and the network. */
+/** The number of the network's rows in each list as of `then`, and the results for one host and for the network. */
 async function sees(caller: Client, networkId: string, hostId = hostIds[0]!) {
   const counts: Record<string, number> = {};
   for (const list of lists) {
@@ -89,11 +89,11 @@ test('daemons read the past of their own network, limited to what they may read 
   const of = (answer: unknown) =>
     (answer as { data: { network_id: string; tags: string[]; cidr_source?: string | null }[] }).data;
   const told = of(await subnets.ask(then));
-  // The daemon reads the subnets as they were, but not their tags, which it may not see.
+  // A daemon reads the subnets as they were at `then`, but without tags, because daemons may not see tags.
   expect(keptAnswer(told)).toEqual(keptAnswer(of(await subnets.ask())));
   const own = of(await restQuestion(world.owner, `/subnets?limit=0&network_id=${world.otherNetworkId}`).ask(then));
   expect(own.flatMap(({ tags }) => tags)).toHaveLength(1);
-  // If a CIDR is unknown, daemons get no source for it.
+  // The service omits a null `cidr_source` in responses to daemons.
   expect(own.map((row) => row.cidr_source)).toEqual(own.map(() => null));
   expect(keptAnswer(told)).toEqual(keptAnswer(own.map(({ cidr_source: _unknown, ...row }) => ({ ...row, tags: [] }))));
   const beyond = await daemon.rest.get(`/subnets?network_id=${world.networkId}&${at}`);

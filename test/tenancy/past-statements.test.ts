@@ -1,5 +1,5 @@
-// Tests that reading the past takes as many statements as reading the present, however many rows there are: lists,
-// nested lists and graphs.
+// Tests that reading the past takes one SQL statement more than reading the present, however many rows there are:
+// lists, nested lists and graphs.
 import { addInventory } from '../support/inventory';
 import { databaseInstant } from '../support/instants';
 import { createWorld, type World } from '../support/world';
@@ -62,10 +62,10 @@ const questions: [title: string, question: () => Question][] = [
 test.each(questions)('%s', async (title, make) => {
   const question = make();
   const needed = (at?: Date) => world.queries.countNeeded(() => question.ask(at));
-  // The service caches the present graph, so the first read differs from later ones.
+  // The service caches the present graph, so the first read takes more statements than later reads.
   await Promise.all([undefined, few, many].map((at) => question.ask(at)));
   const [now, atMany, atFew] = [await needed(), await needed(many), await needed(few)];
   expect(now).toBeGreaterThan(0);
-  // One more statement checks whether the instant is within the retention period.
+  // The additional statement checks whether the instant is within the retention period.
   expect([title, atMany, atFew]).toEqual([title, now + 1, now + 1]);
 });

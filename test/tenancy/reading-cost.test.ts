@@ -1,5 +1,5 @@
 // Tests the cost of reads: PostgreSQL scans only rows of the caller's own networks, for every list and every relation
-// of the schema.
+// of the schema, now and as of a past instant.
 import { collectStatements } from '../support/explained-statements';
 import { createLargeNeighbor, type LargeNeighbor } from './large-neighbor';
 import { batchTitle, relationBatches } from './relation-documents';
@@ -11,15 +11,15 @@ beforeAll(async () => {
 });
 afterAll(() => neighbor?.close());
 
-/** Steps of the document's statements that scan more rows than the caller has. */
+/** Describes the steps of query plans for the document's statements that scan more rows than the caller has. */
 async function wideSteps(document: string): Promise<string[]> {
   const statements = await collectStatements(/^\s*SELECT .* FROM /s, () => neighbor.world.owner.query(document));
   return neighbor.tooWide(statements);
 }
 const ofThen = (document: string) => document.replace(/^query/, `query @at(instant: "${neighbor.past.toISOString()}")`);
 
-// Relations are subqueries, which PostgreSQL plans apart from the statement around them. So the document of a list asks
-// for all relations of its rows at once, and so do documents for the rows that no list has.
+// PostgreSQL plans the subquery of each relation separately, so one document can test all relations of a type at once.
+// `related` has documents for types that no list returns.
 const lists = rootLists.map(({ field, model }): [string, string] => [
   field,
   `query { ${field}(first: 40) { totalCount nodes ${buildSelection(model, 1)} } }`,

@@ -1,4 +1,5 @@
-// Documents that read every relation of the schema: all relations of a type at once, and further relations behind them.
+// Builds documents that read every relation of the schema: all relations of a type at once, and relations of the
+// related rows.
 import { isAbstractType, type GraphQLField, type GraphQLObjectType } from 'graphql';
 import { schema } from '../../src/modules/types';
 import type { Client, Reply } from '../support/client';
@@ -16,12 +17,12 @@ import type { Relation } from './schema-shape';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Relations of one type that one document reads. */
+/** Relations of one type that the same documents read. */
 export interface RelationBatch {
   readonly parent: string;
   readonly fields: readonly string[];
   readonly documents: readonly RelationDocument[];
-  /** Reads one of the relations alone. */
+  /** Returns documents that read one of the relations alone. */
   alone(field: string): readonly RelationDocument[];
 }
 interface RelationDocument {
@@ -37,8 +38,8 @@ const relationsByTarget = Map.groupBy(relations, targetOf);
 const relationsByParent = Map.groupBy(relations, ({ parent }) => parent);
 
 /**
- * Selects the related rows, and relations of these rows. Each relation of a type is read behind one of the relations
- * that lead to the type, and behind another one by another `turn`.
+ * Selects the related rows and some of their relations. The relations of a type are distributed over the relations that
+ * lead to that type. `turn` shifts the distribution.
  */
 function selectFurther(relation: Relation, turn: number): string {
   const target = targetOf(relation);
@@ -58,7 +59,7 @@ function listRows(value: unknown): readonly Row[] {
   return 'nodes' in value ? listRows(value.nodes) : [value as Row];
 }
 
-/** One document for each of the shortest ways to the parent type. */
+/** One document for each of the shortest paths of fields from the type Query to the parent type. */
 const documentsOf = (parent: string, selections: readonly string[]): RelationDocument[] =>
   ways.get(parent)!.map((way) => {
     const selection = way.reduceRight(
@@ -75,13 +76,15 @@ const documentsOf = (parent: string, selections: readonly string[]): RelationDoc
     };
   });
 
-/** The size of a selection that leaves space for the way to its rows, in a document of at most 2,000 tokens. */
+/**
+ * The most tokens of a selection. A document may have 2,000 tokens, and the fields above the selection need the rest.
+ */
 const mostTokens = 1800;
 const countTokens = (text: string): number => text.match(/\w+|[^\s\w]/g)!.length;
 
 /**
- * All relations of the schema, by their type. `turn` is that of the further relations, none of which are read if it is
- * undefined.
+ * All relations of the schema, in batches of relations of one type. With `turn`, the documents also read relations of
+ * the related rows, as `selectFurther` chooses.
  */
 export function relationBatches(turn?: number): RelationBatch[] {
   const select = (relation: Relation) =>
@@ -112,8 +115,8 @@ interface Refusal {
   readonly path?: readonly unknown[];
 }
 /**
- * Sends the documents of a batch. If a field of a result is refused, which may also hide other fields, each relation is
- * read alone.
+ * Sends the documents of a batch. If an error occurs inside a result, it may hide errors of other fields. Each relation
+ * is then also read alone.
  */
 export async function readRelations(
   { graphql }: Pick<Client, 'graphql'>,

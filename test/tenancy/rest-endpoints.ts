@@ -1,5 +1,4 @@
-// REST routes in the form in which suites call them: the inputs, the model, and a function that builds a request from
-// values.
+// Lists the REST routes with their inputs and model, and sends requests to them with given input values.
 import { getNamedType, Kind, TypeInfo, visit, visitWithTypeInfo } from 'graphql';
 import { schema } from '../../src/modules/types';
 import { compileOperation, type CompiledOperation } from '../../src/rest/documents/compiled-operation';
@@ -39,7 +38,7 @@ function rootOf({ document }: CompiledOperation): { field: string; type: string 
 }
 
 /**
- * The model of an id in a path, derived from the list before the id, as in `/hosts/:id/history` and
+ * The model of an id in a path, derived from the list before the id, for example in `/hosts/:id/history` and
  * `/imports/:id/rows`.
  */
 function ownerAbove(path: string): string {
@@ -52,7 +51,7 @@ function ownerAbove(path: string): string {
   return findOwner(field, type);
 }
 
-/** Routes with a single response. test/tenancy/isolation-streams.test.ts tests the endless streams. */
+/** Routes with a single response. isolation-streams.test.ts tests the endless streams. */
 export const endpoints: Endpoint[] = routes
   .filter((route) => !isStream(route))
   .map((route) => {
@@ -76,7 +75,7 @@ export const endpoints: Endpoint[] = routes
 /** Any text as one segment of a path. Lone surrogates, which a URL cannot contain, become U+FFFD. */
 export const pathSegment = (text: string): string => encodeURIComponent(Buffer.from(text).toString());
 
-/** Converts the names of members in a body to their names in REST. */
+/** Converts the names of members in a body to their spelling in REST (snake case). */
 function toWire(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toWire);
   if (typeof value !== 'object' || value === null) return value;

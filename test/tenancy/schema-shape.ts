@@ -1,4 +1,4 @@
-// All that the schema offers for reading (lists, getters and relations), and documents that query it.
+// Lists the root lists, getters and relations of the schema, and builds documents that query them.
 import {
   getNamedType,
   isAbstractType,
@@ -14,9 +14,12 @@ import { modelNames } from '../../src/data/model/model-fields';
 import { schema } from '../../src/modules/types';
 
 type Field = GraphQLField<unknown, unknown>;
-/** More rows than the world has of any kind, but few enough for deeply nested documents. */
+/**
+ * The page size of most lists: more rows than the test organizations have of any kind, but few enough for deeply nested
+ * documents.
+ */
 export const pageSize = 40;
-/** The page size of lists that have one row for each change. */
+/** The page size for root lists, some of which have one row for each change. */
 export const wholeListSize = 1000;
 
 interface RootField {
@@ -34,7 +37,7 @@ export const isConnection = (name: string): boolean => name.endsWith('Connection
 const nodeOf = (type: GraphQLObjectType): GraphQLObjectType =>
   isConnection(type.name) ? (getNamedType(type.getFields().nodes!.type) as GraphQLObjectType) : type;
 
-/** Fields that need no credential serve strangers by design. Other suites test them. */
+/** The root fields that need a credential. Every caller may read the other root fields, which other files test. */
 const queries = fieldsOf(schema.getQueryType()!).filter(({ name }) => !publicOperations.has(name));
 const requiredArguments = (field: Field) => field.args.filter(isRequiredArgument).map(({ name }) => name);
 /** The type of the rows to which a field leads. */
@@ -42,8 +45,8 @@ export const rowTypeOf = (field: Field): GraphQLObjectType => nodeOf(nameType(fi
 const modelBehind = (field: Field): string => rowTypeOf(field).name;
 
 /**
- * Fields that return whole networks, several rows or the past. isolation-graph.test.ts and isolation-history.test.ts
- * query them.
+ * Fields that the tests of lists, getters and relations leave out. isolation-graph.test.ts, isolation-history.test.ts
+ * or the file named beside a field tests them.
  */
 const askedElsewhere = [
   'Topology.graph',
@@ -52,16 +55,15 @@ const askedElsewhere = [
   'Query.whySameHost',
   'Query.locate',
   'Query.search',
-  // isolation-addresses.test.ts queries this field.
+  // isolation-addresses.test.ts tests this field.
   'Query.nextFreeAddress',
   'Query.hostAliases',
-  // The result depends only on the arguments of the field.
+  // The result depends only on the arguments of the field, not on rows.
   'Query.scheduledRuns',
   'Query.inventoryDiff',
   'Query.topologyDiff',
   'Query.history',
-  // These fields read the same rows as `@at`. isolation-past.test.ts queries `asOf`, and test/graphql/nodes.test.ts
-  // queries rows by node id.
+  // isolation-past.test.ts compares `asOf` with the directive `@at`. test/graphql/nodes.test.ts tests rows by node id.
   'Query.asOf',
   'Query.node',
   'Query.nodes',
@@ -79,7 +81,7 @@ export const plainRoots: string[] = queries
   .filter((field) => requiredArguments(field).length === 0 && !isConnection(nameType(field).name))
   .map(({ name }) => name);
 const knownNames = new Set([...rootLists, ...getters].map(({ field }) => field).concat(plainRoots));
-/** Root fields of a form that the suite does not know. There must be none. */
+/** Root fields that are neither lists, getters nor fields without arguments. There must be none. */
 export const unknownRoots: string[] = queries
   .filter((field) => !knownNames.has(field.name) && isAskedHere('Query', field))
   .map(({ name }) => name);
@@ -113,7 +115,7 @@ export function fieldSelection(field: Field, depth: number): string {
   return `${field.name}(first: ${pageSize}) { totalCount nodes ${buildSelection(node, depth)} }`;
 }
 
-/** By type, the shortest paths of fields from the root to rows of the type, through fields that need no arguments. */
+/** By type, the shortest paths of fields from Query to rows of the type, through fields that need no arguments. */
 export const ways = new Map<string, Field[][]>();
 for (const queue: [GraphQLObjectType, Field[]][] = [[schema.getQueryType()!, []]]; queue.length > 0;) {
   const [type, way] = queue.shift()!;
@@ -138,7 +140,9 @@ const ownTypes = Object.values(schema.getTypeMap())
       !['Query', 'Mutation', 'Subscription', 'PageInfo', 'GroupCount'].includes(name) &&
       !/(Connection|Edge)$/.test(name),
   );
-/** Types that are reachable, at any depth, only from graphs, mutations, subscriptions and public operations. */
+/**
+ * Types that only graphs, differences, the past, mutations, subscriptions and public operations return, at any depth.
+ */
 const elsewhere = new Set<string>();
 const otherRoots = [schema.getMutationType()!, schema.getSubscriptionType()!].flatMap(fieldsOf);
 const publicRoots = fieldsOf(schema.getQueryType()!).filter(({ name }) => publicOperations.has(name));
@@ -201,8 +205,8 @@ export function collectValues(data: unknown, key: string): unknown[] {
 }
 
 /**
- * Connections in a result whose count differs from the number of their rows. Pages are larger than the world, so both
- * must be equal.
+ * Describes connections in a result whose count differs from the number of their rows. Pages are larger than any list
+ * of the test organizations, so the two numbers must be equal.
  */
 export function findMiscounted(data: unknown): string[] {
   if (typeof data !== 'object' || data === null) return [];

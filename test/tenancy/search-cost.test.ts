@@ -1,5 +1,5 @@
-// Tests the cost of searches: PostgreSQL scans only rows of the caller's own networks, whatever the filter, in either
-// plan mode.
+// Tests the cost of searches: PostgreSQL scans only rows of the caller's own networks, for every search filter, in the
+// generic and the custom plan mode.
 import { columnsOf } from '../../src/data/model/model-fields';
 import { plannings, collectStatements, explainSteps } from '../support/explained-statements';
 import { columnConditions, computedConditions } from './filter-paths';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => neighbor?.close());
 
 const isContains = (condition: object): boolean => 'contains' in (Object.values(condition)[0] as object);
-/** Conditions on the texts of a list: a word of the other tenant in each column, and all kinds of search texts. */
+/** Conditions on the texts of a list: a word of the large tenant in each column, and search texts of several kinds. */
 const conditionsOf = (model: string): object[] => [
   ...columnConditions(model, (_model, column) => (column.kind === 'text' ? 'elsewhere-77' : undefined)).filter(
     isContains,
@@ -22,7 +22,7 @@ const conditionsOf = (model: string): object[] => [
     .flatMap((text) => computedConditions(model, [], text))
     .filter((condition) => 'search' in condition),
 ];
-/** The column by which the list is usually sorted. */
+/** The column by which clients usually sort the list. */
 const timeOf = (model: string) => (columnsOf(model).has('createdAt') ? 'createdAt' : 'position');
 const lists = rootLists.filter(({ model }) => conditionsOf(model).length > 0);
 
@@ -101,7 +101,7 @@ describe('many networks', () => {
     expect(await search(title, networks - 2)).toMatchObject({ totalCount: networks, nodes: { length: 2 } });
     expect(await search(title, networks)).toEqual({ totalCount: networks, nodes: [] });
     expect(await search(`${title} Aisle 77`)).toEqual({ totalCount: 1, nodes: [{ name: `${title} Aisle 77` }] });
-    // The text consists of trigrams that a name contains, but is not part of the name.
+    // The text consists of trigrams that occur in a name, but is not part of the name.
     expect(await search(`${title} Aisle 7 of aisle 77`)).toEqual({ totalCount: 0, nodes: [] });
   });
 });

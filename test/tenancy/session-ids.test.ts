@@ -1,4 +1,4 @@
-// Tests that session ids belong to their network: whatever a daemon reports about a run of another network, that run
+// Tests that a session id belongs to its network. Whatever a daemon reports about a run of another network, that run
 // continues and ends as its own daemon reports.
 import { randomUUID } from 'node:crypto';
 import { addDaemon, addDiscovery, addSession } from '../support/discovery-rows';
@@ -28,14 +28,14 @@ const states = ['Queued', 'Pending', 'Starting', 'Started', 'Scanning', 'Complet
 const phases = ['Started', 'Scanning', 'Complete', 'Failed', 'Cancelled'] as const;
 const distances = ['another organization', 'another network of the organization'] as const;
 /**
- * All cases: each state of the run with each reported phase. Whether the reporting daemon is in another organization,
- * and whether it has a job, alternates so that both occur with each state and with each phase.
+ * Each state of the run with each reported phase. The organization of the reporting daemon, and whether that daemon has
+ * a job, alternate so that both values occur with each state and each phase.
  */
 const cases = states.flatMap((state, at) =>
   phases.map((phase, index) => [distances[(at + index) % 2]!, state, phase, (at + (index >> 1)) % 2 === 0] as const),
 );
 
-/** Creates a daemon in another network with a run in the given state, and the runs that wait for that run. */
+/** Creates a daemon in another network, and a run of that daemon in the given state. */
 async function ownerOfRun(distance: (typeof distances)[number], state: (typeof states)[number]) {
   const { stranger, strangerNetworkId, organizationId, otherNetworkId } = world;
   const place =
@@ -51,7 +51,10 @@ async function ownerOfRun(distance: (typeof distances)[number], state: (typeof s
   return { ...place, daemon, sessionId };
 }
 
-/** The session and its record in the caller's network afterwards, without ids and times created by the request. */
+/**
+ * The stored session with this session id in the network, and the record of the ended run, without ids and times that
+ * the request created.
+ */
 async function leftBehind(networkId: string, sessionId: string) {
   const { prisma } = world;
   const where = { networkId, sessionId };
@@ -130,7 +133,7 @@ test('of two runs with one id, the one with the stored row is meant, whichever c
   const read = async (caller: typeof world.owner, id: string) =>
     (await caller.graphql(document, { id })).body.data.discoverySession as unknown;
   expect(await read(world.owner, sessionId)).toEqual({ id: sessionId, sessionId, networkId: otherNetworkId });
-  // Two sessions have this session id, and each also has a row id. A caller who may see only one of them gets that one.
+  // Two rows have this session id, and each also has a row id. A caller who may see only one of the rows gets that row.
   for (const [caller, id] of [
     [world.narrowKey, sessionId],
     [world.owner, copy.id],

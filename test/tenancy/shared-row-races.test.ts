@@ -1,5 +1,5 @@
-// Tests two writers that compete for a row which several networks use: the second is checked against the result of the
-// first.
+// Tests two requests that compete for a row which several networks use: the service checks the rights of the second
+// request after the first has written.
 import { randomUUID } from 'node:crypto';
 import type { Reply } from '../support/client';
 import { queueForRow } from '../support/row-queue';
@@ -81,7 +81,7 @@ describe.each(Object.entries(kinds))('%s', (_kind, { table, make, usedBeyond, ac
     const id = await make();
     const [first, second] = await queueForRow(table, id, [() => act(id), () => usedBeyond(id)]);
     expect(codes([first!])).toEqual([200]);
-    // If the tag was deleted first, assigning it fails.
+    // If the first request deleted the tag, assigning the tag returns 404.
     expect([200, 404]).toContain(second!.status);
   });
 });

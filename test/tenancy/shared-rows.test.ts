@@ -1,6 +1,6 @@
-// Tests rows that several networks use, in every way of using them. Only callers with access to all of these networks
-// may change them, and only a caller with access to a credential's networks may give the credential's secret to another
-// network.
+// Tests rows that several networks use (credentials and tags), in every way of using them. Only callers with access to
+// all of these networks may change them. Only a caller with access to a credential's networks may give its secret to
+// another network.
 import { randomUUID } from 'node:crypto';
 import { marks } from '../../src/generated/model-facts';
 import { relationsOf } from '../../src/data/model/model-fields';
@@ -26,7 +26,7 @@ interface Used {
 
 let world: World;
 let actors: Actor[];
-/** A network that only Owners, Admins and keys with their full rights can access. */
+/** A network that the Members, and the keys for fewer than all networks, cannot access. */
 let third: string;
 const daemons = new Map<string, DaemonCaller>();
 beforeAll(async () => {
@@ -91,8 +91,8 @@ const credentialWays: Record<string, Way> = {
 };
 
 /**
- * For each kind of row that can have a tag, a function that creates one in a network. A key belongs to another user
- * with access to the network.
+ * For each model that can have a tag, a function that returns the id of a row in the given network. User API keys
+ * belong to the Owner.
  */
 const carriers: Record<string, (networkId: string) => Promise<string>> = {
   Host: addHost,
@@ -148,7 +148,7 @@ const kinds = {
   Tag: { level: 'Member', path: '/tags', add: addTag, ways: tagWays },
 } as const satisfies Record<SharedModel, object>;
 
-/** Rows that are used in each way by one network, by no network, and in all ways by two networks. */
+/** Rows that are used by no network, by two networks in all ways, and by one network in each way. */
 const uses: [SharedModel, string, () => Promise<Used>][] = (
   Object.entries(kinds) as [SharedModel, (typeof kinds)[SharedModel]][]
 ).flatMap(([model, { add, ways }]) => {
@@ -237,7 +237,8 @@ const few = /^PUT|^bulk-delete|^delete[A-Z][a-z]+[^s]$/;
 describe('is changed and deleted by callers who reach all networks that use it:', () => {
   test.each(uses)('%s used %s', async (model, use, make) => {
     const { level } = kinds[model];
-    // Most uses are tested with few changes. The uses that concern most rows are tested with all changes.
+    // Rows without a use, and rows with all uses, are tested with all changes. The other rows are tested with a few
+    // changes.
     const changes = Object.entries(changesOf(model)).filter(([name]) => /by none|every/.test(use) || few.test(name));
     for (const [name, change] of changes) {
       let kept: (Used & { readonly before: unknown }) | undefined;
@@ -263,7 +264,7 @@ describe('is changed and deleted by callers who reach all networks that use it:'
           continue;
         }
         expect([story, after]).toEqual([story, before]);
-        // The row is unchanged, so the next change uses it again.
+        // The row is unchanged, so the next caller tries to change the same row.
         kept = row;
       }
     }
@@ -271,8 +272,8 @@ describe('is changed and deleted by callers who reach all networks that use it:'
 });
 
 /**
- * Assigns the credential within a network. Returns the reply, the id of the host if there is one, and the required
- * level of access.
+ * Assigns the credential within a network. Returns the reply, the id of the host if there is one, and the rank that the
+ * request requires.
  */
 type Assign = (
   actor: Actor,

@@ -1,5 +1,5 @@
-// Tests that every unique key of the database belongs to one tenant: it contains the network, the organization or a row
-// of either, or is listed here with the reason.
+// Tests that every unique key of the database belongs to one tenant. The key contains the network, the organization or
+// a row of a tenant, or this file lists the key with the reason for the exception.
 import { Client } from 'pg';
 import { isOwnKey, modelOfConstraint } from '../../src/data/tenancy/constraints';
 import { uniqueColumns } from '../../src/generated/entity-facts';
@@ -9,7 +9,7 @@ interface Key {
   readonly table: string;
   readonly name: string;
   readonly columns: string[];
-  /** Tables to which columns of the key refer by foreign keys. */
+  /** Tables to which foreign keys on the columns of the unique key refer. */
   readonly parents: string[];
 }
 let keys: Key[];
@@ -30,7 +30,7 @@ beforeAll(async () => {
   keys = rows;
 });
 
-/** Tables in which callers choose the ids of rows, and what happens if another network has the id. */
+/** Tables in which callers choose the ids of new rows, and what happens if a row of another network has the id. */
 const chosenIds: Readonly<Record<string, string>> = {
   hosts: 'a report gets another one',
   ip_addresses: 'the part gets another one (part-ids.ts)',
@@ -72,14 +72,14 @@ const isOfTenant = ({ columns, parents }: Key) =>
 
 test('a unique key without a tenant column is the id of a row, or is listed in this suite', () => {
   const others = keys.filter((key) => !isRowId(key) && !isOfTenant(key)).map(({ name }) => name);
-  // Prisma's own table of migrations, if it exists, belongs to no tenant, so it is left out.
+  // Prisma's table of migrations, if it exists, belongs to no tenant.
   expect(others.filter((name) => !name.startsWith('_'))).toEqual(Object.keys(exceptions).sort());
 });
 
 test('ids that callers can choose are distinguished from ids that the server generates', () => {
   const tables = new Set(keys.filter(isRowId).map(({ table }) => table));
   expect(Object.keys(chosenIds).filter((table) => !tables.has(table))).toEqual([]);
-  // In all other tables ids have a default, so that no statement needs to contain one.
+  // In all other tables the database generates ids, so that no statement needs to contain one.
   const drawnModelNames = modelNames.filter((model) => columnsOf(model).has('id') && !chosenIds[tableOf(model)]);
   expect(drawnModelNames.filter((model) => !columnsOf(model).get('id')!.hasDefault)).toEqual([]);
 });

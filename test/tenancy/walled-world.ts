@@ -1,4 +1,4 @@
-// A world in which every caller may see some rows of every kind and may not see others.
+// Creates test organizations in which every caller may see some rows of every kind and may not see others.
 import { randomUUID } from 'node:crypto';
 import { modelNames } from '../../src/data/model/model-fields';
 import { demandOf, isAction } from '../../src/auth/permissions';
@@ -17,9 +17,12 @@ export interface WalledCaller<C extends Client = Client> {
   readonly home: IdsByModel;
   /** Ids of rows that the caller may not see, by model. */
   readonly beyond: IdsByModel;
-  /** All that must never occur in a response to this caller: ids, secrets and addresses. */
+  /** Texts that must never occur in a response to this caller: ids, secrets and addresses. */
   readonly forbidden: readonly string[];
-  /** The forbidden texts that an Admin may read in the audit log, because it contains the names of all keys. */
+  /**
+   * Forbidden texts that audit events may nevertheless contain, because an Admin's audit log contains the names of all
+   * keys.
+   */
   readonly audited: readonly string[];
 }
 export interface WalledWorld {
@@ -31,7 +34,7 @@ export interface WalledWorld {
   /** A caller for operations that daemons may call. */
   readonly daemon: WalledCaller;
   readonly callers: readonly WalledCaller<Caller>[];
-  /** The rows of both organizations. */
+  /** The checksums of all rows of the two organizations. */
   readonly rows: WatchedRows;
   close(): Promise<void>;
 }
@@ -47,7 +50,7 @@ export async function createWalledWorld(settings: NodeJS.ProcessEnv = {}): Promi
   const south = await ownOrganization.fillNetwork(world.otherNetworkId);
   const foreignOrganization = await fillOrganization(prisma, world.stranger.organizationId);
   const elsewhere = await foreignOrganization.fillNetwork(world.strangerNetworkId);
-  /** The caller's own API keys, each with a tag and an audit event. */
+  /** Adds a tag and an audit event for each of the caller's API keys, and returns the ids of the keys. */
   const ownKeysOf = async ({ userId, organizationId }: Caller, { ids }: Populated) => {
     const keys = (await prisma.userApiKey.findMany({ where: { userId } })).map(({ id }) => id);
     const tagId = ids.Tag![0]!;
@@ -128,7 +131,7 @@ export async function createWalledWorld(settings: NodeJS.ProcessEnv = {}): Promi
     [us, ownOrganization, ownOrganization.person, foreignOrganization.person, north, south],
   );
   const registeredDaemon = await world.addDaemon();
-  // Any user of the organization may be the daemon's maintainer. The daemon may see nothing else of the organization.
+  // A daemon may see nothing of its organization except users, because any user may be the maintainer of the daemon.
   const rest: IdsByModel = { ...join(us, ownOrganization.ids), User: [] };
   const daemon = await addWall(
     'a daemon of one network',
@@ -151,7 +154,7 @@ export async function createWalledWorld(settings: NodeJS.ProcessEnv = {}): Promi
   };
 }
 
-/** The kinds of callers that may call an operation: users, daemons, or both. */
+/** The callers that may call an operation, by kind: users, daemons, or users and daemons. */
 export function listCallers({ narrowKey, member, stranger, daemon }: WalledWorld, field: string): WalledCaller[] {
   const demand = isAction(field) ? demandOf(field) : undefined;
   return [
@@ -162,7 +165,8 @@ export function listCallers({ narrowKey, member, stranger, daemon }: WalledWorld
 
 /** The content of a response without the requested id. A caller cannot tell responses with equal content apart. */
 export function replyText(reply: Reply, id: string): string {
-  // Headers that may differ, because any request renews a session that was last renewed more than a minute ago.
+  // Headers that differ between equal requests. `set-cookie` occurs when a request renews a session that was last
+  // renewed more than a minute ago.
   const changing = ['date', 'x-request-id', 'set-cookie'];
   const headers = [...reply.headers.entries()].filter(([name]) => !changing.includes(name));
   return JSON.stringify([reply.status, headers, reply.body])
@@ -172,6 +176,8 @@ export function replyText(reply: Reply, id: string): string {
 
 export const absentId = (): string => randomUUID();
 
-/** The statements of the request itself, without those that store uses of keys and sessions in the background. */
+/**
+ * The SQL statements of the request, without the statements that store uses of keys and sessions in the background.
+ */
 export const recordStatements = async (world: World, work: () => Promise<unknown>): Promise<string[]> =>
   (await world.queries.during(work)).filter((sql) => !/UPDATE .*(user_api_keys|daemon_api_keys|sessions)/.test(sql));

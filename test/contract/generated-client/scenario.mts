@@ -1,11 +1,12 @@
-// What a customer's program does: written against types made from /openapi.json, it must compile, and drives a real server.
+// A client program as a customer may write it, with types generated from /openapi.json. generated-client.test.ts
+// compiles the program and runs it against a server.
 import createClient from 'openapi-fetch';
 import type { paths } from './api.js';
 
 const baseUrl = process.argv[2]!;
 const suffix = process.argv[3]!;
 
-/** A cookie as a browser keeps it. */
+/** The session cookie, which the client sends with each request, as a browser does. */
 let cookie: string | undefined;
 const person = createClient<paths>({ baseUrl });
 person.use({
@@ -49,7 +50,7 @@ const registered = succeeded(
     body: { email: `scenario-${suffix}@netloom.example`, password: 'Correct-Horse-1', terms_accepted: true },
   }),
 ).data;
-// Where the service sends mail, the answer is 202 and there is no account yet.
+// If the service sends mail, registering returns 202, and there is no account until the address is verified.
 if (!('permissions' in registered)) throw new Error('a link was sent to the address');
 same(registered.permissions, 'Owner', 'role of who registers');
 const organization_id = registered.organization_id;
@@ -98,7 +99,7 @@ const vlans = await Promise.all(
   ),
 );
 
-// @ts-expect-error The types bite: a VLAN number that is no number does not compile.
+// @ts-expect-error A VLAN number that is a text does not compile.
 const mistake = { name: 'x', network_id, organization_id, vlan_number: '10' } satisfies VlanBody;
 refusedWith(await api.POST('/api/v1/vlans', { body: mistake as unknown as VlanBody }), 'validation_invalid_format');
 
