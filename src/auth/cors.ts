@@ -1,8 +1,9 @@
 // CORS: allows browser pages of the configured origins to call the service. No origin is allowed by default.
 import type { RequestHandler } from 'express';
+import { replayedHeader } from './idempotency-key';
 
 const limits = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'Retry-After'];
-const readable = [...limits, 'X-Request-Id', 'ETag', 'Content-Disposition'];
+const readable = [...limits, 'X-Request-Id', 'ETag', 'Content-Disposition', replayedHeader];
 /**
  * Request headers that are allowed but have no effect. Client libraries add them, mostly against cross-site request
  * forgery.
@@ -17,7 +18,7 @@ export const ignoredHeaders = [
   ],
 ];
 const usedHeaders = [
-  ...['Authorization', 'Content-Type', 'If-None-Match', 'X-GraphQL-Cost', 'X-Request-Id'],
+  ...['Authorization', 'Content-Type', 'If-None-Match', 'X-GraphQL-Cost', 'X-Request-Id', 'Idempotency-Key'],
   'X-GraphQL-Event-Stream-Token',
   'MCP-Protocol-Version',
 ];

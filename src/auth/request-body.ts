@@ -1,6 +1,6 @@
 // Parses JSON bodies after authentication, because the size limit depends on the caller.
 import { isUtf8 } from 'node:buffer';
-import { randomInt } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { isDaemon } from '../data/tenancy/viewer';
@@ -63,6 +63,8 @@ function assertReadable(req: IncomingMessage, _res: unknown, bytes: Buffer, char
   if (!(viewer && isDaemon(viewer)) && !isUtf8(bytes)) throw new Error('The body is no UTF-8.');
   const fault = unreadableJson(bytes);
   if (fault) throw new Error(fault === 'depth' ? 'The body is nested too deeply.' : 'The body has too many names.');
+  if (req.headers['idempotency-key'] !== undefined)
+    (req as Request).bodyDigest = createHash('sha256').update(bytes).digest('base64url');
 }
 
 const [quote, backslash, colon, openArray, openObject, closeArray, closeObject] = Buffer.from('"\\:[{]}');

@@ -1,6 +1,7 @@
 // Creates the raw Prisma client on a connection pool. It reaches rows of every organization, so only the code for
 // sign-in, tenancy, the demo and the start of the service may hold it.
 import { PrismaPg } from '@prisma/adapter-pg';
+import type { QueryConfig } from 'pg';
 import type { Trouble } from '../errors';
 import { type Prisma, PrismaClient } from '../generated/prisma/client';
 import { attributed, needsTransaction, transactionSettings } from './acting';
@@ -24,7 +25,13 @@ import {
   type Answer,
   type OnRow,
 } from '../platform/postgres/text-statement';
-import { runTransaction, type Sender, type TransactionSettings } from '../platform/postgres/transaction';
+import { poolToJoin, transactionToJoin } from '../platform/postgres/request-transaction';
+import {
+  runRequestTransaction,
+  runTransaction,
+  type Sender,
+  type TransactionSettings,
+} from '../platform/postgres/transaction';
 import { namingTrouble, adapterNamingTrouble, type OnTrouble } from '../platform/postgres/unavailable';
 
 const statementSeconds = 15;
@@ -57,10 +64,11 @@ export interface ClientOptions {
  * Returns the function that is called for Prisma calls without a planned SQL statement. Without a listener it throws
  * the call; otherwise it passes the listener the first call with each message.
  */
-function unplannedBy(onUnplanned: ClientOptions['onUnplanned']): (call: UnplannedCall) => void {
+function unplannedBy(pool: object, onUnplanned: ClientOptions['onUnplanned']): (call: UnplannedCall) => void {
   const told = new Set<string>();
   return (call) => {
-    if (!onUnplanned) throw call;
+    // Prisma uses other connections, so it cannot take part in the transaction of a request.
+    if (!onUnplanned || transactionToJoin(pool)) throw call;
     if (!told.has(call.message)) onUnplanned(call);
     told.add(call.message);
   };
@@ -95,6 +103,10 @@ const directSqls = new WeakMap<Models, DirectSql>();
 const heldSqls = new WeakMap<Models, DirectSql>();
 type RunTransaction = <T>(settings: TransactionSettings, work: (tx: Models) => Promise<T>) => Promise<T>;
 const transactions = new WeakMap<Models, RunTransaction>();
+type RunRequest = <T>(work: () => Promise<T>) => Promise<T>;
+const requestTransactions = new WeakMap<Models, RunRequest>();
+/** The clients whose statements join transactions of requests, by the pool of each. */
+const clientsByPool = new WeakMap<object, PrismaClient>();
 
 /** The direct SQL of a client that `createPrismaClient` made, or of a transaction on such a client. */
 export const directSqlOf = (prisma: Models): DirectSql => (directSqls.get(prisma) ?? heldSqls.get(prisma))!;
@@ -104,6 +116,19 @@ export const heldSqlOf = (tx: Models): DirectSql | undefined => heldSqls.get(tx)
 
 /** Starts transactions of a client from `createPrismaClient`; undefined for other clients. */
 export const transactionsOf = (client: Models): RunTransaction | undefined => transactions.get(client);
+
+/**
+ * Runs the work in one transaction, which all statements and transactions of the work join, by any client of
+ * `prisma`'s connections. It commits when the work resolves. A statement that fails is undone alone.
+ */
+export const inRequestTransaction = <T>(prisma: PrismaClient, work: () => Promise<T>): Promise<T> =>
+  requestTransactions.get(prisma)!(work);
+
+/** The client of the transaction that statements of this request join; undefined if there is none. */
+export const clientToJoin = (): PrismaClient | undefined => {
+  const pool = poolToJoin();
+  return pool && clientsByPool.get(pool);
+};
 
 /**
  * Runs the work with a consistent snapshot (REPEATABLE READ) for all reads by `directSqlOf(moment)`; `moment` has no
@@ -174,7 +199,7 @@ export function createPrismaClient(url: string, options: ClientOptions = {}): Pr
   if (options.onQuery) (client as PrismaClient<'query'>).$on('query', options.onQuery);
   // The members of `DirectSql` that the pool and each of its transactions have in common.
   const ofPool = {
-    onUnplanned: unplannedBy(options.onUnplanned),
+    onUnplanned: unplannedBy(pool, options.onUnplanned),
     isFull: () => pool.isFull,
     lastMet: (trouble: Trouble) => met.get(trouble) ?? 0,
     onCommit: (committed: () => void) => {
@@ -187,7 +212,14 @@ export function createPrismaClient(url: string, options: ClientOptions = {}): Pr
     ...ofPool,
   });
   const prisma = client as PrismaClient;
-  directSqls.set(prisma, directSql(pool));
+  const joining: Sender = {
+    query: ((config: QueryConfig) => (transactionToJoin(pool) ?? pool).query(config)) as Sender['query'],
+  };
+  directSqls.set(prisma, directSql(joining));
+  clientsByPool.set(pool, prisma);
+  requestTransactions.set(prisma, (work) =>
+    namingTrouble(runRequestTransaction(pool, { begin: [{ text: 'BEGIN' }] }, work), onTrouble),
+  );
   const onConnection = <T>(connection: Sender, work: (tx: Models) => Promise<T>): Promise<T> => {
     const sql = directSql(connection);
     const tx = plannedModels(sql);
@@ -236,6 +268,7 @@ export function plannedClient(prisma: PrismaClient): PrismaClient {
   });
   directSqls.set(planned, sql);
   transactions.set(planned, run);
+  requestTransactions.set(planned, requestTransactions.get(prisma)!);
   for (const client of [prisma, planned]) plannedClients.set(client, planned);
   return planned;
 }

@@ -28,7 +28,7 @@ export interface ServerContext {
   res: Response;
 }
 
-interface Admission {
+export interface Admission {
   /** Estimated maximum cost of the operation, in points. */
   readonly cost: number;
   /**

@@ -7,6 +7,7 @@ import type { AgentInstallation } from '../platform/http/service-addresses';
 import type { SecretBox } from '../platform/text/sealed-secrets';
 import type { Enrolments } from '../auth/enrolments';
 import type { PublicShares } from '../auth/public-shares';
+import type { KeyedRequest, OnceAnswer, WrittenAnswer } from '../data/tenancy/idempotent-answers';
 import type { ChangeSource, NetworkChange, Poll } from '../data/tenancy/poll';
 import type { ScopedDb } from '../data/tenancy/scoped-db';
 import type { TenantSql } from '../data/tenancy/scoped-sql';
@@ -44,6 +45,11 @@ export interface GraphqlContext {
    * anything that might.
    */
   readonly atOneMoment: <T>(read: (context: GraphqlContext) => Promise<T>) => Promise<T>;
+  /**
+   * Runs the write of a request with an idempotency key at most once, in one transaction, and stores its answer. A
+   * repeated request gets the stored answer. `answerOnce` says which errors it throws.
+   */
+  readonly once: <T>(request: KeyedRequest, write: () => Promise<WrittenAnswer<T>>) => Promise<OnceAnswer<T>>;
   /** Reads whole lists of rows in the form of REST. */
   readonly listedRows: ListedRows;
   readonly instants: Instants;

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { createEnrolments } from '../auth/enrolments';
 import { createPublicShares } from '../auth/public-shares';
+import { answerOnce } from '../data/tenancy/idempotent-answers';
 import { requireKept, type Subject } from '../data/tenancy/kept';
 import { atOneMoment, sqlFor } from '../data/tenancy/scoped-sql';
 import { dbFor } from '../data/tenancy/scoped-db';
@@ -23,6 +24,7 @@ type Given = Omit<
   | 'withNewNetwork'
   | 'judgedAs'
   | 'atOneMoment'
+  | 'once'
   | 'answer'
   | 'instants'
 > & { readonly answer?: AnswerForm; readonly instants?: Instants };
@@ -69,6 +71,7 @@ export function createContext(prisma: PrismaClient, viewer: Viewer, request: Giv
       return part;
     },
     judgedAs: (authentication) => createContext(prisma, authentication, request, at),
+    once: (keyed, write) => answerOnce(prisma, viewer, keyed, write),
     atOneMoment: (read) => atOneMoment(prisma, (moment) => read(createContext(moment, viewer, ownContext, at))),
     ...ownContext,
   };

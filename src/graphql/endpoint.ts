@@ -15,7 +15,7 @@ import { createYoga, type Plugin } from 'graphql-yoga';
 import { unreadableJson } from '../auth/request-body';
 import { AppError, isErrorCode, isOurs, toPublicError } from '../errors';
 import { isTurnSpent, nextTurn } from '../platform/threads/event-loop';
-import { createAdmission, type ServerContext } from './admission';
+import { createAdmission, type Admission, type ServerContext } from './admission';
 import type { GraphqlContext } from './context';
 import { chargeRest, costReport, pointsOfAnswer, withCost } from './cost-report';
 import { tokensBeyond } from './documents/answered-cost';
@@ -24,6 +24,7 @@ import { documentCaches } from './documents/document-cache';
 import { taggedReads } from './documents/tagged-reads';
 import { executeCompiled } from './jit/compiled-execution';
 import { frequentQueries } from './jit/frequent-queries';
+import { executedOnce } from './keyed-mutation';
 import { largeAnswers, notePoints } from './large-answers/large-answers';
 import { maskError, publicGraphqlError } from './public-errors';
 import { subscribe } from './streams/subscribe';
@@ -165,14 +166,10 @@ function costAndVariables({
         const { cost, longVariables } = admission;
         if (isTurnSpent()) await nextTurn();
         const compiledQuery = !longVariables && req.authentication?.viewer && compiledOf(args.document);
-        if (compiledQuery)
-          setExecuteFn((executionArgs: ExecutionArgs) => executeCompiled(compiledQuery, executeFn, executionArgs));
-        else if (longVariables) {
-          const { document, variables } = longVariables;
-          setExecuteFn((executionArgs: ExecutionArgs) =>
-            executeFn({ ...executionArgs, document, variableValues: variables }),
-          );
-        }
+        const execute = compiledQuery
+          ? (executionArgs: ExecutionArgs) => executeCompiled(compiledQuery, executeFn, executionArgs)
+          : executorWith(executeFn, longVariables);
+        setExecuteFn(await executedOnce(schema, args, execute));
         const isReported = req.headers['x-graphql-cost'] !== undefined;
         return {
           onExecuteDone: async ({ result, setResult }) => {
@@ -197,6 +194,16 @@ function costAndVariables({
           req.log.error({ err: error.originalError ?? error, operation: req.operationName }, 'operation failed');
     },
   };
+}
+
+/** The executor; if the document has long variables, with the document and the variables in which these are coerced. */
+function executorWith(
+  executeFn: (args: ExecutionArgs) => unknown,
+  longVariables: Admission['longVariables'],
+): (args: ExecutionArgs) => unknown {
+  if (!longVariables) return executeFn;
+  const { document, variables } = longVariables;
+  return (executionArgs) => executeFn({ ...executionArgs, document, variableValues: variables });
 }
 
 /**

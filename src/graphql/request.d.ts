@@ -14,6 +14,8 @@ declare global {
       operationName?: string;
       /** Text of the trusted document that the request names by its id; undefined if it names none. */
       documentText?: string;
+      /** SHA-256 of the JSON body in base64url, of requests with the header `Idempotency-Key`. */
+      bodyDigest?: string;
       /** The file that was sent as the request's body; undefined for other requests. */
       upload?: UploadedFile;
       /** Returns the context for resolvers with the request's viewer. Throws 401 for anonymous requests. */

@@ -15,6 +15,7 @@ import { discoveryLetters } from './discovery/mail/letters';
 import { alertOfSilence } from './discovery/mail/notices.sql';
 import { resolvePendingNeighbors } from './discovery/runs/neighbors.sql';
 import { emptyDeletedNetworks, emptyDeletedTags } from './history/deleted-owners.sql';
+import { sweepIdempotentAnswers } from '../data/tenancy/idempotent-answers';
 import { sweepNetworkChanges } from '../data/tenancy/network-changes';
 import { sweepAuditEvents, sweepRevisions } from './history/retention.sql';
 import { accountLetters, createMailer, type Mailer, type MailLog } from './access';
@@ -84,6 +85,7 @@ export function createScheduledJobs(
     job(3, 'assignments of deleted tags', (now, rows) => emptyDeletedTags(db, now, rows)),
     job(60, 'sweep of changes', (now, rows) => sweepNetworkChanges(db, now, rows)),
     job(60, 'sweep of import plans', (now, rows) => sweepImportPlans(db, now, rows)),
+    job(60, 'sweep of idempotent answers', (now, rows) => sweepIdempotentAnswers(db, now, rows)),
     job(60, 'sweep of enrolment codes', (now, rows) => sweepEnrolmentCodes(db, now, rows)),
     job(300, 'sweep of history', (now, rows) => sweepHistory(db, retention, now, rows)),
   ];

@@ -1,18 +1,21 @@
 // The router of the REST API: all routes, validated at startup and mounted below /api/v1.
 import { Router, type ErrorRequestHandler, type RequestHandler } from 'express';
-import { Kind, type GraphQLSchema } from 'graphql';
+import { Kind, OperationTypeNode, type GraphQLSchema } from 'graphql';
 import { eventStream, methodNotAllowed, requireAcceptable } from '../platform/http/negotiation';
 import { sendPieces, sendText, type TextPieces } from '../platform/http/send';
 import { nextTurn } from '../platform/threads/event-loop';
+import { keyedRequest, replayedHeader } from '../auth/idempotency-key';
 import { jsonBody } from '../auth/request-body';
 import { fileBody } from './file-body';
 import { operationSubjects } from '../graphql/plugin/at-directive';
+import { selectsSecret } from '../graphql/plugin/secret-fields';
 import { createPastContext } from '../graphql/create-context';
 import { asksOnlyPublic } from '../graphql/documents/public-operations';
 import { executeRoute, createRequestReader } from './call-route';
 import { compileOperation, type CompiledOperation } from './documents/compiled-operation';
 import { attach, compileDownload, type Send } from './download';
 import { sendAnswer } from './data-answer';
+import { dataEnvelope } from './envelope';
 import { streamEvents } from './event-stream';
 import { sendList } from './list-answer';
 import { compileListing } from './listing';
@@ -132,10 +135,29 @@ function senderOf(schema: GraphQLSchema, route: Route, operation: CompiledOperat
       return sendList(res, operation, variables, requestPage(res.req, dialect && 0), context, dialect?.write);
     };
   if (route.textFile) return textSender(route.textFile, operation);
+  return answerSender(schema, route, operation);
+}
+
+/** Returns the function that sends the operation's result in the envelope. A write with a key takes effect once. */
+function answerSender(schema: GraphQLSchema, route: Route, operation: CompiledOperation): Send {
+  const isWrite = operation.definition.operation === OperationTypeNode.MUTATION;
+  const name = `${route.method.toUpperCase()} ${route.path}`;
+  const hasSecret = selectsSecret(schema, route.document);
   return async (res, variables, context) => {
-    const answer = await executeRoute(route, operation, variables, context);
-    const dialect = route.dialect?.(res.req);
-    await sendAnswer(res, dialect ? dialect.write(answer) : answer, context, route);
+    const run = async () => {
+      const answer = await executeRoute(route, operation, variables, context);
+      const dialect = route.dialect?.(res.req);
+      return dialect ? dialect.write(answer) : answer;
+    };
+    const request = isWrite ? await keyedRequest(res.req, name) : undefined;
+    if (!request) return sendAnswer(res, await run(), context, route);
+    const outcome = await context.once(request, async () => {
+      const answer = await run();
+      const text = hasSecret || context.answer.isLarge ? undefined : JSON.stringify(dataEnvelope(answer));
+      return { answer, text };
+    });
+    if ('answer' in outcome) return sendAnswer(res, outcome.answer, context, route);
+    sendText(res.set(replayedHeader, 'true'), outcome.replayed, { status: route.status ?? 200 });
   };
 }
 

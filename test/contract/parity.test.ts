@@ -1,12 +1,18 @@
 // Tests that REST and GraphQL give the same results. Every REST route and its GraphQL document are requested, in the
 // success case and in each error case.
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
 import { getNamedType, getNullableType, isEnumType, isInputObjectType, isListType, isNonNullType } from 'graphql';
+import type { Reply } from '../support/client';
 import { createTwins, type CallerName, type TwinWorlds } from '../support/twins';
 import { idPlaces } from '../tenancy/id-places';
 import { trialsOfRoute } from './bound-trials';
 import { errorStatus } from '../../src/errors';
+import { selectsSecret } from '../../src/graphql/plugin/secret-fields';
+import { schema } from '../../src/modules/types';
 import {
   chooseCaller,
+  isKeyedWrite,
   isLast,
   isTolerant,
   Parity,
@@ -45,11 +51,38 @@ const titledIf = (isIncluded: (route: ParityRoute) => boolean) =>
 async function succeedsAlike(_title: string, route: ParityRoute): Promise<void> {
   const make = findCase(route)!;
   const values = [await make(sides[0]), await make(sides[1])] as const;
-  const { rest } = await parity.ask(route, chooseCaller(route), ...values);
+  const key = randomUUID();
+  const { rest } = await parity.ask(route, chooseCaller(route), ...values, key);
   if (rest.status >= 400) throw new Error(`the case of ${route.id} is refused: ${rest.story}`);
   succeededValues.set(route.id, values);
+  if (isKeyedWrite(route))
+    expectReplayed(await parity.sendKeyed(route, chooseCaller(route), values[0], key), route, rest);
+}
+
+/** Checks that a repeated write got the first response again, or an error that says that it was done. */
+function expectReplayed(repeated: Reply, { route, title }: ParityRoute, first: Reply): void {
+  const isStored = !selectsSecret(schema, route.document) && JSON.stringify(first.body).length <= 32 * 1024;
+  const { status, code, body } = isStored
+    ? { status: first.status, code: undefined, body: first.body }
+    : { status: 409, code: 'idempotency_answer_unavailable', body: undefined };
+  if (repeated.status !== status || repeated.body.code !== code) throw new Error(`${title} again: ${repeated.story}`);
+  if (!isStored) return;
+  expect(repeated.body).toEqual(body);
+  expect(repeated.headers.get('idempotency-replayed')).toBe('true');
 }
 test.each(titledIf((route) => !isLast(route)))('%s answers the same', succeedsAlike);
+
+test('no stored answer has a token', async () => {
+  const client = new Client({ connectionString: process.env.TEST_DATABASE_URL });
+  await client.connect();
+  const { rows } = await client.query<{ body: string }>(
+    'SELECT body FROM idempotent_answers WHERE organization_id = $1 AND body IS NOT NULL',
+    [twins.organizationId],
+  );
+  await client.end();
+  expect(rows.length).toBeGreaterThan(50);
+  expect(rows.filter(({ body }) => /nlm_[a-z]_[A-Za-z0-9]/.test(body))).toEqual([]);
+});
 
 interface Refusal {
   readonly what: string;

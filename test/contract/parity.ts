@@ -1,6 +1,7 @@
 // Sends a request over REST to one world and the same request over GraphQL to its twin, a world with equal rows. Checks
 // that the two results agree.
-import { print } from 'graphql';
+import { randomUUID } from 'node:crypto';
+import { OperationTypeNode, print } from 'graphql';
 import { publicOperations } from '../../src/auth/public-operations';
 import { demandOf } from '../../src/auth/permissions';
 import { errorStatus, isErrorCode } from '../../src/errors';
@@ -58,6 +59,10 @@ export const parityRoutes: readonly ParityRoute[] = endpoints.map((endpoint) => 
 /** Whether REST drops values of daemons that are invalid or out of bounds. GraphQL refuses such values. */
 export const isTolerant = ({ route, demand }: ParityRoute): boolean => demand.daemonOnly && route.dialect !== undefined;
 
+/** Whether the route is a write of users, which takes effect once if it is sent with an idempotency key. */
+export const isKeyedWrite = ({ operation, demand, isPublic }: ParityRoute): boolean =>
+  operation.definition.operation === OperationTypeNode.MUTATION && !isPublic && !demand.daemonOnly;
+
 /** Whether the route comes last, because resetting the organization deletes the rows of the worlds. */
 export const isLast = ({ id }: ParityRoute): boolean => id === 'reset_organization';
 // Routes that read come before routes that write. Rows that one write creates together are sorted by their ids, which
@@ -95,14 +100,22 @@ export class Parity {
     as: CallerName,
     firstValues: Values,
     secondValues: Values = firstValues,
+    key?: string,
   ): Promise<{ rest: Reply; graphql: Reply }> {
-    const { first, second } = this.twins;
+    const { second } = this.twins;
     const [rest, graphql] = await Promise.all([
-      sendRequest(first.callers[as] as never, route, { ...firstValues }),
+      // Writes over REST have a key, so that parity also holds within the transaction of a keyed request.
+      this.sendKeyed(route, as, firstValues, key),
       sendDocument(second.callers[as], route, secondValues),
     ]);
     await this.compare(route, rest, graphql, await rowsBeside(second.callers[as], route, secondValues));
     return { rest, graphql };
+  }
+
+  /** Sends a request to the first world over REST; a write with an idempotency key, by default one of its own. */
+  sendKeyed(route: ParityRoute, as: CallerName, values: Values, key: string = randomUUID()): Promise<Reply> {
+    const headers: Record<string, string> = isKeyedWrite(route) ? { 'idempotency-key': key } : {};
+    return sendRequest(this.twins.first.callers[as] as never, route, { ...values }, headers);
   }
 
   private async compare(route: ParityRoute, rest: Reply, graphql: Reply, beside: Rows[]): Promise<void> {

@@ -82,7 +82,12 @@ function toWire(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [wireName(name), toWire(member)]));
 }
 
-export function sendRequest(caller: Client, { route }: Endpoint, values: Record<string, unknown>): Promise<Reply> {
+export function sendRequest(
+  caller: Client,
+  { route }: Endpoint,
+  values: Record<string, unknown>,
+  headers: Record<string, string> = {},
+): Promise<Reply> {
   const remainingValues = { ...values };
   const path = mountedPath(route).replace(/:(\w+)/g, (_all, name: string) => {
     const value = remainingValues[name];
@@ -96,9 +101,9 @@ export function sendRequest(caller: Client, { route }: Endpoint, values: Record<
   const suffix = String(query) === '' ? '' : `?${String(query)}`;
   if (route.upload) {
     const rawBody = typeof remainingValues.file === 'string' ? remainingValues.file : '';
-    const headers = { 'content-type': 'application/octet-stream' };
-    return caller.send('POST', `/api${path}${suffix}`, { rawBody, headers });
+    const fileHeaders = { 'content-type': 'application/octet-stream', ...headers };
+    return caller.send('POST', `/api${path}${suffix}`, { rawBody, headers: fileHeaders });
   }
   const body = toWire(route.body ? remainingValues[route.body] : remainingValues);
-  return caller.send(route.method.toUpperCase(), `/api${path}${suffix}`, isRead ? {} : { body });
+  return caller.send(route.method.toUpperCase(), `/api${path}${suffix}`, isRead ? { headers } : { body, headers });
 }

@@ -1,7 +1,8 @@
 // Hand-written SQL statements. Each statement names the viewer to whose rows it is limited, and only a client of that
 // viewer sends it.
 import type { Prisma, PrismaClient } from '../../generated/prisma/client';
-import { heldSqlOf } from '../client';
+import { clientToJoin, directSqlOf, heldSqlOf } from '../client';
+import { inTransaction } from '../transaction';
 import { actAs } from '../acting';
 import { actorOf, type Viewer } from './viewer';
 
@@ -60,9 +61,12 @@ export async function executeSql(db: Client, statement: TenantSafeSql): Promise<
   const sender = senderOf(db);
   const held = heldSqlOf(sender);
   if (held) return held.execute(text, [...values]);
+  const joined = clientToJoin();
   // Prisma sends the statement only when its promise is awaited. So the await is inside of the scope that sets the
   // actor.
-  const run = async () => await sender.$executeRawUnsafe(text, ...values);
+  const run = joined
+    ? () => inTransaction(joined, (tx) => heldSqlOf(tx)!.execute(text, [...values]))
+    : async () => await sender.$executeRawUnsafe(text, ...values);
   return viewer === everyone ? run() : actAs(actorOf(viewer), run);
 }
 
@@ -70,8 +74,9 @@ export async function executeSql(db: Client, statement: TenantSafeSql): Promise<
 export async function querySql<Row extends object>(db: Client, statement: TenantSafeSql): Promise<Row[]> {
   const { text, values } = checkedSql(viewerOf(db), statement);
   const sender = senderOf(db);
-  const held = heldSqlOf(sender);
-  return held ? held.query<Row>(text, [...values]) : sender.$queryRawUnsafe<Row[]>(text, ...values);
+  const joined = clientToJoin();
+  const direct = heldSqlOf(sender) ?? (joined && directSqlOf(joined));
+  return direct ? direct.query<Row>(text, [...values]) : sender.$queryRawUnsafe<Row[]>(text, ...values);
 }
 
 const senderOf = (db: Client): Sender => (scoped.get(db)?.sender() ?? db) as Sender;

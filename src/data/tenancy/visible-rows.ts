@@ -72,6 +72,7 @@ export const visibleRows: { [M in ModelName]: Rule<M> } = {
   OidcLogout: () => nothing,
   Registration: () => nothing,
   Mail: () => nothing,
+  IdempotentAnswer: () => nothing,
   Credential: forUsers(inOrganization),
   NetworkCredential: forUsers(inNetworks),
   HostCredential: forUsers(inNetworks),
@@ -163,6 +164,7 @@ export const requiredReach = {
   AuditEvent: 'nobody',
   DeletedTag: 'nobody',
   Mail: 'nobody',
+  IdempotentAnswer: 'nobody',
 } as const satisfies Record<OrganizationWide, string>;
 
 /** Models whose rows the networks of an organization share. */

@@ -40,7 +40,7 @@ export const createdKeyRef = (model: KeyModel) =>
   builder.objectRef<MadeKey>(`Create${model}Result`).implement({
     description: 'A new API key and its token.',
     fields: (t) => ({
-      key: t.exposeString('token', { description: 'The token. Returned only once.' }),
+      key: t.exposeString('token', { description: 'The token. Returned only once.', extensions: { isSecret: true } }),
       apiKey: t.prismaField({
         type: getRefFromModel(model, builder),
         resolve: (query: object, { id }: { id: string }, _args, { db }) => requireVisible(db, model, id, query),
@@ -61,6 +61,7 @@ export function defineKeyRotation(model: KeyModel, kind: KeyKind, onRotated: OnR
   builder.mutationField(`rotate${model}`, (t) =>
     t.string({
       description: 'Replaces the token of a key and returns the new one. The old token is invalid at once.',
+      extensions: { isSecret: true },
       authScopes: { action: `rotate${model}` },
       args: { id: t.arg({ type: 'UUID', required: true }) },
       resolve: async (_root, { id }, context) => {

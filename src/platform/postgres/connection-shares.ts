@@ -2,6 +2,7 @@
 // all connections, nor can users.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DatabaseUnavailable } from '../../errors';
+import { withoutJoining } from './request-transaction';
 import { isPatient } from './time-limits';
 
 /** The caller on whose behalf work is done. The service's own work has no caller and no limit. */
@@ -31,8 +32,16 @@ export function assertHoldsNone(): void {
     throw new Error('a transaction asked for a second connection: use the one that it holds');
 }
 
-/** Runs work that several callers share, so that its connections count for none of these callers. */
-export const onBehalfOfAll = <T>(work: () => T): T => callers.exit(() => holding.exit(work));
+/** Throws in work of a transaction: a second one would wait for the end of the first one. */
+export function assertHoldsNoTransaction(): void {
+  if (holding.getStore()) throw new Error('a transaction began a second one: use the connection that it holds');
+}
+
+/**
+ * Runs work that several callers share, so that its connections count for none of these callers, and its reads see only
+ * what is committed.
+ */
+export const onBehalfOfAll = <T>(work: () => T): T => callers.exit(() => holding.exit(() => withoutJoining(work)));
 
 export const currentCaller = (): ConnectionCaller | undefined => callers.getStore();
 

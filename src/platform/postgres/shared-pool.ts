@@ -3,6 +3,7 @@ import { Pool, type PoolClient, type PoolConfig, type QueryResult } from 'pg';
 import { DatabaseUnavailable } from '../../errors';
 import { assertHoldsNone, ConnectionShares, currentCaller } from './connection-shares';
 import { LostConnections, type Introduction } from './lost-connections';
+import { transactionToJoin } from './request-transaction';
 import { StatementClient } from './text-statement';
 import { beforeFirstUse } from './wire';
 
@@ -94,6 +95,7 @@ export class SharedPool extends Pool {
 
   private async connectInTurn(): Promise<PoolClient> {
     if (this.refusesSecond) assertHoldsNone();
+    if (transactionToJoin(this)) throw new Error('a statement would run outside of the transaction of its request');
     const caller = currentCaller();
     await this.shares.take(caller, this.waitMs);
     try {

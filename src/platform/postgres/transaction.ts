@@ -2,7 +2,8 @@
 // transaction's end.
 import type { Pool, PoolClient, QueryConfig } from 'pg';
 import { DatabaseUnavailable } from '../../errors';
-import { whileHolding } from './connection-shares';
+import { assertHoldsNoTransaction, whileHolding } from './connection-shares';
+import { runJoined, transactionToJoin, type RequestTransaction } from './request-transaction';
 
 /** What sends statements: a connection or a pool. */
 export type Sender = Pick<PoolClient, 'query'>;
@@ -14,63 +15,174 @@ export interface TransactionSettings {
   readonly timeout?: number;
 }
 
+/** How a transaction ends: of its own connection, or as a savepoint of a request's transaction. */
+interface Ends {
+  readonly commit: string;
+  readonly rollback: string;
+}
+const ownEnds: Ends = { commit: 'COMMIT', rollback: 'ROLLBACK' };
+const savepointEnds: Ends = {
+  commit: 'RELEASE SAVEPOINT part',
+  rollback: 'ROLLBACK TO SAVEPOINT part; RELEASE SAVEPOINT part',
+};
+
 class TransactionConnection implements Sender {
   private last: Promise<unknown> = Promise.resolve();
-  private hasEnded = false;
+  hasEnded = false;
 
-  constructor(private readonly connection: PoolClient) {}
+  constructor(
+    protected readonly connection: Sender,
+    private readonly ends = ownEnds,
+  ) {}
 
   /**
    * Sends a statement in the transaction. Rejects once the transaction has ended, because the statement would become
    * part of the connection's next work.
    */
-  readonly query = ((config: QueryConfig) => {
+  readonly plain = ((config: QueryConfig) => this.inTurn(() => this.connection.query(config))) as PoolClient['query'];
+  readonly query: PoolClient['query'] = this.plain;
+
+  /** Sends what `send` sends, after all statements that were queued before. */
+  protected inTurn<T>(send: () => Promise<T>): Promise<T> {
     const result = this.last.then(() => {
       if (this.hasEnded) throw new Error('the transaction has ended');
-      return this.connection.query(config);
+      return send();
     });
     this.last = result.catch(() => undefined);
     return result;
-  }) as PoolClient['query'];
+  }
 
   /**
    * Ends the transaction. Waits for the current statement, and rejects statements that are queued behind it. Throws if
    * a statement has failed, because PostgreSQL then rolls back instead of committing.
    */
-  async end(statement: 'COMMIT' | 'ROLLBACK'): Promise<void> {
+  async end(way: keyof Ends): Promise<void> {
     this.hasEnded = true;
     await this.last;
-    const { command } = await this.connection.query(statement);
-    if (command !== statement) throw new Error('the transaction was rolled back: one of its statements had failed');
+    const { command } = await this.connection.query(this.ends[way]);
+    if (way === 'commit' && command === 'ROLLBACK')
+      throw new Error('the transaction was rolled back: one of its statements had failed');
+  }
+}
+
+/**
+ * The connection of a request's transaction. A statement that fails is undone alone, so that the request can go on as
+ * it can outside of a transaction.
+ */
+class JoinedConnection extends TransactionConnection implements RequestTransaction {
+  private lastPart: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    readonly pool: object,
+    connection: Sender,
+  ) {
+    super(connection);
+  }
+
+  override readonly query = ((config: QueryConfig) =>
+    this.inTurn(async () => {
+      await this.connection.query('SAVEPOINT statement');
+      try {
+        const answer = await this.connection.query(config);
+        await this.connection.query('RELEASE SAVEPOINT statement');
+        return answer;
+      } catch (error) {
+        await this.connection.query('ROLLBACK TO SAVEPOINT statement; RELEASE SAVEPOINT statement');
+        throw error;
+      }
+    })) as PoolClient['query'];
+
+  inSavepoint<T>(work: (connection: Sender) => Promise<T>): Promise<T> {
+    assertHoldsNoTransaction();
+    const part = this.lastPart.then(async () => {
+      await this.plain('SAVEPOINT part');
+      return work({ query: this.plain });
+    });
+    this.lastPart = part.catch(() => undefined);
+    return part;
   }
 }
 
 /**
  * Runs the work in a transaction. Commits it when the work resolves, and rolls it back when the work rejects. Rejects
  * if the work resolves although a statement has failed, and with `DatabaseUnavailable` (waiting) after the timeout.
+ * Within the transaction of a request it is a part of that transaction, and takes effect when that one commits.
  */
 export async function runTransaction<T>(
   pool: Pool,
   { begin, timeout }: TransactionSettings,
   work: (connection: Sender) => Promise<T>,
 ): Promise<T> {
+  const requestTransaction = transactionToJoin(pool);
+  if (requestTransaction)
+    return requestTransaction.inSavepoint((connection) =>
+      // The first statement is BEGIN, in whose place the savepoint was set.
+      settle(new TransactionConnection(connection, savepointEnds), { begin: begin.slice(1), timeout }, work),
+    );
   const client = await pool.connect();
-  const connection = new TransactionConnection(client);
-  const deadline = new AbortController();
+  return releasing(client, settle(new TransactionConnection(client), { begin, timeout }, work));
+}
+
+/**
+ * Runs the work in a transaction that all statements and transactions of the work join, on this pool, at whatever depth
+ * they are sent. Otherwise like `runTransaction`, without a time limit of its own.
+ */
+export async function runRequestTransaction<T>(
+  pool: Pool,
+  { begin }: TransactionSettings,
+  work: () => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  const connection = new JoinedConnection(pool, client);
+  return releasing(
+    client,
+    settle(
+      connection,
+      { begin },
+      () => runJoined(connection, work),
+      (settled) => settled(),
+    ),
+  );
+}
+
+/** Returns the connection to the pool when the transaction has ended; closes it if its end could not be sent. */
+async function releasing<T>(client: PoolClient, transaction: Promise<T>): Promise<T> {
   try {
-    for (const statement of begin) await connection.query(statement);
-    const result = whileHolding(() => work(connection));
-    const answer = await (timeout === undefined
-      ? result
-      : Promise.race([result, rejectAfter(timeout, deadline.signal)]));
-    await connection.end('COMMIT');
+    const answer = await transaction;
     client.release();
     return answer;
   } catch (error) {
-    await connection.end('ROLLBACK').then(
-      () => client.release(),
-      () => client.release(true),
-    );
+    client.release(error instanceof Unended);
+    throw error instanceof Unended ? error.cause : error;
+  }
+}
+
+/** Wraps the error of a transaction whose rollback could not be sent. */
+class Unended extends Error {
+  constructor(override readonly cause: unknown) {
+    super('the transaction could not be rolled back');
+  }
+}
+
+async function settle<T>(
+  connection: TransactionConnection,
+  { begin, timeout }: TransactionSettings,
+  work: (connection: Sender) => Promise<T>,
+  hold: typeof whileHolding = whileHolding,
+): Promise<T> {
+  const deadline = new AbortController();
+  try {
+    for (const statement of begin) await connection.plain(statement);
+    const result = hold(() => work(connection));
+    const answer = await (timeout === undefined
+      ? result
+      : Promise.race([result, rejectAfter(timeout, deadline.signal)]));
+    await connection.end('commit');
+    return answer;
+  } catch (error) {
+    await connection.end('rollback').catch(() => {
+      throw new Unended(error);
+    });
     throw error;
   } finally {
     deadline.abort();

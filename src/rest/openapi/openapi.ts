@@ -10,9 +10,9 @@ import { jsonSchemas } from '../../graphql/descriptions/json-schemas';
 import { capitalize, toSingular, toWords } from '../../platform/text/names';
 import { apiVersion } from '../envelope';
 import { cellDescription, downloadDescription, downloadInput, downloadResponse, textFileResponse } from './downloads';
-import { operationInput, type DescribedInput } from './parameters';
+import { keyParameter, operationInput, type DescribedInput } from './parameters';
 import type { PlainOperations } from './plain-operations';
-import { routeRefusals } from './refusals';
+import { routeRefusals, takesKey } from './refusals';
 import {
   envelope,
   envelopeSchemas,
@@ -189,11 +189,14 @@ function operationOf(schema: GraphQLSchema, route: Route, components: SchemaComp
     summary: summaryOf(name),
     ...(description && { description }),
     security: isPublic ? [] : securityOf(action),
-    ...withWholeParameters(
-      route.download
-        ? downloadInput(route, schema, operationInput(route, schema, components, { noun, isList: false, row }))
-        : operationInput(route, schema, components, { noun, isList, row }),
-      components,
+    ...withKey(
+      takesKey(route, { action, isPublic }),
+      withWholeParameters(
+        route.download
+          ? downloadInput(route, schema, operationInput(route, schema, components, { noun, isList: false, row }))
+          : operationInput(route, schema, components, { noun, isList, row }),
+        components,
+      ),
     ),
     responses: {
       [route.status ?? 200]: route.textFile
@@ -219,6 +222,11 @@ const withWholeParameters = (
   ...(parameters && { parameters: parameters.map((parameter) => components.whole(parameter)) }),
   ...input,
 });
+
+const withKey = (isKeyed: boolean, { parameters = [], ...input }: DescribedInput): DescribedInput => {
+  const all = isKeyed ? [...parameters, keyParameter] : parameters;
+  return { ...(all.length > 0 && { parameters: all }), ...input };
+};
 
 const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
 const aliasId = (method: string, path: string): string => `${method}${path.replace(/[/-]/g, '_')}_alias`;

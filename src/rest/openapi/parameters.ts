@@ -52,6 +52,14 @@ export const pagingParameters: readonly object[] = [
   },
 ];
 
+export const keyParameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'A key chosen by the client. A request that is repeated with the same key and body within 24 hours takes effect once, and gets the first answer again.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
+
 const atParameter = {
   name: instantParameter,
   in: 'query',

@@ -3,6 +3,8 @@
 import {
   getNamedType,
   isInputObjectType,
+  Kind,
+  OperationTypeNode,
   typeFromAST,
   visit,
   type DocumentNode,
@@ -75,7 +77,8 @@ const isSkipped = (field: Field, name: string): boolean =>
 /** All possible errors of a route, with statuses from 400 to 503. */
 export function routeRefusals(schema: GraphQLSchema, route: Route, field: Field, guard: Guard): Refusals {
   const inputs = inputNamesOf(schema, route.document);
-  const conflicts = fieldConflicts(field, inputs);
+  const isKeyed = takesKey(route, guard);
+  const conflicts = { ...fieldConflicts(field, inputs), ...(isKeyed && keyConflicts) };
   const takesBody = bodyOf(route);
   const forbidden = forbiddenCodes(route, field, guard, inputs);
   const missing = missingCodes(route, field, guard, inputs);
@@ -92,11 +95,26 @@ export function routeRefusals(schema: GraphQLSchema, route: Route, field: Field,
     TooManyRequests: [
       'rate_limit_exceeded',
       ...(field.name === 'verifySharePassword' ? (['auth_login_locked'] as const) : []),
+      ...(isKeyed ? (['idempotency_keys_exceeded'] as const) : []),
     ],
     InternalError: [],
     ServiceUnavailable: [],
   };
 }
+
+/** Whether the route is a write of users, which takes effect once if it has the header `Idempotency-Key`. */
+export const takesKey = ({ document }: Route, guard: Guard): boolean =>
+  document.definitions.some(
+    (node) => node.kind === Kind.OPERATION_DEFINITION && node.operation === OperationTypeNode.MUTATION,
+  ) &&
+  !guard.isPublic &&
+  isForUsers(guard);
+
+const keyConflicts = {
+  idempotency_conflict: 'the `Idempotency-Key` was used for another request.',
+  idempotency_in_progress: 'the first request with this `Idempotency-Key` is still in work.',
+  idempotency_answer_unavailable: 'the write was done, and its answer is not sent again.',
+} as const satisfies Partial<Record<Code, string>>;
 
 const bodyOf = ({ method }: Route): boolean => method === 'post' || method === 'put';
 const isForUsers = ({ action }: Guard): boolean => !(action && demandOf(action).daemonOnly);

@@ -11,6 +11,7 @@ export const userManifest = defineEntity('User', {
     'EmailToken',
     'Registration',
     'Mail',
+    'IdempotentAnswer',
     'OidcFlow',
     'OidcLogout',
     'SecondFactor',

@@ -28,7 +28,10 @@ const provisionResult = builder.objectRef<{ id: string; token: string }>('Provis
       type: getRefFromModel('Daemon', builder),
       resolve: (query: object, { id }: { id: string }, _args, { db }) => requireVisible(db, 'Daemon', id, query),
     }),
-    daemonApiKey: t.exposeString('token', { description: 'The token. Returned only once.' }),
+    daemonApiKey: t.exposeString('token', {
+      description: 'The token. Returned only once.',
+      extensions: { isSecret: true },
+    }),
   }),
 });
 

@@ -33,7 +33,7 @@ const createInput = buildCreateInput('EnrolmentCode', {
 const createdCodeRef = builder.objectRef<MadeCode>('CreateEnrolmentCodeResult').implement({
   description: 'A new enrolment code and its text.',
   fields: (t) => ({
-    code: t.exposeString('code', { description: 'The text of the code. Returned only once.' }),
+    code: t.exposeString('code', { description: 'The text of the code. Returned only once.', extensions: { isSecret: true } }),
     enrolmentCode: t.prismaField({
       type: getRefFromModel('EnrolmentCode', builder),
       description: 'The code without its text.',

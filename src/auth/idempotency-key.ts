@@ -1,0 +1,38 @@
+// Reads the header `Idempotency-Key` of a request (draft-ietf-httpapi-idempotency-key-header).
+import { createHash } from 'node:crypto';
+import type { Request } from 'express';
+import type { KeyedRequest } from '../data/tenancy/idempotent-answers';
+import { isDaemon } from '../data/tenancy/viewer';
+import { AppError } from '../errors';
+
+/** The response header of an answer that was stored for an earlier request. */
+export const replayedHeader = 'Idempotency-Replayed';
+const longestKey = 255;
+
+/**
+ * The request as one that takes effect once; undefined if it has no key, or no user to whom the key could belong (the
+ * protocol of daemons has its own rules for repeated reports). `route` names the operation: the same key is independent
+ * at each. Throws 400 for a malformed key. A key is 1 to 255 visible ASCII characters or spaces, with or without the
+ * quotes of the draft.
+ */
+export async function keyedRequest(req: Request, route: string): Promise<KeyedRequest | undefined> {
+  const header = req.get('Idempotency-Key');
+  const viewer = req.authentication?.viewer;
+  if (header === undefined || !viewer || isDaemon(viewer)) return undefined;
+  return { key: keyIn(header), route, digest: await digestOf(req) };
+}
+
+function keyIn(header: string): string {
+  const quoted = /^"((?:[^"\\]|\\["\\])*)"$/.exec(header);
+  const key = quoted ? quoted[1]!.replace(/\\(.)/g, '$1') : header;
+  if (!/^[ -~]+$/.test(key) || key.length > longestKey || (!quoted && /["\\]/.test(key)))
+    throw new AppError('validation_invalid_format', { field: 'Idempotency-Key' });
+  return key;
+}
+
+/** A hash of method, address and body. Requests with the same hash ask for the same write. */
+async function digestOf({ method, originalUrl, bodyDigest = '', upload }: Request): Promise<string> {
+  const hash = createHash('sha256').update(JSON.stringify([method, originalUrl, bodyDigest]));
+  if (upload) for await (const bytes of upload.read()) hash.update(bytes);
+  return hash.digest('base64url');
+}
