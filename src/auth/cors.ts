@@ -1,9 +1,8 @@
 // CORS: allows browser pages of the configured origins to call the service. No origin is allowed by default.
 import type { RequestHandler } from 'express';
-import { replayedHeader } from './idempotency-key';
 
 const limits = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'Retry-After'];
-const readable = [...limits, 'X-Request-Id', 'ETag', 'Content-Disposition', replayedHeader];
+const readable = [...limits, 'X-Request-Id', 'ETag', 'Content-Disposition', 'Idempotency-Replayed'];
 /**
  * Request headers that are allowed but have no effect. Client libraries add them, mostly against cross-site request
  * forgery.

@@ -7,7 +7,7 @@ import {
   type ExecutionResult,
   type GraphQLSchema,
 } from 'graphql';
-import { keyedRequest, replayedHeader } from '../auth/idempotency-key';
+import { keyedRequest, replayedHeader } from './keyed-request';
 import { toPublicError } from '../errors';
 import type { ServerContext } from './admission';
 import type { GraphqlContext } from './context';

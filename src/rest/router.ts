@@ -4,7 +4,7 @@ import { Kind, OperationTypeNode, type GraphQLSchema } from 'graphql';
 import { eventStream, methodNotAllowed, requireAcceptable } from '../platform/http/negotiation';
 import { sendPieces, sendText, type TextPieces } from '../platform/http/send';
 import { nextTurn } from '../platform/threads/event-loop';
-import { keyedRequest, replayedHeader } from '../auth/idempotency-key';
+import { keyedRequest, replayedHeader } from '../graphql/keyed-request';
 import { jsonBody } from '../auth/request-body';
 import { fileBody } from './file-body';
 import { operationSubjects } from '../graphql/plugin/at-directive';

@@ -186,6 +186,16 @@ const cases: Readonly<Record<string, Case>> = {
     },
     isDone: isGone('enrolment_codes'),
   },
+  'sweep of idempotent answers': {
+    ...{ table: 'idempotent_answers', on: 'DELETE' },
+    make: async () => {
+      const { organizationId } = world;
+      const request = { credentialId: randomUUID(), route: 'POST /tags', key: 'old', digest: '' };
+      const data = { ...request, organizationId, permissions: 'Owner', networkIds: [], reachedAll: true };
+      return (await prisma.idempotentAnswer.create({ data: { ...data, createdAt: long } })).id;
+    },
+    isDone: isGone('idempotent_answers'),
+  },
   'sweep of history: states': {
     ...{ table: 'vlans_revisions', on: 'DELETE' },
     make: async (index) => {
@@ -256,7 +266,7 @@ describe.each(Object.entries(cases))('the job %s', (_name, { table, on, make, is
 });
 
 test('every job in the list is covered by this suite; calls to daemons have rounds of their own', () => {
-  // Fourteen jobs, including the calls of daemons. The two mail jobs and the sweep of history each do more than one
+  // Fifteen jobs, including the calls of daemons. The two mail jobs and the sweep of history each do more than one
   // thing.
-  expect(jobsOf({ errors: [], warned: [] })).toHaveLength(14);
+  expect(jobsOf({ errors: [], warned: [] })).toHaveLength(15);
 });

@@ -156,13 +156,13 @@ describe('in GraphQL', () => {
 /** Ends the connection of the nth statement of the transaction that is open for a keyed request. */
 function loseConnectionAt(n: number): { readonly sent: () => number } {
   let count = 0;
-  let keyed: unknown;
+  let keyed = new WeakSet<object>();
   const query = Client.prototype.query as (this: unknown, ...args: unknown[]) => unknown;
   jest.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...args: unknown[]) {
     const [statement] = args as [string | { text: string }];
     const text = typeof statement === 'string' ? statement : statement.text;
-    if (text.includes('pg_try_advisory_xact_lock')) keyed = this;
-    if (this !== keyed) return query.apply(this, args);
+    if (text.includes('pg_try_advisory_xact_lock')) keyed.add(this);
+    if (!keyed.has(this)) return query.apply(this, args);
     count += 1;
     const { stream } = (this as unknown as { connection: { stream: { destroy(): void } } }).connection;
     if (count === n) stream.destroy();
@@ -174,7 +174,7 @@ function loseConnectionAt(n: number): { readonly sent: () => number } {
         throw new Error('the connection was lost');
       });
     }
-    if (text === 'COMMIT' || text === 'ROLLBACK') keyed = undefined;
+    if (text === 'COMMIT' || text === 'ROLLBACK') keyed = new WeakSet();
     return query.apply(this, args);
   } as never);
   return { sent: () => count };

@@ -145,6 +145,10 @@ export async function fillOrganization(
     // The mail counts as sent, so that no suite's mailer sends it.
     finishedAt: new Date(),
   });
+  await person.add('IdempotentAnswer', {
+    ...{ organizationId, credentialId: randomUUID(), route: 'POST /tags', key: person.secret, digest: hash() },
+    ...{ permissions: 'Member', networkIds: [], reachedAll: false, body: person.secret },
+  });
   await person.add('TagAssignment', { organizationId, tagId, userApiKeyId: keyId, userId: personId });
   await add('DeletedNetwork', { organizationId, networkId: randomUUID(), deletedAt: new Date() });
   await add('DeletedTag', { organizationId, tagId: randomUUID(), deletedAt: new Date(), endedBy: randomUUID() });

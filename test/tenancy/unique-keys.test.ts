@@ -61,6 +61,7 @@ const exceptions: Readonly<Record<string, string>> = {
   login_failures_pkey: 'wrong passwords of an address, of whatever organization',
   mails_waiting_key:
     'the subject is a row of one organization; without one the recipient asks for it, of no organization',
+  idempotent_answers_credential_id_route_key_key: 'the id of a session or key, which is of one organization',
   deleted_tags_pkey: 'the id of a tag that was there; a trigger writes it',
   tag_assignments_entity_id_entity_type_tag_id_key: 'the ids of a row and of a tag, which are of one organization',
   link_decisions_interfaces_key: 'two ports of one network in either order, so in expressions',

@@ -121,7 +121,7 @@ async function store(
   const { organizationId, credentialId, permissions } = viewer;
   const isWhole = reachesAll(viewer);
   const body = text !== undefined && Buffer.byteLength(text) <= mostAnswerBytes ? text : null;
-  // An answer of more than a day ago has the same primary key until the background job removes it.
+  // An answer of more than a day ago has the same key until the background job removes it.
   const statement = Prisma.sql`
     INSERT INTO idempotent_answers
       (organization_id, credential_id, route, key, digest, permissions, network_ids, reached_all, body)

@@ -1,7 +1,9 @@
 // The transaction of a request: while it is open, all statements of the request run in it, on one connection. Its own
 // transactions become savepoints.
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Sender } from './transaction';
+import type { PoolClient } from 'pg';
+
+type Sender = Pick<PoolClient, 'query'>;
 
 /** A transaction that statements and further transactions of the same request join. */
 export interface RequestTransaction extends Sender {

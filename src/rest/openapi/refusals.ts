@@ -78,7 +78,7 @@ const isSkipped = (field: Field, name: string): boolean =>
 export function routeRefusals(schema: GraphQLSchema, route: Route, field: Field, guard: Guard): Refusals {
   const inputs = inputNamesOf(schema, route.document);
   const isKeyed = takesKey(route, guard);
-  const conflicts = { ...fieldConflicts(field, inputs), ...(isKeyed && keyConflicts) };
+  const conflicts = { ...(isKeyed && keyConflicts), ...fieldConflicts(field, inputs) };
   const takesBody = bodyOf(route);
   const forbidden = forbiddenCodes(route, field, guard, inputs);
   const missing = missingCodes(route, field, guard, inputs);

@@ -41,6 +41,7 @@ const beyondCallers = [
   'passkeys_credential_id_key',
   'passkey_challenges_pkey',
   'oidc_logouts_pkey',
+  'idempotent_answers_credential_id_route_key_key',
 ];
 
 /** Whether the constraint belongs to the former table `subnet_vlans`, which only replicas of an older version write. */
