@@ -197,7 +197,7 @@ export const rooms = [
   },
 ];
 
-/** Parts of a room that rooms may import even if they may not import the whole room. */
+/** Parts of a room (a folder below `src`) that other rooms may import even if they may not import the whole room. */
 const parts = {
   text: /^platform\/text\//,
   // Tables of plain data, which the topology graph and the published registry use.

@@ -44,8 +44,8 @@ const serv = postgraphile({
       },
     }),
   ],
-  // The plugin `PgIndexBehaviorsPlugin` omits relations unless an index begins with their columns. In this database
-  // keys are composite, and their indexes begin with the network.
+  // The plugin `PgIndexBehaviorsPlugin` would leave the relations out of the schema: it keeps a relation only if an index
+  // begins with the columns of the relation, and the indexes of this database begin with the network.
   disablePlugins: ['PgIndexBehaviorsPlugin'],
   pgServices: [makePgService({ connectionString: process.env.DATABASE_URL, schemas: ['public'] })],
   grafserv: { graphqlPath: '/graphql', graphiql: false, watch: false },

@@ -59,8 +59,8 @@ export interface FilledNetwork {
   readonly block: string;
   readonly number: number;
   /**
-   * Adds a row with the secret of the network in each of its texts, except for the given columns (null keeps one
-   * empty).
+   * Adds a row. Each of its texts contains the network's marker, a word that no response to another tenant may contain.
+   * The given columns get the given values instead (null keeps a column empty).
    */
   readonly add: Add;
   /** Adds a row like `add`, but one that only the user `personId` may see. */

@@ -50,7 +50,8 @@ let isDone = false;
 export function makeNodes(): void {
   if (isDone) return;
   isDone = true;
-  // Pothos needs GraphQL's built-in scalars to read the declared fields.
+  // Otherwise `prepareForBuild` fails on fields of the built-in scalar types, which Pothos adds only when it builds the
+  // schema.
   for (const scalar of specifiedScalarTypes) builder.addScalarType(scalar.name as 'ID', scalar);
   builder.configStore.prepareForBuild();
   for (const [name, config] of [...builder.configStore.typeConfigs]) {

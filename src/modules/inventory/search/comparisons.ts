@@ -98,8 +98,8 @@ const comparePortName: Compare = (column, text, bind) => {
   const asText = { ...compareText(column, text, bind)!, parts: text.forms.map((form) => withoutSeparators(form)) };
   if (!text.port) return asText;
   const { notations, numbers } = text.port;
-  // The condition on the numbers is first, because few names contain the numbers. So only few names are compared with
-  // all notations.
+  // The numbers in the searched name of a port (`1/0/12` in `Gi1/0/12`) are compared first, because few stored names
+  // contain them. So only few stored names are compared with all notations of the searched name.
   const hasNumbers = `${column} LIKE ${bind(`%${likeText(numbers)}%`, 'text')}`;
   const value = `translate(lower(${column} COLLATE "C"), ' -', '')`;
   const exact = `(${hasNumbers} AND ${value} = ANY (${bind(notations, 'text[]')}))`;
