@@ -1,5 +1,5 @@
-// A small server with src/auth on the test database, and the accounts and keys that the suites about authentication
-// need.
+// Starts a small server with src/auth on the test database, and creates the accounts and keys that the tests of
+// authentication need.
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -29,7 +29,7 @@ export interface Reply {
   readonly status: number;
   readonly headers: Headers;
   /** The JSON envelope of the response. */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as the wire has it; suites know what they asked for
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- each response has another type
   readonly body: { success: boolean; data: any; code: string; params: Record<string, unknown> };
   /** The value of the session cookie that the response sets. */
   readonly token: string | undefined;

@@ -1,4 +1,4 @@
-// Authentication: every credential is checked against its current state, by one SQL statement.
+// Tests authentication: the service checks every credential against its current state, by one SQL statement.
 import { directSqlOf } from '../../src/data/client';
 import { generateKey, hashToken } from '../../src/auth/tokens';
 import { eventually } from '../support/eventually';

@@ -1,5 +1,5 @@
-// Protection of browsers: a page of another origin can neither write with Netloom's cookie nor read responses, unless
-// its origin is listed.
+// Tests the protection of browsers: a page of another origin can neither write with Netloom's cookie nor read
+// responses, unless the setting CORS_ORIGINS lists the origin.
 import { ignoredHeaders } from '../../src/auth/cors';
 import { bearer, openAuthWorld, password, type AuthWorld } from './auth-world';
 

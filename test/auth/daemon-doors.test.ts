@@ -1,5 +1,5 @@
-// Every root field and every route, from the schema and the routes, is closed to daemons unless the permission table
-// opens it.
+// Tests that every root field of the schema and every REST route refuses daemons unless the permission table admits
+// daemons.
 import { randomUUID } from 'node:crypto';
 import { getNamedType, isLeafType, type GraphQLObjectType } from 'graphql';
 import { demandOf, isAction } from '../../src/auth/permissions';

@@ -1,5 +1,5 @@
-// Daemon keys over GraphQL and REST: what they give access to, what their header means, and that everything else is
-// refused.
+// Tests daemon keys over GraphQL and REST: which rows daemons may read, what the header X-Daemon-ID means, and which
+// requests are refused.
 import { randomUUID } from 'node:crypto';
 import { isObjectType } from 'graphql';
 import { generateKey } from '../../src/auth/tokens';
@@ -28,7 +28,7 @@ const ask = async (caller: Pick<DaemonCaller, 'rest' | 'graphql'>) => {
   const rest = await caller.rest.get('/subnets?limit=1');
   const { body } = await caller.graphql('{ subnets(first: 1) { nodes { id } } }');
   const refusal = body.errors?.[0]?.extensions;
-  // GraphQL refuses with the same code as REST.
+  // GraphQL and REST refuse with the same code.
   expect(refusal?.code).toBe(rest.body.code);
   return [rest.status, ...(rest.body.code ? [rest.body.code, rest.body.params] : [])];
 };

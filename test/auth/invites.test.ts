@@ -1,5 +1,5 @@
-// Accepting invites: what a visitor sees, how registering joins the organization, who is refused, and that an invite
-// can be used once.
+// Tests accepting invites: what a visitor sees, how registering joins the organization, who is refused, and that an
+// invite can be used once.
 import { randomUUID } from 'node:crypto';
 import { createWorld, type World } from '../support/world';
 

@@ -1,5 +1,5 @@
-// The lock against guessing passwords: however many replicas receive attempts concurrently, only five guesses are
-// checked.
+// Tests the lock against guessing passwords: however many replicas receive attempts concurrently, only five wrong
+// passwords are checked.
 import { randomUUID } from 'node:crypto';
 import { createLoginLock } from '../../src/auth/login-lock';
 import { createPrismaClient } from '../../src/data/client';
@@ -12,15 +12,15 @@ beforeAll(() => {
 });
 afterAll(() => Promise.all(clients.map((client) => client.$disconnect())));
 
-/** Several login locks, one for each replica. Each has its own memory, and all of them share the database. */
+/** One login lock for each replica. Each lock has separate memory, and all locks share the database. */
 const locks = () => clients.map(createLoginLock);
 const newEmail = () => `${randomUUID()}@netloom.example`;
 const codeOf = (outcome: PromiseSettledResult<unknown>) =>
   outcome.status === 'fulfilled' ? outcome.value : (outcome.reason as { code?: string }).code;
 
 /**
- * Makes `count` concurrent attempts, distributed over the replicas. Returns how many were checked, and the outcome of
- * each.
+ * Makes `count` concurrent attempts, distributed over the replicas. Returns how many passwords were checked, and the
+ * outcome of each attempt.
  */
 async function attempts<T>(count: number, email: string, judge: (at: number) => Promise<T | undefined>) {
   const replicas = locks();

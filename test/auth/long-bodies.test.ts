@@ -1,4 +1,5 @@
-// If several long request bodies end together, the handler after each gets its own turn of the event loop.
+// Tests long request bodies: if several end at the same time, the handler after each body gets a separate turn of the
+// event loop.
 import { Readable } from 'node:stream';
 import type { NextFunction, Request, Response } from 'express';
 import { jsonBody } from '../../src/auth/request-body';

@@ -1,4 +1,5 @@
-// Stored passwords: only the right password matches, and hashing has a lower priority than all other work.
+// Tests stored passwords: only the right password matches, and hashing runs in processes with a lower priority than the
+// service.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { eventually } from '../support/eventually';
 import { hashPassword, passwordMatches } from '../../src/auth/passwords';
@@ -70,7 +71,8 @@ const hashingProcesses = (): number[] =>
     .map(Number);
 
 /**
- * The nice value is field 19 of proc_pid_stat(5). Fields are counted after the name, which may contain any character.
+ * The nice value of a process, field 19 of proc_pid_stat(5). Fields are counted after the name, which may contain any
+ * character.
  */
 const nicenessOf = (process: number): number => {
   const text = readFileSync(`/proc/${process}/stat`, 'utf8');

@@ -1,4 +1,4 @@
-// The permission table, the rules for other users, and the form of tokens and passwords.
+// Tests the permission table, the rules for changing other users, and the format of tokens and passwords.
 import { hashPassword, passwordMatches } from '../../src/auth/passwords';
 import {
   actions,
@@ -96,7 +96,8 @@ test.each(actions)('%s: allowed from its role on; allowed for keys only where no
 
 const identities = ['absent', 'unknown', 'otherNetwork', 'otherKey', 'own'] as const;
 /**
- * For each kind of action that daemons may call: the error code by the daemon's identity; undefined if it is admitted.
+ * For each kind of action that daemons may call, the error code for each of `identities`. Undefined if the daemon may
+ * call the action.
  */
 const answers = {
   keyed: [undefined, undefined, 'daemon_network_mismatch', 'daemon_identity_mismatch', undefined],
@@ -117,7 +118,7 @@ test.each(actions)(
     for (const [at, identity] of identities.entries()) {
       const expectedText =
         demand === 'none' ? 'auth_user_context_required' : answers[demand === 'keyed' ? 'keyed' : 'registered'][at];
-      // If an unknown daemon reports its start, it gets the same error as for a missing row.
+      // If an unknown daemon reports its start, the error is the same as for a missing row.
       const isMissing = demand === 'starting' && identity === 'unknown';
       expect(ask(daemon(identity))).toBe(isMissing ? 'entity_not_found' : expectedText);
     }

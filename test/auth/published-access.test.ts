@@ -1,6 +1,6 @@
-// The demo's published credentials: everyone may use them while the database has only the demo; afterwards only the
-// service's own machine.
-/* eslint-disable no-restricted-syntax -- Its database is its own. */
+// Tests the published credentials of the demo. While the database has only the demo, these credentials work from
+// everywhere. Afterwards they work only from the machine of the service.
+/* eslint-disable no-restricted-syntax -- The suite has a separate database. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { demoAccess, demoKeyNames, demoOrganizationId, deriveKey } from '../../src/auth/published-access';
@@ -80,7 +80,7 @@ describe('once there is another organization', () => {
   test.each(keys)('the key %s works only from this machine', async (token) => {
     expect(await byKey(token)).toEqual(allowedStatus);
     expect(await byKey(token, elsewhere)).toEqual(refusedStatus);
-    // A request through a proxy that does not name its client.
+    // A `via` header without a client address: the request passed a proxy that does not name its client.
     expect(await byKey(token, { via: '1.1 proxy' })).toEqual(refusedStatus);
   });
 

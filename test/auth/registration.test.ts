@@ -1,4 +1,5 @@
-// REGISTRATION=first: if only the demo exists, one stranger can register; afterwards only invited people can.
+// Tests REGISTRATION=first: while only the demo exists, one person can register without an invite. Afterwards only
+// invited people can register.
 import { demoOrganizationId } from '../../src/auth/published-access';
 import { createClient } from '../support/client';
 import { createMigratedDatabase, type OwnDatabase } from '../support/own-database';

@@ -1,4 +1,5 @@
-// /api/auth: what registration creates, how sign-in locks, which sessions a password change ends, and who is refused.
+// Tests /api/auth: what registration creates, how failed sign-ins lock an address, which sessions a password change
+// ends, and who is refused.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { createRecordedSession, createSession } from '../../src/auth/sessions';
@@ -327,7 +328,7 @@ test('other methods are 405 with Allow, unknown query parameters are 400', async
     'validation_unknown_parameter',
     { field: 'verbose' },
   ]);
-  // A caller without access gets 401 before the query parameters are checked.
+  // A caller without a session gets 401 before the query parameters are checked.
   expect((await world.send('GET', '/api/auth/me?verbose=1')).status).toBe(401);
 });
 

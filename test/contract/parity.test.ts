@@ -58,7 +58,10 @@ async function succeedsAlike(_title: string, route: ParityRoute): Promise<void> 
     expectReplayed(await parity.sendKeyed(route, chooseCaller(route), values[0], key), route, rest);
 }
 
-/** Checks that a repeated write got the first response again, or an error that says that it was done. */
+/**
+ * Expects that a write which is repeated with the same idempotency key gets the first response again. A response with a
+ * secret or of more than 32 KiB is not stored, so the repeated write gets an error.
+ */
 function expectReplayed(repeated: Reply, { route, title }: ParityRoute, first: Reply): void {
   const isStored = !selectsSecret(schema, route.document) && JSON.stringify(first.body).length <= 32 * 1024;
   const { status, code, body } = isStored

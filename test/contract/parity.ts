@@ -59,7 +59,7 @@ export const parityRoutes: readonly ParityRoute[] = endpoints.map((endpoint) => 
 /** Whether REST drops values of daemons that are invalid or out of bounds. GraphQL refuses such values. */
 export const isTolerant = ({ route, demand }: ParityRoute): boolean => demand.daemonOnly && route.dialect !== undefined;
 
-/** Whether the route is a write of users, which takes effect once if it is sent with an idempotency key. */
+/** Whether users write over the route. Such a write takes effect once if it is sent with an idempotency key. */
 export const isKeyedWrite = ({ operation, demand, isPublic }: ParityRoute): boolean =>
   operation.definition.operation === OperationTypeNode.MUTATION && !isPublic && !demand.daemonOnly;
 
@@ -104,7 +104,8 @@ export class Parity {
   ): Promise<{ rest: Reply; graphql: Reply }> {
     const { second } = this.twins;
     const [rest, graphql] = await Promise.all([
-      // Writes over REST have a key, so that parity also holds within the transaction of a keyed request.
+      // Writes over REST have an idempotency key, so that the comparison also covers requests with a key, which run in
+      // a transaction.
       this.sendKeyed(route, as, firstValues, key),
       sendDocument(second.callers[as], route, secondValues),
     ]);
@@ -112,7 +113,7 @@ export class Parity {
     return { rest, graphql };
   }
 
-  /** Sends a request to the first world over REST; a write with an idempotency key, by default one of its own. */
+  /** Sends a request over REST to the first world. A write gets an idempotency key, by default a new one. */
   sendKeyed(route: ParityRoute, as: CallerName, values: Values, key: string = randomUUID()): Promise<Reply> {
     const headers: Record<string, string> = isKeyedWrite(route) ? { 'idempotency-key': key } : {};
     return sendRequest(this.twins.first.callers[as] as never, route, { ...values }, headers);

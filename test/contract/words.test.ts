@@ -19,7 +19,7 @@ const types = Object.values(schema.getTypeMap()).filter(
   (type) => !type.name.startsWith('__') && !isSpecifiedScalarType(type),
 );
 
-/** A place in a contract and its description. */
+/** A place in the GraphQL schema or the OpenAPI document, and the description at that place. */
 type Said = readonly [place: string, text: string];
 
 /** Whether a name needs no description, because the name is clear by itself. */
@@ -31,7 +31,7 @@ const isPlain = {
   value: (typeName: string) => /OrderField$/.test(typeName) || ['Color', 'ServiceCategory'].includes(typeName),
   /** A filter condition has the name of a column or relation of the rows. */
   condition: (of: string) => /Filter$/.test(of),
-  /** A field that leads to rows. The type of the rows describes them. */
+  /** A field that returns rows. The description of the rows' type explains the field. */
   relation: (name: string, of: string) =>
     isObjectType(schema.getType(of)) && !/^(edges|nodes|node|pageInfo)$/.test(name),
 };

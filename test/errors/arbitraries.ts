@@ -1,4 +1,4 @@
-// Generators of input: values that fit a declared type, values that nearly fit, and arbitrary junk.
+// fast-check generators of inputs: values that fit a declared type, values that nearly fit, and arbitrary JSON.
 import fc, { type Arbitrary } from 'fast-check';
 import {
   getNamedType,
@@ -69,7 +69,7 @@ const mostly = <T>(usual: Arbitrary<T>, seldom: Arbitrary<T>, weight = 20): Arbi
   fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: seldom });
 
 const base64url = (text: string): string => Buffer.from(text).toString('base64url');
-/** Well-formed cursors with values of any kind, and malformed cursors. */
+/** Values that a cursor may contain, valid or not. `cursor` encodes them, and adds malformed cursors. */
 const cursorValue = fc.oneof(
   fc.uuid(),
   time,
@@ -86,10 +86,10 @@ const cursor = mostly(
   3,
 );
 
-/** Returns ids of existing rows that fit an input. `path` is the names that lead to that input. */
+/** Returns ids of existing rows that fit an input. `path` contains the names of the inputs that lead to that input. */
 export type IdsAt = (path: readonly string[]) => readonly string[];
 
-/** Generates values that mostly fit the type, so that requests get as far as the database. */
+/** Generates values that mostly fit the type, so that most requests pass validation and reach the database. */
 function valueOf(type: GraphQLInputType, path: readonly string[], ids: IdsAt): Arbitrary<unknown> {
   const fitting = fittingValue(getNullableType(type), path, ids);
   return mostly(isNonNullType(type) ? fitting : mostly(fitting, fc.constant(null), 8), junk);
@@ -126,7 +126,7 @@ function fittingValue(type: GraphQLInputType, path: readonly string[], ids: IdsA
   }
 }
 
-/** Values for all required inputs and for a few of the others. */
+/** Generates values for all required inputs and for at most three optional inputs. */
 function members(inputs: Inputs, path: readonly string[], ids: IdsAt): Arbitrary<Record<string, unknown>> {
   const names = [...inputs.keys()];
   const neededNames = names.filter((name) => isNonNullType(inputs.get(name)));

@@ -1,6 +1,6 @@
 /**
- * Tests requests that are small to send and expensive to handle. The work for each request stays below a bound for
- * every caller, however often it is sent. The suite loads its own modules, because V8 counts branches only in code that
+ * Tests requests that are small to send and expensive to handle: the work for each request stays below a bound for
+ * every caller, however often it is sent. The file loads its own modules, because V8 counts branches only in code that
  * is compiled after counting began.
  * @own-modules
  */
@@ -22,8 +22,8 @@ import { bodies, bombs, publicBombs, type Bomb } from './bombs';
  */
 const mostForDocuments = 100_000;
 /**
- * The most functions and branches of code that a request with 2 MB of values may enter. That allows one or two for each
- * item. The error about an unknown name enters as many for each letter of the name.
+ * The most functions and branches of code that a request with 2 MB of values may enter: one or two for each value. The
+ * error about an unknown name enters as many for each letter of the name.
  */
 const mostForValues = 2_500_000;
 
@@ -31,8 +31,7 @@ let world: World;
 let work: WorkCounter;
 beforeAll(async () => {
   world = await createWorld();
-  // Compiles the schema before counting, so that only the cost of requests is counted, not the one-time cost of
-  // compiling their routes.
+  // Compiles the documents of all REST routes before counting, so that only the cost of requests is counted.
   await compileAhead(schema);
   work = await countWork();
 });
@@ -41,17 +40,14 @@ afterAll(async () => {
   await world.close();
 });
 
-/**
- * The number of times that each query is sent. The service compiles a query the third time it is sent. A body without a
- * query is handled the same way each time.
- */
+/** The number of times that each query is sent. The service compiles a query when it is sent for the third time. */
 const sightings = 3;
 
 type Send = () => Promise<Reply>;
 
 /**
- * Expects the requests to cost less than `most` on average. One of them includes the compilation. Counting each request
- * alone would take longer than most requests.
+ * Expects the requests to cost less than `most` on average. One of the requests includes the compilation of the query.
+ * Counting each request separately would take longer than most requests.
  */
 async function expectBounded(most: number, sends: readonly Send[]): Promise<Reply[]> {
   const replies: Reply[] = [];
@@ -100,7 +96,7 @@ describe('bodies', () => {
       () => client.send('POST', path, { rawBody }),
       () => client.send('POST', path, packedBody),
     ];
-    // One plain and one compressed body together may cost no more than one request.
+    // The cost of a plain body and of the same body compressed is limited together to the cost of one request.
     const most = mostForValues / 2;
     const refusedReplies = await expectBounded(
       most,

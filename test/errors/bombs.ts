@@ -1,5 +1,4 @@
-// Generators of requests that are small to send and would be expensive to handle, one for each way in which cost can
-// grow.
+// Builds requests that are small to send and would be expensive to handle, one for each way in which cost can grow.
 import { randomUUID } from 'node:crypto';
 
 /** An expensive GraphQL request. */

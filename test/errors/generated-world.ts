@@ -1,5 +1,5 @@
-// A populated world for generated requests, ids that fit these requests, and a check that a refused write changed no
-// row.
+// Creates populated organizations for generated requests, finds ids that fit such requests, and checks that a refused
+// write changes no row.
 import fc from 'fast-check';
 import { demandOf, isAction } from '../../src/auth/permissions';
 import type { Client, Reply } from '../support/client';
@@ -13,9 +13,12 @@ import type { IdsAt } from './arbitraries';
 export interface GeneratedWorld {
   readonly world: World;
   readonly daemon: DaemonCaller;
-  /** Ids that fit an input of an operation about the owner type. Where the input names no model, ids of any model. */
+  /**
+   * Returns the ids for the inputs of an operation about the model `owner`. Inputs of filters and options get ids of
+   * all models.
+   */
   idsFor(owner: string): IdsAt;
-  /** Switches API access on again, after generated requests have switched it off for everyone. */
+  /** Switches API access of the organization on again, if a generated request has switched it off. */
   restore(): Promise<void>;
   /** Sends a request that may write. If the service refuses it, expects that no row has changed. */
   unchangedIfRefused(
@@ -27,7 +30,7 @@ export interface GeneratedWorld {
 }
 
 /**
- * Callers with a key and with a session, since some operations are for people only, and a daemon where daemons may call
+ * Generates the caller of an operation: a key, a session (some operations refuse keys), or a daemon if daemons may call
  * the operation.
  */
 export const askersOf = (generated: GeneratedWorld, field: string): fc.Arbitrary<Client> => {
@@ -37,8 +40,8 @@ export const askersOf = (generated: GeneratedWorld, field: string): fc.Arbitrary
   return fc.constantFrom<Client>(...(demand?.daemon === 'none' || !demand ? users : [...users, daemon, daemon]));
 };
 /**
- * The number of runs, with a fixed seed so that every run sends the same requests. A failure prints the seed and path
- * that repeat it.
+ * fast-check parameters with a fixed seed, so that every test run sends the same requests. A failure prints the seed
+ * and path that repeat the failing request.
  */
 export const bounds = (numRuns: number): fc.Parameters<unknown> => ({
   seed: 20261121,
@@ -47,8 +50,8 @@ export const bounds = (numRuns: number): fc.Parameters<unknown> => ({
 });
 
 /**
- * Makes the database count statements that write, including rolled-back ones. While the count is unchanged, no row has
- * changed.
+ * Makes the database count statements that write, including rolled-back statements. While the count is unchanged, no
+ * row has changed.
  */
 async function countWrites({ query }: OwnDatabase): Promise<void> {
   await query(`
@@ -64,7 +67,7 @@ async function countWrites({ query }: OwnDatabase): Promise<void> {
 }
 
 export async function createGeneratedWorld(): Promise<GeneratedWorld> {
-  // The suite has a database of its own, so that writes of other suites are not counted.
+  // The world has a separate database, so that writes of other test files are not counted.
   const database = await createMigratedDatabase();
   await countWrites(database);
   const world = await createWorld({ DATABASE_URL: database.url });
@@ -80,8 +83,7 @@ export async function createGeneratedWorld(): Promise<GeneratedWorld> {
     ...[theirs, await theirs.fillNetwork(world.strangerNetworkId)],
     await planOf(world.stranger, world.strangerNetworkId),
   ];
-  // Spare keys of the owner, which requests may delete or rotate. The keys with which requests are sent must stay
-  // valid.
+  // Spare keys of the Owner, which requests may delete or rotate. The keys that authenticate requests must stay valid.
   const askingKeys = await prisma.userApiKey.findMany({ where: { userId: world.owner.userId } });
   for (let spare = 0; spare < 5; spare += 1) await world.addKey(world.owner);
   const spareKeys = await prisma.userApiKey.findMany({
@@ -107,7 +109,7 @@ export async function createGeneratedWorld(): Promise<GeneratedWorld> {
     const count = await writesSeen();
     return { count, rows: await rowsFingerprint(prisma, [organizationId, world.stranger.organizationId]) };
   };
-  // The state after the last refused write, which is also the state before the next one.
+  // The rows after the last refused write, which are also the rows before the next write.
   let found: Awaited<ReturnType<typeof look>> | undefined;
   return {
     world,

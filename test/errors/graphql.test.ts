@@ -1,5 +1,5 @@
-// Tests GraphQL responses to requests that no client should send. They always have the form of GraphQL responses and a
-// published error code.
+// Tests GraphQL responses to requests that no client should send. Every response has the form of a GraphQL response and
+// a published error code.
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { getIntrospectionQuery } from 'graphql';
@@ -139,7 +139,7 @@ describe('a document that is', () => {
       'validation_invalid_format',
     ],
   ])('%s', async (_title, query, code) => {
-    // Measures the CPU time of this process, as elapsed time depends on what other processes do.
+    // Measures the CPU time of this process, because elapsed time depends on other processes.
     const before = process.cpuUsage();
     const reply = await world.key.graphql(query);
     const { user, system } = process.cpuUsage(before);
@@ -202,8 +202,8 @@ test.each([300, 1_000, 200_000])('a filter %d levels deep is refused', async (le
     rawBody: `{"query":${JSON.stringify(query)},"variables":{"filter":${filter}}}`,
   });
   expect(reply.body.data ?? null).toBeNull();
-  // The filter has its own limit on the number of conditions. JSON that is nested too deeply is refused before the
-  // filter is read.
+  // A filter may have only a limited number of conditions. JSON that is nested too deeply is refused before the filter
+  // is read.
   expect(['validation_out_of_range', 'validation_invalid_format']).toContain(refusedCode(reply));
 });
 
@@ -239,7 +239,7 @@ describe('a cursor', () => {
           { cursor },
         );
         expect(refusal.code).toBe('validation_invalid_format');
-        // For lists inside rows Pothos reads the cursor before the field is known, so the error may name the field
+        // For lists inside rows, Pothos reads the cursor before the field is known, so the error may name the field
         // `query`.
         expect([position, ...(list.startsWith('networks') ? ['query'] : [])]).toContain(refusal.params.field);
       }

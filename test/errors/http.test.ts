@@ -1,5 +1,5 @@
-// Tests REST responses to methods, bodies and bytes that HTTP or the contract does not allow. The response is always
-// JSON.
+// Tests REST responses to methods, bodies and bytes that HTTP or the OpenAPI document does not allow. The response is
+// always JSON.
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { maximumMemberNames, unreadableJson } from '../../src/auth/request-body';
@@ -94,7 +94,7 @@ describe('400 for JSON that is too expensive to parse, before it is parsed', () 
   ] as const)('%s: %d levels pass', (_kind, passes, nest, fails) => {
     expect(unreadableJson(Buffer.from(nest(passes)))).toBeUndefined();
     expect(unreadableJson(Buffer.from(nest(fails)))).toBe('depth');
-    // The check stops at the depth limit and does not read the bytes after it.
+    // The check stops at the depth limit and does not read the rest of the body.
     expect(unreadableJson(Buffer.from(nest(fails).slice(0, fails * 5)))).toBe('depth');
   });
 

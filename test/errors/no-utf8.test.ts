@@ -1,5 +1,5 @@
-// Tests invalid UTF-8 in bodies, queries and paths of every API. Requests of users are refused, values of daemons are
-// cleaned, and nothing invalid is stored or causes a status 500.
+// Tests invalid UTF-8 in bodies, queries and paths of every API. The service refuses requests of users, replaces
+// invalid bytes in reports of daemons, stores no invalid text, and never returns status 500.
 import { randomUUID } from 'node:crypto';
 import type { Client } from '../support/client';
 import { createWorld, type World } from '../support/world';
@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /**
- * Invalid byte sequences: a lone continuation byte, a truncated sequence, an overlong slash, half a surrogate pair, and
- * a code point beyond the last one.
+ * Invalid byte sequences: a byte that UTF-8 never uses, truncated sequences, an overlong slash, half a surrogate pair,
+ * and a code point above U+10FFFF.
  */
 const faults: readonly (readonly [string, readonly number[]])[] = [
   ['a byte that begins nothing', [0xff]],
@@ -42,7 +42,8 @@ test.each(writtenEndpoints.map((endpoint) => [endpoint.title, endpoint] as const
     const reply = await world.owner.send(endpoint.route.method.toUpperCase(), pathOf(endpoint), {
       rawBody: bytesOfName(faults[0]![1]),
     });
-    // The service checks rights first: an operation that only daemons may call is refused because of the caller.
+    // The service checks rights before it reads the body, so it refuses a user's request for daemons with an error
+    // about the caller.
     if (reply.status === 403) return expect(reply.body.code).toMatch(/^auth_/);
     expectRefused(reply, 'validation_invalid_format', { field: 'body' });
   },

@@ -1,5 +1,5 @@
-// Tests every GraphQL field with generated junk. No request causes an internal error or a half-written row, and every
-// response has the form of GraphQL.
+// Tests every GraphQL field with generated arguments. No request causes an internal error or a half-written row, and
+// every error has the form of GraphQL.
 import fc from 'fast-check';
 import { getNamedType, isLeafType, type GraphQLField, type GraphQLOutputType } from 'graphql';
 import { schema } from '../../src/modules/types';

@@ -1,5 +1,5 @@
-// Tests every REST route with generated junk. No request causes an internal error or a half-written row, and every
-// error has the form of the contract.
+// Tests every REST route with generated values. No request causes an internal error or a half-written row, and every
+// error has the form of the REST envelope.
 import fc from 'fast-check';
 import { errorStatus } from '../../src/errors';
 import type { Reply } from '../support/client';
@@ -31,7 +31,10 @@ test('a row that a refused request has written is noticed, in every table', asyn
   await expect(generatedWorld.unchangedIfRefused(true, writing, isRefusedProperly)).rejects.toThrow('half-written');
 });
 
-/** The test client checks status and form against the contract. This function checks the error code. */
+/**
+ * Whether the service refused the request. Checks the error code; the test client checks status and form against the
+ * OpenAPI document.
+ */
 function isRefusedProperly(reply: Reply): boolean {
   if (reply.status < 400) return false;
   const { code } = reply.body;
@@ -48,8 +51,8 @@ async function judgeAnyValues(_title: string, endpoint: Endpoint): Promise<void>
     (caller, values) =>
       generatedWorld.unchangedIfRefused(isWrite, () => sendRequest(caller, endpoint, values), isRefusedProperly),
   );
-  // The suite at /graphql sends any values to each operation. Here a few runs for each route make thousands of requests
-  // to the code that reads values.
+  // properties-graphql.test.ts sends generated values to each operation. Here a few runs for each route make thousands
+  // of requests to the code that reads REST values.
   await fc.assert(property, bounds(isWrite ? 6 : 4));
 }
 const withTitle = (endpoint: Endpoint) => [endpoint.title, endpoint] as const;
@@ -103,7 +106,7 @@ test('any method, path, query, headers and bytes below /api', async () => {
   const path = fc
     .array(segment, { maxLength: 5 })
     .map((parts) => `/api/${parts.map(pathSegment).join('/')}`)
-    // Clients resolve dot segments of a path before they send a request. The resulting path may be outside the API.
+    // Clients resolve dot segments of a path before they send a request. Paths outside of the API are left out.
     .filter((at) => /^\/api(\/|$)/.test(new URL(at, world.url).pathname));
   const query = fc.dictionary(fc.oneof(fc.constantFrom('limit', 'offset', 'ids', 'network_id'), oddText), oddText, {
     maxKeys: 3,

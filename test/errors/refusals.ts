@@ -1,8 +1,8 @@
-// The required form of every error response, over REST and over GraphQL.
+// Checks the form that every error response must have, over REST and over GraphQL.
 import { errorCodes, errorStatus, type ErrorCode } from '../../src/errors';
 import type { Reply } from '../support/client';
 
-/** Expects the REST error envelope with this code, its status and its params. */
+/** Expects the REST error envelope with this code, the status of the code, and these params. */
 export function expectRefused(reply: Reply, code: ErrorCode, params?: object): void {
   const { success, data, error, code: givenCode, params: givenParams, meta } = reply.body;
   if (givenCode !== code) throw new Error(`not ${code}: ${reply.story}`);
@@ -14,8 +14,7 @@ export function expectRefused(reply: Reply, code: ErrorCode, params?: object): v
 }
 
 /**
- * Expects a GraphQL request error without data, whose errors have published codes. Returns the code if there is only
- * one.
+ * Expects a GraphQL response with errors that have a message and a published code. Returns the code of the first error.
  */
 export function refusedCode(reply: Reply): ErrorCode {
   const { errors } = reply.body as {

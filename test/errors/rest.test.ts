@@ -1,4 +1,4 @@
-// Tests REST responses to requests that no client should send. They are always JSON with a documented error code.
+// Tests REST responses to requests that no client should send. Every response is JSON with a documented error code.
 import { randomUUID } from 'node:crypto';
 import { createWorld, type World } from '../support/world';
 import { expectRefused } from './refusals';

@@ -1,5 +1,5 @@
-// Tests the cost that a request is charged for the rows it returns. The cost is counted in the same units as the cost
-// of documents, charged to GraphQL requests only, and reported to the caller.
+// Tests the cost of returned rows. It is counted in the same points as the estimated cost of documents, charged for
+// GraphQL documents but not for REST requests, and reported to the caller.
 import fc from 'fast-check';
 import { getOperationAST, Kind, parse } from 'graphql';
 import { keysOfIntrospection, answerPoints, tokensBeyond } from '../../src/graphql/documents/answered-cost';
@@ -85,8 +85,8 @@ describe('answers with more hosts than estimated', () => {
   afterAll(() => world.close());
 
   /**
-   * Expects the number of tokens that the work takes from the rate limit of a new user's key. No tokens are refilled,
-   * as the clock stands still and the service forgets used tokens only after the last request.
+   * Expects that the work takes `tokens` tokens from the rate limit of a new user's key. The clock is stopped, so no
+   * tokens are refilled meanwhile.
    */
   async function measureSpent(
     work: (user: World['key']) => Promise<{ status: number }>,
@@ -122,7 +122,7 @@ describe('answers with more hosts than estimated', () => {
         tokens: 1,
         rateLimit: { limit: 300, remaining: remainingTokens },
       });
-      // The cost has one point for the connection, each host and each tag. Their texts add more.
+      // The cost has one point for the connection, each host and each tag. The texts of the rows add more points.
       expect(cost.answered).toBeGreaterThan(hosts * tags);
       expect(tokensBeyond(estimate, cost.answered as number)).toBe(1);
       return reply;

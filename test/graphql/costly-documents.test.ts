@@ -1,7 +1,7 @@
 /**
- * Tests costly documents. Few run at a time, and the heaviest run one by one. A document whose last response was large
- * counts as heavy for that organization. The suite loads its own modules, because there are few places for such
- * documents and other suites would take them.
+ * Tests costly documents: three run at a time, and of the heaviest one at a time. If the last response to a document
+ * was large, the document counts as heavy for that organization. The file loads its own modules, because other tests
+ * would take the few places.
  * @own-modules
  */
 import { parse, type OperationDefinitionNode } from 'graphql';
@@ -18,7 +18,10 @@ const request = (organizationId: string, points = 0) => ({
   viewer: { organizationId } as never,
 });
 
-/** Sends the document and returns at once. `names` lists the names of documents that run. */
+/**
+ * Requests a place for the document, and does not wait until the document gets the place. `names()` lists the documents
+ * that have a place.
+ */
 async function send(name: string, document: OperationDefinitionNode, tokens: number, organizationId = 'one') {
   const asking = request(organizationId);
   placeForCostly(asking, document, tokens).then(

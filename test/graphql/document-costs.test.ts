@@ -38,7 +38,7 @@ function valueOf(type: GraphQLInputType): unknown {
   return values[(bare as { name: string }).name] ?? '6f2b5c1e-0000-4000-8000-000000000001';
 }
 
-/** The document's estimated points with as few variables as the document requires. */
+/** The document's estimated cost in points, with values only for the variables that the document requires. */
 function pointsOf(
   document: DocumentNode,
   name?: string,
@@ -56,7 +56,8 @@ function pointsOf(
   return documentCost(schema, document, operation, variables, Number.MAX_SAFE_INTEGER);
 }
 
-// A document of a REST route costs one token, as answered-cost.test.ts proves.
+// A REST request costs one token, whatever its document costs (answered-cost.test.ts). Sent to /graphql, the same
+// document may cost two tokens.
 test.each(routes.map((route) => [`${route.method} ${route.path}`, route.document] as const))(
   '%s: costs at most two tokens at /graphql',
   (_name, document) => {

@@ -1,5 +1,5 @@
-// Tests the plugin that enforces declared bounds, with schemas of its own: which inputs it checks, what its errors
-// name, and what it ignores.
+// Tests the plugin that enforces declared bounds, with test schemas: which inputs it checks, what its errors name, and
+// what it ignores.
 import SchemaBuilder from '@pothos/core';
 import { graphql, type GraphQLSchema } from 'graphql';
 import { AppError } from '../../src/errors';

@@ -46,20 +46,20 @@ export const refusedSheets = [
   () => entity('Vlan', { ...rest, fields: { nmae: text(1, 100) } }),
   // @ts-expect-error -- no such column to order by
   () => entity('Vlan', { ...rest, fields: {}, order: ['nmae'] }),
-  // @ts-expect-error -- no row in the table of permissions says who may create one
+  // @ts-expect-error -- the table of permissions has no action to create this model
   () => entity('InterfaceVlan', { ...rest, fields: {} }),
   // @ts-expect-error -- the column may be null
   () => listedEntity('Route', { ...listed, fields: { metric: integer(0) } }),
   // @ts-expect-error -- no such column
   () => listedEntity('Route', { ...listed, fields: { matric: integer(0) } }),
-  // @ts-expect-error -- what is deleted is said beside it, where the table of permissions is asked
+  // @ts-expect-error -- the definition of a listed entity has no member `deletes`
   () => listedEntity('Route', { ...rest, fields: {}, deletes: { effect: 'Nothing else.' } }),
   () =>
     entity('Vlan', {
       ...rest,
       fields: { name: text(1, 100), description: readOnly(optional(text(0, 2000))) },
       write: {
-        // @ts-expect-error -- callers do not write what is only shown
+        // @ts-expect-error -- a read-only field is no input
         create: ({ input }) => Promise.resolve(input.description),
         update: () => Promise.resolve(),
       },

@@ -1,5 +1,5 @@
-// Tests one connection with many subscriptions, without a server: when the service closes the connection, and that data
-// for a slow reader does not accumulate.
+// Tests one connection with many subscriptions, without a server: when the service closes the connection, and that
+// events for a slow reader do not accumulate.
 import { EventConnection, type Outlet } from '../../src/graphql/connections/event-connection';
 
 beforeEach(() => jest.useFakeTimers());

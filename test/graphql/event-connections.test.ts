@@ -1,5 +1,5 @@
 // Tests subscriptions over one event stream (the single-connection mode of graphql-sse): who may connect, which
-// operations run, and that every bound holds.
+// operations run, and which limits apply.
 import { createClient } from 'graphql-sse';
 import { eventually } from '../support/eventually';
 import { openEvents, type Events } from '../support/events';
@@ -230,8 +230,8 @@ describe('bounds', () => {
   test('each subscription costs tokens of the rate limit, and is refused if there are none', async () => {
     const limitedWorld = await createWorld({ RATE_LIMIT: 'on' });
     try {
-      // Sends ten requests at a time. One after the other, a slow machine might spend tokens more slowly than they are
-      // refilled.
+      // Sends ten requests at a time. With single requests, a slow machine might spend tokens more slowly than the
+      // service refills them.
       const requestOptions = { url: limitedWorld.url, token: 'x', body: { query: '{ x }' } };
       for (let count = 10; ; count += 10) {
         const answers = await Promise.all(

@@ -1,4 +1,4 @@
-// Tests event streams over REST and GraphQL: which events are sent to whom, and that streams end when they must.
+// Tests event streams over REST and GraphQL: which caller gets which events, and when a stream ends.
 import type { Caller } from '../support/world';
 import { createWorld, type World } from '../support/world';
 import { openEvents, openSubscription, type Events } from '../support/events';
@@ -211,7 +211,7 @@ test('without readers the database is not queried', async () => {
   });
   expect(watching(during).length).toBeGreaterThan(0);
   stream.leave();
-  // One polling round may be running. After the pause none is.
+  // A polling round may still be running when the reader leaves, so the pauses repeat until no round sends a statement.
   let after: readonly string[];
   do after = watching(await world.queries.during(() => new Promise((resolve) => setTimeout(resolve, 500))));
   while (after.length > 0);

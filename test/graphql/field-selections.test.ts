@@ -1,5 +1,5 @@
-// Tests the data that a field reads for itself in addition to its row. It must not contain lists of a row that several
-// rows share, because the list would be read once for each of them.
+// Tests which data a field reads in addition to its row. If several rows refer to one row, the field must not read a
+// list of that row, because the list would be read once for each of them.
 import { isObjectType } from 'graphql';
 import { relationsOf } from '../../src/data/model/model-fields';
 import { modelOfType, prismaSelection } from '../../src/graphql/pothos-extensions';
@@ -26,11 +26,13 @@ function sharedLists(model: string, part: unknown, isShared = false): string[] {
   });
 }
 
-/** An empty selection in place of the caller's selection below the field, whose cost is counted separately. */
+/**
+ * Stands for the caller's selection below the field. The selection is empty, because its cost is counted separately.
+ */
 const ofNobody = () => ({ select: {} });
 /**
- * The selection of the field itself: columns and relations, or a function of the field's arguments that returns `{
- * select }` with them.
+ * The selection of the field without that of the caller. `selection` contains columns and relations, or is a function
+ * that returns `{ select }` with them.
  */
 const ownSelection = (selection: unknown): unknown =>
   typeof selection === 'function'

@@ -1,4 +1,5 @@
-// Tests that a query that is sent repeatedly, and therefore compiled, returns the same result as the first time.
+// Tests that a query which is sent repeatedly, and which the service therefore compiles, returns the same result as the
+// first time.
 import { createWorld, type World } from '../support/world';
 
 let world: World;

@@ -1,4 +1,5 @@
-// Tests streams for which checking the reader's rights takes long: a change is sent only after the check.
+// Tests event streams for which a check of the reader's rights takes long: the service sends a change only after the
+// check.
 import { DatabaseUnavailable } from '../../src/errors';
 import { EventStream } from '../../src/graphql/streams/event-streams';
 import type { GraphqlContext } from '../../src/graphql/context';

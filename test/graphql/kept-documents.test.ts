@@ -1,4 +1,4 @@
-// Tests that the cache of parsed documents of callers is bounded by total size, not by number.
+// Tests that the caches of callers' documents (parsed, invalid and compiled) are bounded by total size, not by number.
 import { buildSchema, parse } from 'graphql';
 import { documentCaches, mostDocumentCharacters } from '../../src/graphql/documents/document-cache';
 import { frequentQueries } from '../../src/graphql/jit/frequent-queries';

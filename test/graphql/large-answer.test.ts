@@ -1,7 +1,7 @@
 /**
- * Tests large responses: they equal the JSON of JSON.stringify, are built once for all callers who request them at the
- * same time, and are equal in every content coding. The suite loads its own modules, because there are few slots for
- * large responses and other suites would take them.
+ * Tests large responses: they equal the output of JSON.stringify, are built once for all callers who request them at
+ * the same time, and are equal in every content coding. The file loads its own modules, because other tests would take
+ * the few places for large responses.
  * @own-modules
  */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';

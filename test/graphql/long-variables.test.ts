@@ -1,5 +1,5 @@
-// Tests that long GraphQL variables are coerced in slices of the event loop, with the same result as the coercion of
-// the executors.
+// Tests that long GraphQL variables are coerced in several turns of the event loop, with the same result as coercion by
+// the executors graphql-js and graphql-jit.
 import { getOperationAST, parse, type GraphQLInputObjectType } from 'graphql';
 import { getVariableValues } from 'graphql/execution/values';
 import { longSteps, withLongCoerced } from '../../src/graphql/long-variables';

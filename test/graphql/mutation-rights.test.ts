@@ -1,4 +1,5 @@
-// Tests the permission table: a mutation without a line in the table is not open to every caller.
+// Tests that every mutation that is not public names its action in the permission table. A mutation without an action
+// would be open to every caller.
 import { publicOperations } from '../../src/auth/public-operations';
 import { schema } from '../../src/modules/types';
 import { fieldAction } from '../../src/graphql/plugin/guarded-fields';

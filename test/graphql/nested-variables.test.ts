@@ -17,7 +17,7 @@ const schema = buildSchema(`
 for (const field of Object.values((schema.getType('Query') as GraphQLObjectType).getFields()))
   field.resolve = (_root, args) => args as unknown;
 
-/** The arguments that the resolver receives. */
+/** Runs the document and returns the arguments that the resolver receives. */
 async function argumentsOf(document: string, variables: Record<string, unknown>) {
   const operation = compileOperation(schema, parse(document));
   const { data, errors } = await operation.execute(variables, {} as never);

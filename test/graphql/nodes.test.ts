@@ -1,5 +1,5 @@
-// Tests node ids: every type with an identity has them, each id leads back to its object, and no id reveals a row that
-// the caller may not see.
+// Tests node ids: every type with an identity has a node id, and each node id leads back to its object. No node id
+// reveals a row that the caller may not see.
 import { isInterfaceType, isObjectType, type GraphQLObjectType } from 'graphql';
 import { encodeNodeId, rowKey } from '../../src/graphql/node/node-ids';
 import { schema } from '../../src/modules/types';
@@ -62,7 +62,7 @@ test('the past has every read of the type Query', () => {
   );
 });
 
-/** The node ids of all rows in a list, at present and in the past. */
+/** The node ids of the first three rows in a list, at present and as of `then`. */
 async function listNodeIds(caller: Client, field: string): Promise<Record<'live' | 'past', string[]>> {
   const rows = `${field}(first: 3) { nodes { nodeId } }`;
   const { body } = await caller.graphql(
@@ -192,7 +192,7 @@ test('a row that the caller cannot read cannot be read by its node id either', a
       ),
     ),
   ).toEqual(['auth_user_context_required']);
-  // Reading the past by node id requires the same rights as the query for it.
+  // Reading the past requires the same rights as reading the present.
   expect(
     codesOf(
       await viewer.graphql('query($at: DateTime!) { asOf(instant: $at) { users { totalCount } } }', { at: then }),
@@ -230,7 +230,7 @@ test('texts that are no node ids are refused as such', async () => {
   ];
   for (const nodeId of texts) {
     const reply = await owner.graphql(node, { nodeId });
-    // Texts that the database cannot store are refused as in any other argument.
+    // The service refuses a text that the database cannot store with status 400, as in any other argument.
     const status = isCleanText(nodeId) ? 200 : 400;
     expect([nodeId, reply.status, codesOf(reply), reply.body.errors?.[0].extensions.params]).toEqual([
       nodeId,
@@ -258,7 +258,7 @@ test('texts that are no node ids are refused as such', async () => {
     const nodeId = encodeNodeId({ type: 'TopologyGraph', key: JSON.stringify([...parts.slice(0, 6), detail]) });
     expect(codesOf(await owner.graphql(node, { nodeId }))).toEqual(['validation_invalid_format']);
   }
-  // An instant in the future cannot come from an id that the service returned before.
+  // The service never returns a node id with a future instant.
   const future = encodeNodeId({
     type: 'Host',
     key: rowKey(

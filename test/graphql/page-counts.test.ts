@@ -1,5 +1,5 @@
-// Tests the total count of a list. The count is derived from a page that ends with the last row, and otherwise counted
-// by SQL, with the same result.
+// Tests the total count of a list. If a page contains the last row, the service derives the count from the page,
+// otherwise SQL counts the rows. The count is the same.
 import { createWorld, type World } from '../support/world';
 
 const rows = 7;
@@ -27,7 +27,7 @@ const list = async (page: string) => {
     totalCount nodes { name } pageInfo { hasNextPage hasPreviousPage } } }`;
   return (await world.owner.query(document)).vlans as { totalCount: number; nodes: object[] };
 };
-/** Statements that only count. The count of a search comes from the statement that reads the page. */
+/** The number of statements that only count rows. A search gets its count from the statement that reads the page. */
 const counts = (statements: readonly string[]) => statements.filter((sql) => /^\s*SELECT count\(/i.test(sql)).length;
 
 test('pages of any size and place have the same total number', async () => {

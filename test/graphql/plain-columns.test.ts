@@ -1,5 +1,5 @@
-// Tests which fields need no resolver: columns that everyone who sees the row may read, and no column that requires a
-// right.
+// Tests which fields need no resolver: columns that everyone who sees the row may read. Columns that require a right
+// have a resolver.
 import { isObjectType, type GraphQLObjectType } from 'graphql';
 import { schema } from '../../src/modules/types';
 

@@ -1,4 +1,5 @@
-// Tests access without a credential: even if the HTTP layer lets a request through, each root field refuses it itself.
+// Tests access without a credential: even if the HTTP layer lets a request pass, each root field that is not public
+// refuses the caller.
 import { parse, type GraphQLFieldResolver } from 'graphql';
 import { publicOperations } from '../../src/auth/public-operations';
 import { AppError } from '../../src/errors';

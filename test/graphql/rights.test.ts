@@ -109,7 +109,7 @@ test.each(rootFields)('%s', async (_name, field, kind) => {
         throw new Error(`${who} is not told ${code}: ${reply.story}`);
     }
   }
-  // A caller with the right gets an error that says what is wrong.
+  // A caller with the required rights gets the error about the variables.
   const { sessionOnly = false, daemonOnly = false } = demand(field) ?? {};
   const caller = daemonOnly ? daemon : sessionOnly ? world.owner : world.key;
   for (const [document, variables] of requests.slice(0, 2)) {

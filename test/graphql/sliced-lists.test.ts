@@ -1,6 +1,6 @@
 /**
- * Tests sliced lists: with both executors, one turn of the event loop completes as many items as its time allows, and
- * the result is the same as without slices. Each read of the mocked clock advances the clock by a millisecond.
+ * Tests sliced lists with graphql-js and graphql-jit: one turn of the event loop completes as many items as its time
+ * allows. The result is the same as without slices. Each read of the mocked clock advances the clock by a millisecond.
  * @own-modules
  */
 import {
@@ -79,7 +79,6 @@ const engines: [string, Run][] = [
   [
     'graphql-jit',
     async (schema, text, rootValue, context) => {
-      // The compiled query passes a root value of its own, so root fields read the value from the context.
       const compiledQuery = compileQuery(schema, parse(text));
       if (!isCompiledQuery(compiledQuery)) throw new Error('not compiled');
       return compiledQuery.query(rootValue, context, {});
@@ -87,7 +86,7 @@ const engines: [string, Run][] = [
   ],
 ];
 
-/** The mocked clock never goes back between tests, because code under test remembers times that it has read. */
+/** The mocked clock never goes back between tests, because the code under test stores times that it has read. */
 let now = turnClock.now();
 
 /** The number of leaves that each turn of the event loop completed, with a clock that each read advances. */

@@ -1,5 +1,5 @@
-// Tests ETags of responses to GET: a client that has the response gets 304, rights are checked as always, and a tag
-// reveals nothing to other callers.
+// Tests ETags of responses to GET. A client that sends the ETag of the current response gets 304, every request is
+// checked for rights, and an ETag reveals nothing to other callers.
 import { addInventory } from '../support/inventory';
 import type { Client } from '../support/client';
 import { createWorld, type World } from '../support/world';
@@ -42,7 +42,7 @@ test('an answer has an entity tag, is for the caller alone, and is 304 until it 
   expect(sameReply.headers.get('cache-control')).toBe('private, no-cache');
   expect(sameReply.headers.get('vary')).toBe(first.headers.get('vary'));
   expect((await again(world.key, `"other", ${tag}`, query)).status).toBe(304);
-  // fetch() adds this header to every request that has an ETag.
+  // fetch() adds this header to every request with If-None-Match.
   expect((await again(world.key, tag, query, { 'cache-control': 'no-cache' })).status).toBe(304);
 
   await world.prisma.host.updateMany({ where: { networkId: world.networkId }, data: { description: 'changed' } });

@@ -1,5 +1,5 @@
-// Tests documents that the operator trusts. The service reads every form of manifest and reports a wrong one when it
-// starts. The id of a trusted document gives its sender no additional right.
+// Tests documents that the operator trusts. The service reads every format of manifest, and reports an invalid manifest
+// when it starts. The id of a trusted document gives the sender no additional right.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

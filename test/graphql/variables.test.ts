@@ -1,5 +1,5 @@
-// Tests that variables are refused exactly where GraphQL's own coercion finds a mistake, without visiting every field
-// that their types could have.
+// Tests that variables are refused exactly where GraphQL's own coercion finds an error, without a visit to every field
+// that the types of the variables could have.
 import fc from 'fast-check';
 import { buildSchema, coerceInputValue, type GraphQLInputType, isNonNullType, typeFromAST, parseType } from 'graphql';
 import { checkVariable, checkVariableInTurns } from '../../src/graphql/documents/variables';
@@ -43,7 +43,7 @@ const { value: values } = fc.letrec<{ value: unknown }>((tie) => ({
     }),
   ),
 }));
-/** Generates values of the type, most of them valid. */
+/** Generates values of the input type `Filter`, most of them valid. */
 const { filter: filters } = fc.letrec<{ filter: unknown }>((tie) => ({
   filter: fc.record(
     {

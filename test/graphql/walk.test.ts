@@ -1,5 +1,5 @@
-// Tests lists that a client reads page by page to the end. Rows that are removed, moved or added meanwhile are neither
-// lost nor repeated.
+// Tests lists that a client reads page by page to the end. If rows are removed, moved or added meanwhile, no row is
+// lost or repeated.
 import { ListWalk } from '../../src/graphql/list-walk';
 
 interface Thing {
@@ -76,7 +76,8 @@ test('deleted rows are left out, even whole pages of them', async () => {
 test('moving rows during the walk does not lose any other row', async () => {
   const { things, toTheEnd } = listOf(numberThings(60), 20);
   const visitedIds = await toTheEnd((page) => {
-    // Each of the two rows is the last one found with its time.
+    // Each of the two rows is the last row of a search, and the next search begins after the former position of that
+    // row.
     if (page === 1) things.set(idOf(19), createThing(19, 59.5));
     if (page === 3) things.set(idOf(39), createThing(39, 0.5));
   });

@@ -1,5 +1,5 @@
-// Tests subscriptions over WebSocket: who may connect, which operations run, what is refused and how, and that every
-// bound holds.
+// Tests subscriptions over WebSocket: who may connect, which operations run, which errors are sent, and which limits
+// apply.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { createClient } from 'graphql-ws';
@@ -40,7 +40,7 @@ const follow = async (caller: Caller) =>
   closeLater(await openSocketSubscription(world.url, live, caller.credential, { topologyId }));
 /** Changes the graph by renaming its subnet. */
 const rename = (name: string) => world.prisma.subnet.update({ where: { id: subnetId }, data: { name } });
-/** Sends connection_init as this caller, and resolves when the service has accepted or refused it. */
+/** Opens a socket and sends connection_init with this payload. Does not wait for the answer of the service. */
 async function greetSocket(payload: Record<string, unknown>, headers?: Record<string, string>): Promise<Socket> {
   const socket = closeLater(openSocket(world.url, headers));
   socket.send({ type: 'connection_init', payload });
@@ -189,7 +189,7 @@ describe('is refused with a code', () => {
   });
 });
 
-/** Timers and queues that must keep running while `setTimeout` is faked. */
+/** The timers and queues that are not faked while `setTimeout` is faked. */
 const others = [
   ...(['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const),
   ...(['setImmediate', 'clearImmediate', 'setInterval', 'clearInterval'] as const),
@@ -236,7 +236,8 @@ describe('bounds', () => {
   });
 
   test('an address has at most a hundred connections without a credential; closed ones make room', async () => {
-    // The time limit for authentication is faked until all sockets are open, so that a slow machine does not exceed it.
+    // The time limit for authentication is faked until all sockets are open, so that a slow machine does not exceed the
+    // limit.
     jest.useFakeTimers({ doNotFake: others });
     const waitingSockets = Array.from({ length: 130 }, () => closeLater(openSocket(world.url)));
     let refusedCount = 0;

@@ -1,4 +1,4 @@
-// Tests `npm run import`: one command turns files and NetBox data into rows, and first shows what would change.
+// Tests `npm run import`: one command imports files and NetBox data, and shows the changes before they are applied.
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,5 @@
-// Tests the NetBox client against one server that responds as NetBox's documentation says and others that do not.
+// Tests the NetBox client against a server that responds as NetBox's documentation says, and against servers that do
+// not.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readNetbox, type NetboxOptions } from '../../src/importer/netbox-client';

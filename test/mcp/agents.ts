@@ -1,12 +1,12 @@
-// MCP clients for a world: the SDK's own client for valid requests, and a plain HTTP client for invalid ones.
+// MCP clients for tests: the client of the MCP SDK for valid requests, and a plain HTTP client for invalid requests.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { Caller } from '../support/world';
 import type { Client as HttpClient, Reply } from '../support/client';
 
-/** Each tool has its own result type, which the suite that calls it knows. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- as the wire has it
+/** The type of results is `any`, because each tool returns another type and the calling test knows which. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the JSON of a response may have any type
 type Json = any;
 
 export interface Agent {
@@ -44,7 +44,7 @@ export async function createAgent(url: string, { credential }: Pick<Caller, 'cre
 
 export const resultText = ({ content }: CallToolResult): string => (content[0] as { text: string }).text;
 
-/** Sends one message unchanged, as any caller. */
+/** Sends one JSON-RPC message unchanged, with the credential of any caller. */
 export const sendMessage = (
   caller: HttpClient,
   body: unknown,

@@ -1,5 +1,5 @@
-// Tests the function that builds results for agents, which is pure. Whatever the data, results stay within their
-// bounds, state what was omitted, and mark all texts from the network as data.
+// Tests the function that builds results for agents. For any data, a result stays within its bounds, states what was
+// omitted, and marks all texts from the network as data.
 import fc from 'fast-check';
 import type { AppError } from '../../src/errors';
 import { RawJson } from '../../src/graphql/jit/raw-json';

@@ -1,4 +1,4 @@
-// Tests what MCP refuses: callers, web pages, bodies and inputs. Each error has the form of the protocol and a
+// Tests which callers, web pages, bodies and inputs MCP refuses. Each error has the form of the protocol and a
 // published error code.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -93,7 +93,7 @@ describe('pages', () => {
     expect(await from(`http://localhost:${port}`, `localhost:${port}`)).toBe(200);
     for (const origin of ['null', '', 'https://evil.example', `https://${host}`, `http://localhost:${port}`])
       expect([origin, await from(origin)]).toEqual([origin, 'auth_origin_not_allowed']);
-    // A host name whose owner made it resolve to the address of this server (DNS rebinding).
+    // The owner of a host name may have made the name resolve to the address of this server (DNS rebinding).
     expect(await from(`http://evil.example:${port}`, `evil.example:${port}`)).toBe('auth_origin_not_allowed');
   });
 

@@ -1,5 +1,5 @@
-// Tests the MCP tools with the SDK's own client: each returns a useful result within its bounds and marks texts from
-// the network as data.
+// Tests the MCP tools with the client of the MCP SDK: each tool returns a useful result within its bounds and marks
+// texts from the network as data.
 import { randomUUID } from 'node:crypto';
 import { markMeaning, mostCharacters } from '../../src/mcp/answer';
 import { addInventory, type Inventory } from '../support/inventory';

@@ -1,4 +1,4 @@
-// Tests that REST documents are validated when they are mounted, and compiled once, either by their first use or ahead
+// Tests that REST documents are validated when their routes are mounted, and compiled once, at their first use or ahead
 // of it.
 import {
   buildSchema,

@@ -187,7 +187,7 @@ describe.each(['/csv', '/zip'])('%s', (path) => {
   });
 
   test('a slow reader pauses the reading of rows, and one that disconnects ends it', async () => {
-    // More than 2 MB in each page, a few of which fit into socket buffers.
+    // Each page has more than 2 MB, so the socket buffers hold only a few pages.
     const response = await open(`${path}?size=20000`);
     response.pause();
     const held = await settled();

@@ -1,5 +1,5 @@
-// Tests streamed listings: they are refused before they begin or cut off, never complete but wrong. They are bounded in
-// memory and end when the client disconnects.
+// Tests streamed lists: an error before the first rows is an error response, and a later error breaks the connection,
+// so no list is complete but wrong. Memory is bounded, and reading ends when the client disconnects.
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -135,7 +135,7 @@ test('reading pauses for a slow reader, and ends if the reader disconnects', asy
   const request = get(`${url}/plain`, { agent: false });
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   await once(response, 'readable');
-  // Sixteen of the twenty megabytes do not fit into the buffers between client and server.
+  // The response has 20 MB, of which at least 16 MB do not fit into the buffers between client and server.
   expect(requestedCount).toBeLessThan(pages);
   const ended = once(request, 'close');
   request.destroy();

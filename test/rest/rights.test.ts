@@ -1,5 +1,5 @@
-// Tests that rights are checked first: a caller without the right to use a route gets that error whatever else is
-// wrong, before the service reads a byte of the body.
+// Tests that rights are checked before the service reads the body. A caller without the right to use a route gets the
+// error about the right, whatever else is wrong.
 import { request } from 'node:http';
 import { publicOperations } from '../../src/auth/public-operations';
 import { demandOf } from '../../src/auth/permissions';
@@ -78,7 +78,8 @@ describe('before the body is read', () => {
     async (_title, route) => {
       const { sessionOnly } = demand(route)!;
       expect(await ask(route, world.viewer.credential)).toEqual({ status: 403, code: 'auth_permission_denied' });
-      // The service checks requirements of the route itself after those of its operation.
+      // If the route has its own `action`, the service first checks the rights of the GraphQL field, which may admit
+      // keys.
       const code = sessionOnly && !route.action ? 'auth_user_context_required' : 'auth_permission_denied';
       expect(await ask(route, viewerKey.credential)).toEqual({ status: 403, code });
     },

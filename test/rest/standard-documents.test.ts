@@ -1,4 +1,4 @@
-// Tests the REST documents that are generated for an entity: which documents, in which order, and which of them a
+// Tests the REST documents that are generated for an entity: which documents, with which variables, and which of them a
 // handwritten document replaces.
 import { execFileSync } from 'node:child_process';
 import { parse, print } from 'graphql';

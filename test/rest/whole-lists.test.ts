@@ -1,4 +1,4 @@
-// Tests reading whole lists as streams and as files: the number of rows that PostgreSQL scans grows in proportion to
+// Tests reading whole lists, as streams and as files. The number of rows that PostgreSQL scans grows in proportion to
 // the list, and the result equals that of the list's pages.
 import { Client } from 'pg';
 import { plannings, rowsSeen, collectStatements, explainSteps } from '../support/explained-statements';
@@ -8,8 +8,8 @@ import { createMigratedDatabase, type OwnDatabase } from '../support/own-databas
 import { createWorld, type World } from '../support/world';
 
 /**
- * The number of hosts in the two networks at first (two pages of a hundred), and the factor by which it grows (to eight
- * pages).
+ * The number of hosts in the two networks at first (two pages of a hundred), and the factor by which this number grows
+ * (to eight pages).
  */
 const few = 200;
 const growth = 4;
@@ -37,8 +37,8 @@ afterAll(async () => {
 });
 
 /**
- * Adds hosts with a service and a tag each to the two networks. The columns by which they are sorted have equal and
- * missing values.
+ * Adds hosts with a service and a tag each to the two networks. The columns that sort the hosts have equal and missing
+ * values.
  */
 async function addHosts(from: number, to: number): Promise<void> {
   const { networkId, otherNetworkId, organizationId, prisma } = world;
@@ -118,7 +118,8 @@ describe('rows of whole lists', () => {
     async (searched) => {
       for (const [turn, instant] of ['', `&at=${past.toISOString()}`].entries())
         for (const [at, field] of fields.entries()) {
-          // Each field is read in either direction, now and then and with each search in turn.
+          // The direction alternates, so that each field is read in either direction, at present and in the past, with
+          // and without a search.
           const direction = directions[(turn + at + searches.indexOf(searched)) % directions.length];
           const order = `order_by=${field}&order_direction=${direction}`;
           const question = `include_children=false&${order}${searched}${instant}`;

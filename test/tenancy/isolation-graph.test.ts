@@ -148,7 +148,7 @@ test('saved views within reach show rows within reach, and nothing else', async 
     answered.push({ caller, views });
     expect(views.flatMap(({ graph }) => graph.nodes).length).toBeGreaterThan(0);
   }
-  // Every caller sends the node ids that the other callers got.
+  // Every caller requests graphs by the node ids that the other callers got.
   const all = new Set(answered.flatMap(({ views }) => views.map(({ graph }) => graph.nodeId)));
   for (const { caller, views } of answered) {
     const ownNodeIds = new Set(views.map(({ graph }) => graph.nodeId));

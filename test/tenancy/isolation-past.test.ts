@@ -79,7 +79,8 @@ interface Asking {
 
 /**
  * Distributes the instants over the callers: an eventful instant to two callers and any other to one. `turn` shifts the
- * distribution. A statement tests caller and instant independently, so not every pair is needed.
+ * distribution. In SQL statements, caller and instant are separate conditions, so reading each pair would prove nothing
+ * more.
  */
 const spread =
   (callers: readonly LivedCaller[], turn: number) =>

@@ -23,7 +23,7 @@ const workOf = async (daemon: DaemonCaller) => {
   return data as [Body | null, boolean];
 };
 
-/** The states of the run at the time when the daemon of the other network reports on it. */
+/** The states of a run when a daemon of a different network reports on the run. */
 const states = ['Queued', 'Pending', 'Starting', 'Started', 'Scanning', 'Complete', 'of no session'] as const;
 const phases = ['Started', 'Scanning', 'Complete', 'Failed', 'Cancelled'] as const;
 const distances = ['another organization', 'another network of the organization'] as const;

@@ -66,7 +66,7 @@ describe('the schema', () => {
         .map(({ name }) => name)
         .sort(),
     ).toEqual([...expectedNames, 'ServiceDefinition'].sort());
-    // One type has an id but is no entity: it shows rows of another type to daemons.
+    // DaemonWorkSession has an id but is no entity: it shows rows of another type, DiscoverySession, to daemons.
     expect(
       withId.map(({ name }) => name).filter((name) => ![...expectedNames, 'ServiceDefinition'].includes(name)),
     ).toEqual(['DaemonWorkSession']);
@@ -104,7 +104,7 @@ test('answers are in the order of the references, and repeated ones are answered
   const software = { __typename: 'ServiceDefinition', key: 'MariaDB', name: 'MariaDB' };
   const ofSoftware = { __typename: 'ServiceDefinition', id: 'MariaDB', more: [1] };
   const representationList = [host(hostIds[2]), tag, host(hostIds[0]), ofSoftware, host(hostIds[2]!.toUpperCase())];
-  // A query that is sent this often is compiled, so the compiled query is tested as well.
+  // The service compiles a query that is sent this often, so the compiled query is tested as well.
   for (let turn = 0; turn < 5; turn += 1) {
     const reply = await ask(representationList);
     expect(reply.body).toEqual({ data: { _entities: [row(2), tag, row(0), software, row(2)] } });

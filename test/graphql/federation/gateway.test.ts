@@ -54,7 +54,7 @@ test('the gateway is the documented program', () => {
 const gatewayUrl = () => new URL(address).origin;
 
 interface Answer {
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as the wire has it
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the JSON of a response may have any type
   readonly data?: any;
   readonly errors?: readonly { readonly message: string; readonly extensions: { readonly code: string } }[];
 }

@@ -1,9 +1,12 @@
-// The other subgraph: the racks in which hosts of Netloom are mounted, served on loopback.
+// Serves a second subgraph on loopback for the federation tests: the racks in which hosts of Netloom are mounted.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buildSchema, graphql } from 'graphql';
 
-/** The schema as another program would write it. Its common list types have the same names as in Netloom. */
+/**
+ * The schema of the racks subgraph, written independently of Netloom. Its types for pages and order have the same names
+ * as in Netloom.
+ */
 export const racksSdl = `
 extend schema @link(url: "https://specs.apollo.dev/federation/v2.3", import: ["@key", "@shareable"])
 
