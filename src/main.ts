@@ -144,6 +144,18 @@ async function start(config: Config, logger: Logger, shutdownStack: ShutdownStac
 }
 
 /**
+ * Migrates the database at `DATABASE_URL`, and resolves when it has the schema of this version. Throws a StartError if
+ * there is no such database, or if its schema is newer.
+ */
+export async function migrateOnly(): Promise<void> {
+  const { database, databaseConnectTimeoutSeconds: connectTimeoutSeconds } = loadConfig();
+  if (database.kind !== 'external')
+    throw new StartError('--migrate-only needs DATABASE_URL: the embedded database is migrated at every start');
+  await migrate(database.url, { connectTimeoutSeconds, report });
+  report('The database has the schema of this version.');
+}
+
+/**
  * Runs the service until it receives a signal. The function does not return: it ends the process when everything is
  * closed.
  */

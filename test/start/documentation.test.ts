@@ -76,7 +76,9 @@ test('variables that are set in examples are settings', () => {
   const commands = blocks.filter(({ language }) => ['sh', 'ini'].includes(language)).map(({ text }) => text);
   const set = [...commands.join('\n').matchAll(/\b([A-Z][A-Z_]{3,})=/g)].map(([, name]) => name!);
   expect(set.length).toBeGreaterThan(8);
-  expect(set.filter((name) => !(name in settings) && name !== 'NODE_ENV')).toEqual([]);
+  // Variables of Node and of the image of PostgreSQL.
+  const others = ['NODE_ENV', 'POSTGRES_PASSWORD'];
+  expect(set.filter((name) => !(name in settings) && !others.includes(name))).toEqual([]);
 });
 
 test('every npm command and script that is named exists', () => {
