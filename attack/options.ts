@@ -6,7 +6,7 @@ import { phases } from './phases';
 export interface Options {
   readonly seconds: number;
   readonly seed: string;
-  /** Names of phases. */
+  /** Names of the phases to run; by default all of them. */
   readonly phases: readonly string[];
   /** A single case to run instead of whole phases. */
   readonly only?: { readonly phase: string; readonly number: number };

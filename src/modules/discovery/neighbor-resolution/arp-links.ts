@@ -26,7 +26,7 @@ interface Known {
   readonly reportingPorts: ReadonlySet<string>;
   readonly decidedPorts: ReadonlySet<string>;
   readonly decisions: Decisions;
-  /** Stored links that are not kept because of a user's decision. */
+  /** Stored links about which no user has decided, so that new evidence may replace them. */
   readonly others: readonly StoredLink[];
 }
 

@@ -11,7 +11,8 @@ export interface ListCount {
 }
 
 /**
- * Returns the list that contains a row, with the id of the row that owns the list; undefined if no list has a limit.
+ * Returns the limited list that contains a row, with the id of the row that owns the list. Undefined for rows of models
+ * whose lists have no limit.
  */
 export function listOfRow(model: string, row: Row): { list: ListCount['list']; ownerId: unknown } | undefined {
   switch (model) {
