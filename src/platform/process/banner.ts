@@ -33,6 +33,7 @@ export function banner(config: Reach, port: number, demo: DemoAccess | undefined
     'Netloom is ready.',
     '',
     `  Topology   ${address}/topology`,
+    `  Inventory  ${address}/inventory`,
     `  GraphiQL   ${address}/graphiql`,
     `  REST       ${address}/api/v1`,
     `  REST docs  ${address}/docs`,
