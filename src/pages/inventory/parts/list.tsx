@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Kind } from '../address/kinds-by-list';
 import { buildDownload } from '../address/download';
+import { writePlace } from '../address/place';
 import { canSearch } from '../address/filters';
 import { BulkBar, useBulkActions } from '../bulk/bulk-bar';
 import { useSelection } from '../rows/selection';
@@ -60,7 +61,8 @@ export function List({ kind }: { kind: Kind }) {
       {opened === 'filter' && <FilterForm kind={kind} close={() => setOpened(null)} />}
       {opened === 'columns' && <ColumnChoice kind={kind} columns={columns} choose={choose} />}
       <Chips kind={kind} />
-      {actions && <BulkBar {...{ kind, actions, selection, list }} />}
+      {/* The outcome of an action is not shown at another filter. */}
+      {actions && <BulkBar key={writePlace({ ...place, sort: null })} {...{ kind, actions, selection, list }} />}
       <Problems list={list} />
       <SinceSummary kind={kind} asked={compared} />
       <ChangesBanner kind={kind} changes={changes} />

@@ -10,9 +10,18 @@ import { rowTitle } from './titles';
 /** Number of rows per request when all matching rows are selected. */
 const pageRows = 1000;
 
+type Titles = ReadonlyMap<string, string>;
+
+/** The names of the selected rows by id, and the address of the list in which they were selected. */
+interface Selected {
+  readonly address: string;
+  readonly titles: Titles;
+}
+const nothing: Titles = new Map();
+
 export interface Selection {
   /** The names of the selected rows by id. */
-  readonly titles: ReadonlyMap<string, string>;
+  readonly titles: Titles;
   readonly has: (id: string) => boolean;
   readonly toggle: (row: Row) => void;
   /** Adds these rows to the selection. */
@@ -28,15 +37,22 @@ export interface Selection {
  * rows that match its filter.
  */
 export function useSelection(kind: Kind, place: Place, ids: readonly string[] | null): Selection {
-  const [titles, setTitles] = useState<ReadonlyMap<string, string>>(new Map());
-  const running = useRef<AbortController>(undefined);
-  // With other filters, other rows match, so the selection is cleared. A new order does not change which rows match, so
-  // it keeps the selection.
+  // With other filters, other rows match, so the selection is empty. A new order does not change which rows match, so it
+  // keeps the selection. Rows are stored with the address at which they were selected: a response that arrives late, or
+  // an effect that runs late, cannot show them at another address.
   const address = writePlace({ ...place, sort: null });
+  const [selected, setSelected] = useState<Selected>({ address, titles: nothing });
+  const running = useRef<AbortController>(undefined);
+  const current = useRef(address);
+  current.current = address;
+  const titlesIn = (stored: Selected) => (stored.address === address ? stored.titles : nothing);
+  const setTitles = (next: (before: Titles) => Titles) =>
+    setSelected((before) => ({ address, titles: next(titlesIn(before)) }));
   useEffect(() => {
-    setTitles(new Map());
+    setSelected((before) => (before.address === address ? before : { address, titles: nothing }));
     return () => running.current?.abort();
   }, [address]);
+  const titles = titlesIn(selected);
   const toggle = (row: Row) =>
     setTitles((before) => {
       const next = new Map(before);
@@ -57,7 +73,7 @@ export function useSelection(kind: Kind, place: Place, ids: readonly string[] | 
       for (const row of list.nodes) if (next.size < most) next.set(row.id, rowTitle(row, kind.title));
       after = list.pageInfo.hasNextPage && next.size < most ? list.pageInfo.endCursor : null;
     } while (after !== null);
-    if (!signal.aborted) setTitles(next);
+    if (!signal.aborted && current.current === address) setTitles(() => next);
   };
   return {
     titles,
