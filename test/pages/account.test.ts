@@ -494,13 +494,13 @@ describeInBrowser('organization page', () => {
     await tab('Audit');
     const audit = section('Audit');
     const show = () => audit.getByRole('button', { name: 'Show', exact: true }).click();
-    await audit.getByRole('listitem').nth(1).waitFor();
+    await audit.getByRole('rowheader').nth(1).waitFor();
     await audit.getByLabel('Kind').selectOption({ label: 'Invite revoked' });
     await audit.getByRole('textbox', { name: 'By' }).fill(world.owner.email.slice(0, 8));
     await show();
-    await audit.getByRole('listitem').nth(1).waitFor({ state: 'detached' });
-    await audit.getByRole('heading', { name: 'Invite revoked' }).waitFor();
-    expect(await audit.getByRole('listitem').count()).toBe(1);
+    await audit.getByRole('rowheader').nth(1).waitFor({ state: 'detached' });
+    await audit.getByRole('rowheader', { name: 'Invite revoked' }).waitFor();
+    expect(await audit.getByRole('rowheader').count()).toBe(1);
     await audit.getByLabel('Until').fill('2001-01-01');
     await show();
     await audit.getByText('There are no such events.').waitFor();
@@ -512,7 +512,7 @@ describeInBrowser('organization page', () => {
     });
     await show();
     await audit.getByRole('button', { name: /^More \(50 of / }).click();
-    await audit.getByRole('listitem').nth(59).waitFor();
+    await audit.getByRole('rowheader').nth(59).waitFor();
   });
 
   test('each section has a URL; the back button and URLs of earlier versions open it', async () => {

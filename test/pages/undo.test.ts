@@ -40,7 +40,7 @@ describeInBrowser('undo on the audit page', () => {
 
   /** Opens the undo dialog of the newest event with this operation. */
   async function openUndo(operation: string): Promise<void> {
-    const events = audit().getByRole('listitem').filter({ hasText: operation });
+    const events = audit().getByRole('rowgroup').filter({ hasText: operation });
     await audit().getByRole('button', { name: 'Show' }).click();
     await events
       .first()

@@ -14,7 +14,7 @@ export interface Column<Row, Field extends string> {
   readonly cell: (row: Row) => ComponentChildren;
 }
 
-/** A form that opens below a row. A button among the row's actions opens the form. */
+/** A form that opens below a row. A button among the row's actions opens the form and closes another form of the row. */
 export interface RowForm<Row> {
   readonly button: string;
   readonly isFor: (row: Row) => boolean;
@@ -29,19 +29,20 @@ interface ListProps<Row, Field extends string> {
   readonly nouns: readonly [singular: string, plural: string];
   /** The text that is shown if the list has no rows. */
   readonly none: string;
-  /** Label of the search box. */
-  readonly search: string;
+  /** Label of the search box; without it, the list has no search box. */
+  readonly search?: string;
   /** The columns of the list. The first column names the row. */
   readonly columns: readonly Column<Row, Field>[];
   readonly actions?: (row: Row) => ComponentChildren;
-  readonly form?: RowForm<Row>;
+  readonly forms?: readonly RowForm<Row>[];
 }
 
 /** Number of rows above which the list has a search box. */
 const shortList = 10;
 
 export function List<Row extends { readonly id: string }, Field extends string>(props: ListProps<Row, Field>) {
-  const { list, name, nouns, none, search, columns, actions, form } = props;
+  const { list, name, nouns, none, search, columns, actions, forms = [] } = props;
+  const hasActions = actions !== undefined || forms.length > 0;
   const { data, problem, more, totalCount, sort, setSort, text, setText } = list;
   const [isBusy, setBusy] = useState(false);
   const isLong = useRef(false);
@@ -54,7 +55,7 @@ export function List<Row extends { readonly id: string }, Field extends string>(
   return (
     <>
       <div role="alert">{problem && <p class="problem">{problem}</p>}</div>
-      {isLong.current && (
+      {search !== undefined && isLong.current && (
         <div class="list-tools">
           <SearchBox label={search} text={text} setText={setText} />
           <p class="quiet" role="status">
@@ -74,7 +75,7 @@ export function List<Row extends { readonly id: string }, Field extends string>(
                 {columns.map(({ title, order }) => (
                   <Heading key={title} title={title} order={order} sort={sort} setSort={setSort} />
                 ))}
-                {(actions ?? form) && (
+                {hasActions && (
                   <th role="columnheader" scope="col">
                     <span class="unseen">{texts.actions}</span>
                   </th>
@@ -82,7 +83,7 @@ export function List<Row extends { readonly id: string }, Field extends string>(
               </tr>
             </thead>
             {data.map((row) => (
-              <Row key={row.id} {...{ row, columns, actions, form }} />
+              <Row key={row.id} {...{ row, columns, actions, forms }} />
             ))}
           </table>
         </div>
@@ -126,22 +127,24 @@ function Heading<Field extends string>({ title, order, sort, setSort }: HeadingP
 interface RowProps<Row, Field extends string> extends Pick<ListProps<Row, Field>, 'columns'> {
   readonly row: Row;
   readonly actions: ListProps<Row, Field>['actions'] | undefined;
-  readonly form: RowForm<Row> | undefined;
+  readonly forms: readonly RowForm<Row>[];
 }
 
 function Row<Row extends { readonly id: string }, Field extends string>(props: RowProps<Row, Field>) {
-  const { row, columns, actions, form } = props;
+  const { row, columns, actions, forms } = props;
   const id = useId();
-  const [isOpen, setOpen] = useState(false);
+  /** The button of the open form; null if no form is open. */
+  const [opened, setOpened] = useState<string | null>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const formRow = useRef<HTMLTableRowElement>(null);
   /** Closes the form. If the focus is within the form, it moves to the button that opened the form. */
   const close = () => {
     if (formRow.current?.contains(document.activeElement)) opener.current?.focus();
-    setOpen(false);
+    setOpened(null);
   };
   const [first, ...others] = columns;
-  const hasForm = form?.isFor(row) ?? false;
+  const rowForms = forms.filter(({ isFor }) => isFor(row));
+  const form = rowForms.find(({ button }) => button === opened);
   return (
     <tbody role="rowgroup">
       <tr role="row">
@@ -157,29 +160,30 @@ function Row<Row extends { readonly id: string }, Field extends string>(props: R
             </td>
           );
         })}
-        {(actions ?? form) && (
+        {(actions !== undefined || forms.length > 0) && (
           <td role="cell">
             <div class="buttons">
-              {hasForm && (
+              {rowForms.map(({ button }) => (
                 <button
-                  ref={opener}
+                  key={button}
+                  ref={button === opened ? opener : null}
                   type="button"
-                  aria-expanded={isOpen}
-                  aria-controls={isOpen ? id : undefined}
-                  onClick={() => setOpen(!isOpen)}
+                  aria-expanded={button === opened}
+                  aria-controls={button === opened ? id : undefined}
+                  onClick={() => setOpened(button === opened ? null : button)}
                 >
-                  {form?.button}
+                  {button}
                 </button>
-              )}
+              ))}
               {actions?.(row)}
             </div>
           </td>
         )}
       </tr>
-      {isOpen && hasForm && (
-        <tr ref={formRow} role="row" id={id}>
+      {form && (
+        <tr key={form.button} ref={formRow} role="row" id={id}>
           <td role="cell" class="row-form" colSpan={columns.length + 1}>
-            {form?.content(row, close)}
+            {form.content(row, close)}
           </td>
         </tr>
       )}

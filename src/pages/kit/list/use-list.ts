@@ -22,16 +22,18 @@ export interface List<Row, Field extends string> extends Paged<Row> {
   readonly setText: (text: string) => void;
 }
 
+/** Sends the query when the component is first shown, and when the order, the search text or `key` changes. */
 export function useList<Row, Field extends string>(
   page: (question: ListQuestion<Field>) => Promise<{ list: Connection<Row> }>,
   initial: Sort<NoInfer<Field>>,
+  key = '',
 ): List<Row, Field> {
   const [sort, setSort] = useState<Sort<Field>>(initial);
   const [text, setText] = useState('');
   const { field, isDescending } = sort;
   const paged = usePaged(
     (after) => page({ after, orderBy: [{ field, direction: isDescending ? 'desc' : 'asc' }], text }),
-    JSON.stringify([sort, text]),
+    JSON.stringify([sort, text, key]),
   );
   return { ...paged, sort, setSort, text, setText };
 }

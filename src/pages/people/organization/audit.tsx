@@ -5,15 +5,18 @@ import {
   PeopleEventTypesDocument,
   PeopleUndoChangeDocument,
   type AuditEventFilter,
+  type AuditEventOrderField,
   type AuditEventType,
   type PeopleEventsQuery,
 } from '../../../generated/people-operations';
-import { ask, useAsked, usePaged } from '../../kit/asking';
+import { ask, useAsked } from '../../kit/asking';
+import { List, type Column } from '../../kit/list/list';
+import { useList, type ListQuestion } from '../../kit/list/use-list';
 import { instantWords } from '../../kit/instant-words';
 import { Restore } from '../../kit/restore';
 import { Choice, Field, readText } from '../../kit/sections/form';
 import { useHere } from '../parts/frame';
-import { Facts, Rows, Time } from '../../kit/sections/rows';
+import { Facts, Time } from '../../kit/sections/rows';
 
 type Event = PeopleEventsQuery['list']['nodes'][number];
 
@@ -42,7 +45,11 @@ export function Audit() {
   const types = useAsked(() => ask(PeopleEventTypesDocument, {}));
   const kinds = types.data?.__type.enumValues?.map(({ name }) => [name, toWords(name)] as const) ?? [];
   const { viewer, notice } = useHere();
-  const events = usePaged((after) => ask(PeopleEventsDocument, { after, filter }), JSON.stringify(filter));
+  const events = useList(
+    ({ after, orderBy }: ListQuestion<AuditEventOrderField>) => ask(PeopleEventsDocument, { after, orderBy, filter }),
+    { field: 'createdAt', isDescending: true },
+    JSON.stringify(filter),
+  );
   return (
     <>
       <form
@@ -65,24 +72,24 @@ export function Audit() {
           </button>
         </p>
       </form>
-      <Rows
+      <List
         list={events}
         name="Audit events"
+        nouns={['event', 'events']}
         none="There are no such events."
-        row={(event) => (
-          <>
-            <EventRow event={event} />
-            {event.eventType === 'Change' && viewer.may.includes('undoChange') && (
-              <UndoButton
-                event={event}
-                done={(words) => {
-                  notice(words);
-                  void events.reload();
-                }}
-              />
-            )}
-          </>
-        )}
+        columns={columns}
+        actions={(event) =>
+          event.eventType === 'Change' &&
+          viewer.may.includes('undoChange') && (
+            <UndoButton
+              event={event}
+              done={(words) => {
+                notice(words);
+                void events.reload();
+              }}
+            />
+          )
+        }
       />
     </>
   );
@@ -93,51 +100,45 @@ function UndoButton({ event, done }: { event: Event; done: (words: string) => vo
     (await ask(PeopleUndoChangeDocument, { input: { eventId: event.id, isPreview } })).undoChange;
   const actor = event.actor.name ?? toWords(event.actor.type);
   return (
-    <div class="buttons">
-      <Restore
-        button="Undo"
-        label={`Undo the change by ${actor} at ${instantWords(event.createdAt)}`}
-        preview={() => undo(true)}
-        act={() => undo(false)}
-        done={done}
-      />
-    </div>
+    <Restore
+      button="Undo"
+      label={`Undo the change by ${actor} at ${instantWords(event.createdAt)}`}
+      preview={() => undo(true)}
+      act={() => undo(false)}
+      done={done}
+    />
   );
 }
 
-function EventRow({ event }: { event: Event }) {
+const columns: readonly Column<Event, AuditEventOrderField>[] = [
+  { title: 'Event', order: 'eventType', cell: ({ eventType }) => toWords(eventType) },
+  { title: 'Of', cell: ({ subjectName }) => subjectName && <bdi>{subjectName}</bdi> },
+  { title: 'At', order: 'createdAt', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  {
+    title: 'Created by',
+    order: 'actorName',
+    cell: ({ actor: { name, type } }) => <bdi>{name ?? toWords(type)}</bdi>,
+  },
+  { title: 'Operation', order: 'operation', cell: ({ operation }) => operation && <code>{operation}</code> },
+  { title: 'Details', cell: eventDetails },
+];
+
+/** The details of an event, which are shown on a click; null if there are none. */
+function eventDetails(event: Event) {
   const details = Object.entries((event.details ?? {}) as Record<string, unknown>).filter(
     ([, value]) => value !== null,
   );
+  if (details.length === 0) return null;
   return (
-    <>
-      <h3>
-        {toWords(event.eventType)}
-        {event.subjectName && (
-          <>
-            : <bdi>{event.subjectName}</bdi>
-          </>
-        )}
-      </h3>
+    <details>
+      <summary>Show</summary>
       <Facts
-        facts={[
-          ['At', <Time at={event.createdAt} />],
-          ['Created by', <bdi>{event.actor.name ?? toWords(event.actor.type)}</bdi>],
-          ...(event.operation ? [['Operation', <code>{event.operation}</code>] as const] : []),
-        ]}
+        facts={details.map(([name, value]) => [
+          name.replaceAll('_', ' '),
+          typeof value === 'string' ? value : JSON.stringify(value),
+        ])}
       />
-      {details.length > 0 && (
-        <details>
-          <summary>Details</summary>
-          <Facts
-            facts={details.map(([name, value]) => [
-              name.replaceAll('_', ' '),
-              typeof value === 'string' ? value : JSON.stringify(value),
-            ])}
-          />
-        </details>
-      )}
-    </>
+    </details>
   );
 }
 

@@ -5,16 +5,19 @@ import {
   PeopleCredentialsDocument,
   PeopleDeleteCredentialDocument,
   PeopleUpdateCredentialDocument,
+  type CredentialOrderField,
   type CredentialType,
   type PeopleCredentialsQuery,
   type SnmpAuthenticationProtocol,
   type SnmpPrivacyProtocol,
 } from '../../../generated/people-operations';
-import { ask, usePaged } from '../../kit/asking';
+import { ask } from '../../kit/asking';
+import { List, type Column } from '../../kit/list/list';
+import { useList, type ListQuestion } from '../../kit/list/use-list';
 import { Confirm } from '../../kit/sections/confirm';
 import { Check, Choice, Field, Form, readText } from '../../kit/sections/form';
 import { useHere } from '../parts/frame';
-import { Facts, Opened, Rows, Time } from '../../kit/sections/rows';
+import { Opened, Time } from '../../kit/sections/rows';
 
 type Credential = PeopleCredentialsQuery['list']['nodes'][number];
 
@@ -48,7 +51,11 @@ function secretsIn(values: FormData) {
 
 export function Credentials() {
   const { notice } = useHere();
-  const credentials = usePaged((after) => ask(PeopleCredentialsDocument, { after }));
+  const credentials = useList(
+    ({ text, ...asked }: ListQuestion<CredentialOrderField>) =>
+      ask(PeopleCredentialsDocument, { ...asked, filter: text === '' ? {} : { name: { contains: text } } }),
+    { field: 'naturalName', isDescending: false },
+  );
   const columnsIn = (values: FormData) => ({ name: readText(values, 'name'), isDefault: values.has('isDefault') });
   const create = async (values: FormData) => {
     const credentialType = readText(values, 'credentialType') as CredentialType;
@@ -78,49 +85,52 @@ export function Credentials() {
           </Form>
         )}
       </Opened>
-      <Rows
+      <List
         list={credentials}
         name="Credentials"
+        nouns={['credential', 'credentials']}
         none="There are no credentials."
-        row={(credential) => (
-          <>
-            <h3>
-              <bdi>{credential.name}</bdi>
-            </h3>
-            <Facts
-              facts={[
-                ['Kind', kinds[credential.credentialType]],
-                ['Used by', credential.isDefault ? 'all networks' : 'networks and hosts that name it'],
-                ['Created', <Time at={credential.createdAt} />],
-              ]}
-            />
-            <Opened title="Change">
-              {(close) => (
-                <Form
-                  button="Save"
-                  label={`Change ${credential.name}`}
-                  send={(values) => save(credential, values).then(close)}
-                >
-                  <Names credential={credential} />
-                  <p class="quiet">Leave a field empty to keep its value.</p>
-                  <Secrets kind={credential.credentialType} />
-                </Form>
-              )}
-            </Opened>
-            <div class="buttons">
-              <Confirm
-                button="Delete"
-                label={`Delete ${credential.name}`}
-                question={`Delete “${credential.name}”? Daemons lose it with their next discovery.`}
-                act={() => remove(credential)}
-              />
-            </div>
-          </>
+        search="Part of the name of a credential"
+        columns={columns}
+        actions={(credential) => (
+          <Confirm
+            button="Delete"
+            label={`Delete ${credential.name}`}
+            question={`Delete “${credential.name}”? Daemons lose it with their next discovery.`}
+            act={() => remove(credential)}
+          />
         )}
+        forms={[
+          {
+            button: 'Change',
+            isFor: () => true,
+            content: (credential, close) => (
+              <Form
+                button="Save"
+                label={`Change ${credential.name}`}
+                send={(values) => save(credential, values).then(close)}
+              >
+                <Names credential={credential} />
+                <p class="quiet">Leave a field empty to keep its value.</p>
+                <Secrets kind={credential.credentialType} />
+              </Form>
+            ),
+          },
+        ]}
       />
     </>
   );
 }
+
+const columns: readonly Column<Credential, CredentialOrderField>[] = [
+  { title: 'Name', order: 'naturalName', cell: ({ name }) => <bdi>{name}</bdi> },
+  { title: 'Kind', order: 'credentialType', cell: ({ credentialType }) => kinds[credentialType] },
+  {
+    title: 'Used by',
+    cell: ({ isDefault }) => (isDefault ? 'all networks' : 'networks and hosts that name it'),
+  },
+  { title: 'Created', order: 'createdAt', cell: ({ createdAt }) => <Time at={createdAt} /> },
+];
 
 function NewCredential() {
   const [kind, setKind] = useState<CredentialType>('SnmpV2c');

@@ -36,12 +36,14 @@ export function People() {
       actions={(user) =>
         rank(user.permissions) <= rank(viewer.permissions) && <Removal user={user} reread={users.reload} />
       }
-      form={{
-        button: 'Role and networks',
-        isFor: ({ id, permissions }) =>
-          id !== viewer.userId && (viewer.permissions === 'Owner' || rank(permissions) < rank(viewer.permissions)),
-        content: (user, close) => <Access user={user} reread={users.reload} close={close} />,
-      }}
+      forms={[
+        {
+          button: 'Role and networks',
+          isFor: ({ id, permissions }) =>
+            id !== viewer.userId && (viewer.permissions === 'Owner' || rank(permissions) < rank(viewer.permissions)),
+          content: (user, close) => <Access user={user} reread={users.reload} close={close} />,
+        },
+      ]}
     />
   );
 }

@@ -6,14 +6,17 @@ import {
   PeopleSetShareEnabledDocument,
   PeopleSharesDocument,
   type PeopleSharesQuery,
+  type ShareOrderField,
 } from '../../../generated/people-operations';
 import { Refusal } from '../../kit/ask';
 import { Copyable } from '../../kit/command';
-import { ask, usePaged } from '../../kit/asking';
+import { ask } from '../../kit/asking';
+import { List, type Column } from '../../kit/list/list';
+import { useList, type ListQuestion } from '../../kit/list/use-list';
 import { Confirm } from '../../kit/sections/confirm';
 import { Choice, Field, Form, readExpiry, lifetimes, readText } from '../../kit/sections/form';
 import { useHere } from '../parts/frame';
-import { Facts, Opened, Rows, Time } from '../../kit/sections/rows';
+import { Opened, Time } from '../../kit/sections/rows';
 
 type Share = PeopleSharesQuery['list']['nodes'][number];
 
@@ -21,19 +24,45 @@ const addressOf = ({ id }: Share): string => `${location.origin}/share/${id}`;
 
 export function Shares() {
   const { networks } = useHere();
-  const shares = usePaged((after) => ask(PeopleSharesDocument, { after }));
+  const shares = useList(
+    ({ text, ...asked }: ListQuestion<ShareOrderField>) =>
+      ask(PeopleSharesDocument, { ...asked, filter: text === '' ? {} : { name: { contains: text } } }),
+    { field: 'createdAt', isDescending: true },
+  );
   return (
     <>
       <p>Anyone with the link of a share can view one topology without an account.</p>
       {networks.length > 0 && <NewShare reread={shares.reload} />}
-      <Rows
+      <List
         list={shares}
         name="Shares"
+        nouns={['share', 'shares']}
         none="There are no shares."
-        row={(share) => <ShareRow share={share} reread={shares.reload} />}
+        search="Part of the name of a share"
+        columns={columns}
+        actions={(share) => <ShareActions share={share} reread={shares.reload} />}
       />
     </>
   );
+}
+
+const columns: readonly Column<Share, ShareOrderField>[] = [
+  { title: 'Name', order: 'naturalName', cell: ({ name }) => <bdi>{name}</bdi> },
+  { title: 'State', order: 'isEnabled', cell: ({ isEnabled }) => (isEnabled ? 'on' : <strong>off</strong>) },
+  { title: 'Network', cell: ({ network }) => <bdi>{network.name}</bdi> },
+  {
+    title: 'Shows',
+    cell: ({ topology: { snapshot } }) => (snapshot ? <Time at={snapshot.takenAt} /> : 'now'),
+  },
+  { title: 'Password', cell: ({ hasPassword }) => (hasPassword ? 'yes' : 'no') },
+  { title: 'Expires', order: 'expiresAt', cell: ({ expiresAt }) => (expiresAt ? <Time at={expiresAt} /> : 'never') },
+  { title: 'Created by', cell: ({ createdByUser }) => createdByUser && <bdi>{createdByUser.email}</bdi> },
+  { title: 'Link', cell: (share) => <ShareLink share={share} /> },
+];
+
+function ShareLink({ share }: { share: Share }) {
+  const { notice } = useHere();
+  return <Copyable text={addressOf(share)} name={`Address of ${share.name}`} notice={notice} />;
 }
 
 function NewShare({ reread }: { reread: () => Promise<unknown> }) {
@@ -73,7 +102,7 @@ function NewShare({ reread }: { reread: () => Promise<unknown> }) {
   );
 }
 
-function ShareRow({ share, reread }: { share: Share; reread: () => Promise<unknown> }) {
+function ShareActions({ share, reread }: { share: Share; reread: () => Promise<unknown> }) {
   const { notice } = useHere();
   const { id, name } = share;
   const setEnabled = async (isEnabled: boolean) => {
@@ -87,39 +116,23 @@ function ShareRow({ share, reread }: { share: Share; reread: () => Promise<unkno
   };
   return (
     <>
-      <h3>
-        <bdi>{share.name}</bdi>
-      </h3>
-      <Facts
-        facts={[
-          ['Network', share.network.name],
-          ['Shows', share.topology.snapshot ? <Time at={share.topology.snapshot.takenAt} /> : 'now'],
-          ['Password', share.hasPassword ? 'yes' : 'no'],
-          ['Expires', share.expiresAt ? <Time at={share.expiresAt} /> : 'never'],
-          ...(share.createdByUser ? [['Created by', <bdi>{share.createdByUser.email}</bdi>] as const] : []),
-          ...(share.isEnabled ? [] : [['State', <strong>refused</strong>] as const]),
-        ]}
+      <Confirm
+        key={String(share.isEnabled)}
+        button={share.isEnabled ? 'Switch off' : 'Switch on'}
+        label={`${share.isEnabled ? 'Switch off' : 'Switch on'} ${share.name}`}
+        question={
+          share.isEnabled
+            ? `Switch “${share.name}” off? Its visitors are refused at once.`
+            : `Switch “${share.name}” on again, for everyone with the link?`
+        }
+        act={() => setEnabled(!share.isEnabled)}
       />
-      <Copyable text={addressOf(share)} name={`Address of ${share.name}`} notice={notice} />
-      <div class="buttons">
-        <Confirm
-          key={String(share.isEnabled)}
-          button={share.isEnabled ? 'Switch off' : 'Switch on'}
-          label={`${share.isEnabled ? 'Switch off' : 'Switch on'} ${share.name}`}
-          question={
-            share.isEnabled
-              ? `Switch “${share.name}” off? Its visitors are refused at once.`
-              : `Switch “${share.name}” on again, for everyone with the link?`
-          }
-          act={() => setEnabled(!share.isEnabled)}
-        />
-        <Confirm
-          button="Delete"
-          label={`Delete ${share.name}`}
-          question={`Delete “${share.name}”? Its link stops working. This cannot be undone.`}
-          act={remove}
-        />
-      </div>
+      <Confirm
+        button="Delete"
+        label={`Delete ${share.name}`}
+        question={`Delete “${share.name}”? Its link stops working. This cannot be undone.`}
+        act={remove}
+      />
     </>
   );
 }

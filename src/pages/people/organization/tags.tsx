@@ -6,12 +6,15 @@ import {
   PeopleUpdateTagDocument,
   type Color,
   type PeopleTagsQuery,
+  type TagOrderField,
 } from '../../../generated/people-operations';
-import { ask, usePaged } from '../../kit/asking';
+import { ask } from '../../kit/asking';
+import { List, type Column } from '../../kit/list/list';
+import { useList, type ListQuestion } from '../../kit/list/use-list';
 import { Confirm } from '../../kit/sections/confirm';
 import { Check, Choice, Field, Form, readText } from '../../kit/sections/form';
 import { useHere } from '../parts/frame';
-import { Facts, Opened, Rows } from '../../kit/sections/rows';
+import { Opened } from '../../kit/sections/rows';
 
 type Tag = PeopleTagsQuery['list']['nodes'][number];
 
@@ -39,7 +42,11 @@ const colors: Readonly<Record<Color, string>> = {
 
 export function Tags() {
   const { viewer, notice } = useHere();
-  const tags = usePaged((after) => ask(PeopleTagsDocument, { after }));
+  const tags = useList(
+    ({ text, ...asked }: ListQuestion<TagOrderField>) =>
+      ask(PeopleTagsDocument, { ...asked, filter: text === '' ? {} : { name: { contains: text } } }),
+    { field: 'naturalName', isDescending: false },
+  );
   const inputOf = (values: FormData) => ({
     name: readText(values, 'name'),
     description: readText(values, 'description') || null,
@@ -74,43 +81,43 @@ export function Tags() {
           )}
         </Opened>
       )}
-      <Rows
+      <List
         list={tags}
         name="Tags"
+        nouns={['tag', 'tags']}
         none="There are no tags."
-        row={(tag) => (
-          <>
-            <h3>
-              <bdi>{tag.name}</bdi>
-            </h3>
-            <Facts
-              facts={[
-                ['Colour', tag.color],
-                ...(tag.description ? [['Description', <bdi>{tag.description}</bdi>] as const] : []),
-                ...(tag.isApplication ? [['Marks', 'an application'] as const] : []),
-              ]}
-            />
-            <Opened title="Change">
-              {(close) => (
-                <Form button="Save" label={`Change ${tag.name}`} send={(values) => save(tag, values).then(close)}>
-                  <TagFields tag={tag} />
-                </Form>
-              )}
-            </Opened>
-            <div class="buttons">
-              <Confirm
-                button="Delete"
-                label={`Delete ${tag.name}`}
-                question={`Delete the tag “${tag.name}”? It is removed from everything that has it.`}
-                act={() => remove(tag)}
-              />
-            </div>
-          </>
+        search="Part of the name of a tag"
+        columns={columns}
+        actions={(tag) => (
+          <Confirm
+            button="Delete"
+            label={`Delete ${tag.name}`}
+            question={`Delete the tag “${tag.name}”? It is removed from everything that has it.`}
+            act={() => remove(tag)}
+          />
         )}
+        forms={[
+          {
+            button: 'Change',
+            isFor: () => true,
+            content: (tag, close) => (
+              <Form button="Save" label={`Change ${tag.name}`} send={(values) => save(tag, values).then(close)}>
+                <TagFields tag={tag} />
+              </Form>
+            ),
+          },
+        ]}
       />
     </>
   );
 }
+
+const columns: readonly Column<Tag, TagOrderField>[] = [
+  { title: 'Name', order: 'naturalName', cell: ({ name }) => <bdi>{name}</bdi> },
+  { title: 'Colour', order: 'color', cell: ({ color }) => colors[color] },
+  { title: 'Description', cell: ({ description }) => description && <bdi>{description}</bdi> },
+  { title: 'Marks', order: 'isApplication', cell: ({ isApplication }) => (isApplication ? 'an application' : null) },
+];
 
 function TagFields({ tag }: { tag?: Tag }) {
   return (
