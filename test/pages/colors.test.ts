@@ -47,9 +47,10 @@ test('swatches have the hue of their colour', () => {
 
 test('lists of changes use the colours that mark changes on the map', () => {
   const { marks } = buildTheme(false);
-  const css = read('kit/changes.css');
+  const css = read('static/colors.css');
   for (const change of ['added', 'removed', 'changed'] as const) {
-    const [, onLight, onDark] = new RegExp(`is-${change} \\{\\s*--change: light-dark\\((#\\w+), (#\\w+)\\)`).exec(css)!;
+    expect(read('kit/changes.css')).toMatch(new RegExp(`is-${change} \\{\\s*--change: var\\(--${change}\\)`));
+    const [, onLight, onDark] = new RegExp(`--${change}: light-dark\\((#\\w+), (#\\w+)\\)`).exec(css)!;
     expect([onLight, onDark]).toEqual([marks[change], buildTheme(true).marks[change]]);
   }
 });

@@ -108,7 +108,7 @@ export function Stage({ visitor }: { visitor?: VisitorTools }) {
         ) : (
           <Guide />
         ))}
-      {hint !== '' && <p class="hint">{hint}</p>}
+      {hint !== '' && <p class="stage-hint">{hint}</p>}
       {drawing && canvas && options?.local.showMinimap && (
         <Minimap drawing={drawing} marks={marks} canvas={canvas} theme={theme} viewport={viewport} />
       )}
