@@ -8,18 +8,24 @@ import { Provider } from './account/provider';
 import { SecondFactor } from './account/second-factor';
 import { Sessions } from './account/sessions';
 import { Frame, type Here } from './parts/frame';
+import { texts } from './texts';
 import '../kit/base.css';
 import '../kit/sections/sections.css';
 import './styles/people.css';
 
 const sections = ({ viewer }: Here) => [
-  ['keys', 'API keys', <Keys />] as const,
-  ...(viewer.may.includes('createDaemonApiKey') ? [['daemon-keys', 'Daemon keys', <DaemonKeys />] as const] : []),
-  ['sessions', 'Sessions', <Sessions />] as const,
-  ['password', 'Password', <Password />] as const,
-  ['second-factor', 'Second factor', <SecondFactor />] as const,
-  ['provider', 'Provider', <Provider />] as const,
-  ['mail', 'Mail', <Mail />] as const,
+  ['keys', texts.account.apiKeys, <Keys />] as const,
+  ...(viewer.may.includes('createDaemonApiKey')
+    ? [['daemon-keys', texts.account.daemonKeys, <DaemonKeys />] as const]
+    : []),
+  ['sessions', texts.account.sessions, <Sessions />] as const,
+  ['password', texts.account.password, <Password />] as const,
+  ['second-factor', texts.common.secondFactor, <SecondFactor />] as const,
+  ['provider', texts.account.provider, <Provider />] as const,
+  ['mail', texts.account.mail, <Mail />] as const,
 ];
 
-render(<Frame title="Your account" address="/account" sections={sections} />, document.getElementById('page')!);
+render(
+  <Frame title={texts.account.yourAccount} address="/account" sections={sections} />,
+  document.getElementById('page')!,
+);

@@ -9,19 +9,20 @@ import { Rules } from './organization/rules';
 import { Shares } from './organization/shares';
 import { Tags } from './organization/tags';
 import { Frame, type Here } from './parts/frame';
+import { texts } from './texts';
 import '../kit/base.css';
 import '../kit/sections/sections.css';
 import './styles/people.css';
 
 const sections = [
-  ['people', 'People', <People />],
-  ['invites', 'Invites', <Invites />],
-  ['rules', 'Rules', <Rules />],
-  ['networks', 'Networks', <Networks />],
-  ['tags', 'Tags', <Tags />],
-  ['credentials', 'Credentials', <Credentials />],
-  ['shares', 'Shares', <Shares />],
-  ['audit', 'Audit', <Audit />],
+  ['people', texts.organization.people, <People />],
+  ['invites', texts.organization.invites, <Invites />],
+  ['rules', texts.organization.rules, <Rules />],
+  ['networks', texts.common.networks, <Networks />],
+  ['tags', texts.organization.tags, <Tags />],
+  ['credentials', texts.organization.credentials, <Credentials />],
+  ['shares', texts.organization.shares, <Shares />],
+  ['audit', texts.organization.audit, <Audit />],
 ] as const;
 
 /**
@@ -31,12 +32,13 @@ const sections = [
 const refusal = ({ viewer }: Here) =>
   !viewer.may.includes('createInvite') && (
     <p>
-      Admins and Owners of <bdi>{viewer.organization.name}</bdi> see and change this. You are its {viewer.permissions}:
-      ask one of them.
+      {texts.organization.adminsOf} <bdi>{viewer.organization.name}</bdi> {texts.organization.yourRole}{' '}
+      {viewer.permissions}
+      {texts.organization.askThem}
     </p>
   );
 
 render(
-  <Frame title="Organization" address="/organization" sections={() => sections} refusal={refusal} />,
+  <Frame title={texts.organization.organization} address="/organization" sections={() => sections} refusal={refusal} />,
   document.getElementById('page')!,
 );

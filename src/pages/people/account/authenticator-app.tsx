@@ -7,6 +7,7 @@ import { CurrentPassword, readPassword } from './password';
 import { CodeField, readProof } from './proof';
 import { QrCode } from './qr-code';
 import type { CodesAnswer } from './recovery-codes';
+import { texts } from '../texts';
 
 interface Enrolment {
   readonly secret: string;
@@ -36,23 +37,27 @@ export function AuthenticatorApp({ hasApp, hasPasskeys, reread, showCodes }: App
     setEnrolment(null);
     showCodes(answer.recovery_codes);
     await reread();
-    notice('The app is set up. All other sessions have ended.');
+    notice(texts.authenticatorApp.appAdded);
   };
   const remove = async (values: FormData) => {
     await call('POST', '/api/auth/second-factor/remove', await readProof(values));
     showCodes(null);
     await reread();
-    notice('The authenticator app was removed.');
+    notice(texts.authenticatorApp.appRemoved);
   };
 
   if (enrolment) return <Enrolling enrolment={enrolment} confirm={confirm} cancel={() => setEnrolment(null)} />;
   if (hasApp)
     return (
       <>
-        <p>It is set up.</p>
-        <Opened title="Remove the app">
+        <p>{texts.authenticatorApp.itIsSetUp}</p>
+        <Opened title={texts.authenticatorApp.removeTheApp}>
           {(close) => (
-            <Form button="Remove the app" isDangerous send={(values) => remove(values).then(close)}>
+            <Form
+              button={texts.authenticatorApp.removeTheApp}
+              isDangerous
+              send={(values) => remove(values).then(close)}
+            >
               <CodeField isOptional={hasPasskeys} />
             </Form>
           )}
@@ -60,9 +65,9 @@ export function AuthenticatorApp({ hasApp, hasPasskeys, reread, showCodes }: App
       </>
     );
   return (
-    <Opened title="Set up an app">
+    <Opened title={texts.authenticatorApp.setUpAnApp}>
       {() => (
-        <Form button="Continue" label="Set up an app" send={begin}>
+        <Form button={texts.authenticatorApp.continue} label={texts.authenticatorApp.setUpAnApp} send={begin}>
           {hasSecondFactor ? <CodeField isOptional={hasPasskeys} /> : hasPassword && <CurrentPassword />}
         </Form>
       )}
@@ -80,17 +85,17 @@ function Enrolling({ enrolment, confirm, cancel }: EnrollingProps) {
   return (
     <div class="card">
       <p>
-        Scan this with your authenticator app, or <a href={enrolment.otpauth_uri}>open the app</a> on this device, or
-        enter the key:
+        {texts.authenticatorApp.scanThis} <a href={enrolment.otpauth_uri}>{texts.authenticatorApp.openTheApp}</a>{' '}
+        {texts.authenticatorApp.orEnterKey}
       </p>
-      <QrCode text={enrolment.otpauth_uri} label="The key as a QR code" />
+      <QrCode text={enrolment.otpauth_uri} label={texts.authenticatorApp.qrCode} />
       <p>
         <code class="secret">{enrolment.secret.match(/.{1,4}/g)?.join(' ')}</code>
       </p>
-      <Form button="Set up" send={confirm}>
+      <Form button={texts.authenticatorApp.setUp} send={confirm}>
         <Field
           name="code"
-          label="Code that the app shows"
+          label={texts.authenticatorApp.codeOfApp}
           inputMode="numeric"
           autocomplete="one-time-code"
           required
@@ -98,7 +103,7 @@ function Enrolling({ enrolment, confirm, cancel }: EnrollingProps) {
         />
       </Form>
       <button type="button" onClick={cancel}>
-        Cancel
+        {texts.authenticatorApp.cancel}
       </button>
     </div>
   );

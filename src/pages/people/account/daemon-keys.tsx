@@ -19,6 +19,7 @@ import { useHere } from '../parts/frame';
 import { keyColumns, NewKey, Switch } from '../parts/key';
 import { Opened } from '../../kit/sections/rows';
 import { useKeyActions } from './key-actions';
+import { texts } from '../texts';
 
 export function DaemonKeys() {
   const { networks } = useHere();
@@ -50,47 +51,45 @@ export function DaemonKeys() {
 
   return (
     <>
-      <p>Daemon keys of the networks that you can reach. A daemon discovers one network from inside.</p>
+      <p>{texts.daemonKeys.purpose}</p>
       {newKey && <NewKey newKey={newKey} close={putAway} />}
       {networks.length > 0 && (
-        <Opened title="New daemon key">
+        <Opened title={texts.daemonKeys.newDaemonKey}>
           {(close) => (
-            <Form button="Create daemon key" send={(values) => create(values).then(close)}>
-              <Field
-                name="name"
-                label="Name"
-                required
-                maxLength={100}
-                hint="Such as the machine that the daemon runs on."
+            <Form button={texts.daemonKeys.createDaemonKey} send={(values) => create(values).then(close)}>
+              <Field name="name" label={texts.common.name} required maxLength={100} hint={texts.daemonKeys.nameHint} />
+              <Choice
+                name="networkId"
+                label={texts.daemonKeys.network}
+                options={networks.map(({ id, name }) => [id, name] as const)}
               />
-              <Choice name="networkId" label="Network" options={networks.map(({ id, name }) => [id, name] as const)} />
-              <Choice name="expiresAt" label="Expires after" options={[...lifetimes].reverse()} />
+              <Choice name="expiresAt" label={texts.common.expiresAfter} options={[...lifetimes].reverse()} />
             </Form>
           )}
         </Opened>
       )}
       <List
         list={keys}
-        name="Daemon keys"
-        nouns={['daemon key', 'daemon keys']}
-        none="There are no daemon keys."
-        search="Part of the name of a key"
+        name={texts.daemonKeys.daemonKeys}
+        nouns={texts.daemonKeys.nouns}
+        none={texts.daemonKeys.noRows}
+        search={texts.daemonKeys.search}
         columns={columns}
         actions={(key) => (
           <>
             <Switch row={key} set={(isEnabled) => setEnabled(key, isEnabled)} />
             <Confirm
-              button="Rotate"
-              label={`Rotate ${key.name}`}
-              question={`Give “${key.name}” a new token? Daemons with the present one are refused at once.`}
+              button={texts.daemonKeys.rotate}
+              label={texts.daemonKeys.rotateLabel(key.name)}
+              question={texts.daemonKeys.rotateQuestion(key.name)}
               act={() => rotate(key)}
             />
             {/* The service refuses to delete a key that a daemon uses, so only unused keys have the button Delete. */}
             {key.daemons.length === 0 && (
               <Confirm
-                button="Delete"
-                label={`Delete ${key.name}`}
-                question={`Delete “${key.name}”? It is refused at once, for good.`}
+                button={texts.common.delete}
+                label={texts.common.deleteLabel(key.name)}
+                question={texts.daemonKeys.deleteQuestion(key.name)}
                 act={() => remove(key)}
               />
             )}
@@ -104,6 +103,9 @@ export function DaemonKeys() {
 type DaemonKey = PeopleDaemonKeysQuery['list']['nodes'][number];
 
 const columns = keyColumns<DaemonKey, DaemonApiKeyOrderField>([
-  { title: 'Network', cell: ({ network }) => <bdi>{network.name}</bdi> },
-  { title: 'Daemons', cell: ({ daemons }) => daemons.map(({ name }) => name).join(', ') || 'none yet' },
+  { title: texts.daemonKeys.network, cell: ({ network }) => <bdi>{network.name}</bdi> },
+  {
+    title: texts.daemonKeys.daemons,
+    cell: ({ daemons }) => daemons.map(({ name }) => name).join(', ') || texts.daemonKeys.noneYet,
+  },
 ]);

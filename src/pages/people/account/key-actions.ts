@@ -3,6 +3,7 @@ import type { Document } from '../../kit/ask';
 import { ask } from '../../kit/asking';
 import { useHere, useShownOnce } from '../parts/frame';
 import type { ShownKey } from '../parts/key';
+import { texts } from '../texts';
 
 interface Documents {
   readonly rotate: Document<{ readonly key: string }, { id: string }>;
@@ -40,13 +41,13 @@ export function useKeyActions({ kind, documents, reload, commandOf }: KeyActions
     setEnabled: async ({ id, name }: Row, isEnabled: boolean) => {
       await ask(documents.setEnabled, { id, isEnabled });
       await reload();
-      notice(`${name} is ${isEnabled ? 'accepted again' : 'refused from now on'}.`);
+      notice(isEnabled ? texts.keyActions.acceptedAgain(name) : texts.keyActions.refusedFromNowOn(name));
     },
     remove: async ({ id, name }: Row) => {
       await ask(documents.remove, { id });
       setShown(null);
       await reload();
-      notice(`${name} is deleted.`);
+      notice(texts.common.deletedNotice(name));
     },
   };
 }

@@ -18,6 +18,7 @@ import { keyColumns, NewKey, Switch } from '../parts/key';
 import { rolesUpTo, type Role } from '../parts/roles';
 import { Opened } from '../../kit/sections/rows';
 import { useKeyActions } from './key-actions';
+import { texts } from '../texts';
 
 export function Keys() {
   const { viewer, networks } = useHere();
@@ -51,46 +52,44 @@ export function Keys() {
 
   return (
     <>
-      <p>
-        For programs, as the header Authorization: Bearer. A key has at most your rights, in the networks chosen here.
-      </p>
+      <p>{texts.keys.purpose}</p>
       {newKey && <NewKey newKey={newKey} close={putAway} />}
-      <Opened title="New key">
+      <Opened title={texts.keys.newKey}>
         {(close) => (
-          <Form button="Create key" send={(values) => create(values).then(close)}>
-            <Field name="name" label="Name" required maxLength={100} hint="What it is for, such as backup script." />
-            <Choice name="permissions" label="Role" options={rolesUpTo(viewer.permissions)} />
+          <Form button={texts.keys.createKey} send={(values) => create(values).then(close)}>
+            <Field name="name" label={texts.common.name} required maxLength={100} hint={texts.keys.nameHint} />
+            <Choice name="permissions" label={texts.common.role} options={rolesUpTo(viewer.permissions)} />
             <Checks
               name="networkIds"
-              label="Networks"
+              label={texts.common.networks}
               options={networks}
               selectedIds={networks.map(({ id }) => id)}
-              none="Without a network, the key reaches nothing."
+              none={texts.keys.noNetworkHint}
             />
-            <Choice name="expiresAt" label="Expires after" options={lifetimes} />
+            <Choice name="expiresAt" label={texts.common.expiresAfter} options={lifetimes} />
           </Form>
         )}
       </Opened>
       <List
         list={keys}
-        name="API keys"
-        nouns={['key', 'keys']}
-        none="You have no API keys."
-        search="Part of the name of a key"
+        name={texts.keys.apiKeys}
+        nouns={texts.keys.nouns}
+        none={texts.keys.noRows}
+        search={texts.keys.search}
         columns={columns}
         actions={(key) => (
           <>
             <Switch row={key} set={(isEnabled) => setEnabled(key, isEnabled)} />
             <Confirm
-              button="Rotate"
-              label={`Rotate ${key.name}`}
-              question={`Give “${key.name}” a new token? Programs with the present one are refused at once.`}
+              button={texts.keys.rotate}
+              label={texts.keys.rotateLabel(key.name)}
+              question={texts.keys.rotateQuestion(key.name)}
               act={() => rotate(key)}
             />
             <Confirm
-              button="Delete"
-              label={`Delete ${key.name}`}
-              question={`Delete “${key.name}”? Programs with it are refused at once, for good.`}
+              button={texts.common.delete}
+              label={texts.common.deleteLabel(key.name)}
+              question={texts.keys.deleteQuestion(key.name)}
               act={() => remove(key)}
             />
           </>
@@ -101,9 +100,9 @@ export function Keys() {
 }
 
 const columns = keyColumns<PeopleKeyFragment, UserApiKeyOrderField>([
-  { title: 'Role', cell: ({ permissions }) => permissions },
+  { title: texts.common.role, cell: ({ permissions }) => permissions },
   {
-    title: 'Networks',
-    cell: ({ networks }) => networks.map(({ name }) => name).join(', ') || 'none: it reaches nothing',
+    title: texts.common.networks,
+    cell: ({ networks }) => networks.map(({ name }) => name).join(', ') || texts.keys.noNetwork,
   },
 ]);

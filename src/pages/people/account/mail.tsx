@@ -3,6 +3,7 @@ import { PeopleSetMailDocument } from '../../../generated/people-operations';
 import { ask } from '../../kit/asking';
 import { Check, Form } from '../../kit/sections/form';
 import { useHere } from '../parts/frame';
+import { texts } from '../texts';
 
 export function Mail() {
   const { viewer, notice, reload } = useHere();
@@ -16,18 +17,14 @@ export function Mail() {
     };
     await ask(PeopleSetMailDocument, { id: viewer.userId, settings });
     await reload();
-    notice('Saved.');
+    notice(texts.mail.saved);
   };
   const { discoveryDigest, daemonAlerts } = emailSettings;
   return (
     // A new `key` renders the form again after saving, so that it shows the saved settings.
-    <Form key={`${discoveryDigest} ${daemonAlerts}`} button="Save" label="Mail" send={save}>
-      <Check
-        name="discoveryDigest"
-        label="What a discovery changed: new, missing and changed hosts"
-        isChecked={discoveryDigest}
-      />
-      <Check name="daemonAlerts" label="Daemons that no longer report" isChecked={daemonAlerts} />
+    <Form key={`${discoveryDigest} ${daemonAlerts}`} button={texts.common.save} label={texts.mail.mail} send={save}>
+      <Check name="discoveryDigest" label={texts.mail.digest} isChecked={discoveryDigest} />
+      <Check name="daemonAlerts" label={texts.mail.daemonAlerts} isChecked={daemonAlerts} />
     </Form>
   );
 }

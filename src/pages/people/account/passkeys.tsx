@@ -5,6 +5,7 @@ import { useHere } from '../parts/frame';
 import { Facts, Opened, Rows, Time } from '../../kit/sections/rows';
 import { CurrentPassword, readPassword } from './password';
 import { requestPasskey, CodeField, readProof } from './proof';
+import { texts } from '../texts';
 
 export interface Passkey {
   readonly id: string;
@@ -32,17 +33,17 @@ const api = (): CreationOptions => (globalThis.PublicKeyCredential ?? {}) as Cre
 export function Passkeys({ rows, reread, showCodes }: PasskeysProps) {
   return (
     <>
-      <h3>Passkeys</h3>
+      <h3>{texts.passkeys.passkeys}</h3>
       <Rows
         list={{ data: rows, problem: null }}
-        name="Passkeys"
-        none="You have no passkeys."
+        name={texts.passkeys.passkeys}
+        none={texts.passkeys.noRows}
         row={(passkey) => <PasskeyRow passkey={passkey} reread={reread} />}
       />
       {api().parseCreationOptionsFromJSON ? (
         <NewPasskey hasPasskeys={rows.length > 0} reread={reread} showCodes={showCodes} />
       ) : (
-        <p class="quiet">This browser makes no passkeys here: they need https, or localhost.</p>
+        <p class="quiet">{texts.passkeys.unavailable}</p>
       )}
     </>
   );
@@ -67,13 +68,13 @@ function NewPasskey({ hasPasskeys, reread, showCodes }: NewPasskeyProps) {
     });
     if (answer.recovery_codes) showCodes(answer.recovery_codes);
     await reread();
-    notice(`The passkey ${name} is added.`);
+    notice(texts.passkeys.addedNotice(name));
   };
   return (
-    <Opened title="New passkey">
+    <Opened title={texts.passkeys.newPasskey}>
       {(close) => (
-        <Form button="Add passkey" send={(values) => add(values).then(close)}>
-          <Field name="name" label="Name" required maxLength={100} hint="For example the device that stores it." />
+        <Form button={texts.passkeys.addPasskey} send={(values) => add(values).then(close)}>
+          <Field name="name" label={texts.common.name} required maxLength={100} hint={texts.passkeys.nameHint} />
           {hasSecondFactor ? <CodeField isOptional={hasPasskeys} /> : hasPassword && <CurrentPassword />}
         </Form>
       )}
@@ -91,7 +92,7 @@ function PasskeyRow({ passkey, reread }: { passkey: Passkey; reread: () => Promi
   const remove = async (values: FormData) => {
     await call('DELETE', `/api/auth/passkeys/${id}`, await readProof(values));
     await reread();
-    notice(`The passkey ${name} is removed.`);
+    notice(texts.passkeys.removedNotice(name));
   };
   return (
     <>
@@ -100,21 +101,25 @@ function PasskeyRow({ passkey, reread }: { passkey: Passkey; reread: () => Promi
       </h4>
       <Facts
         facts={[
-          ['Added', <Time at={passkey.created_at} />],
-          ['Last used', passkey.last_used_at ? <Time at={passkey.last_used_at} /> : 'never'],
-          ['Stored', passkey.synced ? 'synced between your devices' : 'on one device'],
+          [texts.passkeys.added, <Time at={passkey.created_at} />],
+          [texts.common.lastUsed, passkey.last_used_at ? <Time at={passkey.last_used_at} /> : texts.common.never],
+          [texts.passkeys.stored, passkey.synced ? texts.passkeys.synced : texts.passkeys.onOneDevice],
         ]}
       />
-      <Opened title={`Rename ${name}`}>
+      <Opened title={texts.passkeys.renameLabel(name)}>
         {(close) => (
-          <Form button="Rename" label={`Rename ${name}`} send={(values) => rename(values).then(close)}>
-            <Field name="name" label="Name" required maxLength={100} defaultValue={name} />
+          <Form
+            button={texts.passkeys.rename}
+            label={texts.passkeys.renameLabel(name)}
+            send={(values) => rename(values).then(close)}
+          >
+            <Field name="name" label={texts.common.name} required maxLength={100} defaultValue={name} />
           </Form>
         )}
       </Opened>
-      <Opened title={`Remove ${name}`}>
+      <Opened title={texts.passkeys.removeLabel(name)}>
         {() => (
-          <Form button="Remove" label={`Remove ${name}`} isDangerous send={remove}>
+          <Form button={texts.passkeys.remove} label={texts.passkeys.removeLabel(name)} isDangerous send={remove}>
             <CodeField isOptional />
           </Form>
         )}

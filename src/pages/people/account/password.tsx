@@ -3,14 +3,15 @@ import { call, useAsked } from '../../kit/asking';
 import { Field, Form, readText } from '../../kit/sections/form';
 import { useHere } from '../parts/frame';
 import { Opened } from '../../kit/sections/rows';
+import { texts } from '../texts';
 
-const policy = 'At least 10 characters, with upper case, lower case and a digit.';
+const policy = texts.password.policy;
 
 export function CurrentPassword() {
   return (
     <Field
       name="current_password"
-      label="Current password"
+      label={texts.password.currentPassword}
       type="password"
       autocomplete="current-password"
       required
@@ -32,26 +33,29 @@ export function Password() {
   const change = async (values: FormData) => {
     await call('POST', '/api/auth/update', { ...readPassword(values), new_password: readText(values, 'new_password') });
     await reload();
-    notice('The password was changed. All other sessions have ended.');
+    notice(texts.password.changed);
   };
   const changeEmail = async (values: FormData) => {
     const address = readText(values, 'new_email');
     await call('POST', '/api/auth/request-email-change', { ...readPassword(values), new_email: address });
-    notice(`A link was sent to ${address}. Your address changes once it is opened.`);
+    notice(texts.password.linkSent(address));
   };
   return (
     <>
       <p>
-        You sign in as <bdi>{email}</bdi>
-        {hasPassword ? '.' : ', without a password so far.'}
+        {texts.password.youSignInAs} <bdi>{email}</bdi>
+        {hasPassword ? '.' : texts.password.withoutPassword}
       </p>
-      <Opened title={hasPassword ? 'Change the password' : 'Set a password'}>
+      <Opened title={hasPassword ? texts.password.changeTitle : texts.password.setTitle}>
         {(close) => (
-          <Form button={hasPassword ? 'Change password' : 'Set password'} send={(values) => change(values).then(close)}>
+          <Form
+            button={hasPassword ? texts.password.changePassword : texts.password.setPassword}
+            send={(values) => change(values).then(close)}
+          >
             {hasPassword && <CurrentPassword />}
             <Field
               name="new_password"
-              label="New password"
+              label={texts.password.newPassword}
               type="password"
               autocomplete="new-password"
               required
@@ -59,17 +63,17 @@ export function Password() {
               maxLength={256}
               hint={policy}
             />
-            <p class="quiet">All other sessions end.</p>
+            <p class="quiet">{texts.password.otherSessionsEnd}</p>
           </Form>
         )}
       </Opened>
       {config.data?.has_email_service && (
-        <Opened title="Change the e-mail address">
+        <Opened title={texts.password.changeEmail}>
           {(close) => (
-            <Form button="Send a link" send={(values) => changeEmail(values).then(close)}>
+            <Form button={texts.password.sendALink} send={(values) => changeEmail(values).then(close)}>
               <Field
                 name="new_email"
-                label="New e-mail address"
+                label={texts.password.newEmail}
                 type="email"
                 autocomplete="email"
                 required

@@ -2,6 +2,7 @@
 import { call } from '../../kit/asking';
 import { Field, readText } from '../../kit/sections/form';
 import { Refusal } from '../../kit/ask';
+import { texts } from '../texts';
 
 /** The second factors of the user, as in the response of `GET /api/auth/second-factor`. */
 export interface Factors {
@@ -14,16 +15,12 @@ export function CodeField({ isOptional = false }: { isOptional?: boolean }) {
   return (
     <Field
       name="code"
-      label="Code"
+      label={texts.proof.code}
       autocomplete="one-time-code"
       spellcheck={false}
       required={!isOptional}
       maxLength={40}
-      hint={
-        isOptional
-          ? 'Six digits of your authenticator app, or a recovery code. Empty: your browser asks for a passkey.'
-          : 'Six digits of your authenticator app, or a recovery code.'
-      }
+      hint={isOptional ? texts.proof.optionalCodeHint : texts.proof.codeHint}
     />
   );
 }
@@ -48,6 +45,6 @@ export async function readProof(values: FormData): Promise<object> {
  */
 export async function requestPasskey(request: Promise<Credential | null>): Promise<object> {
   const credential = await request.catch(() => null);
-  if (!credential) throw new Refusal('The browser did not give a passkey. Try again.', 'passkey_missing');
+  if (!credential) throw new Refusal(texts.proof.noPasskey, 'passkey_missing');
   return (credential as PublicKeyCredential).toJSON() as object;
 }

@@ -4,6 +4,7 @@ import { call, useAsked, errorText } from '../../kit/asking';
 import { Confirm } from '../../kit/sections/confirm';
 import { useHere } from '../parts/frame';
 import { Time } from '../../kit/sections/rows';
+import { texts } from '../texts';
 
 interface Config {
   readonly oidc_providers: readonly { readonly slug: string; readonly name: string }[];
@@ -28,7 +29,7 @@ export function Provider() {
   const unlink = async (slug: string) => {
     await call('POST', `/api/auth/oidc/${slug}/unlink`);
     await reload();
-    notice(`${nameOf(slug)} is unlinked.`);
+    notice(texts.provider.unlinkedNotice(nameOf(slug)));
   };
   return (
     <>
@@ -36,32 +37,28 @@ export function Provider() {
       {oidcProvider ? (
         <>
           <p>
-            <bdi>{nameOf(oidcProvider)}</bdi> signs you in
+            <bdi>{nameOf(oidcProvider)}</bdi> {texts.provider.signsYouIn}
             {oidcLinkedAt && (
               <>
-                , linked <Time at={oidcLinkedAt} />
+                {texts.provider.linked} <Time at={oidcLinkedAt} />
               </>
             )}
             .
           </p>
           <Confirm
-            button="Unlink"
-            label={`Unlink ${nameOf(oidcProvider)}`}
-            question={`Unlink ${nameOf(oidcProvider)}? From then on your password signs you in.`}
+            button={texts.provider.unlink}
+            label={texts.provider.unlinkLabel(nameOf(oidcProvider))}
+            question={texts.provider.unlinkQuestion(nameOf(oidcProvider))}
             act={() => unlink(oidcProvider)}
           />
         </>
       ) : (
         <>
-          {data && (
-            <p>
-              {providers.length === 0 ? 'This service has no providers.' : 'No provider is linked to your account.'}
-            </p>
-          )}
+          {data && <p>{providers.length === 0 ? texts.provider.noProviders : texts.provider.notLinked}</p>}
           <div class="buttons">
             {providers.map(({ slug, name }) => (
               <button key={slug} type="button" onClick={() => void link(slug)}>
-                Link {name}
+                {texts.common.link} {name}
               </button>
             ))}
           </div>

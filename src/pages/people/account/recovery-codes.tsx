@@ -4,6 +4,7 @@ import { call } from '../../kit/asking';
 import { Form } from '../../kit/sections/form';
 import { Opened } from '../../kit/sections/rows';
 import { CodeField, readProof } from './proof';
+import { texts } from '../texts';
 
 /** A response that may contain new recovery codes; null if it contains none. */
 export interface CodesAnswer {
@@ -23,13 +24,17 @@ export function RecoveryCodes({ remaining, hasPasskeys, showCodes }: CodesProps)
   };
   return (
     <>
-      <h3>Recovery codes</h3>
-      {remaining !== undefined && <p>{remaining} codes remain.</p>}
-      <Opened title="New recovery codes">
+      <h3>{texts.recoveryCodes.recoveryCodes}</h3>
+      {remaining !== undefined && (
+        <p>
+          {remaining} {texts.recoveryCodes.codesRemain}
+        </p>
+      )}
+      <Opened title={texts.recoveryCodes.newRecoveryCodes}>
         {(close) => (
-          <Form button="Generate new codes" send={(values) => replace(values).then(close)}>
+          <Form button={texts.recoveryCodes.generateNewCodes} send={(values) => replace(values).then(close)}>
             <CodeField isOptional={hasPasskeys} />
-            <p class="quiet">The current codes stop working.</p>
+            <p class="quiet">{texts.recoveryCodes.currentCodesEnd}</p>
           </Form>
         )}
       </Opened>
@@ -44,9 +49,9 @@ export function NewRecoveryCodes({ codes, close }: { codes: readonly string[]; c
   return (
     <div class="card new-key">
       <h3 ref={title} tabIndex={-1}>
-        Your recovery codes
+        {texts.recoveryCodes.yourRecoveryCodes}
       </h3>
-      <p>Save them where you can reach them without your phone. Each signs you in once. They are not shown again.</p>
+      <p>{texts.recoveryCodes.saveHint}</p>
       <ul class="codes">
         {codes.map((code) => (
           <li key={code}>
@@ -55,7 +60,7 @@ export function NewRecoveryCodes({ codes, close }: { codes: readonly string[]; c
         ))}
       </ul>
       <button type="button" onClick={close}>
-        I have saved them
+        {texts.recoveryCodes.iHaveSavedThem}
       </button>
     </div>
   );

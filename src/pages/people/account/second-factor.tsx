@@ -5,6 +5,7 @@ import { AuthenticatorApp } from './authenticator-app';
 import { Passkeys, type Passkey } from './passkeys';
 import type { Factors } from './proof';
 import { NewRecoveryCodes, RecoveryCodes } from './recovery-codes';
+import { texts } from '../texts';
 
 export function SecondFactor() {
   const { viewer, reload } = useHere();
@@ -18,13 +19,9 @@ export function SecondFactor() {
 
   return (
     <>
-      <p>
-        {hasSecondFactor
-          ? 'Signing in asks for it after the password; a passkey also signs in by itself.'
-          : 'Signing in then asks for a code of an authenticator app, or for a passkey, as well.'}
-      </p>
+      <p>{hasSecondFactor ? texts.secondFactor.isSetUp : texts.secondFactor.isNotSetUp}</p>
       {codes && <NewRecoveryCodes codes={codes} close={() => setCodes(null)} />}
-      <h3>Authenticator app</h3>
+      <h3>{texts.secondFactor.authenticatorApp}</h3>
       <AuthenticatorApp hasApp={hasApp} hasPasskeys={hasPasskeys} reread={reread} showCodes={setCodes} />
       {passkeys.data && <Passkeys rows={passkeys.data} reread={reread} showCodes={setCodes} />}
       {hasSecondFactor && (

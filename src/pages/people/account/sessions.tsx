@@ -3,6 +3,7 @@ import { call, useAsked } from '../../kit/asking';
 import { Confirm } from '../../kit/sections/confirm';
 import { useHere } from '../parts/frame';
 import { Facts, Rows, Time } from '../../kit/sections/rows';
+import { texts } from '../texts';
 
 interface Session {
   readonly id: string;
@@ -18,36 +19,36 @@ export function Sessions() {
   const end = async (id: string) => {
     await call('POST', '/api/auth/sessions/end', { id });
     await sessions.reload();
-    notice('The session has ended.');
+    notice(texts.sessions.ended);
   };
   const endOthers = async () => {
     await call('POST', '/api/auth/sessions/end-others');
     await sessions.reload();
-    notice('All other sessions have ended.');
+    notice(texts.sessions.othersEnded);
   };
   return (
     <>
-      <p>A session ends after seven days without use.</p>
+      <p>{texts.sessions.lifetime}</p>
       <Rows
         list={sessions}
-        name="Sessions"
-        none="There are no sessions."
+        name={texts.sessions.sessions}
+        none={texts.sessions.noRows}
         row={(session) => (
           <>
-            <h3>{session.is_current ? 'This browser' : 'Another browser'}</h3>
+            <h3>{session.is_current ? texts.sessions.thisBrowser : texts.sessions.anotherBrowser}</h3>
             <Facts
               facts={[
-                ['Signed in', <Time at={session.created_at} />],
-                ['Last used', <Time at={session.last_used_at} />],
-                ['Ends', <Time at={session.expires_at} />],
+                [texts.sessions.signedIn, <Time at={session.created_at} />],
+                [texts.common.lastUsed, <Time at={session.last_used_at} />],
+                [texts.sessions.ends, <Time at={session.expires_at} />],
               ]}
             />
             {!session.is_current && (
               <div class="buttons">
                 <Confirm
-                  button="End"
-                  label={`End the session of ${new Date(session.created_at).toLocaleString()}`}
-                  question="End this session? That browser has to sign in again."
+                  button={texts.sessions.end}
+                  label={texts.sessions.endTheSessionOf(new Date(session.created_at).toLocaleString())}
+                  question={texts.sessions.endQuestion}
                   act={() => end(session.id)}
                 />
               </div>
@@ -57,9 +58,9 @@ export function Sessions() {
       />
       {(sessions.data?.length ?? 0) > 1 && (
         <Confirm
-          button="End all others"
-          label="End all other sessions"
-          question="End all sessions but this one? Those browsers have to sign in again."
+          button={texts.sessions.endOthers}
+          label={texts.sessions.endOthersLabel}
+          question={texts.sessions.endOthersQuestion}
           act={endOthers}
         />
       )}

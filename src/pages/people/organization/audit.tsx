@@ -17,6 +17,7 @@ import { Restore } from '../../kit/restore';
 import { Choice, Field, readText } from '../../kit/sections/form';
 import { useHere } from '../parts/frame';
 import { Facts, Time } from '../../kit/sections/rows';
+import { texts } from '../texts';
 
 type Event = PeopleEventsQuery['list']['nodes'][number];
 
@@ -62,21 +63,21 @@ export function Audit() {
           else setFilter(next);
         }}
       >
-        <Choice name="eventType" label="Kind" options={[['', 'All'], ...kinds]} />
-        <Field name="actor" label="By" maxLength={100} hint="A part of an e-mail address, or of the name of a key." />
-        <Field name="since" label="From" type="date" />
-        <Field name="until" label="Until" type="date" />
+        <Choice name="eventType" label={texts.audit.kind} options={[['', texts.audit.all], ...kinds]} />
+        <Field name="actor" label={texts.audit.by} maxLength={100} hint={texts.audit.byHint} />
+        <Field name="since" label={texts.audit.from} type="date" />
+        <Field name="until" label={texts.audit.until} type="date" />
         <p>
           <button type="submit" class="main">
-            Show
+            {texts.audit.show}
           </button>
         </p>
       </form>
       <List
         list={events}
-        name="Audit events"
-        nouns={['event', 'events']}
-        none="There are no such events."
+        name={texts.audit.auditEvents}
+        nouns={texts.audit.nouns}
+        none={texts.audit.noRows}
         columns={columns}
         actions={(event) =>
           event.eventType === 'Change' &&
@@ -101,8 +102,8 @@ function UndoButton({ event, done }: { event: Event; done: (words: string) => vo
   const actor = event.actor.name ?? toWords(event.actor.type);
   return (
     <Restore
-      button="Undo"
-      label={`Undo the change by ${actor} at ${instantWords(event.createdAt)}`}
+      button={texts.audit.undo}
+      label={texts.audit.undoLabel(actor, instantWords(event.createdAt))}
       preview={() => undo(true)}
       act={() => undo(false)}
       done={done}
@@ -111,16 +112,16 @@ function UndoButton({ event, done }: { event: Event; done: (words: string) => vo
 }
 
 const columns: readonly Column<Event, AuditEventOrderField>[] = [
-  { title: 'Event', order: 'eventType', cell: ({ eventType }) => toWords(eventType) },
-  { title: 'Of', cell: ({ subjectName }) => subjectName && <bdi>{subjectName}</bdi> },
-  { title: 'At', order: 'createdAt', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { title: texts.audit.event, order: 'eventType', cell: ({ eventType }) => toWords(eventType) },
+  { title: texts.audit.subject, cell: ({ subjectName }) => subjectName && <bdi>{subjectName}</bdi> },
+  { title: texts.audit.at, order: 'createdAt', cell: ({ createdAt }) => <Time at={createdAt} /> },
   {
-    title: 'Created by',
+    title: texts.common.createdBy,
     order: 'actorName',
     cell: ({ actor: { name, type } }) => <bdi>{name ?? toWords(type)}</bdi>,
   },
-  { title: 'Operation', order: 'operation', cell: ({ operation }) => operation && <code>{operation}</code> },
-  { title: 'Details', cell: eventDetails },
+  { title: texts.audit.operation, order: 'operation', cell: ({ operation }) => operation && <code>{operation}</code> },
+  { title: texts.audit.details, cell: eventDetails },
 ];
 
 /** The details of an event, which are shown on a click; null if there are none. */
@@ -131,7 +132,7 @@ function eventDetails(event: Event) {
   if (details.length === 0) return null;
   return (
     <details>
-      <summary>Show</summary>
+      <summary>{texts.audit.show}</summary>
       <Facts
         facts={details.map(([name, value]) => [
           name.replaceAll('_', ' '),

@@ -18,15 +18,15 @@ import { Confirm } from '../../kit/sections/confirm';
 import { Check, Choice, Field, Form, readText } from '../../kit/sections/form';
 import { useHere } from '../parts/frame';
 import { Opened, Time } from '../../kit/sections/rows';
+import { texts } from '../texts';
 
 type Credential = PeopleCredentialsQuery['list']['nodes'][number];
 
-const kinds: Readonly<Record<CredentialType, string>> = { SnmpV2c: 'SNMPv2c', SnmpV1: 'SNMPv1', SnmpV3: 'SNMPv3' };
 const authentications: readonly (SnmpAuthenticationProtocol | '')[] = [
   ...(['', 'SHA', 'SHA224', 'SHA256', 'SHA384', 'SHA512', 'MD5'] as const),
 ];
 const privacies: readonly (SnmpPrivacyProtocol | '')[] = ['', 'AES128', 'AES256', 'DES'];
-const asOptions = (names: readonly string[]) => names.map((name) => [name, name || 'none'] as const);
+const asOptions = (names: readonly string[]) => names.map((name) => [name, name || texts.credentials.none] as const);
 
 /** The secrets that the user has entered. Empty fields are omitted, so that an update keeps the stored secrets. */
 function secretsIn(values: FormData) {
@@ -62,56 +62,56 @@ export function Credentials() {
     const input = { ...columnsIn(values), credentialType, ...secretsIn(values) };
     await ask(PeopleCreateCredentialDocument, { input });
     await credentials.reload();
-    notice(`${input.name} was created.`);
+    notice(texts.common.createdNotice(input.name));
   };
   const save = async ({ id, updatedAt }: Credential, values: FormData) => {
     const input = { ...columnsIn(values), ...secretsIn(values), expectedUpdatedAt: updatedAt };
     await ask(PeopleUpdateCredentialDocument, { id, input });
     await credentials.reload();
-    notice(`Saved: ${input.name}.`);
+    notice(texts.common.savedName(input.name));
   };
   const remove = async ({ id, name }: Credential) => {
     await ask(PeopleDeleteCredentialDocument, { id });
     await credentials.reload();
-    notice(`${name} is deleted.`);
+    notice(texts.common.deletedNotice(name));
   };
   return (
     <>
-      <p>Daemons read devices with them. Their secrets are stored encrypted and never shown.</p>
-      <Opened title="New credential">
+      <p>{texts.credentials.purpose}</p>
+      <Opened title={texts.credentials.newCredential}>
         {(close) => (
-          <Form button="Create credential" send={(values) => create(values).then(close)}>
+          <Form button={texts.credentials.createCredential} send={(values) => create(values).then(close)}>
             <NewCredential />
           </Form>
         )}
       </Opened>
       <List
         list={credentials}
-        name="Credentials"
-        nouns={['credential', 'credentials']}
-        none="There are no credentials."
-        search="Part of the name of a credential"
+        name={texts.credentials.credentials}
+        nouns={texts.credentials.nouns}
+        none={texts.credentials.noRows}
+        search={texts.credentials.search}
         columns={columns}
         actions={(credential) => (
           <Confirm
-            button="Delete"
-            label={`Delete ${credential.name}`}
-            question={`Delete “${credential.name}”? Daemons lose it with their next discovery.`}
+            button={texts.common.delete}
+            label={texts.common.deleteLabel(credential.name)}
+            question={texts.credentials.deleteQuestion(credential.name)}
             act={() => remove(credential)}
           />
         )}
         forms={[
           {
-            button: 'Change',
+            button: texts.common.change,
             isFor: () => true,
             content: (credential, close) => (
               <Form
-                button="Save"
-                label={`Change ${credential.name}`}
+                button={texts.common.save}
+                label={texts.common.changeLabel(credential.name)}
                 send={(values) => save(credential, values).then(close)}
               >
                 <Names credential={credential} />
-                <p class="quiet">Leave a field empty to keep its value.</p>
+                <p class="quiet">{texts.credentials.keepHint}</p>
                 <Secrets kind={credential.credentialType} />
               </Form>
             ),
@@ -123,13 +123,17 @@ export function Credentials() {
 }
 
 const columns: readonly Column<Credential, CredentialOrderField>[] = [
-  { title: 'Name', order: 'naturalName', cell: ({ name }) => <bdi>{name}</bdi> },
-  { title: 'Kind', order: 'credentialType', cell: ({ credentialType }) => kinds[credentialType] },
+  { title: texts.common.name, order: 'naturalName', cell: ({ name }) => <bdi>{name}</bdi> },
   {
-    title: 'Used by',
-    cell: ({ isDefault }) => (isDefault ? 'all networks' : 'networks and hosts that name it'),
+    title: texts.credentials.kind,
+    order: 'credentialType',
+    cell: ({ credentialType }) => texts.credentials.kinds[credentialType],
   },
-  { title: 'Created', order: 'createdAt', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  {
+    title: texts.credentials.usedBy,
+    cell: ({ isDefault }) => (isDefault ? texts.credentials.allNetworks : texts.credentials.named),
+  },
+  { title: texts.credentials.created, order: 'createdAt', cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 
 function NewCredential() {
@@ -139,8 +143,8 @@ function NewCredential() {
       <Names />
       <Choice
         name="credentialType"
-        label="Kind"
-        options={Object.entries(kinds)}
+        label={texts.credentials.kind}
+        options={Object.entries(texts.credentials.kinds)}
         value={kind}
         onChange={(value) => setKind(value as CredentialType)}
       />
@@ -152,8 +156,8 @@ function NewCredential() {
 function Names({ credential }: { credential?: Credential }) {
   return (
     <>
-      <Field name="name" label="Name" required maxLength={100} defaultValue={credential?.name ?? ''} />
-      <Check name="isDefault" label="For all networks" isChecked={credential?.isDefault ?? false} />
+      <Field name="name" label={texts.common.name} required maxLength={100} defaultValue={credential?.name ?? ''} />
+      <Check name="isDefault" label={texts.credentials.forAllNetworks} isChecked={credential?.isDefault ?? false} />
     </>
   );
 }
@@ -164,14 +168,18 @@ function Names({ credential }: { credential?: Credential }) {
 function Secrets({ kind, isNew = false }: { kind: CredentialType; isNew?: boolean }) {
   const secret = { type: 'password', autocomplete: 'new-password' } as const;
   if (kind !== 'SnmpV3')
-    return <Field name="community" label="Community" {...secret} required={isNew} maxLength={255} />;
+    return <Field name="community" label={texts.credentials.community} {...secret} required={isNew} maxLength={255} />;
   return (
     <>
-      <Field name="username" label="User name" required={isNew} maxLength={32} />
-      <Choice name="authenticationProtocol" label="Authentication" options={asOptions(authentications)} />
-      <Field name="authenticationKey" label="Authentication key" {...secret} maxLength={255} />
-      <Choice name="privacyProtocol" label="Privacy" options={asOptions(privacies)} />
-      <Field name="privacyKey" label="Privacy key" {...secret} maxLength={255} />
+      <Field name="username" label={texts.credentials.userName} required={isNew} maxLength={32} />
+      <Choice
+        name="authenticationProtocol"
+        label={texts.credentials.authentication}
+        options={asOptions(authentications)}
+      />
+      <Field name="authenticationKey" label={texts.credentials.authenticationKey} {...secret} maxLength={255} />
+      <Choice name="privacyProtocol" label={texts.credentials.privacy} options={asOptions(privacies)} />
+      <Field name="privacyKey" label={texts.credentials.privacyKey} {...secret} maxLength={255} />
     </>
   );
 }

@@ -17,11 +17,12 @@ import { useHere } from '../parts/frame';
 import { RoleAndNetworks } from '../parts/role-and-networks';
 import { networksOf, rolesUpTo, type Role } from '../parts/roles';
 import { Opened, Time } from '../../kit/sections/rows';
+import { texts } from '../texts';
 
 const hours = [
-  ['168', 'a week'],
-  ['24', 'a day'],
-  ['720', '30 days'],
+  ['168', texts.invites.week],
+  ['24', texts.invites.day],
+  ['720', texts.invites.month],
 ] as const;
 
 type Invite = PeopleInvitesQuery['list']['nodes'][number];
@@ -38,12 +39,12 @@ export function Invites() {
     await ask(PeopleRevokeInviteDocument, { id });
     setNewLink(null);
     await invites.reload();
-    notice('The invite was revoked.');
+    notice(texts.invites.revoked);
   };
   return (
     <>
-      <p>The first who opens the link of an invite can register with it and join.</p>
-      {newLink && <Copyable text={newLink} name="New invite" notice={notice} />}
+      <p>{texts.invites.purpose}</p>
+      {newLink && <Copyable text={newLink} name={texts.invites.newInvite} notice={notice} />}
       <NewInvite
         show={async (link) => {
           setNewLink(link);
@@ -52,16 +53,16 @@ export function Invites() {
       />
       <List
         list={invites}
-        name="Invites"
-        nouns={['invite', 'invites']}
-        none="There are no invites."
-        search="Part of the e-mail address that it was sent to"
+        name={texts.invites.invites}
+        nouns={texts.invites.nouns}
+        none={texts.invites.noRows}
+        search={texts.invites.search}
         columns={columns}
         actions={(invite) => (
           <Confirm
-            button="Revoke"
-            label={`Revoke the invite of ${whomOf(invite)}`}
-            question="Revoke this invite? Its link stops working."
+            button={texts.invites.revoke}
+            label={texts.invites.revokeLabel(whomOf(invite))}
+            question={texts.invites.revokeQuestion}
             act={() => revoke(invite.id)}
           />
         )}
@@ -70,35 +71,39 @@ export function Invites() {
   );
 }
 
-const whomOf = ({ sendTo }: Invite): string => sendTo ?? 'anyone with the link';
+const whomOf = ({ sendTo }: Invite): string => sendTo ?? texts.invites.anyone;
 const isOver = ({ expiresAt }: Invite): boolean => Date.parse(expiresAt) < Date.now();
 
 const columns: readonly Column<Invite, InviteOrderField>[] = [
-  { title: 'For', cell: (invite) => <bdi>{whomOf(invite)}</bdi> },
-  { title: 'Role', order: 'permissions', cell: ({ permissions }) => permissions },
-  { title: 'Networks', cell: networksOf },
-  { title: 'Created', order: 'createdAt', cell: ({ createdAt }) => <Time at={createdAt} /> },
-  { title: 'Created by', cell: ({ createdByUser }) => createdByUser && <bdi>{createdByUser.email}</bdi> },
+  { title: texts.invites.sentTo, cell: (invite) => <bdi>{whomOf(invite)}</bdi> },
+  { title: texts.common.role, order: 'permissions', cell: ({ permissions }) => permissions },
+  { title: texts.common.networks, cell: networksOf },
+  { title: texts.invites.created, order: 'createdAt', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { title: texts.common.createdBy, cell: ({ createdByUser }) => createdByUser && <bdi>{createdByUser.email}</bdi> },
   {
-    title: 'Expires',
+    title: texts.common.expires,
     order: 'expiresAt',
     cell: (invite) => (
       <>
         <Time at={invite.expiresAt} />
-        {!invite.acceptedAt && isOver(invite) && ' (expired)'}
+        {!invite.acceptedAt && isOver(invite) && texts.invites.expired}
       </>
     ),
   },
-  { title: 'Accepted', order: 'acceptedAt', cell: ({ acceptedAt }) => acceptedAt && <Time at={acceptedAt} /> },
   {
-    title: 'Link',
+    title: texts.invites.accepted,
+    order: 'acceptedAt',
+    cell: ({ acceptedAt }) => acceptedAt && <Time at={acceptedAt} />,
+  },
+  {
+    title: texts.common.link,
     cell: (invite) => (invite.acceptedAt || isOver(invite) ? null : <InviteLink invite={invite} />),
   },
 ];
 
 function InviteLink({ invite }: { invite: Invite }) {
   const { notice } = useHere();
-  return <Copyable text={invite.url} name={`Invite of ${whomOf(invite)}`} notice={notice} />;
+  return <Copyable text={invite.url} name={texts.invites.linkLabel(whomOf(invite))} notice={notice} />;
 }
 
 function NewInvite({ show }: { show: (link: string) => Promise<void> }) {
@@ -112,21 +117,21 @@ function NewInvite({ show }: { show: (link: string) => Promise<void> }) {
       ...(sendTo && { sendTo }),
     };
     await show((await ask(PeopleCreateInviteDocument, { input })).made.url);
-    notice('The invite was created.');
+    notice(texts.invites.createdNotice);
   };
   return (
-    <Opened title="New invite">
+    <Opened title={texts.invites.newInvite}>
       {(close) => (
-        <Form button="Create invite" send={(values) => create(values).then(close)}>
+        <Form button={texts.invites.createInvite} send={(values) => create(values).then(close)}>
           <RoleAndNetworks roles={rolesUpTo(viewer.permissions)} role="Viewer" networks={networks} />
           <Field
             name="sendTo"
-            label="E-mail address"
+            label={texts.invites.email}
             type="email"
             maxLength={255}
-            hint="Of somebody without an account. Where the service sends mail, the link is sent there."
+            hint={texts.invites.emailHint}
           />
-          <Choice name="expirationHours" label="Expires after" options={hours} />
+          <Choice name="expirationHours" label={texts.common.expiresAfter} options={hours} />
         </Form>
       )}
     </Opened>

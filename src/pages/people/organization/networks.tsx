@@ -16,6 +16,7 @@ import { useList, type ListQuestion } from '../../kit/list/use-list';
 import { Field, Form, readText } from '../../kit/sections/form';
 import { useHere } from '../parts/frame';
 import { Opened, Time } from '../../kit/sections/rows';
+import { texts } from '../texts';
 
 type Network = PeopleNetworksQuery['list']['nodes'][number];
 
@@ -33,7 +34,7 @@ export function Networks() {
     const { createNetwork } = await ask(PeopleCreateNetworkDocument, { input: { name } });
     await reread();
     setCreated({ id: createNetwork.id, name });
-    notice(`${name} was created.`);
+    notice(texts.common.createdNotice(name));
   };
   const save = async ({ id, updatedAt }: Network, values: FormData) => {
     const name = readText(values, 'name');
@@ -41,41 +42,46 @@ export function Networks() {
     const input = { name, staleAfterHours: hours === '' ? null : Number(hours), expectedUpdatedAt: updatedAt };
     await ask(PeopleUpdateNetworkDocument, { id, input });
     await reread();
-    notice(`Saved: ${name}.`);
+    notice(texts.common.savedName(name));
   };
   return (
     <>
-      <Opened title="New network">
+      <Opened title={texts.networks.newNetwork}>
         {(close) => (
-          <Form button="Create network" send={(values) => create(values).then(close)}>
-            <Field name="name" label="Name" required maxLength={100} />
+          <Form button={texts.networks.createNetwork} send={(values) => create(values).then(close)}>
+            <Field name="name" label={texts.common.name} required maxLength={100} />
           </Form>
         )}
       </Opened>
       {created && (
         <p class="card">
-          <bdi>{created.name}</bdi> is empty. <a href={`/discovery/${created.id}/fill`}>How do you want to fill it?</a>
+          <bdi>{created.name}</bdi> {texts.networks.isEmpty}{' '}
+          <a href={`/discovery/${created.id}/fill`}>{texts.networks.fill}</a>
         </p>
       )}
       <List
         list={networks}
-        name="Networks"
-        nouns={['network', 'networks']}
-        none="There are no networks."
-        search="Part of the name of a network"
+        name={texts.common.networks}
+        nouns={texts.networks.nouns}
+        none={texts.networks.noRows}
+        search={texts.networks.search}
         columns={columns}
         forms={[
           {
-            button: 'Change',
+            button: texts.common.change,
             isFor: () => true,
             content: (network, close) => (
-              <Form button="Save" label={`Change ${network.name}`} send={(values) => save(network, values).then(close)}>
+              <Form
+                button={texts.common.save}
+                label={texts.common.changeLabel(network.name)}
+                send={(values) => save(network, values).then(close)}
+              >
                 <NetworkFields network={network} />
               </Form>
             ),
           },
           {
-            button: 'Delete',
+            button: texts.common.delete,
             isFor: () => viewer.may.includes('deleteNetwork'),
             content: (network) => <Deletion network={network} reread={reread} />,
           },
@@ -86,25 +92,25 @@ export function Networks() {
 }
 
 const columns: readonly Column<Network, NetworkOrderField>[] = [
-  { title: 'Name', order: 'naturalName', cell: ({ name }) => <bdi>{name}</bdi> },
-  { title: 'Stale after', cell: ({ effectiveStaleAfterHours }) => `${effectiveStaleAfterHours} h` },
+  { title: texts.common.name, order: 'naturalName', cell: ({ name }) => <bdi>{name}</bdi> },
+  { title: texts.networks.staleAfter, cell: ({ effectiveStaleAfterHours }) => `${effectiveStaleAfterHours} h` },
   {
-    title: 'History',
-    cell: ({ historyKeptSince }) => (historyKeptSince ? <Time at={historyKeptSince} /> : 'from the beginning'),
+    title: texts.networks.history,
+    cell: ({ historyKeptSince }) => (historyKeptSince ? <Time at={historyKeptSince} /> : texts.networks.wholeHistory),
   },
 ];
 
 function NetworkFields({ network: { name, staleAfterHours } }: { network: Network }) {
   return (
     <>
-      <Field name="name" label="Name" required maxLength={100} defaultValue={name} />
+      <Field name="name" label={texts.common.name} required maxLength={100} defaultValue={name} />
       <Field
         name="staleAfterHours"
-        label="Stale after, in hours"
+        label={texts.networks.staleAfterHours}
         type="number"
         min={1}
         defaultValue={staleAfterHours === null ? '' : String(staleAfterHours)}
-        hint="Without being seen by a discovery. Leave empty for the default of the service."
+        hint={texts.networks.staleHint}
       />
     </>
   );
@@ -120,18 +126,17 @@ function Deletion({ network: { id, name }, reread }: DeletionProps) {
   const { notice } = useHere();
   const remove = async (values: FormData) => {
     if (readText(values, 'typed').trim() !== name)
-      throw new Refusal(`Type ${name} to delete this network.`, 'name_mismatch', false, undefined, { field: 'typed' });
+      throw new Refusal(texts.networks.typeName(name), 'name_mismatch', false, undefined, { field: 'typed' });
     await ask(PeopleDeleteNetworkDocument, { id });
     await reread();
-    notice(`${name} was deleted.`);
+    notice(texts.networks.deletedNotice(name));
   };
   return (
-    <Form button="Delete the network" label={`Delete ${name}`} isDangerous send={remove}>
+    <Form button={texts.networks.deleteNetwork} label={texts.common.deleteLabel(name)} isDangerous send={remove}>
       <p>
-        All that was found in <bdi>{name}</bdi> is deleted, with its history, its daemons, its snapshots and its shares.
-        This cannot be undone.
+        {texts.networks.allFoundIn} <bdi>{name}</bdi> {texts.networks.deletionEffect}
       </p>
-      <Field name="typed" label={`Type the name of the network: ${name}`} required />
+      <Field name="typed" label={texts.networks.typedLabel(name)} required />
     </Form>
   );
 }

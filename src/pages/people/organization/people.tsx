@@ -15,6 +15,7 @@ import { useHere } from '../parts/frame';
 import { networksOf, reachesAll, rank, rolesUpTo, type Role } from '../parts/roles';
 import { RoleAndNetworks } from '../parts/role-and-networks';
 import { Time } from '../../kit/sections/rows';
+import { texts } from '../texts';
 
 type User = PeopleUsersQuery['list']['nodes'][number];
 
@@ -28,17 +29,17 @@ export function People() {
   return (
     <List
       list={users}
-      name="People"
-      nouns={['person', 'people']}
-      none="There are no people."
-      search="Part of an e-mail address"
+      name={texts.people.people}
+      nouns={texts.people.nouns}
+      none={texts.people.noRows}
+      search={texts.people.search}
       columns={columns}
       actions={(user) =>
         rank(user.permissions) <= rank(viewer.permissions) && <Removal user={user} reread={users.reload} />
       }
       forms={[
         {
-          button: 'Role and networks',
+          button: texts.people.access,
           isFor: ({ id, permissions }) =>
             id !== viewer.userId && (viewer.permissions === 'Owner' || rank(permissions) < rank(viewer.permissions)),
           content: (user, close) => <Access user={user} reread={users.reload} close={close} />,
@@ -49,12 +50,15 @@ export function People() {
 }
 
 const columns: readonly Column<User, UserOrderField>[] = [
-  { title: 'Person', order: 'email', cell: (user) => <Name user={user} /> },
-  { title: 'Role', order: 'permissions', cell: ({ permissions }) => permissions },
-  { title: 'Networks', cell: networksOf },
-  { title: 'Second factor', cell: ({ hasSecondFactor }) => (hasSecondFactor ? 'yes' : 'no') },
-  { title: 'Provider', cell: ({ oidcProvider }) => oidcProvider },
-  { title: 'Joined', order: 'createdAt', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { title: texts.people.person, order: 'email', cell: (user) => <Name user={user} /> },
+  { title: texts.common.role, order: 'permissions', cell: ({ permissions }) => permissions },
+  { title: texts.common.networks, cell: networksOf },
+  {
+    title: texts.common.secondFactor,
+    cell: ({ hasSecondFactor }) => (hasSecondFactor ? texts.people.yes : texts.people.no),
+  },
+  { title: texts.people.provider, cell: ({ oidcProvider }) => oidcProvider },
+  { title: texts.people.joined, order: 'createdAt', cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 
 function Name({ user: { id, email } }: { user: User }) {
@@ -62,7 +66,7 @@ function Name({ user: { id, email } }: { user: User }) {
   return (
     <>
       <bdi>{email}</bdi>
-      {id === viewer.userId && ' (you)'}
+      {id === viewer.userId && texts.people.you}
     </>
   );
 }
@@ -78,13 +82,13 @@ function Removal({ user: { id, email }, reread }: PersonProps) {
   const remove = async () => {
     await ask(PeopleDeleteUserDocument, { id });
     await (id === viewer.userId ? reload() : reread());
-    notice(`${email} is removed.`);
+    notice(texts.people.removedNotice(email));
   };
   return (
     <Confirm
-      button="Remove"
-      label={`Remove ${email}`}
-      question={`Remove ${email}, with their keys, sessions and shares? This cannot be undone.`}
+      button={texts.people.remove}
+      label={texts.people.removeLabel(email)}
+      question={texts.people.removeQuestion(email)}
       act={remove}
     />
   );
@@ -106,10 +110,14 @@ function Access({ user, reread, close }: PersonProps & { readonly close: () => v
     };
     await ask(PeopleSetAccessDocument, { id: user.id, input });
     await reread();
-    notice(`Saved: ${user.email}.`);
+    notice(texts.common.savedName(user.email));
   };
   return (
-    <Form button="Save" label={`Role and networks of ${user.email}`} send={(values) => save(values).then(close)}>
+    <Form
+      button={texts.common.save}
+      label={texts.people.accessLabel(user.email)}
+      send={(values) => save(values).then(close)}
+    >
       <RoleAndNetworks
         roles={roles}
         role={user.permissions}

@@ -9,6 +9,7 @@ import { Confirm } from '../../kit/sections/confirm';
 import { Field, Form, readText } from '../../kit/sections/form';
 import { useHere } from '../parts/frame';
 import { Facts } from '../../kit/sections/rows';
+import { texts } from '../texts';
 
 export function Rules() {
   const { viewer, notice, reload } = useHere();
@@ -19,21 +20,21 @@ export function Rules() {
   const change = async (input: UpdateOrganizationInput) => {
     await ask(PeopleUpdateOrganizationDocument, { id, input });
     await Promise.all([reread(), reload()]);
-    notice('Saved.');
+    notice(texts.rules.saved);
   };
   return (
     <>
       <Facts
         facts={[
-          ['Name', <bdi>{name}</bdi>],
-          ['API keys of people', apiAccessEnabled ? 'accepted' : 'refused'],
-          ['Second factor', secondFactorRequired ? 'required for everyone' : 'optional'],
+          [texts.common.name, <bdi>{name}</bdi>],
+          [texts.rules.apiKeysOfPeople, apiAccessEnabled ? texts.rules.accepted : texts.rules.refused],
+          [texts.common.secondFactor, secondFactorRequired ? texts.rules.requiredForAll : texts.rules.optional],
         ]}
       />
-      {viewer.permissions !== 'Owner' && <p class="quiet">An Owner can change this.</p>}
+      {viewer.permissions !== 'Owner' && <p class="quiet">{texts.rules.ownersOnly}</p>}
       {viewer.may.includes('renameOrganization') && (
-        <Form key={name} button="Rename" send={(values) => change({ name: readText(values, 'name') })}>
-          <Field name="name" label="Name" required maxLength={100} defaultValue={name} />
+        <Form key={name} button={texts.rules.rename} send={(values) => change({ name: readText(values, 'name') })}>
+          <Field name="name" label={texts.common.name} required maxLength={100} defaultValue={name} />
         </Form>
       )}
       {viewer.may.includes('setOrganizationApiAccess') && (
@@ -41,17 +42,17 @@ export function Rules() {
           {apiAccessEnabled ? (
             <Confirm
               key="refuse"
-              button="Refuse API keys"
-              label="Refuse API keys"
-              question="Refuse the API keys of all people? Their programs are refused at once; daemons go on."
+              button={texts.rules.refuseApiKeys}
+              label={texts.rules.refuseApiKeys}
+              question={texts.rules.refuseQuestion}
               act={() => change({ apiAccessEnabled: false })}
             />
           ) : (
             <Confirm
               key="accept"
-              button="Accept API keys"
-              label="Accept API keys"
-              question="Accept the API keys of all people again?"
+              button={texts.rules.acceptApiKeys}
+              label={texts.rules.acceptApiKeys}
+              question={texts.rules.acceptQuestion}
               act={() => change({ apiAccessEnabled: true })}
             />
           )}
@@ -61,22 +62,23 @@ export function Rules() {
         (secondFactorRequired ? (
           <Confirm
             key="demand-none"
-            button="Do not require a second factor"
-            label="Do not require a second factor"
-            question="Let people sign in without a second factor again?"
+            button={texts.rules.optionalFactor}
+            label={texts.rules.optionalFactor}
+            question={texts.rules.optionalFactorQuestion}
             act={() => change({ secondFactorRequired: false })}
           />
         ) : viewer.user.hasSecondFactor ? (
           <Confirm
             key="demand"
-            button="Require a second factor"
-            label="Require a second factor"
-            question="Require a second factor for everyone? People without one can then only set one up."
+            button={texts.rules.requireFactor}
+            label={texts.rules.requireFactor}
+            question={texts.rules.requireFactorQuestion}
             act={() => change({ secondFactorRequired: true })}
           />
         ) : (
           <p class="quiet">
-            To require a second factor for everyone, <a href="/account/second-factor">set up your own</a> first.
+            {texts.rules.toRequireFactor} <a href="/account/second-factor">{texts.rules.setUpYourOwn}</a>{' '}
+            {texts.rules.first}
           </p>
         ))}
     </>

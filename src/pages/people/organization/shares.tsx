@@ -17,6 +17,7 @@ import { Confirm } from '../../kit/sections/confirm';
 import { Choice, Field, Form, readExpiry, lifetimes, readText } from '../../kit/sections/form';
 import { useHere } from '../parts/frame';
 import { Opened, Time } from '../../kit/sections/rows';
+import { texts } from '../texts';
 
 type Share = PeopleSharesQuery['list']['nodes'][number];
 
@@ -31,14 +32,14 @@ export function Shares() {
   );
   return (
     <>
-      <p>Anyone with the link of a share can view one topology without an account.</p>
+      <p>{texts.shares.purpose}</p>
       {networks.length > 0 && <NewShare reread={shares.reload} />}
       <List
         list={shares}
-        name="Shares"
-        nouns={['share', 'shares']}
-        none="There are no shares."
-        search="Part of the name of a share"
+        name={texts.shares.shares}
+        nouns={texts.shares.nouns}
+        none={texts.shares.noRows}
+        search={texts.shares.search}
         columns={columns}
         actions={(share) => <ShareActions share={share} reread={shares.reload} />}
       />
@@ -47,22 +48,30 @@ export function Shares() {
 }
 
 const columns: readonly Column<Share, ShareOrderField>[] = [
-  { title: 'Name', order: 'naturalName', cell: ({ name }) => <bdi>{name}</bdi> },
-  { title: 'State', order: 'isEnabled', cell: ({ isEnabled }) => (isEnabled ? 'on' : <strong>off</strong>) },
-  { title: 'Network', cell: ({ network }) => <bdi>{network.name}</bdi> },
+  { title: texts.common.name, order: 'naturalName', cell: ({ name }) => <bdi>{name}</bdi> },
   {
-    title: 'Shows',
-    cell: ({ topology: { snapshot } }) => (snapshot ? <Time at={snapshot.takenAt} /> : 'now'),
+    title: texts.shares.state,
+    order: 'isEnabled',
+    cell: ({ isEnabled }) => (isEnabled ? texts.shares.on : <strong>{texts.shares.off}</strong>),
   },
-  { title: 'Password', cell: ({ hasPassword }) => (hasPassword ? 'yes' : 'no') },
-  { title: 'Expires', order: 'expiresAt', cell: ({ expiresAt }) => (expiresAt ? <Time at={expiresAt} /> : 'never') },
-  { title: 'Created by', cell: ({ createdByUser }) => createdByUser && <bdi>{createdByUser.email}</bdi> },
-  { title: 'Link', cell: (share) => <ShareLink share={share} /> },
+  { title: texts.shares.network, cell: ({ network }) => <bdi>{network.name}</bdi> },
+  {
+    title: texts.shares.shows,
+    cell: ({ topology: { snapshot } }) => (snapshot ? <Time at={snapshot.takenAt} /> : texts.shares.now),
+  },
+  { title: texts.shares.password, cell: ({ hasPassword }) => (hasPassword ? texts.shares.yes : texts.shares.no) },
+  {
+    title: texts.common.expires,
+    order: 'expiresAt',
+    cell: ({ expiresAt }) => (expiresAt ? <Time at={expiresAt} /> : texts.common.never),
+  },
+  { title: texts.common.createdBy, cell: ({ createdByUser }) => createdByUser && <bdi>{createdByUser.email}</bdi> },
+  { title: texts.common.link, cell: (share) => <ShareLink share={share} /> },
 ];
 
 function ShareLink({ share }: { share: Share }) {
   const { notice } = useHere();
-  return <Copyable text={addressOf(share)} name={`Address of ${share.name}`} notice={notice} />;
+  return <Copyable text={addressOf(share)} name={texts.shares.linkLabel(share.name)} notice={notice} />;
 }
 
 function NewShare({ reread }: { reread: () => Promise<unknown> }) {
@@ -70,7 +79,7 @@ function NewShare({ reread }: { reread: () => Promise<unknown> }) {
   const create = async (values: FormData) => {
     const networkId = readText(values, 'networkId');
     const [topology] = (await ask(PeopleLiveTopologyDocument, { networkId })).topologies.nodes;
-    if (!topology) throw new Refusal('The network was deleted: reload the page.', 'entity_not_found');
+    if (!topology) throw new Refusal(texts.shares.networkDeleted, 'entity_not_found');
     const name = readText(values, 'name');
     const password = readText(values, 'password');
     const input = {
@@ -79,23 +88,27 @@ function NewShare({ reread }: { reread: () => Promise<unknown> }) {
     };
     await ask(PeopleCreateShareDocument, { input });
     await reread();
-    notice(`${name} is shared.`);
+    notice(texts.shares.sharedNotice(name));
   };
   return (
-    <Opened title="New share">
+    <Opened title={texts.shares.newShare}>
       {(close) => (
-        <Form button="Create share" send={(values) => create(values).then(close)}>
-          <Field name="name" label="Name" required maxLength={100} />
-          <Choice name="networkId" label="Network" options={networks.map(({ id, name }) => [id, name] as const)} />
+        <Form button={texts.shares.createShare} send={(values) => create(values).then(close)}>
+          <Field name="name" label={texts.common.name} required maxLength={100} />
+          <Choice
+            name="networkId"
+            label={texts.shares.network}
+            options={networks.map(({ id, name }) => [id, name] as const)}
+          />
           <Field
             name="password"
-            label="Password"
+            label={texts.shares.password}
             type="password"
             autocomplete="new-password"
             maxLength={256}
-            hint="Visitors must enter it. Leave empty for no password."
+            hint={texts.shares.passwordHint}
           />
-          <Choice name="expiresAt" label="Expires after" options={lifetimes} />
+          <Choice name="expiresAt" label={texts.common.expiresAfter} options={lifetimes} />
         </Form>
       )}
     </Opened>
@@ -112,25 +125,23 @@ function ShareActions({ share, reread }: { share: Share; reread: () => Promise<u
   const remove = async () => {
     await ask(PeopleDeleteShareDocument, { id });
     await reread();
-    notice(`${name} is deleted.`);
+    notice(texts.common.deletedNotice(name));
   };
   return (
     <>
       <Confirm
         key={String(share.isEnabled)}
-        button={share.isEnabled ? 'Switch off' : 'Switch on'}
-        label={`${share.isEnabled ? 'Switch off' : 'Switch on'} ${share.name}`}
+        button={share.isEnabled ? texts.shares.switchOff : texts.shares.switchOn}
+        label={`${share.isEnabled ? texts.shares.switchOff : texts.shares.switchOn} ${share.name}`}
         question={
-          share.isEnabled
-            ? `Switch “${share.name}” off? Its visitors are refused at once.`
-            : `Switch “${share.name}” on again, for everyone with the link?`
+          share.isEnabled ? texts.shares.switchOffQuestion(share.name) : texts.shares.switchOnQuestion(share.name)
         }
         act={() => setEnabled(!share.isEnabled)}
       />
       <Confirm
-        button="Delete"
-        label={`Delete ${share.name}`}
-        question={`Delete “${share.name}”? Its link stops working. This cannot be undone.`}
+        button={texts.common.delete}
+        label={texts.common.deleteLabel(share.name)}
+        question={texts.shares.deleteQuestion(share.name)}
         act={remove}
       />
     </>

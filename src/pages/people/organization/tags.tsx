@@ -15,30 +15,9 @@ import { Confirm } from '../../kit/sections/confirm';
 import { Check, Choice, Field, Form, readText } from '../../kit/sections/form';
 import { useHere } from '../parts/frame';
 import { Opened } from '../../kit/sections/rows';
+import { texts } from '../texts';
 
 type Tag = PeopleTagsQuery['list']['nodes'][number];
-
-/** Names of the colors. With the type Record, a color of the API without a name here is a compile error. */
-const colors: Readonly<Record<Color, string>> = {
-  Gray: 'Gray',
-  Red: 'Red',
-  Orange: 'Orange',
-  Amber: 'Amber',
-  Yellow: 'Yellow',
-  Lime: 'Lime',
-  Green: 'Green',
-  Emerald: 'Emerald',
-  Teal: 'Teal',
-  Cyan: 'Cyan',
-  Sky: 'Sky',
-  Blue: 'Blue',
-  Indigo: 'Indigo',
-  Violet: 'Violet',
-  Purple: 'Purple',
-  Fuchsia: 'Fuchsia',
-  Pink: 'Pink',
-  Rose: 'Rose',
-};
 
 export function Tags() {
   const { viewer, notice } = useHere();
@@ -57,25 +36,25 @@ export function Tags() {
     const input = inputOf(values);
     await ask(PeopleCreateTagDocument, { input });
     await tags.reload();
-    notice(`${input.name} was created.`);
+    notice(texts.common.createdNotice(input.name));
   };
   const save = async ({ id, updatedAt }: Tag, values: FormData) => {
     const input = { ...inputOf(values), expectedUpdatedAt: updatedAt };
     await ask(PeopleUpdateTagDocument, { id, input });
     await tags.reload();
-    notice(`Saved: ${input.name}.`);
+    notice(texts.common.savedName(input.name));
   };
   const remove = async ({ id, name }: Tag) => {
     await ask(PeopleDeleteTagDocument, { id });
     await tags.reload();
-    notice(`${name} is deleted.`);
+    notice(texts.common.deletedNotice(name));
   };
   return (
     <>
       {viewer.may.includes('createTag') && (
-        <Opened title="New tag">
+        <Opened title={texts.tags.newTag}>
           {(close) => (
-            <Form button="Create tag" send={(values) => create(values).then(close)}>
+            <Form button={texts.tags.createTag} send={(values) => create(values).then(close)}>
               <TagFields />
             </Form>
           )}
@@ -83,25 +62,29 @@ export function Tags() {
       )}
       <List
         list={tags}
-        name="Tags"
-        nouns={['tag', 'tags']}
-        none="There are no tags."
-        search="Part of the name of a tag"
+        name={texts.tags.tags}
+        nouns={texts.tags.nouns}
+        none={texts.tags.noRows}
+        search={texts.tags.search}
         columns={columns}
         actions={(tag) => (
           <Confirm
-            button="Delete"
-            label={`Delete ${tag.name}`}
-            question={`Delete the tag “${tag.name}”? It is removed from everything that has it.`}
+            button={texts.common.delete}
+            label={texts.common.deleteLabel(tag.name)}
+            question={texts.tags.deleteQuestion(tag.name)}
             act={() => remove(tag)}
           />
         )}
         forms={[
           {
-            button: 'Change',
+            button: texts.common.change,
             isFor: () => true,
             content: (tag, close) => (
-              <Form button="Save" label={`Change ${tag.name}`} send={(values) => save(tag, values).then(close)}>
+              <Form
+                button={texts.common.save}
+                label={texts.common.changeLabel(tag.name)}
+                send={(values) => save(tag, values).then(close)}
+              >
                 <TagFields tag={tag} />
               </Form>
             ),
@@ -113,19 +96,28 @@ export function Tags() {
 }
 
 const columns: readonly Column<Tag, TagOrderField>[] = [
-  { title: 'Name', order: 'naturalName', cell: ({ name }) => <bdi>{name}</bdi> },
-  { title: 'Colour', order: 'color', cell: ({ color }) => colors[color] },
-  { title: 'Description', cell: ({ description }) => description && <bdi>{description}</bdi> },
-  { title: 'Marks', order: 'isApplication', cell: ({ isApplication }) => (isApplication ? 'an application' : null) },
+  { title: texts.common.name, order: 'naturalName', cell: ({ name }) => <bdi>{name}</bdi> },
+  { title: texts.tags.colour, order: 'color', cell: ({ color }) => texts.tags.colors[color] },
+  { title: texts.tags.description, cell: ({ description }) => description && <bdi>{description}</bdi> },
+  {
+    title: texts.tags.marks,
+    order: 'isApplication',
+    cell: ({ isApplication }) => (isApplication ? texts.tags.anApplication : null),
+  },
 ];
 
 function TagFields({ tag }: { tag?: Tag }) {
   return (
     <>
-      <Field name="name" label="Name" required maxLength={100} defaultValue={tag?.name ?? ''} />
-      <Field name="description" label="Description" maxLength={2000} defaultValue={tag?.description ?? ''} />
-      <Choice name="color" label="Colour" options={Object.entries(colors)} initial={tag?.color ?? 'Gray'} />
-      <Check name="isApplication" label="Marks an application" isChecked={tag?.isApplication ?? false} />
+      <Field name="name" label={texts.common.name} required maxLength={100} defaultValue={tag?.name ?? ''} />
+      <Field name="description" label={texts.tags.description} maxLength={2000} defaultValue={tag?.description ?? ''} />
+      <Choice
+        name="color"
+        label={texts.tags.colour}
+        options={Object.entries(texts.tags.colors)}
+        initial={tag?.color ?? 'Gray'}
+      />
+      <Check name="isApplication" label={texts.tags.marksAnApplication} isChecked={tag?.isApplication ?? false} />
     </>
   );
 }

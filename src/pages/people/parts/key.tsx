@@ -6,6 +6,7 @@ import { errorText } from '../../kit/asking';
 import { useHere } from './frame';
 import type { Column } from '../../kit/list/list';
 import { Time } from '../../kit/sections/rows';
+import { texts } from '../texts';
 
 /** A new key. The page keeps it only in memory, until the user closes its display. */
 export interface ShownKey {
@@ -22,19 +23,19 @@ export function NewKey({ newKey, close }: { newKey: ShownKey; close: () => void 
   return (
     <div class="card new-key">
       <h3 ref={title} tabIndex={-1}>
-        The key <bdi>{newKey.name}</bdi>
+        {texts.key.theKey} <bdi>{newKey.name}</bdi>
       </h3>
-      <p>Save it now: it is not shown again.</p>
-      <Copyable text={newKey.key} name={`The key ${newKey.name}`} notice={notice} />
+      <p>{texts.key.saveHint}</p>
+      <Copyable text={newKey.key} name={texts.key.keyLabel(newKey.name)} notice={notice} />
       {newKey.command && (
         <>
-          <p>The daemon that uses it, on a machine in the network:</p>
-          <Copyable text={newKey.command} name="Agent command" notice={notice} />
+          <p>{texts.key.daemonHint}</p>
+          <Copyable text={newKey.command} name={texts.key.agentCommand} notice={notice} />
         </>
       )}
       <p>
         <button type="button" onClick={close}>
-          I have saved it
+          {texts.key.saved}
         </button>
       </p>
     </div>
@@ -58,21 +59,28 @@ const isOver = ({ expiresAt }: KeyRow): boolean => expiresAt !== null && Date.pa
 export const keyColumns = <Row extends KeyRow, Field extends string>(
   more: readonly Column<Row, Field | KeyOrder>[],
 ): readonly Column<Row, Field | KeyOrder>[] => [
-  { title: 'Name', order: 'naturalName', cell: ({ name }) => <bdi>{name}</bdi> },
+  { title: texts.common.name, order: 'naturalName', cell: ({ name }) => <bdi>{name}</bdi> },
   ...more,
-  { title: 'Begins with', cell: ({ key }) => <code>{key}</code> },
-  { title: 'Last used', order: 'lastUsed', cell: ({ lastUsed }) => (lastUsed ? <Time at={lastUsed} /> : 'never') },
+  { title: texts.key.beginsWith, cell: ({ key }) => <code>{key}</code> },
   {
-    title: 'Expires',
+    title: texts.common.lastUsed,
+    order: 'lastUsed',
+    cell: ({ lastUsed }) => (lastUsed ? <Time at={lastUsed} /> : texts.common.never),
+  },
+  {
+    title: texts.common.expires,
     order: 'expiresAt',
     cell: (row) => (
       <>
-        {row.expiresAt ? <Time at={row.expiresAt} /> : 'never'}
-        {isOver(row) && ' (expired)'}
+        {row.expiresAt ? <Time at={row.expiresAt} /> : texts.common.never}
+        {isOver(row) && texts.key.expired}
       </>
     ),
   },
-  { title: 'State', cell: ({ isEnabled }) => (isEnabled ? 'accepted' : <strong>refused</strong>) },
+  {
+    title: texts.key.state,
+    cell: ({ isEnabled }) => (isEnabled ? texts.key.accepted : <strong>{texts.key.refused}</strong>),
+  },
 ];
 
 /**
@@ -81,7 +89,7 @@ export const keyColumns = <Row extends KeyRow, Field extends string>(
 export function Switch({ row, set }: { row: KeyRow; set: (isEnabled: boolean) => Promise<void> }) {
   const { notice } = useHere();
   const [isBusy, setBusy] = useState(false);
-  const word = row.isEnabled ? 'Revoke' : 'Accept again';
+  const word = row.isEnabled ? texts.key.revoke : texts.key.acceptAgain;
   const act = async () => {
     setBusy(true);
     await set(!row.isEnabled).catch((error: unknown) => notice(errorText(error)));

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import { Checks, Choice } from '../../kit/sections/form';
 import { reachesAll, type Role, type rolesUpTo } from './roles';
+import { texts } from '../texts';
 
 interface RoleAndNetworksProps {
   readonly roles: ReturnType<typeof rolesUpTo>;
@@ -16,20 +17,20 @@ export function RoleAndNetworks({ roles, role, networks, networkIds = [] }: Role
     <>
       <Choice
         name="permissions"
-        label="Role"
+        label={texts.common.role}
         options={roles}
         value={selectedRole}
         onChange={(value) => setWanted(value as Role)}
       />
       {reachesAll(selectedRole) ? (
-        <p class="quiet">Owners and Admins reach every network.</p>
+        <p class="quiet">{texts.roleAndNetworks.reachesAll}</p>
       ) : (
         <Checks
           name="networkIds"
-          label="Networks"
+          label={texts.common.networks}
           options={networks}
           selectedIds={networkIds}
-          hint="Without any: they see no network."
+          hint={texts.roleAndNetworks.noNetworkHint}
         />
       )}
     </>

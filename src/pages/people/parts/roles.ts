@@ -1,13 +1,14 @@
 // The roles of an organization, from low to high.
 import type { UserOrgPermissions } from '../../../generated/people-operations';
+import { texts } from '../texts';
 
 export type Role = UserOrgPermissions;
 
 const inWords: readonly (readonly [Role, string])[] = [
-  ['Viewer', 'Viewer: reads'],
-  ['Member', 'Member: reads and writes networks'],
-  ['Admin', 'Admin: also networks, people and credentials'],
-  ['Owner', 'Owner: everything'],
+  ['Viewer', texts.roles.viewer],
+  ['Member', texts.roles.member],
+  ['Admin', texts.roles.admin],
+  ['Owner', texts.roles.owner],
 ];
 const order = inWords.map(([role]) => role);
 
@@ -22,4 +23,4 @@ interface Reaching {
 }
 /** The names of the networks that a user may read, or that an invite will let its user read. */
 export const networksOf = ({ permissions, networks }: Reaching): string =>
-  reachesAll(permissions) ? 'all' : networks.map(({ name }) => name).join(', ') || 'none';
+  reachesAll(permissions) ? texts.roles.all : networks.map(({ name }) => name).join(', ') || texts.roles.none;
