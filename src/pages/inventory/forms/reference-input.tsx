@@ -202,8 +202,11 @@ export function ReferenceInput(props: ReferenceInputProps) {
           isOrdered={isOrdered}
           moveUp={(one) => {
             change(movedUp(ids, one));
-            // An element that is moved in the document loses the focus, so the button is focused again.
-            requestAnimationFrame(() => document.getElementById(`${id}-up-${one}`)?.focus());
+            // An element that is moved in the document loses the focus, so the button is focused again, unless the user
+            // has already moved the focus to another element.
+            requestAnimationFrame(() => {
+              if (document.activeElement === document.body) document.getElementById(`${id}-up-${one}`)?.focus();
+            });
           }}
           remove={(one) => {
             change(ids.filter((other) => other !== one));
