@@ -2,7 +2,7 @@
 // requests.
 import { IfOperStatus } from '../../../src/generated/prisma/enums';
 import { isDownState } from '../../../src/modules/inventory/shared/port-states';
-import { readFolds } from '../../../src/pages/topology/graph/folds';
+import { foldsOfSmallGraph, readFolds } from '../../../src/pages/topology/graph/folds';
 import type { Fold, PageGraph } from '../../../src/pages/topology/graph/picture';
 import { showPicture } from '../../../src/pages/topology/graph/shown';
 import { detailKey, toDetailInput, computeRoom } from '../../../src/pages/topology/state/detail';
@@ -40,6 +40,19 @@ test('an open fold is a box around its members and nested folds, and is listed b
   const shown = showPicture(buildPicture([...found.boxes], []), choices);
   expect([...shown.isClosed].sort()).toEqual(['floor', 'switch']);
   expect(shown.sizeOf.get('switch')).toBe(9);
+});
+
+test('a graph that is small enough is drawn without folds, except collapsed ones and those of machines without a cable', () => {
+  const folds = [
+    foldNamed('hall', { isExpanded: true, memberIds: ['switch'] }),
+    foldNamed('closed', { parentFoldId: 'hall' }),
+    foldNamed('machines', { basis: 'LearnedEndpoints', isExpanded: true, parentFoldId: 'hall', memberIds: ['pc'] }),
+  ];
+  const graph = { folds: foldsOfSmallGraph(folds), foldedEdges: [] } as unknown as PageGraph['graph'];
+  const boxes = [boxNamed('switch', { isClosedAtFirst: true }), boxNamed('pc')];
+  const found = readFolds(graph, 'L2Physical', boxes, [], false);
+  expect(parents(found)).toEqual({ closed: null, machines: null, switch: null, pc: 'machines' });
+  expect(found.boxes.find(({ id }) => id === 'switch')!.isClosedAtFirst).toBe(true);
 });
 
 test('if some contents of a box are revealed, the others are one fold beside them', () => {

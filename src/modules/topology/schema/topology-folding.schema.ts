@@ -21,6 +21,10 @@ const basisEnum = builder.enumType('GraphFoldBasis', {
   values: {
     Contents: { description: 'The box that contains them.' },
     Endpoints: { description: 'The devices or routers that connect them, while nothing is connected through them.' },
+    LearnedEndpoints: {
+      description:
+        'The device whose forwarding table leads to them. They are machines without a known cable, and their fold is never expanded automatically.',
+    },
     Uplink: { description: 'The devices or routers through which they are connected.' },
     Location: { description: 'The first part of their location.' },
     Tag: { description: 'A tag.' },

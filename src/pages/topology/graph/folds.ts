@@ -9,6 +9,7 @@ type AnsweredGraph = PageGraph['graph'];
 
 const icons: Readonly<Partial<Record<Fold['basis'], string>>> = {
   Endpoints: 'users',
+  LearnedEndpoints: 'users',
   Uplink: 'network',
   Location: 'globe',
   Tag: 'tag',
@@ -19,14 +20,15 @@ const icons: Readonly<Partial<Record<Fold['basis'], string>>> = {
 };
 
 /**
- * Adds folds to boxes and items. The folded contents of a box are drawn as a closed box, unless some of the contents
- * are shown separately.
+ * Adds folds to boxes and items. `isLarge` says whether the graph is too large to be shown without folds. The folded
+ * contents of a box are drawn as a closed box, unless some of the contents are shown separately.
  */
 export function readFolds(
   { folds, foldedEdges }: AnsweredGraph,
   view: TopologyView,
   boxes: readonly Box[],
   items: readonly Item[],
+  isLarge = true,
 ): { boxes: readonly Box[]; items: readonly Item[]; links: readonly Link[] } {
   const around = new Map(
     folds.flatMap(({ id, basis, memberIds }) =>
@@ -44,8 +46,8 @@ export function readFolds(
       ...box,
       parentId: around.get(box.id) ?? box.parentId,
       fold: ofBox.get(box.id) ?? null,
-      // The service has already folded the boxes that would be closed by default.
-      isClosedAtFirst: false,
+      // In a large graph, the service has already folded the boxes that would be closed by default.
+      isClosedAtFirst: box.isClosedAtFirst && !isLarge,
     })),
     ...marks.map((fold): Box => {
       const isInFold = fold.parentFoldId !== null && basisOf.get(fold.parentFoldId) !== 'Contents';
@@ -70,6 +72,18 @@ export function readFolds(
       }),
     ),
   };
+}
+
+/**
+ * The folds that are drawn in a graph that is small enough to be shown without folds: collapsed folds, and folds of
+ * machines without a known cable. They are at the top level, because the folds around them are not drawn.
+ */
+export function foldsOfSmallGraph(folds: AnsweredGraph['folds']): AnsweredGraph['folds'] {
+  const drawn = folds.filter(({ isExpanded, basis }) => !isExpanded || basis === 'LearnedEndpoints');
+  const ids = new Set(drawn.map(({ id }) => id));
+  return drawn.map((fold) =>
+    fold.parentFoldId === null || ids.has(fold.parentFoldId) ? fold : { ...fold, parentFoldId: null },
+  );
 }
 
 const lookOf = (view: TopologyView, type: EdgeType) => edgeAppearances[view][type];

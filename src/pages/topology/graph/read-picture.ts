@@ -1,6 +1,6 @@
 // Converts the service's response to a picture.
 import type { TopologyView } from '../../../generated/page-operations';
-import { readFolds } from './folds';
+import { foldsOfSmallGraph, readFolds } from './folds';
 import { buildPicture, type Box, type CardService, type Freshness, type Item } from './picture';
 import { roleLooks } from './roles';
 import type { AnsweredContainer, AnsweredElement, AnsweredNode, Link, PageGraph, Picture } from './picture';
@@ -37,15 +37,16 @@ export function readPicture(
 ): Picture {
   const read = graph.nodes.filter(isContainer).map((container) => readBox(container, judge));
   const cards = graph.nodes.filter(isElement).map((element) => readItem(element, judge));
-  // If a graph needs no folding, the response has no folds, not even expanded ones.
-  const isFolded =
-    graph.folds.length > 0 &&
-    (graph.folds.some(({ isExpanded }) => !isExpanded) || drawsFolds(read.length + cards.length));
+  const hiddenCount = graph.folds.reduce((sum, fold) => sum + (fold.isExpanded ? 0 : fold.nodeCount), 0);
+  const isLarge = drawsFolds(read.length + cards.length + hiddenCount);
+  const folds = isLarge ? graph.folds : foldsOfSmallGraph(graph.folds);
   const {
     boxes,
     items,
     links: foldedLinks,
-  } = isFolded ? readFolds(graph, view, read, cards) : { boxes: read, items: cards, links: [] };
+  } = folds.length > 0
+    ? readFolds({ ...graph, folds }, view, read, cards, isLarge)
+    : { boxes: read, items: cards, links: [] };
   const links = graph.edges.map((edge): Link => {
     const { id, edgeType: type, source, target, label, relationKey, viewConfig: look } = edge;
     const isBlocked = 'isBlocked' in edge && edge.isBlocked;

@@ -52,7 +52,9 @@ const unfolded = 100_000;
  */
 function openedAs(detail: GraphDetailInput | null, folds: PageGraph['graph']['folds']): GraphDetailInput | null {
   if (!detail) return null;
-  if (folds.every(({ isExpanded }) => isExpanded)) return { ...detail, foldAbove: unfolded, collapsed: [] };
+  // Folds of machines without a known cable are collapsed in graphs of any size.
+  if (folds.every(({ isExpanded, basis }) => isExpanded || basis === 'LearnedEndpoints'))
+    return { ...detail, foldAbove: unfolded, collapsed: [] };
   const expanded = folds.filter(({ isExpanded }) => isExpanded).map(({ id }) => id);
   return { ...detail, limit: 1, foldAbove: 1, expanded: expanded.slice(0, mostIds), collapsed: [] };
 }

@@ -146,6 +146,7 @@ class Branches {
       return arrange(nonemptyItems, facets, this.place(unit.id, 'beyond'));
     }
     const ends: Item[] = [];
+    const learnedEnds: Item[] = [];
     const branches: Item[] = [];
     const nameOf = ({ members }: Unit): string => this.ground.facts.nameOf(members[0]!);
     const children = unit.children.map((child) => ({ child, name: nameOf(child) }));
@@ -153,16 +154,35 @@ class Branches {
     for (const { child } of children) {
       const members = this.branch(child, tier + 1);
       if (members.length === 0) continue;
-      (child.children.length === 0 ? ends : branches).push({ id: child.members[0]!, members });
+      const group = child.children.length > 0 ? branches : this.isLearned(child) ? learnedEnds : ends;
+      group.push({ id: child.members[0]!, members });
     }
     const withoutPlace = facets.filter(({ basis }) => basis !== 'Location');
-    const members = arrange(ends, withoutPlace, this.place(unit.id, 'ends'));
+    const learnedMembers = arrange(learnedEnds, withoutPlace, this.place(unit.id, 'learned'));
+    const members = [
+      ...arrange(ends, withoutPlace, this.place(unit.id, 'ends')),
+      ...(learnedMembers.length === 0 ? [] : unlessSingle(this.learnedEndpoints(unit, learnedMembers))),
+    ];
     const isFew = tier === 0 && ends.length <= fewEnds;
     const withoutKind = facets.filter(({ basis }) => basis !== 'Kind');
     return [
       ...(isFew || members.length === 0 ? members : unlessSingle(this.endpoints(unit, members))),
       ...arrange(branches, withoutKind, this.place(unit.id, 'branches')),
     ];
+  }
+
+  /** Whether a unit is a machine without a known cable, at the port whose forwarding table leads to it. */
+  private isLearned({ members }: Unit): boolean {
+    const { graph, preparedInventory } = this.ground;
+    const portsOf = preparedInventory.lookup.machinePlaces?.portsOf;
+    return graph.view === 'L2Physical' && portsOf !== undefined && members.every((id) => portsOf.has(id));
+  }
+
+  private learnedEndpoints({ id: key, members: anchorIds }: Unit, members: readonly Member[]) {
+    const on = joinedNames(anchorIds, this.ground.facts.nameOf);
+    const label = `Machines at ${on}`;
+    const reason = `No cable to them is known; the forwarding table of ${on} leads to them.`;
+    return plannedFold(this.place(key), { basis: 'LearnedEndpoints', key, label, reason, anchorIds, members });
   }
 
   private endpoints({ id: key, members: anchorIds }: Unit, members: readonly Member[]) {

@@ -8,9 +8,11 @@ export type Grouping = (typeof groupings)[number];
 
 /**
  * What the members of a fold have in common. `Contents`: the box that contains them. `Endpoints`: the nodes to which
- * they are connected. The other values are properties of the members.
+ * they are connected. `LearnedEndpoints`: the device whose forwarding table leads to them. The other values are
+ * properties of the members.
  */
-export type FoldBasis = Exclude<Grouping, 'Auto'> | 'Contents' | 'Endpoints' | 'Software' | 'Others';
+export type FoldBasis =
+  Exclude<Grouping, 'Auto'> | 'Contents' | 'Endpoints' | 'LearnedEndpoints' | 'Software' | 'Others';
 
 /** Number of nodes and folds that fill a canvas of 1,440 × 900 pixels: each takes about 120 × 90 with its name. */
 export const legibleMarks = 120;

@@ -124,6 +124,9 @@ const isOfContents = ({ plannedFold }: PlacedFold): boolean => plannedFold.conta
 const gainOf = ({ nodeIds, inside, boxId }: PlacedFold): number =>
   nodeIds.length + inside.filter((fold) => fold.boxId === undefined).length - (boxId === undefined ? 1 : 0);
 
+/** Whether a fold may be expanded automatically. Machines without a known cable would outnumber the devices. */
+const opensByItself = ({ plannedFold }: PlacedFold): boolean => plannedFold.basis !== 'LearnedEndpoints';
+
 /**
  * The folds that are expanded automatically. All folds of a rank are expanded together, rank by rank, while the visible
  * nodes and folds stay within `limit`.
@@ -132,7 +135,7 @@ function openedBy(
   { graph, folds }: FoldTree,
   { limit, foldAbove }: Pick<Detail, 'limit' | 'foldAbove'>,
 ): Set<PlacedFold> {
-  if (graph.nodes.length <= foldAbove) return new Set(folds);
+  if (graph.nodes.length <= foldAbove) return new Set(folds.filter(opensByItself));
   const openFolds = new Set<PlacedFold>();
   const ranks = groupRows(folds, rankOf);
   let marks = graph.nodes.length - folds.reduce((sum, { nodeIds }) => sum + nodeIds.length, 0);
@@ -141,7 +144,9 @@ function openedBy(
     // The physical view shows devices, and a device's ports only on request. So folds of ports are never expanded
     // automatically.
     if (rank >= contentsRank && graph.view === 'L2Physical') break;
-    const candidates = ranks.get(rank)!.filter(({ parent }) => !parent || openFolds.has(parent));
+    const candidates = ranks
+      .get(rank)!
+      .filter((fold) => opensByItself(fold) && (!fold.parent || openFolds.has(fold.parent)));
     const gains = new Map(candidates.map((fold) => [fold, gainOf(fold)]));
     const all = [...gains.values()].reduce((sum, gain) => sum + gain, 0);
     const isRoom = marks + all <= limit;

@@ -30,7 +30,7 @@ export interface MachineFacts {
   readonly ofHost: Readonly<Record<HostBasis, TraitOf>>;
   readonly ofSubnet: Readonly<Record<HostBasis, TraitOf>>;
 }
-export type HostBasis = Exclude<FoldBasis, 'Contents' | 'Endpoints' | 'Others' | 'Software'>;
+export type HostBasis = Exclude<FoldBasis, 'Contents' | 'Endpoints' | 'LearnedEndpoints' | 'Others' | 'Software'>;
 
 /** The site in a location: `Main Hall` for `Main Hall, floor 2` and for `Main Hall / basement`. */
 const siteIn = (location: string | null | undefined): string => (location ?? '').split(/[,;/\n]/)[0]!.trim();

@@ -5,7 +5,7 @@ import type { FoldTree } from '../../../../../src/modules/topology/graph/folding
 import type { Inventory } from '../../../../../src/modules/topology/graph/inventory';
 import { topologyViews } from '../../../../../src/modules/topology/graph/options';
 import { demoInventories } from '../demo-inventories';
-import { collapsedFolds, foldTree, countMarks, planTree } from './folding';
+import { collapsedFolds, foldTree, countMarks, planTree, usualOptions } from './folding';
 
 const [small, large] = [100, 2000].map((hosts) => demoInventories(hosts)[0]!) as [Inventory, Inventory];
 const [campus, dataCentre, branch] = demoInventories(500, 3) as [Inventory, Inventory, Inventory];
@@ -49,6 +49,19 @@ test('a building is folded behind its distribution switches, endpoints behind th
   expect(endpoints.basis).toBe('Endpoints');
   const accessSwitch = large.hosts.find(({ displayName }) => displayName === 'rv-a-acc-1')!;
   expect(endpoints.anchorIds).toEqual([accessSwitch.id]);
+});
+
+test('machines without a cable are one fold at their switch, in graphs of any size, until a request expands it', () => {
+  const options = { ...usualOptions, optionalEdgeTypes: ['LearnedMachine' as const] };
+  const tree = planTree(small, 'L2Physical', 'Auto', options);
+  const machines = collapsedFolds(foldTree(tree, { foldAbove: 10_000 }));
+  expect(machines.length).toBeGreaterThan(0);
+  expect(new Set(machines.map(({ basis }) => basis))).toEqual(new Set(['LearnedEndpoints']));
+  expect(machines.map(({ label }) => label)).toContain('Machines at rv-a-acc-1');
+  const expanded = machines.map(({ id }) => id);
+  expect(foldTree(tree, { foldAbove: 10_000, expanded }).nodes).toHaveLength(tree.graph.nodes.length);
+  const largeFolds = collapsedFolds(foldTree(planTree(large, 'L2Physical', 'Auto', options)));
+  expect(largeFolds.length).toBeLessThanOrEqual(legibleMarks);
 });
 
 test('subnets are folded behind the routers of their building, machines by their building', () => {
