@@ -33,6 +33,9 @@ export const historyName = (type) => `InventoryHistoryOf${type}`;
  */
 const hasOwnHistory = ({ hasPast, historyKind }) => hasPast && historyKind === null;
 
+/** Kinds with a history that the difference of two instants and the live changes of a network do not include. */
+const uncomparedKinds = new Set(['AddressReservation', 'SavedView']);
+
 /**
  * The facts about all kinds. `sdl` is the schema, `descriptions` are the descriptions in kinds.ts, `referred` are
  * descriptions of kinds that only forms and rows refer to, and `downloads` is the result of `downloadsIn`.
@@ -68,6 +71,8 @@ export async function inventoryFacts({ sdl, descriptions: listed, referred = [],
       title: description.title,
       hasPast: 'history' in type.getFields(),
       historyKind: historyKinds.find((name) => name.toLowerCase() === type.name.toLowerCase()) ?? null,
+      isCompared:
+        !uncomparedKinds.has(type.name) && historyKinds.some((name) => name.toLowerCase() === type.name.toLowerCase()),
       isInNetwork: 'networkId' in args,
       filter: graphql.getNamedType(args.filter).name,
       order: graphql.getNamedType(args.orderBy).name,

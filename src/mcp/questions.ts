@@ -110,6 +110,9 @@ export const whyHidden = tool('why_hidden', {
 
 const instant = (description: string) => z.iso.datetime({ offset: true }).describe(description);
 
+/** Kinds of rows with a history that differences do not include. */
+const uncompared: ReadonlySet<string> = new Set(['AddressReservation', 'SavedView']);
+
 export const whatChanged = (schema: GraphQLSchema) =>
   tool('what_changed', {
     title: 'Tell what changed in a network',
@@ -120,7 +123,7 @@ export const whatChanged = (schema: GraphQLSchema) =>
       from: instant('The earlier instant, for example 2026-01-31T08:00:00Z.'),
       to: instant('The later instant; left out: now.').optional(),
       kinds: z
-        .array(z.enum(enumValues<InventoryKind>(schema, 'InventoryKind')))
+        .array(z.enum(enumValues<InventoryKind>(schema, 'InventoryKind').filter((kind) => !uncompared.has(kind))))
         .min(1)
         .max(20)
         .optional(),

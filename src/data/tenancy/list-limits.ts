@@ -23,6 +23,9 @@ export const listLimits = {
   networks: 10_000,
 } as const;
 
+/** Maximum number of saved views per user and network. */
+export const mostSavedViews = 100;
+
 /**
  * Throws 400 `validation_out_of_range` if a list would grow beyond its limit. Lists that shrink or keep their length
  * are accepted.

@@ -3,7 +3,13 @@ import { registerTexts } from '../../graphql/descriptions/texts';
 
 registerTexts({
   enums: {
-    InventoryKind: { metadata: 'entities' },
+    InventoryKind: {
+      metadata: 'entities',
+      values: {
+        AddressReservation: 'A range of addresses of a subnet that is reserved for a purpose.',
+        SavedView: 'A picture of a topology that a user has saved.',
+      },
+    },
   },
   fields: {
     added: 'Number of added rows.',

@@ -3,7 +3,7 @@ import { builder } from '../../graphql/builder';
 import { list } from '../../graphql/plugin/bounds';
 import { asksForRows } from '../../graphql/row-field';
 import { changeRef } from './inventory-diff.schema';
-import { inventoryKindEnum, inventoryModel } from './inventory-kinds';
+import { comparedModels, inventoryKindEnum } from './inventory-kinds';
 import { mostAtOnce } from './live/change-feed';
 import { readPlace } from './live/change-place';
 import { openChanges, type ChangesEvent } from './live/change-reader';
@@ -55,7 +55,7 @@ builder.subscriptionField('inventoryChanges', (t) =>
       if (since != null) readPlace(since, 'since');
       return openChanges(context, {
         ...{ networkId, tagIds, hostId, since },
-        models: kinds?.map(inventoryModel),
+        models: comparedModels(kinds),
         asksForRows: asksForRows(info),
       });
     },

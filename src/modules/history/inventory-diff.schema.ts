@@ -20,7 +20,7 @@ import { requireVisible } from '../../data/tenancy/rows';
 import { entityName } from '../../data/tenancy/visible-rows';
 import { derivedId } from '../../platform/text/derived-id';
 import { isUuid } from '../../platform/text/validation';
-import { changedFields, inventoryKindEnum, inventoryModel } from './inventory-kinds';
+import { changedFields, comparedModels, inventoryKindEnum } from './inventory-kinds';
 
 const kindOf = (model: string): string => entityName(model as Parameters<typeof entityName>[0]);
 
@@ -145,7 +145,7 @@ builder.queryField('inventoryDiff', (t) =>
         const page = plainPage(args, placeIn);
         const period = {
           ...{ networkId, ...resolvePeriod(args.from, args.to, context) },
-          ...{ models: kinds?.map(inventoryModel), changeTypes },
+          ...{ models: comparedModels(kinds), changeTypes },
         };
         await requireVisible(db, 'Network', networkId, { select: { id: true } });
         await requireKept(sql, { from: period.from, to: period.to }, [{ model: 'Network', id: networkId }]);

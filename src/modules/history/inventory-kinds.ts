@@ -1,17 +1,32 @@
-// The kinds of rows that the difference of two instants lists, and the changes of their fields.
+// The kinds of rows whose history is read by kind and id, and the changes of their fields.
 import { builder } from '../../graphql/builder';
 import type { FieldChange } from './field-changes';
-import { kindFields, historiedKind, inventoryModels } from './kinds';
+import { kindFields, historiedKind, inventoryModels, uncomparedModels } from './kinds';
 import type { State } from './states.sql';
 import { entityName } from '../../data/tenancy/visible-rows';
+import { AppError } from '../../errors';
 
 /** Models by the names of their kinds in the API. */
-const models = new Map<string, string>(inventoryModels.map((model) => [entityName(model), model]));
+const models = new Map<string, string>(
+  [...inventoryModels, ...uncomparedModels].map((model) => [entityName(model), model]),
+);
 export const inventoryModel = (kind: string): string => models.get(kind)!;
+
+/**
+ * Returns the models of kinds whose changes are requested; undefined for all. Throws 400 `validation_invalid_format`
+ * for a kind that differences do not include.
+ */
+export const comparedModels = (kinds: readonly string[] | null | undefined): string[] | undefined =>
+  kinds?.map((kind) => {
+    const model = inventoryModel(kind);
+    if ((uncomparedModels as readonly string[]).includes(model))
+      throw new AppError('validation_invalid_format', { field: 'kinds' });
+    return model;
+  });
 
 export const inventoryKindEnum = builder.enumType('InventoryKind', {
   description:
-    'Kinds of rows with a history. Links are fields of the row that they belong to: `tagIds`, `vlanIds`, `neighbors`, `memberIds`.',
+    'Kinds of rows with a history; differences and live changes have all but AddressReservation and SavedView. Links are fields of the row that they belong to: `tagIds`, `vlanIds`, `neighbors`, `memberIds`.',
   values: [...models.keys()],
 });
 

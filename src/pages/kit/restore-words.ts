@@ -20,7 +20,11 @@ export interface Restoration {
   readonly conflicts: readonly RestoreConflict[];
 }
 
-const kindWords: Readonly<Record<string, string>> = { IPAddress: 'IP address' };
+const kindWords: Readonly<Record<string, string>> = {
+  IPAddress: 'IP address',
+  AddressReservation: 'address reservation',
+  SavedView: 'saved view',
+};
 const wordOf = (kind: string): string => kindWords[kind] ?? kind;
 
 /** The name of a field in words: `vlanNumber` becomes `vlan number`. */
@@ -39,6 +43,7 @@ export function rowWords({ kind, name, changeType, fields }: RestoredRow): strin
   const row = name === '' ? wordOf(kind) : `${wordOf(kind)} ${name}`;
   if (changeType === 'Added') return `${row} comes back.`;
   if (changeType === 'Removed') return `${row} is deleted.`;
+  if (fields.length === 0) return `${row}: places and lines on the map.`;
   const changes = fields.map(
     ({ field, from, to }) => `${fieldWords(field)} from ${valueWords(from)} to ${valueWords(to)}`,
   );

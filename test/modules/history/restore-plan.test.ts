@@ -36,6 +36,7 @@ const empty: Surroundings = {
     mergedInto: new Map(),
     takenKeys: new Set(),
     holders: [],
+    overlaps: [],
     users: [],
     counts: [],
     outside: [],

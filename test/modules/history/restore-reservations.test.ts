@@ -1,8 +1,8 @@
-// Reserved addresses are restored together with their subnet, whether the subnet is restored by its state or by undoing
-// its deletion. New reservations prevent undoing a change.
+// Reserved addresses are restored alone and together with their subnet, by their state or by undoing a change. New
+// reservations prevent undoing a change.
 import { addInventory, type Inventory } from '../../support/inventory';
 import { createWorld, type World } from '../../support/world';
-import { instant, lastEvent, restore, storedRows, undo, undoText } from './restore-world';
+import { instant, lastEvent, restore, restoreText, storedRows, undo } from './restore-world';
 
 let world: World;
 let inventory: Inventory;
@@ -32,6 +32,8 @@ const reserve = async (firstAddress: string, lastAddress: string, createdByUserI
     data: { ...place, firstAddress, lastAddress, purpose: 'printers', description: 'second floor' },
   });
 };
+/** Columns of a state that differ after a restore. */
+const bookkeeping = { validFrom: true, auditEventId: true, updatedAt: true, createdAt: true } as const;
 const deleteSubnet = async () =>
   expect((await world.member.rest.delete(`/subnets/${inventory.subnetId}`)).status).toBe(200);
 
@@ -80,8 +82,55 @@ test('a prefix that does not contain a reservation is a conflict of the subnet',
   }
 });
 
-test('releasing a reservation cannot be undone alone, nor can creating a subnet that has got one', async () => {
-  const { member, prisma, networkId } = world;
+test('a released reservation is restored, unless another one has its addresses', async () => {
+  const { member, viewer, prisma } = world;
+  const before = await reserve('10.40.0.100', '10.40.0.109');
+  const { id } = before;
+  const at = await now();
+  const release = async () => expect((await member.rest.delete(`/address-reservations/${id}`)).status).toBe(200);
+  const stored = () => prisma.addressReservation.findUnique({ where: { id }, omit: bookkeeping });
+  const { validFrom: _from, auditEventId: _event, updatedAt: _updated, createdAt: _created, ...columns } = before;
+
+  await member.query(
+    `mutation($id: UUID!, $input: UpdateAddressReservationInput!) { updateAddressReservation(id: $id, input: $input) { id } }`,
+    { id, input: { purpose: 'cameras', until: '2026-01-01T00:00:00Z' } },
+  );
+  const changed = await restore(member, { kind: 'AddressReservation', id, at });
+  expect(changed.rows.map(({ kind, name, fields }) => [kind, name, fields.map(({ field }) => field)])).toEqual([
+    ['AddressReservation', '10.40.0.100-10.40.0.109', ['purpose', 'until']],
+  ]);
+  await release();
+  expect((await viewer.refusal(restoreText, { input: { kind: 'AddressReservation', id, at } })).code).toBe(
+    'auth_permission_denied',
+  );
+  await restore(member, { kind: 'AddressReservation', id, at });
+  expect(await stored()).toEqual(columns);
+  await now();
+  await release();
+  const event = await lastEvent(member, 'AddressReservation', id);
+  const other = await reserve('10.40.0.109', '10.40.0.120');
+  const { conflicts } = await undo(member, event, { isPreview: true });
+  expect(conflicts).toMatchObject([
+    {
+      ...{ code: 'address_reservation_conflict', kind: 'AddressReservation', entityId: id },
+      params: { id: other.id, first: '10.40.0.109', last: '10.40.0.120' },
+    },
+  ]);
+  await prisma.addressReservation.update({ where: { id: other.id }, data: { until: new Date(0) } });
+  await undo(member, event);
+  expect(await stored()).toEqual(columns);
+  await now();
+  await release();
+  await prisma.addressReservation.delete({ where: { id: other.id } });
+  await prisma.subnet.update({ where: { id: inventory.subnetId }, data: { cidr: '10.40.0.0/26' } });
+  const outside = await restore(member, { kind: 'AddressReservation', id, at, isPreview: true });
+  expect(outside.conflicts).toMatchObject(
+    ['10.40.0.100', '10.40.0.109'].map((ip) => ({ code: 'ip_address_out_of_range', entityId: id, params: { ip } })),
+  );
+});
+
+test('creating a subnet cannot be undone while it has a reservation', async () => {
+  const { member, networkId } = world;
   const reply = await member.rest.post('/subnets', {
     ...{ network_id: networkId, name: 'new', cidr: '10.41.0.0/24', subnet_type: 'Lan' },
   });
@@ -94,12 +143,14 @@ test('releasing a reservation cannot be undone alone, nor can creating a subnet 
     { code: 'entity_in_use', kind: 'Subnet', params: { used_by_id: reserved.body.data.id } },
   ]);
   expect((await member.rest.delete(`/address-reservations/${reserved.body.data.id}`)).status).toBe(200);
-  const { auditEventId } = (
-    await prisma.$queryRaw<{ auditEventId: string }[]>`
-      SELECT ended_by::text AS "auditEventId" FROM address_reservations_revisions
-      WHERE id = ${reserved.body.data.id}::uuid AND is_last`
-  )[0]!;
-  const refusal = await member.refusal(undoText, { input: { eventId: auditEventId } });
-  expect(refusal.code).toBe('entity_not_found');
   expect((await undo(member, created)).isChanged).toBe(true);
+});
+
+test('a difference refuses kinds that it does not include', async () => {
+  const { member, networkId } = world;
+  const kinds = ['VLAN', 'AddressReservation'];
+  const differing = `query($networkId: UUID!, $from: DateTime!, $kinds: [InventoryKind!]) {
+    inventoryDiff(networkId: $networkId, from: $from, kinds: $kinds) { totalCount } }`;
+  const refusal = await member.refusal(differing, { networkId, from: await now(), kinds });
+  expect(refusal).toMatchObject({ code: 'validation_invalid_format', params: { field: 'kinds' } });
 });

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { databaseInstant } from '../../support/instants';
 import { createWorld, type Caller, type World } from '../../support/world';
+import { lastEvent, restore, restoreText, undo, undoText } from '../history/restore-world';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as the wire has it
 type Json = any;
@@ -273,4 +274,56 @@ test('saving a view does not rebuild the graph', async () => {
   await change(maker, id, { name: 'renamed' });
   await maker.rest.delete(path(id));
   expect(await marks()).toBe(before);
+});
+
+test('a deleted view is restored by its maker and by Admins, and a change of it is undone', async () => {
+  const { admin, prisma } = world;
+  const positions = [{ element_id: randomUUID(), x: 1, y: 2 }];
+  const { id } = await save(maker, { ...sharedVisibility, name: 'core', positions });
+  const stored = () => prisma.savedView.findUnique({ where: { id }, select: { name: true, positions: true } });
+  const before = await stored();
+  const at = await databaseInstant(prisma);
+  await change(maker, id, { name: 'edge', positions: [] });
+  const event = await lastEvent(maker, 'SavedView', id);
+  const refused = [
+    await other.refusal(undoText, { input: { eventId: event } }),
+    await other.refusal(restoreText, { input: { kind: 'SavedView', id, at } }),
+  ];
+  expect(refused.map(({ code }) => code)).toEqual(['auth_permission_denied', 'auth_permission_denied']);
+  const { rows } = await undo(maker, event);
+  expect([rows.map(({ kind, fields }) => [kind, fields]), await stored()]).toEqual([
+    [['SavedView', [{ field: 'name', from: 'edge', to: 'core' }]]],
+    before,
+  ]);
+  // Positions are no field of a history, so a restore of them alone names the view without a field.
+  await databaseInstant(prisma);
+  await change(maker, id, { positions: [] });
+  const moved = await restore(maker, { kind: 'SavedView', id, at });
+  expect([moved.rows.map(({ fields }) => fields), await stored()]).toEqual([[[]], before]);
+
+  await databaseInstant(prisma);
+  expect((await maker.rest.delete(path(id))).status).toBe(200);
+  const [taken] = [await save(maker, { name: 'core' })];
+  const { conflicts } = await restore(admin, { kind: 'SavedView', id, at, isPreview: true });
+  expect(conflicts.map(({ code, entityId, params }) => [code, entityId, params])).toEqual([
+    ['entity_already_exists', id, { entity: 'SavedView', field: 'name', value: 'core', held_by: null }],
+  ]);
+  await prisma.savedView.delete({ where: { id: taken.id } });
+  expect((await restore(admin, { kind: 'SavedView', id, at })).rows.map((one) => one.changeType)).toEqual(['Added']);
+  expect(await stored()).toEqual(before);
+});
+
+test('publishing a view, or making it private, is neither a creation nor a deletion for others', async () => {
+  const { admin, prisma } = world;
+  const { id } = await save(maker, { name: 'drafts' });
+  for (const visibility of ['Organization', 'Own']) {
+    await databaseInstant(prisma);
+    await change(maker, id, { visibility });
+    const input = { eventId: await lastEvent(maker, 'SavedView', id) };
+    expect((await admin.refusal(undoText, { input })).code).toBe('entity_not_found');
+    expect((await other.refusal(undoText, { input })).code).toBe('entity_not_found');
+    expect(await prisma.savedView.count({ where: { id, visibility: visibility as 'Own' } })).toBe(1);
+  }
+  await undo(maker, await lastEvent(maker, 'SavedView', id));
+  expect(await prisma.savedView.count({ where: { id, visibility: 'Organization' } })).toBe(1);
 });

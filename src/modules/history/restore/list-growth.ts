@@ -1,11 +1,11 @@
 // Pure functions that find the lists to which restored rows are added, such as a host's ports, and check the limits of
 // these lists.
-import { listLimits } from '../../../data/tenancy/list-limits';
+import { listLimits, mostSavedViews } from '../../../data/tenancy/list-limits';
 import { createConflict, type Conflict, type ModelRow, type Row } from './plan-writes';
 
 /** The current number of rows in a list, such as the ports of one host. */
 export interface ListCount {
-  readonly list: 'ipAddresses' | 'ports' | 'interfaces' | 'services' | 'bindings' | 'tags' | 'organizationTags';
+  readonly list: keyof typeof listLimits | 'savedViews';
   readonly ownerId: string;
   readonly count: number;
 }
@@ -28,6 +28,10 @@ export function listOfRow(model: string, row: Row): { list: ListCount['list']; o
       return { list: 'bindings', ownerId: row.service_id };
     case 'TagAssignment':
       return { list: 'tags', ownerId: row.entity_id };
+    case 'AddressReservation':
+      return { list: 'addressReservations', ownerId: row.subnet_id };
+    case 'SavedView':
+      return { list: 'savedViews', ownerId: `${String(row.network_id)}/${String(row.created_by_user_id)}` };
     case 'Tag':
       return { list: 'organizationTags', ownerId: row.organization_id };
     default:
@@ -53,8 +57,9 @@ export function crowdedConflicts(
   return [...growth].flatMap(([key, { added, row }]) => {
     const [list] = key.split(' ') as [ListCount['list']];
     const stored = counts.find((one) => `${one.list} ${one.ownerId}` === key)?.count ?? 0;
-    const max = listLimits[list];
+    const max = list === 'savedViews' ? mostSavedViews : listLimits[list];
     if (added <= 0 || stored + added <= max) return [];
+    if (list === 'savedViews') return [createConflict(row.model, row.row, 'saved_views_exceeded', { max })];
     return [createConflict(row.model, row.row, 'validation_out_of_range', { field: list, min: 0, max })];
   });
 }

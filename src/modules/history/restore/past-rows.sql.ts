@@ -38,6 +38,9 @@ export function rowJson(model: string): string {
 /** SQL condition for rows that the viewer may read. Parameters: $1 networks, $2 organization, $3 user. */
 export function readableSql(model: string, alias = 'r'): string {
   if (model === 'Tag') return `${alias}.organization_id = $2::uuid`;
+  if (model === 'SavedView')
+    return `${alias}.network_id = ANY($1::uuid[])
+      AND (${alias}.visibility = 'Organization' OR ${alias}.created_by_user_id = $3::uuid)`;
   if (model === 'TagAssignment')
     return `${alias}.organization_id = $2::uuid AND (${alias}.network_id = ANY($1::uuid[]) OR ${alias}.user_id = $3::uuid)`;
   return `${alias}.network_id = ANY($1::uuid[])`;
@@ -174,6 +177,19 @@ async function endedBelow(
   return rows.map((one) => ({ model, ...one }));
 }
 
+/**
+ * Returns an SQL condition on a state `r` that a change ended or began: the viewer may also read the state before or
+ * after it. A saved view that was published or made private by a change would otherwise look created or deleted.
+ */
+function neighborReadable(model: string, side: 'before' | 'after'): string {
+  if (model !== 'SavedView') return 'TRUE';
+  const touches = side === 'before' ? 'n.valid_to = r.valid_from' : 'n.valid_from = r.valid_to';
+  const unreadable = [liveTable(model), `${tableOf(model)}_revisions`].map(
+    (table) => `SELECT FROM ${table} n WHERE n.id = r.id AND ${touches} AND NOT (${readableSql(model, 'n')})`,
+  );
+  return `NOT EXISTS (${unreadable.join(' UNION ALL ')})`;
+}
+
 /** Resolves with the time of an audit event; undefined if the viewer's organization has no event with this id. */
 export async function readEventTime({ query, viewer }: TenantSql, eventId: string): Promise<Date | undefined> {
   const text = `SELECT created_at AS at FROM audit_events WHERE id = $1::uuid AND organization_id = $2::uuid`;
@@ -195,8 +211,8 @@ export async function rowsOfChange(place: Place, eventId: string, at: Date): Pro
     const rowsOf = (source: string, side: string, condition: string) => `
       SELECT ${rowJson(model)} AS row, ${side} AS side FROM ${source} r
       WHERE ${scope} AND ${condition} AND ${readableSql(model)} AND ${readerUse}`;
-    const endedBy = `r.ended_by = $4::uuid AND ${within('r.valid_to', '$5::timestamptz')}`;
-    const begunBy = `r.audit_event_id = $4::uuid AND ${within('r.valid_from', '$5::timestamptz')}`;
+    const endedBy = `r.ended_by = $4::uuid AND ${within('r.valid_to', '$5::timestamptz')} AND ${neighborReadable(model, 'after')}`;
+    const begunBy = `r.audit_event_id = $4::uuid AND ${within('r.valid_from', '$5::timestamptz')} AND ${neighborReadable(model, 'before')}`;
     // For a model that only discovery writes, only deleted rows are read. A deleted row of such a model is restored
     // together with the row to which it belongs.
     const sources = isDerived(model)

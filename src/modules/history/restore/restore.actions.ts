@@ -4,16 +4,16 @@ import { requireKept } from '../../../data/tenancy/kept';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import type { TenantSql } from '../../../data/tenancy/scoped-sql';
 import { requireChangeable } from '../../../data/tenancy/shared-rows';
-import type { Viewer } from '../../../data/tenancy/viewer';
+import { atLeast, userOf, type Viewer } from '../../../data/tenancy/viewer';
 import { entityName } from '../../../data/tenancy/visible-rows';
 import { AppError } from '../../../errors';
 import { lastStorableTime } from '../../../platform/text/validation';
-import { lockHosts, lockHostWrites, lockNetwork } from '../../inventory/writes';
-import { inventoryModels } from '../kinds';
+import { lockHosts } from '../../inventory/writes';
+import { inventoryModels, uncomparedModels } from '../kinds';
 import { justBeforeTime } from '../period';
 import type { State } from '../states.sql';
+import { hostIdsOf, lockRestore } from './restore-locks';
 import {
-  ask,
   isTakenElsewhere,
   lastDeletion,
   readPastLinks,
@@ -23,16 +23,7 @@ import {
   takenAlong,
   type Place,
 } from './past-rows.sql';
-import {
-  idOf,
-  planChangeBack,
-  planReturn,
-  planUndo,
-  rowKey,
-  type Conflict,
-  type ModelRow,
-  type Writes,
-} from './plan-writes';
+import { idOf, planChangeBack, planReturn, planUndo, rowKey, type Conflict, type Writes } from './plan-writes';
 import { isRestoredKind, ownerOfLink } from './restored-models';
 import { sameHostConflicts } from './same-hosts.sql';
 import { settleWrites, type SettledWrites } from './settle-writes';
@@ -121,10 +112,7 @@ export async function undoChange(
   return restoring(db, viewer, isPreview, async (place) => {
     const changed = await rowsOfChange(place, eventId, at);
     const rows = [...changed.ended, ...changed.begun];
-    // A change that only deleted address reservations cannot be undone, because reservations are restored only together
-    // with their subnet.
-    if (rows.every(({ model }) => model === 'AddressReservation'))
-      throw new AppError('entity_not_found', { entity: 'AuditEvent', id: eventId });
+    if (rows.length === 0) throw new AppError('entity_not_found', { entity: 'AuditEvent', id: eventId });
     await lockRestore(place, rows);
     const isBegun = new Set(changed.begun.map(({ model, row }) => rowKey(model, row.id)));
     const goneTags = changed.ended.filter(({ model, row }) => model === 'Tag' && !isBegun.has(rowKey(model, row.id)));
@@ -160,6 +148,7 @@ async function restoring(
 
 async function carryOut(place: Place, writes: Writes, isPreview: boolean): Promise<Restoration> {
   assertMayWrite(place.viewer, writes);
+  assertMayWriteViews(place.viewer, writes);
   const changedTags = [...writes.updates.map(({ model, past }) => ({ model, row: past })), ...writes.deletes].filter(
     ({ model }) => model === 'Tag',
   );
@@ -178,7 +167,7 @@ async function carryOut(place: Place, writes: Writes, isPreview: boolean): Promi
   try {
     await writeRows(place, settled);
   } catch (error) {
-    // Only the database detects some conflicts, such as two rows that exchange a unique number.
+    // Only the database detects some conflicts, such as with a row that the restore changes in other fields.
     if (!(error instanceof AppError)) throw error;
     const { code, params } = error;
     return refuse([{ code, params }], isPreview);
@@ -190,7 +179,8 @@ async function carryOut(place: Place, writes: Writes, isPreview: boolean): Promi
       before: before.get(rowKey(model, id)) ?? null,
       after: after.get(rowKey(model, id)) ?? null,
     }))
-    .filter((one) => JSON.stringify(one.before) !== JSON.stringify(one.after));
+    // A state does not have the positions of a saved view, so a view's update counts as a change in any case.
+    .filter((one) => one.model === 'SavedView' || JSON.stringify(one.before) !== JSON.stringify(one.after));
   return { isPreview, rows, conflicts: [] };
 }
 
@@ -220,6 +210,20 @@ function assertMayWrite(viewer: Viewer, { inserts, updates, deletes }: Writes): 
   for (const action of new Set(demands)) if (isAction(action)) assertMay(viewer, action);
 }
 
+/** Throws 403 unless the viewer owns the saved views that the restore writes, or is an Admin. */
+function assertMayWriteViews(viewer: Viewer, { inserts, updates, deletes }: Writes): void {
+  const user = userOf(viewer);
+  if (atLeast(user, 'Admin')) return;
+  const written = [
+    ...inserts.map((one) => ({ ...one, action: 'createSavedView' })),
+    ...updates.map(({ model, present: row }) => ({ model, row, action: 'updateSavedView' })),
+    ...deletes.map((one) => ({ ...one, action: 'deleteSavedView' })),
+  ];
+  const refused = written.find(({ model, row }) => model === 'SavedView' && row.created_by_user_id !== user.userId);
+  if (refused)
+    throw new AppError('auth_permission_denied', { action: refused.action, required: 'Admin', id: idOf(refused.row) });
+}
+
 /**
  * A tag is restored only with all of its assignments. Throws 403 if one of the assignments was in a network that the
  * viewer may not read.
@@ -227,29 +231,6 @@ function assertMayWrite(viewer: Viewer, { inserts, updates, deletes }: Writes): 
 async function requireTagsInReach(place: Place, tagIds: readonly string[], eventId: string): Promise<void> {
   if (await isTakenElsewhere(place, tagIds, eventId))
     throw new AppError('entity_access_denied', { entity: 'Tag', id: tagIds[0] });
-}
-
-const hostIdsOf = (rows: readonly ModelRow[]): string[] => [
-  ...new Set(
-    rows.flatMap(({ model, row }) => (model === 'Host' ? [idOf(row)] : ((row.host_id as string | null) ?? []))),
-  ),
-];
-
-/** Takes the locks that other writers of these rows take, in the same order. */
-async function lockRestore(place: Place, rows: readonly ModelRow[]): Promise<void> {
-  const { tx, viewer } = place;
-  const networks = new Set(
-    rows.flatMap(({ model, row }) => (isRestoredKind(model) ? ((row.network_id as string | null) ?? []) : [])),
-  );
-  const networkIds = [...networks].filter((id) => viewer.networkIds.includes(id)).sort();
-  for (const id of networkIds) await lockHostWrites(tx, id);
-  for (const id of networkIds) await lockNetwork(tx, id);
-  // Tags belong to no network, so restores of tags run one at a time.
-  if (rows.some(({ model }) => model === 'Tag'))
-    await ask(place, `SELECT pg_advisory_xact_lock(hashtextextended('restored tags of ' || $1, 0))::text`, [
-      viewer.organizationId,
-    ]);
-  await lockHosts(tx, hostIdsOf(rows));
 }
 
 interface Affected {
@@ -270,7 +251,8 @@ function affectedRows({ inserts, updates, deletes }: SettledWrites): Affected[] 
     else if (owner) add(owner.model, owner.id);
   }
   for (const { model, past } of updates) add(model, idOf(past));
-  const rankOf = (model: string) => inventoryModels.findIndex((one) => one === model);
+  const ranked: readonly string[] = [...inventoryModels, ...uncomparedModels];
+  const rankOf = (model: string) => ranked.indexOf(model);
   return [...affected.values()].sort((a, b) => rankOf(a.model) - rankOf(b.model) || (a.id < b.id ? -1 : 1));
 }
 

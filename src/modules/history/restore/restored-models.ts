@@ -13,6 +13,7 @@ type Scalar<M extends Prisma.ModelName> = keyof Prisma.TypeMap['model'][M]['payl
  */
 export const restoredKinds = [
   ...(['Host', 'Service', 'Subnet', 'Vlan', 'IpAddress', 'Port', 'Interface', 'Binding', 'Group', 'Tag'] as const),
+  ...(['AddressReservation', 'SavedView'] as const),
 ];
 export type RestoredKind = (typeof restoredKinds)[number];
 
@@ -22,11 +23,8 @@ export type LinkModel = (typeof linkModels)[number];
 
 /** Models that only discovery writes. */
 const readModels = readTables.map(({ model }) => model).filter(isHistoried);
-/**
- * Models whose rows are restored only together with the row to which they belong: a host for rows that discovery
- * writes, a subnet for reservations.
- */
-export const derivedModels: readonly string[] = ['InterfaceNeighbor', 'AddressReservation', ...readModels];
+/** Models whose rows are restored only together with the host to which they belong. */
+export const derivedModels: readonly string[] = ['InterfaceNeighbor', ...readModels];
 
 /** All models whose rows can be restored, in the order in which their rows are created. */
 export const restoredModels: readonly string[] = [...restoredKinds, ...linkModels, ...derivedModels];
@@ -63,6 +61,11 @@ export const writtenColumns: { readonly [M in RestoredKind]: readonly Scalar<M>[
   Binding: ['ipAddressId', 'portId'],
   Group: ['name', 'groupType', 'memberType', 'description', 'color', 'edgeStyle'],
   Tag: ['name', 'description', 'color', 'isApplication'],
+  AddressReservation: ['subnetId', 'firstAddress', 'lastAddress', 'purpose', 'until', 'description'],
+  SavedView: [
+    ...(['name', 'description', 'visibility', 'view', 'shownAt', 'comparedAt'] as const),
+    ...(['state', 'positions', 'routes'] as const),
+  ],
 };
 
 const sqlNames = (model: string, names: readonly string[]): readonly string[] =>
@@ -174,12 +177,22 @@ export const uniqueKeys: readonly UniqueKey[] = [
   { model: 'Binding', columns: ['service_id', 'port_id', 'ip_address_id'], field: 'portId' },
   { model: 'Tag', columns: ['organization_id', 'name'], field: 'name' },
   { model: 'Subnet', columns: ['network_id', 'cidr', 'namespace'], field: 'cidr' },
+  { model: 'SavedView', columns: ['topology_id', 'created_by_user_id', 'name'], field: 'name' },
   { model: 'GroupMember', columns: ['group_id', 'position'], field: 'position' },
   { model: 'GroupMember', columns: ['group_id', 'service_id'], field: 'serviceId' },
   { model: 'GroupMember', columns: ['group_id', 'binding_id'], field: 'bindingId' },
   { model: 'InterfaceVlan', columns: ['interface_id', 'vlan_id'], field: 'vlanId' },
   { model: 'TagAssignment', columns: ['entity_type', 'entity_id', 'tag_id'], field: 'tagId' },
 ];
+
+/** Columns of unique keys that rows of one restore can exchange, because the database can find an unused value. */
+const parkableColumns = [
+  ...(['Vlan vlan_number', 'Port number', 'IpAddress ip_address'] as const),
+  ...(['Interface if_name', 'Tag name', 'SavedView name'] as const),
+];
+export type ParkableColumn = (typeof parkableColumns)[number];
+export const isParkable = (model: string, column: string): boolean =>
+  (parkableColumns as readonly string[]).includes(`${model} ${column}`);
 
 const notInserted: ReadonlySet<string> = new Set([
   ...['lineageId', 'naturalName', 'validFrom', 'validTo', 'auditEventId', 'updatedAt'],

@@ -15,20 +15,16 @@ import {
   type Writes,
 } from './plan-writes';
 import { crowdedConflicts, type ListCount } from './list-growth';
+import { findParked, type Holder, type Parked } from './unique-values';
 import { isDerived, isLink, ownerOfLink, referencesOf, type Reference } from './restored-models';
 
-/** An existing row with the same unique value (name, number or address) as a row to restore. */
-export interface Holder {
-  readonly model: string;
-  /** Id of the row to restore. */
+/** A reservation whose addresses overlap those of a reservation to restore. */
+export interface Overlap {
+  /** Id of the reservation to restore. */
   readonly id: string;
-  readonly holderId: string;
-  /**
-   * The unique field and its value, which are the same in both rows; absent for two bindings that overlap but are not
-   * equal.
-   */
-  readonly field?: string;
-  readonly value?: unknown;
+  readonly otherId: string;
+  readonly first: string;
+  readonly last: string;
 }
 /** An existing row that refers to a row to delete. */
 export interface UserOfRow {
@@ -46,6 +42,7 @@ export interface Surroundings {
   /** Keys of rows to insert whose id another row has, even if the viewer may not read that row. */
   readonly takenKeys: ReadonlySet<string>;
   readonly holders: readonly Holder[];
+  readonly overlaps: readonly Overlap[];
   readonly users: readonly UserOfRow[];
   readonly counts: readonly ListCount[];
   /** Addresses that their subnet would no longer contain after the subnet gets its former prefix back. */
@@ -66,6 +63,8 @@ export interface SettledWrites {
   readonly inserts: readonly Insert[];
   readonly updates: readonly ColumnsBack[];
   readonly deletes: readonly ModelRow[];
+  /** Rows that get an unused value before all other inserts and updates. */
+  readonly parked: readonly Parked[];
   readonly conflicts: readonly Conflict[];
 }
 
@@ -90,7 +89,7 @@ const mergedConflicts = ({ inserts }: Writes, { mergedInto }: Surroundings): Con
 
 export function settleWrites(writes: Writes, around: Surroundings): SettledWrites {
   const merged = mergedConflicts(writes, around);
-  if (merged.length > 0) return { inserts: [], updates: [], deletes: [], conflicts: merged };
+  if (merged.length > 0) return { inserts: [], updates: [], deletes: [], parked: [], conflicts: merged };
   const conflicts = [...writes.conflicts];
   const returning = new Map(writes.inserts.map(({ model, row }) => [rowKey(model, row.id), row]));
   const leaving = new Set(writes.deletes.map(({ model, row }) => rowKey(model, row.id)));
@@ -130,6 +129,10 @@ export function settleWrites(writes: Writes, around: Surroundings): SettledWrite
     }
   const isWritten = (key: string) => leaving.has(key) || changing.has(key);
   conflicts.push(...heldConflicts(around.holders, isWritten));
+  for (const { id, otherId, first, last } of around.overlaps) {
+    const params = { id: otherId, first, last };
+    conflicts.push({ code: 'address_reservation_conflict', params, model: 'AddressReservation', id });
+  }
   conflicts.push(...outsideConflicts(writes, returning, around.presentRows));
   for (const { id, subnetId, ip, cidr } of around.outside)
     if (!isWritten(rowKey('IpAddress', id)))
@@ -145,7 +148,8 @@ export function settleWrites(writes: Writes, around: Surroundings): SettledWrite
     const key = rowKey(one.user.model, one.user.row.id);
     if (!leaving.has(key) && !setBack.has(`${key} ${one.id}`)) conflicts.push(useConflict(one));
   }
-  return { inserts, updates: writes.updates, deletes: writes.deletes, conflicts };
+  const parked = findParked(writes.updates, around.holders);
+  return { inserts, updates: writes.updates, deletes: writes.deletes, parked, conflicts };
 }
 
 /**
@@ -192,7 +196,9 @@ function settleInsert(
   if (isLink(model)) {
     // The link is not created if a stored link has its unique key, such as its position in a group. It is not created
     // either if its id is in use, or if the row that owns the link does not exist.
-    const isThere = holders.some((one) => one.model === model && one.id === id && !isLeaving(model, one.holderId));
+    const isThere = holders.some(
+      (one) => one.model === model && one.id === id && !isLeaving(model, String(one.holderId)),
+    );
     const owner = ownerOfLink(model, row);
     const isOwnerGone = lost.some(({ one }) => (owner ? one.model === owner.model : one.model !== 'Tag'));
     if (isThere || isOwnerGone || isTaken) return { conflicts: [] };
@@ -210,7 +216,7 @@ function settleInsert(
 
 /**
  * Returns conflicts with rows that have the same unique value. Rows that the same restore changes or deletes are left
- * out. The database detects conflicts with such rows.
+ * out, because they give up the value. If they do not, the database detects the conflict.
  */
 const heldConflicts = (holders: readonly Holder[], isWritten: (key: string) => boolean): Conflict[] =>
   holders
@@ -262,8 +268,8 @@ function outsideConflicts(
       return [];
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      // An address reservation is not a restorable kind, so the conflict names its subnet.
-      return model === 'AddressReservation'
+      // The prefix of a restored subnet is the cause, not a reservation that the subnet contains.
+      return model === 'AddressReservation' && returning.has(rowKey('Subnet', id))
         ? [{ code: error.code, params: error.params, model: 'Subnet', id }]
         : [createConflict(model, row, error.code, error.params)];
     }

@@ -4,8 +4,10 @@ import { columnsOf, tableOf } from '../../../data/model/model-fields';
 import { containerBridges } from '../../inventory';
 import { ask, liveTable, readableSql, readerUse, readerValues, rowJson, type Place } from './past-rows.sql';
 import { idOf, rowKey, type ModelRow, type PresentRows, type Row, type Writes } from './plan-writes';
+import { readOverlaps } from './overlaps.sql';
 import { listOfRow, type ListCount } from './list-growth';
-import type { Holder, Surroundings, UserOfRow } from './settle-writes';
+import type { Surroundings, UserOfRow } from './settle-writes';
+import type { Holder } from './unique-values';
 import { isRestoredKind, linkModels, referencesOf, restoredKinds, restoredModels, uniqueKeys } from './restored-models';
 
 type Rows = ReadonlyMap<string, Row>;
@@ -52,6 +54,7 @@ export async function readSurroundings(place: Place, writes: Writes): Promise<Su
     mergedInto: await readMerged(place, images),
     takenKeys: await readTaken(place, writes.inserts),
     holders: [...(await readHolders(place, images)), ...(await readBindingsInTheWay(place, images))],
+    overlaps: await readOverlaps(place, images, writes.deletes),
     users: await readUsers(place, writes.deletes),
     counts: await readCounts(place, writes.inserts),
     outside: await readOutside(place, writes.updates),
@@ -148,10 +151,13 @@ async function readHolders(place: Place, images: readonly ModelRow[]): Promise<H
     const names = ['id', ...columns, ...(alsoNeeded[model] ?? [])];
     const rows = wanted.map(({ row }) => Object.fromEntries(names.map((name) => [name, row[name] ?? null])));
     const column = [...columnsOf(model).values()].find(({ name }) => name === field)!.sqlName;
-    const text = `SELECT w.id::text, t.id::text AS "holderId", to_jsonb(t.${column}) AS value
-      FROM jsonb_populate_recordset(NULL::${tableOf(model)}, $1::jsonb) w
-      JOIN ${liveTable(model)} t ON ${holdsSql(model, columns)} AND t.id <> w.id ORDER BY w.id, t.id`;
-    const found = await ask<Omit<Holder, 'model' | 'field'>>(place, text, [JSON.stringify(rows)]);
+    const text = `SELECT w.id::text, CASE WHEN ${readableSql(model, 't')} THEN t.id::text END AS "holderId",
+        to_jsonb(t.${column}) AS value
+      FROM jsonb_populate_recordset(NULL::${tableOf(model)}, $4::jsonb) w
+      JOIN ${liveTable(model)} t ON ${holdsSql(model, columns)} AND t.id <> w.id
+      WHERE ${readerUse} ORDER BY w.id, t.id`;
+    const values = [...readerValues(place.viewer), JSON.stringify(rows)];
+    const found = await ask<Omit<Holder, 'model' | 'field'>>(place, text, values);
     holders.push(...found.map((one) => ({ ...one, model, field })));
   }
   return holders;
@@ -188,7 +194,7 @@ async function readBindingsInTheWay(place: Place, images: readonly ModelRow[]): 
 async function readUsers(place: Place, deletes: readonly ModelRow[]): Promise<UserOfRow[]> {
   const ids = idsByModel(deletes.map(({ model, row }) => ({ model, id: idOf(row) })));
   const users: UserOfRow[] = [];
-  for (const model of [...restoredKinds, ...linkModels, 'AddressReservation'])
+  for (const model of [...restoredKinds, ...linkModels])
     for (const { column, model: other } of referencesOf(model)) {
       const deletedIds = ids.get(other);
       if (!deletedIds || !isRestoredKind(other)) continue;
@@ -222,6 +228,10 @@ async function readOutside(place: Place, updates: Writes['updates']): Promise<Su
   return ask(place, text, [JSON.stringify(rows)]);
 }
 
+/** SQL for the two ids of each owner of a list of saved views: a network and a user. */
+const pairsSql = `SELECT split_part(pair, '/', 1)::uuid, nullif(split_part(pair, '/', 2), 'null')::uuid
+  FROM unnest($1::text[]) pair`;
+
 /**
  * Resolves with the current number of rows in each list to which the restore adds rows, such as the ports of a host.
  */
@@ -235,13 +245,18 @@ async function readCounts(place: Place, inserts: readonly ModelRow[]): Promise<L
     owners.set(model, one);
   }
   const columns: Readonly<Record<string, string>> = {
-    ...{ Binding: 'service_id', TagAssignment: 'entity_id', Tag: 'organization_id' },
+    ...{ Binding: 'r.service_id', TagAssignment: 'r.entity_id', Tag: 'r.organization_id' },
+    ...{ AddressReservation: 'r.subnet_id', SavedView: `(r.network_id, r.created_by_user_id)` },
   };
   const counts: ListCount[] = [];
   for (const { model, list, ids } of owners.values()) {
-    const column = columns[model] ?? 'host_id';
-    const text = `SELECT r.${column}::text AS "ownerId", count(*)::int AS count FROM ${liveTable(model)} r
-      WHERE r.${column} = ANY($1::uuid[]) GROUP BY r.${column}`;
+    const column = columns[model] ?? 'r.host_id';
+    const [ownerId, owners] =
+      model === 'SavedView'
+        ? [`concat_ws('/', r.network_id, r.created_by_user_id)`, pairsSql]
+        : [`${column}::text`, 'SELECT unnest($1::uuid[])'];
+    const text = `SELECT ${ownerId} AS "ownerId", count(*)::int AS count FROM ${liveTable(model)} r
+      WHERE ${column} IN (${owners}) GROUP BY ${ownerId}`;
     for (const { ownerId, count } of await ask<{ ownerId: string; count: number }>(place, text, [[...ids]]))
       counts.push({ list, ownerId, count });
   }

@@ -3,11 +3,13 @@
 import { columnsOf, tableOf } from '../../../data/model/model-fields';
 import { constraintError } from '../../../data/tenancy/constraints';
 import { executeSql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
+import { userOf } from '../../../data/tenancy/viewer';
 import { historiedKind } from '../kinds';
 import { stateSql, type State } from '../states.sql';
 import { ask, readableSql, readerUse, readerValues, type Place } from './past-rows.sql';
 import { idOf, type ColumnsBack, type ModelRow } from './plan-writes';
 import { insertedColumns, isDerived, isLink, linkModels, restoredKinds, restoredModels } from './restored-models';
+import { parkValue } from './park-values.sql';
 import type { Insert, SettledWrites } from './settle-writes';
 
 /**
@@ -35,7 +37,7 @@ const past = (model: string): string => `${tableOf(model)}_revisions`;
 const given = `jsonb_to_recordset($4::jsonb) AS given (id uuid, valid_from timestamptz, columns text[])`;
 
 /** Deletes, inserts and updates rows, in an order in which all references can be resolved. */
-export async function writeRows(place: Place, { inserts, updates, deletes }: SettledWrites): Promise<void> {
+export async function writeRows(place: Place, { inserts, updates, deletes, parked }: SettledWrites): Promise<void> {
   // Rows are deleted first, because that frees unique keys for the other rows.
   for (const model of [...linkModels, ...[...restoredKinds].reverse()])
     await deleteRows(
@@ -43,6 +45,7 @@ export async function writeRows(place: Place, { inserts, updates, deletes }: Set
       model,
       deletes.filter((one) => one.model === model),
     );
+  for (const one of parked) await parkValue(place, one);
   for (const model of restoredKinds)
     await insertRows(
       place,
@@ -131,7 +134,10 @@ export async function shownStates(
     scope: '$2::uuid[]',
     isNamed: true,
   });
-  const scope = kind.scope === 'organization_id' ? [place.viewer.organizationId] : [...place.viewer.networkIds];
+  const scope =
+    kind.scope === 'organization_id'
+      ? [place.viewer.organizationId]
+      : [...place.viewer.networkIds, userOf(place.viewer).userId];
   const text = `SELECT entity.id::text, ${state} AS state FROM unnest($1::uuid[]) entity (id)`;
   const rows = await ask<{ id: string; state: State | null }>(place, text, [[...ids], scope]);
   return new Map(rows.flatMap(({ id, state: one }) => (one ? [[id, one] as const] : [])));

@@ -1,16 +1,14 @@
 // Creates and changes saved views, up to a maximum number. Their owner may change them. Admins may change the saved
 // views that are shared with the organization.
 import type { SavedView } from '../../../generated/prisma/client';
-import { lockSavedViews } from './saved-view-lock.sql';
+import { mostSavedViews } from '../../../data/tenancy/list-limits';
 import { requireVisible, updateVisible, type Db } from '../../../data/tenancy/rows';
+import { lockSavedViews } from '../../../data/tenancy/saved-view-lock.sql';
 import { withoutUndefined } from '../../../platform/text/members';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import { atLeast, userOf, type UserViewer, type Viewer } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
 import type { Action } from '../../../auth/permissions';
-
-/** Maximum number of views per user and network. */
-export const mostViews = 100;
 
 type Owned = Pick<SavedView, 'id' | 'createdByUserId'>;
 type Written = Partial<
@@ -42,7 +40,7 @@ export async function createView(
   return db.$transaction(async (tx) => {
     await lockSavedViews(tx, networkId, createdByUserId);
     const count = await tx.savedView.count({ where: { networkId, createdByUserId } });
-    if (count >= mostViews) throw new AppError('saved_views_exceeded', { max: mostViews });
+    if (count >= mostSavedViews) throw new AppError('saved_views_exceeded', { max: mostSavedViews });
     const ownerColumns = { topologyId, networkId, organizationId, createdByUserId };
     const { id } = await tx.savedView.create({
       data: { ...withoutUndefined(data), ...ownerColumns },

@@ -1,5 +1,6 @@
 // Saved views in GraphQL: views of a topology that users save for themselves or for their organization.
 import { storedJson } from '../../../data/model/stored-json';
+import { mostSavedViews } from '../../../data/tenancy/list-limits';
 import { AppError } from '../../../errors';
 import { builder } from '../../../graphql/builder';
 import { deletedIds, deleteResult } from '../../../graphql/deletes';
@@ -18,7 +19,7 @@ import {
 } from '../../../graphql/entity/sheet-fields';
 import { holds, list } from '../../../graphql/plugin/bounds';
 import { userRelation } from '../../access';
-import { createView, deleteViews, mostViews, updateView } from './saved-view.actions';
+import { createView, deleteViews, updateView } from './saved-view.actions';
 import {
   mostPositions,
   mostRoutes,
@@ -117,7 +118,7 @@ const updateInput = buildUpdateInput('SavedView', inputs);
 builder.mutationField('createSavedView', (t) =>
   t.prismaField({
     type: 'SavedView',
-    description: `Saves a view of a topology, at most ${mostViews} of a user in a network. Topology missing or not accessible: \`entity_not_found\`.`,
+    description: `Saves a view of a topology, at most ${mostSavedViews} of a user in a network. Topology missing or not accessible: \`entity_not_found\`.`,
     authScopes: { action: 'createSavedView' },
     args: { input: t.arg({ type: createInput, required: true }) },
     resolve: async (query, _root, { input }, { db, viewer }) => {

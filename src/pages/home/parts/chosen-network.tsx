@@ -85,6 +85,8 @@ function Changes({ summary, address, since }: ChangesProps) {
       </thead>
       <tbody>
         {summary.map(({ kind, added, changed, removed }) => {
+          // Differences do not include saved views and reservations.
+          if (kind === 'SavedView' || kind === 'AddressReservation') return null;
           const { slug, plural } = kind === 'Binding' ? { slug: 'bindings', plural: 'Bindings' } : shownKinds[kind];
           return (
             <tr key={kind}>

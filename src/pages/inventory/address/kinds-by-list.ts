@@ -69,6 +69,8 @@ export interface Kind extends KindDescription {
    * does not include the kind.
    */
   readonly historyKind: string | null;
+  /** Whether differences and live changes of a network include rows of the kind. */
+  readonly isCompared: boolean;
   /** Whether the rows of the kind belong to a network. Otherwise they belong to the organization. */
   readonly isInNetwork: boolean;
   /** The name of the kind's filter input in the schema. */

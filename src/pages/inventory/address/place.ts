@@ -72,7 +72,7 @@ export function readPlace(pathname: string, query: string): Place {
     const [value = ''] = values;
     if (name === 'search') search = value;
     else if (name === 'at' && instantIn(value) !== null) at = instantIn(value);
-    else if (name === 'since' && kind?.historyKind && instantIn(value) !== null) since = instantIn(value);
+    else if (name === 'since' && kind?.isCompared && instantIn(value) !== null) since = instantIn(value);
     else if (name === 'sort' && kind && sortIn(kind, value)) sort = sortIn(kind, value);
     else if (isNew && kind && values.length === 1 && hasInput(kind.list, name)) presets[name] = value;
     else {

@@ -2,6 +2,7 @@
 // some rows only.
 import { Refusal } from '../../kit/ask';
 import { ask, useAsked } from '../../kit/asking';
+import { InventoryRestoreRevisionDocument, type InventoryKind } from '../../../generated/inventory-operations';
 import { useInventory } from '../address/context';
 import { findForm, type FormDocuments } from '../address/form-facts';
 import type { Kind } from '../address/kinds-by-list';
@@ -39,6 +40,30 @@ async function readRights(update: FormDocuments['update'], id: string): Promise<
   }
   // After any other failure all actions are offered. If one of them fails, it says why.
   return every;
+}
+
+/** Whether the API refuses to restore the row as of the instant because of the viewer's rights. Writes nothing. */
+async function isRestoreRefused(kind: Kind, id: string, at: string): Promise<boolean> {
+  try {
+    const input = { kind: kind.historyKind as InventoryKind, id, at, isPreview: true };
+    await ask(InventoryRestoreRevisionDocument, { input });
+    return false;
+  } catch (error) {
+    return error instanceof Refusal && error.code === 'auth_permission_denied';
+  }
+}
+
+/**
+ * Whether the viewer may restore a deleted row that existed at the instant; undefined until the API has responded. Only
+ * the maker of a saved view and Admins may restore the view.
+ */
+export function useMayRestoreDeleted(kind: Kind, id: string, at: string | undefined): boolean | undefined {
+  const isAsked = kind.list === 'savedViews' && at !== undefined;
+  const { data } = useAsked(
+    async () => (isAsked ? !(await isRestoreRefused(kind, id, at)) : true),
+    `${kind.list} ${id} ${at ?? ''}`,
+  );
+  return isAsked ? data : true;
 }
 
 /** What the viewer may do with the row; undefined until the API has responded. */

@@ -10,6 +10,7 @@ import { useRowTitles } from '../rows/use-titles';
 import { ChangedField } from './changed-field';
 import { readRevisions, type Revision } from './read-history';
 import { findReferences } from './references';
+import { useMayRestoreDeleted } from '../forms/row-rights';
 import { RestoreRevision } from './restore-revision';
 import { Problem } from '../../kit/problem';
 
@@ -53,6 +54,8 @@ function KeptHistory({ kind, id, version, isDeleted, mayRestore, onRestored }: R
     (after) => readRevisions(kind, id, at, after),
     `${kind.list} ${id} ${at} ${version}`,
   );
+  const lastState = isDeleted && mayRestore ? data?.find(({ changeType }) => changeType !== 'Deleted') : undefined;
+  const mayRestoreDeleted = useMayRestoreDeleted(kind, id, lastState?.validFrom) === true;
   const [notice, setNotice] = useState<string | null>(null);
   const done = (words: string) => {
     setNotice(words);
@@ -74,7 +77,7 @@ function KeptHistory({ kind, id, version, isDeleted, mayRestore, onRestored }: R
           <li key={revision.revisionId} class={`change ${marks[revision.changeType]}`}>
             <RevisionHeading {...{ kind, id, revision }} />
             <ChangedFields {...{ kind, revision, titles }} />
-            {mayRestore && canRestore(revision, index, at) && (
+            {mayRestore && mayRestoreDeleted && canRestore(revision, index, at) && (
               <p>
                 <RestoreRevision {...{ kind, id, done }} at={revision.validFrom} />
               </p>

@@ -42,7 +42,7 @@ export interface AskedDifference {
 export function useDifference({ kind, networkId, since, at }: Place): AskedDifference {
   const key = JSON.stringify([networkId, kind?.list, since, at]);
   const { data, problem, reload } = useAsked(async () => {
-    if (since === null || !kind?.historyKind || networkId === null) return { key, difference: null };
+    if (since === null || !kind?.isCompared || networkId === null) return { key, difference: null };
     const kinds = [kind.historyKind as InventoryKind];
     const answer = await ask(InventoryDifferenceDocument, { networkId, kinds, from: since, to: at, first: mostMarked });
     return { key, difference: toDifference(answer.difference) };

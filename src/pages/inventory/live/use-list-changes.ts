@@ -57,7 +57,7 @@ export function useListChanges(place: Place, kind: Kind, list: Pick<Rows, 'rows'
     forget();
     setShownIds(none);
   }, [key]);
-  const isLive = kind.historyKind !== null && at === null && networkId !== null;
+  const isLive = kind.isCompared && at === null && networkId !== null;
   const state = useChanges(isLive ? { networkId, kinds: [kind.historyKind!] } : null, {
     onBegin: () => current.current.refresh(),
     onChanges({ ids, hasGap }) {

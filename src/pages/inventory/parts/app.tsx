@@ -233,7 +233,7 @@ function Choices({ network }: { network: { readonly id: string } | undefined }) 
   if (networkId === undefined) return null;
   const placeOf = (kind: Kind): Place => ({
     ...listPlace(networkId, kind, place.at),
-    since: kind.historyKind === null ? null : place.since,
+    since: kind.isCompared ? place.since : null,
   });
   return (
     <aside class="choices" aria-label="Kind">

@@ -46,7 +46,7 @@ export function Detail({ kind, id }: { kind: Kind; id: string }) {
     if (row && networkId !== place.networkId) go({ ...place, networkId }, true);
   }, [row, networkId]);
   const isHost = kind.list === 'hosts';
-  const isLive = row !== undefined && kind.historyKind !== null && at === null;
+  const isLive = row !== undefined && kind.isCompared && at === null;
   // The page of a host shows all rows that belong to the host, so it subscribes to changes of all of them.
   const subject = isHost ? { networkId, kinds: null, hostId: id } : { networkId, kinds: [kind.historyKind!] };
   const live = useChanges(isLive ? subject : null, {

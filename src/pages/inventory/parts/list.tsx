@@ -53,7 +53,7 @@ export function List({ kind }: { kind: Kind }) {
         <CsvLink />
         <NewLink kind={kind} />
         {kind.hasPast && <InstantChoice />}
-        {kind.historyKind !== null && <SinceChoice />}
+        {kind.isCompared && <SinceChoice />}
         <p class="count" role="status">
           {compared.problem === null && countText(list, kind)}
         </p>

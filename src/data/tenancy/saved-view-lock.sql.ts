@@ -1,7 +1,7 @@
 // The lock for saving a user's views in a network.
-import { Prisma } from '../../../generated/prisma/client';
-import type { Db } from '../../../data/tenancy/rows';
-import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
+import { Prisma } from '../../generated/prisma/client';
+import type { Db } from './rows';
+import { executeSql, tenantSafeSql, viewerOf } from './tenant-sql';
 
 /**
  * Executes an SQL statement that takes a lock. It is safe for any tenant: the caller has read the locked rows with the

@@ -1,0 +1,37 @@
+// Takes the locks that other writers of the restored rows take.
+import { lockSavedViews } from '../../../data/tenancy/saved-view-lock.sql';
+import { lockHosts, lockHostWrites, lockNetwork, lockSubnets } from '../../inventory/writes';
+import { uncomparedModels } from '../kinds';
+import { ask, type Place } from './past-rows.sql';
+import { idOf, type ModelRow } from './plan-writes';
+import { isRestoredKind } from './restored-models';
+
+export const hostIdsOf = (rows: readonly ModelRow[]): string[] => [
+  ...new Set(
+    rows.flatMap(({ model, row }) => (model === 'Host' ? [idOf(row)] : ((row.host_id as string | null) ?? []))),
+  ),
+];
+
+/** Takes the locks that other writers of these rows take, in the same order. */
+export async function lockRestore(place: Place, rows: readonly ModelRow[]): Promise<void> {
+  const { tx, viewer } = place;
+  const networks = new Set(
+    rows.flatMap(({ model, row }) => (isLockedByNetwork(model) ? ((row.network_id as string | null) ?? []) : [])),
+  );
+  const networkIds = [...networks].filter((id) => viewer.networkIds.includes(id)).sort();
+  for (const id of networkIds) await lockHostWrites(tx, id);
+  for (const id of networkIds) await lockNetwork(tx, id);
+  // Tags belong to no network, so restores of tags run one at a time.
+  if (rows.some(({ model }) => model === 'Tag'))
+    await ask(place, `SELECT pg_advisory_xact_lock(hashtextextended('restored tags of ' || $1, 0))::text`, [
+      viewer.organizationId,
+    ]);
+  const views = rows.filter(({ model }) => model === 'SavedView').map(({ row }) => row);
+  const viewLists = new Set(views.map((row) => `${String(row.network_id)} ${String(row.created_by_user_id)}`));
+  for (const list of [...viewLists].sort()) await lockSavedViews(tx, ...(list.split(' ') as [string, string]));
+  const reservations = rows.filter(({ model }) => model === 'AddressReservation');
+  await lockSubnets(tx, [...new Set(reservations.map(({ row }) => row.subnet_id as string))]);
+  await lockHosts(tx, hostIdsOf(rows));
+}
+const isLockedByNetwork = (model: string) =>
+  isRestoredKind(model) && !(uncomparedModels as readonly string[]).includes(model);
