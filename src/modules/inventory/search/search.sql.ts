@@ -129,15 +129,20 @@ class Statement {
     });
   }
 
-  /** Returns SQL for at most `mostRanked` + 1 matching rows with their ranks. */
+  /**
+   * Returns SQL for matching rows with their ranks, at most `mostRanked` + 1 from each branch. Where all rows are
+   * compared one by one, these are the best ones. An index returns rows in any order, so the rows of an index have a
+   * branch of their own for rows whose name is the text.
+   */
   private candidates(kind: SearchedKind, fields: readonly FieldMatching[]): string {
     const rank = rankOf(fields.map(({ matching }) => matching));
     const columns = [...columnsOf(kind.model).values()]
       .filter(({ isList }) => !isList)
       .map(({ sqlName }) => `r.${sqlName}`);
+    const isOrdered = (this.at !== undefined || !kind.trigrams) && fields.some(({ matching }) => hasRanks(matching));
     const select = (where: string, source = `${this.table(kind.model)} r`) =>
       `SELECT ${columns.join(', ')}, ${rank} AS rank FROM ${source}
-      WHERE ${this.inScope(kind)} AND ${where} LIMIT ${mostRanked + 1}`;
+      WHERE ${this.inScope(kind)} AND ${where} ${isOrdered ? 'ORDER BY rank' : ''} LIMIT ${mostRanked + 1}`;
     const branches = this.at ? [select(this.anyOf(fields))] : this.presentBranches(kind, fields, select);
     if (branches.length === 1) return branches[0]!;
     return `SELECT DISTINCT ON (id) * FROM (${branches.map((branch) => `(${branch})`).join(' UNION ALL ')}) b`;
@@ -160,9 +165,11 @@ class Statement {
       return indexed ? [select(indexed)] : [];
     });
     const beginsLikeName = this.text.isShort && others.length > 0 && this.beginsLikeName(kind);
-    if (beginsLikeName) return [select(`${beginsLikeName} AND ${this.anyOf(others)}`), ...byIndex];
+    const isNamed = this.isNamed(kind);
+    const named = isNamed === undefined ? [] : [select(`${isNamed} AND ${any}`)];
+    if (beginsLikeName) return [...named, select(`${beginsLikeName} AND ${this.anyOf(others)}`), ...byIndex];
     return [
-      ...(kind.nameIndex === 'natural' ? [select(`${this.isNamed()} AND ${any}`)] : []),
+      ...named,
       ...byIndex,
       ...(others.length === 0
         ? []
@@ -221,11 +228,14 @@ class Statement {
   }
 
   /**
-   * Returns an SQL condition: the whole name is the text. With this condition, rows with the name are found even if
-   * more than `mostRanked` rows match.
+   * Returns an SQL condition that the index of names serves: the whole name is the text. With this condition, rows with
+   * the name are found even if more than `mostRanked` rows match. Undefined if the kind has no such index.
    */
-  private isNamed(): string {
-    return `r.natural_name = natural_key(${this.bind(this.text.forms[0], 'text')})`;
+  private isNamed({ model, nameIndex, shortField = 'name' }: SearchedKind): string | undefined {
+    if (nameIndex === undefined || (nameIndex === 'bytes' && !this.text.isAscii)) return undefined;
+    const form = this.bind(this.text.forms[0], 'text');
+    if (nameIndex === 'natural') return `r.natural_name = natural_key(${form})`;
+    return `lower(r.${columnOf(model, shortField).sqlName} COLLATE "C") = ${form}`;
   }
 
   /**
@@ -289,6 +299,9 @@ const beginningsOfNumbers = (digits: string): string[] => [
   ...Array.from({ length: 10 - digits.length }, (_none, more) => `1${digits.length + more}${digits}`),
   '2',
 ];
+
+/** Whether values can match with different ranks. */
+const hasRanks = ({ exact, any }: Matching): boolean => exact !== any;
 
 /** Returns SQL for a row's best rank among its fields; the SQL is null if no field matches. */
 function rankOf(matchings: readonly Matching[]): string {

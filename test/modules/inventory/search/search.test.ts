@@ -31,6 +31,7 @@ const selection = `{ matches { kind entityId title field value rank networkId ne
   totalCount isAtLeast leftOutCount }`;
 const document = `query ($text: String!, $kinds: [SearchKind!], $networkId: UUID, $first: Int) {
   search(text: $text, kinds: $kinds, networkId: $networkId, first: $first) ${selection} }`;
+const pastDocument = document.replace('query (', 'query ($at: DateTime!, ').replace(') {', ') @at(instant: $at) {');
 const search = async (text: string, more: object = {}, caller: Caller = world.viewer): Promise<Answer> =>
   ((await caller.query(document, { text, ...more })) as { search: Answer }).search;
 const titles = ({ matches }: Answer) => matches.map(({ kind, title }) => `${kind} ${title}`);
@@ -176,33 +177,50 @@ test('results beyond the limit are counted', async () => {
 });
 
 test('if more rows match than are ranked, an exact name is still first, and the count is a lower bound', async () => {
-  const { prisma, otherNetworkId } = world;
+  const { prisma, otherNetworkId, organizationId } = world;
   const crowd = Array.from({ length: mostRanked + 5 }, (_none, at) => ({
     networkId: otherNetworkId,
-    name: `crowd-${at}`,
-    description: 'crowd',
+    name: `qu-${at}`,
+    description: 'part of a quorum',
   }));
   await prisma.host.createMany({ data: crowd });
-  await addHost('Crowd', {}, otherNetworkId);
-  const answer = await search('crowd', { networkId: otherNetworkId, kinds: ['Host'], first: 100 });
-  expect(answer.matches).toHaveLength(100);
-  expect(answer).toMatchObject({ totalCount: mostRanked, isAtLeast: true, leftOutCount: mostRanked - 100 });
-  expect(answer.matches.every(({ rank }) => rank === 'Exact')).toBe(true);
-  await prisma.host.deleteMany({ where: { networkId: otherNetworkId, name: { startsWith: 'crowd' } } });
-  await prisma.host.deleteMany({ where: { id: ids.Crowd! } });
+  await prisma.tag.createMany({ data: crowd.map(({ name, description }) => ({ organizationId, name, description })) });
+  await addHost('Quorum', {}, otherNetworkId);
+  await addHost('Qu', {}, otherNetworkId);
+  await prisma.tag.createMany({ data: ['Quorum', 'Qu'].map((name) => ({ organizationId, name })) });
+  const at = await databaseInstant(prisma);
+  const more = { networkId: otherNetworkId, first: 100 };
+  for (const [text, name] of [
+    ['quorum', 'Quorum'],
+    ['qu', 'Qu'],
+  ] as const)
+    for (const kind of ['Host', 'Tag']) {
+      const answer = await search(text, { ...more, kinds: [kind] });
+      expect(answer.matches).toHaveLength(100);
+      expect(answer).toMatchObject({ totalCount: mostRanked, isAtLeast: true, leftOutCount: mostRanked - 100 });
+      const then = (
+        (await world.viewer.query(pastDocument, { at, text, ...more, kinds: [kind] })) as { search: Answer }
+      ).search;
+      for (const { matches } of [answer, then]) expect(matches[0]).toMatchObject({ title: name, rank: 'Exact' });
+    }
+  await prisma.host.deleteMany({
+    where: { networkId: otherNetworkId, name: { startsWith: 'qu', mode: 'insensitive' } },
+  });
+  await prisma.tag.deleteMany({ where: { organizationId, name: { startsWith: 'qu', mode: 'insensitive' } } });
 });
 
 test('a past instant returns the rows of that instant', async () => {
   const before = await databaseInstant(world.prisma);
   await world.prisma.host.update({ where: { id: ids['my-qx-core']! }, data: { name: 'renamed' } });
   expect(titles(await search('my-qx', { networkId }))).toEqual([]);
-  const past = document.replace('query (', 'query ($at: DateTime!, ').replace(') {', ') @at(instant: $at) {');
   for (const text of ['my-qx', 'my'])
     for (const scope of [{ networkId }, {}]) {
-      const then = (await world.viewer.query(past, { at: before, text, ...scope })) as { search: Answer };
+      const then = (await world.viewer.query(pastDocument, { at: before, text, ...scope })) as { search: Answer };
       expect(titles(then.search)).toEqual(['Host my-qx-core']);
     }
-  const all = (await world.viewer.query(past, { at: before, text: '10.77.9.12', networkId })) as { search: Answer };
+  const all = (await world.viewer.query(pastDocument, { at: before, text: '10.77.9.12', networkId })) as {
+    search: Answer;
+  };
   expect(titles(all.search)).toEqual(['IPAddress 10.77.9.12', 'Subnet Qx servers']);
   await world.prisma.host.update({ where: { id: ids['my-qx-core']! }, data: { name: 'my-qx-core' } });
 });
@@ -210,14 +228,15 @@ test('a past instant returns the rows of that instant', async () => {
 const kinds = (schema.getType('SearchKind') as GraphQLEnumType).getValues().map(({ name }) => name);
 test.each(kinds)('a search for %s alone finds the same in the past as in the present', async (kind) => {
   const at = await databaseInstant(world.prisma);
-  const past = document.replace('query (', 'query ($at: DateTime!, ').replace(') {', ') @at(instant: $at) {');
   // The present is read by indexes and the past row by row.
   for (const text of [
     ...['qx', '377', '10.77', '10.77.', '.9.12', '9.1', 'gi1/0/12', '1/0/12', 'po7', 'Port-channel 7', 'eth0', 'e0'],
     ...['et', '20', '7', 'q2', '1.', '::', 'zü', 'ZÜRN', 'link-x', 'k-x', '3c:52', '1b:1', '7a1b0f', '1b10', '%', '-'],
   ])
     for (const scope of [{ networkId }, {}]) {
-      const then = (await world.viewer.query(past, { at, text, kinds: [kind], ...scope })) as { search: Answer };
+      const then = (await world.viewer.query(pastDocument, { at, text, kinds: [kind], ...scope })) as {
+        search: Answer;
+      };
       expect(titles(then.search)).toEqual(titles(await search(text, { kinds: [kind], ...scope })));
     }
 });
