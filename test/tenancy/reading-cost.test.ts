@@ -1,5 +1,7 @@
 // Tests the cost of reads: PostgreSQL scans only rows of the caller's own networks, for every list and every relation
 // of the schema, now and as of a past instant.
+import { isHistoried } from '../../src/data/model/historied';
+import { tableOf } from '../../src/data/model/model-fields';
 import { collectStatements } from '../support/explained-statements';
 import { createLargeNeighbor, type LargeNeighbor } from './large-neighbor';
 import { batchTitle, relationBatches } from './relation-documents';
@@ -11,25 +13,30 @@ beforeAll(async () => {
 });
 afterAll(() => neighbor?.close());
 
-/** Describes the steps of query plans for the document's statements that scan more rows than the caller has. */
-async function wideSteps(document: string): Promise<string[]> {
-  const statements = await collectStatements(/^\s*SELECT .* FROM /s, () => neighbor.world.owner.query(document));
-  return neighbor.tooWide(statements);
-}
+/** The SELECT statements that the document causes. */
+const readsOf = (document: string) =>
+  collectStatements(/^\s*SELECT .* FROM /s, () => neighbor.world.owner.query(document));
 const ofThen = (document: string) => document.replace(/^query/, `query @at(instant: "${neighbor.past.toISOString()}")`);
 
 // PostgreSQL plans the subquery of each relation separately, so one document can test all relations of a type at once.
 // `related` has documents for types that no list returns.
-const lists = rootLists.map(({ field, model }): [string, string] => [
+const lists = rootLists.map(({ field, model }): [string, string, string | undefined] => [
   field,
   `query { ${field}(first: 40) { totalCount nodes ${buildSelection(model, 1)} } }`,
+  isHistoried(model) ? tableOf(model) : undefined,
 ]);
 const listedModels = new Set(rootLists.map(({ model }) => model));
 const related = relationBatches()
   .filter(({ parent }) => !listedModels.has(parent))
-  .map((batch): [string, string] => [batchTitle(batch), batch.documents[0]!.document]);
+  .map((batch): [string, string, undefined] => [batchTitle(batch), batch.documents[0]!.document, undefined]);
 
-test.each([...lists, ...related])('%s, now and then', async (_what, document) => {
-  expect(await wideSteps(document)).toEqual([]);
-  expect(await wideSteps(ofThen(document))).toEqual([]);
+test.each([...lists, ...related])('%s, now and then', async (_what, document, historiedTable) => {
+  expect(await neighbor.tooWide(await readsOf(document))).toEqual([]);
+  const past = await readsOf(ofThen(document));
+  expect(await neighbor.tooWide(past)).toEqual([]);
+  // Past rows of a whole list are limited to networks or an organization before PostgreSQL applies any condition.
+  // PostgreSQL may move the conditions of a small world there by itself, so the plan does not show a missing limit.
+  if (historiedTable === undefined) return;
+  const limited = new RegExp(`FROM ${historiedTable}_at\\(\\$\\d+::timestamptz, \\$\\d+::uuid\\[\\]\\) t\\b`);
+  expect(past.filter(({ text }) => limited.test(text)).length).toBeGreaterThan(0);
 });
