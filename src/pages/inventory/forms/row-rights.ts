@@ -59,11 +59,11 @@ async function isRestoreRefused(kind: Kind, id: string, at: string): Promise<boo
  */
 export function useMayRestoreDeleted(kind: Kind, id: string, at: string | undefined): boolean | undefined {
   const isAsked = kind.list === 'savedViews' && at !== undefined;
-  const { data } = useAsked(
-    async () => (isAsked ? !(await isRestoreRefused(kind, id, at)) : true),
-    `${kind.list} ${id} ${at ?? ''}`,
-  );
-  return isAsked ? data : true;
+  const key = `${kind.list} ${id} ${at ?? ''}`;
+  const { data } = useAsked(async () => ({ key, mayRestore: isAsked && !(await isRestoreRefused(kind, id, at)) }), key);
+  // Until the API has responded, `data` is the answer for the row or instant before.
+  if (!isAsked) return true;
+  return data?.key === key ? data.mayRestore : undefined;
 }
 
 /** What the viewer may do with the row; undefined until the API has responded. */

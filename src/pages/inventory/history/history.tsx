@@ -55,7 +55,7 @@ function KeptHistory({ kind, id, version, isDeleted, mayRestore, onRestored }: R
     `${kind.list} ${id} ${at} ${version}`,
   );
   const lastState = isDeleted && mayRestore ? data?.find(({ changeType }) => changeType !== 'Deleted') : undefined;
-  const mayRestoreDeleted = useMayRestoreDeleted(kind, id, lastState?.validFrom) === true;
+  const mayRestoreDeleted = useMayRestoreDeleted(kind, id, lastState?.validFrom);
   const [notice, setNotice] = useState<string | null>(null);
   const done = (words: string) => {
     setNotice(words);
@@ -65,7 +65,10 @@ function KeptHistory({ kind, id, version, isDeleted, mayRestore, onRestored }: R
   const titles = useRowTitles((data ?? []).flatMap(({ fields }) => fields.flatMap((one) => findReferences(kind, one))));
   if (isDeleted && data?.length === 0) return null;
   return (
-    <section aria-labelledby="history" aria-busy={data === undefined && problem === null}>
+    <section
+      aria-labelledby="history"
+      aria-busy={(data === undefined && problem === null) || mayRestoreDeleted === undefined}
+    >
       <h3 id="history">
         History {data && <span class="quiet">{countWords(totalCount)}</span>}
         {at !== null && <span class="quiet"> until {instantWords(at)}</span>}
@@ -77,7 +80,7 @@ function KeptHistory({ kind, id, version, isDeleted, mayRestore, onRestored }: R
           <li key={revision.revisionId} class={`change ${marks[revision.changeType]}`}>
             <RevisionHeading {...{ kind, id, revision }} />
             <ChangedFields {...{ kind, revision, titles }} />
-            {mayRestore && mayRestoreDeleted && canRestore(revision, index, at) && (
+            {mayRestore && mayRestoreDeleted === true && canRestore(revision, index, at) && (
               <p>
                 <RestoreRevision {...{ kind, id, done }} at={revision.validFrom} />
               </p>
