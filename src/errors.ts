@@ -39,6 +39,7 @@ const table = {
   address_range_invalid: [400, (p) => `the range begins with ${p.first}, which is after its last address ${p.last}`],
   discovery_subnet_network_mismatch: [400, 'the subnet belongs to another network'],
   hosts_consolidate_failed: [400, (p) => `the hosts cannot be consolidated: ${p.reason}`],
+  subnets_merge_failed: [400, (p) => `the subnets cannot be merged: ${p.reason}`],
   import_file_invalid: [400, (p) => `the file cannot be read: ${p.reason}`],
   discovery_historical_read_only: [400, 'a finished run cannot be changed'],
   daemon_version_too_old: [400, (p) => `the daemon is older than ${p.minimum}, the oldest version that is served`],

@@ -33,10 +33,13 @@ const isClosed = async () => (await ask('GET', '/api/config')).body.data.disable
 
 test('of two simultaneous first registrations one succeeds; then only invited users can register', async () => {
   expect(await isClosed()).toBe(false);
+  const check = (email: unknown) => ask('POST', '/api/auth/check-email', { email });
+  expect((await check('new@netloom.example')).body.data).toEqual({ available: true });
   const replies = await Promise.all(['ada', 'bob', 'eve'].map((name) => register(name)));
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 403, 403]);
   expect(replies.find(({ status }) => status === 403)!.body.code).toBe('auth_registration_disabled');
   expect(await isClosed()).toBe(true);
+  expect((await check('ada@netloom.example')).body.code).toBe('auth_registration_disabled');
   const setup = await ask('POST', '/api/auth/setup', { organization_name: 'X', network: { name: 'Y' } });
   expect([setup.status, setup.body.code]).toEqual([403, 'auth_registration_disabled']);
   const { organizationId, id: createdBy } = await server.prisma.user.findFirstOrThrow({

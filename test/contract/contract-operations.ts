@@ -134,6 +134,7 @@ export const contractOperations: readonly ContractOperation[] = [
  */
 export const ownOperations: Readonly<Record<string, string>> = {
   ...mergedSamples('operations'),
+  check_email: 'before registration, by newer clients: the same answer for every address',
   authorize_oidc: 'where a browser begins to sign in with a provider',
   oidc_callback: 'where a provider sends the browser back',
   give_second_factor: 'finishes a sign-in to an account with a second factor',

@@ -125,7 +125,7 @@ async function valuesBelow(
   // The first subnet of the demo represents the internet. The search selects a subnet with addresses instead.
   const search = list === '/subnets' ? '&search=Servers' : '';
   const [row] = (await caller.rest.get(`${list}?limit=1${search}`)).body.data;
-  const knownVariables = { from: '2020-01-01T00:00:00Z', view: 'L3Logical', text: '10.16.9.12' };
+  const knownVariables = { from: '2020-01-01T00:00:00Z', view: 'L3Logical', text: '10.16.9.12', purpose: 'install' };
   const requestedEntries = Object.entries(knownVariables).filter(([name]) => inputs.has(name));
   return row && { id: row.id, ...(isList && { limit: 1 }), ...Object.fromEntries(requestedEntries) };
 }

@@ -54,6 +54,10 @@ const ofOwnForm = 'in their own form, after this one';
 const ofOrder = 'as they stand here';
 
 export const formDescriptions: Readonly<Record<string, FormDescription>> = {
+  daemons: {
+    first: ['name', 'url'],
+    leftOut: { userId: 'the forms list rows of one network, and users are of the organization' },
+  },
   hosts: {
     first: ['name', 'hostname', 'role', 'description', 'tagIds', 'hidden'],
     references: { credentialAssignments: 'credentials' },

@@ -45,6 +45,8 @@ export const formHints: Readonly<Record<string, string>> = {
   ipAddress: 'IPv4 or IPv6 address in the subnet, for example 10.20.0.17.',
   'ipAddresses.macAddress': `${mac} One that discovery has read cannot be changed.`,
 
+  'daemons.url': 'Where the server connects to it. Empty for a daemon that connects to the server itself.',
+
   number: '1 to 65535, for example 443.',
   protocol: text,
 

@@ -38,6 +38,17 @@ export function assertInsideNetwork(ip: string, cidr: string): void {
     throw new AppError('ip_address_out_of_range', { ip, subnet: cidr });
 }
 
+/** Whether every address of prefix `inner` is in prefix `outer`. A prefix without a length is a single address. */
+export function isPrefixInside(inner: string, outer: string): boolean {
+  const [base, length] = inner.split('/') as [string, string | undefined];
+  const [outerBase, outerLength] = outer.split('/') as [string, string | undefined];
+  const longest = isIP(base) === 4 ? 32 : 128;
+  if (isIP(base) !== isIP(outerBase) || Number(length ?? longest) < Number(outerLength ?? longest)) return false;
+  const network = new BlockList();
+  network.addSubnet(outerBase, Number(outerLength ?? longest), familyOf(outerBase));
+  return network.check(base, familyOf(base));
+}
+
 /** A network in canonical notation for comparison, always with its prefix length. Host bits are kept. */
 export function canonicalCidr(field: string, value: string): string {
   const [base, length, ...rest] = value.split('/') as [string, ...string[]];

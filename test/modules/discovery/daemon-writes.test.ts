@@ -207,3 +207,64 @@ describe('401, 403 and 404', () => {
     expect((await world.prisma.daemon.findUniqueOrThrow({ where: { id } })).isUnreachable).toBe(true);
   });
 });
+
+describe('updating a daemon', () => {
+  const put = (id: string, body: object, caller: Pick<World['member'], 'rest'> = world.member) =>
+    caller.rest.put(`/daemons/${id}`, body);
+
+  test('200: name, maintainer, tags and URL change; what the daemon reports stays', async () => {
+    const { daemon } = (await provision()).body.data;
+    const tag = await world.prisma.tag.create({ data: { name: randomUUID(), organizationId: world.organizationId } });
+    const url = 'https://other.netloom.example:60073';
+    const change = { name: 'Moved', user_id: world.viewer.userId, tags: [tag.id], url };
+    const { status, body } = await put(daemon.id, { ...daemon, ...change, mode: 'daemon_poll', version: '9.9.9' });
+    expect([status, body.data]).toEqual([200, { ...daemon, ...change, updated_at: body.data.updated_at }]);
+    const poll = await world.prisma.daemonPoll.findUniqueOrThrow({ where: { daemonId: daemon.id } });
+    expect(poll.url).toBe(url);
+    expect((await put(daemon.id, { user_id: null })).body.data).toMatchObject({ user_id: null, name: 'Moved' });
+  });
+
+  test('400 for a URL that does not fit, 403 below Member, 404 for rows out of reach, 409 for a changed row', async () => {
+    const { daemon } = (await provision()).body.data;
+    const refusal = async (body: object, id = daemon.id) => {
+      const { status, body: answer } = await put(id, body);
+      return [status, answer.code, answer.params];
+    };
+    expect(await refusal({ url: '' })).toEqual([400, 'validation_required', { field: 'url' }]);
+    expect((await refusal({ url: 'http://169.254.169.254' }))[1]).toBe('outbound_address_refused');
+    const { id: calling } = await addDaemon(world, world.networkId);
+    expect(await refusal({ url: 'https://x.example' }, calling)).toEqual([
+      400,
+      'validation_invalid_format',
+      { field: 'url' },
+    ]);
+    const missing = randomUUID();
+    expect(await refusal({ user_id: missing })).toEqual([404, 'entity_not_found', { entity: 'User', id: missing }]);
+    expect(await refusal({ name: 'x' }, missing)).toEqual([404, 'entity_not_found', { entity: 'Daemon', id: missing }]);
+    expect((await refusal({ expected_updated_at: '2020-01-01T00:00:00Z' }))[1]).toBe('entity_changed');
+    expect((await put(daemon.id, { name: 'x' }, world.viewer)).status).toBe(403);
+  });
+});
+
+test('the install command has a placeholder for the key, and depends on its purpose', async () => {
+  const { daemon } = (await provision()).body.data;
+  const read = (purpose: string) => world.viewer.rest.get(`/daemons/${daemon.id}/install-command?purpose=${purpose}`);
+  const [install, rekey, reconfigure] = await Promise.all(['install', 'rekey', 'reconfigure'].map(read));
+  expect(install!.body.data.linux).toMatch(
+    /^curl -fsSL http.* && node netloom-agent.cjs --server http\S+ --key <API_KEY>$/,
+  );
+  expect(install!.body.data.windows).toMatch(/^Invoke-WebRequest .*; node /);
+  expect(rekey!.body.data.linux).toMatch(/^node .* --key <API_KEY>$/);
+  expect(reconfigure!.body.data.macos).toMatch(/^node netloom-agent.cjs --server http\S+$/);
+  expect((await read('remove')).body.code).toBe('validation_invalid_format');
+});
+
+test('a test of a URL tells whether a server answers there, and never connects to forbidden addresses', async () => {
+  const ask = (url: string, caller: Pick<World['member'], 'rest'> = world.member) =>
+    caller.rest.post('/daemons/test-reachability', { url, check_health: true });
+  expect((await ask('http://169.254.169.254')).body.code).toBe('outbound_address_refused');
+  expect((await ask('ftp://x.example')).body.code).toBe('validation_invalid_format');
+  expect((await ask('https://x.example', world.viewer)).status).toBe(403);
+  const silent = await ask('http://127.0.0.1:1');
+  expect(silent.body.data ?? silent.body.code).toEqual({ reachable: false, error: 'no usable answer', health: false });
+});

@@ -19,6 +19,9 @@ export const samples: Samples = {
       network_id: side.networkId,
       url: 'https://branch.netloom.example:60073',
     }),
+    update_daemon: async (side) => ({ id: await side.create('provision_daemon'), name: nextName(side, 'daemon') }),
+    get_daemon_install_command: async (side) => ({ id: await side.create('provision_daemon'), purpose: 'install' }),
+    test_daemon_reachability: () => ({ url: 'https://branch.netloom.example:60073' }),
     retry_daemon_connection: async (side) => ({ id: await side.create('provision_daemon') }),
     confirm_daemon: async (side) => ({ id: await side.create('provision_daemon') }),
     delete_daemon: async (side) => ({ id: await side.create('provision_daemon') }),
@@ -33,6 +36,9 @@ export const samples: Samples = {
     receive_heartbeat: (side) => ({ id: side.daemonId, name: 'rack 4', mode: 'daemon_poll' }),
   },
   operations: {
+    update_daemon: 'the name, maintainer, tags and URL of a daemon, by newer clients',
+    get_daemon_install_command: 'the command that starts a daemon on its machine, by newer clients',
+    test_daemon_reachability: 'whether the server reaches a daemon before it is provisioned, by newer clients',
     confirm_daemon: 'no daemon gets credentials that no person has let it have',
   },
 };

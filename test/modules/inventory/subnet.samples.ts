@@ -11,5 +11,13 @@ export const samples: Samples = {
       subnet_type: 'Lan',
       tags: [],
     }),
+    merge_subnet: async (side) => {
+      const prefix = block(side);
+      const create = (cidr: string) => side.create('create_subnet', { cidr });
+      return { id: await create(`${prefix}.0/25`), into: await create(`${prefix}.0/24`) };
+    },
+  },
+  operations: {
+    merge_subnet: 'a subnet that was assumed is merged into the one that was read, by newer clients',
   },
 };

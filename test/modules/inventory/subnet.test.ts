@@ -42,6 +42,64 @@ async function addAddress(subnet: { id: string; cidr: string }, ipAddress: strin
   return (await world.prisma.ipAddress.create({ data })).id;
 }
 
+describe('merging a subnet into one that contains it', () => {
+  const merge = (id: string, into: string) => world.member.rest.post(`/subnets/${id}/merge`, { into });
+  const wholeAndPart = async () => {
+    const cidr = nextCidr();
+    const whole = await createSubnet({ cidr });
+    return { whole, part: await createSubnet({ cidr: cidr.replace('.0/24', '.128/25') }) };
+  };
+
+  test('200: addresses, bindings, reservations and daemons move, and the subnet is gone', async () => {
+    const { whole, part } = await wholeAndPart();
+    const ip = part.cidr.replace('.128/25', '.130');
+    const moved = await addAddress(part, ip.replace('.130', '.131'));
+    const twin = await addAddress(part, ip);
+    const { hostId } = await world.prisma.ipAddress.findUniqueOrThrow({ where: { id: twin } });
+    const { networkId } = world;
+    const keptData = { networkId, hostId, subnetId: whole.id, subnetCidr: whole.cidr, ipAddress: ip };
+    const { id: kept } = await world.prisma.ipAddress.create({ data: keptData });
+    const service = await world.member.rest.post('/services', {
+      ...{ name: 'ssh', host_id: hostId, network_id: networkId, service_definition: 'SSH', tags: [] },
+      bindings: [{ type: 'IPAddress', ip_address_id: twin }],
+    });
+    const reserved = await world.member.rest.post('/address-reservations', {
+      ...{ subnet_id: part.id, network_id: networkId, first_address: ip, last_address: ip, purpose: 'printers' },
+    });
+    const { status, body } = await merge(part.id, whole.id);
+    expect([service.status, reserved.status, status, body.data.id]).toEqual([200, 200, 200, whole.id]);
+    expect((await world.member.rest.get(`/subnets/${part.id}`)).status).toBe(404);
+    expect((await world.member.rest.get(`/ip-addresses/${twin}`)).status).toBe(404);
+    expect((await world.member.rest.get(`/ip-addresses/${moved}`)).body.data.subnet_id).toBe(whole.id);
+    const { bindings } = (await world.member.rest.get(`/services/${service.body.data.id}`)).body.data;
+    expect(bindings).toMatchObject([{ ip_address_id: kept }]);
+    const reservation = await world.member.rest.get(`/address-reservations/${reserved.body.data.id}`);
+    expect(reservation.body.data.subnet_id).toBe(whole.id);
+  });
+
+  test('400: the subnets do not fit, 403 below Member, 404 out of reach; nothing is changed', async () => {
+    const { whole, part } = await wholeAndPart();
+    const other = await createSubnet();
+    const bridge = await createSubnet({ cidr: whole.cidr, subnet_type: 'DockerBridge' });
+    const space = await createSubnet({ cidr: whole.cidr, namespace: 'violet' });
+    const reasons = {
+      'both ids are of one subnet': [part.id, part.id],
+      [`${part.cidr} does not contain ${whole.cidr}`]: [whole.id, part.id],
+      [`${other.cidr} does not contain ${part.cidr}`]: [part.id, other.id],
+      'a container bridge is never merged': [part.id, bridge.id],
+      'they are in different namespaces': [part.id, space.id],
+    };
+    for (const [reason, [id, into]] of Object.entries(reasons)) {
+      const { status, body } = await merge(id!, into!);
+      expect([status, body.code, body.params]).toEqual([400, 'subnets_merge_failed', { reason }]);
+    }
+    const missing = randomUUID();
+    expect((await merge(part.id, missing)).body.params).toEqual({ entity: 'Subnet', id: missing });
+    expect((await world.viewer.rest.post(`/subnets/${part.id}/merge`, { into: whole.id })).status).toBe(403);
+    expect((await readStored(part.id)).cidr).toBe(part.cidr);
+  });
+});
+
 describe('200', () => {
   test('a created subnet has every field', async () => {
     const cidr = nextCidr();

@@ -2,7 +2,7 @@
 // refused.
 import { SocketAddress } from 'node:net';
 import fc from 'fast-check';
-import { canonicalIpAddress } from '../../../src/platform/text/addresses';
+import { canonicalIpAddress, isPrefixInside } from '../../../src/platform/text/addresses';
 
 test('IPv4 addresses are formatted as the operating system does', () => {
   fc.assert(
@@ -25,3 +25,16 @@ test.each(['', '10.0.0', '10.0.0.01', '10.0.0.256', ' 10.0.0.1', '10.0.0.1/24', 
     expect(() => canonicalIpAddress('ip', address)).toThrow(expect.objectContaining({ code: 'validation_invalid_ip' }));
   },
 );
+
+test.each([
+  ['10.0.0.128/25', '10.0.0.0/24', true],
+  ['10.0.0.0/24', '10.0.0.0/24', true],
+  ['10.0.0.7', '10.0.0.0/24', true],
+  ['10.0.0.0/24', '10.0.0.128/25', false],
+  ['10.0.1.0/25', '10.0.0.0/24', false],
+  ['2001:db8:1::/48', '2001:db8::/32', true],
+  ['2001:db8::/32', '2001:db8::1', false],
+  ['::/96', '0.0.0.0/0', false],
+])('%s is in %s: %s', (inner, outer, isInside) => {
+  expect(isPrefixInside(inner, outer)).toBe(isInside);
+});

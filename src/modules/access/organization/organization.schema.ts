@@ -34,7 +34,7 @@ builder.queryField('organization', (t) =>
   t.prismaField({
     type: 'Organization',
     nullable: true,
-    description: "The caller's own organization. Open to sessions only.",
+    description: "The caller's own organization.",
     authScopes: { action: 'organization' },
     resolve: (query, _root, _args, { db, viewer }) => requireVisible(db, 'Organization', viewer.organizationId, query),
   }),

@@ -102,6 +102,28 @@ const accounts = (user: JsonSchema): PlainOperation[] => [
   },
   {
     method: 'post',
+    path: '/api/auth/check-email',
+    operation: {
+      operationId: 'check_email',
+      tags: ['Accounts'],
+      summary: 'Check an e-mail address',
+      description:
+        'Checks the form of an address before registration. The answer is the same for every address, so that it ' +
+        'reveals no account.',
+      security: noSecurity,
+      ...body(object({ email }), { email: 'ada@example.com' }),
+      responses: responses(
+        success(
+          envelope(
+            object({ available: { type: 'boolean', const: true, description: 'Whether it can be sent to register.' } }),
+          ),
+        ),
+        [...writeErrors, 'Forbidden'],
+      ),
+    },
+  },
+  {
+    method: 'post',
     path: '/api/auth/login',
     operation: {
       operationId: 'login',

@@ -75,6 +75,15 @@ export const update: SignInEndpoint =
     return signedIn(req, res, await accounts.changePassword(viewer, current, newPassword, readToken(req) ?? ''));
   };
 
+/**
+ * Answers whether an address can be registered. The answer and its time are the same for all addresses, because they
+ * must not reveal who has an account. Registration itself refuses an address that is taken.
+ */
+export const checkEmail: Answer = async (req) => {
+  requiredEmail(bodyObject(req.body), 'email');
+  return { available: true };
+};
+
 export const forgotPassword: SignInEndpoint =
   ({ links }) =>
   async (req) => {

@@ -8,6 +8,7 @@ import { mountEndpoints, sessionOfAnyKind, sessionViewer, type Endpoints } from 
 import { sessionEndpoints } from './own-sessions.routes';
 import { signInDoor, readToken, type SignInDoor, type SignInOptions } from './sign-in-door';
 import {
+  checkEmail,
   forgotPassword,
   login,
   logout,
@@ -31,6 +32,7 @@ export function signInRoutes(options: SignInOptions): Router {
   const endpoints: Endpoints = {
     '/setup': [{ methods: ['post'], admit: assertRegistrationOpen, answer: setup(door) }],
     '/register': [{ methods: ['post'], admit: assertMayRegister, answer: register(door) }],
+    '/check-email': [{ methods: ['post'], admit: assertMayRegister, answer: checkEmail }],
     '/login': [{ methods: ['post'], answer: login(door) }],
     '/logout': [{ methods: ['post'], admit: sessionOfAnyKind, answer: logout(door) }],
     '/me': [

@@ -1,6 +1,7 @@
 // GraphQL type of the status of a daemon's version.
 import { builder } from '../../../graphql/builder';
 import {
+  canRescan,
   versionStatuses,
   warningSeverities,
   type VersionStatus,
@@ -26,5 +27,9 @@ export const versionStatusRef = builder.objectRef<VersionStatus>('DaemonVersionS
     status: t.expose('status', { type: statusEnum }),
     version: t.exposeString('version', { nullable: true }),
     warnings: t.expose('warnings', { type: [warningRef] }),
+    supportsTargetedRescan: t.boolean({
+      description: 'Whether a daemon of the version can scan single hosts, which `rescanHost` asks for.',
+      resolve: ({ version }) => canRescan(version),
+    }),
   }),
 });

@@ -1,13 +1,15 @@
-// GraphQL mutations of users on daemons: provision, confirm, retry the connection, delete.
+// GraphQL mutations of users on daemons: provision, update, confirm, retry the connection, delete.
 import { getRefFromModel } from '@pothos/plugin-prisma';
 import { userOf } from '../../../data/tenancy/viewer';
 import { builder } from '../../../graphql/builder';
-import { text } from '../../../graphql/plugin/bounds';
+import { notNull, text } from '../../../graphql/plugin/bounds';
 import { defineDeletes } from '../../../graphql/deletes';
 import { requireScope, requireVisible } from '../../../data/tenancy/rows';
+import { tagIds } from '../../../graphql/entity/mixins';
 import { daemonFieldHelp, urlBounds } from './daemon.fields';
 import { retryPolls } from '../poll-rows';
 import { confirmDaemon, provisionDaemon } from './daemon-provision';
+import { updateDaemon } from './daemon-update';
 
 const provisionInput = builder.inputType('ProvisionDaemonInput', {
   fields: (t) => ({
@@ -45,6 +47,37 @@ builder.mutationField('provisionDaemon', (t) =>
     resolve: (_root, { input }, { db, viewer, ...tools }) => {
       requireScope(viewer, input);
       return provisionDaemon(db, userOf(viewer), tools, input);
+    },
+  }),
+);
+
+const updateInput = builder.inputType('UpdateDaemonInput', {
+  description: 'Fields left out keep their value.',
+  fields: (t) => ({
+    name: t.string({ ...notNull(text(1, 100)), description: daemonFieldHelp.name }),
+    url: t.string({
+      ...urlBounds,
+      description: `${daemonFieldHelp.url} A daemon that connects to the server has none.`,
+    }),
+    userId: t.field({ type: 'UUID', description: 'Id of the user who maintains the daemon; null: nobody.' }),
+    tagIds: t.field({ type: ['UUID'], description: tagIds.description }),
+    expectedUpdatedAt: t.field({
+      type: 'DateTime',
+      description: 'Expected `updatedAt` of the stored row; if it differs: `entity_changed`.',
+    }),
+  }),
+});
+
+builder.mutationField('updateDaemon', (t) =>
+  t.prismaField({
+    type: 'Daemon',
+    description:
+      'Updates the name, maintainer, tags and URL of a daemon. The other fields are what the daemon and the server report. An address that the server does not connect to: `outbound_address_refused`.',
+    authScopes: { action: 'updateDaemon' },
+    args: { id: t.arg({ type: 'UUID', required: true }), input: t.arg({ type: updateInput, required: true }) },
+    resolve: async (query, _root, { id, input }, { db, viewer, outbound }) => {
+      await updateDaemon(db, viewer, outbound, id, input);
+      return requireVisible(db, 'Daemon', id, query);
     },
   }),
 );

@@ -5,13 +5,16 @@ import {
   DaemonStartupDocument,
   DeleteDaemonDocument,
   GetDaemonByIdDocument,
+  GetDaemonInstallCommandDocument,
   GetDaemonsDocument,
   ProvisionDaemonDocument,
   ReceiveHeartbeatDocument,
   ReceiveWorkRequestDocument,
   RegisterDaemonDocument,
   RetryDaemonConnectionDocument,
+  TestDaemonReachabilityDocument,
   UpdateCapabilitiesDocument,
+  UpdateDaemonDocument,
 } from '../../../generated/operations';
 import { wireOrder } from '../../../rest/list-order';
 import { csvRoute, route } from '../../../rest/route';
@@ -22,7 +25,10 @@ export const daemonRoutes = [
   route('get', '/daemons', GetDaemonsDocument, { order }),
   csvRoute('/daemons/export/csv', GetDaemonsDocument, 'ExportDaemonsCsv', { order }),
   route('post', '/daemons/provision', ProvisionDaemonDocument, { status: 201 }),
+  route('post', '/daemons/test-reachability', TestDaemonReachabilityDocument),
   route('get', '/daemons/:id', GetDaemonByIdDocument),
+  route('put', '/daemons/:id', UpdateDaemonDocument),
+  route('get', '/daemons/:id/install-command', GetDaemonInstallCommandDocument),
   route('post', '/daemons/register', RegisterDaemonDocument, { unversioned: true }),
   route('post', '/daemons/:id/startup', DaemonStartupDocument, { unversioned: true }),
   route('post', '/daemons/:id/update-capabilities', UpdateCapabilitiesDocument, { unversioned: true }),

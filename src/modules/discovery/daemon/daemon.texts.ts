@@ -20,6 +20,14 @@ registerTexts({
         Unknown: 'The daemon has reported no semantic version.',
       },
     },
+    DaemonInstallPurpose: {
+      type: 'What a command that installs a daemon is to do.',
+      values: {
+        install: 'Loads the agent and starts it with the API key of the daemon.',
+        rekey: 'Starts an installed agent with another API key.',
+        reconfigure: 'Starts an installed agent with the API key that it has stored.',
+      },
+    },
     WarningSeverity: {
       type: 'Severity of a warning.',
       values: {

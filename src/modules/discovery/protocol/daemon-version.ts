@@ -53,6 +53,12 @@ export function isOlder(version: string, than: string): boolean {
   return !numbers || isBelow(numbers, than);
 }
 
+/** First daemon version that supports rescans. Older daemons cannot parse a response with a rescan. */
+const readsRescans = '0.17.7';
+
+/** Whether a daemon of this version supports rescans of single hosts; false for an unknown version. */
+export const canRescan = (version: string | null): boolean => version !== null && !isOlder(version, readsRescans);
+
 /**
  * Returns the status of a daemon's version. Versions are compared by Semantic Versioning 2.0.0, without pre-release and
  * build parts.

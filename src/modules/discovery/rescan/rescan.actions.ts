@@ -4,14 +4,12 @@ import { AppError } from '../../../errors';
 import { lockDaemon } from '../run-locks.sql';
 import { requireFound, type Db } from '../../../data/tenancy/rows';
 import { findSurvivors } from '../../inventory';
-import { isOlder } from '../protocol/daemon-version';
+import { canRescan } from '../protocol/daemon-version';
 import { startSession } from '../runs/sessions';
 
 /** Maximum number of hosts in a call, and of addresses in a run. */
 export const bounds = { hosts: 100, addresses: 1_000 } as const;
 
-/** First daemon version that supports rescans. Older daemons cannot parse a response with a rescan. */
-const readsRescans = '0.17.7';
 /**
  * Types of subnets whose addresses a daemon on another machine cannot reach, because the subnets exist inside one
  * machine, or on every machine.
@@ -59,7 +57,7 @@ export async function startRescans(tx: Db, hostIds: readonly string[]): Promise<
     },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   });
-  const able = daemons.filter(({ version }) => version !== null && !isOlder(version, readsRescans));
+  const able = daemons.filter(({ version }) => canRescan(version));
   const targets = new Map<(typeof able)[number], Target>();
   for (const { id, networkId, lastDiscovery, ipAddresses } of hosts) {
     const hostsOfNetwork = able.filter((one) => one.networkId === networkId);

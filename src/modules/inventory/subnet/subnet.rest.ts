@@ -5,6 +5,7 @@ import {
   DeleteSubnetDocument,
   GetSubnetByIdDocument,
   ListSubnetsDocument,
+  MergeSubnetDocument,
   UpdateSubnetDocument,
 } from '../../../generated/operations';
 import { wireOrder } from '../../../rest/list-order';
@@ -19,5 +20,6 @@ export const subnetRoutes = [
   route('get', '/subnets/:id', GetSubnetByIdDocument),
   route('put', '/subnets/:id', UpdateSubnetDocument),
   route('delete', '/subnets/:id', DeleteSubnetDocument),
+  route('post', '/subnets/:id/merge', MergeSubnetDocument),
   route('post', '/subnets/bulk-delete', BulkDeleteSubnetsDocument, { body: 'ids' }),
 ];

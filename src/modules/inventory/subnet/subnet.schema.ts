@@ -10,8 +10,10 @@ import { relatedList } from '../../../graphql/lists/list';
 import { containsText, longestSearch } from '../../../graphql/lists/search-filter';
 import { staleRows } from '../../../graphql/lists/stale-filter';
 import { withForm } from '../../../graphql/plugin/bounds';
+import { requireVisible } from '../../../data/tenancy/rows';
 import { assertCidr, isInet } from '../../../platform/text/validation';
 import { textFieldsOf } from '../search/search-kinds';
+import { mergeSubnet } from './merge-subnet.sql';
 import { createSubnet, updateSubnet } from './subnet.actions';
 
 /** Returns the condition for subnets whose name, description or CIDR matches the text. */
@@ -84,3 +86,20 @@ builder.prismaObjectFields('Subnet', (t) => ({
     orderBy: [{ daemonId: 'asc' }],
   }),
 }));
+
+builder.mutationField('mergeSubnet', (t) =>
+  t.prismaField({
+    type: 'Subnet',
+    description:
+      'Merges a subnet into a subnet whose prefix contains it, and returns the remaining subnet. Addresses, reservations and daemons with an interface in it move. The merged subnet and its tags are deleted. If impossible: `subnets_merge_failed`.',
+    authScopes: { action: 'mergeSubnet' },
+    args: {
+      id: t.arg({ type: 'UUID', required: true, description: 'Id of the subnet that is merged and deleted.' }),
+      intoId: t.arg({ type: 'UUID', required: true, description: 'Id of the subnet that remains.' }),
+    },
+    resolve: async (query, _root, { id, intoId }, { db }) => {
+      await db.$transaction((tx) => mergeSubnet(tx, id, intoId));
+      return requireVisible(db, 'Subnet', intoId, query);
+    },
+  }),
+);
