@@ -1,0 +1,28 @@
+// Tests the published document against the paths of the newest release of the API: each path is there, is another name,
+// or is left out with its reason.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { leftOutPaths, missingOperations, otherNames, servedPaths } from './newest-paths';
+
+const document = JSON.parse(readFileSync(path.resolve(__dirname, '../../schema/openapi.json'), 'utf8')) as {
+  paths: Record<string, Record<string, unknown>>;
+};
+const isPublished = (method: string, template: string) => document.paths[template]?.[method] !== undefined;
+
+test('every operation of the newest release that is not named as missing is published', () => {
+  const unpublished = Object.entries(servedPaths).flatMap(([template, methods]) =>
+    methods
+      .split(',')
+      .filter((method) => !isPublished(method, template))
+      .map((method) => `${method} ${template}`),
+  );
+  expect(unpublished).toEqual([]);
+});
+
+test('paths that are left out and missing operations are not published, and no path is in two tables', () => {
+  expect(Object.keys(leftOutPaths).filter((template) => template in document.paths)).toEqual([]);
+  const isThere = (operation: string) => isPublished(...(operation.split(' ') as [string, string]));
+  expect(Object.keys(missingOperations).filter(isThere)).toEqual([]);
+  const templates = [servedPaths, otherNames, leftOutPaths].flatMap((one) => Object.keys(one));
+  expect(templates.length).toBe(new Set(templates).size);
+});
