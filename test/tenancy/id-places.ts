@@ -59,6 +59,7 @@ const roles: Readonly<Record<string, string>> = {
   interfacedSubnets: 'Subnet',
   plan: 'ImportPlan',
   mergedHost: 'Host',
+  into: 'Subnet',
   event: 'AuditEvent',
   a: 'Host',
   b: 'Host',
