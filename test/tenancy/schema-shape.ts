@@ -58,6 +58,8 @@ const askedElsewhere = [
   // isolation-addresses.test.ts tests this field.
   'Query.nextFreeAddress',
   'Query.hostAliases',
+  // daemon-writes.test.ts tests this field.
+  'Query.daemonInstallCommands',
   // The result depends only on the arguments of the field, not on rows.
   'Query.scheduledRuns',
   'Query.inventoryDiff',

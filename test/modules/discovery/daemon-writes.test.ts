@@ -257,6 +257,11 @@ test('the install command has a placeholder for the key, and depends on its purp
   expect(rekey!.body.data.linux).toMatch(/^node .* --key <API_KEY>$/);
   expect(reconfigure!.body.data.macos).toMatch(/^node netloom-agent.cjs --server http\S+$/);
   expect((await read('remove')).body.code).toBe('validation_invalid_format');
+  const document = `query($id: UUID!) { daemonInstallCommands(id: $id, purpose: install) { linux } }`;
+  expect(await world.stranger.refusal(document, { id: daemon.id })).toEqual({
+    code: 'entity_not_found',
+    params: { entity: 'Daemon', id: daemon.id },
+  });
 });
 
 test('a test of a URL tells whether a server answers there, and never connects to forbidden addresses', async () => {
