@@ -32,7 +32,7 @@ let sides: readonly [Side, Side];
 const succeededValues = new Map<string, readonly [Values, Values]>();
 
 beforeAll(async () => {
-  twins = await createTwins();
+  twins = await createTwins({ PUBLIC_URL: 'https://netloom.example' });
   parity = new Parity(twins);
   sides = [createSide(twins, twins.first, 'rest'), createSide(twins, twins.second, 'graphql')];
 });

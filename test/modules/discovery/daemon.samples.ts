@@ -20,7 +20,7 @@ export const samples: Samples = {
       url: 'https://branch.netloom.example:60073',
     }),
     update_daemon: async (side) => ({ id: await side.create('provision_daemon'), name: nextName(side, 'daemon') }),
-    get_daemon_install_command: async (side) => ({ id: await side.create('provision_daemon'), purpose: 'install' }),
+    get_daemon_install_command: (side) => ({ id: side.daemonId, purpose: 'install' }),
     test_daemon_reachability: () => ({ url: 'https://branch.netloom.example:60073' }),
     retry_daemon_connection: async (side) => ({ id: await side.create('provision_daemon') }),
     confirm_daemon: async (side) => ({ id: await side.create('provision_daemon') }),
