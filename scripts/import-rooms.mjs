@@ -89,7 +89,7 @@ export const rooms = [
   {
     name: 'lists',
     files:
-      /^(modules\/(types|routes|plain-operations|jobs|thread-jobs|service-workers)|generated\/module-(types|routes))\.ts$/,
+      /^(modules\/(types|routes|other-names|plain-operations|jobs|thread-jobs|service-workers)|generated\/module-(types|routes))\.ts$/,
     may: ['modules', 'graph', 'resolution', 'formats', 'rest', 'graphql', 'auth', 'data', 'platform', 'client'],
     belongs: 'A list names what modules have, a line each: the code belongs to the module.',
   },

@@ -1,8 +1,10 @@
 // All REST routes: the `*Routes` of each `*.rest.ts`. Requests of daemons are converted from the daemon's protocol
-// version.
+// version. Requests of users may have other names of paths and members.
 import { moduleRoutes } from '../generated/module-routes';
 import type { Route } from '../rest/route';
+import { withOtherNames } from '../rest/other-names';
 import { withDialects } from './discovery/daemon/daemon-dialects.rest';
+import { acceptedNames, otherCollections } from './other-names';
 
 export { invitePages } from './access/invite/invite.pages';
 export { createServerPoll, type ServerPoll } from './discovery/server-poll/server-poll.rest';
@@ -14,6 +16,8 @@ export { signInRoutes } from './access/sign-in/sign-in.routes';
 
 /**
  * All REST routes of the service. `withDialects` adds conversions for older protocol versions to the routes that
- * daemons call.
+ * daemons call. `withOtherNames` adds the names that newer clients use.
  */
-export const routes: readonly Route[] = moduleRoutes.map(withDialects);
+export const routes: readonly Route[] = moduleRoutes
+  .map(withDialects)
+  .map(withOtherNames(otherCollections, acceptedNames));

@@ -6,6 +6,7 @@ import type { Action } from '../auth/permissions';
 import { asksOnlyPublic } from '../graphql/documents/public-operations';
 import type { TextPieces } from '../platform/http/send';
 import { snakeCase } from '../platform/text/names';
+import type { OtherNames, OtherPath } from './documents/other-names';
 
 export type Method = 'get' | 'post' | 'put' | 'delete';
 
@@ -70,11 +71,8 @@ export interface RouteOptions {
   isTagged?: boolean;
   /** Further paths of the same operation, each beginning below `/api`. */
   aliases?: readonly string[];
-  /**
-   * A deprecated path, beginning below `/api`, and the name of the operation at that path. Responses are the same as
-   * for the current path.
-   */
-  former?: { readonly path: string; readonly name: string };
+  /** Other names that requests may have at every path of the route, and further paths with names of their own. */
+  otherNames?: { readonly accepted: OtherNames; readonly paths: readonly OtherPath[] };
   /** Name of the variable that receives the body if the body is a plain value instead of an object. */
   bare?: string;
   /** Returns the dialect of a caller; undefined if the caller's requests must have the documented form. */
@@ -205,10 +203,10 @@ export const isStream = ({ document }: Pick<Route, 'document'>): boolean =>
     (node) => node.kind === Kind.OPERATION_DEFINITION && node.operation === OperationTypeNode.SUBSCRIPTION,
   );
 
-/** All paths of a route, beginning below `/api`. */
-export const routePaths = (route: Route): string[] => [
-  ...[mountedPath(route), ...(route.aliases ?? [])],
-  ...(route.former ? [route.former.path] : []),
+/** All paths of a route, beginning below `/api`, each with the other names of members there. */
+export const routePaths = (route: Route): { readonly path: string; readonly names?: OtherNames }[] => [
+  ...[mountedPath(route), ...(route.aliases ?? [])].map((path) => ({ path })),
+  ...(route.otherNames?.paths ?? []),
 ];
 
 /** The route's main path below `/api`, in Express's form. */

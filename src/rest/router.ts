@@ -13,6 +13,7 @@ import { createPastContext } from '../graphql/create-context';
 import { asksOnlyPublic } from '../graphql/documents/public-operations';
 import { executeRoute, createRequestReader } from './call-route';
 import { compileOperation, type CompiledOperation } from './documents/compiled-operation';
+import { withOtherFields, type OtherNames } from './documents/other-names';
 import { attach, compileDownload, type Send } from './download';
 import { sendAnswer } from './data-answer';
 import { dataEnvelope } from './envelope';
@@ -20,6 +21,7 @@ import { streamEvents } from './event-stream';
 import { sendList } from './list-answer';
 import { compileListing } from './listing';
 import { orderVariable } from './list-order';
+import { answeredNames, otherNamesSteps } from './other-names';
 import { requestInstant, requestPage } from './request-variables';
 import { requireRights } from './rights';
 import {
@@ -40,8 +42,15 @@ export function restRouter({ schema, routes }: RestDoor, bodyLimitBytes: number)
   for (const route of routes) {
     const requestChecks = [requireRights(schema, route), requireAcceptable(sentTypes(route))];
     const read = route.upload ? fileBody(route.upload) : readBody;
-    const entry = { route, steps: [...requestChecks, read, answering(schema, route), ...refusing(route)] };
-    for (const path of routePaths(route)) byPath.set(path, [...(byPath.get(path) ?? []), entry]);
+    const answer = answering(schema, route);
+    for (const { path, names } of routePaths(route)) {
+      const other = otherNamesSteps(route, names);
+      const steps = [
+        ...[...requestChecks, other.query, read, other.body, answer],
+        ...[...refusing(route), other.refusing],
+      ];
+      byPath.set(path, [...(byPath.get(path) ?? []), { route, steps }]);
+    }
   }
   // Fixed segments of paths are sorted before parameters, so that `assign` in /tags/assign is never read as a tag's id.
   const rank = (path: string) => path.replace(/:/g, '~');
@@ -94,15 +103,19 @@ const refusing = ({ dialect }: Route): ErrorRequestHandler[] =>
   dialect ? [(error, req, _res, next) => next(dialect(req)?.refuse(error) ?? error)] : [];
 
 function answering(schema: GraphQLSchema, route: Route): RequestHandler {
-  const operation = compileOperation(schema, route.document);
-  const read = createRequestReader(schema, route, operation);
+  const documented = answererOf(schema, route);
+  const answererWith = memoizeByNames((names) => {
+    const document = withOtherFields(route.document, names);
+    return document === route.document ? documented : answererOf(schema, { ...route, document });
+  });
   const name = operationName(route);
   const isPublic = asksOnlyPublic(route.document);
   const readsPast = takesInstant(route);
-  const send = senderOf(schema, route, operation);
   return async (req, res, next) => {
     try {
       req.operationName = name;
+      const names = answeredNames(req);
+      const { operation, read, send } = names ? answererWith(names) : documented;
       const dialect = route.method === 'get' ? undefined : route.dialect?.(req);
       const variables = { ...(await read(req, dialect)), ...(!dialect && orderVariable(route, operation, req)) };
       const context = isPublic ? req.publicContext() : req.graphqlContext();
@@ -112,6 +125,27 @@ function answering(schema: GraphQLSchema, route: Route): RequestHandler {
     } catch (error) {
       next(error);
     }
+  };
+}
+
+/** What answers the requests of a route: its operation, and how variables are read and the result is sent. */
+function answererOf(schema: GraphQLSchema, route: Route) {
+  const operation = compileOperation(schema, route.document);
+  return {
+    operation,
+    read: createRequestReader(schema, route, operation),
+    send: senderOf(schema, route, operation),
+  };
+}
+
+/** Returns the function with a cache. There are few combinations of other names, each in one object. */
+function memoizeByNames<Value>(make: (names: OtherNames) => Value): (names: OtherNames) => Value {
+  const values = new Map<string, Value>();
+  return (names) => {
+    const key = Object.keys(names).join();
+    const value = values.get(key) ?? make(names);
+    values.set(key, value);
+    return value;
   };
 }
 

@@ -136,16 +136,17 @@ describe('operations', () => {
       expect(countedParameters.filter((parameter: Json) => parameter.name === name).length).toBeGreaterThan(20);
   });
 
-  test('that are deprecated are marked, and accept what their successors accept', () => {
-    const markedRoutes = operations.filter(({ operation }) => operation.deprecated).map(({ path: route }) => route);
-    expect(markedRoutes).toEqual(['/api/v1/dependencies']);
-    const { operationId, summary, deprecated, ...former } = operationOf('list_dependencies');
-    expect([operationId, summary, deprecated]).toEqual(['list_dependencies', 'List dependencies', true]);
-    expect(former).toEqual(
-      Object.fromEntries(
-        Object.entries(operationOf('list_groups')).filter(([name]) => !['operationId', 'summary'].includes(name)),
-      ),
-    );
+  test('at other paths name the operation that they are, and use the names of the path', () => {
+    const others = operations.filter(({ operation }) => operation['x-other-name-of']);
+    expect(others.length).toBeGreaterThan(20);
+    for (const { operation } of others) {
+      const documented = operationOf(operation['x-other-name-of']);
+      expect([documented.security, documented.tags]).toEqual([operation.security, operation.tags]);
+    }
+    const { Dependency, CreateDependencyRequest: request } = document.components.schemas;
+    expect(Object.keys(Dependency.properties)).toEqual(expect.arrayContaining(['group_type', 'dependency_type']));
+    expect(request.required).toContain('dependency_type');
+    expect(request.properties.network_id['x-other-name']).toBe('site_id');
   });
 
   test('tell every refusal in one shape, with the closed set of codes', () => {

@@ -63,20 +63,6 @@ describe.each(['hosts', 'services'])('the alias /api/%s', (name) => {
   });
 });
 
-test('dependencies, as groups were once called, are read as groups are, and written nowhere', async () => {
-  for (const query of ['', '?limit=0', `?network_id=${world.networkId}&order_by=name&limit=1`, '?limit=1001', '?x=1']) {
-    const [groups, former] = [
-      await world.key.rest.get(`/groups${query}`),
-      await world.key.rest.get(`/dependencies${query}`),
-    ];
-    expect([query, former.status, former.body]).toEqual([query, groups.status, groups.body]);
-  }
-  expect((await world.key.rest.get('/dependencies')).body.data.length).toBeGreaterThan(0);
-  expect((await world.anonymous.rest.get('/dependencies')).status).toBe(401);
-  const write = await world.key.rest.post('/dependencies', {});
-  expect([write.status, write.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
-});
-
 describe('the envelope', () => {
   const versions = { api_version: 1, server_version: expect.any(String) };
 
@@ -109,5 +95,95 @@ describe('the envelope', () => {
     expect(removedBody).toEqual({ ...error, params: { entity: 'VLAN', id: createdData.id }, meta: versions });
     const { params } = (await world.anonymous.send('GET', '/api/v1/vlans')).body;
     expect(params).toEqual({});
+  });
+});
+
+// Rows are plain JSON; the contract proves their shape.
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+type Row = any;
+
+describe('other names', () => {
+  const withoutOtherNames = (text: unknown) => expect(JSON.stringify(text)).not.toMatch(/"site_|dependency_type/);
+
+  test('dependencies are groups, with both names of their type, in every method', async () => {
+    const { body: groups } = await world.key.rest.get('/groups?order_by=group_type');
+    const { body: dependencies } = await world.key.rest.get('/dependencies?order_by=dependency_type');
+    expect(dependencies.data).toEqual(groups.data.map((row: Row) => ({ ...row, dependency_type: row.group_type })));
+    expect(dependencies.data.length).toBeGreaterThan(0);
+    withoutOtherNames(groups);
+    const { network_id, dependency_type, color } = dependencies.data[0];
+    const written = {
+      dependency_type,
+      color,
+      name: 'Path to the shop',
+      members: { type: 'Services', service_ids: [] },
+      tags: [],
+    };
+    const created = await world.key.rest.post('/dependencies', { ...written, network_id });
+    expect([created.status, created.body.data]).toMatchObject([200, { dependency_type }]);
+    const at = `/dependencies/${created.body.data.id}`;
+    const other = dependency_type === 'HubAndSpoke' ? 'RequestPath' : 'HubAndSpoke';
+    const update = { ...written, network_id, dependency_type: other };
+    expect((await world.key.rest.put(at, update)).body.data).toMatchObject({ dependency_type: other });
+    expect((await world.key.rest.get(at.replace('dependencies', 'groups'))).body.data.group_type).toBe(other);
+    const both = await world.key.rest.put(at, { ...update, group_type: dependency_type });
+    expect([both.status, both.body.params]).toEqual([400, { field: 'dependency_type' }]);
+    const none = await world.key.rest.post('/dependencies', { name: 'a', network_id, color: 'Blue', tags: [] });
+    expect([none.status, none.body.params]).toEqual([400, { field: 'dependency_type' }]);
+    expect((await world.anonymous.rest.get('/dependencies')).status).toBe(401);
+    const csv = await world.key.rest.get('/dependencies/export/csv');
+    expect(String(csv.body)).toContain('group_type,dependency_type');
+    expect((await world.key.rest.delete(at)).status).toBe(200);
+  });
+
+  test('interface entries are interfaces, and sites are networks', async () => {
+    for (const [path, other] of [
+      ['/interfaces?limit=2', '/if-entries?limit=2'],
+      ['/networks?order_by=created_at', '/sites?order_by=created_at'],
+      ['/networks/export/csv', '/sites/export/csv'],
+      [`/networks/${world.networkId}`, `/sites/${world.networkId}`],
+    ] as const) {
+      const [documented, answer] = [await world.key.rest.get(path), await world.key.rest.get(other)];
+      expect([other, answer.status, answer.body]).toEqual([other, 200, documented.body]);
+    }
+  });
+
+  test('a caller that sends site_id gets both names in every form, and errors with the name that it sent', async () => {
+    const { networkId, key } = world;
+    for (const page of ['limit=2', 'limit=0', 'limit=1000&order_by=name']) {
+      const { body } = await key.rest.get(`/hosts?network_id=${networkId}&${page}`);
+      const { body: both } = await key.rest.get(`/hosts?site_id=${networkId}&${page}`);
+      withoutOtherNames(body);
+      expect(
+        JSON.parse(
+          JSON.stringify(both)
+            .replaceAll(/"site_id":"[^"]+",?/g, '')
+            .replaceAll(',}', '}'),
+        ),
+      ).toEqual(body);
+      expect(both.data[0]).toMatchObject({ site_id: networkId, network_id: networkId });
+      expect(both.data[0].ip_addresses.every((row: Row) => row.site_id === networkId)).toBe(true);
+    }
+    const created = await key.rest.post('/vlans', { name: 'Tills', vlan_number: 4000, site_id: networkId, tags: [] });
+    expect(created.body.data).toMatchObject({ site_id: networkId, network_id: networkId });
+    withoutOtherNames((await key.rest.get(`/vlans/${created.body.data.id}`)).body);
+    for (const [query, field] of [
+      ['site_id=nothing', 'site_id'],
+      [`site_id=${networkId}&network_id=${world.otherNetworkId}`, 'site_id'],
+      ['site_id=&colour=red', 'colour'],
+    ]) {
+      const { status, body } = await key.rest.get(`/hosts?${query}`);
+      expect([query, status, body.params.field]).toEqual([query, 400, field]);
+    }
+    const refusal = await key.rest.post('/vlans', { name: 'Tills', vlan_number: 4001, site_id: 1, tags: [] });
+    expect([refusal.status, refusal.body.params]).toEqual([400, { field: 'site_id' }]);
+  });
+
+  test('a daemon gets no other name', async () => {
+    const daemon = await world.addDaemon();
+    const { status, body } = await daemon.rest.get(`/subnets?site_id=${world.networkId}`);
+    expect(status).toBe(200);
+    expect(body.data[0]).toMatchObject({ network_id: world.networkId });
+    withoutOtherNames(body);
   });
 });

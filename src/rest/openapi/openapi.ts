@@ -11,6 +11,7 @@ import { capitalize, toSingular, toWords } from '../../platform/text/names';
 import { apiVersion } from '../envelope';
 import { cellDescription, downloadDescription, downloadInput, downloadResponse, textFileResponse } from './downloads';
 import { keyParameter, operationInput, type DescribedInput } from './parameters';
+import { examplesAtOtherPath, describeOtherNames, otherOperationKeyword, routeAtOtherPath } from './other-names';
 import type { PlainOperations } from './plain-operations';
 import { routeRefusals, takesKey } from './refusals';
 import {
@@ -49,6 +50,9 @@ Daemons of any version are served: \`X-Daemon-Version\` says which, else the ver
 daemons are described in the form of the newest. They take the bodies of older ones as well, leave out what they do not know
 or cannot store instead of refusing it, and answer older daemons in the form of their version; members that they cannot read
 as null are left out.
+Some paths and members have a second name for newer clients. The operations at second paths name the first in
+\`x-other-name-of\`; parameters and members of requests name the second in \`x-other-name\`. A user or user API key that sends a
+second name gets both names in the response.
 Callers see their organization and the networks that they can access. Other rows are reported as missing.
 The same operations with selectable fields, filters and depth are at \`/graphql\`.
 
@@ -243,12 +247,10 @@ function addRoutes({ schema, routes }: RestDoor, paths: PathItems, components: S
     add(`/api${mountedPath(route)}`, route.method, operation);
     for (const alias of route.aliases ?? [])
       add(`/api${alias}`, route.method, { ...operation, operationId: aliasId(route.method, alias) });
-    if (route.former)
-      add(`/api${route.former.path}`, route.method, {
-        ...operation,
-        operationId: toOperationId(route.former.name),
-        summary: summaryOf(route.former.name),
-        deprecated: true,
+    for (const other of route.otherNames?.paths ?? [])
+      add(`/api${other.path}`, route.method, {
+        ...operationOf(schema, routeAtOtherPath(route, other), components, examplesAtOtherPath(route, other, examples)),
+        [otherOperationKeyword]: toOperationId(operationName(route)),
       });
   }
 }
@@ -299,22 +301,25 @@ export async function openApiDocument(door: DescribedDoor): Promise<object> {
   for (const { method, path, operation } of [...plain, ...service, registry(metadata)])
     (paths[path] ??= {})[method] = operation;
   const schemas = components.reachableFrom([paths, errorResponses]);
-  return {
-    openapi: '3.1.0',
-    info: {
-      title: 'Netloom',
-      version: String(apiVersion),
-      description: introduction,
-      license: { name: 'All rights reserved', identifier: 'LicenseRef-All-Rights-Reserved' },
+  return describeOtherNames(
+    {
+      openapi: '3.1.0',
+      info: {
+        title: 'Netloom',
+        version: String(apiVersion),
+        description: introduction,
+        license: { name: 'All rights reserved', identifier: 'LicenseRef-All-Rights-Reserved' },
+      },
+      servers: [{ url: '/', description: 'The server of this document.' }],
+      tags: [...door.plainOperations.flatMap(({ tags }) => tags), serviceTag, ...tagsOf(door)],
+      paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
+      components: {
+        securitySchemes,
+        headers,
+        responses: errorResponses,
+        schemas,
+      },
     },
-    servers: [{ url: '/', description: 'The server of this document.' }],
-    tags: [...door.plainOperations.flatMap(({ tags }) => tags), serviceTag, ...tagsOf(door)],
-    paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
-    components: {
-      securitySchemes,
-      headers,
-      responses: errorResponses,
-      schemas,
-    },
-  };
+    door.routes[0]?.otherNames?.accepted ?? {},
+  );
 }

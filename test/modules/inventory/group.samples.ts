@@ -13,7 +13,4 @@ export const samples: Samples = {
       tags: [side.id('Tag')],
     }),
   },
-  operations: {
-    list_dependencies: 'groups, as they were once called: deprecated',
-  },
 };

@@ -13,10 +13,7 @@ import { csvRoute, route } from '../../../rest/route';
 const order = wireOrder('group_type', 'network_id');
 
 export const groupRoutes = [
-  route('get', '/groups', ListGroupsDocument, {
-    order,
-    former: { path: '/v1/dependencies', name: 'ListDependencies' },
-  }),
+  route('get', '/groups', ListGroupsDocument, { order }),
   csvRoute('/groups/export/csv', ListGroupsDocument, 'ExportGroupsCsv', { order }),
   route('post', '/groups', CreateGroupDocument),
   route('get', '/groups/:id', GetGroupByIdDocument),

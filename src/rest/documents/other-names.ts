@@ -1,0 +1,67 @@
+// Derives documents in which fields and variables also have the names that other clients use for them.
+import { Kind, parse, print, visit, type DocumentNode, type FieldNode, type SelectionNode } from 'graphql';
+
+/** Maps the names that other clients use to the documented names: `site_id` → `network_id`. */
+export type OtherNames = Readonly<Record<string, string>>;
+
+/** Another path of a route, and the name of the operation there. */
+export interface OtherPath {
+  /** Beginning below `/api`, in Express's form. */
+  readonly path: string;
+  readonly rename: (operationName: string) => string;
+  readonly names: OtherNames;
+}
+
+const keyOf = ({ alias, name }: FieldNode): string => (alias ?? name).value;
+
+/** Returns the document with each named field selected twice: with its documented name and with its other name. */
+export function withOtherFields(document: DocumentNode, names: OtherNames): DocumentNode {
+  let isChanged = false;
+  const withOthers = (selection: SelectionNode): SelectionNode[] => {
+    if (selection.kind !== Kind.FIELD) return [selection];
+    const others = Object.keys(names).filter((other) => names[other] === keyOf(selection));
+    isChanged ||= others.length > 0;
+    return [selection, ...others.map((value) => ({ ...selection, alias: { kind: Kind.NAME as const, value } }))];
+  };
+  const named = visit(document, {
+    SelectionSet: { leave: (node) => ({ ...node, selections: node.selections.flatMap(withOthers) }) },
+  });
+  // The printed document is parsed again, because graphql-jit annotates the nodes that it compiles. The new nodes have
+  // no annotations.
+  return isChanged ? parse(print(named), { noLocation: true }) : document;
+}
+
+/**
+ * Returns the document in the form that describes a path with other names: other names of variables, both names of
+ * fields, and names of the operation and of changed fragments by `rename`.
+ */
+export function describedWithOtherNames(
+  document: DocumentNode,
+  names: OtherNames,
+  rename: (name: string) => string,
+): DocumentNode {
+  const both = withOtherFields(document, names);
+  const original = new Set(document.definitions.map((node) => print(node)));
+  const changedFragments = new Set(
+    both.definitions.flatMap((node) =>
+      node.kind === Kind.FRAGMENT_DEFINITION && !original.has(print(node)) ? [node.name.value] : [],
+    ),
+  );
+  const renamed = <Node extends { readonly name: { readonly value: string } }>(node: Node): Node => ({
+    ...node,
+    name: { ...node.name, value: rename(node.name.value) },
+  });
+  const renamedFragment = <Node extends { readonly name: { readonly value: string } }>(node: Node): Node =>
+    changedFragments.has(node.name.value) ? renamed(node) : node;
+  return visit(both, {
+    OperationDefinition: { leave: (node) => ({ ...node, name: renamed({ name: node.name! }).name }) },
+    FragmentDefinition: { leave: renamedFragment },
+    FragmentSpread: { leave: renamedFragment },
+    Variable: {
+      leave: (node) => {
+        const other = Object.keys(names).find((name) => names[name] === node.name.value);
+        return other === undefined ? node : { ...node, name: { ...node.name, value: other } };
+      },
+    },
+  });
+}

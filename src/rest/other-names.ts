@@ -1,0 +1,156 @@
+// Other names of paths, query parameters and members, which newer clients use: declares them, reads them in requests,
+// and uses them in errors. Documents and responses with other names are derived in documents/other-names.ts.
+import { isDeepStrictEqual } from 'node:util';
+import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
+import { isDaemon } from '../data/tenancy/viewer';
+import { AppError } from '../errors';
+import type { OtherNames } from './documents/other-names';
+import type { Route } from './route';
+
+/** Another path of a collection. */
+export interface OtherCollection {
+  /** The first segments of the documented path and of the other path, such as `networks` and `sites`. */
+  readonly collection: string;
+  readonly other: string;
+  /** The noun in names of operations, plural first: `['Networks', 'Network']` → `['Sites', 'Site']`. */
+  readonly nouns: readonly [documented: readonly [string, string], other: readonly [string, string]];
+  /** Other names of members at the other path. Requests may have either name, responses have both. */
+  readonly names: OtherNames;
+}
+
+/**
+ * Returns the function that adds other names to a route: the paths of these collections, and the names that requests at
+ * every path may have.
+ */
+export const withOtherNames =
+  (collections: readonly OtherCollection[], accepted: OtherNames) =>
+  (route: Route): Route => ({
+    ...route,
+    otherNames: {
+      accepted,
+      paths: collections.flatMap(({ collection, other, nouns, names }) => {
+        const [, first, ...segments] = route.path.split('/');
+        if (first !== collection || route.unversioned) return [];
+        const path = ['/v1', other, ...segments].join('/');
+        return [{ path, names, rename: (name: string) => renamedNoun(name, nouns) }];
+      }),
+    },
+  });
+
+function renamedNoun(name: string, [documented, other]: OtherCollection['nouns']): string {
+  const at = documented.findIndex((noun) => name.includes(noun));
+  if (at < 0) throw new Error(`${name} names none of ${documented.join(', ')}`);
+  return name.replace(documented[at]!, other[at]!);
+}
+
+/** The steps of a route that read other names in a request, and use them in errors. */
+export interface OtherNamesSteps {
+  readonly query: RequestHandler;
+  readonly body: RequestHandler;
+  readonly refusing: ErrorRequestHandler;
+}
+
+const orderParameters = ['order_by', 'group_by'];
+
+/**
+ * The steps for a path. `names` are the other names of the path; the accepted names of the route apply to requests that
+ * have one of them.
+ */
+export function otherNamesSteps({ otherNames, dialect }: Route, names: OtherNames = {}): OtherNamesSteps {
+  const accepted = otherNames?.accepted ?? {};
+  const all = { ...accepted, ...names };
+  const use = (req: Request, isAcceptedUsed: boolean) => {
+    if (isAcceptedUsed) req.otherNames = all;
+  };
+  return {
+    query: (req, _res, next) => {
+      req.otherNames = names;
+      const { query } = req;
+      const sent = Object.keys(query);
+      const orders = orderParameters.filter(
+        (name) => typeof query[name] === 'string' && (query[name] as string) in all,
+      );
+      if (orders.length === 0 && !sent.some((name) => Object.hasOwn(all, name))) return next();
+      use(
+        req,
+        [...sent, ...orders.map((name) => query[name] as string)].some((name) => Object.hasOwn(accepted, name)),
+      );
+      const documented = readMembers(query, all) as Record<string, unknown>;
+      for (const name of orders) documented[name] = all[query[name] as string];
+      // Express parses the query string again on each access, so the property is replaced.
+      Object.defineProperty(req, 'query', { value: documented, configurable: true });
+      next();
+    },
+    body: (req, _res, next) => {
+      // Bodies of daemons are converted from the protocol version of the daemon.
+      if (req.body === undefined || dialect?.(req)) return next();
+      const body: unknown = req.body;
+      req.body = readNames(body, all, (name) => use(req, Object.hasOwn(accepted, name)));
+      next();
+    },
+    refusing: (error, req, _res, next) => next(withOtherField(error, req.otherNames ?? {})),
+  };
+}
+
+/** The other names that the response to a request has. Responses to daemons have none. */
+export function answeredNames(req: Request): OtherNames | undefined {
+  const viewer = req.authentication?.viewer;
+  const { otherNames } = req;
+  return !otherNames || Object.keys(otherNames).length === 0 || (viewer && isDaemon(viewer)) ? undefined : otherNames;
+}
+
+/** Returns the value with documented names at any depth. A value without other names is returned as it is. */
+function readNames(value: unknown, names: OtherNames, found: (name: string) => void): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const items = value.map((item: unknown) => readNames(item, names, found));
+    return items.some((item, at) => item !== value[at]) ? items : value;
+  }
+  let isChanged = false;
+  const members = Object.entries(value).map(([name, member]: [string, unknown]) => {
+    const readMember = readNames(member, names, found);
+    if (Object.hasOwn(names, name)) found(name);
+    isChanged ||= readMember !== member || Object.hasOwn(names, name);
+    return [name, readMember] as const;
+  });
+  return isChanged ? readMembers(Object.fromEntries(members), names) : value;
+}
+
+/** Renames members. Throws if a member has both names and their values differ. */
+function readMembers(members: Readonly<Record<string, unknown>>, names: OtherNames): Readonly<Record<string, unknown>> {
+  const documented = Object.entries(members).filter(([name]) => !Object.hasOwn(names, name));
+  const values = new Map(documented);
+  for (const [name, value] of Object.entries(members)) {
+    if (!Object.hasOwn(names, name)) continue;
+    const field = names[name]!;
+    if (values.has(field) && !isDeepStrictEqual(values.get(field), value))
+      throw new AppError('validation_invalid_format', { field: name });
+    values.set(field, value);
+  }
+  return Object.fromEntries(values);
+}
+
+function withOtherField(error: unknown, names: OtherNames): unknown {
+  if (!(error instanceof AppError) || typeof error.params.field !== 'string') return error;
+  const others = new Map(Object.entries(names).map(([other, documented]) => [documented, other]));
+  const field = error.params.field
+    .split('.')
+    .map((name) => others.get(name) ?? name)
+    .join('.');
+  return field === error.params.field
+    ? error
+    : new AppError(error.code, { ...error.params, field }, error.retryAfterSeconds);
+}
+
+/** Adds the other names to a value at any depth, for examples of responses. */
+export function withNames(value: unknown, names: OtherNames): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => withNames(item, names));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
+      const namedMember = withNames(member, names);
+      const others = Object.keys(names).filter((other) => names[other] === name);
+      return [name, ...others].map((one) => [one, namedMember]);
+    }),
+  );
+}
