@@ -8,7 +8,7 @@
 const keywords = ['type', 'properties', 'required', 'additionalProperties', 'items', 'prefixItems', 'anyOf', 'allOf']
   .concat(['enum', 'const', 'format', 'pattern', 'default', '$ref'])
   .concat(['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems']);
-const silent = ['description', 'title', 'example', 'examples', 'deprecated', 'x-other-name'];
+const silent = ['description', 'title', 'example', 'examples', 'deprecated', 'x-other-name', 'x-other-name-of'];
 
 const bounds = [
   ['minimum', 1],

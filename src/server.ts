@@ -156,7 +156,7 @@ export async function createServer({ config, prisma: client, logger }: ServerDep
   app.use('/api/auth', signInRoutes(signingIn), oidcRoutes(signingIn));
   // Requests to /v1 routes were already answered above. The routes are mounted again for tools that list all routes.
   app.use('/api', serviceRoutes(settings, metadataRegistry()), invites, rest);
-  app.use(apiDocs());
+  app.use(apiDocs(config.publicUrl));
   app.use(noSuchRoute);
   app.use(dropDaemons, errorResponder);
 

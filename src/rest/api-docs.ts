@@ -25,15 +25,22 @@ const startScript = `window.ui = SwaggerUIBundle({
 });
 `;
 
+/** The published document, with the address of this installation if it has one. */
+async function readDocument(publicUrl: string | undefined): Promise<object> {
+  const document = JSON.parse(await readFile(openApiFile, 'utf8')) as { servers: { url: string }[] };
+  const [server] = document.servers;
+  return publicUrl === undefined ? document : { ...document, servers: [{ ...server, url: publicUrl }] };
+}
+
 /**
- * The router of the REST documentation. Mount it at the root. It is public, because it contains no data of
- * organizations.
+ * The router of the REST documentation. Mount it at the root. `publicUrl` is the address of the service for users. The
+ * router is public, because it contains no data of organizations.
  */
-export function apiDocs(): Router {
+export function apiDocs(publicUrl: string | undefined): Router {
   const router = Router();
   router.get(
     '/openapi.json',
-    taggedAnswer(async () => JSON.stringify(JSON.parse(await readFile(openApiFile, 'utf8')))),
+    taggedAnswer(async () => JSON.stringify(await readDocument(publicUrl))),
   );
   router.get('/docs/start.js', (_req, res) => {
     res.set('Cache-Control', 'no-cache').type('js').send(startScript);

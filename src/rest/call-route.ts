@@ -37,6 +37,7 @@ export async function executeRoute(
   context: GraphqlContext,
 ): Promise<unknown> {
   const { data } = await runOperation<{ data?: Record<string, unknown> }>(operation, variables, context);
+  if (route.countsField) return data?.group_counts;
   return route.tuple?.map((member) => data?.[member] ?? null) ?? data;
 }
 

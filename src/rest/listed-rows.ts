@@ -24,7 +24,7 @@ export function listedRows(door: RestDoor): ListedRows {
   const operations = new Map(kinds.map((kind) => [kind, compileOperation(door.schema, listDocumentOf(door, kind))]));
   return async function* (kind, networkId, context) {
     const operation = operations.get(kind)!;
-    const listQuery = { network_id: networkId, include_children: false, with_total: false };
+    const listQuery = { network_id: networkId, include_children: false, with_addresses: false, with_total: false };
     for await (const { nodes } of listPages(operation, pickVariables(operation, listQuery), context, {
       enter: withoutWaiting,
     }))

@@ -25,8 +25,11 @@ import { orderParameters, orderVariables } from './list-order';
 import { takesInstant, type Route } from './route';
 import { fromWire, wireFields, wirePath } from './documents/wire-names';
 
-/** Variables of list documents that the request's paging and order parameters set. */
-export const pagingVariables: readonly string[] = ['limit', 'offset', 'after', 'with_total', ...orderVariables];
+/** Variables of list documents that are not parameters: those of paging and order, and what the service leaves out. */
+export const pagingVariables: readonly string[] = [
+  ...['limit', 'offset', 'after', 'with_total', 'with_addresses'],
+  ...orderVariables,
+];
 export const maximumLimit = 1000;
 const defaultLimit = 50;
 
@@ -68,12 +71,19 @@ export async function requestVariables(route: Route, operation: CompiledOperatio
     await yieldIfTakenLong(startedAt);
     const value =
       name in req.params
-        ? req.params[name]
+        ? documentedParameter(route, name, req.params[name])
         : await itemByItem(variable.type, requestValues[name], (type, one) => fromWire(type, one, route.readOnly));
     await checkInWireNames(variable, value);
     if (value !== undefined) values[name] = value;
   }
   return values;
+}
+
+/** The value of a path parameter. A sort key whose values are counted has its name in GraphQL. */
+function documentedParameter({ countsField, order, otherNames }: Route, name: string, value: unknown): unknown {
+  if (!countsField || name !== 'field') return value;
+  const key = String(value);
+  return order?.[otherNames?.accepted[key] ?? key] ?? key;
 }
 
 export async function checkInWireNames(variable: OperationVariable, value: unknown): Promise<void> {
@@ -177,7 +187,7 @@ function queryValues(route: Route, operation: CompiledOperation, req: Given): Va
     if (isPaging || (name === instantParameter && takesInstant(route))) continue;
     if (!variable || name in req.params || pagingVariables.includes(name))
       throw new AppError('validation_unknown_parameter', { field: name });
-    values[name] = fromText(name, variable.type, text);
+    values[name] = route.textLists?.includes(name) ? [text].flat() : fromText(name, variable.type, text);
   }
   return values;
 }

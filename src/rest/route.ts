@@ -55,6 +55,13 @@ export interface RouteOptions {
    * document must declare `$order`.
    */
   order?: WireOrder;
+  /** Names of query parameters whose values may contain commas. Several values are given by repeating them. */
+  textLists?: readonly string[];
+  /**
+   * Whether the path parameter `field` names one of the sort keys that are plain values. The response is the number of
+   * rows for each of its values: the member `group_counts` of the document's result.
+   */
+  countsField?: boolean;
   /**
    * Whether the path is directly below `/api`, outside of the versioned API, because daemons of every version call it.
    */

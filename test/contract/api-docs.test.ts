@@ -1,5 +1,7 @@
 // Tests /openapi.json and /docs: both addresses are public, send an ETag, need no internet access, and have a strict
 // content security policy.
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { createWorld, type World } from '../support/world';
 
 let world: World;
@@ -34,4 +36,18 @@ test('the page names only files that we serve ourselves, and lets scripts come f
 test('another method is refused in the envelope', async () => {
   const { status, body, headers } = await world.anonymous.send('POST', '/docs', { body: {} });
   expect([status, body.code, headers.get('allow')]).toEqual([405, 'method_not_allowed', 'GET, HEAD, OPTIONS']);
+});
+
+test('other forms of the document are written by command', async () => {
+  const write = async (form: string) => {
+    const command = ['scripts/openapi-forms.mjs', form];
+    const { stdout } = await promisify(execFile)(process.execPath, command, { maxBuffer: 10_000_000 });
+    return JSON.parse(stdout) as { openapi?: string; item?: { name: string; item: object[] }[] };
+  };
+  const older = await write('openapi-3.0');
+  expect(older.openapi).toBe('3.0.3');
+  expect(JSON.stringify(older)).not.toMatch(/"type":\[|"prefixItems":\[/);
+  const { item: folders } = await write('postman');
+  expect(folders!.find(({ name }) => name === 'VLANs')!.item.length).toBeGreaterThan(5);
+  await expect(write('raml')).rejects.toMatchObject({ stderr: 'Name one form: openapi-3.0 or postman.\n' });
 });

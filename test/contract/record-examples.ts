@@ -104,7 +104,8 @@ async function demoValues(caller: Client, route: ParityRoute, shareId: string): 
   if (route.isList) return { limit: 1 };
   if (route.inputs.has('network_id')) {
     const network_id = (await caller.rest.get('/networks?limit=1')).body.data[0].id;
-    return { network_id, ...(route.inputs.has('text') && { text: '10.16.9.12' }) };
+    const field = route.inputs.has('field') && { field: 'network_id' };
+    return { network_id, ...field, ...(route.inputs.has('text') && { text: '10.16.9.12' }) };
   }
   if (!path.includes(':')) return {};
   const list = parityRoutes.find(({ isList, route: one }) => isList && `${one.path}/:id` === path);

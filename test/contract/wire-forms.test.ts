@@ -164,9 +164,10 @@ describe('other names', () => {
       expect(both.data[0]).toMatchObject({ site_id: networkId, network_id: networkId });
       expect(both.data[0].ip_addresses.every((row: Row) => row.site_id === networkId)).toBe(true);
     }
-    const created = await key.rest.post('/vlans', { name: 'Tills', vlan_number: 4000, site_id: networkId, tags: [] });
+    const group = { name: 'Tills', group_type: 'RequestPath', color: 'Blue', tags: [] };
+    const created = await key.rest.post('/groups', { ...group, site_id: networkId });
     expect(created.body.data).toMatchObject({ site_id: networkId, network_id: networkId });
-    withoutOtherNames((await key.rest.get(`/vlans/${created.body.data.id}`)).body);
+    withoutOtherNames((await key.rest.get(`/groups/${created.body.data.id}`)).body);
     for (const [query, field] of [
       ['site_id=nothing', 'site_id'],
       [`site_id=${networkId}&network_id=${world.otherNetworkId}`, 'site_id'],
@@ -175,7 +176,7 @@ describe('other names', () => {
       const { status, body } = await key.rest.get(`/hosts?${query}`);
       expect([query, status, body.params.field]).toEqual([query, 400, field]);
     }
-    const refusal = await key.rest.post('/vlans', { name: 'Tills', vlan_number: 4001, site_id: 1, tags: [] });
+    const refusal = await key.rest.post('/groups', { ...group, site_id: 1 });
     expect([refusal.status, refusal.body.params]).toEqual([400, { field: 'site_id' }]);
   });
 
@@ -185,5 +186,67 @@ describe('other names', () => {
     expect(status).toBe(200);
     expect(body.data[0]).toMatchObject({ network_id: world.networkId });
     withoutOtherNames(body);
+  });
+});
+
+describe('filters of hosts', () => {
+  const listed = async (query: string) => idsAt(`/hosts?limit=0&include_children=false&${query}`);
+
+  test('by network take the plural, alone and beside the singular', async () => {
+    const [one, other] = [
+      await listed(`network_id=${world.networkId}`),
+      await listed(`site_id=${world.otherNetworkId}`),
+    ];
+    expect(await listed(`network_ids=${world.networkId},${world.otherNetworkId}`)).toEqual([...one, ...other].sort());
+    expect(await listed(`site_ids=${world.otherNetworkId}`)).toEqual(other);
+    expect(await listed(`network_id=${world.networkId}&network_ids=${world.otherNetworkId}`)).toEqual([]);
+    const services = (await world.key.rest.get(`/services?host_ids=${hostIds.join()}&limit=0`)).body.data as Row[];
+    expect(services.every(({ host_id: hostId }) => hostIds.includes(hostId))).toBe(true);
+  });
+
+  test('by facts and related rows, with the values of each field and their counts', async () => {
+    const [first, second, ...others] = hostIds as [string, string, ...string[]];
+    const facts = { manufacturer: 'Acme', model: 'X1', sysLocation: 'Lyon, rack 4', os: 'Linux' };
+    await world.prisma.host.update({ where: { id: first }, data: facts });
+    const { networkId } = await world.prisma.host.findUniqueOrThrow({ where: { id: second } });
+    const service = await world.prisma.service.findFirstOrThrow({ where: { networkId } });
+    await world.prisma.host.updateMany({ where: { id: { in: hostIds } }, data: { virtualizationServiceId: null } });
+    await world.prisma.host.update({ where: { id: second }, data: { virtualizationServiceId: service.id } });
+    for (const query of [
+      'manufacturers=Acme&models=X1',
+      'models=X1',
+      `sys_locations=${encodeURIComponent('Lyon, rack 4')}`,
+    ])
+      expect([query, await listed(query)]).toEqual([query, [first]]);
+    expect(await listed('os_families=Linux&os_families=Plan9')).toEqual([first]);
+    expect(await listed(`service_names=${encodeURIComponent(service.name)}`)).toContain(service.hostId);
+    expect(await listed(`virtualization_service_ids=${service.id}`)).toEqual([second]);
+    expect(await listed(`virtualization_service_names=${encodeURIComponent(service.name)}`)).toEqual([second]);
+    const unvirtualized = await listed('include_unvirtualized=true');
+    expect(unvirtualized).toEqual(expect.arrayContaining([first, ...others]));
+    expect(unvirtualized).not.toContain(second);
+    const both = await listed(`virtualization_service_ids=${service.id}&include_unvirtualized=true`);
+    expect(both).toEqual([...unvirtualized, second].sort());
+    expect(await listed('include_unvirtualized=false')).toEqual(both);
+
+    const values = await world.key.rest.get('/hosts/field-values/manufacturer');
+    expect(values.body.data).toContainEqual({ value: 'Acme', count: 1 });
+    const ordered = await world.key.rest.get('/hosts?order_by=sys_location&limit=1');
+    expect(ordered.body.data[0].id).toBe(first);
+    const networks = await world.key.rest.get(`/hosts/field-values/site_id?site_ids=${world.networkId}`);
+    expect(networks.body.data.map(({ value }: Row) => value)).toEqual([world.networkId]);
+    for (const path of [
+      'services/field-values/service_definition',
+      'discovery/field-values/discovery_type?historical=false',
+    ])
+      expect((await world.key.rest.get(`/${path}`)).status).toBe(200);
+    const refused = await world.key.rest.get('/hosts/field-values/natural_name');
+    expect([refused.status, refused.body.params]).toEqual([400, { field: 'field' }]);
+  });
+
+  test('without children have their addresses', async () => {
+    const { body } = await world.key.rest.get('/hosts?include_children=false');
+    expect(Object.keys(body.data[0])).toContain('ip_addresses');
+    expect(Object.keys(body.data[0])).not.toContain('services');
   });
 });

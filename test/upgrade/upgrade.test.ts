@@ -333,7 +333,7 @@ describe.each(dumps)('from %s', (dump) => {
         { id: credentialId, isOfNetwork: true, hosts: [{ hostId: host!.hostId }] },
       ]);
       const [hosts, networks] = ['credentialAssignments', 'defaultCredentials'].map((relation) =>
-        assignedByNobodyKnown(relation).where(true as never),
+        assignedByNobodyKnown(relation).where(true as never, {}),
       );
       expect(await prisma.host.findMany({ where: hosts!, select: { id: true } })).toEqual([{ id: host!.hostId }]);
       expect(await prisma.network.findMany({ where: networks!, select: { id: true } })).toEqual([

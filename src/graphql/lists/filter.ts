@@ -21,10 +21,10 @@ export interface ComputedCondition {
   /** Maximum length of the text in characters; undefined without a limit of its own. */
   maxLength?: number;
   /**
-   * Converts the value to a Prisma `where`. Declared as a method and not as a function property, so that each condition
-   * may declare the type of its own value.
+   * Converts the value to a Prisma `where`. `filter` has the conditions beside it. Declared as a method and not as a
+   * function property, so that each condition may declare the type of its own value.
    */
-  where(value: unknown): Where;
+  where(value: unknown, filter: Readonly<Record<string, unknown>>): Where;
 }
 type EnumRefs = ReturnType<typeof enumRef> | readonly [ReturnType<typeof enumRef>];
 type FilterValue = Record<string, unknown>;
@@ -197,7 +197,7 @@ function translate(model: string, filter: FilterValue, budget: { remaining: numb
     else if (definition.columns.includes(key))
       parts.push(columnWhere(columnOf(model, key), value as FilterValue, budget));
     else if (definition.computedConditions?.[key])
-      parts.push(computedWhere(key, definition.computedConditions[key], value, budget));
+      parts.push(computedWhere(key, definition.computedConditions[key], filter, budget));
     else parts.push(relationWhere(model, key, definition.relations![key]!, value as FilterValue, budget));
   }
   return parts.length === 1 ? parts[0]! : { AND: parts };
@@ -230,14 +230,15 @@ function relationWhere(
 function computedWhere(
   field: string,
   condition: ComputedCondition,
-  value: unknown,
+  filter: FilterValue,
   budget: { remaining: number },
 ): Where {
+  const value = filter[field];
   budget.remaining -= 1;
   assertListable(field, value);
   for (const text of [value].flat())
     if (typeof text === 'string') assertLength(field, text, 0, condition.maxLength ?? Infinity);
-  return condition.where(value);
+  return condition.where(value, filter);
 }
 
 function assertListable(field: string, operand: unknown): void {

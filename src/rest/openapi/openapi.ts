@@ -11,7 +11,7 @@ import { capitalize, toSingular, toWords } from '../../platform/text/names';
 import { apiVersion } from '../envelope';
 import { cellDescription, downloadDescription, downloadInput, downloadResponse, textFileResponse } from './downloads';
 import { keyParameter, operationInput, type DescribedInput } from './parameters';
-import { examplesAtOtherPath, describeOtherNames, otherOperationKeyword, routeAtOtherPath } from './other-names';
+import { examplesAtOtherPath, describeOtherNames, documentedNameKeyword, routeAtOtherPath } from './other-names';
 import type { PlainOperations } from './plain-operations';
 import { routeRefusals, takesKey } from './refusals';
 import {
@@ -154,10 +154,11 @@ function securityOf(action: Action | undefined): Record<string, []>[] {
 }
 
 /**
- * The schema of a route's response. A route with `tuple` sends an array with the members of the object, in the order of
+ * The schema of a route's response. A route that counts a field sends an array of counts. A route with `tuple` sends an array with the members of the object, in the order of
  * `tuple`.
  */
-function inOrder({ tuple, path }: Route, row: JsonSchema): JsonSchema {
+function inOrder({ tuple, path, countsField }: Route, row: JsonSchema): JsonSchema {
+  if (countsField) return { type: 'array', items: { $ref: '#/components/schemas/GroupCount' } };
   if (!tuple) return row;
   const members = row.properties as Record<string, JsonSchema> | undefined;
   if (!members) throw new Error(`OpenAPI: ${path} answers no object that a tuple could be made of`);
@@ -186,7 +187,8 @@ function operationOf(schema: GraphQLSchema, route: Route, components: SchemaComp
   const reach = everyNetwork ? 'An API key must have access to all networks of the organization.' : undefined;
   const demand = [rank, reach].filter(Boolean).join(' ');
   const file = route.download ? downloadDescription(route) : route.listing?.description;
-  const description = [field.description, file, demand].filter(Boolean).join('\n\n');
+  const purpose = route.countsField ? 'Number of rows for each value of a sort key.' : field.description;
+  const description = [purpose, file, demand].filter(Boolean).join('\n\n');
   return {
     operationId: toOperationId(name),
     tags: [tag],
@@ -250,7 +252,7 @@ function addRoutes({ schema, routes }: RestDoor, paths: PathItems, components: S
     for (const other of route.otherNames?.paths ?? [])
       add(`/api${other.path}`, route.method, {
         ...operationOf(schema, routeAtOtherPath(route, other), components, examplesAtOtherPath(route, other, examples)),
-        [otherOperationKeyword]: toOperationId(operationName(route)),
+        [documentedNameKeyword]: toOperationId(operationName(route)),
       });
   }
 }

@@ -4,8 +4,8 @@ import { withNames } from '../other-names';
 import { operationName, toOperationId, type Route, type WireOrder } from '../route';
 import type { JsonSchema } from './schemas';
 
-/** Marks an operation at another path with the id of the operation at the documented path. */
-export const otherOperationKeyword = 'x-other-name-of';
+/** Marks an operation at another path, or the other name of a member, with the documented operation or name. */
+export const documentedNameKeyword = 'x-other-name-of';
 /** Marks a parameter or member with its other name. */
 const otherNameKeyword = 'x-other-name';
 
@@ -45,7 +45,14 @@ export function describeOtherNames(document: JsonSchema, names: OtherNames): Jso
     others.has(name)
       ? [
           [name, schema],
-          [others.get(name)!, { ...schema, description: `Other name of \`${name}\`, in responses to its senders.` }],
+          [
+            others.get(name)!,
+            {
+              ...schema,
+              description: `Other name of \`${name}\`, in responses to its senders.`,
+              [documentedNameKeyword]: name,
+            },
+          ],
         ]
       : [[name, schema]];
   const visit = (value: unknown, isRequest: boolean): unknown => {

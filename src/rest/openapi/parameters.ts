@@ -94,9 +94,13 @@ export function operationInput(
     others.filter(({ name }) => !isRead && !route.query?.includes(name)),
   ];
   const parameters = [
-    ...ofPath.map((variable) => pathParameter(variable, components, noun)),
-    ...inQuery.map((variable) => queryParameter(variable, components)),
-    ...orderingOf(route),
+    ...ofPath.map((variable) =>
+      route.countsField && variable.name === 'field'
+        ? countedParameter(route)
+        : pathParameter(variable, components, noun),
+    ),
+    ...inQuery.map((variable) => queryParameter(variable, components, route)),
+    ...(route.countsField ? [] : orderingOf(route)),
     ...(isList ? pagingParameters : []),
     ...(takesInstant(route) ? [atParameter] : []),
   ];
@@ -124,6 +128,15 @@ function orderingOf({ order }: Route): object[] {
   ];
 }
 
+/** The path parameter for the sort key whose values a route counts. */
+const countedParameter = ({ order = {} }: Route): object => ({
+  name: 'field',
+  in: 'path',
+  required: true,
+  description: 'Sort key whose values are counted.',
+  schema: { type: 'string', enum: groupNames(order) },
+});
+
 function pathParameter({ name, type, description }: Variable, components: SchemaComponents, noun: string): object {
   return {
     name,
@@ -134,15 +147,16 @@ function pathParameter({ name, type, description }: Variable, components: Schema
   };
 }
 
-function queryParameter(variable: Variable, components: SchemaComponents): object {
+function queryParameter(variable: Variable, components: SchemaComponents, { textLists = [] }: Route): object {
   const { name, type, description, isRequired, schema } = variable;
   const isArray = isListType(getNullableType(type));
+  const forms = textLists.includes(name) ? 'Repeatable.' : 'Repeatable or comma-separated.';
   const value = isArray ? withoutNullItems(type, components) : components.ofInputValue(type);
   return {
     name,
     in: 'query',
     ...(isRequired && { required: true }),
-    ...(description && { description: isArray ? `${description} Repeatable or comma-separated.` : description }),
+    ...(description && { description: isArray ? `${description} ${forms}` : description }),
     schema: { ...value, ...schema },
     ...(isArray && { style: 'form', explode: true }),
   };

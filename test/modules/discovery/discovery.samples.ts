@@ -4,6 +4,7 @@ import type { Samples } from '../../support/samples';
 
 export const samples: Samples = {
   cases: {
+    get_discovery_field_values: () => ({ field: 'name' }),
     create_discovery: (side) => ({
       name: nextName(side, 'discovery'),
       network_id: side.networkId,
@@ -20,6 +21,7 @@ export const samples: Samples = {
     preview_schedule: () => ({ cron_schedule: '0 0 3 1 1 *', timezone: 'Europe/Berlin', count: 3 }),
   },
   operations: {
+    get_discovery_field_values: 'the values by which newer clients let people filter discoveries',
     list_next_runs: 'when a stored schedule starts its next runs',
     preview_schedule: 'the same of a schedule that is not stored yet',
   },

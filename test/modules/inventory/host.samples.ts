@@ -4,6 +4,7 @@ import type { Samples } from '../../support/samples';
 
 export const samples: Samples = {
   cases: {
+    get_host_field_values: () => ({ field: 'manufacturer' }),
     create_host: (side) => ({
       name: nextName(side, 'host'),
       network_id: side.networkId,
@@ -38,5 +39,8 @@ export const samples: Samples = {
         ],
       };
     },
+  },
+  operations: {
+    get_host_field_values: 'the values by which newer clients let people filter hosts',
   },
 };

@@ -4,6 +4,7 @@ import type { Samples } from '../../support/samples';
 
 export const samples: Samples = {
   cases: {
+    get_service_field_values: () => ({ field: 'name' }),
     create_service: (side) => ({
       name: nextName(side, 'service'),
       host_id: side.id('Host'),
@@ -11,5 +12,8 @@ export const samples: Samples = {
       service_definition: `custom-${side.next()}`,
       tags: [],
     }),
+  },
+  operations: {
+    get_service_field_values: 'the values by which newer clients let people filter services',
   },
 };

@@ -4,6 +4,7 @@ import {
   CreateDiscoveryDocument,
   DeleteDiscoveryDocument,
   GetDiscoveryByIdDocument,
+  GetDiscoveryFieldValuesDocument,
   ListDiscoveriesDocument,
   ListNextRunsDocument,
   PreviewScheduleDocument,
@@ -12,7 +13,7 @@ import {
 import { wireOrder } from '../../../rest/list-order';
 import { csvRoute, route } from '../../../rest/route';
 
-const order = wireOrder();
+const order = wireOrder('network_id', 'daemon_id', 'discovery_type', 'run_type', 'last_run', 'scan_count');
 const readOnly = ['last_run', 'results'];
 
 export const discoveryRoutes = [
@@ -20,6 +21,7 @@ export const discoveryRoutes = [
   csvRoute('/discovery/export/csv', ListDiscoveriesDocument, 'ExportDiscoveriesCsv', { order }),
   route('get', '/discovery/scheduled-runs', PreviewScheduleDocument),
   route('post', '/discovery', CreateDiscoveryDocument, { readOnly }),
+  route('get', '/discovery/field-values/:field', GetDiscoveryFieldValuesDocument, { order, countsField: true }),
   route('get', '/discovery/:id', GetDiscoveryByIdDocument),
   route('get', '/discovery/:id/next-runs', ListNextRunsDocument),
   route('put', '/discovery/:id', UpdateDiscoveryDocument, { readOnly }),

@@ -8,12 +8,22 @@ import {
   DeleteHostDocument,
   GetAllHostsDocument,
   GetHostByIdDocument,
+  GetHostFieldValuesDocument,
   UpdateHostDocument,
 } from '../../../generated/operations';
 import { wireOrder } from '../../../rest/list-order';
 import { csvRoute, route, zipRoute } from '../../../rest/route';
 
-const order = wireOrder('hostname', 'virtualized_by', 'network_id', 'last_seen_at');
+const order = wireOrder('hostname', 'virtualized_by', 'network_id', 'last_seen_at', 'hidden', {
+  ...{ source: 'sourceType', manufacturer: 'manufacturer', model: 'model', role: 'role' },
+  ...{ sys_location: 'sysLocation', os_family: 'os' },
+});
+
+const textLists = ['manufacturers', 'models', 'sys_locations', 'os_families'].concat([
+  'service_names',
+  'virtualization_service_names',
+]);
+const list = { order, textLists };
 
 const ignoredText = 'Ignored: kept as created or discovered.';
 const ignoredMembers = {
@@ -43,18 +53,19 @@ export const readOnly: readonly string[] = [
 const readOnlyInReports = [...readOnly, 'role', 'hidden', 'tags', 'credential_assignments'];
 
 export const hostRoutes = [
-  route('get', '/hosts', GetAllHostsDocument, { order, aliases: ['/hosts'] }),
-  csvRoute('/hosts/export/csv', GetAllHostsDocument, 'ExportHostsCsv', { order }),
+  route('get', '/hosts', GetAllHostsDocument, { ...list, aliases: ['/hosts'] }),
+  csvRoute('/hosts/export/csv', GetAllHostsDocument, 'ExportHostsCsv', list),
   zipRoute(
     '/hosts/export/zip',
     GetAllHostsDocument,
     'ExportHostsZip',
     ['ip_addresses', 'ports', 'services', 'interfaces', 'services.bindings'],
-    { order },
+    list,
   ),
   route('post', '/hosts', CreateHostDocument, { readOnly }),
   route('post', '/hosts/discovery', CreateHostDiscoveryDocument, { readOnly: readOnlyInReports }),
   route('post', '/hosts/discovery/batch', CreateHostDiscoveriesDocument, { readOnly: readOnlyInReports }),
+  route('get', '/hosts/field-values/:field', GetHostFieldValuesDocument, { order, countsField: true }),
   route('get', '/hosts/:id', GetHostByIdDocument),
   route('put', '/hosts/:id', UpdateHostDocument, { readOnly, ignoredMembers }),
   route('delete', '/hosts/:id', DeleteHostDocument),

@@ -19,6 +19,7 @@ import { consolidateHosts } from './consolidation/host-consolidation';
 import { createHostInput, updateHostInput } from './host.input';
 import { hostDisplayName } from '../shared/display-names';
 import { reachableAddress, endpointSelection, withPort } from '../shared/endpoints';
+import { hostListFilters } from './host-list-filters';
 import { searchHosts } from './host-search';
 
 const byPosition = [{ position: 'asc' as const }, { id: 'asc' as const }];
@@ -104,6 +105,7 @@ listedEntity('Host', {
     virtualizationService: true,
     credentials: ['credentialAssignments', 'credential'],
     credentialsWithoutAssigner: assignedByNobodyKnown('credentialAssignments'),
+    ...hostListFilters,
     stale: staleRows,
     search: {
       type: 'String',
@@ -114,7 +116,7 @@ listedEntity('Host', {
     },
   },
   order: [
-    ...(['name', 'hostname', 'hidden', 'sourceType', 'manufacturer', 'model', 'os', 'role'] as const),
+    ...(['name', 'hostname', 'hidden', 'sourceType', 'manufacturer', 'model', 'sysLocation', 'os', 'role'] as const),
     ...(['virtualizationType', 'virtualizationServiceId', 'networkId'] as const),
   ],
 });

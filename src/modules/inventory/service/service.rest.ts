@@ -5,6 +5,7 @@ import {
   DeleteServiceDocument,
   GetAllServicesDocument,
   GetServiceByIdDocument,
+  GetServiceFieldValuesDocument,
   UpdateServiceDocument,
 } from '../../../generated/operations';
 import { wireOrder } from '../../../rest/list-order';
@@ -20,6 +21,7 @@ export const serviceRoutes = [
   route('get', '/services', GetAllServicesDocument, { order, aliases: ['/services'] }),
   csvRoute('/services/export/csv', GetAllServicesDocument, 'ExportServicesCsv', { order }),
   route('post', '/services', CreateServiceDocument, { readOnly }),
+  route('get', '/services/field-values/:field', GetServiceFieldValuesDocument, { order, countsField: true }),
   route('get', '/services/:id', GetServiceByIdDocument),
   route('put', '/services/:id', UpdateServiceDocument, { readOnly }),
   route('delete', '/services/:id', DeleteServiceDocument),
