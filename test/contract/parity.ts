@@ -221,10 +221,11 @@ interface Page {
   pageInfo: { hasNextPage: boolean };
 }
 
-function answerOf({ isList, operation, route: { tuple } }: ParityRoute, { body }: Reply): object {
+function answerOf({ isList, operation, route: { tuple, countsField } }: ParityRoute, { body }: Reply): object {
   const data = structuredClone(body.data) as { data?: unknown; page?: Page };
   omitNulls(data, operation.omissions);
   const members = data.data as Record<string, unknown> | undefined;
+  if (countsField && members) return { data: members.group_counts, pagination: undefined };
   if (tuple && members) return { data: tuple.map((name) => members[name]), pagination: undefined };
   if (!isList) return { data: data.data ?? null, pagination: undefined };
   const { nodes, totalCount, pageInfo } = data.page!;
