@@ -122,8 +122,8 @@ function refusalsOf(route: ParityRoute): Refusal[] {
   const places = idPlaces(route.inputs, route.owner).filter(({ path }) => path.length === 1);
   const isSilent = (name: string) =>
     route.route.method === 'get'
-      ? // The route `search` returns no rows for an unknown network, as lists do.
-        (route.isRows || route.id === 'search') && !inPath.has(name)
+      ? // For an unknown network, `search` and the counts of a field are empty, as lists are.
+        (route.isRows || route.route.countsField === true || route.id === 'search') && !inPath.has(name)
       : ['ids', 'entity_ids', ...(isTolerant(route) ? ['interfaced_subnet_ids', 'discovery_id'] : [])].includes(name);
   const withId = (name: string, id: string): Values => {
     const type = getNullableType(route.inputs.get(name));
