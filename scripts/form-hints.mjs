@@ -28,7 +28,8 @@ const plainHint = (description) =>
     .join(' ');
 
 /**
- * Returns the hint of a field. `path` is the field's path in the form of `list`. Throws if the hint contains words of
+ * Returns the hint of a field. `list` names the kind of row, and `path` the field in the form of this kind. Throws if the
+ * hint contains words of
  * the API that users do not know.
  */
 export function hintOf({ hints, list, path, description }) {

@@ -63,13 +63,14 @@ function part30(part) {
 }
 
 /** The document as OpenAPI 3.0. */
-export function toOpenApi30({ openapi: _version, info, components, ...document }) {
-  const { identifier: _identifier, ...license } = info.license;
+export function toOpenApi30({ info, components, ...document }) {
   const { schemas, ...others } = components;
+  // Licenses have no `identifier` in OpenAPI 3.0.
+  const license = { name: info.license.name };
   return {
+    ...part30(document),
     openapi: '3.0.3',
     info: { ...info, license },
-    ...part30(document),
     components: { ...part30(others), schemas: mapValues(schemas, schema30) },
   };
 }

@@ -99,21 +99,33 @@ export function answeredNames(req: Request): OtherNames | undefined {
   return !otherNames || Object.keys(otherNames).length === 0 || (viewer && isDaemon(viewer)) ? undefined : otherNames;
 }
 
-/** Returns the value with documented names at any depth. A value without other names is returned as it is. */
+/**
+ * Returns the value with documented names at any depth. A value without other names is returned as it is, and nothing is
+ * copied for it: bodies may have a million values.
+ */
 function readNames(value: unknown, names: OtherNames, found: (name: string) => void): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
-    const items = value.map((item: unknown) => readNames(item, names, found));
-    return items.some((item, at) => item !== value[at]) ? items : value;
+    let items: unknown[] | undefined;
+    for (let at = 0; at < value.length; at += 1) {
+      const item: unknown = value[at];
+      if (typeof item !== 'object') continue;
+      const readItem = readNames(item, names, found);
+      if (readItem !== item) (items ??= [...(value as unknown[])])[at] = readItem;
+    }
+    return items ?? value;
   }
-  let isChanged = false;
-  const members = Object.entries(value).map(([name, member]: [string, unknown]) => {
-    const readMember = readNames(member, names, found);
-    if (Object.hasOwn(names, name)) found(name);
-    isChanged ||= readMember !== member || Object.hasOwn(names, name);
-    return [name, readMember] as const;
-  });
-  return isChanged ? readMembers(Object.fromEntries(members), names) : value;
+  const sent = value as Readonly<Record<string, unknown>>;
+  let members: Record<string, unknown> | undefined;
+  let hasOtherName = false;
+  for (const name of Object.keys(sent)) {
+    const readMember = readNames(sent[name], names, found);
+    if (readMember !== sent[name]) (members ??= { ...sent })[name] = readMember;
+    if (!Object.hasOwn(names, name)) continue;
+    hasOtherName = true;
+    found(name);
+  }
+  return hasOtherName ? readMembers(members ?? sent, names) : (members ?? value);
 }
 
 /** Renames members. Throws if a member has both names and their values differ. */

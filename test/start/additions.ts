@@ -20,34 +20,34 @@ const snmp = 'src/agent/snmp';
 const vlan = 'src/modules/inventory/vlan/vlan';
 
 /**
- * A new kind of entity: sites. This object has the insertions into existing files. The new files are in
+ * A new kind of entity: racks. This object has the insertions into existing files. The new files are in
  * `test/start/new-kind`.
  */
 const kind: Addition = {
   title: 'a kind',
   inserted: {
-    // Prisma requires that both models of a relation, `Site` and `Network`, declare the relation.
-    'prisma/models/network.prisma': [['  sites Site[]\n', '  fhrpGroups ']],
-    'src/data/tenancy/visible-rows.ts': [['  Site: inNetworks,\n', '  Route: inNetworks,\n']],
+    // Prisma requires that both models of a relation, `Rack` and `Network`, declare the relation.
+    'prisma/models/network.prisma': [['  racks Rack[]\n', '  fhrpGroups ']],
+    'src/data/tenancy/visible-rows.ts': [['  Rack: inNetworks,\n', '  Route: inNetworks,\n']],
     'src/auth/permissions.ts': [
       [
-        ['create', 'update', 'delete'].map((verb) => `  ${verb}Site: anyone('Member'),\n`).join('') +
-          `  deleteSites: anyone('Member'),\n`,
+        ['create', 'update', 'delete'].map((verb) => `  ${verb}Rack: anyone('Member'),\n`).join('') +
+          `  deleteRacks: anyone('Member'),\n`,
         `  createVlan: anyone('Member'),\n`,
       ],
     ],
-    // The inventory pages of sites are generated from this description.
+    // The inventory pages of racks are generated from this description.
     'src/pages/inventory/kinds.ts': [
       [
         `      {
-        list: 'sites',
-        singular: 'site',
-        plural: 'sites',
+        list: 'racks',
+        singular: 'rack',
+        plural: 'racks',
         title: ['name'],
         columns: ['address', 'updatedAt'],
         search: ['name'],
         searchHint: 'Name',
-        nextStep: 'Sites are made by the API.',
+        nextStep: 'Racks are made by the API.',
       },
 `,
         `      {\n        list: 'groups',\n`,

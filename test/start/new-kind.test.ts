@@ -1,4 +1,4 @@
-// Tests how much work an extension takes. A copy of the project gets a new kind of entity (sites) and the other changes
+// Tests how much work an extension takes. A copy of the project gets a new kind of entity (racks) and the other changes
 // of additions.ts. The copy must generate, compile, serve, and pass its generated suites.
 import { spawnSync } from 'node:child_process';
 import {
@@ -20,7 +20,7 @@ import { Child, projectDir } from './child';
 
 /** The folder with the files of the new kind, in the same structure as the project. */
 const added = path.join(__dirname, 'new-kind');
-const manifest = 'src/modules/inventory/site/site.entity.ts';
+const manifest = 'src/modules/inventory/rack/rack.entity.ts';
 /** Files of the project's main folder to copy, in addition to folders. */
 const files = ['README.md', 'package.json', 'package-lock.json', 'tsconfig.json', 'codegen.yml', 'jest.config.mjs'];
 
@@ -96,7 +96,7 @@ test('generation names an entity without a manifest', () => {
   const { status, output } = node('scripts/generate.mjs');
   expect({ status, output }).toMatchObject({
     status: 1,
-    output: expect.stringContaining('Site has no manifest') as string,
+    output: expect.stringContaining('Rack has no manifest') as string,
   });
 }, 600_000);
 
@@ -108,7 +108,7 @@ test('a first start generates, builds and serves; with its manifest, the entity 
   try {
     const [, port] = await child.waitFor(/REST {7}http:\/\/localhost:(\d+)\/api\/v1/);
     expect(child.output).toMatch(/Printing the GraphQL schema: [^]*Compiling the service: /);
-    const paths = ['/api/health', '/api/v1/sites'].map((file) => fetch(`http://127.0.0.1:${port}${file}`));
+    const paths = ['/api/health', '/api/v1/racks'].map((file) => fetch(`http://127.0.0.1:${port}${file}`));
     expect((await Promise.all(paths)).map(({ status }) => status)).toEqual([200, 401]);
   } finally {
     child.send('SIGTERM');
@@ -116,12 +116,12 @@ test('a first start generates, builds and serves; with its manifest, the entity 
     await drop();
   }
   const sdl = textOf('schema/schema.graphql');
-  expect(sdl.match(/^ {2}(create|update|delete)Sites?\(/gm)).toHaveLength(4);
+  expect(sdl.match(/^ {2}(create|update|delete)Racks?\(/gm)).toHaveLength(4);
   expect(sdl).toContain('  clearVlanDescription(');
   const pages = textOf('src/generated/inventory.graphql');
   for (const part of [
-    'query InventorySites(',
-    'query InventoryOneSite(',
+    'query InventoryRacks(',
+    'query InventoryOneRack(',
     'address @include(if: $withAddress)',
     'purpose',
   ])
@@ -130,10 +130,10 @@ test('a first start generates, builds and serves; with its manifest, the entity 
   const { paths } = JSON.parse(textOf('schema/openapi.json')) as {
     paths: Record<string, Record<string, { responses: Record<string, { description: string }> }>>;
   };
-  expect(Object.keys(paths['/api/v1/sites']!)).toEqual(['get', 'post']);
+  expect(Object.keys(paths['/api/v1/racks']!)).toEqual(['get', 'post']);
   expect(Object.keys(paths['/api/v1/vlans/{id}/description']!)).toEqual(['delete']);
   for (const name of ['"purpose"', '"ByDuplex"']) expect(textOf('schema/openapi.json')).toContain(name);
-  expect(paths['/api/v1/sites']!.post!.responses[409]!.description).toContain('another Site has the same `name`');
+  expect(paths['/api/v1/racks']!.post!.responses[409]!.description).toContain('another Rack has the same `name`');
 }, 600_000);
 
 test('its folders stay within the limits, and imports have one direction', () => {
@@ -183,7 +183,7 @@ test('the suites generated from the schema and the routes pass with the new enti
   expect({ run: run.filter(({ status }) => status !== 'passed'), output }).toMatchObject({ run: [] });
   const titles = run.map(({ title }) => title);
   for (const title of [
-    ...['create_site (', 'a Site out of reach is answered like a missing one', 'clear_vlan_description ('],
+    ...['create_rack (', 'a Rack out of reach is answered like a missing one', 'clear_vlan_description ('],
     ...['every rule is a default', 'every setting has', 'the table of settings has every setting'],
   ])
     expect([title, titles.some((one) => one.startsWith(title))]).toEqual([title, true]);

@@ -61,7 +61,7 @@ const wipedModelNames: readonly ModelName[] = [
     'FhrpGroup',
   ] as const),
   ...(['TagAssignment', 'Discovery', 'DaemonApiKey', 'UserApiKey', 'Invite', 'Credential', 'Tag'] as const),
-  ...(['Mail', 'Registration', 'User'] as const),
+  ...(['Mail', 'IdempotentAnswer', 'Registration', 'User'] as const),
 ];
 const links = [
   'interface_vlans',

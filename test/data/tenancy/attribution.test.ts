@@ -1,5 +1,5 @@
-// Tests that writes by a scoped client set the viewer as the actor of the audit: a single write in its own statement, a
-// transaction once. Reads run without a transaction.
+// Tests that writes by a scoped client set the viewer as the actor of the audit. A write outside of a transaction sets the
+// actor within the statement that writes; a transaction sets it once, at its start. Reads run without a transaction.
 import { Prisma } from '../../../src/generated/prisma/client';
 import { actAs } from '../../../src/data/acting';
 import { plannedClient } from '../../../src/data/client';
