@@ -29,8 +29,7 @@ const plainHint = (description) =>
 
 /**
  * Returns the hint of a field. `list` names the kind of row, and `path` the field in the form of this kind. Throws if the
- * hint contains words of
- * the API that users do not know.
+ * hint contains words of the API that users do not know.
  */
 export function hintOf({ hints, list, path, description }) {
   const hint = hints[`${list}.${path}`] ?? hints[path] ?? plainHint(description);
