@@ -36,8 +36,8 @@ function load(): Promise<AgentFile> {
 export const agentChecksum = async (): Promise<string> => (await load()).checksum;
 
 /**
- * Routes of the agent's file, and of its checksum in the format of `sha256sum --check`. Both routes are public, like
- * the pages.
+ * Routes of the agent's file, and of its checksum in the format of `sha256sum --check`. Neither route requires a
+ * credential.
  */
 export function agentFile(): Router {
   const router = Router();

@@ -45,7 +45,8 @@ export function graphiqlFiles(): RequestHandler<{ file: string }> {
  * memory.
  */
 async function zipBundle(): Promise<Record<Part, Buffer>> {
-  // The package's own page contains all files inline, but the package also exports their texts as a module.
+  // This module of the package exports the texts of the files. The package's own HTML page would contain the script
+  // inline, which the content security policy forbids.
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- import() would keep it in memory for good.
   const bundle = require('@graphql-yoga/render-graphiql/graphiql') as Bundle;
   delete require.cache[require.resolve('@graphql-yoga/render-graphiql/graphiql')];

@@ -10,7 +10,7 @@ export interface SharedGateway {
   readonly address: string;
   readonly group: number;
 }
-/** Pairs of routers that speak a routing protocol with each other, by their addresses in a subnet. */
+/** Two routers that exchange routes by a routing protocol, and the subnet in which both have an address. */
 export interface Adjacency {
   readonly protocol: 'Ospf' | 'Bgp';
   readonly between: readonly [HostDraft, HostDraft];
@@ -58,7 +58,10 @@ const isPort = (end: PortDraft | HostDraft): end is PortDraft => 'learned' in en
 
 export class Cabling {
   readonly reports: Report[] = [];
-  /** Facts about devices besides cables: routing, redundancy groups, roles. */
+  /**
+   * Facts about devices besides cables: shared gateway addresses, routing neighbors, spanning trees and wireless
+   * clients.
+   */
   readonly facts = {
     sharedGateways: [] as SharedGateway[],
     adjacencies: [] as Adjacency[],

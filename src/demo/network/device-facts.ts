@@ -18,10 +18,13 @@ const usual = 1500;
 const ethernet = 6;
 const readingMs = 3_600_000;
 
-/** Kinds of devices that draw power from switches that supply it. */
+/** Roles of devices that get their power from switch ports (PoE). */
 const poweredKinds: readonly string[] = ['Phone', 'AccessPoint', 'Camera'];
 const classOf: Readonly<Record<string, number>> = { Phone: 2, Camera: 3, AccessPoint: 4 };
-/** Power that is drawn, in milliwatts, below the maximum for the device's class (IEEE 802.3). */
+/**
+ * The least and the most power that a device draws, in milliwatts, by role. The most is below the maximum of the PoE
+ * class of the role (IEEE 802.3).
+ */
 const drawnBy: Readonly<Record<string, readonly [least: number, most: number]>> = {
   ...{ Phone: [2_400, 4_900], Camera: [5_200, 9_800], AccessPoint: [11_500, 19_000] },
 };

@@ -11,7 +11,10 @@ interface EndpointKind {
   readonly code: string;
   readonly device: Device;
   readonly subnet: 'staff' | 'voice' | 'wireless' | 'guest' | 'things' | 'printers' | 'management';
-  /** Software on the device. If there is only one and it has no ports, its service is bound to the whole address. */
+  /**
+   * Software on the device. If the list has one entry, and this software has no ports, its service is bound to the
+   * whole address.
+   */
   readonly software: readonly Software[];
   readonly isWireless?: boolean;
   readonly speaksLldp?: boolean;

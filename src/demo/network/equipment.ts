@@ -45,7 +45,8 @@ export function addGateways({ cabling }: Site, routers: readonly HostDraft[], su
       const isAlone = routers.length === 1;
       const ownAddress = router.addresses.find((address) => address.subnetId === subnet.id);
       const address = ownAddress ?? cabling.addVlanAddress(router, subnet, isAlone ? 1 : 2 + index);
-      // Management services already listen at the device's own address.
+      // If the router already has an address in the subnet, its management services listen there, so the gateway
+      // service does not.
       if (!ownAddress && (isAlone || index > 0)) gatewayAddresses.push(address);
       if (isAlone || index > 0) continue;
       const mac = virtualRouterMac((subnet.vlan?.number ?? 1) % 255);

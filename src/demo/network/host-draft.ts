@@ -22,7 +22,10 @@ export interface PortDraft {
 
 export interface ServiceSpec {
   readonly name?: string;
-  /** Id of a service definition that exists only in the demo; undefined for one of the registry. */
+  /**
+   * Id of the service definition, if the definition exists only in the demo; undefined for a definition of the service
+   * registry.
+   */
   readonly definition?: string;
   readonly ports?: readonly string[];
   /** The address at which the service listens; undefined for all addresses, null for no binding. */

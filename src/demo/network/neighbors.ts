@@ -40,8 +40,8 @@ function evidenceOf({ about, protocol }: Report): Partial<Evidence> {
 }
 
 /**
- * The outcome of each report, as link resolution would determine it. The report leads to a host only, to a port that
- * reports back, or to a port that does not (OneSided).
+ * Returns a function that computes what link resolution would store for the report of a cable's end: the neighbour's
+ * port or, without a port, only the neighbour's host. `OneSided` means that the port does not report the cable too.
  */
 function outcomesOf(reports: readonly Report[]) {
   const idOf = ({ about }: Report) => ('learned' in about ? about.row.id : about.id);

@@ -1,10 +1,9 @@
-// A filter for rows with an assigned credential if it is unknown which user assigned the credential. Admins use this
-// filter.
+// A filter that Admins use: rows, such as hosts, with a credential that was assigned by an unknown user.
 import type { ComputedCondition } from '../../graphql/lists/filter';
 
 /**
- * Returns a filter for rows with a credential assignment without a known author. `relation` is the Prisma relation to
- * the assignments.
+ * Returns a filter for rows with at least one credential that an unknown user assigned. `relation` is the Prisma
+ * relation from a row to its credential assignments.
  */
 export const assignedByNobodyKnown = (relation: string): ComputedCondition => ({
   type: 'Boolean',

@@ -1,5 +1,5 @@
-// Mounts the endpoints below /api/auth. They check the caller before the body is read, refuse query parameters, and
-// forbid caching.
+// Mounts the endpoints below /api/auth. Each endpoint checks the caller before the body is read, refuses query
+// parameters, and forbids caching.
 import type { Request, RequestHandler, Response, Router } from 'express';
 import { requireViewer } from '../../auth/authenticate';
 import { jsonBody } from '../../auth/request-body';

@@ -25,7 +25,7 @@ import { changedFields, comparedModels, inventoryKindEnum } from './inventory-ki
 const kindOf = (model: string): string => entityName(model as Parameters<typeof entityName>[0]);
 
 export interface Change extends InventoryChange {
-  /** The start of the period. */
+  /** The start of the compared period. */
   readonly from: Date;
 }
 const stateOf = ({ before, after }: Change) => (after ?? before)!;
@@ -118,7 +118,10 @@ function summaryOf(counts: readonly ChangeCount[]): Counts[] {
   return [...byKind.values()];
 }
 
-/** Cursors contain the kind and the row's id, so later changes do not move their position. */
+/**
+ * The values in the cursor of a change: the kind and the id of the row. So a cursor stays valid when further changes
+ * are added to the list.
+ */
 const placeOf = ({ model, id }: ChangePlace) => [kindOf(model), id];
 function placeIn([kind, id]: readonly unknown[]): ChangePlace | undefined {
   const model = inventoryModels.find((one) => kindOf(one) === kind);

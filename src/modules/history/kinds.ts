@@ -136,7 +136,7 @@ const others = [
 
 const listedKinds = [...all, ...others];
 /**
- * Models with history that are in neither of the two lists: entities, and rows that discovery reads from hosts. Their
+ * Models with history that `listedKinds` does not contain: entities, and rows that discovery reads from hosts. Their
  * history needs only their columns and their manifest.
  */
 const unlistedModels = [...new Set([...entities, ...readTables.map(({ model }) => model)])].filter(
@@ -148,7 +148,9 @@ const byModel = new Map<string, HistoriedKind>(kinds.map((kind) => [kind.model, 
 export const historiedModels = [...byModel.keys()];
 export const historiedKind = (model: string): HistoriedKind => byModel.get(model)!;
 
-/** Fields of a kind in the order in which their changes are listed. */
+/**
+ * Names of the fields of a kind, in the order in which their changes are listed: columns first, then embedded lists.
+ */
 export const kindFields = ({ columns, foldedKinds }: HistoriedKind): string[] => [
   ...columns.keys(),
   ...foldedKinds.map(({ field }) => field),

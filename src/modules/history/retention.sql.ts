@@ -17,7 +17,8 @@ interface Kept {
   readonly scope: Prisma.Sql;
   readonly owners: Prisma.Sql;
   /**
-   * Returns SQL: snapshot `s` is of a network to which the state belongs. `state` is SQL for the alias of the state.
+   * Returns an SQL condition: snapshot `s` shows a network to which the state belongs. `state` is the SQL alias of the
+   * state.
    */
   readonly isOfNetwork: (state: Prisma.Sql) => Prisma.Sql;
   /**
@@ -63,9 +64,10 @@ interface Sweep {
 }
 
 /**
- * Deletes states that ended before the instant, except states that a snapshot pins. Also deletes all states of deleted
- * networks and organizations; if `before` is undefined, only these. Stores the instant from which each network's
- * history is complete. Replicas may call this function concurrently. Resolves with the number of deleted states.
+ * Deletes states that ended before the instant `before`, except states that a snapshot pins. Also deletes all states of
+ * deleted networks and organizations. If `before` is undefined, deletes only states of deleted networks and
+ * organizations. Stores the instant from which each network's history is complete. Replicas may call this function
+ * concurrently. Resolves with the number of deleted states.
  */
 export async function sweepRevisions(db: Db, before: Date | undefined, now: Date, rows: RowsAside): Promise<number> {
   const sweep: Sweep = { db, rows, now, rowsLeft: mostRows };
@@ -158,8 +160,8 @@ function sweepOld(sweep: Sweep, { twin, scope, isOfNetwork, owner }: Kept, id: s
 }
 
 /**
- * Deletes audit events before the instant. The history of rows stays, but no longer shows who made the changes of these
- * events. Resolves with the number of deleted events.
+ * Deletes audit events from before the instant `before`. The history of rows stays, but no longer shows who made the
+ * changes of the deleted events. Resolves with the number of deleted events.
  */
 export function sweepAuditEvents(db: Db, before: Date, now: Date, rows: RowsAside): Promise<number> {
   const old = (isAmong: Prisma.Sql) => Prisma.sql`

@@ -90,7 +90,7 @@ export function instantsSql(
       ),
     );
   // If one transaction created and deleted a row and its link, the link may have existed one millisecond longer than
-  // the row. So the condition checks that the row existed at that time.
+  // the row. So a change of a link counts only if the row existed at the time of the change.
   const isThere = (time: string) => `EXISTS (
           SELECT FROM ${table} o WHERE o.id = ${id} AND o.${column} = ANY(${scope}) AND o.valid_from <= ${time}
           UNION ALL

@@ -6,7 +6,10 @@
 export interface PartDescription {
   /** Inputs of a part that the form does not have, each with the reason. */
   readonly leftOut?: Readonly<Record<string, string>>;
-  /** Like `within` of a form. Replaces the value that the form of the rows' own kind declares. */
+  /**
+   * The filters for fields of the part that refer to rows, in the form of `FormDescription.within`. Replaces the
+   * filters that the kind of the part's rows declares for its own form.
+   */
   readonly within?: FormDescription['within'];
   readonly parts?: Readonly<Record<string, PartDescription>>;
 }
@@ -20,7 +23,10 @@ export interface FormDescription {
   readonly first: readonly string[];
   /** Inputs that the form omits, each with the reason that the form shows. */
   readonly leftOut?: Readonly<Record<string, string>>;
-  /** For a field whose rows no field of the stored row shows: the name of the list that contains these rows. */
+  /**
+   * For a field with ids of rows: the name of the list that contains these rows. Needed if no field of the stored row
+   * contains the rows themselves.
+   */
   readonly references?: Readonly<Record<string, string>>;
   /** Paths of values in a stored row, by field, if they differ from the path of the field in the input. */
   readonly stored?: Readonly<Record<string, string>>;

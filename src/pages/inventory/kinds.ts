@@ -9,7 +9,7 @@ export interface KindDescription {
   readonly plural: string;
   /** Fields whose values together name a row. */
   readonly title: readonly string[];
-  /** Fields that name a row on the pages of other rows, if `title` is not unambiguous on these pages. */
+  /** Fields that name a row on the pages of other rows, if `title` is ambiguous on these pages. */
   readonly titleElsewhere?: readonly string[];
   /** The columns that a list shows by default, besides the title. */
   readonly columns: readonly string[];
@@ -19,7 +19,7 @@ export interface KindDescription {
   readonly searchHint: string;
   /** Tells the user how to get rows of this kind, if there are none yet. */
   readonly nextStep: string;
-  /** The view of the topology page in which these rows are nodes. */
+  /** The view of the topology page in which rows of this kind are nodes; absent if there is none. */
   readonly mapView?: 'L2Physical' | 'L3Logical' | 'Workloads';
 }
 

@@ -61,7 +61,10 @@ export interface Asking {
   readonly wordsFor?: (extensions: Extensions) => string | undefined;
 }
 
-/** A result type without null. A refused row is null only together with an error, and errors are thrown. */
+/**
+ * A result type without null. The API returns null for a refused row only together with an error, and the error is
+ * thrown.
+ */
 export type Granted<Result> = { [Name in keyof Result]: NonNullable<Result[Name]> };
 
 /**
@@ -172,7 +175,7 @@ const awayBehindProxy = [502, 503, 504];
 async function read<Result>(response: Response): Promise<Answer<Result>> {
   try {
     const text = await response.text();
-    // If an event stream is refused, it consists of one event.
+    // The body of a refused event stream is a single event, which contains the error.
     const isStream = response.headers.get('Content-Type')?.startsWith('text/event-stream');
     return JSON.parse((isStream ? /^data: ?(.*)$/m.exec(text)?.[1] : text) ?? '') as Answer<Result>;
   } catch {
@@ -192,6 +195,6 @@ function refusal(message: string, { code = 'unknown', params }: Extensions = {},
 
 export async function signOut(): Promise<void> {
   const response = await send('/api/auth/logout', { method: 'POST' });
-  // If the session has already ended, the user is signed out too.
+  // Status 401 means that the session has already ended, which is no failure of signing out.
   if (!response.ok && response.status !== 401) throw refusal('Signing out failed', undefined, response);
 }

@@ -116,7 +116,8 @@ export function usePaged<Row>(
   const more = async () => {
     try {
       const { list } = await page(last?.pageInfo.endCursor ?? null);
-      // The list was requested again in the meantime, perhaps in another order, so this page no longer fits.
+      // The list was requested again in the meantime, perhaps in another order, so the response for this page is
+      // dropped.
       if (shown.current !== data) return;
       setLater((pages) => (pages.at(-1) === later.at(-1) ? [...pages, list] : pages));
       setFailed(null);

@@ -41,8 +41,8 @@ interface Subject {
 const ownOrigin = 'http://localhost:4000';
 
 /**
- * The discovery command for these address ranges. For the demo account, the command contains no names, so that it
- * creates its own organization and network.
+ * The shell command that scans these address ranges. For the demo account, the command names no account, organization
+ * or network: the discovery then uses an account and organization other than those of the demo.
  */
 export function discoverCommand(ranges: string, { origin, email, organization, network }: Subject): string {
   const words = ranges.split(/\s+/).filter(Boolean);

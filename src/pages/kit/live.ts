@@ -17,8 +17,8 @@ export interface StreamListener<Event> extends Listener {
   onOpen?(): void;
   onEvent(event: Event): void;
   /**
-   * Called for an error response. If it returns true, the subscription ends. Otherwise, the error is handled as without
-   * this function.
+   * Called for an error response. If it returns true, the subscription ends. Otherwise, `onSignedOut` or `onGone` is
+   * called for an ended session or a deleted network. After any other error, the subscription is opened again.
    */
   onRefusal?(refusal: Refusal): boolean;
 }

@@ -29,11 +29,14 @@ export interface MailLog {
 
 export interface Mailer {
   /**
-   * Sends due mails one after the other. Stops early only if the mail server is unreachable. If one mail fails, the
-   * next mail is sent.
+   * Sends due mails one after the other. If one mail fails, the next mail is sent. Stops early only if the mail server
+   * is unreachable or the mailer is closed.
    */
   sendDue(now: Date): Promise<void>;
-  /** Deletes mails that were sent a day ago, and expired links. */
+  /**
+   * Deletes mails that were finished or claimed at least a day ago, and expired links. Without a mail server, also
+   * deletes mails that nobody has claimed for an hour.
+   */
   sweep(now: Date): Promise<void>;
   /** Stops sending, and waits for the mail that is being sent. */
   close(): Promise<void>;
@@ -74,7 +77,10 @@ export function createMailer(
     return giveMailBack(prisma, id, new Date(now.getTime() + seconds * 1000));
   };
 
-  /** Records the outcome of a delivery. Resolves with whether the next mail may be sent. */
+  /**
+   * Records the outcome of a delivery. Resolves with whether the next mail may be sent: false if the mail server is
+   * unreachable.
+   */
   const settle = async (mail: ClaimedMail, delivery: Delivery, now: Date): Promise<boolean> => {
     const { id, kind } = mail;
     if (delivery.outcome === 'sent') await finishMail(prisma, id, now);

@@ -7,8 +7,8 @@ import type { RowsAside } from '../../../platform/process/rows-aside';
 import { everyone, executeSql, querySql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 
 /**
- * Maximum numbers of mails per day of the kinds in `isAskedFor`: `mostToOneAddress` to one address,
- * `mostOfOneOrganization` from one organization.
+ * Maximum numbers of mails per day that users can have sent to any address, such as invites. `mostToOneAddress` applies
+ * to one recipient, `mostOfOneOrganization` to the mails of one organization.
  */
 export const mostToOneAddress = 5;
 export const mostOfOneOrganization = 100;
@@ -130,8 +130,8 @@ export async function claimMail(prisma: PrismaClient, now: Date, mailId: string)
 }
 
 /**
- * Releases the claim on a mail that was certainly not sent, for another attempt at `dueAt`. Does nothing if the same
- * mail was requested again meanwhile.
+ * Releases the claim on a mail that was certainly not sent, for another attempt at `dueAt`. If the same mail was
+ * requested again meanwhile, marks this mail as finished instead.
  */
 export async function giveMailBack(prisma: PrismaClient, id: string, dueAt: Date): Promise<void> {
   const statement = Prisma.sql`

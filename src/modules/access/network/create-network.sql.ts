@@ -15,8 +15,8 @@ export interface NewNetwork {
 }
 
 /**
- * Creates a network in the caller's transaction. A scoped client must already have access to the new id (`reaching`).
- * The caller has checked that the viewer may create networks in this organization.
+ * Creates a network in the caller's transaction. If `tx` is a scoped client, its viewer must have access to the new
+ * network's id (function `reaching`). The caller has checked that the viewer may create networks in this organization.
  */
 export async function createNetwork(tx: Pick<Db, 'network' | 'subnet' | 'topology'>, network: NewNetwork) {
   const { id, organizationId, name, staleAfterHours = null } = network;

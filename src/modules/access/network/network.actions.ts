@@ -13,8 +13,8 @@ interface Links {
 }
 
 /**
- * Creates a network with its default credentials and tags. The viewer and the client must already have access to the
- * new id.
+ * Creates a network with its default credentials and tags. The viewer and the client must already have access to the id
+ * of the new network.
  */
 export async function createNetworkWithLinks(
   db: ScopedDb,

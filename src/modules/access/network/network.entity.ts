@@ -1,4 +1,4 @@
-// Declares networks as an entity: dependent models, unique constraints and conflict errors of its mutations.
+// Declares networks as an entity, with the dependent models.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 export const networkManifest = defineEntity('Network', {

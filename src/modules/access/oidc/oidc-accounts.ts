@@ -1,4 +1,4 @@
-// What OpenID Connect identities do for accounts: sign-in, linking, unlinking, and back-channel logout by the provider.
+// Operations on accounts with OpenID Connect identities: sign-in, linking, unlinking, and back-channel logout.
 import { inTransaction } from '../../../data/transaction';
 import type { PrismaClient } from '../../../generated/prisma/client';
 import type { RegistrationGate } from '../sign-in/registration.sql';

@@ -24,8 +24,8 @@ type OidcEndpoint = (door: OidcDoor) => RequestHandler<Params>;
 const flowMs = 10 * 60_000;
 
 /**
- * Stores the flow of a browser that signs in or links an account. Resolves with the address of the provider, to which
- * the browser is redirected.
+ * Stores a flow: a sign-in or linking that a browser has begun. Resolves with the address of the provider, to which the
+ * browser is redirected.
  */
 async function begin(
   door: OidcDoor,
@@ -77,8 +77,8 @@ export const unlink: OidcEndpoint =
   };
 
 /**
- * Deletes and returns the browser's flow with this provider. Each flow can be used once, even if the provider returned
- * an error.
+ * Deletes and returns the flow (sign-in or linking) that the browser has begun with this provider. Each flow can be
+ * used once, even if the provider returned an error.
  */
 async function takeFlow({ prisma }: OidcDoor, req: Request<Params>, slug: string) {
   const secret = flowSecretOf(req);
@@ -146,7 +146,9 @@ function refuseParameters(query: object): void {
   if (unknown !== undefined) throw new AppError('validation_unknown_parameter', { field: unknown });
 }
 
-/** Returns the path to which the browser is redirected after the flow, from the query parameter `next`. */
+/**
+ * Returns the path to which the browser is redirected after the sign-in or linking, from the query parameter `next`.
+ */
 function nextOf(req: Request<Params>, publicUrl: string): string {
   const { next, ...others } = req.query;
   refuseParameters(others);

@@ -26,8 +26,8 @@ interface Visit {
 const ranks = ['Viewer', 'Member', 'Admin'] as const;
 
 /**
- * Returns the highest role that the identity's groups give, at least the lowest role. Undefined if the provider's
- * settings give no roles to groups.
+ * Returns the highest role that the provider's settings give to the identity's groups; Viewer if none of the groups has
+ * a role. Undefined if the settings give no roles to any group.
  */
 function roleOf({ roles }: ProviderSettings, { groups }: Person): (typeof ranks)[number] | undefined {
   if (roles.length === 0) return undefined;
@@ -40,8 +40,8 @@ const isTrustedFor = ({ domains }: ProviderSettings, email: string): boolean =>
   domains.includes(email.slice(email.lastIndexOf('@') + 1));
 
 /**
- * Removes the password, ends the sessions and disables the API keys of an account. A service that sends no mail
- * verifies no address, so a stranger may have registered the account with somebody else's address.
+ * Removes the password, ends the sessions and disables the API keys of an account that is being linked. A stranger may
+ * have registered the account with somebody else's address, if the service sends no mail and so verifies no address.
  */
 async function reclaim(tx: Db, { id }: User): Promise<User> {
   await tx.userApiKey.updateMany({ where: { userId: id }, data: { isEnabled: false } });
@@ -132,7 +132,8 @@ export async function signInWithProvider(prisma: PrismaClient, gate: Registratio
   try {
     return await (userOfAddress ? enter(prisma, visit, userOfAddress) : register(prisma, gate, visit));
   } catch (error) {
-    // A concurrent first sign-in has created or linked the account.
+    // If this request failed because a concurrent first sign-in created or linked the account, signs in to that
+    // account.
     const winner = await prisma.user.findFirst({ where: link });
     if (!winner) throw error;
     return enter(prisma, visit, winner);

@@ -1,4 +1,4 @@
-// Declares organizations as an entity: dependent models, unique constraints and conflict errors of its mutations.
+// Declares organizations as an entity without dependent models, unique constraints or further conflict errors.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 export const organizationManifest = defineEntity('Organization', {});

@@ -1,5 +1,5 @@
-// Reads the second factors of a user, marks a user who gets the first factor, and removes all data after the last
-// factor is removed.
+// Reads the second factors of a user. Marks the user as protected when the first factor is added, and deletes codes and
+// challenges when the last factor is removed.
 import { createSession } from '../../../auth/sessions';
 import { recordAuditEvent } from '../../../data/tenancy/audit-events';
 import type { AuditEventType } from '../../../generated/prisma/enums';

@@ -37,8 +37,9 @@ export interface Proofs {
   /** Verifies the proof and runs `work` in the same transaction that makes the proof unusable for further requests. */
   withProof<T>(user: User, proof: Proof, origin: Origin, work: (tx: Db, by: ProofMethod) => Promise<T>): Promise<T>;
   /**
-   * Throws unless the user proves his or her identity. Without this check, a thief of a session could add a factor and
-   * lock the user out.
+   * Throws unless the user sends a valid proof or, without a second factor, the password. A user with neither a factor
+   * nor a password needs a session of at most ten minutes. Without this check, a thief of a session could add a factor
+   * and lock the user out.
    */
   assertMayAddFactor(user: User, by: SessionUser, reason: Reason, origin: Origin): Promise<void>;
   /**

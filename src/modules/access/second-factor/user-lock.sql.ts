@@ -10,8 +10,8 @@ import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenan
 const lock = (tx: Db, statement: Prisma.Sql) => executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
 
 /**
- * Locks a user's row, so that transactions that change the user's second factors run one after the other. So each knows
- * whether a factor is the first or the last.
+ * Locks a user's row, so that transactions that change the user's second factors run one after the other. Otherwise,
+ * two concurrent transactions could both add the first factor or both remove the last one.
  */
 export async function lockUser(tx: Db, userId: string): Promise<void> {
   const statement = Prisma.sql`SELECT FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;

@@ -28,9 +28,9 @@ const ancestorsOf = (allowedDomains: readonly string[]): string =>
   allowedDomains.length === 0 ? '*' : allowedDomains.map((domain) => `${domain}:*`).join(' ');
 
 /**
- * Returns a function that decides how a request for a share's page is answered. The status is the same for missing
- * shares and for shares whose creator may no longer share the network. In a frame, the `Referer` must be of an allowed
- * domain, as for `embed` of the API.
+ * Returns a function that resolves with the HTTP status and allowed frame ancestors of a share's page. The status is
+ * the same for missing shares and for shares whose creator may no longer share the network. In a frame, the status is
+ * 403 unless the `Referer` is of an allowed domain.
  */
 export const shareFrames =
   (shares: Pick<PublicShares, 'look'>) =>

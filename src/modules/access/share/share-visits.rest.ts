@@ -121,8 +121,8 @@ function bodyOf(req: Request) {
 }
 
 /**
- * Throws if the share does not allow the requested view. If the share allows all views, invalid values of the variable
- * are refused later, together with invalid values of other variables.
+ * Throws if the share does not allow the requested view. If the share allows all views, an invalid view is not refused
+ * here, but by the validation of the GraphQL variables.
  */
 function requireView({ id, enabledViews }: Share, view: unknown): void {
   if (view === undefined || enabledViews.length === 0) return;
@@ -130,8 +130,8 @@ function requireView({ id, enabledViews }: Share, view: unknown): void {
 }
 
 /**
- * Returns a function that counts a stream of a share and an IP address, and throws above the limits. The inner function
- * returns a function that ends the count.
+ * Returns a function that counts an open event stream for its share and IP address, or throws if a limit is reached.
+ * The function returns another function, which removes the stream from the counts.
  */
 function createPlaces(): (shareId: string, address: string | undefined) => () => void {
   const bounds = [mostOfAddress, mostOfShare, mostOfAll];
@@ -165,14 +165,14 @@ function oncePerShare(find: (id: string) => Promise<Share>): (id: string) => Pro
 
 /**
  * Returns the properties of a share that must stay the same while a visitor uses it. The share's expiry and the rights
- * of its creator are checked elsewhere.
+ * of its creator are missing here, because `PublicShares.find` checks them.
  */
 const termsOf = ({ topologyId, networkId, passwordHash, enabledViews }: Share): string =>
   JSON.stringify([topologyId, networkId, passwordHash, enabledViews]);
 
 /**
- * Returns the visitor if the share still shows the same topology with the same password and views. Otherwise returns an
- * error; the visitor may then open the share again.
+ * Returns the visitor if `now`, the share as it is stored now, has the same topology, password and views as `share`.
+ * Otherwise returns an error; the visitor may then open the share again.
  */
 function judgedAgain(share: Share, visitor: UserViewer, now: Share): Viewer | AppError {
   return termsOf(share) === termsOf(now) ? visitor : new AppError('share_token_invalid');

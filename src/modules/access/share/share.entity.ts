@@ -1,4 +1,4 @@
-// Declares shares as an entity: dependent models, unique constraints and conflict errors of its mutations.
+// Declares shares as an entity without dependent models, unique constraints or further conflict errors.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 export const shareManifest = defineEntity('Share', {});

@@ -74,7 +74,7 @@ export function createAccounts(prisma: PrismaClient, lock: LoginLock, gate: Regi
       };
       const record: RecordFailure = async (tx, _email, isLast) => {
         const currentUser = await tx.user.findUnique({ where: { email } });
-        // A failed sign-in with an unknown address gets no audit event, because it belongs to no organization.
+        // A failed sign-in with an unknown address gets no audit event, because the address belongs to no organization.
         const why = { reason: 'wrong_password', locked: isLast };
         if (currentUser) await recordSignInEvent(tx, 'SignInRefused', currentUser, origin, why);
       };

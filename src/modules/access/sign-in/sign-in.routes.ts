@@ -1,5 +1,5 @@
-// Routes of accounts below /api/auth, with the checks before a request is handled. They are no GraphQL operations,
-// because they set cookies.
+// Routes of accounts below /api/auth, with the checks before a request is handled. The routes have no GraphQL
+// operations, because they set cookies.
 import { Router, type Request } from 'express';
 import { hasPendingInvite } from '../../../auth/sessions';
 import { AppError } from '../../../errors';

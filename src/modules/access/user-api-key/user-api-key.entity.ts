@@ -1,4 +1,4 @@
-// Declares API keys of users as an entity: dependent models, unique constraints and conflict errors of its mutations.
+// Declares API keys of users as an entity: the dependent model and its unique constraint.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 export const userApiKeyManifest = defineEntity('UserApiKey', {

@@ -33,7 +33,10 @@ const createInput = buildCreateInput('EnrolmentCode', {
 const createdCodeRef = builder.objectRef<MadeCode>('CreateEnrolmentCodeResult').implement({
   description: 'A new enrolment code and its text.',
   fields: (t) => ({
-    code: t.exposeString('code', { description: 'The text of the code. Returned only once.', extensions: { isSecret: true } }),
+    code: t.exposeString('code', {
+      description: 'The text of the code. Returned only once.',
+      extensions: { isSecret: true },
+    }),
     enrolmentCode: t.prismaField({
       type: getRefFromModel('EnrolmentCode', builder),
       description: 'The code without its text.',

@@ -45,8 +45,8 @@ export class ChangeFeed extends LiveFeed {
   private ahead: EventPlace[] = [];
   private aheadUpTo: Place | undefined;
   /**
-   * Whether there are later changes than those in `ahead`. An open transaction may still add changes at the same
-   * instants.
+   * Whether there are changes after those in `ahead`: more than one statement reads, or changes at instants to which an
+   * open transaction can still add changes.
    */
   private hasMoreThere = false;
   /** Pending reads by cursor. Readers with the same cursor share one read. */

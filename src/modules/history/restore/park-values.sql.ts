@@ -5,7 +5,7 @@ import { readableSql, readerUse, readerValues, type Place } from './past-rows.sq
 import type { Parked } from './unique-values';
 import type { ParkableColumn } from './restored-models';
 
-/** SQL for a free number: the highest one up to `most` that no row `t` has that meets the condition. */
+/** SQL for the highest number from 1 to `most` that is free: no row `t` that meets the condition has this number. */
 const freeNumber = (table: string, column: string, most: number, condition: string): string =>
   `SELECT n AS value FROM generate_series(${most}, 1, -1) n
     WHERE NOT EXISTS (SELECT FROM ${table} t WHERE t.${column} = n AND ${condition}) LIMIT 1`;
@@ -27,8 +27,8 @@ const freeValues: Readonly<Record<ParkableColumn, string>> = {
 };
 
 /**
- * Gives a row a value that no other row has. The same transaction sets the row's former value afterwards, so no reader
- * sees the value.
+ * Gives a row an unused value temporarily. The same transaction later sets the value that the restore gives the row, so
+ * no reader sees the temporary value.
  */
 export async function parkValue({ tx, viewer }: Place, { model, id, column }: Parked): Promise<void> {
   const free = freeValues[`${model} ${column}` as ParkableColumn];

@@ -21,7 +21,8 @@ export async function lockRestore(place: Place, rows: readonly ModelRow[]): Prom
   const networkIds = [...networks].filter((id) => viewer.networkIds.includes(id)).sort();
   for (const id of networkIds) await lockHostWrites(tx, id);
   for (const id of networkIds) await lockNetwork(tx, id);
-  // Tags belong to no network, so restores of tags run one at a time.
+  // Tags belong to no network, so the locks of networks do not cover them. Restores of an organization's tags take this
+  // lock, and so run one at a time.
   if (rows.some(({ model }) => model === 'Tag'))
     await ask(place, `SELECT pg_advisory_xact_lock(hashtextextended('restored tags of ' || $1, 0))::text`, [
       viewer.organizationId,

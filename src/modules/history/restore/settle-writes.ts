@@ -138,7 +138,8 @@ export function settleWrites(writes: Writes, around: Surroundings): SettledWrite
     if (!isWritten(rowKey('IpAddress', id)))
       conflicts.push({ code: 'ip_address_out_of_range', params: { ip, subnet: cidr }, model: 'Subnet', id: subnetId });
   conflicts.push(...crowdedConflicts(inserts, writes.deletes, around.counts));
-  // Keys of the rows to update, each with the present value of a column that gets its former value back.
+  // Key of each row to update, with the present value of each column that the restore sets back. If this value is the
+  // id of a row to delete, the update removes that reference, so the reference is no conflict.
   const setBack = new Set(
     writes.updates.flatMap(({ model, present, columns }) =>
       columns.map((name) => `${rowKey(model, present.id)} ${String(present[name])}`),
@@ -208,8 +209,8 @@ function settleInsert(
     conflicts.push(
       createConflict(model, row, 'entity_already_exists', { entity: nameOf(model), field: 'id', value: id }),
     );
-  // A host's container runtime is a service, and services are inserted after hosts. So the host's reference to this
-  // service is set later.
+  // A host's hypervisor is a service, and services are inserted after hosts. So the host's reference to this service is
+  // set after all rows are inserted.
   const later = model === 'Host' && row.virtualization_service_id != null ? ['virtualization_service_id'] : [];
   return { insert: { model, row, emptied, later }, conflicts };
 }
@@ -268,7 +269,8 @@ function outsideConflicts(
       return [];
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      // The prefix of a restored subnet is the cause, not a reservation that the subnet contains.
+      // If the restore creates the subnet again, the conflict names the subnet instead of the reservation, because the
+      // subnet's prefix causes the conflict.
       return model === 'AddressReservation' && returning.has(rowKey('Subnet', id))
         ? [{ code: error.code, params: error.params, model: 'Subnet', id }]
         : [createConflict(model, row, error.code, error.params)];

@@ -8,14 +8,14 @@ import { containerBridges } from '../shared/subnet-types';
 /** Maximum number of hosts listed for one address. */
 export const mostHolders = 10;
 /**
- * Maximum number of reservations that can contain one address. Reservations of one subnet do not overlap. Subnets that
- * contain the same address have different prefix lengths.
+ * Maximum number of reservations that can contain one address. Reservations of one subnet do not overlap, and subnets
+ * with the same address differ in their prefix lengths, which are 0 to 128.
  */
 const mostAround = 130;
 
 interface Scope {
   readonly subnetIds: readonly string[];
-  /** The time for which reservations are active or expired, and addresses stale or not. */
+  /** The time at which the states are computed: whether a reservation has expired, and whether an address is stale. */
   readonly now: Date;
 }
 
@@ -55,25 +55,31 @@ function partsOf({ viewer, at }: TenantSql, { subnetIds, now }: Scope) {
     ? Prisma.sql`NULL::boolean`
     : Prisma.sql`(num_nonnulls(a.first_discovery_id, a.last_discovery_id) > 0 AND a.last_seen_at < w.stale_before)`;
   const lastSeenAt = at ? Prisma.sql`NULL::timestamptz` : Prisma.sql`a.last_seen_at`;
-  /** SQL for addresses of hosts, as rows `a`, within the subnet `w`. */
+  /** A FROM clause for stored addresses of hosts, as rows `a`: from `first` to `last` within the subnet `w`. */
   const ofHosts = (first: Prisma.Sql, last: Prisma.Sql): Prisma.Sql => Prisma.sql`
     FROM ${table('ip_addresses')} a WHERE a.network_id = w.network_id AND a.subnet_id = ANY(w.subnet_ids)
       AND a.ip_address >= ${first} AND a.ip_address <= ${last}`;
-  /** SQL for virtual addresses of gateway groups (FHRP), as `v.address`. */
+  /**
+   * A FROM clause for virtual addresses of FHRP groups, as `v.address`: from `first` to `last`, in the namespace of the
+   * subnet `w`.
+   */
   const virtual = (first: Prisma.Sql, last: Prisma.Sql): Prisma.Sql => Prisma.sql`
     FROM ${table('fhrp_groups')} g CROSS JOIN LATERAL (SELECT named::inet AS address FROM unnest(g.virtual_addresses) named) v
     WHERE g.network_id = w.network_id AND g.namespace = w.namespace AND NOT w.is_alone
       AND v.address >= ${first} AND v.address <= ${last}`;
   /**
-   * SQL for next hops of routes on hosts in the subnet, as `r.next_hop`. DISTINCT is needed because a host may have
-   * thousands of routes with the same next hop.
+   * A FROM clause for next hops, as `r.next_hop`, from `first` to `last`: of routes on hosts that have an address in
+   * the subnet. DISTINCT is needed because a host may have thousands of routes with the same next hop.
    */
   const nextHops = (first: Prisma.Sql, last: Prisma.Sql): Prisma.Sql => Prisma.sql`
     FROM (
       SELECT DISTINCT next_hop, host_id FROM ${table('routes')} stored
       WHERE stored.network_id = w.network_id AND stored.next_hop >= ${first} AND stored.next_hop <= ${last}
     ) r WHERE EXISTS (SELECT FROM ${table('ip_addresses')} a WHERE a.host_id = r.host_id AND a.subnet_id = ANY(w.subnet_ids))`;
-  /** SQL for active reservations, as rows `r`. `c.first` and `c.last` are the part of the range in the subnet. */
+  /**
+   * A FROM clause for active reservations, as rows `r`. `c.first` and `c.last` are the part of the reserved range in
+   * the subnet.
+   */
   const reserved = Prisma.sql`
     FROM ${table('address_reservations')} r CROSS JOIN LATERAL (
       SELECT greatest(r.first_address, w.first) AS first, least(r.last_address, w.last) AS last) c

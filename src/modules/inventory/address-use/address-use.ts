@@ -12,7 +12,10 @@ import { buildCounts, findFreeAddresses, buildRanges, type AddressCounts, type R
 type Reader<Row> = DataLoader<string, Row>;
 type Context = Pick<GraphqlContext, 'sql' | 'requestedAt'>;
 
-/** Batch readers of each request, by what they read. One statement reads the data for all subnets of a list. */
+/**
+ * For each request, batch readers by the name of the data that they read. A reader reads the data of all subnets in a
+ * list by one statement.
+ */
 const readers = new WeakMap<Context, Map<string, Reader<unknown>>>();
 
 function readerOf<Row extends { readonly id: string }>(

@@ -1,4 +1,4 @@
-// Declares bindings as an entity: dependent models, unique constraints and conflict errors of its mutations.
+// Declares bindings as an entity: the unique constraint, and conflict errors of mutations.
 import { defineEntity } from '../../../data/model/entity-manifest';
 import { bindingInTheWay } from '../shared/conflicts';
 

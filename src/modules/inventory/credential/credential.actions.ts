@@ -69,8 +69,8 @@ export async function updateCredential(
     const keptSecrets = isAnother ? {} : (openSecrets(box, { id, secrets: storedCredential.secrets }) ?? {});
     const newSecrets = isAnother || givesSecrets(input) ? mergedSecrets(version, keptSecrets, input) : undefined;
     const secrets = newSecrets && box.seal(id, newSecrets);
-    // Whether the caller sets all secrets of the credential. A caller that sets only some of the secrets may not know
-    // the other secrets.
+    // Whether the caller sets all secrets of the credential. Otherwise, the caller may not know the other secrets. Its
+    // API key is then stored as the author (`writtenByKeyId`) only if the key was the author before.
     const isWhole = newSecrets && Object.keys(newSecrets).every((field) => input[field as keyof GivenSecrets] != null);
     const key = narrowedKeyOf(viewer);
     const writtenByKeyId = newSecrets && (isWhole || storedCredential.writtenByKeyId === key ? key : null);

@@ -1,4 +1,5 @@
-// Declares FHRP groups as an entity: dependent models, unique constraints and conflict errors of its mutations.
+// Declares FHRP groups as an entity: the dependent model, which scans read as one table of a host, and the name in
+// histories.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 export const fhrpGroupManifest = defineEntity('FhrpGroup', {

@@ -11,7 +11,7 @@ const mostRemoved = 500;
 
 /**
  * Whether all addresses of the machine are virtual addresses of FHRP groups, and no other evidence identifies the
- * machine. `places` are the virtual addresses.
+ * machine. `places` has the key (subnet and IP address) of each virtual address.
  */
 export function isKnownByGroupsAlone(evidence: MachineEvidence, places: ReadonlySet<string>): boolean {
   const { addresses, portMacs, serialNumber, chassisId, machineId, sysName, sysObjectId } = evidence;

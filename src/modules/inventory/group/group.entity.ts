@@ -1,4 +1,4 @@
-// Declares groups as an entity: dependent models, unique constraints and conflict errors of its mutations.
+// Declares groups as an entity: the dependent model and its unique constraints.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 export const groupManifest = defineEntity('Group', {

@@ -3,7 +3,10 @@ import type { ComputedCondition } from '../../../graphql/lists/filter';
 
 type Filter = Readonly<Record<string, unknown>>;
 
-/** The condition, widened to hosts that no service virtualizes if the filter includes them. */
+/**
+ * Returns the condition `where`. If the filter sets `includeUnvirtualized`, the condition also matches hosts that no
+ * service virtualizes.
+ */
 const orUnvirtualized = (where: object, { includeUnvirtualized }: Filter) =>
   includeUnvirtualized === true ? { OR: [where, { virtualizationServiceId: null }] } : { AND: [where] };
 

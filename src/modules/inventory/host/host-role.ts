@@ -69,7 +69,7 @@ function roleOfOne(id: string): HostRole | undefined {
   return definition.isGeneric || saysNothing.includes(definition.category) ? undefined : 'Server';
 }
 
-/** For a role, the roles that it includes. For example, a router is often also a switch. */
+/** For a role, the roles that its devices usually have too. For example, a router is often also a switch. */
 const impliedBy: Readonly<Partial<Record<HostRole, readonly HostRole[]>>> = {
   Firewall: ['Router', 'Switch'],
   Router: ['AccessPoint', 'Switch'],
@@ -117,7 +117,9 @@ export function derivedRole(evidence: RoleEvidence): Role | undefined {
 /** Sources of a role, strongest first. */
 const ranks: readonly HostRoleSource[] = ['Manual', 'Lldp', 'EntityMib', 'SysObjectId', 'Software', 'Ports'];
 
-/** Returns the columns of the derived role; empty if there is none or the stored role has stronger evidence. */
+/**
+ * Returns the columns of the derived role. Empty if no role was derived, or if the stored role has stronger evidence.
+ */
 export function newRole(
   storedHost: { readonly role: HostRole | null; readonly roleSource: HostRoleSource | null } | null,
   newDerivedRole: Role | undefined,

@@ -72,8 +72,8 @@ interface Compared {
 const mostSuspected = 3;
 
 /**
- * Orders two candidates by how well they match the report. The first kind of evidence with different votes decides,
- * otherwise the support. The result is positive if `one` matches better.
+ * Orders two candidates by how well they match the report. The first kind of evidence with different numbers of common
+ * values decides, otherwise the support. The result is positive if `one` matches better.
  */
 function byVotes({ comparison: one }: Compared, { comparison: other }: Compared): number {
   const at = decidingKinds.findIndex((_kind, index) => one.votes[index] !== other.votes[index]);
@@ -169,8 +169,8 @@ function verdictOf(identity: Identity, comparisons: readonly Compared[]): Verdic
   }
   const others = sameHosts.length > 0 ? [...sameHosts, ...withVerdict('Supported')] : likely;
   const partsOf = (whole: Compared) => others.filter((one) => one !== whole && isPartOf(identity, whole, one));
-  // The best match is a host that users entered, if it absorbs other hosts. Otherwise, the best match is the oldest
-  // host.
+  // Among equal matches, a host that users entered or imported, or with a daemon, is the best match, if it absorbs
+  // other hosts. Otherwise, the oldest host is the best match.
   const keptHost = [...top].sort(keptFirst)[0]!;
   const best = partsOf(keptHost).length > 0 ? keptHost : top[0]!;
   const absorbedParts = partsOf(best);

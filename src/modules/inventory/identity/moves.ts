@@ -46,8 +46,8 @@ export interface Leave {
 
 /**
  * Returns addresses that the reported host no longer uses. The run has not seen such an address, and the report has its
- * MAC address only once, at an address that moves from another host. If no other host had the new address, it is no
- * leave: the stored row gets the new address.
+ * MAC address only once, at an address that moves from another host. If no other host had the new address, the stored
+ * row gets the new address, so nothing is returned.
  */
 export function findLeaves(
   machine: MachineEvidence,

@@ -81,7 +81,10 @@ export class Groups {
   private readonly byKey = new Map<string, Group>();
   private readonly uses = new Map<string, number>();
 
-  /** Adds a host to a group. A host must be added to all of its groups before the next host is added. */
+  /**
+   * Adds a host to a group. A host must be added to all of its groups before the next host is added, because only a
+   * group's last host is compared to avoid duplicates.
+   */
   add(host: string, of: GroupIdentity): void {
     const { hosts } = this.groupOf(of);
     if (hosts.at(-1) !== host) hosts.push(host);

@@ -1,4 +1,4 @@
-// Declares interfaces as an entity: dependent models, unique constraints and conflict errors of its mutations.
+// Declares interfaces as an entity: dependent models and unique constraints.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 export const interfaceManifest = defineEntity('Interface', {

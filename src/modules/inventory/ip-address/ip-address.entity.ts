@@ -1,4 +1,4 @@
-// Declares IP addresses as an entity: dependent models, unique constraints and conflict errors of its mutations.
+// Declares IP addresses as an entity with their unique constraint.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 export const ipAddressManifest = defineEntity('IpAddress', {

@@ -26,7 +26,7 @@ const hasLearned = 'mac_keys(r.network_id, r.fdb_macs) && mac_keys($1, $4::text[
  */
 const endOf = (period: string) => `coalesce(${period}.ended, $3::timestamptz, 'infinity')`;
 
-/** Returns SQL for the links of the ports in `own`, whichever end of the link the port is. */
+/** Returns SQL for the links that have a port of the subquery `own` at either end. */
 const linksSql = (table: string, ended: string) => `
     SELECT r.interface_id AS port, r.remote_interface_id AS far_port, r.remote_host_id AS far_host_id, r.valid_from,
       ${ended} AS valid_to FROM ${table} r WHERE ${scope} AND r.interface_id IN (SELECT port FROM own)

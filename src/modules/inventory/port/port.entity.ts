@@ -1,4 +1,4 @@
-// Declares ports as an entity: dependent models, unique constraints and conflict errors of its mutations.
+// Declares TCP and UDP ports as an entity with their unique constraint.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 export const portManifest = defineEntity('Port', {

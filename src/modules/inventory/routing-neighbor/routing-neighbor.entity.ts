@@ -1,4 +1,4 @@
-// Declares routing neighbors as an entity: dependent models, unique constraints and conflict errors of its mutations.
+// Declares routing neighbors as an entity: their name in histories, and that a scan reads them as one table of a host.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 export const routingNeighborManifest = defineEntity('RoutingNeighbor', {

@@ -54,8 +54,8 @@ const beginningWith = (texts: readonly string[]): string[] => texts.map((text) =
 type Compare = (column: string, text: SearchText, bind: Bind) => Matching | undefined;
 
 /**
- * Returns SQL for the value in lower case. If the search text is ASCII, bytes are compared, which takes a quarter of
- * the time.
+ * Returns SQL for the value in lower case. If the search text is ASCII, the collation "C" is used, which takes a
+ * quarter of the time of the default collation.
  */
 const lowerOf = (column: string, { isAscii }: SearchText): string =>
   isAscii ? `lower(${column} COLLATE "C")` : `lower(${column})`;
@@ -89,7 +89,8 @@ export const isTextual = (comparison: Comparison): boolean => comparison === 'te
  */
 export function mayMatch(columns: readonly string[], text: SearchText, bind: Bind): string {
   const joined = `(${columns.map((column) => `coalesce(${column}, '')`).join(` || ' ' || `)})`;
-  // All notations of a port's name contain the same numbers, so one condition on the numbers suffices.
+  // All notations of a port's name contain the same numbers (`1/0/12` in `Gi1/0/12`), so one condition on the numbers
+  // suffices.
   const parts = containing(text.port ? [text.port.numbers] : text.forms);
   return anyOf(...lowered(parts, text, bind).map((part) => `${lowerOf(joined, text)} LIKE ${part}`))!;
 }
@@ -108,8 +109,8 @@ const comparePortName: Compare = (column, text, bind) => {
     exact: anyOf(asText.exact, exact)!,
     beginning: anyOf(asText.beginning, beginning)!,
     any: anyOf(asText.any, beginning)!,
-    // All notations of the port's name contain the numbers. Numbers of one or two digits have no trigram, so the
-    // notations are used.
+    // All notations of the port's name contain its numbers (`1/0/12` in `Gi1/0/12`), so only the numbers are looked up.
+    // Numbers of one or two characters have no trigram; then all notations are looked up.
     parts: isShortText(numbers) ? [...asText.parts, ...notations.map((one) => ` ${one}`)] : [numbers],
   };
 };

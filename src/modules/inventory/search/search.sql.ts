@@ -14,13 +14,13 @@ const longestValue = 200;
 /** A character that sorts after all other characters when bytes are compared. */
 const lastCharacter = '\u{10FFFF}';
 /**
- * Minimum number of networks for `chooseTrigrams`. With many networks, `chooseTrigrams` chooses few trigrams, which
- * keeps the statement short.
+ * Number of networks for which `chooseTrigrams` is called if the search has fewer networks. For many networks,
+ * `chooseTrigrams` chooses few trigrams, which keeps the statement short.
  */
 const manyNetworks = 500;
 /**
- * Maximum number of networks in which names that begin with a number are read by one index range for each length of the
- * number.
+ * Maximum number of networks for which names such as `sw1` are read by one index range for each number of digits
+ * (`sw1`, `sw10` to `sw19`, …). For more networks, one range has all names that begin with `sw`.
  */
 const fewNetworks = 100;
 /**
@@ -130,9 +130,9 @@ class Statement {
   }
 
   /**
-   * Returns SQL for matching rows with their ranks, at most `mostRanked` + 1 from each branch. Where all rows are
-   * compared one by one, these are the best ones. An index returns rows in any order, so the rows of an index have a
-   * branch of their own for rows whose name is the text.
+   * Returns SQL for matching rows with their ranks, at most `mostRanked` + 1 from each subquery. For a past instant, or
+   * for a kind without a trigram index, these are the best matches, otherwise any matches. Then a separate subquery
+   * finds rows whose whole name is the text.
    */
   private candidates(kind: SearchedKind, fields: readonly FieldMatching[]): string {
     const rank = rankOf(fields.map(({ matching }) => matching));
@@ -149,8 +149,8 @@ class Statement {
   }
 
   /**
-   * Returns SQL subqueries for matching present rows. A condition that an index can serve gets a subquery of its own.
-   * As a part of an OR, PostgreSQL would read all rows for it.
+   * Returns SQL subqueries for matching present rows. A condition that an index can serve gets its own subquery,
+   * because PostgreSQL reads all rows if the condition is part of an OR.
    */
   private presentBranches(
     kind: SearchedKind,
@@ -262,7 +262,7 @@ class Statement {
       return `(${beginningsOfNumbers(digits!)
         .map((number) => this.beginsWith(`${key} || '${number}'`))
         .join(' OR ')})`;
-    // The key of a number begins with a digit.
+    // The key of a number begins with a digit, so this range has all names that begin with a number.
     return head === '' ? `r.natural_name >= '0' AND r.natural_name < ':'` : this.beginsWith(key);
   }
 
@@ -292,8 +292,8 @@ class Statement {
 }
 
 /**
- * Returns the beginnings of natural order keys for numbers that begin with these digits. The key of a number has the
- * length of its length, its length, and its digits.
+ * Returns the beginnings of natural order keys for numbers that begin with these digits. The key of 100 is `13100`: the
+ * length 3 has 1 digit, the length, and the number. Keys of numbers with ten or more digits begin with 2.
  */
 const beginningsOfNumbers = (digits: string): string[] => [
   ...Array.from({ length: 10 - digits.length }, (_none, more) => `1${digits.length + more}${digits}`),

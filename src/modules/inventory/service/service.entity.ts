@@ -1,4 +1,4 @@
-// Declares services as an entity: dependent models, unique constraints and conflict errors of its mutations.
+// Declares services as an entity: conflict errors of mutations.
 import { defineEntity } from '../../../data/model/entity-manifest';
 import { bindingInTheWay, partTwice } from '../shared/conflicts';
 

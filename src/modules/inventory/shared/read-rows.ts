@@ -43,7 +43,7 @@ export interface ReportedTable<R, C extends string = string> {
   readonly what: string;
   /** Writes the rows of a host. The caller holds the host's lock. */
   readonly write: (tx: Db, viewer: Viewer, host: HostRef, rows: readonly R[], read: Reading) => Promise<void>;
-  /** Finds the hosts to which the rows refer again, for rows of one host or of a whole network. */
+  /** Finds again the hosts to which rows refer, such as next hops, for rows of one host or of a whole network. */
   readonly resolve?: (tx: Db, networkId: string, hostId?: string) => Promise<void>;
 }
 

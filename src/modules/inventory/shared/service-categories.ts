@@ -1,6 +1,6 @@
 // The categories of software. A service's category follows from its definition and is not stored.
 
-/** Categories of infrastructure software, which is never relevant to an application. */
+/** Categories of infrastructure software. Such software is never part of an application. */
 const infrastructure = [
   'NetworkCore',
   'NetworkAccess',

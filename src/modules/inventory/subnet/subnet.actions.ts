@@ -73,7 +73,8 @@ export async function updateSubnet(change: Change<Subnet, Links>): Promise<void>
     await db.$transaction(async (tx) => {
       let keptTags: string[] | undefined;
       if (isMoved) {
-        // Tag assignments refer to the network. They are deleted before the row moves, under the row's lock.
+        // Tag assignments refer to the subnet's network, so they are deleted before the subnet moves to another
+        // network. This update locks the subnet's row first.
         await updateVisible(tx, 'Subnet', id, { updatedAt: new Date() }, { query, expectedUpdatedAt });
         keptTags = await releaseTags(tx, 'Subnet', id);
         await tx.route.updateMany({ where: { subnetId: id }, data: { subnetId: null } });

@@ -1,4 +1,5 @@
-// Declares subnets as an entity: dependent models, unique constraints and conflict errors of its mutations.
+// Declares subnets as an entity: unique constraints, conflict errors, and that `createSubnet` returns an equal stored
+// subnet.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 export const subnetManifest = defineEntity('Subnet', {

@@ -1,4 +1,4 @@
-// Declares VLANs as an entity: dependent models, unique constraints and conflict errors of its mutations.
+// Declares VLANs as an entity: the dependent model and the unique constraint.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 export const vlanManifest = defineEntity('Vlan', {

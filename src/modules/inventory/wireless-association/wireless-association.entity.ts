@@ -1,4 +1,5 @@
-// Declares wireless associations as an entity: dependent models, unique constraints and conflict errors of its mutations.
+// Declares wireless associations as an entity: the dependent model with its unique constraint, their name in histories,
+// and that a scan reads them as one table of a host.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 export const wirelessAssociationManifest = defineEntity('WirelessAssociation', {

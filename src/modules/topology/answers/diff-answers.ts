@@ -9,7 +9,7 @@ import { byText } from '../graph/order';
 import { wireGraph } from '../graph/wire-graph';
 
 type Change = GraphChange<Node> | GraphChange<Edge>;
-/** The position of a change among all changes of a difference. */
+/** The position of a change in the sorted list of all changes of a difference: by rank, then by id. */
 export interface Place {
   readonly rank: number;
   readonly id: string;
@@ -76,7 +76,7 @@ const wireChange = (change: GraphChange<unknown>, before: unknown, after: unknow
 const wireNode = (node: Node | null) => node && wireGraph({ nodes: [node], edges: [] }).nodes[0];
 const wireEdge = (edge: Edge | null) => edge && wireGraph({ nodes: [], edges: [edge] }).edges[0];
 
-/** Column names of the CSV export, as in REST. */
+/** Column names of a difference that is exported as CSV, spelled like the members in REST. */
 const columns = ['change_type', 'item', 'type', 'id', 'text', 'source', 'target'].map((name) => [name]);
 function csvOf({ nodes, edges }: GraphDiff): string {
   const lines = [

@@ -34,7 +34,10 @@ export interface GraphSource {
  */
 export const threadName = ({ state, patch }: Pick<GraphSource, 'state' | 'patch'>): string => patch?.base ?? state;
 
-/** A view, with saved display options (if any) and the folds that the reader has opened. */
+/**
+ * What a graph shows: a view, the display options that apply (`display`), the filters of a saved view, and how the
+ * graph is folded (`detail`).
+ */
 export interface Drawing {
   readonly view: View;
   readonly display?: DisplayOptions;
@@ -65,8 +68,8 @@ interface KnownState {
   readonly inventory: Inventory;
   readonly drawnInventories: LRUCache<string, DrawnInventory>;
   /**
-   * The last patched lists of this state, by name of the list. While the patch of a list stays the same, its list of
-   * rows stays the same object.
+   * By name of a list: the JSON of the last patch, and the rows after that patch. While the JSON of the patch stays the
+   * same, the rows stay the same object.
    */
   readonly lists: Map<string, { readonly text: string; readonly rows: readonly unknown[] }>;
 }
@@ -188,10 +191,13 @@ export function readAhead({ state, name, text }: ListAhead): void {
   ahead.set(state, { ...ahead.get(state), [name]: rowsOf(name, JSON.parse(text) as unknown[]) });
 }
 
-/** The rows of a state in the form that graphs are built from. */
+/**
+ * The inventory of a state. Uses the lists that this thread has already parsed if all of them arrived, otherwise parses
+ * `json`.
+ */
 function inventoryOf(state: string, json: Uint8Array): Inventory {
   const read = ahead.get(state) ?? {};
-  // The state is complete now: remove its lists, because the caller caches the inventory.
+  // Removes the lists of this state, because the caller caches the whole inventory from now on.
   ahead.set(state, {});
   if (listNames.every((name) => read[name])) return read as Inventory;
   const lists = Object.entries(JSON.parse(Buffer.from(json).toString()) as NetworkInventory);

@@ -20,7 +20,7 @@ export const renderers = {
   Csv: (graph, lookup) => csvHeader(columns) + csvLines(columns, edgeRows(graph, lookup)),
 } as const satisfies Readonly<Record<string, Renderer>>;
 export type TextFormat = keyof typeof renderers;
-/** All export formats. Pictures are separate, because their layout takes long. */
+/** All export formats: text formats, which are written at once, and images, whose layout takes long. */
 export type ExportFormat = TextFormat | PictureFormat;
 
 export const isTextFormat = (format: ExportFormat): format is TextFormat => format in renderers;

@@ -190,7 +190,7 @@ export const answers = {
     const unfilteredAnswer = explain(drawnInventory.graph({ view, ...(display && { display }) }), builtGraph);
     // Bundled edges count as visible, so this graph contains them one by one.
     const filteredGraph = filters && drawnInventory.graph({ view, filters: { ...filters, bundleEdges: false } });
-    // If the explanation without the saved view's filters differs, the filters are the reason.
+    // If the explanation is another one without the saved view's filters, these filters are given as the reason.
     const isFiltered = filteredGraph && explain(filteredGraph, filteredGraph).reason !== unfilteredAnswer.reason;
     const explanation = isFiltered
       ? { reason: 'SavedViewFilter' as const, message: hiddenReasons.SavedViewFilter, tagId: null }

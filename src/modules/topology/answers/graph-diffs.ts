@@ -107,7 +107,7 @@ export function diffNetworks(
     `diff ${nameOf(states)} ${question} ${JSON.stringify(args)}`;
   const inWorker = <T>(job: 'askDiff' | 'writeDiff', question: DiffQuestion, args: unknown): Promise<T> =>
     flight(`${job} ${keyOf(question, args)}`, () =>
-      // TypeScript cannot relate the arguments to the query, because `question` is a union of types here.
+      // The cast to `never` is needed, because `question` has a union type, with which TypeScript cannot match `args`.
       workers.run(job, { ...states, question, args } as never, threadName(after.source)),
     ) as Promise<T>;
   const diff: NetworkDiff = {

@@ -1,4 +1,5 @@
-// Descriptions of graph members in REST, by field name. A field name has the same meaning in all of them.
+// Descriptions of the members of nodes, edges and folds in REST, by name of the member. A member name has the same
+// meaning in every type.
 
 export const memberTexts: Readonly<Record<string, string>> = {
   id: 'Id of the entity, or of a box or edge; the same in every build.',

@@ -36,8 +36,8 @@ export interface DrawnNetwork {
   ask<Q extends Question>(question: Q, args: ArgsOf<Q>): Promise<AnswerTo<Q>>;
   /**
    * Runs a query and returns the items of its result, each with the key of its graph. If the network is large and the
-   * items take long to convert (`takesLong`), returns a promise per item and reads the items in slices, so that other
-   * work can run in between. Otherwise a promise per item would cost more than it saves.
+   * items take long to convert (`takesLong`), returns a promise for each item, and converts the items in slices between
+   * other work. Otherwise returns the items themselves, because promises would take more time than they save.
    */
   members<Q extends ListQuestion>(
     key: GraphKey,
@@ -53,7 +53,10 @@ export interface DrawnNetwork {
 
 export interface NetworkState extends Omit<GraphSource, 'options'> {
   readonly since: Date;
-  /** Changes since `rows` was read, and the time of that read (`mark`); undefined if changes are not tracked. */
+  /**
+   * Changes from the read of `rows` to this state; undefined if no changes have been applied. `mark` is the moment of
+   * the last read, after which later changes are searched; undefined if changes cannot be tracked.
+   */
   readonly changes?: InventoryPatch;
   readonly mark?: ReadMark;
 }
@@ -101,8 +104,8 @@ function changeTokenOf(sql: TenantSql, networkId: string): Promise<string | unde
 
 type SingleFlight = typeof loading;
 /**
- * Runs each caller's work by itself, unlike `singleFlight`. A caller that holds a database connection must not wait for
- * another caller, which may be waiting for a connection.
+ * Runs the work of each caller separately, unlike `singleFlight`, where callers share one run. A caller that holds a
+ * database connection must not wait for another caller, which may be waiting for a connection.
  */
 const alone: SingleFlight = (_key, work) => work();
 
@@ -160,8 +163,8 @@ async function readWhole(
 }
 
 /**
- * Reads the state of a network. For a large network, it updates an earlier state by the changes since then, if these
- * are known with certainty.
+ * Reads the state of a network. For a large network, applies the changes since an earlier state if all of these changes
+ * are known; otherwise reads all rows.
  */
 async function follow(sql: TenantSql, networkId: string, onList: OnList): Promise<NetworkState | undefined> {
   if (sql.at) return readWhole(sql, networkId, { onList });
@@ -221,7 +224,7 @@ export function drawnNetwork(
   /** Runs a query in a worker thread. Concurrent equal queries share one result. */
   const inWorker = <T>(job: 'askGraph' | 'sliceGraph' | 'writeGraph', question: Question, args: unknown): Promise<T> =>
     flight(`${job} ${keyOf(question, args)}`, () =>
-      // TypeScript cannot relate the arguments to the query, because `question` is a union of types here.
+      // The cast to `never` is needed, because `question` has a union type, with which TypeScript cannot match `args`.
       workers.run(job, { source, question, args: args as never }, threadName(source)),
     ) as Promise<T>;
   const network: DrawnNetwork = {

@@ -10,8 +10,8 @@ interface Versioned {
 }
 
 /**
- * All lists of a network's inventory. Ids are UUIDs. Rows are ordered by id, which graphs require: sorting a sorted
- * list takes almost no time.
+ * All lists of a network's inventory. Ids are UUIDs. Rows are read in the order of their ids, because graphs sort them
+ * by id, and sorting a sorted list takes almost no time.
  */
 export interface NetworkInventory {
   readonly hosts: Rows<{
@@ -100,8 +100,8 @@ export interface Source {
   /** SQL for the column with a row's version; empty for a past instant. */
   readonly version: string;
   /**
-   * SQL that reads when, and in which discovery run, the forwarding table of a port was read. This has no history, so
-   * it is empty for a past instant.
+   * SQL that reads when, and in which discovery run, the forwarding table of a port was read. History does not store
+   * the time and the run, so the SQL gives null for a past instant.
    */
   readonly tables: { readonly join: string; readonly readAt: string; readonly runId: string };
 }
@@ -209,7 +209,7 @@ const hostList = (source: Source, gather: Gather): Listed => {
 
 /**
  * SQL of all lists of an inventory. Each list is parsed while PostgreSQL produces the next list. So the longest list is
- * in the middle, and the last lists are short.
+ * in the middle, and the last lists, which are parsed after PostgreSQL has finished, are short.
  */
 export const tableSources = (source: Source, gather: Gather): Readonly<Record<ListName, Listed>> => {
   const { few, version } = source;

@@ -15,8 +15,9 @@ import {
 } from './inventory-lists.sql';
 
 /**
- * SQL of a network's change token. Each change of the network adds a mark, and old marks are only removed if no open
- * transaction can add further old marks. So no token occurs twice.
+ * SQL for the change token of a network: the highest transaction id among the network's rows of `network_changes`, and
+ * the number of these rows. Each change of the network adds a row. Old rows are deleted only when no open transaction
+ * can add older rows, so no token occurs twice.
  */
 const changeTokenSql = `
   SELECT coalesce(max(transaction_id), 0) || '-' || count(*) FROM network_changes WHERE network_id = network.id`;
@@ -133,7 +134,8 @@ function toSharedBytes(pieces: readonly Uint8Array[]): Uint8Array {
 }
 
 /**
- * Age in milliseconds from which every read sees a change. It is longer than any transaction takes, including imports.
+ * Age of a change, in milliseconds, from which every read sees the change. It is longer than any transaction takes,
+ * imports included.
  */
 const settledMs = 180_000;
 

@@ -7,7 +7,7 @@ import { sizedCache, singleFlight } from '../../../platform/threads/bounded-cach
 import { stateAlone, type NetworkState } from './inventory-cache';
 import { readPresentToken } from './network-inventory.sql';
 
-/** A list of rows as pieces of JSON; null if the rows are unknown at that instant. */
+/** A list of rows as pieces of JSON; null if the rows at the instant of the read are unknown. */
 type ListText = readonly Uint8Array[] | null;
 
 export interface NetworkLists {

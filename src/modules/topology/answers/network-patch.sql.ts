@@ -49,28 +49,30 @@ const sources: Readonly<Record<ListName, readonly (readonly [table: string, colu
 };
 
 /**
- * SQL condition that a row was written by a transaction whose changes the known state may lack. Its transaction id is
- * not lower than that of the oldest transaction open when the known state was read. The condition also finds rows
- * without history.
+ * SQL condition: the row was written by a transaction whose changes the known state may lack. The id of that
+ * transaction is not lower than the id of the oldest transaction that was open when the known state was read. The
+ * condition also finds rows without history.
  */
 const isNew = (row: string): string => `age(${row}.xmin) <= (SELECT age(pg_snapshot_xmin($4::pg_snapshot)::xid))`;
 
 function idsSql(list: ListName): string {
   const idQueries = sources[list].flatMap(([table, column]) => {
-    // A condition on the organization, because the index on tag assignments begins with the organization.
+    // The condition on the organization makes PostgreSQL use the index on tag assignments, which begins with the
+    // organization.
     const isTag = table === 'tag_assignments' ? 'x.organization_id = network.organization_id AND ' : '';
     const isOwned = `${isTag}x.${ownerColumnOf(table)} = ${ownerExpression(table)} AND x.${column} IS NOT NULL`;
     return [
       `SELECT x.${column} AS id FROM ${table} x, network WHERE ${isOwned} AND ${isNew('x')}`,
-      // History rows that ended since. They stand for deleted rows, for the owners of deleted rows, and for former
-      // owners of rows that moved.
+      // Past states that ended after the known state was read. They give the ids of deleted rows, of the owners of
+      // deleted rows, and of the former owners of rows that now have another owner.
       ...endedIn(table).map(
         (table) =>
           `SELECT x.${column} AS id FROM ${table} x, network WHERE ${isOwned} AND x.valid_to > $5::timestamptz`,
       ),
     ];
   });
-  // Neighbor rows contain the name of the host at the far port, so they change with that name.
+  // The list of a port's neighbors contains the host id of the far port. So a port is read again if the row of the far
+  // port has changed.
   const far = `SELECT n.interface_id AS id FROM network
     JOIN interfaces x ON x.network_id = network.id AND ${isNew('x')}
     JOIN interface_neighbors n ON n.remote_interface_id = x.id`;

@@ -1,4 +1,5 @@
-// Checks options to be saved against stored data: permanent rules must be in order, and tags within reach.
+// Checks options before they are saved: each list has its required rules in their order, rule ids are not in use, and
+// tags are within reach.
 import { AppError } from '../../../errors';
 import { requireAllVisible, type Db } from '../../../data/tenancy/rows';
 import { nameOfRule, topologyViews, type RuleEntry, type View } from '../graph/options';

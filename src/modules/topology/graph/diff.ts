@@ -47,7 +47,7 @@ export const noDiff: ShownDiff = { nodes: [], edges: [], folds: [], foldedEdges:
 export const sizeOfDiff = ({ nodes, edges, folds, foldedEdges }: ShownDiff): number =>
   nodes.length + edges.length + folds.length + foldedEdges.length;
 
-/** Both lists without the items that they share, as the same objects, at their beginnings and ends. */
+/** Both lists without their common beginning and their common end, in which both contain the same objects. */
 export function withoutShared<T>(before: readonly T[], after: readonly T[]): { was: readonly T[]; is: readonly T[] } {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
@@ -73,8 +73,8 @@ function changesOf<T extends { readonly id: string }>(before: readonly T[], afte
 }
 
 /**
- * Combines successive differences into one. Each changed item has its state before the first and after the last of
- * them.
+ * Combines successive differences into one. Each changed item has its state before the first difference and its state
+ * after the last difference.
  */
 export const mergeDiffs = (steps: readonly ShownDiff[]): ShownDiff => ({
   nodes: mergeChanges(steps.map(({ nodes }) => nodes)),

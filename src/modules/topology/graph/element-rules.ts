@@ -1,4 +1,4 @@
-// Applies element rules. In each box, the first rule that matches an element moves it into a nested box.
+// Applies element rules. The first rule that matches an element moves the element into a box inside its present box.
 import { container, type Draft } from './draft';
 import type { Container, Element } from './graph';
 import { derivedId } from '../../../platform/text/derived-id';
@@ -21,7 +21,7 @@ interface Grouping {
 }
 
 /**
- * The port that an element represents; undefined for other elements, because the physical view also contains machines.
+ * The port that an element represents; undefined for a machine, which the physical view may also show as an element.
  */
 const portOf = (element: Element, lookup: Lookup) =>
   element.elementType === 'Interface' ? lookup.interfaces.get(element.id) : undefined;
@@ -172,7 +172,8 @@ export function groupElements(
 const sameElements = sameLists<Element>();
 const groupings = lastMade<readonly Element[], Draft>();
 /**
- * Hosts, compared by the members that rules use, so that a change of another member does not group all elements again.
+ * Returns the previous list of hosts if the members that rules use are the same. So elements are not grouped again when
+ * other members of a host change.
  */
 const hostsOfRules = samePart(({ virtualizationServiceId, tagIds }: InventoryHost) =>
   [virtualizationServiceId, ...tagIds].join(' '),

@@ -45,7 +45,10 @@ export interface Container {
 export interface InlineEntity {
   readonly entityId: string;
   readonly entityType: 'Service' | 'Port';
-  /** Id of the group that the row belongs to. */
+  /**
+   * Id of the service that heads a group of embedded rows (`role`: `Header`), to which this row belongs. For a service
+   * outside of such a group, the id of the service itself.
+   */
   readonly groupId: string;
   readonly role: 'Header' | 'Member';
 }

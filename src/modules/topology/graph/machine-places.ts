@@ -1,5 +1,5 @@
-// Finds the ports of machines without a known cable, from the forwarding tables of all ports. Locating a single machine
-// ranks the same evidence by the same function.
+// Finds the ports of machines without a known cable, from the forwarding tables of all ports. The function
+// `rankPlaces`, which chooses the ports, is also used for locating a single machine.
 import { rankPlaces, type Sighting } from '../../inventory/location/places';
 import { isStationMac } from '../../../platform/text/identifiers';
 import { virtualTypes } from '../../../platform/text/interface-types';

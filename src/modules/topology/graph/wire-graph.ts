@@ -1,5 +1,5 @@
-// Nodes and edges with the member names of REST, for responses that contain all members. Selecting single fields would
-// only take time.
+// Converts nodes and edges to objects with the member names of REST. Responses contain these objects as a whole,
+// because resolving each of their fields by GraphQL would take longer.
 import type { Container, Edge, EdgePayloads, Element, Graph, Node } from './graph';
 import type { EdgeType } from './options';
 

@@ -33,7 +33,10 @@ export const feedName = (key: GraphKey, tellsRows: boolean): string => (tellsRow
 
 export class GraphFeed extends LiveFeed implements ReadableGraph {
   private readonly recentChanges = new KeptChanges(mostKept);
-  /** Positions in `recentChanges` by cursor, for cursors whose later changes are still stored. */
+  /**
+   * By cursor, the position of the graph to which the cursor belongs. A cursor is removed when later changes are no
+   * longer stored in `recentChanges`.
+   */
   private readonly positions = new Map<string, number>();
   private present: Present | undefined;
 
@@ -80,8 +83,8 @@ export class GraphFeed extends LiveFeed implements ReadableGraph {
     const { graph, proof: lastProof, cursor } = this.drawn;
     const now = { position: this.position, cursor };
     if (proof === lastProof) return { ...now, changes: noDiff };
-    // A cursor of a state of rows has no instant at which a past graph could be built, and its digest differs from that
-    // of the current state.
+    // A past graph cannot be built for a cursor of a state of rows (it has no instant), nor for a cursor from the
+    // future.
     if (this.tellsRows || at.getTime() > Date.now()) return undefined;
     const subjects = [{ model: 'Network', id: this.networkId }];
     const isKept = await requireKept(context.sql, { at }, subjects).then(

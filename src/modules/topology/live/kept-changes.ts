@@ -2,14 +2,14 @@
 import { mergeDiffs, sizeOfDiff, type ShownDiff } from '../graph/diff';
 
 /**
- * Number of items for which a step counts. A step that does not change the graph counts as one, so that the number of
- * steps is limited too.
+ * Number of changed items of a step, which is the difference between two successive graphs. A step without changed
+ * items counts as one item, so that the number of steps is limited too.
  */
 const sizeOf = (diff: ShownDiff): number => Math.max(1, sizeOfDiff(diff));
 
 export class KeptChanges {
   private readonly steps: ShownDiff[] = [];
-  /** Position of the graph before the first stored step. */
+  /** Position (a counter of steps) of the graph before the oldest stored step. */
   first = 0;
   private size = 0;
 
@@ -20,7 +20,7 @@ export class KeptChanges {
     return this.first + this.steps.length;
   }
 
-  /** Adds a step. Undefined is a step with more changes than the limit; then all stored steps are dropped. */
+  /** Adds a step. Undefined stands for a step with more changes than the limit; all stored steps are dropped then. */
   add(step: ShownDiff | undefined): void {
     if (!step) return this.forget();
     this.steps.push(step);

@@ -270,7 +270,7 @@ export function storedState({ detail, ...others }: typeof stateInput.$inferInput
   return { ...Object.fromEntries(stateEntries), detail: detail ? checkDetail(detail) : null };
 }
 
-/** The last entry for each node or line. */
+/** Removes duplicates: keeps the last of several items for which `idOf` gives the same id. */
 export const lastOfEach = <T>(items: readonly T[], idOf: (one: T) => string): T[] => [
   ...new Map(items.map((one) => [idOf(one), one])).values(),
 ];

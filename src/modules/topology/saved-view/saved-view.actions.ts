@@ -70,8 +70,8 @@ export async function updateView(
 }
 
 /**
- * Deletes saved views and resolves with their number. Deletes no view if the caller may not change one of those it may
- * read.
+ * Deletes saved views and resolves with their number. Throws and deletes no view if the caller can read, but may not
+ * change, one of the views.
  */
 export async function deleteViews(
   db: ScopedDb,

@@ -103,7 +103,8 @@ async function graphOfView({ id, at }: RowName, { context, field }: Sought) {
   const row = await requireSelected(ownContext.db, 'SavedView', id, drawnView);
   const graph = await drawView(row, ownContext);
   if (!graph) throw new AppError('entity_not_found', { entity: 'Topology', id: row.topologyId });
-  // Rows are read at the graph's own instant if it has one, otherwise at that of the saved view.
+  // Rows are read at the graph's own instant, for example that of a snapshot. If the graph has no instant of its own,
+  // rows are read at the instant in the key (`at`).
   const ofRows = context.instants.below(graph) ?? ownContext;
   const pin = <T extends object>(part: T): T => {
     if (ofRows !== context) context.instants.pin(part, ofRows);

@@ -24,7 +24,7 @@ export interface DrawnViews {
   readonly network: DrawnNetwork;
   /** The views to draw. */
   readonly views: readonly View[];
-  /** Whether `availableViews` may contain a view; if absent, all may. */
+  /** Whether the field `availableViews` may list a view; if absent, the field may list every view. */
   readonly isShown?: (view: View) => boolean;
 }
 

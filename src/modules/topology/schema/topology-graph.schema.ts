@@ -73,7 +73,7 @@ export const droppedRef = builder.objectRef<Dropped>('GraphFilteredOut').impleme
 export const viewsText = 'Views that have nodes.';
 
 const totalsOfNetworks = new WeakMap<DrawnNetwork, Promise<AnswerTo<'totals'>>>();
-/** Totals of a network, computed once for all fields of the same network. */
+/** The available views of a network and the numbers of rows that filters removed, computed once for all fields. */
 function totalsOf({ network }: DrawnGraph): Promise<AnswerTo<'totals'>> {
   const totals = totalsOfNetworks.get(network) ?? network.ask('totals', undefined);
   totalsOfNetworks.set(network, totals);

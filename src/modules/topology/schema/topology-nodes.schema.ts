@@ -40,7 +40,10 @@ export function nodeTypeName(node: Node): string {
   return node.nodeType === 'Container' ? containerTypeName(node) : `${elementName(node)}Element`;
 }
 
-/** The type of a box depends on what the box represents. Boxes of element rules share one type. */
+/**
+ * The name of the GraphQL type of a box, which depends on what the box represents. Boxes of element rules share one
+ * type.
+ */
 function containerTypeName({ containerType }: Container): string {
   if (containerType === 'Subnet' || containerType === 'Host') return `${containerType}Container`;
   return containerType.startsWith('Application') ? 'ApplicationContainer' : 'RuleContainer';

@@ -212,7 +212,7 @@ function Actions({ daemon, reread }: { daemon: Daemon; reread: () => Promise<voi
   );
 }
 
-/** Lists keys that no daemon has used yet. The creator of such a key is waiting for a daemon. */
+/** Lists keys that no daemon has used yet, so that their creators see that the daemons have not called. */
 function UnusedKeys({ now }: { now: number }) {
   const { network, may } = useHere();
   if (!may('createDaemonApiKey')) return null;

@@ -130,7 +130,7 @@ export function buildFilter(
   return { and: parts };
 }
 
-/** The path of the field, such as `name`, `host.name`, `tags.some.name` or `stale`. */
+/** A field of a row or of a related row, by which a list can be filtered. */
 export interface Filterable {
   /** The path of the field: `name`, `host.name`, `tags.some.name`, `stale`. */
   readonly path: string;

@@ -72,8 +72,8 @@ export interface RowForm {
   readonly list: string;
   readonly type: string;
   /**
-   * Name of the mutation that creates a row; null if a form can use none. The next three members name those that update
-   * a row, delete a row and delete many rows.
+   * Name of the mutation that creates a row; null if the API has none that a form can use. The next three members name
+   * the mutations that update a row, delete a row and delete many rows.
    */
   readonly create: string | null;
   readonly update: string | null;

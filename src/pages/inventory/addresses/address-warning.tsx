@@ -29,7 +29,7 @@ async function readWarning(subnetId: string, address: string, ownHostId: string 
     return isOwn && !range.reservation ? null : useWords(range, others);
   } catch (error) {
     if (error instanceof Refusal && error.code === 'ip_address_out_of_range') return 'outside the subnet';
-    // The form itself shows other mistakes in the address, so there is no warning.
+    // Other errors cause no warning. If the API refuses the address, the form shows the reason after it was sent.
     return null;
   }
 }

@@ -13,8 +13,8 @@ import type { RowRights } from './row-rights';
 import { refusalText } from './stored-row';
 
 /**
- * Returns a function that tells whether the API allows the viewer a mutation. While the page shows a past instant, it
- * allows none.
+ * Returns a function that tells whether the viewer may send a mutation. While the page shows a past instant, the viewer
+ * may send no mutation.
  */
 export function useMay(): (mutation: string | null | undefined) => mutation is string {
   const { place, start } = useInventory();

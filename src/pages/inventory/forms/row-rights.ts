@@ -61,7 +61,7 @@ export function useMayRestoreDeleted(kind: Kind, id: string, at: string | undefi
   const isAsked = kind.list === 'savedViews' && at !== undefined;
   const key = `${kind.list} ${id} ${at ?? ''}`;
   const { data } = useAsked(async () => ({ key, mayRestore: isAsked && !(await isRestoreRefused(kind, id, at)) }), key);
-  // Until the API has responded, `data` is the answer for the row or instant before.
+  // Until the API has responded, `data` is the answer for the previous row or instant. The key of `data` tells.
   if (!isAsked) return true;
   return data?.key === key ? data.mayRestore : undefined;
 }

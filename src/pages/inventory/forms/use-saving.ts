@@ -34,8 +34,8 @@ export interface Saving {
   readonly refuse: (refused: Refused) => void;
   readonly choose: (name: string, choice: 'theirs' | 'yours') => void;
   /**
-   * Called when the user enters a value. If another user has changed the same field, the entered value is the user's
-   * choice.
+   * Called when the user enters a value. If another user has saved another value of the same field, entering a value
+   * counts as the choice between the two values.
    */
   readonly enter: (name: string, value: Value) => void;
   readonly save: () => Promise<void>;
@@ -93,7 +93,8 @@ export function useSaving(
     const theirValues = storedValues(fields, theirs);
     base.current = { values: theirValues, updatedAt: theirs.updatedAt };
     const { merged, taken, disputed } = meet(fields, former, theirValues, values);
-    // Another user saved only fields that this form does not have, so nothing conflicts with the entered values.
+    // Another user saved only fields that this form does not have. So nothing conflicts with the entered values, and
+    // the update is sent again.
     if (taken.length === 0 && disputed.length === 0 && tries < mostTries) return update(id, tries + 1);
     setValues(merged);
     setDispute({ taken, disputed, former, theirs: theirValues, yours: values, choices: {} });

@@ -3,7 +3,10 @@ import { kindOfList, kindOfType, type Kind } from '../address/kinds-by-list';
 import type { Reference } from '../rows/use-titles';
 import type { FieldChange } from './read-history';
 
-/** For a field with ids: the name of the field that contains the rows, if the names do not correspond. */
+/**
+ * For a field with ids: the name of the field that contains the rows with these ids, if `rowFieldOf` cannot derive that
+ * name.
+ */
 const otherNames: Readonly<Record<string, string>> = { vlanIds: 'taggedVlans' };
 
 /**

@@ -19,7 +19,7 @@ export interface ListChanges {
   /** Ids of rows in the list that have changed; null if unknown. */
   readonly ids: ReadonlySet<string> | null;
   readonly state: LiveState | null;
-  /** Reads the list again, so that it shows the changed rows. */
+  /** Reads the list again, so that the list shows the changed rows. */
   readonly show: () => void;
   /** Ids of the rows that had changed when the list was last read again. */
   readonly shownIds: ReadonlySet<string>;

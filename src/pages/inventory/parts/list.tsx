@@ -61,7 +61,7 @@ export function List({ kind }: { kind: Kind }) {
       {opened === 'filter' && <FilterForm kind={kind} close={() => setOpened(null)} />}
       {opened === 'columns' && <ColumnChoice kind={kind} columns={columns} choose={choose} />}
       <Chips kind={kind} />
-      {/* The outcome of an action is not shown at another filter. */}
+      {/* With another filter, another `key` renders a new bar, which does not show the outcome of an earlier action. */}
       {actions && <BulkBar key={writePlace({ ...place, sort: null })} {...{ kind, actions, selection, list }} />}
       <Problems list={list} />
       <SinceSummary kind={kind} asked={compared} />

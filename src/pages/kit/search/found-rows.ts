@@ -21,7 +21,8 @@ interface Shown {
   readonly slug: string;
   readonly plural: string;
   /**
-   * The view of the topology page in which these rows are nodes. If undefined, the topology page shows the row's host.
+   * The view of the topology page in which rows of this kind are nodes. If undefined, the topology page shows the host
+   * of the row, if the row has one.
    */
   readonly view?: View;
 }
@@ -98,7 +99,9 @@ export function recentRows(email: string): readonly FoundRow[] {
   }
 }
 
-/** Whether the stored value is a row of this version. Another version of the page may have stored something else. */
+/**
+ * Whether the stored value has the members of `FoundRow`. Another version of the page may have stored other members.
+ */
 function isFoundRow(value: unknown): value is FoundRow {
   const { kind, id, title, notes } = (value ?? {}) as Partial<FoundRow>;
   const areTexts = [id, title].every((one) => typeof one === 'string');

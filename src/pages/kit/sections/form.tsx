@@ -21,7 +21,7 @@ const plain = (field: string) => field.split('.').at(-1)!.replaceAll('_', '').to
 const fieldsOfCodes: Readonly<Record<string, string>> = {
   auth_password_invalid: 'current_password',
   auth_second_factor_invalid: 'code',
-  // The error `entity_already_exists` means that the name is already in use.
+  // The error `entity_already_exists` means that the name is already in use, so the field `name` shows this error.
   entity_already_exists: 'name',
 };
 

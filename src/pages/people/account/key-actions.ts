@@ -16,7 +16,7 @@ interface Row {
 }
 
 interface KeyActionsOptions {
-  /** A name for the kind of keys. No other kind may have the same name. */
+  /** The name under which a new key is kept while another section is shown. Each kind of keys has another name. */
   readonly kind: string;
   readonly documents: Documents;
   readonly reload: () => Promise<void>;

@@ -16,7 +16,7 @@ export interface Here {
   notice(words: string): void;
   /** Reads the viewer and the networks again. */
   reload(): Promise<void>;
-  /** Values that the service returns only once, such as new keys, by the name of their state. */
+  /** Values that the service returns only once, such as new keys, by the name that is passed to `useShownOnce`. */
   readonly shownOnce: Map<string, unknown>;
 }
 

@@ -13,7 +13,7 @@ export interface CanvasListener {
   onViewport(): void;
 }
 
-/** A folded symbol is opened when its width is this share of the picture's width. */
+/** A folded symbol is opened when its width is at least this share of the width of the drawing surface. */
 const nearWidth = 0.3;
 
 export function reportChoices(core: Core, listener: CanvasListener): void {

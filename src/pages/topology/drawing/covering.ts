@@ -10,7 +10,7 @@ const hiddenClass = 'within';
 const cardClass = 'card';
 
 export interface Covering {
-  /** Computes all zoom thresholds again. To be called after elements have changed. */
+  /** Computes again at which zoom the contents of each box are drawn. To be called after elements have changed. */
   keep(): void;
   /** Shows and hides elements for the current zoom. Returns whether anything has changed. */
   update(): boolean;

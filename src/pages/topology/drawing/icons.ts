@@ -1,5 +1,5 @@
-// Line icons of boxes as data URLs, by the icon names of the graph. They are part of the code, so that the page loads
-// no files.
+// Line icons of boxes as data URLs, by the icon names of the graph. The icons are part of the code, so that the page
+// loads no icon files.
 
 /** SVG paths of the icons in a square of 16 units. The stroke has the colour of the box. */
 const paths: Readonly<Record<string, string>> = {

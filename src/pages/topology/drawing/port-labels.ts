@@ -30,7 +30,8 @@ const isInside = ({ x, y }: Point, card: Rect): boolean =>
   x > card.x && x < card.x + card.width && y > card.y && y < card.y + card.height;
 
 /**
- * How far along the way from one value to another a name of this extent is completely outside of the range; at least 0.
+ * On one axis, the share of the way from `from` to `to` after which a name is completely outside of the range `low` to
+ * `high`. `extent` is half of the name's size. At least 0, and Infinity without movement on this axis.
  */
 function shareBeyond(from: number, to: number, low: number, high: number, extent: number): number {
   if (to === from) return Infinity;

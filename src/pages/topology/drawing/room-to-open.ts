@@ -46,8 +46,8 @@ function zoomToName(node: Placed, isAround: boolean, measures: Measures): number
 const mostKnown = 50_000;
 
 /**
- * Returns a function that computes the zoom for each box. Results are cached by the node's size and name, because most
- * nodes do not change.
+ * Returns a function that computes, by the id of each box, the zoom from which the box's contents are drawn. The zooms
+ * for names are cached by size and name, because most nodes do not change.
  */
 export function createRoomToOpen(measures: Measures): (nodes: readonly Placed[]) => ReadonlyMap<string, number> {
   const cache = new Map<string, number>();

@@ -76,7 +76,8 @@ export function readFolds(
 
 /**
  * The folds that are drawn in a graph that is small enough to be shown without folds: collapsed folds, and folds of
- * machines without a known cable. They are at the top level, because the folds around them are not drawn.
+ * machines without a known cable. All of these folds are put at the top level, because the folds around them are not
+ * drawn.
  */
 export function foldsOfSmallGraph(folds: AnsweredGraph['folds']): AnsweredGraph['folds'] {
   const drawn = folds.filter(({ isExpanded, basis }) => !isExpanded || basis === 'LearnedEndpoints');

@@ -16,12 +16,15 @@ export interface End {
 export interface LinkLine {
   readonly key: string;
   readonly far: End;
-  /** The evidence for the link as text; empty if there is only a decision. */
+  /** How the link is known, such as `reported by LLDP`; empty if only a user's decision names the link. */
   readonly bases: readonly string[];
   readonly isDown: boolean;
   /** The user's decision on exactly these two ends, or on one port and the host of the other end. */
   readonly decision: LinkDecision | undefined;
-  /** Whether the decision was made from the remote end: it names the remote port and the host of this port. */
+  /**
+   * Whether a user decided on the link at its remote end. Such a decision names the remote port, but only the host of
+   * the local port.
+   */
   readonly isTurned: boolean;
 }
 

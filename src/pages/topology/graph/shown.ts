@@ -219,8 +219,8 @@ const countLabel = (count: number, isDown: boolean): string =>
   [count > 1 && `${count} ×`, isDown && '▾ down'].filter(Boolean).join(' ');
 
 /**
- * The end at which an edge is drawn: the box around the element if edges of this type may end at a box and the box
- * accepts them.
+ * The id of the node at which one end of an edge is drawn. This is the box around the element `id` if such edges may
+ * end at a box and the box accepts edges, otherwise the element itself.
  */
 function endOf(id: string, { look }: Link, picture: Picture): string {
   if (!look.willTargetContainer) return id;
@@ -245,6 +245,7 @@ function bundleKey(link: Link, source: string, target: string, isAsDrawn: boolea
   const ends = [boxOf(source), boxOf(target)].sort();
   // Links within one box are not bundled. Otherwise all of them would become one line.
   if (ends[0] === ends[1]) return link.id;
-  // Links of elements inside a closed box look the same, so they are bundled.
+  // If a box is drawn instead of an end of the link, links of different relations look the same. So all links of one
+  // type between the same ends are then bundled.
   return `${link.type} ${ends.join(' ')} ${isAsDrawn ? (link.relationKey ?? '') : '-'}`;
 }

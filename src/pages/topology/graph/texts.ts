@@ -95,7 +95,9 @@ export const nameOf = (node: Box | Item): string => {
   return [...new Set(parts)].join(' ') || kindName(node);
 };
 
-/** The name of a node, with its host if that tells it apart from other nodes of the same name. */
+/**
+ * The name of a node in one line. For an item with a name that differs from that of its host, the host's name follows.
+ */
 export const fullNameOf = (node: Box | Item): string =>
   node.shape === 'item' && node.hostName !== '' && node.hostName !== node.title
     ? `${nameOf(node)} on ${node.hostName}`
@@ -114,8 +116,8 @@ const failureQuestions: Readonly<Record<string, string>> = {
 export const failureQuestion = ({ kind }: Box | Item): string => failureQuestions[kind] ?? 'If this fails';
 
 /**
- * The name of a node; for the id of a host, the name of the machine if one of its addresses is drawn. Undefined
- * otherwise.
+ * The name of the node with this id. If no node has this id, but a drawn item belongs to the host with this id, the
+ * name of the host. Undefined otherwise.
  */
 export function nameOfChosen({ nodes, items }: Picture, id: string): string | undefined {
   const node = nodes.get(id);

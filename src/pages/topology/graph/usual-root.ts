@@ -1,5 +1,5 @@
-// Chooses the default root for the question which nodes a failure disconnects. The root is the node with the most
-// lines.
+// Chooses the default root of the impact question, which asks what a failure disconnects from the root. The default
+// root is the node with the most lines.
 import type { Node, Picture } from './picture';
 
 /**

@@ -10,7 +10,7 @@ const mostLines = 700;
 const mostObstacles = 260;
 /** The cost of a bend, in units of length. */
 const bendCost = 60;
-/** The cost of running on a lane that other lines use, in units of length per line. */
+/** The cost of overlapping a line that was routed before, in units of length per overlapped line. */
 const sharedCost = 25;
 /** The share of a node's side over which the ends of its lines are distributed. */
 const spreadOver = 0.7;
@@ -158,7 +158,8 @@ const pointOn = (axis: Axis, along: number, aside: number): Point =>
   axis === 'x' ? { x: along, y: aside } : { x: aside, y: along };
 
 /**
- * The coordinate just outside of the end, on the side that faces the lane. Undefined if the lane runs through the end.
+ * The coordinate just outside of the outer node at a line's end, on the side that faces the lane (a free channel for
+ * lines). Undefined if the lane runs through that node.
  */
 function facing({ outer }: End, axis: Axis, lane: number, gap: number): { outside: number } | undefined {
   const [low, high] = sidesOf(outer, axis);
@@ -173,7 +174,10 @@ const startOf = ({ node, exit }: End, axis: Axis, lane: number): Point => {
   return pointOn(axis, lane < (low + high) / 2 ? low : high, exit[across[axis]]);
 };
 
-/** The cheapest route that leaves both ends along the axis and runs along one lane across the axis in between. */
+/**
+ * The cheapest route with two bends. It leaves both ends in the direction of the axis and, in between, runs along one
+ * lane (a free channel for lines) perpendicular to the axis.
+ */
 function withTwoBends(source: End, target: End, axis: Axis, channels: Channels): Candidate | undefined {
   const aside = across[axis];
   const { gap } = channels;
@@ -205,8 +209,8 @@ function withTwoBends(source: End, target: End, axis: Axis, channels: Channels):
 }
 
 /**
- * The cheapest route that leaves both ends along the axis to the lanes beside the ends. In between, the route runs
- * along a lane in the direction of the axis.
+ * The cheapest route with four bends. It leaves both ends in the direction of the axis, runs beside each end to the
+ * same lane, and follows this lane in the direction of the axis.
  */
 function withFourBends(source: End, target: End, axis: Axis, channels: Channels): Candidate | undefined {
   const aside = across[axis];

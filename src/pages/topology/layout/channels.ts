@@ -22,10 +22,13 @@ export class Channels {
   private readonly blocked = { x: new Map<number, readonly Interval[]>(), y: new Map<number, readonly Interval[]>() };
   private readonly used = { x: new Map<number, Interval[]>(), y: new Map<number, Interval[]>() };
 
-  /** Distance of a lane from the side of its node, in units of the picture. */
+  /** Distance that a bend of a route keeps from the nodes at the route's ends, in units of the picture. */
   readonly gap: number;
 
-  /** `unit` is the factor for all distances. It is larger if the picture is shown smaller. */
+  /**
+   * `unit` is the factor for distances, at least 1: the lower the zoom at which the picture is shown, the larger the
+   * factor.
+   */
   constructor(
     private readonly obstacles: readonly Rect[],
     private readonly unit: number,

@@ -22,8 +22,8 @@ import { gap, headerHeight, isOpen, padding, top, type Places, type Point, type 
  */
 const mostLayered = 700;
 /**
- * Minimum number of nodes below the centre of a network for placing half of them above it. The nodes stay below if the
- * picture with both halves appears smaller than the share `aboutAsLarge`.
+ * Minimum number of nodes below the centre of a network for trying to place half of them above it. The next constant is
+ * the minimum scale of the picture with both halves, as a share of the scale with all nodes below.
  */
 const fewestAround = 6;
 const aboutAsLarge = 0.9;

@@ -130,8 +130,8 @@ const meanOf = (ids: Order, at: ReadonlyMap<string, number>): number =>
   ids.reduce((sum, id) => sum + at.get(id)!, 0) / ids.length;
 
 /**
- * Number of pairs of a place in `first` and a smaller place in `second`. These lines cross if the first node stands
- * before the second.
+ * Number of pairs of a place in `first` and a smaller place in `second`. The places are those at which the lines of two
+ * nodes end. If the first node stands before the second, the two lines of each such pair cross.
  */
 function after(first: readonly number[], second: readonly number[]): number {
   let [count, passedCount] = [0, 0];

@@ -14,7 +14,10 @@ const widestLine = 150;
 const icon = 22;
 const iconAbove = 22;
 const fact = letter.height;
-/** Factor by which nodes are larger than needed. The picture grows with its nodes and is then shown smaller. */
+/**
+ * Factor by which nodes are made larger than their names need. Larger nodes enlarge the picture, which is then shown at
+ * a lower zoom, so names would otherwise be slightly too small.
+ */
 const spare = 1.03;
 /**
  * Maximum factor by which a node is enlarged. If names need a larger factor, there is not enough space for all names.

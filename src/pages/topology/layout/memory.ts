@@ -1,4 +1,5 @@
-// Stores the places of nodes in the browser, by user, topology and view, so that a picture looks as before.
+// Stores the places of nodes in the browser, by user, topology and view, so that nodes are at the same places when the
+// page is opened again.
 import type { Memory, Remembered } from './keep';
 import type { Route, Routes } from './routed';
 import { isOpen, measure, type Places, type Point, type Rect, type Tree } from './tree';

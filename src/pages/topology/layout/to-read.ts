@@ -27,8 +27,8 @@ const leastWithFolds = 0.38;
 /** Nodes are not enlarged if they would get less than this share of the size that their names need. */
 const mostlyNamed = 0.75;
 /**
- * Arrangements with higher nodes are chosen if they appear at least this large, as a share of the size of the
- * alternative.
+ * If not all names fit, nodes have icons above their names only if the picture then appears at least this large. The
+ * value is a share of the scale without icons.
  */
 const almost = 0.97;
 
@@ -122,8 +122,8 @@ const enlargedAt = (tree: Tree, { needed, pixels }: Attempt, zoom: number): Legi
 });
 
 /**
- * Searches for the largest zoom at which `at` has a result, and returns about that result. Undefined if `at` has none
- * even at the lowest zoom.
+ * Returns the result of `at` for about the largest zoom at which `at` has a result. Undefined if `at` has none even at
+ * the lowest zoom.
  */
 function searchZoom<Result>(
   highest: number,

@@ -24,7 +24,7 @@ export interface Navigation {
   readonly note: (shown: { readonly boxes?: BoxesInAddress; readonly camera?: Camera | null }) => void;
 }
 
-/** The place after a change, and whether the user still has to select the end of a path. */
+/** The page's state after a change, and whether the node that the user selects next becomes the end of a path. */
 export function stepped(
   { place: before, awaitsEnd, picture }: Pick<State, 'place' | 'awaitsEnd' | 'picture'>,
   change: Partial<Place>,

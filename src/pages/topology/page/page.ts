@@ -35,9 +35,12 @@ export interface Page
   /** Reads snapshots, networks and tags again after this page has changed them. */
   rereadChoices(): Promise<void>;
   choosePath(index: number): void;
-  /** Begins a path at this node. The node that is selected next becomes the end of the path. */
+  /** Begins a path at this node. If the path has no end yet, the node that is selected next becomes its end. */
   beginPath(from: string): void;
-  /** Marks these nodes as failed. Also chooses the root of the impact question, unless the user has chosen a root. */
+  /**
+   * Marks these nodes as failed. Unless the user has chosen the root of the impact question, also chooses the default
+   * root, the node from which other nodes must stay reachable.
+   */
   fail(ids: readonly string[]): void;
   /** Removes the messages of ended discoveries. */
   dismissRuns(): void;
@@ -75,7 +78,8 @@ function createParts(store: Store) {
       asking.ask();
       if (hasNewTags()) refreshing.readChoices();
       void followAliases();
-      // If a requested node is neither in the picture nor in a fold, the view does not contain the node.
+      // If this graph does not contain the node that `seek` requested, the view does not draw that node, and the search
+      // ends.
       const node = folding.takeSought();
       if (node) sight.show(node.id);
     },

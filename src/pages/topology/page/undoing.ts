@@ -33,8 +33,8 @@ const textOf = ({ closed, place, moves }: Pick<Step, 'closed' | 'place' | 'moves
   JSON.stringify([[...closed], place, moves]);
 
 /**
- * Records each change of the user, so that it can be undone. Another topology, view or grouping starts with an empty
- * list.
+ * Records each change of the user, so that it can be undone. When the user opens another topology, view or grouping,
+ * the recorded changes are discarded.
  */
 export function createUndoing(
   store: Store,

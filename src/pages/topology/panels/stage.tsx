@@ -154,7 +154,8 @@ function useCanvas(
         clearTimeout(resting.current);
         resting.current = setTimeout(() => {
           const now = page.store.state;
-          // After a change of the address, the canvas still shows the previous view for a moment.
+          // For a moment after a change of the address, the canvas still shows the previous view. The camera of that
+          // view must not be written into the new address.
           const isCurrent = now.painted !== '' && now.drawing?.sceneKey === sceneKeyOf(now.place);
           if (isCurrent && !newCanvas.core.destroyed()) page.note({ camera: newCanvas.camera() });
         }, restMs);

@@ -38,8 +38,8 @@ export function StatusLine() {
   const state = usePageState();
   const { drawing, picture, isLoading, live, liveProblem, notice, place, runs } = state;
   const row = currentTopology(state);
-  // The service counts ports that filters remove in every view, but only the physical view draws ports. The service's
-  // `Staleness` filter removes only missing hosts.
+  // In every view, the service counts ports that filters remove. Only the physical view draws ports, so other views
+  // omit this count. The service's filter `Staleness` removes only missing hosts, so it is shown as `Missing`.
   const before = (picture?.filteredOut ?? [])
     .filter(({ entity }) => entity !== 'Interface' || place.view === 'L2Physical')
     .map((one) => (one.filter === 'Staleness' ? { ...one, filter: 'Missing' } : one));

@@ -16,7 +16,10 @@ import type { Scene } from '../state/place';
 export type Visited = Granted<PageSharedVisitQuery>;
 type GraphEvent = PageSharedChangesSubscription['topologyGraphChanges'];
 
-/** The members of a graph that the page of a share does not use. */
+/**
+ * Values for the members of a graph that are not requested for a share. The available views are the shared views, and
+ * no rows count as filtered out.
+ */
 const notShown = (availableViews: readonly TopologyView[]) => ({
   availableViews: [...availableViews],
   filteredOut: [],

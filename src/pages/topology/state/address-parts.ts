@@ -16,7 +16,10 @@ export interface BoxesInAddress {
 export const noBoxes: BoxesInAddress = { closedBoxes: [], openBoxes: [] };
 export const isBoxInAddress = (text: string): boolean => /^(all|[\da-f]{8})$/.test(text);
 
-/** The last letters of an id. They also differ between ids that begin with the time of their creation. */
+/**
+ * The last eight letters of an id. The first letters may be the same for many ids, because they can be the time of
+ * creation.
+ */
 const shortId = (id: string): string => id.slice(-8).toLowerCase();
 /**
  * Maximum number of boxes of one kind in the address. If there are more, `all` is written, so that the address has at

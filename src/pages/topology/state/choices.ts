@@ -1,5 +1,5 @@
-// Determines the filters and edge types that apply. They are the defaults of the topology's options and of the view,
-// unless the page's address overrides them.
+// Determines the filters and edge types that apply: those in the page's address or, without these, the defaults of the
+// topology's options and of the view.
 import type { EdgeType } from '../../../generated/page-operations';
 import type { PageGraph, Picture } from '../graph/picture';
 import type { Choices } from '../graph/shown';

@@ -45,8 +45,8 @@ export const canvasSize = () =>
 export const windowRoom = (): Room => computeRoom(canvasSize().width, canvasSize().height);
 
 /**
- * Maximum number of gaps of a VLAN whose ports are unfolded. If there are more gaps, the folds that contain the ports
- * are highlighted.
+ * A gap of a VLAN is a link with a port that lacks the VLAN. Up to this number of gaps, these ports are unfolded. If
+ * there are more gaps, the folds that contain the ports are highlighted.
  */
 const mostGaps = 20;
 
@@ -78,8 +78,8 @@ interface Given {
 }
 
 /**
- * The detail of the graph to request; null for no folding. The selected node is unfolded. `detailKey` ignores the
- * selection, so that selecting another node folds nothing.
+ * How the requested graph is to be folded; null for no folding. The selected node is unfolded, but `detailKey` ignores
+ * the selection, so that selecting another node folds nothing.
  */
 export function toDetailInput(
   { place, room, answers, pathIndex }: Given,

@@ -9,8 +9,8 @@ export interface Folding {
   unfold(foldId: string): void;
   fold(foldId: string): void;
   /**
-   * Undoes the last action that unfolded or revealed nodes. If there was none, closes the question that is shown, such
-   * as a path.
+   * Collapses the fold that was expanded last. If no fold was expanded, folds the nodes that were revealed last.
+   * Without such nodes, closes the path and impact questions.
    */
   foldBack(): void;
   /** Shows folded nodes in addition to the nodes that are already visible. */
@@ -38,7 +38,7 @@ export function createFolding(
   notice: (text: string) => void,
 ): Folding {
   let sought: string | undefined;
-  /** Ids of nodes that the last step revealed together. One undo folds all of them again. */
+  /** Ids of the nodes that the last call of `bring` revealed. One call of `foldBack` folds all of them again. */
   let brought: readonly string[] = [];
 
   const nodeNamed = (id: string): Node | undefined => {

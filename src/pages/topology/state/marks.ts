@@ -242,10 +242,10 @@ function markPath(builder: MarkBuilder, { hops }: Path): void {
     else if (box) builder.node(box, 'path');
     if (hop.foldedIn.length > 0) builder.stop(hop, 'path');
     const isByEdge = outEdgeId != null && builder.link(outEdgeId, 'path');
-    // The part of a path through one host, from the address in one subnet to the address in the next.
+    // Highlights the links between the two addresses at which the path enters and leaves the host.
     linkAll(inIpAddress?.id, outIpAddress?.id);
     const next = hops[index + 1];
-    // If the neighbour's port is unknown, the link connects the boxes of the hosts.
+    // If the path names no port at one end of a link, the link is searched for at the box of that end's host.
     if (!next) return;
     const isByPorts = linkAll(outInterfaceId ?? box, next.inInterfaceId ?? builder.boxOf(next));
     // If no own line is drawn for the edge, the line between the folds represents it.

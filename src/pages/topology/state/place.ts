@@ -201,5 +201,5 @@ export const filters = [
   'hiddenTags',
 ] as const;
 
-/** Filters that hide nothing. They also override the filters in the topology's options. */
+/** Values of the filters with which nothing is hidden, not even what the topology's options hide by default. */
 export const noFilters = { hiddenCategories: [], hiddenVirtualization: [], hiddenFreshness: [], hiddenTags: [] };

@@ -97,7 +97,7 @@ export function createPresent(listener: PresentListener, listenTo: typeof listen
       new Promise((resolve, reject) => {
         const target = followedFor(of);
         const { live } = target;
-        // The first graph was received; later changes arrive as events of the subscription.
+        // A graph that was already received is returned at once, because events of the subscription keep it up to date.
         if (live.graph) {
           if (isSeen && !target.stop) listen(target);
           return resolve(live.graph);

@@ -28,8 +28,8 @@ export interface SavedViewReading {
   /** Whether the view that the address names is not loaded yet. */
   isAwaited(): boolean;
   /**
-   * Opens a saved view with its closed boxes, and with the space in which it was saved. Resolves with the view, and
-   * with its changes to the page's state.
+   * Opens a saved view with its closed boxes, folded for the size of the window in which the view was saved. Resolves
+   * with the view, and with the members of the page's state that the view sets.
    */
   open(id: string): Promise<{ savedView: OpenView; change: Partial<Place> }>;
 }
@@ -45,8 +45,8 @@ export function createSavedViewReading(store: Store): SavedViewReading {
   };
 
   /**
-   * Shows the state in an address. The saved view in it determines which boxes are closed and how much space the
-   * picture has.
+   * Shows the state in an address. A saved view that the address names determines which boxes are closed, and how many
+   * nodes the picture has space for.
    */
   const show = (place: Place): void => {
     const state = { ...store.state, place };

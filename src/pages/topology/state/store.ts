@@ -85,7 +85,7 @@ export interface State {
   readonly canRedo: boolean;
   readonly answers: AskedQuestions;
   readonly pathIndex: number;
-  /** Whether a path has its first node, so that the node selected next becomes its last. */
+  /** Whether a path has a first node but no last node, so that the node selected next becomes its last node. */
   readonly awaitsEnd: boolean;
   /** Discovery runs in the network; empty while a past instant is shown. */
   readonly runs: Runs;

@@ -9,7 +9,10 @@ import type { StandIns } from './host-merge';
 import { moveCredentials, moveTags } from './merge-records.sql';
 import { moveRouting } from './move-routing.sql';
 
-/** For each kind of part, the ids of parts that replace deleted parts. Also the ids of the interfaces of both hosts. */
+/**
+ * Parts that a merge of two hosts deleted: by kind, the ids of their replacements by the ids of the deleted parts.
+ * `allInterfaces` has the ids of the interfaces of both hosts.
+ */
 export interface Followed {
   readonly services: StandIns;
   readonly interfaces: StandIns;
@@ -26,7 +29,8 @@ const now = (ids: StandIns, id: string | null): string | null => (id === null ? 
 const inOrder = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
 
 /**
- * Moves all references to the other host and its parts. The number of statements does not depend on the number of rows.
+ * Changes references to the other host and its parts into references to the destination and its parts. The number of
+ * statements does not depend on the number of rows.
  */
 export async function moveReferences(tx: Db, viewer: Viewer, hosts: Hosts, replacements: Followed): Promise<void> {
   await moveMembers(tx, viewer, replacements);
@@ -46,8 +50,8 @@ interface Link {
 }
 
 /**
- * Applies `moveRow` to each row. Returns the changed rows, and the ids of rows to delete: duplicates, and rows whose
- * key is null.
+ * Applies `moveRow` to each row. Returns the changed rows, and the ids of rows to delete: rows whose key is null after
+ * `moveRow`, and rows with the key of another row.
  */
 function settle<R extends Link>(rows: readonly R[], moveRow: (row: R) => R, keyOf: (row: R) => string | null) {
   const [changedRows, removedRows]: [R[], string[]] = [[], []];
@@ -135,7 +139,7 @@ async function moveDecisions(tx: Db, viewer: Viewer, hosts: Hosts, replacements:
   await setRows(tx, viewer, 'LinkDecision', endColumns, changed);
 }
 
-/** Condition for rows that have one of the two hosts, or one of their ports, at an end. */
+/** Condition for links of which one end is one of the two hosts or a port of these hosts. */
 const touching = ({ destination, other }: Hosts, { allInterfaces }: Followed) => ({
   OR: [
     { interfaceId: { in: [...allInterfaces] } },

@@ -40,7 +40,7 @@ const consolidationError = (reason: string) => new AppError('hosts_consolidate_f
 const inOrder = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
 const seenColumns = ['lastSeenAt', 'lastDiscoveryId'];
 
-/** Groups of columns. A group is copied from the other host if its first column is empty. */
+/** Groups of columns. A group is copied from the other host if its first column is empty in the destination. */
 const hostColumns = [
   ...['name', ...columnNames(plainColumns)].map((name) => [name]),
   ...['sysName', 'manufacturer', 'model', 'serialNumber', 'firmwareRevision', 'softwareRevision', 'os'].map((name) => [
@@ -232,8 +232,8 @@ function atTheEnd<R extends Part & { position: number }>({
 }
 
 /**
- * Returns a function that moves rows without an equal row on the destination, and fills empty fields of equal rows, by
- * one statement.
+ * Returns a function that writes the other host's rows by one statement. A row without an equal row on the destination
+ * moves there. Otherwise, its values fill empty fields of the equal row.
  */
 const writer =
   (tx: Db, viewer: Viewer, destinationId: string) =>

@@ -7,10 +7,7 @@ interface Part extends Row {
 }
 interface Key<R> {
   readonly of: (row: R) => string | null;
-  /**
-   * Whether the key matches only if its value is unique on both hosts, because several rows of a host may have the
-   * value.
-   */
+  /** Whether two rows match by this key only if no other row of their hosts has the same value. */
   readonly isOnce?: boolean;
   readonly fits?: (row: R, there: R) => boolean;
 }
@@ -119,8 +116,8 @@ const isEmpty = (value: unknown): boolean =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 /**
- * Returns the columns that the remaining row takes from the deleted row. These are each group of columns whose first
- * column is empty, and `lastSeenAt` and `lastDiscoveryId` if the deleted row was seen later.
+ * Returns the columns that the remaining row takes from the deleted row: each group of columns whose first column is
+ * empty in the remaining row. If the deleted row was seen later, also `lastSeenAt` and `lastDiscoveryId`.
  */
 export function mergeColumns(
   destination: Row,

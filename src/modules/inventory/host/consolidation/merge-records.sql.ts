@@ -60,8 +60,8 @@ export async function moveCredentials(tx: Db, otherId: string, destinationId: st
 }
 
 /**
- * Moves tags of the other host and of replaced services. The statements are SQL, because a daemon whose report causes
- * the merge may not read tags.
+ * Assigns the tags of the other host to the destination, and tags of deleted services to the services that replace
+ * them. The statements are SQL, because a daemon whose report causes the merge may not read tags.
  */
 export async function moveTags(tx: Db, otherId: string, destinationId: string, services: StandIns): Promise<void> {
   await send(
@@ -110,8 +110,8 @@ export async function recordMerge(
     tx,
     Prisma.sql`UPDATE host_merges SET host_id = ${destination.id}::uuid, updated_at = now() WHERE host_id = ${other.id}::uuid`,
   );
-  // If users refused to merge the other host with a third host, they have also refused to merge the destination with
-  // it.
+  // If users refused to merge the other host with a third host, the destination must not be merged with the third host
+  // either.
   await send(
     tx,
     Prisma.sql`INSERT INTO identity_suggestions (network_id, host_id, other_host_id, reasons, state)

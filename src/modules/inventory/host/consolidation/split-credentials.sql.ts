@@ -16,8 +16,8 @@ interface Kept {
 const send = (tx: Db, sql: Prisma.Sql) => executeSql(tx, tenantSafeSql(viewerOf(tx), sql));
 
 /**
- * Moves the credentials and daemons that the merged host had back to it. Credentials and daemons that were assigned
- * after the merge stay at their host.
+ * Moves the credentials and daemons that the merged host had before the merge from the destination back to that host.
+ * Credentials and daemons that were assigned after the merge stay at the destination.
  */
 export async function splitCredentials(
   tx: Db,

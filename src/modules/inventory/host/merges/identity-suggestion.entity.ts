@@ -1,4 +1,4 @@
-// Declares identity suggestions as an entity: dependent models, unique constraints and conflict errors of its mutations.
+// Declares identity suggestions (two hosts may be one machine) as an entity, with the dependent model.
 import { defineEntity } from '../../../../data/model/entity-manifest';
 
 export const identitySuggestionManifest = defineEntity('IdentitySuggestion', {

@@ -207,7 +207,8 @@ async function readHosts(tx: Db, ids: readonly string[]): Promise<ReadonlyMap<st
 }
 
 /**
- * Writes the report's host fields. `storedHost` is undefined if the host is new or the viewer may no longer read it.
+ * Writes the report's host fields. `storedHost` is undefined for a new host to which no address moved, and for a host
+ * that the viewer may no longer read.
  */
 async function completeHost(
   tx: Db,
@@ -243,7 +244,10 @@ interface Merge extends Pick<Named, 'reasons'> {
   readonly other: string;
 }
 
-/** Returns the merges of other hosts into the host that the report describes. */
+/**
+ * Returns the merges that a report causes: its host absorbs the daemon's empty placeholder host, and hosts that are
+ * only interfaces of the same machine.
+ */
 function mergesOf(judgement: Judgement & { verdict: 'Same' }, placeholderId: string | undefined): Merge[] {
   const { hostId, reasons, absorbedHosts } = judgement;
   const placeholder = placeholderId === undefined ? [] : [{ hostId, other: placeholderId, reasons }];

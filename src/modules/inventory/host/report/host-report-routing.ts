@@ -1,4 +1,4 @@
-// Writes the parts of a report other than ports, addresses and services, such as routes.
+// Writes the tables of a report, such as routes and wireless clients.
 import type { Db } from '../../../../data/tenancy/rows';
 import type { Viewer } from '../../../../data/tenancy/viewer';
 import type { HostRef } from '../../shared/host-children';

@@ -25,8 +25,8 @@ interface Bound {
 /**
  * Returns the keys by which a service is matched, the most reliable first. The first key is its id. For gateways and
  * open ports, the second key is a constant, because a host has only one. For other software of which a host has only
- * one service, it is the software. For all other software, further keys are the software with the container's id or
- * name, or with a port.
+ * one service, the second key is the software. For all other software, further keys are the software with the
+ * container's id or name, or with a port.
  */
 function keysOf({ id, serviceDefinition = '', containerId, containerName }: Marks, bound: readonly Bound[]): string[] {
   const { isGeneric, isGateway, isOpenPorts } = requireServiceDefinition(serviceDefinition);

@@ -68,7 +68,7 @@ export function plannedServices({
   );
   const matchedServices = report.services.map((row, index) => knownServices.take(row, bindingTargets[index]!));
   const claims = new Claims(bindings, knownServices.openPorts?.id);
-  // Services with identified software are bound to ports before the OpenPorts service.
+  // Reported bindings of the OpenPorts service are added last, so that other services get their ports first.
   const byClaim = matchedServices.map((one, index) => ({ one, targets: bindingTargets[index]! }));
   const isRest = ({ one }: { one: KnownService }) => one === knownServices.openPorts;
   for (const { one, targets } of [...byClaim.filter((row) => !isRest(row)), ...byClaim.filter(isRest)])

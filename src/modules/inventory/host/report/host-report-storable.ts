@@ -26,8 +26,8 @@ export interface Storable {
 }
 
 /**
- * Reduces reports of one network to what can be stored. If a report contains the id of its host, `reports` must have no
- * other.
+ * Reduces reports of one network to what can be stored. A report that contains the id of its host must be the only one
+ * in `reports`.
  */
 export async function storableReports(db: Db, reports: readonly ReportHost[]): Promise<Storable> {
   const knownIds = await knownTo(db, reports);
@@ -110,7 +110,7 @@ async function knownTo(db: Db, reports: readonly ReportHost[]): Promise<Known> {
   };
 }
 
-/** Reads rows by id. Runs no query if all ids are empty. */
+/** Calls `read` with the distinct ids; resolves with no rows, without a query, if there are none. */
 async function ifAny<R>(ids: readonly Id[], read: (ids: readonly string[]) => Promise<R[]>): Promise<R[]> {
   const distinctIds = [...new Set(named(ids))];
   return distinctIds.length === 0 ? [] : read(distinctIds);

@@ -36,8 +36,8 @@ export async function writeReportedTables(
   { tables, complete, ...read }: Reported,
 ): Promise<void> {
   const { fhrpGroups, ...others } = reportedTables;
-  // FHRP groups are written first, because the other tables need to know their virtual addresses, which identify no
-  // host.
+  // FHRP groups are written first, because the writers of the other tables read the groups' virtual addresses, which
+  // must not identify a host.
   for (const [name, table] of Object.entries({ fhrpGroups, ...others })) {
     const { complete: member, write } = table as ReportedTable<unknown, Complete>;
     const rows = tables[name as keyof Tables];

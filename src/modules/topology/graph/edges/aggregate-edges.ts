@@ -46,7 +46,8 @@ const aggregateEdgesAmong = memoizeByIdentity((rows: Inventory['interfaces']): r
   );
   return bundles.flatMap((bundle) => {
     const { near, far, farHostId } = bundle;
-    // A cable from a member to a port outside of the other aggregate does not prove another link.
+    // The aggregate already has an edge to an aggregate of the far host. A cable from a member to another port of that
+    // host gives no second edge.
     if (!far && isKnownAtBothEnds.has(`${near.aggregate.id} ${farHostId}`)) return [];
     return edgeOfBundle(bundle) ?? [];
   });

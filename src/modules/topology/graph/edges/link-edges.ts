@@ -31,7 +31,7 @@ const best = <T extends (typeof byWorth)[number]>(one: T, other: T): T =>
   byWorth.indexOf(one) < byWorth.indexOf(other) ? one : other;
 
 /**
- * The best evidence of a link, after one more report of it: LLDP before CDP, and either of these before other evidence.
+ * Combines the known evidence of a link with one more report: LLDP before CDP, and LLDP or CDP before other evidence.
  */
 function better(knownReport: LinkReport | undefined, { protocol, basis }: InventoryNeighbor): LinkReport {
   const newReport = { protocol, basis: basis ?? protocol };

@@ -136,7 +136,10 @@ class Branches {
     return arrange(items, this.facets, this.place(unit.id, 'own'));
   }
 
-  /** The nodes further from the core than a unit: its endpoints as one fold, and its branches. */
+  /**
+   * The units below a unit in the tree, away from the core: endpoints as one fold, and branches, which have units below
+   * them.
+   */
   private below(unit: Unit, tier: number): readonly Member[] {
     const { facets } = this;
     if (tier > mostTiers) {
@@ -209,8 +212,8 @@ class Branches {
   }
 
   /**
-   * A unit and all units further from the core as one fold. If these are only endpoints, returns the members without a
-   * fold.
+   * A unit and all units below it in the tree, away from the core, as one fold. If nothing but endpoints is below the
+   * unit, returns the members without a fold.
    */
   private branch(unit: Unit, tier: number): readonly Member[] {
     const ownMembers = this.ownMembers(unit);

@@ -64,8 +64,8 @@ export interface Fold {
 }
 
 /**
- * An edge that represents all edges between two visible nodes or folds that are not drawn themselves, because a fold
- * hides one of their ends.
+ * An edge between two visible nodes or folds. It represents all edges between these two that are not drawn themselves,
+ * because a collapsed fold hides one of their ends.
  */
 export interface FoldedEdge {
   readonly id: string;

@@ -124,7 +124,10 @@ const isOfContents = ({ plannedFold }: PlacedFold): boolean => plannedFold.conta
 const gainOf = ({ nodeIds, inside, boxId }: PlacedFold): number =>
   nodeIds.length + inside.filter((fold) => fold.boxId === undefined).length - (boxId === undefined ? 1 : 0);
 
-/** Whether a fold may be expanded automatically. Machines without a known cable would outnumber the devices. */
+/**
+ * Whether a fold may be expanded automatically. Folds of machines without a known cable may not, because such machines
+ * would outnumber the devices.
+ */
 const opensByItself = ({ plannedFold }: PlacedFold): boolean => plannedFold.basis !== 'LearnedEndpoints';
 
 /**
@@ -150,8 +153,8 @@ function openedBy(
     const gains = new Map(candidates.map((fold) => [fold, gainOf(fold)]));
     const all = [...gains.values()].reduce((sum, gain) => sum + gain, 0);
     const isRoom = marks + all <= limit;
-    // Folds of one rank are expanded together. If expanding all exceeds the limit, none is expanded, unless very little
-    // would be visible.
+    // Folds of one rank are expanded together. If all of them together exceed the limit, none is expanded. If less than
+    // a sixth of the limit is visible, small folds are expanded nevertheless.
     if (!isRoom && marks >= limit / 6) break;
     const most = isRoom ? Infinity : Math.floor((limit - marks) / candidates.length);
     for (const [fold, gain] of gains) {

@@ -15,7 +15,10 @@ export interface Unit {
 /** Ids of the nodes to which each node is connected, by node id. Each connection is listed at both of its ends. */
 export type Connections = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Limits of the search for the core. A few steps lead from any node to the core. */
+/**
+ * Maximum number of steps of the search for the core, and of neighbors that each step compares. A few steps lead from
+ * any node to the core.
+ */
 const mostSteps = 12;
 const mostCandidates = 64;
 /**
@@ -66,7 +69,8 @@ function coreOf(part: readonly string[], connections: Connections): string[] {
     part.filter(isInner).map((id) => [id, new Set([...connections.get(id)!].filter(isInner))] as const),
   );
   if (innerOf.size === 0) return [...part].sort(byText).slice(0, 1);
-  // A node with a single connection adds to the weight of the node at the other end.
+  // The weight of a node is the number of nodes for which it counts: the node itself, and its neighbors that have no
+  // other connection.
   const weights = new Map([...innerOf].map(([id, inner]) => [id, 1 + connections.get(id)!.size - inner.size]));
   const farness = new Map<string, number>();
   const farnessOf = (id: string): number => {

@@ -104,7 +104,9 @@ const noPlaces: MachinePlaces = { portsOf: new Map(), portIds: new Set(), withou
 const treesAmong = memoizeByIdentity((interfaces: Inventory['interfaces'], places: MachinePlaces): readonly Unit[] =>
   hangingTrees(linksAmong(interfaces, places)),
 );
-/** By host id, the unit of the tier next to the core through which the host is connected. */
+/**
+ * By host id, the unit of devices through which the host is connected to the core: the parent of the host in its tree.
+ */
 const carriersAmong = memoizeByIdentity(
   (interfaces: Inventory['interfaces'], places: MachinePlaces): ReadonlyMap<string, Unit> => {
     const parents = new Map<string, Unit>();
@@ -166,8 +168,8 @@ const sitesAmong = memoizeByIdentity(
 );
 
 /**
- * Returns a function that finds the VLAN of a host: the most frequent untagged VLAN of the host's ports, drawn or not.
- * If there is none, that of the drawn ports at the other ends of its cables.
+ * Returns a function that finds the VLAN of a host: the most frequent untagged VLAN of all ports of the host. If the
+ * ports have none, the most frequent untagged VLAN of the drawn ports at the other ends of the host's cables.
  */
 const vlansAmong = memoizeByIdentity((all: Inventory['interfaces'], drawnInterfaces: Inventory['interfaces']) => {
   const vlanOfPort = new Map(drawnInterfaces.map(({ id, nativeVlanId }) => [id, nativeVlanId]));
@@ -270,15 +272,15 @@ export function stemTrait(name: string): Trait | undefined {
 }
 
 /**
- * Sizes of blocks of numbers. Trailing numbers of names, and last bytes of addresses, are close together in the same
- * block of `close`, and near in the same block of `near`.
+ * Block sizes for grouping names by trailing number: `near` for large groups, `close` for smaller groups inside these.
+ * IPv4 addresses are grouped by /24 network, then by blocks of `close` last bytes.
  */
 const close = 32;
 const near = 1024;
 
 /**
- * A property that similar names have in common: the block in which an address or trailing number is, otherwise the
- * first letters.
+ * A property that similar names share: the block of the address or of the trailing number. For a name without a number,
+ * its first letter, or its first two letters if `isClose`.
  */
 export function nearbyTrait(text: string, isClose: boolean): Trait | undefined {
   const [, network, last] = /^(\d+\.\d+\.\d+)\.(\d+)$/.exec(text) ?? [];

@@ -31,8 +31,8 @@ export function planFolds(graph: Graph, preparedInventory: PreparedInventory, gr
   for (const box of boxes) {
     const [boxesHere, elementsHere] = [inBox.get(box.id) ?? none, inside.get(box.id) ?? none];
     if (boxesHere.length + elementsHere.length === 0) continue;
-    // A small group is not divided unless the request chose the property, so the properties of its members need not be
-    // computed.
+    // A small number of elements is not grouped unless the request chose a property (`groupBy`). So the plan does not
+    // depend on the hosts of these elements.
     const parting =
       elementsHere.length <= fewest && !facets.isChosen
         ? []

@@ -102,7 +102,8 @@ export function viewFacets(
     ofBoxes: facetsBy(
       (basis) => (id) => (hosts.has(id) ? ofHost[basis](id) : subnets.has(id) ? ofSubnet[basis](id) : undefined),
     ),
-    // A root box exists if the view hides its other boxes, so it contains elements from many places.
+    // A root box has elements of many hidden boxes. So the L2 and L3 views group its elements by more properties of
+    // their hosts than the elements of other boxes.
     ofElements({ containerType }, inside) {
       for (const element of inside) elements.set(element.id, element);
       return containerType === 'Root' ? ofRoot : ofOthers;

@@ -1,19 +1,23 @@
-// The effect of failed stops: the stops that a root can no longer reach, and single points of failure of a network.
+// The effect of failed stops: which stops a given stop (`root`) can no longer reach. Also finds single points of
+// failure.
 import { connectedComponents } from 'graphology-components';
 import { groupRows } from '../lookup';
 import { byText } from '../order';
 import { findReachable, type StopGraph, type Stops } from './stops';
 
 export interface Impact {
-  /** Stops that the root could reach before the failure and cannot reach after it, except the failed stops. */
+  /**
+   * Ids of stops that the given stop (`root`) could reach before the failure but cannot reach after it; failed stops
+   * are left out.
+   */
   readonly unreachable: readonly string[];
-  /** Number of stops that the root can still reach, the root included. */
+  /** Number of stops that the given stop (`root`) can still reach, `root` included. */
   readonly stillReachable: number;
 }
 
 /**
- * Computes the impact of a failure of `failing`. Ids that are not stops, or that the root cannot reach anyway, have no
- * effect.
+ * Computes which stops `root` can no longer reach if all stops and connections in `failing` fail at once. Ids that are
+ * not stops, or that `root` cannot reach anyway, have no effect.
  */
 export function computeImpact({ graph, at, closedBy }: Stops, root: string, failing: readonly string[]): Impact {
   const starts = at(root);
@@ -43,8 +47,8 @@ export function singlePointsOfFailure({ graph }: Stops): string[] {
   const parts = connectedComponents(passable);
   const partOf = new Map(parts.flatMap((part, index) => part.map((stop) => [stop, index] as const)));
   /**
-   * Entries for stops that form a connected component alone. An entry has one list for each dead end at the stop, that
-   * is, each neighbor that forwards no packets: the other components to which the dead end is connected.
+   * By id of a forwarding stop without a connection to another forwarding stop: one list for each neighbor that
+   * forwards no packets. The list has the indexes of other components (in `parts`) to which this neighbor is connected.
    */
   const deadEndsOf = new Map<string, number[][]>();
   graph.forEachNode((stop, { isTransit }) => {
@@ -66,11 +70,12 @@ export function singlePointsOfFailure({ graph }: Stops): string[] {
 }
 
 /**
- * Whether two of the dead ends have no component in common, so that nothing but the stop between them connects them.
+ * Whether a stop separates two of its neighbors that forward no packets: these two have no other component in common. A
+ * list has the components to which one of the neighbors is connected.
  */
 function isParting(deadEnds: readonly (readonly number[])[]): boolean {
   if (deadEnds.length > 1 && deadEnds.some((parts) => parts.length === 0)) return true;
-  // Many dead ends are connected to the same components, so equal sets of components are compared only once.
+  // Many neighbors are connected to the same components, so equal sets of components are compared only once.
   const distinct = [...new Map(deadEnds.map((parts) => [[...parts].sort().join(), new Set(parts)])).values()];
   return distinct.some((one, index) =>
     distinct.slice(index + 1).some((other) => [...one].every((part) => !other.has(part))),

@@ -65,8 +65,8 @@ export function findNeighbours(
 }
 
 /**
- * Returns a function that tells whether one of these ports reports the link of an edge. An edge between boxes does not
- * name the reporting port.
+ * Returns a function that tells whether an edge is a neighbor link that one of the ports `ids` reports. The edge
+ * connects boxes of hosts, so its reporting ports are looked up by the ids of both hosts.
  */
 function reportedBy(ids: ReadonlySet<string>, lookup: Lookup): (edge: Edge) => boolean {
   const reportedLinks = new Set(

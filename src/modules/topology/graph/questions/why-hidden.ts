@@ -98,7 +98,7 @@ export function whyHidden(entityId: string, question: Asked): Explanation {
 
 interface Finding {
   readonly reason: HiddenReason;
-  /** Ids of the objects among which a hidden tag is searched. */
+  /** Ids whose nodes a hidden tag may have removed: the entity itself, or both ends of an edge of a hidden group. */
   readonly hiddenIds: readonly string[];
   /** Instant since which the entity is hidden; undefined if unknown. */
   readonly since?: string;
@@ -133,7 +133,7 @@ const isForWantOfLinks = (reason: HiddenReason): boolean =>
 
 /**
  * The instant since which all links of a port, or of all ports of a host, are down. Undefined if at least one link is
- * up.
+ * up, or if there is no link.
  */
 function downSince(entityId: string, { interfaces }: Inventory): string | undefined {
   const ownInterfaces = new Set(
@@ -177,7 +177,10 @@ type Presence = 'Shown' | 'ShownInside' | 'ShownByParts' | 'MergedBridge';
 
 const isDirect = (presence: Presence): boolean => presence === 'Shown' || presence === 'ShownInside';
 
-/** How the nodes of a graph show an entity; undefined if no node shows it. */
+/**
+ * How the nodes of a graph show an entity: directly, inside an element, by its parts, or in a merged bridge. Undefined
+ * if no node shows the entity.
+ */
 function presenceIn(nodes: readonly Node[], entityId: string): Presence | undefined {
   const subnets = new Set<string>();
   const ways = new Set<Presence>();

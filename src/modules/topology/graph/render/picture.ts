@@ -61,8 +61,8 @@ export const nodeNames = ({ nodes }: Graph, lookup: Lookup): ReadonlyMap<string,
   );
 
 /**
- * Lines of edges in text formats. Directed edges have an arrow. Relations that are not read at both ends are dotted
- * (rule 8.7 of the domain).
+ * Style of edges in text formats, by edge type. Directed edges have an arrow. Relations that are not read at both ends
+ * are dotted.
  */
 export const edgeLines: Readonly<Record<EdgeType, { readonly isArrow: boolean; readonly isDotted: boolean }>> = {
   RequestPath: { isArrow: true, isDotted: false },

@@ -123,7 +123,7 @@ function inlineServices(addressId: string, lookup: Lookup): readonly InlineEntit
     const unboundBindings = lookup
       .bindingsOf(id)
       .filter(({ ipAddressId }) => ipAddressId === null || ipAddressId === addressId);
-    // A port may be bound both to this address and to all addresses.
+    // A set, because a port that is bound both to this address and to all addresses is listed once.
     const portIds = new Set(unboundBindings.flatMap(({ portId }) => portId ?? []));
     const ports = [...portIds].map((portId): InlineEntity => ({
       entityId: portId,
