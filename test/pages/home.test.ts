@@ -3,7 +3,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { networkRows, sortRows } from '../../src/pages/home/parts/network-rows';
 import { nextVisit } from '../../src/pages/home/parts/last-visit';
-import { addDaemon } from '../support/discovery-rows';
+import { addDaemon, addDiscovery } from '../support/discovery-rows';
 import { addInventory } from '../support/inventory';
 import { createWorld, type Caller, type World } from '../support/world';
 import { allWidths, findingsInAllLooks } from './axe';
@@ -54,10 +54,7 @@ test('networks can be sorted by any column; one without rows counts as zero', ()
           },
         ],
       },
-      failedRuns: {
-        totalCount: 1,
-        nodes: [{ id: '3', networkId: 'a9', error: null, updatedAt: '2026-01-01T00:00:00Z', discovery: { name: 'z' } }],
-      },
+      failedRuns: { totalCount: 201, groupCounts: [{ value: 'a9', count: 201 }], nodes: [] },
       newHosts: { groupCounts: [{ value: 'a10', count: 2 }] },
     },
   );
@@ -80,7 +77,12 @@ describeInBrowser('the home page', () => {
     [world, browser] = await Promise.all([createWorld(), openBrowser()]);
     const { prisma, networkId, organizationId } = world;
     await addInventory(prisma, { networkId, organizationId }, 6);
-    await addDaemon(world, networkId, { name: 'cellar', lastSeen: new Date(Date.now() - 60 * minute) });
+    const { id } = await addDaemon(world, networkId, { name: 'cellar', lastSeen: new Date(Date.now() - 60 * minute) });
+    await Promise.all(
+      ['Failed', 'Failed', 'Complete', 'Cancelled'].map((phase) =>
+        addDiscovery(world, id, networkId, { runType: 'Historical', results: { phase, error: 'no route' } }),
+      ),
+    );
   });
   afterEach(async () => {
     expect([visitor.foreignRequests, visitor.complaints]).toEqual([[], []]);
@@ -105,12 +107,17 @@ describeInBrowser('the home page', () => {
     await chosen.getByRole('link', { name: /Hosts/ }).first().waitFor();
     expect(await chosen.getByRole('link', { name: /\d+ Hosts/ }).innerText()).toMatch(/^\d+\s+Hosts$/);
     await page.getByText(/cellar of North fell silent 1 hour ago\./).waitFor();
-    expect(await names()).toEqual(['North', 'South']);
-    await page.getByRole('columnheader', { name: 'Hosts', exact: true }).getByRole('button').press('Enter');
+    expect(await page.getByText('A scan by cellar of North failed: no route').count()).toBe(2);
+    expect(await page.getByRole('row', { name: /North/ }).getByRole('cell').last().innerText()).toBe('2');
     expect(await names()).toEqual(['North', 'South']);
     await page.getByRole('columnheader', { name: 'Hosts', exact: true }).getByRole('button').press('Enter');
     expect(await names()).toEqual(['South', 'North']);
+    await page.getByRole('columnheader', { name: 'Hosts', exact: true }).getByRole('button').press('Enter');
+    expect(await names()).toEqual(['North', 'South']);
     expect(await findingsInAllLooks(page, allWidths)).toEqual([]);
+    // In a narrow window each network is a card, and nothing scrolls sideways.
+    await page.setViewportSize({ width: 360, height: 780 });
+    expect(await page.evaluate(() => document.querySelector('.list-scroller')!.scrollWidth)).toBeLessThanOrEqual(360);
     await page.getByRole('row', { name: /South/ }).getByRole('link', { name: 'How do you want to fill it?' }).click();
     await page.waitForURL(`**/discovery/${world.otherNetworkId}/fill`);
   });

@@ -99,7 +99,7 @@ const patterns: Record<string, (text: string) => string> = {
 
 function ofColumn(draft: Draft, facts: Column, column: ColumnRef, value: unknown): Condition {
   if (value === null) return { kind: 'null', column };
-  if (facts.kind === 'json') throw NoPlan.because('json');
+  if (facts.kind === 'json') return ofJson(column, value);
   if (typeof value !== 'object' || value instanceof Date || value instanceof Uint8Array)
     return { kind: 'compare', column, by: '=', value };
   const { mode, ...operators } = value as Where;
@@ -107,6 +107,14 @@ function ofColumn(draft: Draft, facts: Column, column: ColumnRef, value: unknown
     ofOperator(draft, facts, column, operator, operand, mode === 'insensitive'),
   );
   return all(parts);
+}
+
+/** The condition that a text within a JSON value, named by its path, equals another text. */
+function ofJson(column: ColumnRef, value: unknown): Condition {
+  const { path, equals, ...others } = value as Where;
+  if (!Array.isArray(path) || typeof equals !== 'string' || Object.keys(others).length > 0)
+    throw NoPlan.because('json');
+  return { kind: 'jsonText', column, path, value: equals };
 }
 
 /**

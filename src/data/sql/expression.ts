@@ -194,6 +194,7 @@ export type Condition =
   | { readonly kind: 'idAt'; readonly id: ColumnRef; readonly ids: ColumnRef; readonly at: number }
   /** The list in the column contains the value, or some of the values. */
   | { readonly kind: 'has' | 'hasSome'; readonly column: ColumnRef; readonly value: unknown }
+  | { readonly kind: 'jsonText'; readonly column: ColumnRef; readonly path: readonly string[]; readonly value: string }
   /**
    * The time is before the start of the window in which rows of their network count as seen. `network` is the alias for
    * the network's row.

@@ -7,7 +7,7 @@ export const reasons = {
   undefined: 'a value that is undefined, which Prisma refuses',
   field: 'a name that is neither a column nor a relation; a unique key of several columns has one',
   operator: 'an operator that Prisma has forms of its own for, such as equals in any case',
-  json: 'a condition on JSON',
+  json: 'a condition on JSON other than a text at a path',
   relation: 'a condition on a relation without a quantifier, or of a list that is null',
   type: 'a column whose values would look different: decimals, and lists of times or big numbers',
   order: 'an order by a list, or by more than a column of a row',

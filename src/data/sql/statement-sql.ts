@@ -268,6 +268,8 @@ class StatementWriter {
         return `${this.parameter(part.value)} = ANY(${column(part.column)})`;
       case 'hasSome':
         return `${column(part.column)} && ${this.parameter(part.value)}`;
+      case 'jsonText':
+        return `${column(part.column)} #>> ${this.parameter(part.path)} = ${this.parameter(part.value)}`;
       case 'before':
         return `${column(part.column)} < ${this.windowStart(part)}`;
       case 'beyond': {

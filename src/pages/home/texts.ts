@@ -7,8 +7,8 @@ export const texts = {
   silent: (name: string, ago: string | null, network: string) =>
     ago === null ? `${name} of ${network} has never called.` : `${name} of ${network} fell silent ${ago}.`,
   unreachable: (name: string, network: string) => `${name} of ${network} cannot be reached.`,
-  failed: (name: string, network: string, error: string | null) =>
-    `${name} of ${network} failed${error === null ? '.' : `: ${error}`}`,
+  failed: (daemon: string, network: string, reason: string | null) =>
+    `A scan by ${daemon} of ${network} failed${reason === null ? '.' : `: ${reason}`}`,
   moreFailed: (count: number) => `${count.toLocaleString()} more runs failed in the last day.`,
   moreSilent: (count: number) => `${count.toLocaleString()} more daemons are silent.`,
   look: 'Look',
@@ -41,8 +41,7 @@ export const texts = {
   newHosts: 'New hosts, one day',
   failedRuns: 'Failed runs, one day',
   never: 'never',
-  none: 'none',
-  more: (shown: number, count: number) => `More (${shown.toLocaleString()} of ${count.toLocaleString()} are shown)`,
+  nouns: ['network', 'networks'],
   search: 'Networks with this in their name',
   notAll: (shown: number, count: number) =>
     `The first ${shown.toLocaleString()} of ${count.toLocaleString()} networks by name.`,

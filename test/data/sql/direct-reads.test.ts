@@ -259,6 +259,21 @@ test.each([
   await expectSame('Host', 'count', { where: { AND: [ownRows('Host'), condition()] } });
 });
 
+test('a condition on a text within JSON matches the rows that Prisma finds', async () => {
+  const run = await world.prisma.discovery.findFirstOrThrow({ where: { networkId: world.networkId } });
+  await world.prisma.discovery.update({
+    where: { id: run.id },
+    data: { results: { phase: 'Failed', in: { it: 'x' } } },
+  });
+  for (const [path, equals] of [
+    [['phase'], 'Failed'],
+    [['phase'], 'Complete'],
+    [['in', 'it'], 'x'],
+    [['other'], 'x'],
+  ])
+    await expectSame('Discovery', 'count', { where: { AND: [ownRows('Discovery'), { results: { path, equals } }] } });
+});
+
 test('pages over several networks, from both ends, are those of all rows together', async () => {
   const where = { AND: [{ networkId: { in: [world.networkId, world.otherNetworkId, world.networkId] } }] };
   const select = { id: true, name: true };
@@ -341,7 +356,7 @@ test.each<[string, Reason, string, object]>([
   ['equality in any case', 'operator', 'findMany', { where: { name: { equals: 'x', mode: 'insensitive' } } }],
   // Prisma treats `not: { not: 'x' }` as a single negation. src/data/sql has no plan for this.
   ['an opposite of an opposite', 'operator', 'findMany', { where: { name: { not: { not: 'x' } } } }],
-  ['a condition on JSON', 'json', 'count', { where: { topologies: { some: { options: { equals: {} } } } } }],
+  ['a condition on whole JSON', 'json', 'count', { where: { topologies: { some: { options: { equals: {} } } } } }],
   ['an undefined condition', 'undefined', 'findMany', { where: { name: undefined } }],
   ['a list that is null', 'relation', 'findMany', { where: { services: null } }],
   ['a relation without a quantifier', 'relation', 'findMany', { where: { network: { name: 'x' } } }],

@@ -1,5 +1,6 @@
 // GraphQL type, queries and mutations of discoveries: scheduled and manual jobs, and records of finished runs.
 import type { Discovery } from '../../../generated/prisma/client';
+import type { DiscoveryPhase } from '../../../generated/prisma/enums';
 import { builder } from '../../../graphql/builder';
 import { discoveryTypeField } from '../discovery-type';
 import { entity } from '../../../graphql/entity/entity';
@@ -100,6 +101,11 @@ entity('Discovery', {
       type: 'Boolean',
       description: 'True: records of finished runs only; false: jobs only.',
       where: (value: boolean) => ({ runType: value ? 'Historical' : { not: 'Historical' } }),
+    },
+    endedAs: {
+      type: enumRef('DiscoveryPhase'),
+      description: 'Records of runs that ended in this phase only: Complete, Failed or Cancelled.',
+      where: (phase: DiscoveryPhase) => ({ runType: 'Historical', results: { path: ['phase'], equals: phase } }),
     },
     search: {
       type: 'String',

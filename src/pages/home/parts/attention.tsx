@@ -6,7 +6,7 @@ import { Icon } from '../../kit/icons';
 import { texts } from '../texts';
 import type { Overview } from './network-rows';
 
-/** Maximum number of silent daemons that are named, and of failed runs. */
+/** Maximum number of silent daemons that are named. The query of the home page reads as many failed runs. */
 const mostNamed = 5;
 
 interface Finding {
@@ -27,6 +27,12 @@ function silentDaemons({ dashboardSummary }: Overview, nameOf: (networkId: strin
     }));
 }
 
+/** The error in the record of a failed run, or else its reason; null if the record has neither. */
+function failureReason(results: unknown): string | null {
+  const { error, reason } = (results ?? {}) as { readonly error?: unknown; readonly reason?: unknown };
+  return ([error, reason].find((text) => typeof text === 'string' && text !== '') as string | undefined) ?? null;
+}
+
 interface AttentionProps {
   readonly overview: Overview;
   readonly nameOf: (networkId: string) => string;
@@ -35,9 +41,9 @@ interface AttentionProps {
 export function Attention({ overview, nameOf }: AttentionProps) {
   const silent = silentDaemons(overview, nameOf, Date.now());
   const { nodes, totalCount } = overview.failedRuns;
-  const failed: Finding[] = nodes.slice(0, mostNamed).map(({ id, networkId, error, discovery }) => ({
+  const failed: Finding[] = nodes.map(({ id, networkId, daemon, runType }) => ({
     id,
-    words: texts.failed(discovery.name, nameOf(networkId), error ?? null),
+    words: texts.failed(daemon.name, nameOf(networkId), failureReason(runType.results)),
     address: `/discovery/${networkId}/runs`,
   }));
   const findings = [...silent.slice(0, mostNamed), ...failed];

@@ -28,8 +28,7 @@ export function networkRows(
 ): NetworkRow[] {
   const summaries = new Map(dashboardSummary.networks.map((summary) => [summary.networkId, summary]));
   const added = countsOf(newHosts.groupCounts);
-  const failed = new Map<string, number>();
-  for (const { networkId } of failedRuns.nodes) failed.set(networkId, (failed.get(networkId) ?? 0) + 1);
+  const failed = countsOf(failedRuns.groupCounts);
   const lastSeen = new Map<string, string>();
   for (const { networkId, lastSeen: seen } of dashboardSummary.daemons)
     if (seen !== null && Date.parse(seen) > Date.parse(lastSeen.get(networkId) ?? '1970-01-01'))

@@ -1,20 +1,13 @@
-// A table of all networks, which can be sorted by any of its columns.
+// A list of all networks, which can be sorted by any of its columns.
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { agoWords } from '../../kit/ago-words';
 import { isSilent } from '../../kit/daemon-silence';
+import { List, type Column as ListColumn } from '../../kit/list/list';
+import type { Sort } from '../../kit/list/use-list';
 import { texts } from '../texts';
 import { sortRows, type Column, type NetworkRow } from './network-rows';
 
-const columns: readonly (readonly [column: Column, title: string])[] = [
-  ['name', texts.network],
-  ['hosts', texts.hosts],
-  ['services', texts.services],
-  ['subnets', texts.subnets],
-  ['daemons', texts.daemons],
-  ['lastSeen', texts.lastSeen],
-  ['newHosts', texts.newHosts],
-  ['failedRuns', texts.failedRuns],
-];
 const shownAtOnce = 50;
 
 interface NetworkTableProps {
@@ -24,90 +17,60 @@ interface NetworkTableProps {
 }
 
 export function NetworkTable({ rows, totalCount }: NetworkTableProps) {
-  const [sort, setSort] = useState<{ column: Column; isDescending: boolean }>({ column: 'name', isDescending: false });
+  const [sort, setSort] = useState<Sort<Column>>({ field: 'name', isDescending: false });
   const [text, setText] = useState('');
   const [limit, setLimit] = useState(shownAtOnce);
-  const matching = rows.filter(({ name }) => name.toLocaleLowerCase().includes(text.trim().toLocaleLowerCase()));
-  const shown = sortRows(matching, sort.column, sort.isDescending).slice(0, limit);
-  const choose = (column: Column) =>
-    setSort({ column, isDescending: sort.column === column ? !sort.isDescending : column !== 'name' });
+  const matching = rows.filter(({ name }) => name.toLocaleLowerCase().includes(text.toLocaleLowerCase()));
+  const data = sortRows(matching, sort.field, sort.isDescending).slice(0, limit);
+  const more = matching.length > limit ? async () => setLimit(limit + shownAtOnce) : undefined;
+  const paged = { data, problem: null, reload: async () => undefined, more, totalCount: matching.length };
   return (
     <>
-      {rows.length > 10 && (
-        <p>
-          <input
-            type="search"
-            aria-label={texts.search}
-            placeholder={texts.search}
-            value={text}
-            onInput={({ currentTarget }) => setText(currentTarget.value)}
-          />
-        </p>
-      )}
       {rows.length < totalCount && <p class="quiet">{texts.notAll(rows.length, totalCount)}</p>}
-      <div class="table-scroller" role="group" aria-label={texts.networks} tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              {columns.map(([column, title]) => (
-                <th
-                  key={column}
-                  scope="col"
-                  class={column}
-                  {...(sort.column === column && { 'aria-sort': sort.isDescending ? 'descending' : 'ascending' })}
-                >
-                  <button type="button" onClick={() => choose(column)}>
-                    {title}
-                    <span aria-hidden="true">{sort.column !== column ? '' : sort.isDescending ? ' ↓' : ' ↑'}</span>
-                  </button>
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((row) => (
-              <Row key={row.id} row={row} />
-            ))}
-          </tbody>
-        </table>
-      </div>
-      {matching.length > shown.length && (
-        <button type="button" onClick={() => setLimit(limit + shownAtOnce)}>
-          {texts.more(shown.length, matching.length)}
-        </button>
-      )}
+      <List
+        list={{ ...paged, sort, setSort, text, setText }}
+        name={texts.networks}
+        nouns={texts.nouns}
+        none={texts.noNetwork}
+        search={texts.search}
+        columns={columns}
+      />
     </>
   );
 }
 
-function Row({ row }: { readonly row: NetworkRow }) {
+/** A number that links to what it counts. Zero is not a link. */
+const number = (count: number, address: string): ComponentChildren =>
+  count === 0 ? <span class="quiet">0</span> : <a href={address}>{count.toLocaleString()}</a>;
+
+const column = (order: Column, cell: (row: NetworkRow) => ComponentChildren): ListColumn<NetworkRow, Column> => ({
+  ...{ title: order === 'name' ? texts.network : texts[order], order, cell },
+});
+
+const columns: readonly ListColumn<NetworkRow, Column>[] = [
+  column('name', ({ id, name }) => (
+    <a href={`/topology?network=${id}`}>
+      <bdi>{name}</bdi>
+    </a>
+  )),
+  column('hosts', ({ id, hosts }) =>
+    hosts === 0 ? <a href={`/discovery/${id}/fill`}>{texts.fill}</a> : number(hosts, `/inventory/${id}/hosts`),
+  ),
+  column('services', ({ id, services }) => number(services, `/inventory/${id}/services`)),
+  column('subnets', ({ id, subnets }) => number(subnets, `/inventory/${id}/subnets`)),
+  column('daemons', ({ id, daemons }) => number(daemons, `/discovery/${id}/daemons`)),
+  column('lastSeen', (row) => (row.daemons === 0 ? null : <LastWord lastSeen={row.lastSeen} />)),
+  column('newHosts', ({ id, newHosts }) => number(newHosts, `/inventory/${id}/hosts?sort=-createdAt`)),
+  column('failedRuns', ({ id, failedRuns }) => (
+    <span class={failedRuns > 0 ? 'is-bad' : undefined}>{number(failedRuns, `/discovery/${id}/runs`)}</span>
+  )),
+];
+
+function LastWord({ lastSeen }: { readonly lastSeen: string | null }) {
   const now = Date.now();
-  const isQuiet = row.daemons > 0 && isSilent(row.lastSeen, now);
-  const inventory = `/inventory/${row.id}`;
-  const number = (count: number, address: string) =>
-    count === 0 ? <span class="quiet">0</span> : <a href={address}>{count.toLocaleString()}</a>;
   return (
-    <tr>
-      <th scope="row">
-        <a href={`/topology?network=${row.id}`}>
-          <bdi>{row.name}</bdi>
-        </a>
-      </th>
-      <td>
-        {row.hosts === 0 ? (
-          <a href={`/discovery/${row.id}/fill`}>{texts.fill}</a>
-        ) : (
-          number(row.hosts, `${inventory}/hosts`)
-        )}
-      </td>
-      <td>{number(row.services, `${inventory}/services`)}</td>
-      <td>{number(row.subnets, `${inventory}/subnets`)}</td>
-      <td>{number(row.daemons, `/discovery/${row.id}/daemons`)}</td>
-      <td class={isQuiet ? 'is-bad' : ''}>
-        {row.daemons === 0 ? '' : row.lastSeen === null ? texts.never : agoWords(row.lastSeen, now)}
-      </td>
-      <td>{number(row.newHosts, `${inventory}/hosts?sort=-createdAt`)}</td>
-      <td class={row.failedRuns > 0 ? 'is-bad' : ''}>{number(row.failedRuns, `/discovery/${row.id}/runs`)}</td>
-    </tr>
+    <span class={isSilent(lastSeen, now) ? 'is-bad' : undefined}>
+      {lastSeen === null ? texts.never : agoWords(lastSeen, now)}
+    </span>
   );
 }
