@@ -75,7 +75,7 @@ describe('201: provisioning a daemon', () => {
     const { provisionDaemon } = await world.member.query(provisionDocument, { input });
     expect(provisionDaemon).toEqual({
       daemonApiKey: expect.stringMatching(/^nlm_d_/),
-      daemon: { name: 'Lab', host: { name: 'Lab' }, discoveries: { nodes: [{ name: 'Every week' }] } },
+      daemon: { name: 'Lab', host: { name: 'Lab' }, discoveries: { nodes: [{ name: 'Scan of all subnets' }] } },
     });
     const again = await world.member.query(provisionDocument, { input });
     expect(again.provisionDaemon.daemonApiKey).not.toBe(provisionDaemon.daemonApiKey);

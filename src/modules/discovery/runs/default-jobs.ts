@@ -13,7 +13,8 @@ export async function addDefaultJobs(
 ): Promise<void> {
   const { id } = await tx.discovery.create({
     data: {
-      name: 'Every week',
+      // The name says what is scanned and not when, because users change the schedule.
+      name: 'Scan of all subnets',
       networkId,
       daemonId,
       discoveryType: 'Unified',
