@@ -33,7 +33,7 @@ export function NetworkTable({ rows, totalCount }: NetworkTableProps) {
         nouns={texts.nouns}
         none={texts.noNetwork}
         search={texts.search}
-        columns={columns}
+        columns={rows.length > 1 ? columns : unsortedColumns}
       />
     </>
   );
@@ -65,6 +65,9 @@ const columns: readonly ListColumn<NetworkRow, Column>[] = [
     <span class={failedRuns > 0 ? 'is-bad' : undefined}>{number(failedRuns, `/discovery/${id}/runs`)}</span>
   )),
 ];
+
+/** The columns for a single network, which needs no order. */
+const unsortedColumns = columns.map(({ title, cell }) => ({ title, cell }));
 
 function LastWord({ lastSeen }: { readonly lastSeen: string | null }) {
   const now = Date.now();
