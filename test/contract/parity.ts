@@ -78,7 +78,7 @@ export const chooseCaller = ({ demand, isPublic }: ParityRoute): CallerName =>
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const timeForm = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 /** Matches the address of the server at the start of links, which differs between the two worlds. */
-const ownAddress = /^http:\/\/127\.0\.0\.1:\d+/;
+const ownAddress = /^(?:http:\/\/127\.0\.0\.1:\d+|https:\/\/netloom\.example)/;
 const secretForm = /^(nlm_[a-z]_|\d{10}\.[\w-]{43}$)/;
 
 /**
