@@ -14,7 +14,10 @@ export interface Sighting {
 
 export class Canaries {
   private readonly scopes = new Map<string, Scope>();
-  /** Addresses have no recognizable form, so each one is searched for separately. */
+  /**
+   * MAC addresses and beginnings of IP addresses in the test data. They have no common form, so each is searched for
+   * separately.
+   */
   private readonly marks: Sighting[] = [];
 
   addSecret(word: string, scope: Scope): void {

@@ -1,5 +1,5 @@
-// Attack phase: ids of another tenant wherever a daemon or client may choose ids. The tenant's rows must not change,
-// and its runs must end.
+// Attack phase: ids of another tenant wherever a daemon or client may choose ids. The other tenant's rows must not
+// change, and its discovery runs must end.
 import { addDiscovery, addSession } from '../test/support/discovery-rows';
 import { rowsFingerprint } from '../test/tenancy/fingerprint';
 import { operations } from './openapi';
@@ -42,7 +42,10 @@ async function runGenerated(attempt: Attempt): Promise<void> {
 const livePhases = ['Started', 'Scanning'];
 const lastPhases = ['Complete', 'Failed', 'Cancelled'];
 
-/** Reports of another tenant must not change a discovery run: only the run's own daemon ends it. */
+/**
+ * Reports by daemons of the first tenant must not change a discovery run of the second tenant: only the run's own
+ * daemon ends the run.
+ */
 async function run(attempt: Attempt): Promise<void> {
   const { dice, world, send, broken } = attempt;
   const { prisma } = world;

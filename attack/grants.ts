@@ -40,7 +40,7 @@ interface Grant {
   readonly rank: 'Admin' | 'Member';
   /** Creates the invite or share as the caller. Resolves with its id. */
   make(attempt: Attempt, caller: Caller): Promise<string | undefined>;
-  /** Opens the link without a credential. Resolves with the status of the response. */
+  /** Opens the link of the invite or share without a credential. Resolves with the status of the response. */
   use(attempt: Attempt, id: string): Promise<number>;
 }
 

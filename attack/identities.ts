@@ -13,7 +13,7 @@ const patienceMs = 30_000;
 interface Target {
   readonly owner: Caller;
   readonly network: Network;
-  /** Callers without access to the network. */
+  /** All callers without access to `network`, except daemons and anonymous callers. */
   readonly callers: readonly Caller[];
 }
 
@@ -47,7 +47,7 @@ interface Made {
   readonly planId: string;
 }
 
-/** Two leases of one machine. The plan must match both lines to one host. */
+/** Two lines of a leases file about one machine. The import plan must match both lines to one host. */
 const leasesOf = (word: string): string =>
   `0 02:00:00:0a:0b:0c 10.99.0.1 ${word}-one *\n0 02:00:00:0a:0b:0c 10.99.0.2 ${word}-two *\n`;
 
@@ -104,7 +104,7 @@ async function makeRows(attempt: Attempt, { owner, network }: Target, secret: st
   };
 }
 
-/** All requests that concern the created rows. `ownRows` are ids of rows that the caller may write. */
+/** All requests that concern the rows in `createdRows`. `ownRows` are ids of rows that the caller may write. */
 function requestsFor(
   createdRows: Made,
   ownRows: { networkId: string; hostId: string; interfaceId: string },
@@ -208,7 +208,7 @@ async function outOfReach(attempt: Attempt): Promise<void> {
       `these are not: ${kinds.map((line) => line.split(' ')[0]).join(', ')}`,
     );
   }
-  // The owner's requests must succeed: otherwise, the refusals above would prove nothing.
+  // The same requests by the owner must succeed. Otherwise, the refusals of other callers would prove nothing.
   for (const [name, request] of requestsFor(createdRows, ownOf(world, target.owner)).filter(([one]) =>
     forItsOwner.has(one),
   ))

@@ -35,7 +35,7 @@ export function pickRestRequest(dice: Dice, world: World, operation: Operation):
 }
 
 const reads = operations.filter(({ method }) => method === 'GET');
-/** Sign-in is intentionally slow, and other suites test it. */
+/** Operations that write, except those of sign-in: sign-in is intentionally slow, and other suites test it. */
 const writes = operations.filter(({ method, path }) => method !== 'GET' && !/^\/api\/auth\//.test(path));
 const isPublic = ({ path }: Operation) => /\/shares\/public\//.test(path);
 

@@ -126,13 +126,13 @@ export class Runner {
       return await work();
     } finally {
       period.to = Date.now() + 200;
-      // The time of this work must not count as a turn of the event loop during the case.
+      // Turns of the service's event loop that were long because of `work` must not be attributed to the case.
       await pause(200);
       await this.service.takeLongest();
     }
   }
 
-  /** The longest turn of measured cases since the last call, in ms. */
+  /** The longest turn of the service's event loop during measured cases since the last call, in ms. */
   takeLongestOfCases(): number {
     const { longestOfCases } = this;
     this.longestOfCases = 0;

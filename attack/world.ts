@@ -28,7 +28,7 @@ export interface Network {
 }
 export interface Organization {
   readonly id: string;
-  /** The scope of the organization. */
+  /** The scope of the organization, "A" or "B". */
   readonly letter: Scope;
   readonly networks: readonly [Network, Network];
   readonly tagId: string;
@@ -53,7 +53,7 @@ export interface World {
   readonly shareIds: readonly string[];
   /** Ids of rows of all tenants, by model. Generators choose from these. */
   readonly ids: Map<string, string[]>;
-  /** Instants before, between and after the changes. */
+  /** Instants before, between and after the changes that give the test data a history. */
   readonly instants: string[];
   caller(name: string): Caller;
   /** Number of hosts of the large tenant, which runs the expensive work. */

@@ -28,8 +28,8 @@ export interface DeviceOptions {
 
 const atOnce = 32;
 /**
- * Number of devices that are read concurrently. It is lower than `atOnce`, because the tables of a large device take
- * megabytes while they are read.
+ * Number of devices that are read concurrently. The number is lower than that of the addresses at which credentials are
+ * tried concurrently, because the tables of a large device take megabytes while they are read.
  */
 const readAtOnce = 16;
 

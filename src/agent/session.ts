@@ -67,7 +67,10 @@ export interface SessionResult {
   readonly guesses: number;
   readonly warnings: readonly string[];
   readonly credentialResults: readonly CredentialResult[];
-  /** CIDRs on this machine's links of which every address was swept. The server may mark rows in these as absent. */
+  /**
+   * CIDRs on this machine's links of which every address was swept. The server may mark hosts in these CIDRs as missing
+   * if they did not respond.
+   */
   readonly swept: readonly string[];
 }
 
@@ -171,7 +174,8 @@ export class Session {
   }
 
   /**
-   * Whether the address is on a bridge of the container engine. Containers on such bridges are read from the engine.
+   * Whether the address is on a bridge of the container engine. Such an address is not scanned, because its container
+   * is read from the engine.
    */
   private isOfEngine(address: string): boolean {
     return this.engine !== undefined && isOnBridge(this.interfaces, address);
@@ -212,7 +216,7 @@ export class Session {
       );
       signal.throwIfAborted();
       for (const address of wave) queried.add(address);
-      // Hosts from devices' ARP tables are read in the next round if they are in scope.
+      // Hosts from devices' ARP tables are read by SNMP in the next iteration of this loop if they are in scope.
       for (const host of this.hostsFromArpTables())
         if (this.order.includes(host.address)) this.live.set(host.address, host);
       wave = [...this.live.keys()].filter((address) => !queried.has(address));

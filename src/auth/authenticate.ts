@@ -46,8 +46,9 @@ export interface AuthenticatorOptions {
 export interface Authenticator {
   authenticate(req: Caller): Promise<Authentication>;
   /**
-   * Checks the credential of an open stream again. Resolves with the current viewer, or with the error. Does not renew
-   * a session. Calls in the same turn of the event loop share one statement.
+   * Checks the credential of an open stream again. Resolves with the current viewer, or with the error that says why
+   * the credential is no longer valid. Does not renew a session. Calls in the same turn of the event loop share one
+   * statement.
    */
   rejudge(req: Caller): Promise<Viewer | AppError>;
   /**
@@ -78,8 +79,8 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   const judgeSession = createSessionCheck(prisma, publishedAccess, inBackground);
 
   /**
-   * Limits lookups for addresses that have used up their rate limit, so that many requests with invalid credentials do
-   * not become many queries.
+   * Limits lookups of credentials for addresses that have used up their rate limit, so that many requests with invalid
+   * credentials do not become many queries.
    */
   const judgeWithinLimits = async (req: Caller, hash: string, judge: CredentialCheck): Promise<Authentication> => {
     const isSuspect = !proven.has(hash) && isRefusing(req.ip);
@@ -132,7 +133,7 @@ export function requireViewer(req: Pick<Request, 'authentication'>): Viewer {
   throw authenticationError(req);
 }
 
-/** The reason why a request has no viewer. */
+/** The error that says why a request has no viewer. */
 export const authenticationError = ({ authentication }: Pick<Request, 'authentication'>): AppError =>
   (authentication?.anonymous && authentication.error) || new AppError('auth_not_authenticated');
 

@@ -9,15 +9,18 @@ import { isDaemon, type Viewer } from '../data/tenancy/viewer';
 
 const carriesDaemonKey = (req: Request): boolean => isKeyForm('daemon', parseBearer(req.headers.authorization) ?? '');
 
-/** Counts the connection for the caller's address. Before authentication, nothing else is known about the caller. */
+/**
+ * Counts the database connections that the request uses for its address, because the caller is unknown before
+ * authentication.
+ */
 export const countByAddress: RequestHandler = (req, _res, next) => {
   const kind = carriesDaemonKey(req) ? 'daemon' : 'person';
   runForCaller({ key: `${kind} at ${addressKey(req.ip)}`, kind }, next);
 };
 
 /**
- * Counts the connection for the caller that authentication found: a user (with all of their keys), a daemon, or the
- * address of an anonymous caller.
+ * Counts the database connections that the request uses for the caller that authentication found: a user (with all of
+ * their keys), a daemon, or the address of an anonymous caller.
  */
 export const countByViewer: RequestHandler = (req, _res, next) => {
   const viewer = req.authentication?.viewer;

@@ -63,7 +63,7 @@ function isForeign(req: Request, { publicUrl, corsOrigins }: TrustedOrigins): bo
   return origin !== undefined && !isAddressOf(req, origin, publicUrl);
 }
 
-/** Whether the origin is the address of the request itself. */
+/** Whether the origin is that of the address to which the request was sent. */
 function isAddressOf({ protocol, host }: Request, origin: string, publicUrl: string | undefined): boolean {
   // If PUBLIC_URL is set, its host must be used with exactly that scheme. A proxy that terminates TLS may not forward
   // the scheme.

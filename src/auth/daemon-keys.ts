@@ -12,7 +12,9 @@ interface DaemonKeyRow {
   readonly organization_id: string;
   readonly is_enabled: boolean;
   readonly is_expired: boolean;
-  /** Id of the named daemon, if the organization has it. Otherwise this and the following columns are null. */
+  /**
+   * Id of the daemon that `X-Daemon-ID` names. Null, like the columns below, if the organization has no such daemon.
+   */
   readonly daemon_id: string | null;
   readonly daemon_network_id: string | null;
   readonly daemon_key_id: string | null;

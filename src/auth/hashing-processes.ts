@@ -59,7 +59,7 @@ function run(job: Job): Promise<unknown> {
   const idleProcess = idle.pop();
   clearTimeout(idleProcess?.end);
   const child = idleProcess?.child ?? startProcess();
-  // The child process keeps this process running only while it is busy.
+  // While the child process is busy, it prevents this process from exiting.
   child.ref();
   child.channel?.ref();
   return new Promise((resolve, reject) => {

@@ -7,7 +7,7 @@ const delayMs = 1_000;
 
 export interface KeyUsage {
   record(keyId: string): void;
-  /** Writes the times of use that have not been written yet. */
+  /** Writes the times at which keys were used and that are not in the database yet. */
   close(): Promise<void>;
 }
 

@@ -84,7 +84,9 @@ async function countAttempt(prisma: PrismaClient, email: string): Promise<boolea
 const forgetFailures = (prisma: PrismaClient, email: string) =>
   directSqlOf(prisma).execute('DELETE FROM login_failures WHERE email = $1', [email]);
 
-/** Subtracts an attempt that succeeded but must not reset the count. */
+/**
+ * Subtracts one from the failures of an address, for an attempt that succeeded but must not reset the earlier failures.
+ */
 async function uncountAttempt(prisma: PrismaClient, email: string): Promise<void> {
   await directSqlOf(prisma).execute(
     `WITH gone AS (DELETE FROM login_failures WHERE email = $1 AND failure_count <= 1)
@@ -101,7 +103,7 @@ async function recordFailure(
   record: RecordFailure | undefined,
 ): Promise<void> {
   if (record) await inTransaction(prisma, (tx) => record(tx, email, isLast));
-  // Deletes old rows, so that attempts on invented addresses do not pile up.
+  // Deletes old counts of failures, because attempts with invented addresses would otherwise accumulate.
   const forget = Prisma.sql`
     DELETE FROM login_failures WHERE last_failed_at < now() - make_interval(hours => ${forgottenAfterHours})`;
   await executeSql(prisma, tenantSafeSql(everyone, forget));

@@ -15,7 +15,10 @@ interface Grant {
   readonly networkIds: readonly string[];
 }
 
-/** Whether the creator may still do the action, has at least the granted role, and reaches the networks. */
+/**
+ * Whether the creator of an invite or share may still create it (`action`), has at least the granted role, and reaches
+ * the granted networks.
+ */
 export function isStillGrantable(
   maker: Maker | null,
   action: Action,

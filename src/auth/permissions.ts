@@ -225,8 +225,8 @@ export function assertEveryNetwork(viewer: Viewer, action: Action): void {
 }
 
 /**
- * Checks access to a field of Query, Mutation or Subscription. Fields without an entry in the table are closed to
- * daemons.
+ * Checks access to a field of Query, Mutation or Subscription. Fields without an entry in the table of permissions are
+ * closed to daemons.
  */
 export function assertMayAsk(viewer: Viewer, field: string): void {
   if (isAction(field)) assertMay(viewer, field);

@@ -47,7 +47,7 @@ export interface PublishedAccess {
   refusesSession(user: { readonly organizationId: string; readonly userId: string }): Promise<boolean>;
 }
 
-/** Creates the checks. Only requests from other machines need them. */
+/** Creates the checks for published passwords and keys. Only requests from other machines need these checks. */
 export function createPublishedAccess(prisma: PrismaClient): PublishedAccess {
   const matchesByHash = new LRUCache<string, boolean>({ max: maxHashes });
 

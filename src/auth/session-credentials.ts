@@ -64,8 +64,8 @@ interface SessionRow {
 }
 
 /**
- * Finds sessions by the hashes of their tokens. The subquery hides the number of hashes from the planner, as in
- * `findKeys`.
+ * Finds sessions by the hashes of their tokens. The subquery hides the number of hashes from PostgreSQL's planner,
+ * which would otherwise plan each request anew.
  */
 async function findSessions(prisma: PrismaClient, hashes: readonly string[]): Promise<ReadonlyMap<string, SessionRow>> {
   const rows = await directSqlOf(prisma).query<SessionRow>(

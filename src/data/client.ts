@@ -61,8 +61,9 @@ export interface ClientOptions {
 }
 
 /**
- * Returns the function that is called for Prisma calls without a planned SQL statement. Without a listener it throws
- * the call; otherwise it passes the listener the first call with each message.
+ * Returns the function that is called for Prisma calls without a planned SQL statement. Without a listener, or in the
+ * transaction of a request, that function throws the call. Otherwise it passes the listener the first call with each
+ * message.
  */
 function unplannedBy(pool: object, onUnplanned: ClientOptions['onUnplanned']): (call: UnplannedCall) => void {
   const told = new Set<string>();

@@ -105,8 +105,8 @@ export async function writeNetwork(tx: Statements, rows: NetworkRows, count: Cou
     ['discoveries', rows.discoveries],
   ]);
   count(first.length + rows.daemons.length + rows.discoveries.length);
-  // Hosts with daemons are written first. A virtual machine refers to the service of its hypervisor, which runs on
-  // another host.
+  // The other hosts. A virtual machine refers to the service of its hypervisor, so the hypervisors and their services
+  // are inserted before the virtual machines.
   const others = rows.hosts.filter((host) => !daemonHosts.has(host.id!));
   const hypervisorServices = new Set(others.map((host) => host.virtualizationServiceId).filter(Boolean));
   const isHypervisor = ({ id }: { id?: unknown }) => hypervisorServices.has(id as string);
@@ -130,7 +130,7 @@ export async function writeNetwork(tx: Statements, rows: NetworkRows, count: Cou
     count,
   );
   for (const table of afterServices) await insert(tx, table, rows[table], count);
-  // Members of an aggregate refer to it, so they are inserted after it.
+  // Member ports of a link aggregate refer to the port of the aggregate, so the member ports are inserted last.
   for (const isMember of [false, true])
     await insert(
       tx,

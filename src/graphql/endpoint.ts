@@ -196,7 +196,10 @@ function costAndVariables({
   };
 }
 
-/** The executor; if the document has long variables, with the document and the variables in which these are coerced. */
+/**
+ * Returns the executor. If the document has long variables, the returned executor uses the document and the values in
+ * which long variables are already coerced.
+ */
 function executorWith(
   executeFn: (args: ExecutionArgs) => unknown,
   longVariables: Admission['longVariables'],

@@ -10,10 +10,10 @@ export const replayedHeader = 'Idempotency-Replayed';
 const longestKey = 255;
 
 /**
- * The request as one that takes effect once; undefined if it has no key, or no user to whom the key could belong (the
- * protocol of daemons has its own rules for repeated reports). `route` names the operation: the same key is independent
- * at each. Throws 400 for a malformed key. A key is 1 to 255 visible ASCII characters or spaces, with or without the
- * quotes of the draft.
+ * Reads the idempotency key of a request. Undefined for a request without a key, without a credential, or of a daemon,
+ * whose protocol has its own rules for repeated reports. `route` names the operation: equal keys at different routes
+ * are independent. Throws 400 for a malformed key. A key is 1 to 255 visible ASCII characters or spaces, with or
+ * without the quotes of the draft.
  */
 export async function keyedRequest(req: Request, route: string): Promise<KeyedRequest | undefined> {
   const header = req.get('Idempotency-Key');
@@ -30,7 +30,7 @@ function keyIn(header: string): string {
   return key;
 }
 
-/** A hash of method, address and body. Requests with the same hash ask for the same write. */
+/** A hash of method, address and body. Two requests with the same key and the same hash are the same write. */
 async function digestOf({ method, originalUrl, bodyDigest = '', upload }: Request): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify([method, originalUrl, bodyDigest]));
   if (upload) for await (const bytes of upload.read()) hash.update(bytes);

@@ -153,8 +153,8 @@ function chooseNetwork(networks: readonly Network[], requested: string | undefin
 }
 
 /**
- * The name and content of the source. Data from NetBox is first written to the folder, because reading all of it may
- * take long.
+ * Returns the name and the file of the import source. Objects of NetBox are first written to a file in `folder`,
+ * because reading all of NetBox may take long.
  */
 async function openSource({ source }: Arguments, folder: string, signal: AbortSignal) {
   if (source.file !== undefined) {

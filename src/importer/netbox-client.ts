@@ -23,8 +23,8 @@ export class NetboxError extends Error {
 const mostBytes = 64 * 2 ** 20;
 
 /**
- * Lines in the format `NetBox`, one list after the other. Redirects and `next` links are not followed, so that the
- * token is only sent to this address.
+ * Yields lines in the format `NetBox`, one list of objects after the other. Redirects and `next` links are not
+ * followed, so that the token is only sent to the address in `options`.
  */
 export async function* readNetbox(options: NetboxOptions): AsyncGenerator<string> {
   const { pageSize = 500, onPage } = options;

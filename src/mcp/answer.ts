@@ -55,7 +55,10 @@ function cutWith(data: object, { items, characters }: Cut): Answer | undefined {
     remaining -= count;
     if (remaining < 0) throw tooLong;
   };
-  /** Counts a text. Its unescaped length is counted first, so that a text that is too long is not escaped in vain. */
+  /**
+   * Counts the characters of a text towards the limit. The unescaped length is counted first, so that a text that is
+   * too long is not escaped in vain.
+   */
   const spendOn = (text: string) => {
     spend(text.length);
     spend(escapeMarks(text).length + 1 - text.length);

@@ -1,4 +1,4 @@
-// Other names of collections and members that newer clients use. Each is mapped here alone.
+// Other names that newer clients use for collections and members. No other file declares such names.
 import type { OtherNames } from '../rest/documents/other-names';
 import type { OtherCollection } from '../rest/other-names';
 

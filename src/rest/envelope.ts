@@ -14,7 +14,7 @@ export interface Pagination {
   limit: number;
   offset: number;
   has_more: boolean;
-  /** Number of rows by value; only present if the request has `group_by`. */
+  /** Number of rows for each value of the field that the request's `group_by` names; undefined without `group_by`. */
   group_counts?: GroupCounts;
 }
 export type GroupCounts = { value: string | null; count: number }[];

@@ -10,13 +10,13 @@ import type { Route, WireOrder } from './route';
 
 /** Query parameters of list routes whose document declares `$order`. */
 export const orderParameters: readonly string[] = ['group_by', 'order_by', 'order_direction'];
-/** Variables of list documents that the parameters for the order set. */
+/** Variables of list documents whose values are derived from the query parameters for the order. */
 export const orderVariables = ['order', 'group_by', 'with_groups'] as const;
 export const orderDirections = ['asc', 'desc'] as const;
 
 /**
- * The sort keys of a list, from REST name to GraphQL name: those that most entities have, and the given ones. If the
- * GraphQL name is not the camelCase form, it is given in an object.
+ * Maps REST names of a list's sort keys to GraphQL names: the sort keys that most entities have, and those in `names`.
+ * A GraphQL name that is not the camelCase form of the REST name is given in an object.
  */
 export function wireOrder(...names: (string | WireOrder)[]): WireOrder {
   const orderFields = names.map((name) => (typeof name === 'string' ? { [name]: camelCase(name) } : name));

@@ -9,7 +9,10 @@ import type { Listing, Pages, Route } from './route';
 import type { GraphqlContext } from '../graphql/context';
 import { pickVariables, type Variables } from './request-variables';
 
-/** Returns the function that sends such a list. Throws at startup if a document does not match the schema. */
+/**
+ * Returns the function that sends every row of a list in another program's format. Throws at startup if a document does
+ * not match the schema.
+ */
 export function compileListing(schema: GraphQLSchema, { document, listing }: Route): Send {
   const { beside = [], write, most } = listing!;
   const operations = [document, ...beside].map((one) => compileOperation(schema, one));

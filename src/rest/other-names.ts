@@ -43,7 +43,10 @@ function renamedNoun(name: string, [documented, other]: OtherCollection['nouns']
   return name.replace(documented[at]!, other[at]!);
 }
 
-/** The steps of a route that read other names in a request, and use them in errors. */
+/**
+ * The middleware of a route for other names: `query` and `body` replace them in a request by the documented names,
+ * `refusing` uses them in errors.
+ */
 export interface OtherNamesSteps {
   readonly query: RequestHandler;
   readonly body: RequestHandler;
@@ -53,8 +56,8 @@ export interface OtherNamesSteps {
 const orderParameters = ['order_by', 'group_by'];
 
 /**
- * The steps for a path. `names` are the other names of the path; the accepted names of the route apply to requests that
- * have one of them.
+ * The middleware for a path with the other names `names`. The names in `otherNames.accepted` are read at every path;
+ * responses have them only if the request has one of them.
  */
 export function otherNamesSteps({ otherNames, dialect }: Route, names: OtherNames = {}): OtherNamesSteps {
   const accepted = otherNames?.accepted ?? {};
@@ -100,8 +103,8 @@ export function answeredNames(req: Request): OtherNames | undefined {
 }
 
 /**
- * Returns the value with documented names at any depth. A value without other names is returned as it is, and nothing is
- * copied for it: bodies may have a million values.
+ * Returns the value with documented names at any depth. A value without other names is returned unchanged and is not
+ * copied, because bodies may have a million values.
  */
 function readNames(value: unknown, names: OtherNames, found: (name: string) => void): unknown {
   if (typeof value !== 'object' || value === null) return value;

@@ -25,7 +25,10 @@ import { orderParameters, orderVariables } from './list-order';
 import { takesInstant, type Route } from './route';
 import { fromWire, wireFields, wirePath } from './documents/wire-names';
 
-/** Variables of list documents that are not parameters: those of paging and order, and what the service leaves out. */
+/**
+ * Variables of list documents that `requestVariables` does not read from the request, because the service computes
+ * them: those for paging and order, and those that leave out parts of a response.
+ */
 export const pagingVariables: readonly string[] = [
   ...['limit', 'offset', 'after', 'with_total', 'with_addresses'],
   ...orderVariables,

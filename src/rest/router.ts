@@ -128,7 +128,7 @@ function answering(schema: GraphQLSchema, route: Route): RequestHandler {
   };
 }
 
-/** What answers the requests of a route: its operation, and how variables are read and the result is sent. */
+/** Compiles the operation of a route, with the functions that read its variables from a request and send its result. */
 function answererOf(schema: GraphQLSchema, route: Route) {
   const operation = compileOperation(schema, route.document);
   return {
@@ -138,7 +138,7 @@ function answererOf(schema: GraphQLSchema, route: Route) {
   };
 }
 
-/** Returns the function with a cache. There are few combinations of other names, each in one object. */
+/** Returns `make` with a cache that has no size limit, because there are few combinations of other names. */
 function memoizeByNames<Value>(make: (names: OtherNames) => Value): (names: OtherNames) => Value {
   const values = new Map<string, Value>();
   return (names) => {

@@ -30,7 +30,7 @@ export interface EngineNetwork {
   readonly subnets: readonly string[];
 }
 
-/** What the API of a container engine returned. */
+/** The containers and networks that the API of a container engine returned. */
 export interface Engine {
   readonly runtime: 'Docker' | 'Podman';
   readonly containers: readonly Container[];

@@ -17,7 +17,7 @@ export interface NameOptions {
   dnsServers?: string[];
   /** Time limit per source and address in milliseconds; 1,500 by default. */
   perAddressMs?: number;
-  /** Subnets in which all hosts may be queried together, as LLMNR does; none by default. */
+  /** Subnets in which LLMNR may query all hosts together; none by default. */
   links?: readonly LlmnrLink[];
   /** Ports to use instead of the protocols' own (for tests). */
   ports?: { readonly mdns?: number; readonly netBios?: number };

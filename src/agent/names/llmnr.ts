@@ -1,4 +1,4 @@
-// LLMNR client (RFC 4795): asks all hosts of a link for the name of an address. The host with that address responds.
+// LLMNR client (RFC 4795): queries all hosts of a link for the name of an address. The host with that address responds.
 import { randomInt } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import multicastDns from 'multicast-dns';
@@ -74,7 +74,7 @@ export function openLlmnr(
       const usual = isIpv4(link.address) ? groups.ipv4 : `${groups.ipv6}%${link.interfaceName}`;
       const to = { address: usual, port: groups.port, ...group };
       return pending.wait(address, () =>
-        // The library's types require more fields than the library reads.
+        // The types of `multicast-dns` require more fields than `multicast-dns` reads.
         socket.query({ id, questions: [{ name, type: 'PTR' }] }, to as never, () => undefined),
       );
     },

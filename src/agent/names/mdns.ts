@@ -1,4 +1,4 @@
-// mDNS client (RFC 6762): asks each host directly for the name of its address, by a one-shot legacy query.
+// mDNS client (RFC 6762): queries each host directly for the name of its address, by a one-shot legacy query.
 import multicastDns from 'multicast-dns';
 import { PendingQueries, isIpv4, type NameSource } from './pending-queries';
 import { toReverseName } from './host-name';

@@ -1,4 +1,4 @@
-// NetBIOS name service client (RFC 1002): asks each host for its node status, which contains its names.
+// NetBIOS name service client (RFC 1002): requests the node status of each host, which contains the host's names.
 import { createSocket, type Socket } from 'node:dgram';
 import { decodeText } from '../evidence/text';
 import { PendingQueries, isIpv4, type NameSource } from './pending-queries';

@@ -39,7 +39,7 @@ export interface EntryResult {
   readonly scanned?: Scanned;
   readonly subnetId?: string;
   readonly vlanIds?: readonly (readonly [number: number, id: string])[];
-  /** Only for the agent's own host: row ids by service definition. */
+  /** Only for the agent's own host: the row ids of its services, by the id of their service definition. */
   readonly serviceIds?: readonly (readonly [definition: string, id: string])[];
   readonly warning?: string;
 }

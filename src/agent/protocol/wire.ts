@@ -23,7 +23,7 @@ export type Wire<T> = T extends readonly (infer Item)[]
     ? { -readonly [K in keyof T as SnakeCase<K>]: Wire<T[K]> }
     : T;
 
-/** Narrows fields that accept a list or a single value to lists. */
+/** Converts a type: fields whose type is a list or a single value get the type of the list only. */
 type Lists<T> = {
   [K in keyof T]: Extract<T[K], readonly unknown[]> extends never ? T[K] : Extract<T[K], readonly unknown[]>;
 };
@@ -157,8 +157,8 @@ export function parseHostResults(answer: unknown): readonly HostResult[] {
 
 const serviceAnswer = z.object({ services: z.array(z.object({ id: z.string(), service_definition: z.string() })) });
 /**
- * Row ids by service definition, from the response for a stored host. If several services have the same definition, the
- * first one counts.
+ * Row ids of a host's services by service definition, from the server's response to the host report. If several
+ * services have the same definition, the first service counts.
  */
 export function parseServiceIds(answer: unknown): Map<string, string> {
   const read = serviceAnswer.safeParse(answer);

@@ -46,8 +46,8 @@ export function markBridges(interfaces: readonly OwnSubnet[], engine: Engine | u
 }
 
 /**
- * Containers that are hosts of the LAN, with addresses and names. With macvlan they have a MAC address of their own,
- * with ipvlan they do not.
+ * Containers that are hosts of the LAN, with addresses and names. A macvlan container has a MAC address of its own, an
+ * ipvlan container does not.
  */
 export function machinesOnLan(engine: Engine | undefined): (LiveHost & { readonly name: string })[] {
   return (engine ? runningContainers(engine) : []).flatMap(({ name, networks }) =>

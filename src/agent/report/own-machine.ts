@@ -70,7 +70,10 @@ export function collectOwnMachine(
   };
 }
 
-/** Adds bonds and their members. A member has no addresses, and shows the MAC address of the bond. */
+/**
+ * Adds Linux bonds and their members to the ports of this machine. A member has no addresses, and shows the MAC address
+ * of its bond, so no MAC address is set for a member.
+ */
 export function addBonds(
   ports: readonly InterfaceFacts[],
   bonds: readonly Bond[],

@@ -23,7 +23,10 @@ export function guessSubnetType({ isContainerBridge, interfaceName }: OwnSubnet)
 export class SubnetPlan {
   private readonly byCidr = new Map<string, KnownSubnet & { readonly range: AddressRange }>();
 
-  /** `stored` are the server's subnets. Prefixes of the devices' own addresses are added later. */
+  /**
+   * The known subnets are `ownSubnets`, the prefixes of the devices' own addresses, and `stored`, the CIDRs of the
+   * subnets that the server has stored.
+   */
   constructor(stored: readonly string[], ownSubnets: readonly OwnSubnet[], devices: Iterable<DeviceFacts>) {
     for (const one of ownSubnets) this.add(one.cidr, guessSubnetType(one));
     for (const { addresses } of devices)

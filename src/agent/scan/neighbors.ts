@@ -60,8 +60,8 @@ export function parseIpNeigh(text: string): Neighbor[] {
 const run = promisify(execFile);
 
 /**
- * The current entries of the kernel's ARP and neighbor tables. IPv4 entries only if there is no `ip` command; empty on
- * systems other than Linux.
+ * The current entries of the kernel's ARP and IPv6 neighbor tables. If the command `ip` is missing, only IPv4 entries
+ * are read. The result is empty on systems other than Linux.
  */
 export async function readNeighbors(signal: AbortSignal): Promise<Neighbor[]> {
   const options = { signal, timeout: 5_000, maxBuffer: 64 * 2 ** 20 };

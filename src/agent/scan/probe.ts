@@ -12,7 +12,9 @@ import { isRawPrinterPort } from './ports';
 
 export interface PortFinding {
   readonly port: number;
-  /** The greeting, or the response to the port's request; at most 512 bytes. */
+  /**
+   * The greeting of the service, or its response to the request that the agent sends to this port; at most 512 bytes.
+   */
   readonly banner?: Buffer;
   readonly http?: HttpFacts;
   readonly certificate?: CertificateFacts;

@@ -60,7 +60,7 @@ export interface SweepResult {
   readonly unsure: readonly string[];
 }
 
-/** Sweeps `onLink` and `routed`. Rejects with the signal's reason if the signal aborts. */
+/** Sweeps the addresses in `onLink` and `routed`. Rejects with the signal's reason if the signal aborts. */
 export function sweep(options: SweepOptions): Promise<SweepResult> {
   return new Sweep(options).run();
 }

@@ -1,4 +1,4 @@
-// DES for SNMPv3 (RFC 3414, 8). The library uses an OpenSSL cipher that OpenSSL 3 no longer has. Triple DES with three
+// DES for SNMPv3 (RFC 3414, 8). `net-snmp` uses an OpenSSL cipher that OpenSSL 3 no longer has. Triple DES with three
 // equal keys gives the same result.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import snmp from 'net-snmp';
@@ -24,7 +24,7 @@ interface Algorithm {
     engine: Engine,
   ): Buffer;
 }
-/** Members of the library that its types do not declare. */
+/** Members of `net-snmp` that its types do not declare. */
 interface Internals {
   readonly Authentication: { passwordToKey(auth: snmp.AuthProtocols, password: string, engineID: Buffer): Buffer };
   readonly Encryption: { readonly algorithms: Record<number, Algorithm> };
@@ -45,7 +45,7 @@ function keyAndStart(auth: snmp.AuthProtocols, password: string, { engineID }: E
   return [Buffer.concat([key, key, key]), Buffer.from(start)];
 }
 
-/** Replaces the library's DES implementation with the implementation in this file. */
+/** Replaces the DES implementation of `net-snmp` with the implementation in this file. */
 export function installDes(): void {
   Object.assign(Encryption.algorithms[snmp.PrivProtocols.des]!, {
     encryptPdu(pdu, _protocol, password, auth, engine) {

@@ -73,8 +73,8 @@ export interface PortFacts {
   /** Neighbors whose local port could not be matched to an interface. */
   unplacedNeighbors: NeighborFacts[];
   /**
-   * Why tables are incomplete. Each note begins with the table's name. Missing columns that no other facts need also
-   * have a note.
+   * Why tables are incomplete. Each note begins with the table's name. An optional column that could not be read also
+   * has a note, although its table counts as complete.
    */
   notes: readonly string[];
   /** Whether the device has any neighbor table, even an empty one. */

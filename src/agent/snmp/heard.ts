@@ -38,7 +38,10 @@ export class HeardNeighbors {
     private readonly facts: PortFacts,
   ) {}
 
-  /** Assigns LLDP neighbors to their ports. Returns whether every row had a key and a port. */
+  /**
+   * Assigns LLDP neighbors to the device's ports. Returns whether every row identified a neighbor and its local port
+   * was found.
+   */
   placeLldp(heard: readonly HeardNeighbor[], placer: PortPlacer): boolean {
     const keyed = heard.filter(({ facts }) => identityOf(facts) !== undefined);
     this.tellUnkeyed(heard.length - keyed.length, 'lldpRemTable');
@@ -75,8 +78,8 @@ export class HeardNeighbors {
   }
 
   /**
-   * Assigns the neighbors of a table that is indexed by ifIndex to their ports. Returns whether every row had a key and
-   * a port.
+   * Assigns the neighbors of a table that is indexed by ifIndex to the device's ports. Returns whether every row
+   * identified a neighbor and its local port was found.
    */
   placeByIfIndex(table: string, heard: readonly HeardByIfIndex[]): boolean {
     const keyed = heard.filter(({ facts }) => identityOf(facts) !== undefined);

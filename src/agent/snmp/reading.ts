@@ -230,7 +230,8 @@ class Reading {
     } finally {
       const own = new Set(interfaces.map(({ mac }) => mac));
       for (const [port, macs] of learned) port.fdbMacs = [...macs].filter((mac) => !own.has(mac));
-      // If no port has a spanning tree state, the device may have no spanning trees at all, so `stp` is not marked.
+      // If no port has a spanning tree state, the device may have no spanning trees at all, so the table `stp` is not
+      // marked as incomplete.
       if (!areTreesKnown && interfaces.some(({ stpState }) => stpState !== undefined)) {
         leaveBlockedUndecided(interfaces);
         this.incomplete.add('stp');

@@ -19,9 +19,7 @@ export type RowFacts = {
 
 /** All facts read from a device. */
 export interface DeviceFacts extends PortFacts, RowFacts {
-  /**
-   * Tables that were not read completely, or that have rows which could not be keyed, decoded or assigned to a port.
-   */
+  /** Tables that were not read completely, or with rows that could not be identified, decoded or assigned to a port. */
   incomplete: readonly DeviceTable[];
 }
 

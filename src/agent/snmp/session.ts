@@ -116,8 +116,8 @@ function kindOf(error: Error): FailureKind {
 type Answer<T> = (error: Error | null, result?: T) => void;
 
 /**
- * Opens a session. Every request after `endsAt` (a `performance.now` time) fails. Throws SnmpFailure for unknown
- * protocols.
+ * Opens a session. Every request after `endsAt` (a `performance.now` time) fails. Throws SnmpFailure for an unknown
+ * authentication or privacy protocol of the credential.
  */
 export function openSession(
   address: string,
@@ -182,7 +182,7 @@ export function openSession(
       );
       return oids.map((_oid, at) => [columns[at] ?? []].flat().map(bindingOf));
     },
-    // The library stores the discovered engine in this property, which the library's types do not declare.
+    // `net-snmp` stores the discovered engine in this property, which the types of `net-snmp` do not declare.
     hasNamedEngine: () => 'msgSecurityParameters' in session,
     ofVlan: (vlan) =>
       credential.version === 'v3'

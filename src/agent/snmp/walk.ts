@@ -204,8 +204,8 @@ function slower(pace: Pace): boolean {
 }
 
 /**
- * Restores the request sizes of before, unless the device has stopped responding. So a column that cannot be read does
- * not affect other columns and later tables.
+ * Restores the request sizes in `before`, unless the device has stopped responding. So a column that cannot be read
+ * does not make the requests for other columns and later tables smaller.
  */
 async function settle(device: Device, before: Pace): Promise<void> {
   const { pace } = device;

@@ -42,6 +42,6 @@ export interface Past {
   readonly ruleOf: (model: string) => Record<string, unknown>;
 }
 
-/** The ids of networks or organizations that the as-of functions of a model's table are limited to. */
+/** The ids of the organization or networks to which a read of the model's past states is limited. */
 export const historyScopeIds = (model: string, past: Past): readonly string[] =>
   historyScopeOf(model) === 'organization_id' ? [past.organizationId] : past.networkIds;

@@ -26,7 +26,10 @@ interface WriteArgs {
   readonly skipDuplicates?: boolean;
 }
 interface WritePlan {
-  /** For many new rows, a function that serializes them in several turns of the event loop. */
+  /**
+   * The statement. For many new rows, a function that serializes the rows in several turns of the event loop and
+   * resolves with the statement.
+   */
   readonly statement: Statement | (() => Promise<Statement>);
   readonly answer: (written: Awaited<ReturnType<SendWrite>>) => unknown;
 }
@@ -155,8 +158,9 @@ const readsRelations = (model: string, select: Row): boolean =>
 const movesOthers = (data: unknown): boolean => Object.keys(data ?? {}).some(isReferenced);
 
 /**
- * Whether an update can return its selection itself. If it changes columns that foreign keys refer to, it cannot,
- * because the statement sees other rows as they were at its start. Prisma would send four more statements.
+ * Whether the statement of an update can also return the selected fields. It cannot if the update changes columns that
+ * foreign keys refer to, because the statement sees other rows as they were at its start. Prisma would send four more
+ * statements.
  */
 export const answersUpdate = (model: string, data: Row, { include }: { readonly include?: unknown }): boolean =>
   include === undefined &&

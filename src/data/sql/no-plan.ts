@@ -1,4 +1,5 @@
-// Reasons why a call has no plan in this folder. Such a call throws in development, in tests, and in every transaction.
+// Reasons why a Prisma call has no plan, that is, no SQL statement of this folder. Such a call throws in development,
+// in tests, and in every transaction.
 
 /** Reasons for the lack of a plan, with descriptions. */
 export const reasons = {

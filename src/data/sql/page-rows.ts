@@ -53,8 +53,8 @@ function mergedByNetwork(
   const ofEach = buildPage(draft, model, 't', { orderBy: args.orderBy, take }, joins);
   const isOfNetwork = sameColumns(columnRef('t', 'network_id'), columnRef('n', 'id'));
   const rows = tableOfRows(model, 't', true);
-  // If the order is by id, PostgreSQL would use the primary key. It would read rows of all tenants until it has enough
-  // rows of this network.
+  // For an order by id, PostgreSQL would use the primary key, and read rows of all tenants until it has enough rows of
+  // this network. A separately planned subquery prevents that.
   const from: Source = isById(model, args.orderBy)
     ? { kind: 'rows', query: select(everyColumn, { from: [rows], where: isOfNetwork }, undefined, 'apart'), row: 't' }
     : rows;

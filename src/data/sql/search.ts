@@ -18,7 +18,8 @@ const only = (where: Where): [string, unknown] | undefined => {
 };
 
 /**
- * The text that all branches search for, each in a different searched column of the model; undefined if they differ.
+ * The text that all alternatives of a condition search for, each in a different searched column of the model; undefined
+ * if the texts differ.
  */
 function searchedIn(model: string, branches: readonly Where[]): string | undefined {
   const columns = searchedColumns(model);
@@ -33,7 +34,9 @@ function searchedIn(model: string, branches: readonly Where[]): string | undefin
   return typeof text === 'string' && texts.every((one) => one === text) ? text : undefined;
 }
 
-/** The text that the alternatives search for, if an index can be used; undefined otherwise. */
+/**
+ * The text that all alternatives of a condition search for; undefined if the texts differ, or if no index can be used.
+ */
 function indexedText(draft: Draft, model: string, branches: readonly Where[]): string | undefined {
   // Past states have no search index.
   if (!draft.networkIds || draft.isRowByRow || draft.past) return undefined;
@@ -117,7 +120,8 @@ const ownSearch = (model: string, { OR }: Where): boolean =>
   Array.isArray(OR) && searchedIn(model, OR as Where[]) !== undefined;
 
 /**
- * The relation and inner condition of a branch that consists of one `some` on a to-many relation; undefined otherwise.
+ * The relation and inner condition of an alternative that consists of one `some` on a to-many relation; undefined for
+ * any other alternative.
  */
 function ofRelated(model: string, branch: Where) {
   const [name, condition] = only(branch) ?? [];
@@ -129,8 +133,8 @@ function ofRelated(model: string, branch: Where) {
 }
 
 /**
- * Splits the alternatives into searches that can each use an index: one per relation, and one for the row's own texts.
- * Undefined if an alternative has any other form, because then every row must be checked.
+ * Splits the alternatives of a condition into searches that can each use an index: one per relation, and one for the
+ * row's own texts. Undefined if an alternative has any other form, because then every row must be checked.
  */
 export function splitSearches(draft: Draft, model: string, branches: readonly Where[]): readonly Where[] | undefined {
   if (!draft.networkIds || draft.isRowByRow) return undefined;

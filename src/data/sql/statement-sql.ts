@@ -210,7 +210,7 @@ class StatementWriter {
     return this.past ? `${by}_at(${this.instantOf(this.past)}, ${near}.id) ${far}` : `${by}(${near}.id) ${far}`;
   }
 
-  /** The condition that the rows are related to the row `near` and may be read. */
+  /** The condition that the rows `far` are related to the row `near`, and that the viewer may read them. */
   private linked(joined: Joined): string {
     const link = this.link(joined);
     return isAsked(joined.rule) ? `${link} AND ${this.condition(joined.rule)}` : link;
@@ -297,7 +297,10 @@ class StatementWriter {
     return `EXISTS (SELECT FROM ${rows}${asked}${isRowByRow ? ' OFFSET 0' : ''})`;
   }
 
-  /** The start of the window of the network of the row that has this column. */
+  /**
+   * SQL for the start of the time window in which rows count as seen. The length of the window is a setting of the
+   * network of the row that has this column.
+   */
   private windowStart({ column: { row }, window, network }: Part<'before'>): string {
     const hours = `${network}.${columnOf('Network', 'staleAfterHours').sqlName}`;
     const own = `SELECT ${hours} FROM ${this.table('Network')} ${network} WHERE ${network}.id = ${row}.network_id`;

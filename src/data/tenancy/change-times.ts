@@ -6,7 +6,10 @@ import type { Db } from './rows';
 import type { TenantSql } from './scoped-sql';
 import { querySql, tenantSafeSql, viewerOf } from './tenant-sql';
 
-/** The time of this transaction's changes in the network, which becomes `valid_from` of its rows. */
+/**
+ * The time of this transaction's changes in the network. It becomes `valid_from` of the rows that the transaction
+ * writes.
+ */
 export async function changeTime(tx: Db, networkId: string): Promise<Date> {
   const statement = Prisma.sql`SELECT change_time(${networkId}::uuid) AS at`;
   const [row] = await querySql<{ at: Date }>(tx, tenantSafeSql(viewerOf(tx), statement));

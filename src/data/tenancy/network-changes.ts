@@ -10,8 +10,9 @@ const atMost = 5_000;
 const keptMs = 3_600_000;
 
 /**
- * Removes marks older than an hour whose transactions ended before any running transaction began. A network keeps its
- * last mark, so that its change token is never reused. Returns the number of removed marks.
+ * Removes rows of `network_changes` that are older than an hour and whose transactions ended before any running
+ * transaction began. A network keeps its last row, so that its change token is never reused. Returns the number of
+ * removed rows.
  */
 export function sweepNetworkChanges(db: Db, now: Date, rows: RowsAside): Promise<number> {
   const before = new Date(now.getTime() - keptMs);
@@ -29,8 +30,8 @@ export function sweepNetworkChanges(db: Db, now: Date, rows: RowsAside): Promise
 const neverYet = '9223372036854775807';
 
 /**
- * Selects networks with changes since the last round. Transactions do not end in the order in which they begin. So a
- * round also reads the marks of transactions that were still open in the round before, and only older marks are
+ * Selects networks with changes since the previous poll. Transactions do not end in the order in which they begin. So a
+ * poll also reads the marks of transactions that were still open at the previous poll, and only older marks are
  * removed.
  */
 const changedSql = `

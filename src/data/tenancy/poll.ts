@@ -3,11 +3,11 @@
 import { onBehalfOfAll } from '../../platform/postgres/connection-shares';
 import type { DirectSql } from '../client';
 
-/** Milliseconds between rounds. One round reports all changes since the one before. */
+/** Milliseconds between two polls of the database. Each poll reports all changes since the previous poll. */
 const everyMs = 200;
 /**
- * After a round without changes, a write of this process starts the next round, but not before this many milliseconds
- * have passed. So constant changes do not lead to more rounds.
+ * After a poll without changes, a write of this process starts the next poll, but not before this many milliseconds
+ * have passed. After a poll with changes, writes do not start a poll, so constant changes do not lead to more polls.
  */
 const afterNothingMs = 25;
 /** Pause in milliseconds while the database does not answer. */

@@ -164,6 +164,9 @@ export async function deleteAllVisible(
   }
 }
 
-/** The references to clear when a row moves to another network: discovery runs belong to the old network. */
+/**
+ * Sets the references to discovery runs to null when a row moves to another network, because these runs belong to the
+ * old network. Empty if the row stays.
+ */
 export const forgottenOnMove = (stored: { networkId: string }, networkId: string | null | undefined) =>
   networkId == null || networkId === stored.networkId ? {} : { firstDiscoveryId: null, lastDiscoveryId: null };

@@ -134,8 +134,8 @@ function delegates(
       {
         get: (_target, operation: string) => {
           /**
-           * The planned result, or Prisma's result if there is no plan. For reads of the past, `own` throws, because
-           * Prisma reads only the present.
+           * The planned result, or Prisma's result if there is no plan. For a client that reads the past, `own` throws
+           * instead of calling Prisma, because Prisma reads only the present.
            */
           const orPrisma = <T>(answer: T | NoPlan, args: object): T => {
             if (!(answer instanceof NoPlan)) return answer;

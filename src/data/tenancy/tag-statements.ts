@@ -127,8 +127,8 @@ export function removeTag(
 }
 
 /**
- * Retries up to three times. If an entity is deleted between finding and locking it, the statement fails; the next try
- * no longer finds the entity.
+ * Runs the statement, and repeats it up to three times if a foreign key is violated: an entity was deleted between
+ * finding and locking it. The repeated statement no longer finds the entity.
  */
 async function againIfDeleted<T>(statement: () => Promise<T>): Promise<T> {
   for (let triesLeft = 3; ; triesLeft -= 1) {

@@ -15,7 +15,7 @@ function dropMarks(documentedNode: Documented): void {
 
 export function describedModels(): ReturnType<typeof getDatamodel> {
   const all = getDatamodel();
-  // The plugin's types do not declare the documentation field.
+  // The types of Pothos's Prisma plugin do not declare the member `documentation` of models and fields, hence the cast.
   for (const model of Object.values((all as unknown as Datamodel).datamodel.models))
     for (const documentedNodes of [model, ...model.fields]) dropMarks(documentedNodes);
   return all;

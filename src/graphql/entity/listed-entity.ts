@@ -101,7 +101,10 @@ const exposeFields = (t: object, fields: Fields): object =>
     ]),
   );
 
-/** Throws at startup if a field confuses a text with an id, which are both strings in TypeScript. */
+/**
+ * Throws at startup if a field has the type UUID but its column is no id, or the reverse. TypeScript cannot detect
+ * that, because ids and texts are both strings.
+ */
 function assertKinds(model: string, fields: Fields): void {
   for (const [name, { type }] of Object.entries(fields)) {
     const column = columnsOf(model).get(name);

@@ -108,7 +108,10 @@ export const onUpdate = <F extends AnyField>(field: F, description?: string): F 
 
 export type Inputs = InputFieldBuilder<Types, 'InputObject'>;
 
-/** The bounds that the plugin enforces for a field. If the field may be null, an empty text is valid and means null. */
+/**
+ * The bounds that `enforced-bounds.ts` enforces for a field. If the field may be null, an empty text is valid and means
+ * null.
+ */
 export const declaredBounds = ({ extensions, form, isNullable }: AnyField): bounds.DeclaredBounds => ({
   ...extensions,
   ...(form && { form: isNullable ? bounds.orEmpty(form) : form }),

@@ -15,8 +15,8 @@ export type Preparation = keyof typeof preparations;
 export const everyPreparation = Object.keys(preparations) as Preparation[];
 
 /**
- * Changes the fields of the schema so that compiled documents run faster. Documents that are not compiled run as
- * before.
+ * Changes the fields of the schema so that compiled documents run faster. Documents that are not compiled give the same
+ * results as with the unchanged schema.
  */
 export function prepareForJit(
   schema: GraphQLSchema,

@@ -30,8 +30,8 @@ function columnsIn(model: string | undefined, field: Field): string[] | undefine
 type Resolver = GraphQLFieldResolver<unknown, unknown>;
 
 /**
- * Returns a resolver that calls the field's own resolver if the row contains all columns that it needs. Otherwise it
- * calls the resolver of Pothos, which loads the missing columns.
+ * Returns a resolver that calls `resolver` if the row contains all columns in `names`. Otherwise it calls the resolver
+ * of Pothos, which loads the missing columns.
  */
 const fromRow = (names: readonly string[], resolver: Resolver, pothos: Resolver): Resolver =>
   function resolveFromRow(row, args, context, info) {

@@ -6,8 +6,8 @@ import type { GraphqlContext } from '../context';
 import { occupy } from './large-answer';
 
 /**
- * Estimated cost in tokens from which a document waits for one of three places. A cheaper document does not wait,
- * unless its last response was heavy.
+ * Estimated cost in tokens from which a document waits until fewer than three such documents are running. A cheaper
+ * document does not wait, unless the last response of its operation was heavy.
  */
 const costlyTokens = 2;
 const enterCostly = createRoom(3);

@@ -33,12 +33,12 @@ const enter = createRoom(2);
 
 type Asking = Pick<GraphqlContext, 'answer' | 'audience'>;
 
-/** Maximum number of seconds that a request waits for a place. */
+/** Maximum number of seconds that a request waits before its costly document runs or its large response is built. */
 const mostWaitSeconds = 20;
 
 /**
- * Resolves when the place is free. If the place is not free in time, throws `rate_limit_exceeded`; then the place is
- * freed as soon as it is assigned.
+ * Resolves with the function that frees the place, once the request has the place. Throws `rate_limit_exceeded` after
+ * `mostWaitSeconds`; then the place is freed as soon as it is assigned.
  */
 async function inTime(place: ReturnType<typeof enter>): Promise<() => void> {
   let timer: NodeJS.Timeout | undefined;
@@ -123,8 +123,9 @@ const finished = sizedCache<readonly Uint8Array[]>(keptBytes, lengthOf);
 const finishing = singleFlight<readonly Uint8Array[]>();
 
 /**
- * Serializes a value as JSON. Equal concurrent responses are written once, and the bytes are cached as they are sent. A
- * cached response is found by the keys of its inserted texts, without reading these texts.
+ * Serializes a value as JSON. Concurrent calls with equal responses serialize the response once, and its bytes are
+ * cached in the content coding in which they are sent. A cached response is found by the keys of its inserted texts,
+ * without reading these texts.
  */
 export async function largeAnswer(value: unknown, encoding: Encoding): Promise<LargeAnswer> {
   const pieces: (string | RawJson)[] = [];

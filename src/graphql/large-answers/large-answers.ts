@@ -20,7 +20,10 @@ interface ServerContext {
  */
 const manyPoints = 2_000;
 
-/** Records the points of an executed response, whether they count objects, long lists of values or long texts. */
+/**
+ * Records the number of points of an executed response, and marks the response as large if it has more than
+ * `manyPoints`.
+ */
 export function notePoints({ answer }: GraphqlContext, points: number): void {
   answer.points = points;
   if (points > manyPoints) answer.isLarge = true;

@@ -21,8 +21,8 @@ export interface ComputedCondition {
   /** Maximum length of the text in characters; undefined without a limit of its own. */
   maxLength?: number;
   /**
-   * Converts the value to a Prisma `where`. `filter` has the conditions beside it. Declared as a method and not as a
-   * function property, so that each condition may declare the type of its own value.
+   * Converts the value to a Prisma `where`. `filter` is the whole filter that contains the value. Declared as a method
+   * and not as a function property, so that each condition may declare the type of its own value.
    */
   where(value: unknown, filter: Readonly<Record<string, unknown>>): Where;
 }

@@ -6,13 +6,13 @@ import { likeText } from './filter';
 /** Maximum length of a search text in characters. */
 export const longestSearch = 200;
 
-/** Prisma conditions that a column contains the text, ignoring case, in either Unicode form. */
+/** Prisma conditions that a column contains the text in Unicode form NFC or NFD, ignoring case. */
 export const containsText = (columns: readonly string[], text: string) =>
   columns.flatMap((column) =>
     unicodeForms(text).map((form) => ({ [column]: { contains: likeText(form), mode: 'insensitive' as const } })),
   );
 
-/** Prisma conditions that a column begins with the text, ignoring case, in either Unicode form. */
+/** Prisma conditions that a column begins with the text in Unicode form NFC or NFD, ignoring case. */
 export const beginsWithText = (columns: readonly string[], text: string) =>
   columns.flatMap((column) =>
     unicodeForms(text).map((form) => ({ [column]: { startsWith: likeText(form), mode: 'insensitive' as const } })),

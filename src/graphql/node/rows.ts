@@ -86,8 +86,8 @@ export async function contextOfKey(
 }
 
 /**
- * Whether rows of this type are found by id. If two types show the same model, only the type with the name of the model
- * is.
+ * Whether rows of this type are found by id. If several types show rows of one model, this holds only for the type with
+ * the name of the model.
  */
 export const isStoredAs = (schema: GraphQLSchema, type: string): boolean => modelOf(schema, type) === type;
 

@@ -3,7 +3,7 @@
 
 const wholeNumbers = { least: -(2 ** 31), most: 2 ** 31 - 1 };
 
-/** The JSON Schema keywords that the plugin enforces. */
+/** The JSON Schema keywords that `enforced-bounds.ts` enforces. */
 export interface BoundKeywords {
   readonly minLength?: number;
   readonly maxLength?: number;
@@ -20,7 +20,10 @@ export interface BoundKeywords {
  */
 export type Form = Judge['form'];
 interface Judge {
-  /** This is a method and not a function property, so that each check may declare the type of its own value. */
+  /**
+   * Checks a value. Declared as a method and not as a function property, so that each check may declare the type of its
+   * own value.
+   */
   form(field: string, value: unknown): unknown;
 }
 /** The bounds that an input field or argument declares in its `extensions`. */
@@ -30,7 +33,10 @@ export interface DeclaredBounds {
   readonly notNull?: boolean;
   /** Checks the format of a value, and throws if it is invalid. */
   readonly form?: Form;
-  /** Whether the code that reads the values of this input type checks them. Then the plugin does not check them. */
+  /**
+   * Whether the code that reads the values of this input type checks them. If so, `enforced-bounds.ts` does not check
+   * them.
+   */
   readonly checkedWhenRead?: boolean;
 }
 

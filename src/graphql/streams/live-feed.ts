@@ -94,7 +94,7 @@ export abstract class LiveFeed {
     }
   }
 
-  /** Refreshes repeatedly until no new data is found. */
+  /** Refreshes until no change has arrived since the last refresh began, and the feed has nothing more to read. */
   private async refresh(): Promise<void> {
     if (this.isRunning || !this.isStarted) return;
     this.isRunning = true;

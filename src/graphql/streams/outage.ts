@@ -36,7 +36,7 @@ export class Outage {
     this.tooLong = 0;
   }
 
-  /** Resolves when the next attempt should start. */
+  /** Resolves after the pause between two attempts. */
   static pause(): Promise<void> {
     return pause(betweenTriesMs, undefined, { ref: false });
   }

@@ -77,7 +77,10 @@ function tabOf(query: string, rows: StartingPoint) {
   return { query, variables: variables ? JSON.stringify(variables, null, 2) : '' };
 }
 
-/** The query in the page's URL. From the second visit on, GraphiQL itself reads the query from the URL. */
+/**
+ * The query in the page's URL, for the tabs at the first visit. From the second visit on, GraphiQL itself reads the
+ * query from the URL.
+ */
 const queryInAddress = (): string[] => new URLSearchParams(location.search).getAll('query').slice(0, 1);
 
 /**

@@ -31,7 +31,7 @@ function connect(): Client {
   let opening: ReturnType<typeof setTimeout> | undefined;
   const connection = createClient({
     url: `${location.origin.replace(/^http/, 'ws')}/graphql`,
-    // This parameter makes the service acknowledge each subscription. Changes after the acknowledgement are sent as
+    // This parameter makes the service acknowledge each subscription. All changes after the acknowledgement arrive as
     // events.
     connectionParams: { acknowledge: true },
     lazyCloseTimeout: lingerMs,

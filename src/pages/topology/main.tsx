@@ -18,7 +18,8 @@ import './styles/time.css';
 const page = createPage();
 // The requests for data take longest, so they are started before the page is rendered.
 void page.start();
-// Only pictures with few lines are laid out by elkjs. Views other than Application rarely have so few lines.
+// Only pictures with few lines are laid out by elkjs. Views other than Application rarely have so few lines, so their
+// pages do not start elkjs in advance.
 if (page.store.state.place.view === 'Application') startElk();
 render(
   <PageContext.Provider value={page}>

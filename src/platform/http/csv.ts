@@ -1,5 +1,5 @@
 // Formats rows as CSV (RFC 4180): one line per row, one cell per column. Cells that spreadsheets would run as formulas
-// are disarmed.
+// get a leading apostrophe.
 import { stringify } from 'csv-stringify/sync';
 import { harmless } from '../text/formula-cells';
 

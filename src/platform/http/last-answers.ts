@@ -61,7 +61,8 @@ export class LastAnswers {
         if (connection.newest === exchange) connection.newest = undefined;
         rest();
       });
-      // The remaining part of an unread body arrives after the response.
+      // The last bytes of a request's body may arrive after the response, so the idle time is counted again from the
+      // end of the request.
       req.once('close', rest);
     });
   }

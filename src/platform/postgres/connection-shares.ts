@@ -50,7 +50,10 @@ interface Waiting {
   readonly go: () => void;
 }
 
-/** While other callers return connections, a caller waits up to this number of times as long. */
+/**
+ * Maximum wait for a connection, as a multiple of `waitMs`. A caller waits longer than `waitMs` only while other
+ * callers return connections.
+ */
 const waitsWhileMoving = 6;
 
 export class ConnectionShares {
@@ -80,7 +83,8 @@ export class ConnectionShares {
    * becomes free for `waitMs`, and at the latest after six times `waitMs`.
    */
   take(caller: ConnectionCaller | undefined, waitMs: number): Promise<void> {
-    // A caller may have to wait although a connection is free: then everyone who is waiting has used up their share.
+    // A caller may have to wait although a connection is free. In that case, all waiting callers have used up their
+    // share.
     if (!this.isFull && this.mayTake(caller)) {
       this.count(caller, 1);
       return Promise.resolve();

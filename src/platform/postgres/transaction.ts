@@ -42,7 +42,10 @@ class TransactionConnection implements Sender {
   readonly plain = ((config: QueryConfig) => this.inTurn(() => this.connection.query(config))) as PoolClient['query'];
   readonly query: PoolClient['query'] = this.plain;
 
-  /** Sends what `send` sends, after all statements that were queued before. */
+  /**
+   * Calls `send` after all statements that were queued before have finished. Rejects without calling `send` if the
+   * transaction has ended.
+   */
   protected inTurn<T>(send: () => Promise<T>): Promise<T> {
     const result = this.last.then(() => {
       if (this.hasEnded) throw new Error('the transaction has ended');

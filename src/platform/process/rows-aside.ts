@@ -76,7 +76,10 @@ export class RowsAside {
     }
   }
 
-  /** Runs one statement for all rows. If it fails, splits the rows of `list` until only failing rows are left out. */
+  /**
+   * Runs one statement for all rows. If the statement fails, runs it for halves of the rows that `list` returns, then
+   * for halves of a failing half, until each failing row is alone. Failing rows are then skipped for a while.
+   */
   async all(
     now: Date,
     change: (among: Among) => Promise<number>,

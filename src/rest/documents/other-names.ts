@@ -6,7 +6,7 @@ export type OtherNames = Readonly<Record<string, string>>;
 
 /** Another path of a route, and the name of the operation there. */
 export interface OtherPath {
-  /** Beginning below `/api`, in Express's form. */
+  /** The path below `/api`, in Express's form. */
   readonly path: string;
   readonly rename: (operationName: string) => string;
   readonly names: OtherNames;
@@ -32,8 +32,8 @@ export function withOtherFields(document: DocumentNode, names: OtherNames): Docu
 }
 
 /**
- * Returns the document in the form that describes a path with other names: other names of variables, both names of
- * fields, and names of the operation and of changed fragments by `rename`.
+ * Returns the document from which the OpenAPI document describes a path with other names. Variables have other names,
+ * and fields have both names. `rename` gives the names of the operation and of changed fragments.
  */
 export function describedWithOtherNames(
   document: DocumentNode,

@@ -154,8 +154,8 @@ function securityOf(action: Action | undefined): Record<string, []>[] {
 }
 
 /**
- * The schema of a route's response. A route that counts a field sends an array of counts. A route with `tuple` sends an array with the members of the object, in the order of
- * `tuple`.
+ * The schema of a route's response. A route that counts a field sends an array of counts. A route with `tuple` sends an
+ * array with the members of the object, in the order of `tuple`.
  */
 function inOrder({ tuple, path, countsField }: Route, row: JsonSchema): JsonSchema {
   if (countsField) return { type: 'array', items: { $ref: '#/components/schemas/GroupCount' } };

@@ -32,8 +32,8 @@ export function examplesAtOtherPath(
 }
 
 /**
- * Returns the document with other names: parameters and members of requests are marked with theirs, members of
- * responses have an optional member beside them.
+ * Returns the OpenAPI document with other names. Parameters and members of requests are marked with their other name.
+ * For each member of a response that has another name, an optional member with that name is added.
  */
 export function describeOtherNames(document: JsonSchema, names: OtherNames): JsonSchema {
   const others = new Map(Object.entries(names).map(([other, documented]) => [documented, other]));

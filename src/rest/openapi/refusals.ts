@@ -124,7 +124,7 @@ function forbiddenCodes({ method }: Route, field: Field, guard: Guard, inputs: R
   const { level = 'Viewer', daemon = 'none' } = action ? demandOf(action) : {};
   const namesScope = method !== 'get' && scopes.some((name) => inputs.has(name));
   const declaredCodes = codesByField[field.name]?.Forbidden ?? [];
-  // Public operations need no key, but they refuse an invalid key.
+  // Public operations need no credential. They refuse daemons, and writes from pages of other origins.
   if (isPublic)
     return [
       'auth_user_context_required',

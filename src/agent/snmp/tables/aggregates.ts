@@ -23,7 +23,8 @@ const active = 1;
 
 /**
  * Sets the aggregate of each port: from LACP, otherwise from the interface layers, which also list aggregates
- * configured without LACP. Returns whether both tables were read completely and all rows were assigned.
+ * configured without LACP. Returns whether the tables of LACP and of the layers were read completely and all rows were
+ * assigned.
  */
 export function placeAggregates(
   device: Device,

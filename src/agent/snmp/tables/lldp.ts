@@ -14,10 +14,13 @@ interface Mib {
   readonly root: string;
   readonly name: string;
   /**
-   * First column of the remote table; the seven columns from chassis id subtype to system description follow in order.
+   * First column of the MIB's neighbor table (lldpRemTable). The seven columns from chassis id subtype to system
+   * description follow in order.
    */
   readonly firstColumn: number;
-  /** Length of the remote table's index: time, port, destination address (newer MIBs only), number of the neighbor. */
+  /**
+   * Length of the neighbor table's index: time, port, destination address (newer MIBs only), number of the neighbor.
+   */
   readonly indexLength: 3 | 4;
   /** Whether the MIB numbers ports by ifIndex. */
   readonly byIfIndex: boolean;
@@ -132,7 +135,9 @@ const portIn = (index: readonly number[]): number | undefined =>
  */
 const keyOf = (index: readonly number[]): string => `${portIn(index)} ${index.at(-1)}`;
 
-/** Reads the device's own ids: lldpLocChassisId of both MIBs, and dot1dBaseBridgeAddress of BRIDGE-MIB. */
+/**
+ * Reads the device's own ids: lldpLocChassisId of LLDP-MIB and LLDP-V2-MIB, and dot1dBaseBridgeAddress of BRIDGE-MIB.
+ */
 export async function readOwnIds(device: Device): Promise<{ chassisId?: string; bridgeAddress?: string }> {
   const bridge = '1.3.6.1.2.1.17.1.1.0';
   const subtypes = [lldp, lldpV2].map(({ root }) => `${root}.3.1.0`);

@@ -246,7 +246,10 @@ async function lookUpOwn(
     }
 }
 
-/** Adds the interface and metric to the routes, and next hop and mask if these are columns. */
+/**
+ * Reads the interface and metric of each route, and the next hop and mask if the table has columns for them instead of
+ * having them in its index.
+ */
 async function withDetails(
   device: Device,
   { name, entry, columns, keyed }: RouteTable,

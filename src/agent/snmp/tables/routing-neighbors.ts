@@ -129,7 +129,9 @@ function bgpNeighbor(row: Row, address: string | undefined, column: typeof bgpCo
   ];
 }
 
-/** BGP peers from both tables. A peer in CISCO-BGP4-MIB is skipped in BGP4-MIB. */
+/**
+ * BGP peers from the tables of CISCO-BGP4-MIB and BGP4-MIB. A peer that is in both tables is taken from CISCO-BGP4-MIB.
+ */
 function bgpNeighbors(ciscoRows: readonly Row[], bgpRows: readonly Row[]): (readonly [Table, Sighting[]])[] {
   const peers = new Set(ciscoRows.map(ciscoPeerOf));
   const standardRows = bgpRows

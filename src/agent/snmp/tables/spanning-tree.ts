@@ -50,7 +50,7 @@ interface Tree {
 const instance = (number: number): Tree | undefined =>
   number > spanningTreeInstances.max ? undefined : { blockedIn: 'stpBlockedInstances', number };
 
-/** If a port has different states in several trees, the one that comes last in this list counts. */
+/** If a port has different states in several trees, the state that comes last in this list is reported. */
 const byPassing: readonly StpState[] = ['Disabled', 'Broken', 'Blocking', 'Listening', 'Learning', 'Forwarding'];
 
 const root = '1.3.6.1.2.1.17.2.5.0';
@@ -78,7 +78,8 @@ export async function placeSpanningTree(
   placer: PortPlacer,
 ): Promise<boolean> {
   const components = new Set(instances.rows.map(({ index }) => index[0]));
-  // Port numbers are only unique within one bridge component.
+  // Port numbers are unique only within one bridge component, so rows of instances are used only if the device has a
+  // single component.
   const hasInstances = components.size === 1;
   const unplaced = placeStates(ports, placer, hasInstances ? instance(0) : undefined);
   if (hasInstances)

@@ -24,8 +24,8 @@ export async function readSystem(session: SnmpSession): Promise<SystemFacts> {
 const oidOf = (number: number): string => `${group}.${number}.0`;
 
 /**
- * Reads those of the objects that the device has. SNMPv1 returns no object if one is missing, and some devices cannot
- * return all objects together. In these cases, each object is read separately.
+ * Resolves with the values of those requested objects that the device has. SNMPv1 returns no object if one is missing,
+ * and some devices cannot return all objects together. In both cases, each object is read separately.
  */
 export async function getEach(session: SnmpSession, oids: readonly string[]): Promise<Binding[]> {
   try {

@@ -31,7 +31,8 @@ const qBridge = {
   ports: { name: 'dot1qPortVlanTable', entry: '1.3.6.1.2.1.17.7.1.4.5.1', columns: { pvid: 1 } },
 } satisfies Mib;
 /**
- * The tables of IEEE8021-Q-BRIDGE-MIB. They are those of Q-BRIDGE-MIB, but their indexes begin with a component number.
+ * The tables of IEEE8021-Q-BRIDGE-MIB correspond to the tables of Q-BRIDGE-MIB, but have other column numbers, and
+ * indexes that begin with a component number.
  */
 const ieeeQBridge = {
   current: {

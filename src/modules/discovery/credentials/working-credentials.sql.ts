@@ -6,9 +6,10 @@ import type { CredentialResult } from './credential-results';
 import { isQueriedAddress, usedCondition } from './used-credentials.sql';
 
 /**
- * Stores the results of credentials. `storedResults` is the value of the session's column. If one of a host's addresses
- * accepted a credential, a row says that the credential works on the host; if all addresses refused it, the row is
- * deleted. Credentials that the network does not use, and addresses that it does not have, are skipped.
+ * Stores on which hosts credentials work. `storedResults` are the credential results of the session. If an address of a
+ * host accepted a credential, a row says that the credential works on the host. If all addresses refused the
+ * credential, the row is deleted. Credentials that the network does not use, and addresses that the network does not
+ * have, are skipped.
  */
 export async function storeCredentialResults(
   tx: Db,

@@ -29,7 +29,7 @@ export function assertNetwork(field: string, cidr: string): void {
 
 /**
  * Replaces the list of subnets in which the daemon has interfaces. Skips unknown ids. Writes nothing if the list does
- * not change. New rows lock the daemon's row by their foreign key.
+ * not change. An insert locks the daemon's row, because the new rows refer to the daemon by a foreign key.
  */
 export async function replaceInterfacedSubnets(tx: Db, daemon: Place, subnetIds: readonly string[]): Promise<void> {
   const { daemonId, networkId } = daemon;

@@ -118,8 +118,8 @@ export function upcomingRuns(
 type StoredRun = Pick<Discovery, 'cronSchedule' | 'timezone' | 'scheduleEnabled' | 'nextRun'>;
 
 /**
- * Returns the columns of the run type. If the schedule does not change, the time of the next run does not change
- * either.
+ * Returns the columns for how a discovery runs: manually (AdHoc) or on a schedule. If an enabled schedule does not
+ * change, the time of the next run does not change either.
  */
 export function checkedRun({ type, ...schedule }: RunInput, storedRun?: StoredRun) {
   if (type === 'Historical') throw new AppError('discovery_historical_read_only');

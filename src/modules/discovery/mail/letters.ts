@@ -47,8 +47,8 @@ export function discoveryLetters(
   const footer = (setting: string): Paragraph =>
     `You get this because ${setting} is on in the e-mail settings of your account.`;
   /**
-   * Resolves with the address of the topology page for the network's oldest topology that is not of a snapshot. If
-   * there is none, the address has no topology.
+   * Resolves with the address of the topology page for the network's oldest topology that is not of a snapshot. If the
+   * network has no such topology, the address names no topology.
    */
   const mapOf = async (networkId: string): Promise<string> => {
     const topology = await prisma.topology.findFirst({

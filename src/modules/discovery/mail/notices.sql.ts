@@ -46,8 +46,8 @@ const newsHours = 24;
 
 /**
  * Writes alerts about daemons that have become silent to the outbox. A daemon gets one alert until it has contact
- * again, whatever the number of replicas. `since` is the time at which the service started. Before that, the service
- * may have caused the silence.
+ * again, whatever the number of replicas. `since` is the time at which the service started. In the first 15 minutes
+ * after `since`, no alert is written, because a stop of the service may have caused the silence.
  */
 export async function alertOfSilence(db: Db, now: Date, since: Date, rows: RowsAside): Promise<number> {
   if (now.getTime() - since.getTime() < silentMinutes * 60_000) return 0;

@@ -38,7 +38,10 @@ interface FromArp {
   readonly outdatedIds: readonly string[];
 }
 
-/** Reasons for which a stored link from the port stays, because they do not contradict the link. */
+/**
+ * Reasons why the ARP table of a port gives no link, but does not contradict a stored link of the port either. The
+ * stored link stays.
+ */
 const silent: ReadonlySet<ForwardingReason> = new Set(['NoMachine', 'UnknownMac', 'AmbiguousMac', 'Stale']);
 
 export function arpLinks(index: NetworkIndex, inventory: Inventory, knownLinks: Known): FromArp {

@@ -14,7 +14,7 @@ import {
 import { nameKey, only, shortName, type NetworkIndex } from './network-index';
 
 export interface Documented {
-  /** Documented links without other evidence. */
+  /** Documented links that no discovered link confirms or contradicts. */
   readonly links: readonly Link[];
   /** The outcome of each documented link, by the id of its row. */
   readonly outcomes: ReadonlyMap<string, DocumentedOutcome>;

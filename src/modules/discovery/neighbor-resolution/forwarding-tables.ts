@@ -37,8 +37,8 @@ export class ForwardingTables {
   readonly bridges: ReadonlySet<string>;
   private readonly learning = new Map<string, Table[]>();
   /**
-   * Id of the only host with a MAC address, by MAC address; empty if no host or several hosts have it, null if it
-   * cannot belong to a single machine.
+   * Id of the only host with a MAC address, by MAC address. Empty if no host or several hosts have the MAC address;
+   * null if the MAC address cannot belong to a single machine.
    */
   private readonly owners = new Map<string, string | null>();
   private readonly macs = new Map<string, Set<string>>();
@@ -71,8 +71,8 @@ export class ForwardingTables {
   }
 
   /**
-   * Whether the port is an edge port: no aggregate, no virtual port, and no port to another bridge. A machine learned
-   * at one of these may be anywhere.
+   * Whether the port is an edge port: no aggregate, no virtual port, and no port to another bridge. A machine that is
+   * learned at any other port may be anywhere behind the port.
    */
   isEdge = (port: PortRow): boolean => !isVirtual(port) && !this.transit.has(port.id);
 

@@ -43,8 +43,8 @@ const longestName = 100;
 const shortenName = (name: string): string => [...name].slice(0, longestName).join('');
 
 /**
- * Returns hosts to create for LLDP and CDP rows that match no host. If some rows have a chassis id, only these rows are
- * used: the other rows may describe one of the new hosts.
+ * Returns hosts to create for LLDP and CDP rows that match no host. If some rows have a chassis id, hosts are created
+ * only for the rows with a chassis id, because the other rows may describe one of these hosts.
  */
 export function inferHosts(unknown: readonly EvidenceRow[], newId: (key: string) => string): InferredHost[] {
   const withChassis = unknown.filter((row) => chassisIdOf(row) !== null);

@@ -37,7 +37,7 @@ export interface Learned {
    * links from tables at ports for which LLDP or CDP now report a neighbor.
    */
   readonly outdatedIds: ReadonlySet<string>;
-  /** Ids of stored links that are kept because of users' decisions. */
+  /** Ids of stored links that stay, because a user has decided that the link exists. */
   readonly keptIds: ReadonlySet<string>;
 }
 

@@ -12,9 +12,9 @@ export interface LinkChanges {
 
 /**
  * Returns the links to add, change and delete. A stored link stays until it is outdated or replaced. Other links
- * replace it if all LLDP and CDP rows of its port were resolved, or if a link leads from the same port to the same
- * host. A link that a user has confirmed stays. A link that exists only because of a user's decision or a documented
- * link is deleted together with this.
+ * replace a stored link if all LLDP and CDP rows of its port were resolved, or if a new link leads from the same port
+ * to the same host. A link that a user has confirmed stays. A link that exists only because of a user's decision or a
+ * documented link is deleted together with the decision or documented link.
  */
 export function linkChanges(
   storedLinks: readonly StoredLink[],

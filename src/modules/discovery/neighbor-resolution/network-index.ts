@@ -37,7 +37,7 @@ export function isSameName(one: string | null, other: string | null): boolean {
   const [a, b] = [nameKey(one), nameKey(other)];
   return !!a && !!b && (a === b || shortName(a) === b || shortName(b) === a);
 }
-/** Returns the key of a value on one host; null for an empty value. */
+/** Returns the key of a value, such as a port name, that is unique only on its host; null for an empty value. */
 export const on = (hostId: string, value: string | null): string | null =>
   value === null || value === '' ? null : `${hostId} ${value}`;
 export const only = (ids: Ids): string | undefined =>
@@ -181,8 +181,8 @@ export class NetworkIndex {
   portsWithNameKey = (hostId: string, key: string): Ids => this.portsByNameKey.of(on(hostId, key));
   portsWithAlias = (hostId: string, alias: string | null): Ids => this.portsByAlias.of(on(hostId, alias));
   /**
-   * Returns the host's only port that has learned exactly one MAC address, if it belongs to the other host; otherwise
-   * undefined.
+   * Returns the host's only port that has learned exactly one MAC address which belongs to the other host; undefined if
+   * no or several ports match.
    */
   portTo = (hostId: string, otherHostId: string) => only(this.portsByOnlyStation.of(on(hostId, otherHostId)));
 }

@@ -61,7 +61,10 @@ interface Report {
 /** A report with the port that it describes, or the reason why the port is unknown. */
 interface Traced extends Report {
   readonly port: FoundPort;
-  /** Set if another report at the same port names the remote port and gives the link. */
+  /**
+   * Set if the remote port is taken from another report that the same port received about the same host. Only the other
+   * report gives a link.
+   */
   readonly isVague?: true;
 }
 type IsStale = (row: EvidenceRow) => boolean;

@@ -177,9 +177,9 @@ async function failRestarted(round: Round, version: string, progress: unknown): 
 }
 
 /**
- * Offers work to the daemon, as if the daemon had asked for it. The provisioned name and URL of the daemon do not
- * change, whatever the daemon reports. A daemon that does not report whether it is idle counts as idle, because a busy
- * daemon refuses the work.
+ * Offers work to the daemon, with the same result as if the daemon had requested work. The provisioned name and URL of
+ * the daemon do not change, whatever the daemon reports. A daemon that does not report whether it is idle counts as
+ * idle, because a busy daemon refuses the work.
  */
 async function offerWork(round: Round, version: string | null, status: Json, cancelled: boolean): Promise<void> {
   const { client, daemon, door } = round;

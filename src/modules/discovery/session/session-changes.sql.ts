@@ -32,8 +32,8 @@ interface SessionChange extends NetworkChange {
 }
 
 /**
- * SQL for the sessions. `xmin` is the transaction that last wrote the row, so each change of a session changes its
- * version.
+ * SQL that selects the sessions of networks. `xmin` is the id of the transaction that last wrote the row, so two reads
+ * with different `xmin` show that the session has changed.
  */
 const sessionsSql = `
   SELECT xmin::text AS version, session_id AS "sessionId", network_id AS "networkId", discovery_id AS "discoveryId",

@@ -53,9 +53,9 @@ function credentialResultOf(entry: unknown): CredentialResult | undefined {
 }
 
 /**
- * The period in which the findings of a run were stored, by the clock of the server. The period ends one minute after
- * the server recorded the end of the run, because links are resolved in this minute. The length of the run is taken
- * from the daemon's record, because the daemon's clock may be wrong. Undefined if the record contains no length.
+ * The period in which the findings of a run were stored, by the clock of the server. It begins with the run, and ends
+ * one minute after the server recorded the end, because links are resolved in this minute. The beginning is computed
+ * from the recorded length of the run, because the daemon's clock may be wrong. Undefined without a recorded length.
  */
 export function storedPeriod(
   { startedAt, finishedAt }: Pick<RunRecord, 'startedAt' | 'finishedAt'>,

@@ -10,7 +10,7 @@ interface WarningProps {
   readonly subnetId: string | null | undefined;
   /** The text in the field, which may be incomplete. */
   readonly address: string;
-  /** The host whose address is entered. The host may already have this address. */
+  /** The id of the host whose address is entered. An address that this host itself has causes no warning. */
   readonly ownHostId?: string | null;
 }
 

@@ -29,7 +29,7 @@ export interface RowChanges {
 const collectMs = 500;
 
 interface Listener {
-  /** Called when the subscription begins. Changes between an earlier request and this moment are unknown. */
+  /** Called when the subscription begins. Changes since the rows were requested may have been missed until now. */
   onBegin(): void;
   /** Called with the changes that were collected for `collectMs`. */
   onChanges(changes: RowChanges): void;

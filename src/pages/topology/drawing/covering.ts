@@ -76,7 +76,8 @@ export function createCovering(core: Core, measures: Measures): Covering {
     drawnFor,
     keep() {
       const all = core.nodes().map((node) => ({ node, ...(node.data() as NodeData) }));
-      // Headings of expanded folds are left out: they often end like the names inside the fold, and have more room.
+      // Names are cut to lengths at which they still differ. Headings of expanded folds are not compared with the names
+      // of nodes: the headings often end like names inside the fold, and have more room.
       letters = tellingLetters(all.filter(({ isFold, isOpen }) => !isFold || !isOpen).map(nameIn));
       nodes = all
         .sort((a, b) => a.depth - b.depth)

@@ -19,7 +19,7 @@ export function printPicture(svg: string, title: string): void {
   const frame = document.createElement('div');
   frame.className = 'printed';
   frame.append(document.importNode(picture, true));
-  // Browsers name the saved file after the page's title.
+  // Browsers name a saved PDF after the page's title, so the title is replaced until printing has ended.
   const ownTitle = document.title;
   const restore = (): void => {
     frame.remove();

@@ -33,8 +33,8 @@ export interface Viewing {
 export const middleOf = (core: Core): Point => ({ x: core.width() / 2, y: core.height() / 2 });
 
 /**
- * The target of the current animation of the view. `animated()` of Cytoscape is false until the first frame of an
- * animation.
+ * The target of the current animation of the view, which tells whether an animation is running: `animated()` of
+ * Cytoscape is false until the first frame of an animation.
  */
 const aims = new WeakMap<Core, object>();
 

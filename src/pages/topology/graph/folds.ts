@@ -46,7 +46,7 @@ export function readFolds(
       ...box,
       parentId: around.get(box.id) ?? box.parentId,
       fold: ofBox.get(box.id) ?? null,
-      // In a large graph, the service has already folded the boxes that would be closed by default.
+      // In a large graph, no box needs to be closed by default, because the service has already folded such boxes.
       isClosedAtFirst: box.isClosedAtFirst && !isLarge,
     })),
     ...marks.map((fold): Box => {

@@ -1,5 +1,5 @@
-// Free channels between nodes. They tell whether a horizontal or vertical segment touches no node, and how many
-// segments that were placed before it overlaps.
+// Free channels between nodes, for routes of lines. Computes whether a horizontal or vertical segment touches no node,
+// and how many segments of earlier routes the segment overlaps.
 import type { Point, Rect } from './tree';
 
 /** The axis along which a segment runs. */

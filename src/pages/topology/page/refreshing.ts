@@ -11,7 +11,7 @@ const leastChoicesMs = 5_000;
 export interface Refreshing {
   /** Draws the graph that was received by the subscription. */
   readonly redraw: () => void;
-  /** Loads the picture again, because the user has changed something on this page. */
+  /** Loads the picture again. To be called when the user has changed something on this page. */
   readonly refresh: () => void;
   /** Reads snapshots, networks and tags again before the user chooses from them. */
   readonly readChoices: () => void;

@@ -1,5 +1,5 @@
-// The page of a share, with a live map or that of a snapshot. The page has nothing that writes or that requests other
-// data.
+// The page of a share, with the live map of a network or the map of a snapshot. Visitors can neither write nor request
+// other data by this page.
 import { Refusal } from '../../kit/ask';
 import { pause, throttle } from '../../kit/timing';
 import { createBoxes } from '../page/boxes';

@@ -107,7 +107,8 @@ export function createFolding(
     },
     takeSought() {
       const { place, picture } = store.state;
-      // A link from another page names a row. The node that represents the row may have a different id.
+      // A link from another page selects the id of a row. If no node has this id, the node that represents the row is
+      // searched for.
       const row = place.selected !== null && !picture?.nodes.has(place.selected) ? place.selected : undefined;
       const wanted = sought ?? row;
       const node = wanted === undefined ? undefined : nodeNamed(wanted);

@@ -52,7 +52,8 @@ const unfolded = 100_000;
  */
 function openedAs(detail: GraphDetailInput | null, folds: PageGraph['graph']['folds']): GraphDetailInput | null {
   if (!detail) return null;
-  // Folds of machines without a known cable are collapsed in graphs of any size.
+  // Folds of machines without a known cable are collapsed even in small graphs. If no other fold is collapsed, the
+  // earlier graph is requested without folding.
   if (folds.every(({ isExpanded, basis }) => isExpanded || basis === 'LearnedEndpoints'))
     return { ...detail, foldAbove: unfolded, collapsed: [] };
   const expanded = folds.filter(({ isExpanded }) => isExpanded).map(({ id }) => id);

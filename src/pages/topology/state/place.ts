@@ -35,8 +35,8 @@ export interface Place {
   /** Edge types that are drawn; null for the defaults of the view and of the topology's options. */
   readonly edgeTypes: readonly EdgeType[] | null;
   /**
-   * Service categories to hide; null for those of the topology's options. The next two members do the same for
-   * machines.
+   * Service categories to hide; null for the values in the topology's options. The next three members do the same for
+   * kinds of machines, for the values `stale` and `current`, and for ids of tags.
    */
   readonly hiddenCategories: readonly string[] | null;
   readonly hiddenVirtualization: readonly string[] | null;

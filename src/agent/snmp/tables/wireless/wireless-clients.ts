@@ -8,7 +8,10 @@ import { readAirOs, readAironet, readRouterOs } from './access-points';
 import { readAirespace, readArubaController, readArubaInstant, readZoneDirector } from './controllers';
 import type { WirelessClientFacts, WirelessReader } from './values';
 
-/** Readers by enterprise number. airOS also uses the number of its SNMP agent. */
+/**
+ * Readers by the enterprise number in sysObjectID. Devices with airOS send Ubiquiti's number (41112) or the number of
+ * their SNMP agent (10002).
+ */
 const readers: Readonly<Record<string, readonly WirelessReader[]>> = {
   9: [readAirespace, readAironet],
   10_002: [readAirOs],

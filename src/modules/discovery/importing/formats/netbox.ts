@@ -121,7 +121,10 @@ const refuseUnused = (line: number, object: Fields): Refusal | undefined => {
 interface Context {
   readonly hosts: HostsByKey;
   readonly namespaces: Namespaces;
-  /** VLAN numbers with the key of the first entry that has the number. */
+  /**
+   * VLAN numbers of the entries so far, each with the name and the site or group of its VLAN. A later entry with the
+   * same number is refused, and the message names this VLAN.
+   */
   readonly vlans: Map<number, string>;
 }
 type Read = (object: Fields, line: number, context: Context) => ImportedEntry | ImportedEntry[] | undefined;

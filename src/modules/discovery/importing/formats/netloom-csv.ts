@@ -98,7 +98,8 @@ async function* rowsOf(text: AsyncIterable<string>): AsyncGenerator<{ line: numb
     skip_empty_lines: true,
     info: true,
   });
-  // If reading the text fails, the loop below throws the error. Leaving the loop closes the text.
+  // The callback ignores an error of reading the text, because the loop over `source` throws the same error. Leaving
+  // the loop closes the text.
   const source = pipeline(Readable.from(whole()), parser, () => undefined);
   // The parser counts CR LF within a cell as two line breaks. `excess` is the number of line breaks that the parser has
   // counted too many.

@@ -103,7 +103,9 @@ export class HostDraft {
   get daemonIds(): readonly string[] {
     return this.stored?.daemonIds ?? [];
   }
-  /** Whether one host may have the parts of both hosts together. */
+  /**
+   * Whether the parts of this host and the other host together stay within the maximum numbers of parts of one host.
+   */
   hasRoomFor = (other: HostDraft): boolean =>
     this.parts.hasRoomFor(other.parts) &&
     (this.stored?.services.length ?? 0) + (other.stored?.services.length ?? 0) <= listLimits.services;
@@ -168,7 +170,7 @@ export class HostDraft {
 
   /**
    * Returns all rows to write for the host. New rows of parts lack the columns that are the same in all new rows of the
-   * import.
+   * import, such as the timestamps.
    */
   writes() {
     const { id: hostId } = this;

@@ -94,7 +94,10 @@ export class HostIndex implements KnownHosts {
   /** Returns the hosts with this name or host name. */
   withName = (name: string): readonly HostDraft[] => draftsAt(this.byName, [name.normalize()]);
 
-  /** Resolves with the indexed hosts that match the evidence, in the form in which machines are compared. */
+  /**
+   * Resolves with the indexed hosts that match any of the evidence, and with the MAC addresses of the evidence that
+   * several machines share.
+   */
   candidates(search: Parameters<KnownHosts['candidates']>[0]): ReturnType<KnownHosts['candidates']> {
     const { hostIds, ips, macs, chassisIds, serialNumbers, sysNames } = search;
     const askedMacs = macs.filter((mac) => !this.sharedMacs.has(mac));

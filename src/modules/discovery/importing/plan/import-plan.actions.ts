@@ -25,7 +25,10 @@ export const mostRows = 200_000;
 const planMs = 3_600_000;
 /** Maximum time for applying a plan, in milliseconds. */
 const applyMs = 120_000;
-/** Maximum time to wait for other imports to the same network, and the pause between attempts; both in milliseconds. */
+/**
+ * Maximum time to wait for other imports to the same network, and pause between attempts to get the network's import
+ * lock, in milliseconds.
+ */
 const queueMs = 120_000;
 const betweenLooksMs = 250;
 

@@ -52,7 +52,7 @@ export interface StoredParts extends StoredPorts {
 const partNames = ['ipAddresses', 'ports', 'interfaces'] as const;
 
 export class PartDrafts {
-  /** Parts by their ids, in the order of the host's rows. */
+  /** The parts of each kind by their ids, in the order of the host's rows. */
   private readonly children: Record<PartName, Map<string, PartDraft>>;
   private readonly onPorts: PortDrafts;
   /** Ids of interfaces whose related rows (neighbors, cables, VLANs) are loaded. */
@@ -97,7 +97,9 @@ export class PartDrafts {
     return Array.from(this.children[kind].values(), ({ row }) => row);
   }
 
-  /** Whether one host may have the parts of both hosts together. */
+  /**
+   * Whether the parts of this host and the other host together stay within the maximum numbers of parts of one host.
+   */
   hasRoomFor = ({ children }: PartDrafts): boolean =>
     partNames.every((kind) => this.children[kind].size + children[kind].size <= listLimits[kind]);
 
@@ -188,8 +190,9 @@ export class PartDrafts {
     const rows = this.rowsOf('ipAddresses');
     const drafts = [...this.children.ipAddresses.values()];
     const free = new Set(drafts.filter(({ isSaid }) => isSaid).map(({ row }) => row.id));
-    // If an address in the file has the MAC address of a stored address, it is the stored address with a new IP
-    // address. There are two exceptions: stored values take precedence, or the file also contains the stored address.
+    // If an address in the file has the MAC address of a stored address, the stored address gets the IP address in the
+    // file. The stored address does not change if stored values take precedence, or if the file also contains the
+    // stored address.
     const [byPlace, byMac] = [parts.ipAddresses.keys[0]!, parts.ipAddresses.keys[1]!];
     const mayMove = (row: Row) => !this.isOutranked && !free.has(row.id);
     const keys = [
@@ -270,7 +273,10 @@ export class PartDrafts {
     return changedLists;
   }
 
-  /** Returns the rows to write. New rows lack the columns that are the same in all new rows of the import. */
+  /**
+   * Returns the rows to write. New rows lack the columns that are the same in all new rows of the import, such as the
+   * timestamps.
+   */
   writes(hostId: string) {
     const partsOf = (kind: PartName) => {
       const drafts = [...this.children[kind].values()];

@@ -50,7 +50,7 @@ export type Refusal = keyof typeof refusals;
 interface Planned {
   readonly kind: PlannedRow['kind'];
   readonly name: string;
-  /** Whether the object is stored already, or an earlier entry creates it. */
+  /** Whether the host, subnet or VLAN of the row is stored already, or an earlier entry of the file creates it. */
   readonly isKnown: boolean;
   readonly storedRow?: { readonly id: string; readonly updatedAt: Date } | undefined;
   readonly judged?: Judged;

@@ -32,7 +32,7 @@ export {
 
 /**
  * Conversions by protocol generation: a range of daemon versions with the same protocol. Generations F and G need no
- * conversion, because they differ only in names, which `readNames` replaces first.
+ * conversion, because they differ from the REST routes only in names, which `readNames` replaces first.
  */
 const steps: Readonly<Partial<Record<Generation, Step>>> = {
   A0: protocol013,
@@ -102,7 +102,10 @@ export function writeAnswer(call: DaemonCall, generation: Generation, data: unkn
   return older.reduce((writtenAnswer, one) => steps[one]?.write?.[call]?.(writtenAnswer) ?? writtenAnswer, start);
 }
 
-/** Converts a list of pairs: an id from the poll, and the stored row. */
+/**
+ * Converts the stored rows in a list of pairs by `write`. A pair is the id that a daemon sent in the response to a
+ * poll, and the stored row.
+ */
 const confirmPairs = (pairs: unknown, write: (row: unknown) => unknown): unknown[] =>
   Array.isArray(pairs) ? pairs.map(([id, row]: [unknown, unknown]) => [id, write(row)]) : [];
 

@@ -58,7 +58,8 @@ function warningText(warning: unknown): string[] {
 }
 
 /**
- * Returns a known phase for any phase: Started for unknown phases before the scan, Scanning for other unknown phases.
+ * Returns a phase that the REST route accepts: the phase itself if possible, Started for Pending, Queued and Starting,
+ * and Scanning for any other phase.
  */
 function readPhase(phase: string): string {
   if (phases.has(phase)) return phase;
@@ -123,7 +124,7 @@ function readService(service: Json): Json {
 
 const bindingTypes = new Set(['Port', 'IPAddress']);
 
-/** Returns the binding without a port if it is a binding to an address alone. */
+/** Removes `port_id` from a binding of type IPAddress, because such a binding is to an address, not to a port. */
 function readBinding(binding: Json): Json {
   return binding.type === 'IPAddress' ? without(binding, 'port_id') : binding;
 }

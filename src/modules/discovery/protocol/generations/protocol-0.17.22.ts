@@ -4,7 +4,10 @@ import { isObject, type Json } from './protocol-versions';
 
 const nilId = '00000000-0000-0000-0000-000000000000';
 
-/** Returns the body with older names instead of newer names, at any depth, and without nil ids. */
+/**
+ * Returns the body with the names `network_id` and `Network` instead of `site_id` and `Site`, at any depth, and without
+ * nil ids.
+ */
 export function readNames(body: Json): Json {
   return readValue(body) as Json;
 }

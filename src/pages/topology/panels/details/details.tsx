@@ -106,7 +106,7 @@ function FoldFacts({ node }: { node: Node }) {
   );
 }
 
-/** Explains why these machines are not located at a switch port, and how discovery can locate them. */
+/** Explains why the machines in a fold are not located at a switch port, and how discovery can locate them. */
 const WhyUnlocated = () => (
   <p>
     No cable to these machines is known, and no port that leads to them alone has learned their MAC address. Discovery

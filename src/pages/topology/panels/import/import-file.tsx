@@ -19,7 +19,7 @@ export function ImportFile({ row: { networkId, network }, mayImport }: ImportFil
   const { wordsFor, notice } = page;
   const imported = () => {
     page.refresh();
-    // The guide with the focused button disappears: focus the picture.
+    // The guide disappears together with its focused button, so the focus moves to the picture.
     document.getElementById('canvas')?.focus({ preventScroll: true });
   };
   const steps = useFileImport({ networkId, mayImport, wordsFor, notice, imported });
