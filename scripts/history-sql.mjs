@@ -22,7 +22,7 @@ generator facts {
 }
 `;
 
-/** The facts about a Prisma schema, as scripts/model-facts-generator.mjs derives them. */
+/** The tables, columns and relations of a Prisma schema, in the form of src/generated/model-facts. */
 async function factsOf(schema) {
   const folder = mkdtempSync(path.join(tmpdir(), 'netloom-models-'));
   try {

@@ -37,8 +37,9 @@ const hasOwnHistory = ({ hasPast, historyKind }) => hasPast && historyKind === n
 const uncomparedKinds = new Set(['AddressReservation', 'SavedView']);
 
 /**
- * The facts about all kinds. `sdl` is the schema, `descriptions` are the descriptions in kinds.ts, `referred` are
- * descriptions of kinds that only forms and rows refer to, and `downloads` is the result of `downloadsIn`.
+ * The facts about all kinds. `sdl` is the schema, and `descriptions` are those of kinds.ts. `referred` are descriptions of
+ * kinds without a list page, to which forms and rows of other kinds only refer. `downloads` is the result of
+ * `downloadsIn`.
  */
 export async function inventoryFacts({ sdl, descriptions: listed, referred = [], downloads = {} }) {
   const descriptions = [...listed, ...referred];

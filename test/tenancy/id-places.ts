@@ -73,6 +73,7 @@ export function findOwner(operation: string, answerType: string): string {
   if (operation === 'undoChange') return 'AuditEvent';
   // The result types of these operations do not name their model.
   if (operation.startsWith('rescan') || /^(whySame|hostAlias)/.test(operation)) return 'Host';
+  if (operation === 'daemonInstallCommands') return 'Daemon';
   if (operation === 'answerIdentitySuggestion') return 'IdentitySuggestion';
   const node = answerType.replace(/(Connection|Result|Work)$/, '');
   // Names of operations for visitors of shares append a word to `Share`: `publicShareTopology`, `verifySharePassword`.

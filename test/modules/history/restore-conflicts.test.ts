@@ -259,7 +259,7 @@ test('a host has the maximum number of tags', async () => {
   await prisma.tagAssignment.createMany({
     data: tags.map(({ id: tagId }) => ({ organizationId, networkId, hostId, tagId })),
   });
-  // As many tags are removed as are added, so the host has one tag again.
+  // The restore removes the tags that were assigned above and adds the one former tag, so the limit of tags is kept.
   const preview = await restore(world.member, { kind: 'Host', id: hostId, at, isPreview: true });
   expect([preview.conflicts, preview.rows.length]).toEqual([[], 1]);
 });

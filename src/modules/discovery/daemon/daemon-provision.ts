@@ -58,8 +58,8 @@ export async function provisionDaemon(
 }
 
 /**
- * Confirms a daemon once, in a transaction. Writes an audit event itself, because the database writes none for updates
- * of daemons: each poll updates a daemon.
+ * Marks a daemon as confirmed by a user, in a transaction; does nothing if it is confirmed already. Writes the audit
+ * event itself: the database writes none for updates of daemons, because each poll updates a daemon.
  */
 export async function confirmDaemon(tx: Db, { organizationId }: Viewer, id: string): Promise<void> {
   const where = { id, confirmedAt: null };

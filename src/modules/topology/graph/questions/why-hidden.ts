@@ -306,8 +306,8 @@ const missing: Readonly<Record<View, Reasoning>> = {
     if (kind === 'Tag') return 'NotAnApplication';
     if (kind === 'Host') return 'NoWorkload';
     if (kind !== 'Service') return 'NotDrawnInView';
-    // All other services are elements of the view. So a missing service is the service for open ports, or belongs to no
-    // application.
+    // The view draws every service that belongs to an application. So a service that is not drawn is the one that stands
+    // for the open ports of its host, or it belongs to no application.
     return lookup.services.get(id)!.software.category === 'OpenPorts' ? 'OpenPorts' : 'NoBinding';
   },
 };
