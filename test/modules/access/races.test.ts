@@ -29,9 +29,14 @@ const send = (route: ParityRoute, values: Values) => sendRequest(world.owner, ro
 const routeOf = (owner: string, prefix: string) =>
   parityRoutes.find((route) => route.owner === owner && route.id.startsWith(prefix));
 
+/** The route that creates a row; daemons are provisioned. */
+const makerOf = (owner: string) => routeOf(owner, 'create_') ?? routeOf(owner, 'provision_');
 /** Kinds of rows that callers can create, change and delete. */
 const kinds = parityRoutes
-  .filter(({ id, owner }) => id.startsWith('update_') && routeOf(owner, 'create_') && routeOf(owner, 'delete_'))
+  .filter(
+    ({ route, id, owner }) =>
+      route.method === 'put' && id.startsWith('update_') && makerOf(owner) && routeOf(owner, 'delete_'),
+  )
   .map((update) => ({ model: update.owner, update, remove: routeOf(update.owner, 'delete_')! }));
 
 test('every model that can be changed and deleted has a case', () => {
