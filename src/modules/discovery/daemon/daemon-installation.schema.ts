@@ -75,8 +75,8 @@ builder.mutationField('testDaemonReachability', (t) =>
     description:
       'Tests whether the service reaches a URL, before a daemon is provisioned with it. An address that the server does not connect to: `outbound_address_refused`.',
     authScopes: { action: 'testDaemonReachability' },
-    // A test costs five tokens of the rate limit, so that nobody scans addresses with it.
-    complexity: { field: 5 * pointsPerToken },
+    // A test costs two tokens of the rate limit in GraphQL, so that one document cannot test many addresses.
+    complexity: { field: 2 * pointsPerToken },
     args: {
       url: t.arg.string({ ...urlBounds, required: true, description: daemonFieldHelp.url }),
       checkHealth: t.arg.boolean({ description: 'Whether to judge the answer of `/api/health`; false by default.' }),

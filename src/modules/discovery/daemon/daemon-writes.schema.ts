@@ -59,7 +59,7 @@ const updateInput = builder.inputType('UpdateDaemonInput', {
       ...urlBounds,
       description: `${daemonFieldHelp.url} A daemon that connects to the server has none.`,
     }),
-    userId: t.field({ type: 'UUID', description: 'Id of the user who maintains the daemon; null: nobody.' }),
+    userId: t.field({ type: 'UUID', description: 'Id of the user who maintains the daemon; null: no user.' }),
     tagIds: t.field({ type: ['UUID'], description: tagIds.description }),
     expectedUpdatedAt: t.field({
       type: 'DateTime',

@@ -1,6 +1,7 @@
 // Sets unique values aside, so that rows of one restore can exchange them.
 import { tableOf } from '../../../data/model/model-fields';
 import { executeSql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
+import { vlanNumbers } from '../../../platform/text/vlan-numbers';
 import { readableSql, readerUse, readerValues, type Place } from './past-rows.sql';
 import type { Parked } from './unique-values';
 import type { ParkableColumn } from './restored-models';
@@ -15,7 +16,7 @@ const freeNumber = (table: string, column: string, most: number, condition: stri
  * statement changes nothing if no value is free.
  */
 const freeValues: Readonly<Record<ParkableColumn, string>> = {
-  'Vlan vlan_number': freeNumber('vlans', 'vlan_number', 4094, 't.network_id = r.network_id'),
+  'Vlan vlan_number': freeNumber('vlans', 'vlan_number', vlanNumbers.max, 't.network_id = r.network_id'),
   'Port number': freeNumber('ports', 'number', 65_535, 't.host_id = r.host_id AND t.protocol = r.protocol'),
   'IpAddress ip_address': `SELECT address AS value
     FROM generate_series(0, 10000) n CROSS JOIN LATERAL (SELECT host(network(r.subnet_cidr))::inet + n) one (address)
