@@ -7,7 +7,7 @@ import path from 'node:path';
 import Ajv from 'ajv/dist/2019';
 import addFormats from 'ajv-formats';
 import { parse, parseAllDocuments } from 'yaml';
-import { settings } from '../../src/config';
+import { loadConfig, settings } from '../../src/config';
 import { migrateOnly } from '../../src/main';
 import { createMetrics } from '../../src/platform/http/metrics';
 import { createOwnDatabase } from '../support/own-database';
@@ -39,9 +39,17 @@ describe('Docker Compose', () => {
     expect(validate.errors).toBeNull();
   });
 
-  test('the service gets settings that exist, and is reached from this machine only', () => {
+  test('the service accepts its settings, and is reached from this machine only', () => {
     const { environment, ports, stop_grace_period: grace } = compose.services.netloom;
     expect(Object.keys(environment).filter((name) => !Object.hasOwn(settings, name))).toEqual([]);
+    const secret = Buffer.alloc(32, 7).toString('base64');
+    const values = Object.entries(environment as Record<string, string>).map(([name, value]) => [
+      name,
+      // Compose's own syntax: a default after `:-`, a required value before `:?`.
+      value.replace(/\$\{\w+:-([^}]*)\}/g, '$1').replace(/\$\{\w+:\?[^}]*\}/g, secret),
+    ]);
+    const config = loadConfig(Object.fromEntries(values) as NodeJS.ProcessEnv);
+    expect([config.database.kind, config.publicUrl]).toEqual(['external', 'http://localhost:4000']);
     expect(ports).toEqual(['127.0.0.1:4000:4000']);
     expect(grace).toBe('35s');
   });
