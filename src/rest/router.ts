@@ -176,7 +176,7 @@ function senderOf(schema: GraphQLSchema, route: Route, operation: CompiledOperat
 function answerSender(schema: GraphQLSchema, route: Route, operation: CompiledOperation): Send {
   const isWrite = operation.definition.operation === OperationTypeNode.MUTATION;
   const name = `${route.method.toUpperCase()} ${route.path}`;
-  const hasSecret = selectsSecret(schema, route.document);
+  const hasSecret = isWrite && selectsSecret(schema, route.document);
   return async (res, variables, context) => {
     const run = async () => {
       const answer = await executeRoute(route, operation, variables, context);

@@ -18,7 +18,7 @@ const inRoot = (...parts: string[]) => path.join(root, ...parts);
 const readText = (...parts: string[]) => readFileSync(inRoot(...parts), 'utf8');
 
 /** The manifests in deploy/, of which only the parts that the tests read have types. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read members of any manifest
 type Manifest = any;
 const compose = parse(readText('deploy/compose.yaml')) as Manifest;
 const manifests = parseAllDocuments(readText('deploy/kubernetes.yaml')).map((one): Manifest => one.toJS());
