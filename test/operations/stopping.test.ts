@@ -132,6 +132,16 @@ describe('a connection while the service stops', () => {
     expect(lines.map(({ error }) => error)).toEqual([undefined, undefined]);
   });
 
+  test('connections that the operating system holds for the service are accepted and answered', async () => {
+    const connecting = Array.from({ length: 60 }, () => Line.to(listener.port));
+    const whenStopped = listener.close(20);
+    const lines = await Promise.all(connecting);
+    for (const line of lines) line.socket.write(get('/one'));
+    await Promise.all(lines.map(({ closed }) => closed));
+    await whenStopped;
+    expect(lines.filter(({ received, error }) => error !== undefined || !/one done\n$/.test(received))).toEqual([]);
+  });
+
   test('a silent connection delays the stop only briefly', async () => {
     const lines = await Promise.all(Array.from({ length: 5 }, () => Line.to(listener.port)));
     lines[0]!.socket.write(get('/one'));

@@ -9,8 +9,8 @@ import onHeaders from 'on-headers';
 const lingerMs = 500;
 const betweenLooksMs = 25;
 /**
- * Maximum number of milliseconds to wait for a short turn of the event loop, after which hardly any connection can be
- * pending. A busy machine needs longer.
+ * Maximum number of milliseconds to wait for a short turn of the event loop that accepts no connection, after which
+ * hardly any connection can be pending. A busy machine needs longer.
  */
 const quietMs = 5_000;
 
@@ -29,6 +29,7 @@ interface Connection {
 
 export class LastAnswers {
   private readonly connections = new Map<Socket, Connection>();
+  private acceptedCount = 0;
   private stoppedAt: number | undefined;
   /** Set while the listening socket is being closed. */
   private listeningEnds: Promise<void> | undefined;
@@ -42,6 +43,7 @@ export class LastAnswers {
     private readonly listening: SocketServer,
   ) {
     server.on('connection', (socket) => {
+      this.acceptedCount += 1;
       this.connections.set(socket, { newest: undefined, open: 0, idleSince: performance.now(), bytesRead: 0 });
       socket.once('close', () => this.connections.delete(socket));
     });
@@ -86,7 +88,7 @@ export class LastAnswers {
     this.stoppedAt = performance.now();
     const cutOff = setTimeout(() => this.server.closeAllConnections(), timeoutSeconds * 1000);
     for (const connection of this.connections.values()) if (connection.newest) endsWith(connection, connection.newest);
-    this.listeningEnds = quietTurn().then(() => void this.listening.close());
+    this.listeningEnds = this.quietTurn().then(() => void this.listening.close());
     await this.listeningEnds;
     this.listeningEnds = undefined;
     while (this.connections.size > 0) {
@@ -97,6 +99,21 @@ export class LastAnswers {
     }
     await new Promise((resolve) => this.server.close(resolve));
     clearTimeout(cutOff);
+  }
+
+  /**
+   * Resolves in a short turn of the event loop that accepted no connection. A turn accepts one pending connection, at
+   * its beginning. The operating system resets those that are pending when the listening socket is closed.
+   */
+  private async quietTurn(): Promise<void> {
+    const startedAt = performance.now();
+    for (let last = startedAt, isQuiet = false; !isQuiet && last - startedAt < quietMs;) {
+      const earlierCount = this.acceptedCount;
+      await nextTurn();
+      const now = performance.now();
+      isQuiet = now - last < 1 && this.acceptedCount === earlierCount;
+      last = now;
+    }
   }
 
   private closeIdle(): void {
@@ -119,17 +136,3 @@ const endsWith = (connection: Connection, exchange: Exchange): void =>
   onHeaders(exchange.res, () => {
     if (exchange.req.complete && connection.newest === exchange) exchange.res.setHeader('Connection', 'close');
   });
-
-/**
- * Resolves in a short turn of the event loop. Connections are accepted at the beginning of a turn. The operating system
- * resets connections that arrive after that and before the listening socket is closed.
- */
-async function quietTurn(): Promise<void> {
-  const startedAt = performance.now();
-  for (let last = startedAt, isQuiet = false; !isQuiet && last - startedAt < quietMs;) {
-    await nextTurn();
-    const now = performance.now();
-    isQuiet = now - last < 1;
-    last = now;
-  }
-}
