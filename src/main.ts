@@ -10,7 +10,7 @@ import { everyone, querySql, tenantSafeSql } from './data/tenancy/tenant-sql';
 import { startEmbeddedPostgres } from './platform/postgres/embedded/embedded-postgres';
 import { migrate } from './platform/postgres/migrate';
 import { requirePreparedStatements } from './platform/postgres/prepared-statements';
-import { readSecretsKey } from './platform/postgres/embedded/secrets-key-file';
+import { secretsKeysOf } from './platform/postgres/embedded/secrets-key-file';
 import { StartError } from './platform/postgres/start-error';
 import type { PrismaClient } from './generated/prisma/client';
 import { createMailTransport } from './platform/mail/transport';
@@ -79,13 +79,6 @@ async function openDemo(prisma: PrismaClient): Promise<DemoAccess | undefined> {
     },
   });
 }
-
-/**
- * The keys that encrypt stored secrets: the configured keys. If none is configured, the embedded database has a key of
- * its own.
- */
-const secretsKeysOf = ({ secretsKeys, database }: Config): readonly Buffer[] =>
-  secretsKeys.length === 0 && database.kind === 'embedded' ? [readSecretsKey(database.dataDir)] : secretsKeys;
 
 async function start(config: Config, logger: Logger, shutdownStack: ShutdownStack, fail: (reason: string) => void) {
   const url = await openDatabase(config, shutdownStack, fail);

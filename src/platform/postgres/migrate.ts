@@ -23,13 +23,16 @@ interface ReplacedMigration {
   readonly checksum: string;
 }
 
-interface Recorded {
+/** A migration that a database has, as Prisma's table records it. */
+export interface RecordedMigration {
   readonly migration_name: string;
   readonly checksum: string;
   readonly finished_at: Date | null;
 }
 
 export interface MigrateOptions {
+  /** Names of the migrations to apply; all if undefined. */
+  readonly only?: ReadonlySet<string>;
   readonly migrationsDir?: string;
   readonly connectTimeoutSeconds?: number;
   readonly report?: Report;
@@ -40,6 +43,9 @@ const defaultMigrationsDir = path.resolve(__dirname, '..', '..', '..', 'prisma',
 // The advisory lock that `prisma migrate deploy` uses. Concurrent migrations wait for each other, whether this service
 // or Prisma runs them.
 const lockStatement = 'SELECT pg_advisory_xact_lock(72707369)';
+
+/** A table that marks a database as an unfinished copy (`npm run restore`, `npm run move`). */
+export const unfinishedCopyTable = 'netloom_unfinished_copy';
 
 // Prisma's own table, so that its tools see the same applied migrations.
 const tableStatement = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
@@ -72,17 +78,19 @@ async function readReplaced(folder: string): Promise<readonly ReplacedMigration[
   return existsSync(file) ? (JSON.parse(await readFile(file, 'utf8')) as ReplacedMigration[]) : [];
 }
 
-async function recordedMigrations(client: Client): Promise<Recorded[]> {
+/** The migrations that a database has. Empty for a database without tables. */
+export async function recordedMigrations(client: Client): Promise<RecordedMigration[]> {
   const { rows: tables } = await client.query(`SELECT to_regclass('_prisma_migrations') AS name`);
   if (tables[0].name === null) return [];
-  const { rows } = await client.query<Recorded>(
+  const { rows } = await client.query<RecordedMigration>(
     `SELECT migration_name, checksum, finished_at FROM _prisma_migrations
      WHERE rolled_back_at IS NULL ORDER BY migration_name`,
   );
   return rows;
 }
 
-function refuseContradiction(migrations: readonly Migration[], recorded: readonly Recorded[]): void {
+/** Throws a StartError if a database has migrations that the code does not have or has in another form. */
+export function requireKnownMigrations(migrations: readonly Migration[], recorded: readonly RecordedMigration[]): void {
   const all = migrations.flatMap((migration) => [migration, ...migration.replaces]);
   const known = new Map(all.map((migration) => [migration.name, migration]));
   for (const { migration_name: name, checksum, finished_at: finishedAt } of recorded) {
@@ -105,7 +113,7 @@ function refuseContradiction(migrations: readonly Migration[], recorded: readonl
  * Whether the database has all migrations that this migration replaces. Throws a StartError if it has only some of
  * them.
  */
-function hasReplaced({ name, replaces }: Migration, recorded: readonly Recorded[]): boolean {
+function hasReplaced({ name, replaces }: Migration, recorded: readonly RecordedMigration[]): boolean {
   const recordedNames = new Set(recorded.map((row) => row.migration_name));
   const present = replaces.filter((replaced) => recordedNames.has(replaced.name));
   if (present.length === 0) return false;
@@ -128,7 +136,7 @@ async function applyOne(client: Client, migration: Migration, migrations: readon
     await client.query(lockStatement);
     await client.query(tableStatement);
     const recorded = await recordedMigrations(client);
-    refuseContradiction(migrations, recorded);
+    requireKnownMigrations(migrations, recorded);
     const isRecorded = recorded.some((row) => row.migration_name === migration.name);
     const isReplacing = !isRecorded && hasReplaced(migration, recorded);
     const isNew = !isRecorded && !isReplacing;
@@ -153,6 +161,13 @@ async function applyOne(client: Client, migration: Migration, migrations: readon
   }
 }
 
+/** Throws a StartError for a copy that was interrupted, which has no foreign keys and not all rows. */
+export async function refuseUnfinishedCopy(client: Client): Promise<void> {
+  const { rows } = await client.query(`SELECT to_regclass('${unfinishedCopyTable}') AS name`);
+  if (rows[0].name !== null)
+    throw new StartError('The database is an unfinished copy: run its "npm run restore" or "npm run move" again.');
+}
+
 /**
  * Applies the missing migrations and returns their names. Throws a StartError if the database has migrations that the
  * code does not have.
@@ -164,11 +179,13 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
   client.on('error', () => undefined);
   try {
     await requireSuitableServer(client);
+    await refuseUnfinishedCopy(client);
     const recordedRows = await recordedMigrations(client);
-    refuseContradiction(migrations, recordedRows);
+    requireKnownMigrations(migrations, recordedRows);
     const appliedNames: string[] = [];
     for (const migration of migrations) {
       if (recordedRows.some((row) => row.migration_name === migration.name)) continue;
+      if (options.only && !options.only.has(migration.name)) continue;
       options.report?.(`Migrating the database: ${migration.name} …`);
       if (await applyOne(client, migration, migrations)) appliedNames.push(migration.name);
     }

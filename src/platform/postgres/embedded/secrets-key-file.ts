@@ -9,6 +9,19 @@ import { StartError } from '../start-error';
 const encoding = 'base64';
 
 /**
+ * The keys that encrypt stored secrets: the configured keys. If none is configured, the embedded database has a key of
+ * its own.
+ */
+export const secretsKeysOf = ({
+  secretsKeys,
+  database,
+}: {
+  readonly secretsKeys: readonly Buffer[];
+  readonly database: { readonly kind: 'embedded'; readonly dataDir: string } | { readonly kind: 'external' };
+}): readonly Buffer[] =>
+  secretsKeys.length === 0 && database.kind === 'embedded' ? [readSecretsKey(database.dataDir)] : secretsKeys;
+
+/**
  * The 32-byte key of a data folder. Throws a StartError if the file is malformed, because a new key could not decrypt
  * anything.
  */

@@ -1,0 +1,9 @@
+// `npm run move -- --to DATABASE_URL`: copies the embedded database into another PostgreSQL.
+import './check-node.mjs';
+
+const { command, loadBuilt } = await import('./prepare.mjs');
+
+await command(async () => {
+  const { runMoveCommand } = await loadBuilt('operator', 'move.js');
+  await runMoveCommand(process.argv.slice(2));
+});

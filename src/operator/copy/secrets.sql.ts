@@ -1,0 +1,61 @@
+// Encrypts the stored secrets of a copy again, with the key of the installation that the copy is for.
+import type { Client } from 'pg';
+import { createSecretBox } from '../../platform/text/sealed-secrets';
+import { quoted } from './tables.sql';
+
+/** All columns with encrypted secrets. A secret is bound to the id in the other column. */
+export const sealedColumns = [
+  { table: 'credentials', id: 'id', column: 'secrets' },
+  { table: 'daemon_polls', id: 'daemon_id', column: 'sealed_key' },
+  { table: 'second_factors', id: 'user_id', column: 'secret' },
+] as const;
+
+const atMost = 1_000;
+const firstId = '00000000-0000-0000-0000-000000000000';
+
+interface SealedRow {
+  readonly id: string;
+  readonly sealed: Buffer;
+}
+
+/**
+ * Encrypts all secrets with the first key of `to`. Secrets that no key decrypts stay as they are. Returns the number of
+ * secrets that are encrypted anew, and of those that stay.
+ */
+export async function sealAnew(
+  client: Client,
+  from: readonly Buffer[],
+  to: readonly Buffer[],
+): Promise<{ sealedCount: number; closedCount: number }> {
+  const [reader, writer] = [createSecretBox([...to, ...from]), createSecretBox(to)];
+  let [sealedCount, closedCount] = [0, 0];
+  for (const { table, id, column } of sealedColumns) {
+    for (let after = firstId, isLast = false; !isLast;) {
+      const { rows } = await client.query<SealedRow>(
+        `SELECT ${id}::text AS id, ${column} AS sealed FROM ${quoted(table)} WHERE ${id} > $1::uuid ORDER BY ${id} LIMIT ${atMost}`,
+        [after],
+      );
+      isLast = rows.length < atMost;
+      after = rows.at(-1)?.id ?? after;
+      const opened = rows.flatMap((row) => {
+        const value = reader.open(row.id, row.sealed);
+        return value ? [{ id: row.id, sealed: Buffer.from(writer.seal(row.id, value)) }] : [];
+      });
+      sealedCount += opened.length;
+      closedCount += rows.length - opened.length;
+      await client.query(
+        `UPDATE ${quoted(table)} SET ${column} = given.sealed
+         FROM unnest($1::uuid[], $2::bytea[]) AS given (id, sealed) WHERE ${quoted(table)}.${id} = given.id`,
+        [opened.map((row) => row.id), opened.map((row) => row.sealed)],
+      );
+    }
+  }
+  return { sealedCount, closedCount };
+}
+
+/** Whether the database has a secret. */
+export async function hasSecrets(client: Client): Promise<boolean> {
+  const found = sealedColumns.map(({ table }) => `EXISTS (SELECT FROM ${quoted(table)})`).join(' OR ');
+  const { rows } = await client.query<{ found: boolean }>(`SELECT ${found} AS found`);
+  return rows[0]!.found;
+}

@@ -1,0 +1,80 @@
+// Reads from PostgreSQL's catalog which tables a copy of the database has, and compares the rows of two databases.
+import type { Client } from 'pg';
+import { unfinishedCopyTable } from '../../platform/postgres/migrate';
+
+export interface Table {
+  readonly name: string;
+  /** The columns that are stored. PostgreSQL computes the generated ones anew. */
+  readonly columns: readonly string[];
+}
+
+/** Number of rows, and a sum of their hashes that does not depend on their order. Both are decimal numbers. */
+export interface Digest {
+  readonly count: string;
+  readonly hash: string;
+}
+
+export interface ForeignKey {
+  readonly table: string;
+  readonly name: string;
+  readonly definition: string;
+}
+
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** All tables with rows of the service, by name. Recorded migrations are not copied: a copy applies them itself. */
+export async function readTables(client: Client): Promise<Table[]> {
+  const { rows } = await client.query<Table>(
+    `SELECT c.relname::text AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
+     FROM pg_class c
+     JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+     WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relname <> ALL ($1)
+     GROUP BY c.relname ORDER BY c.relname`,
+    [['_prisma_migrations', unfinishedCopyTable]],
+  );
+  return rows;
+}
+
+/** The digest of a table's rows, computed by PostgreSQL. It includes generated columns. */
+export async function digestOf(client: Client, table: string): Promise<Digest> {
+  const { rows } = await client.query<Digest>(
+    `SELECT count(*)::text AS count, coalesce(sum(hashtextextended(t::text, 0)), 0)::text AS hash FROM ${quoted(table)} t`,
+  );
+  return rows[0]!;
+}
+
+export async function readForeignKeys(client: Client): Promise<ForeignKey[]> {
+  const { rows } = await client.query<ForeignKey>(
+    `SELECT c.relname::text AS table, k.conname::text AS name, pg_get_constraintdef(k.oid) AS definition
+     FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
+     WHERE k.connamespace = current_schema()::regnamespace AND k.contype = 'f' ORDER BY c.relname, k.conname`,
+  );
+  return rows;
+}
+
+/** Whether the current schema has a table. */
+export async function hasTable(client: Client, name: string): Promise<boolean> {
+  const { rows } = await client.query<{ found: boolean }>('SELECT to_regclass($1) IS NOT NULL AS found', [
+    quoted(name),
+  ]);
+  return rows[0]!.found;
+}
+
+/**
+ * Runs statements in one transaction without time limits. Rows have the same text whatever the settings of the server.
+ */
+export async function inCopyTransaction<T>(client: Client, mode: string, work: () => Promise<T>): Promise<T> {
+  await client.query(
+    `BEGIN ${mode}; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;
+     SET LOCAL timezone = 'UTC'; SET LOCAL datestyle = 'ISO'; SET LOCAL intervalstyle = 'postgres';
+     SET LOCAL extra_float_digits = 1; SET LOCAL bytea_output = 'hex'`,
+  );
+  try {
+    const result = await work();
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}

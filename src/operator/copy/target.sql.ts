@@ -1,0 +1,133 @@
+// Copies all rows of an installation into an empty database. An interrupted copy is continued by running it again.
+import { pipeline } from 'node:stream/promises';
+import type { Client } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { migrate, readMigrations, requireKnownMigrations, unfinishedCopyTable } from '../../platform/postgres/migrate';
+import { openConnection } from '../../platform/postgres/connect';
+import { type Report, StartError } from '../../platform/postgres/start-error';
+import { sealAnew } from './secrets.sql';
+import { columnList, type Source, type SourceTable } from './source';
+import {
+  digestOf,
+  hasTable,
+  inCopyTransaction,
+  quoted,
+  readForeignKeys,
+  readTables,
+  type Digest,
+  type ForeignKey,
+} from './tables.sql';
+
+export interface CopyKeys {
+  /** Keys that decrypt the secrets of the source. */
+  readonly from: readonly Buffer[];
+  /** Keys of the installation that the copy is for; its secrets are encrypted with the first one. */
+  readonly to: readonly Buffer[];
+}
+
+export interface CopyCounts {
+  readonly tableCount: number;
+  readonly rowCount: number;
+  /** Tables that an interrupted copy had already copied. */
+  readonly skippedCount: number;
+  readonly sealedCount: number;
+  /** Secrets that no key decrypts. */
+  readonly closedCount: number;
+}
+
+const isSame = (one: Digest, other: Digest) => one.count === other.count && one.hash === other.hash;
+
+/**
+ * Copies every table, compares its rows with the source, and then migrates the copy. Throws a StartError if the target
+ * has organizations of its own, or if the source has migrations that are unknown here. After any failure the target is
+ * an unfinished copy, with which Netloom does not start.
+ */
+export async function copyInto(url: string, source: Source, keys: CopyKeys, report: Report): Promise<CopyCounts> {
+  const client = await openConnection(url);
+  client.on('error', () => undefined);
+  try {
+    await begin(client, url, source, report);
+    let [tableCount, rowCount, skippedCount] = [0, 0, 0];
+    for await (const table of source.tables) {
+      const isCopied = await loadTable(client, table);
+      if (table.digest.count !== '0' && isCopied) report(`${table.name}: ${table.digest.count}`);
+      if (table.digest.count !== '0' && !isCopied) skippedCount += 1;
+      tableCount += 1;
+      rowCount += Number(table.digest.count);
+    }
+    const sealed = await inCopyTransaction(client, '', () => finish(client, keys));
+    await client.query('ANALYZE');
+    await migrate(url, { report });
+    return { tableCount, rowCount, skippedCount, ...sealed };
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    throw new StartError(`The copy failed: ${(error as Error).message}. Run the command again to continue it.`);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function begin(client: Client, url: string, source: Source, report: Report): Promise<void> {
+  requireKnownMigrations(await readMigrations(), source.migrations);
+  // Ends with the connection.
+  const { rows: locks } = await client.query<{ held: boolean }>(
+    `SELECT pg_try_advisory_lock(hashtext('${unfinishedCopyTable}')) AS held`,
+  );
+  if (!locks[0]!.held) throw new StartError('Another copy into this database is under way.');
+  if (await hasTable(client, unfinishedCopyTable)) return report('Continuing an interrupted copy …');
+  if (await hasTable(client, 'organizations')) {
+    const { rows } = await client.query<{ found: boolean }>('SELECT EXISTS (SELECT FROM organizations) AS found');
+    if (rows[0]!.found) throw new StartError('The database has organizations already: a copy needs an empty one.');
+  }
+  const names = source.migrations.map((migration) => migration.migration_name);
+  await migrate(url, { only: new Set(names), report: () => undefined });
+  await inCopyTransaction(client, '', () => prepareTables(client, names));
+}
+
+/** Removes what would judge or change rows while they are loaded: foreign keys, and triggers of the service. */
+async function prepareTables(client: Client, names: readonly string[]): Promise<void> {
+  const { rows } = await client.query<{ name: string }>('SELECT migration_name AS name FROM _prisma_migrations');
+  const known = new Set(names);
+  const newer = rows.find(({ name }) => !known.has(name));
+  if (newer)
+    throw new StartError(
+      `The database has migration ${newer.name} and the source has not: a copy needs an empty database.`,
+    );
+  const foreignKeys = await readForeignKeys(client);
+  await client.query(`CREATE TABLE ${unfinishedCopyTable} (foreign_keys jsonb NOT NULL)`);
+  await client.query(`INSERT INTO ${unfinishedCopyTable} VALUES ($1::jsonb)`, [JSON.stringify(foreignKeys)]);
+  for (const { table, name } of foreignKeys)
+    await client.query(`ALTER TABLE ${quoted(table)} DROP CONSTRAINT ${quoted(name)}`);
+  for (const { name } of await readTables(client))
+    await client.query(`ALTER TABLE ${quoted(name)} DISABLE TRIGGER USER`);
+}
+
+/** Returns false if the table already has exactly these rows. */
+function loadTable(client: Client, table: SourceTable): Promise<boolean> {
+  return inCopyTransaction(client, '', async () => {
+    if (isSame(await digestOf(client, table.name), table.digest)) return false;
+    await client.query(`TRUNCATE ${quoted(table.name)}`);
+    await pipeline(table.rows(), client.query(copyFrom(`COPY ${columnList(table)} FROM STDIN`)));
+    if (!isSame(await digestOf(client, table.name), table.digest))
+      throw new StartError(`The rows of table ${table.name} are not the rows of the source: run the command again.`);
+    return true;
+  });
+}
+
+async function finish(client: Client, keys: CopyKeys): Promise<{ sealedCount: number; closedCount: number }> {
+  const sealed = await sealAnew(client, keys.from, keys.to);
+  // Transaction ids are those of the source's server, and later ones of this server could be lower.
+  await client.query('TRUNCATE network_changes');
+  await client.query(
+    'INSERT INTO network_changes (network_id, transaction_id) SELECT id, pg_current_xact_id()::text::bigint FROM networks',
+  );
+  for (const { name } of await readTables(client))
+    await client.query(`ALTER TABLE ${quoted(name)} ENABLE TRIGGER USER`);
+  const { rows } = await client.query<{ foreignKeys: ForeignKey[] }>(
+    `SELECT foreign_keys AS "foreignKeys" FROM ${unfinishedCopyTable}`,
+  );
+  for (const { table, name, definition } of rows[0]!.foreignKeys)
+    await client.query(`ALTER TABLE ${quoted(table)} ADD CONSTRAINT ${quoted(name)} ${definition}`);
+  await client.query(`DROP TABLE ${unfinishedCopyTable}`);
+  return sealed;
+}
