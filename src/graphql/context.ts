@@ -86,8 +86,8 @@ export interface GraphqlContext {
   readonly isOwnDocument?: boolean;
   /** The form in which the response is written. Resolvers record here that their part of it is large. */
   readonly answer: AnswerForm;
-  /** Worker threads for work that would block the event loop. */
-  readonly workers: ServiceWorkers;
+  /** Worker threads for work that would block the event loop. Organizations take turns on each thread. */
+  readonly workers: OrganizationWorkers;
   /**
    * Whether the request may carry secrets: it came over TLS or from this machine, or the operator allows plain HTTP.
    */
@@ -181,6 +181,10 @@ export interface EventStreams {
 export interface ThreadJobs {}
 /** Jobs of the thread that renders images of graphs. The topology module adds them by declaration merging. */
 export interface PictureJobs {}
+/** The worker threads as one organization uses them. */
+export interface OrganizationWorkers extends Pick<Workers<ThreadJobs>, 'run'> {
+  readonly pictures: Pick<Workers<PictureJobs>, 'run'>;
+}
 export interface ServiceWorkers extends Workers<ThreadJobs> {
   /**
    * The thread that renders images of graphs. It has a queue of its own, because rendering takes seconds and sometimes

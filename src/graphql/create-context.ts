@@ -8,7 +8,7 @@ import { atOneMoment, sqlFor } from '../data/tenancy/scoped-sql';
 import { dbFor } from '../data/tenancy/scoped-db';
 import { reaching, type Viewer } from '../data/tenancy/viewer';
 import type { PrismaClient } from '../generated/prisma/client';
-import type { AnswerForm, GraphqlContext, Instants } from './context';
+import type { AnswerForm, GraphqlContext, Instants, ServiceWorkers } from './context';
 import { PinnedInstants } from './plugin/instants';
 
 type Given = Omit<
@@ -27,7 +27,8 @@ type Given = Omit<
   | 'once'
   | 'answer'
   | 'instants'
-> & { readonly answer?: AnswerForm; readonly instants?: Instants };
+  | 'workers'
+> & { readonly answer?: AnswerForm; readonly instants?: Instants; readonly workers: ServiceWorkers };
 
 /**
  * Creates the context of a request at a past instant. Throws 400 unless the history of that instant is retained for
@@ -47,6 +48,8 @@ export function createContext(prisma: PrismaClient, viewer: Viewer, request: Giv
   const answer = request.answer ?? { isLarge: false, points: 0, release: () => undefined };
   const instants = request.instants ?? new PinnedInstants();
   const ownContext = { ...request, answer, instants };
+  const { workers } = request;
+  const group = viewer.organizationId;
   return {
     viewer,
     db: dbFor(prisma, viewer, at),
@@ -74,5 +77,6 @@ export function createContext(prisma: PrismaClient, viewer: Viewer, request: Giv
     once: (keyed, write) => answerOnce(prisma, viewer, keyed, write),
     atOneMoment: (read) => atOneMoment(prisma, (moment) => read(createContext(moment, viewer, ownContext, at))),
     ...ownContext,
+    workers: { ...workers.of(group), pictures: workers.pictures.of(group) },
   };
 }

@@ -222,7 +222,7 @@ describe('a damaged backup', () => {
 
   test('of a newer version or of changed migrations is refused before anything is written', async () => {
     const target = await emptyDatabase();
-    const [{ name }] = (await readMigrations()).slice(-1) as [{ name: string }];
+    const { name } = (await readMigrations()).at(-1)!;
     const newer = damaged((text) =>
       Buffer.from(text.toString('latin1').replace(name, '29990101000000_later'), 'latin1'),
     );

@@ -1,35 +1,12 @@
 // Divides long work into slices, so that other events are handled in between. Bounds concurrent long work.
 import { setImmediate } from 'node:timers';
+import { FairQueue } from './fair-queue';
 
 /** Milliseconds per turn of the event loop for all long work together. */
 const sliceMs = 10;
 
 /** The clock for slices, in milliseconds. */
 export const turnClock = { now: (): number => performance.now() };
-
-/** A queue in the order of arrival that alternates between groups. */
-class FairQueue<T> {
-  private readonly groups = new Map<unknown, T[]>();
-  length = 0;
-
-  /** Adds a value to a group; with `isFirst`, before the other values of the group. */
-  add(group: unknown, value: T, isFirst: boolean): void {
-    const existingGroup = this.groups.get(group);
-    if (!existingGroup) this.groups.set(group, [value]);
-    else if (isFirst) existingGroup.unshift(value);
-    else existingGroup.push(value);
-    this.length += 1;
-  }
-
-  take(): T {
-    const [group, values] = this.groups.entries().next().value!;
-    const value = values.shift()!;
-    this.groups.delete(group);
-    if (values.length > 0) this.groups.set(group, values);
-    this.length -= 1;
-    return value;
-  }
-}
 
 const waitingQueue = new FairQueue<() => void>();
 
@@ -38,7 +15,7 @@ let begunAt: number | undefined;
 const forget = (): void => void (begunAt = undefined);
 
 function go(): void {
-  const next = waitingQueue.take();
+  const next = waitingQueue.take()!;
   if (waitingQueue.length > 0) setImmediate(go);
   forget();
   next();
@@ -97,12 +74,12 @@ export function createRoom(most: number): (group?: unknown) => Promise<() => voi
   let inside = 0;
   const queue = new FairQueue<() => void>();
   const leave = (): void => {
-    if (queue.length > 0) queue.take()();
+    if (queue.length > 0) queue.take()!();
     else inside -= 1;
   };
   return async (group) => {
     if (inside < most) inside += 1;
-    else await new Promise<void>((resolve) => queue.add(group, resolve, false));
+    else await new Promise<void>((resolve) => queue.add(group, resolve));
     let isInside = true;
     return () => {
       if (isInside) leave();

@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { FairQueue } from './fair-queue';
 
 /**
  * Jobs by name. Inputs and outputs are copied, except shared memory and byte arrays that own their buffer, which are
@@ -12,6 +13,8 @@ export type JobInput<J extends JobTable<J>, N extends keyof J> = Parameters<J[N]
 export type JobOutput<J extends JobTable<J>, N extends keyof J> = Awaited<ReturnType<J[N]>>;
 
 export interface Workers<J extends JobTable<J>> {
+  /** The same threads for the jobs of one group. Each thread alternates between groups whose jobs wait for it. */
+  of(group: string): Pick<Workers<J>, 'run' | 'of'>;
   /**
    * Resolves with the job's output; rejects if the job throws or its thread ends. Jobs with the same `affinity` run on
    * the same thread, which may cache data.
@@ -31,6 +34,7 @@ export interface WorkerOptions {
 }
 
 interface Task {
+  readonly group: string | undefined;
   readonly message: { readonly job: string; readonly input: unknown };
   readonly resolve: (output: unknown) => void;
   readonly reject: (error: Error) => void;
@@ -58,13 +62,17 @@ export function createWorkers<J extends JobTable<J>>(
   const threads = Array.from({ length: size }, () => new Thread(jobsFile, heapMegabytes, secondsPerJob));
   let isClosed = false;
   const leastBusy = () => threads.reduce((least, one) => (one.load < least.load ? one : least));
-  return {
+  const runIn = (group: string | undefined): Pick<Workers<J>, 'run' | 'of'> => ({
+    of: runIn,
     run: (job, input, affinity) =>
       new Promise<never>((resolve, reject) => {
         if (isClosed) throw new Error('the worker threads have been ended');
         const thread = affinity === undefined ? leastBusy() : threads[hashOf(affinity) % size]!;
-        thread.add({ message: { job, input }, resolve: resolve as Task['resolve'], reject });
+        thread.add({ group, message: { job, input }, resolve: resolve as Task['resolve'], reject });
       }),
+  });
+  return {
+    ...runIn(undefined),
     close: async () => {
       isClosed = true;
       await Promise.all(threads.map((thread) => thread.end(new Error('the worker threads have been ended'))));
@@ -77,7 +85,7 @@ class Thread {
   private worker: Worker | undefined;
   private current: Task | undefined;
   private timer: NodeJS.Timeout | undefined;
-  private readonly queue: Task[] = [];
+  private readonly queue = new FairQueue<Task>();
 
   constructor(
     private readonly jobsFile: string,
@@ -90,12 +98,12 @@ class Thread {
   }
 
   add(task: Task): void {
-    this.queue.push(task);
+    this.queue.add(task.group, task);
     this.next();
   }
 
   async end(reason: Error): Promise<void> {
-    for (const task of this.queue.splice(0)) task.reject(reason);
+    for (let task = this.queue.take(); task; task = this.queue.take()) task.reject(reason);
     const { worker } = this;
     this.lose(worker, reason);
     await worker?.terminate();
@@ -103,8 +111,9 @@ class Thread {
 
   /** Starts the next job once the previous one is done. */
   private next(): void {
-    if (this.current || this.queue.length === 0) return;
-    this.current = this.queue.shift()!;
+    if (this.current) return;
+    this.current = this.queue.take();
+    if (!this.current) return;
     try {
       this.worker ??= this.start();
       // A thread keeps the process running only while it works on a job.

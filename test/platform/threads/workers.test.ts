@@ -32,6 +32,18 @@ test('bytes are returned unchanged, and shared memory is read without copying', 
   expect(await workers.run('readShared', shared)).toBe(9);
 });
 
+test('groups take turns on a thread, so that the many jobs of one group do not hold up another', async () => {
+  start(1);
+  const done: string[] = [];
+  const job = (group: string) =>
+    workers
+      .of(group)
+      .run('thread', undefined)
+      .then(() => void done.push(group));
+  await Promise.all(['many', 'many', 'many', 'many', 'few', 'few', 'other'].map(job));
+  expect(done).toEqual(['many', 'many', 'few', 'other', 'many', 'few', 'many']);
+});
+
 test('a job that throws does not affect others', async () => {
   start(1);
   const failing = workers.run('fail', 'no such box');
