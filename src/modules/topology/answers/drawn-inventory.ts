@@ -75,42 +75,46 @@ interface KnownState {
 }
 
 /**
- * Maximum number of bytes of cached JSON per thread. The rows and graphs that are built from this JSON take about five
- * times as many bytes.
+ * Maximum numbers of bytes of cached JSON per thread, of states as they were read and of patched states. The rows and
+ * graphs that are built from this JSON take about five times as many bytes. Each kind has a cache of its own, so that
+ * the patched states of a large network do not displace the state that the next patch needs.
  */
-const knownBytes = 128_000_000;
+const readBytes = 128_000_000;
+const patchedBytes = 64_000_000;
 /** Maximum numbers of cached fold trees and of cached folded graphs, per state and set of options. */
 const maximumTrees = 2;
 const maximumCuts = 4;
 /** Maximum number of cached sets of options per state. */
 const maximumOptions = 8;
 
-const knownStates = sizedCache<KnownState>(knownBytes, ({ bytes }) => bytes);
+const readStates = sizedCache<KnownState>(readBytes, ({ bytes }) => bytes);
+const patchedStates = sizedCache<KnownState>(patchedBytes, ({ bytes }) => bytes);
 
 export function drawInventory({ state, rows, patch, options }: GraphSource): DrawnInventory {
+  const readState = (name: string) => knownAs(readStates, name, rows, () => inventoryOf(name, rows));
   const knownState = patch
-    ? knownAs(state, rows, () =>
-        patchInventory(
-          knownAs(patch.base, rows, () => inventoryOf(patch.base, rows)),
-          patch.lists,
-        ),
-      )
-    : knownAs(state, rows, () => inventoryOf(state, rows));
+    ? knownAs(patchedStates, state, rows, () => patchInventory(readState(patch.base), patch.lists))
+    : readState(state);
   const key = JSON.stringify(options);
   const drawnInventory = knownState.drawnInventories.get(key) ?? drawWith(knownState.inventory, options);
   knownState.drawnInventories.set(key, drawnInventory);
   return drawnInventory;
 }
 
-function knownAs(state: string, rows: Uint8Array, make: () => Inventory): KnownState {
-  const knownState = knownStates.get(state) ?? {
+function knownAs(
+  states: LRUCache<string, KnownState>,
+  state: string,
+  rows: Uint8Array,
+  make: () => Inventory,
+): KnownState {
+  const knownState = states.get(state) ?? {
     ...{ bytes: rows.byteLength, inventory: make() },
     ...{
       drawnInventories: new LRUCache<string, DrawnInventory>({ max: maximumOptions }),
       lists: new Map<string, never>(),
     },
   };
-  knownStates.set(state, knownState);
+  states.set(state, knownState);
   return knownState;
 }
 

@@ -278,3 +278,16 @@ test('a row that came and went leaves no trace, and untouched lists keep their o
   expect(one!.vlans).toBe(drawInventory(base).inventory.vlans);
   expect(two!.hosts).toBe(one!.hosts);
 });
+
+test('a network that fills the cache alone is parsed once, however many changes follow', () => {
+  const none = Object.fromEntries(listNames.map((list) => [list, []])) as unknown as Lists;
+  const lists = { ...none, vlans: [{ id: 'v' }] };
+  const whole = wholeOf(lists, usualOptions);
+  // Spaces after the JSON, because the size of its text alone decides how much of the cache it fills.
+  const base = { ...whole, rows: Buffer.concat([whole.rows, Buffer.alloc(130_000_000, ' ')]) };
+  const patch = { base: base.state, lists: patchTexts(patchBetween(lists, lists)) };
+  const inventoriesOfChanges = [1, 2, 3].map(
+    (change) => drawInventory({ ...base, state: `change ${change}`, patch }).inventory,
+  );
+  expect(new Set(inventoriesOfChanges.map(({ vlans }) => vlans)).size).toBe(1);
+});
