@@ -1,6 +1,7 @@
 // Starts the service: settings, database, migrations, HTTP. Stops these parts in reverse order.
 import type { Server as HttpServer } from 'node:http';
 import pino, { type Logger } from 'pino';
+import { version } from '../package.json';
 import { isSignIn } from './auth/sign-in-pace';
 import { startBackgroundWork } from './platform/process/scheduled-jobs';
 import { banner, type DemoAccess } from './platform/process/banner';
@@ -11,6 +12,7 @@ import { startEmbeddedPostgres } from './platform/postgres/embedded/embedded-pos
 import { migrate } from './platform/postgres/migrate';
 import { requirePreparedStatements } from './platform/postgres/prepared-statements';
 import { secretsKeysOf } from './platform/postgres/embedded/secrets-key-file';
+import { traceIds } from './platform/tracing/tracing';
 import { StartError } from './platform/postgres/start-error';
 import type { PrismaClient } from './generated/prisma/client';
 import { createMailTransport } from './platform/mail/transport';
@@ -80,7 +82,16 @@ async function openDemo(prisma: PrismaClient): Promise<DemoAccess | undefined> {
   });
 }
 
+/** Records traces if a collector is configured. The packages for that take memory, so nothing else loads them. */
+async function openTraces({ sendsTraces }: Config, logger: Logger, shutdownStack: ShutdownStack): Promise<void> {
+  if (!sendsTraces) return;
+  const { startRecording } = await import('./platform/tracing/recorder');
+  const onFailure = (reason: string) => logger.warn({ reason }, 'traces could not be sent');
+  shutdownStack.add('traces', startRecording(version, onFailure));
+}
+
 async function start(config: Config, logger: Logger, shutdownStack: ShutdownStack, fail: (reason: string) => void) {
+  await openTraces(config, logger, shutdownStack);
   const url = await openDatabase(config, shutdownStack, fail);
   const { databaseConnectTimeoutSeconds: connectTimeoutSeconds } = config;
   await migrate(url, { connectTimeoutSeconds, report });
@@ -179,7 +190,12 @@ export async function main(): Promise<void> {
   try {
     const config = loadConfig();
     formerSettingWarnings().forEach(report);
-    const starting = start(config, pino(logOptions(config.logLevel)), shutdownStack, fail);
+    const starting = start(
+      config,
+      pino(logOptions(config.logLevel, config.sendsTraces ? traceIds : undefined)),
+      shutdownStack,
+      fail,
+    );
     process.exitCode = await Promise.race([
       stopping.promise,
       starting.then((startedService) => {

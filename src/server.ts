@@ -66,6 +66,7 @@ import {
 import { runOperation } from './rest/run-operation';
 import { createSecretBox } from './platform/text/sealed-secrets';
 import { startWorkers } from './modules/service-workers';
+import { isTracing, traceRequests } from './platform/tracing/tracing';
 
 export interface ServerDependencies {
   readonly config: Config;
@@ -104,7 +105,13 @@ export async function createServer({ config, prisma: client, logger }: ServerDep
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', readQuery).set('trust proxy', config.trustProxy);
 
-  const all = [logRequests(logger), metrics.observe, securityHeaders, allowListedOrigins(config.corsOrigins)];
+  const all = [
+    ...(isTracing() ? [traceRequests] : []),
+    logRequests(logger),
+    metrics.observe,
+    securityHeaders,
+    allowListedOrigins(config.corsOrigins),
+  ];
   app.use(...all, heedTags);
   const giveContext = contextGiver(contextOf);
   const admission = [

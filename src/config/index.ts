@@ -56,6 +56,8 @@ export interface Config {
   /** Days for which audit events are kept; 0 means forever. */
   readonly auditRetentionDays: number;
   readonly metricsToken: string | undefined;
+  /** Whether traces are recorded and sent to a collector of OpenTelemetry. */
+  readonly sendsTraces: boolean;
   readonly logLevel: SettingValue<'LOG_LEVEL'>;
   readonly shutdownTimeoutSeconds: number;
 }
@@ -102,6 +104,9 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, projectDir = pr
     historyRetentionDays: read('HISTORY_RETENTION_DAYS') ?? 365,
     auditRetentionDays: read('AUDIT_RETENTION_DAYS') ?? 730,
     metricsToken: read('METRICS_TOKEN'),
+    sendsTraces:
+      (read('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT') ?? read('OTEL_EXPORTER_OTLP_ENDPOINT')) !== undefined &&
+      read('OTEL_SDK_DISABLED') !== true,
     logLevel: read('LOG_LEVEL') ?? 'info',
     shutdownTimeoutSeconds: read('SHUTDOWN_TIMEOUT_SECONDS') ?? 20,
   };

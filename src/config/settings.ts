@@ -185,6 +185,24 @@ export const settings = {
     schema: z.string().regex(/^[\w.~+/=-]{16,256}$/),
     secret: true,
   }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: setting({
+    description: 'OpenTelemetry collector to which traces are sent by OTLP over HTTP; absent = nothing is recorded.',
+    defaultText: 'none',
+    allowed: 'an http:// or https:// address, such as http://localhost:4318',
+    schema: urlSchema('http:', 'https:'),
+  }),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: setting({
+    description: 'The same for the whole address, with its path; takes the place of OTEL_EXPORTER_OTLP_ENDPOINT.',
+    defaultText: 'none',
+    allowed: 'an http:// or https:// address, such as http://localhost:4318/v1/traces',
+    schema: urlSchema('http:', 'https:'),
+  }),
+  OTEL_SDK_DISABLED: setting({
+    description: '"true" records nothing although a collector is set.',
+    defaultText: 'false',
+    allowed: 'true or false',
+    schema: z.enum(['true', 'false']).transform((text) => text === 'true'),
+  }),
   LOG_LEVEL: setting({
     description: 'Lowest level of log lines that are printed.',
     defaultText: 'info',

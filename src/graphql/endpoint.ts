@@ -15,6 +15,7 @@ import { createYoga, type Plugin } from 'graphql-yoga';
 import { unreadableJson } from '../auth/request-body';
 import { AppError, isErrorCode, isOurs, toPublicError } from '../errors';
 import { isTurnSpent, nextTurn } from '../platform/threads/event-loop';
+import { isTracing, traced } from '../platform/tracing/tracing';
 import { createAdmission, type Admission, type ServerContext } from './admission';
 import type { GraphqlContext } from './context';
 import { chargeRest, costReport, pointsOfAnswer, withCost } from './cost-report';
@@ -169,7 +170,8 @@ function costAndVariables({
         const execute = compiledQuery
           ? (executionArgs: ExecutionArgs) => executeCompiled(compiledQuery, executeFn, executionArgs)
           : executorWith(executeFn, longVariables);
-        setExecuteFn(await executedOnce(schema, args, execute));
+        const executedDocument = await executedOnce(schema, args, execute);
+        setExecuteFn(isTracing() ? tracedExecution(executedDocument) : executedDocument);
         const isReported = req.headers['x-graphql-cost'] !== undefined;
         return {
           onExecuteDone: async ({ result, setResult }) => {
@@ -195,6 +197,14 @@ function costAndVariables({
     },
   };
 }
+
+/** Records the execution of a document as a part of its request. */
+const tracedExecution =
+  (execute: (args: ExecutionArgs) => unknown) =>
+  (executionArgs: ExecutionArgs): Promise<unknown> =>
+    traced(`document ${executionArgs.operationName ?? ''}`.trim(), { isPart: true }, async () =>
+      execute(executionArgs),
+    );
 
 /**
  * Returns the executor. If the document has long variables, the returned executor uses the document and the values in

@@ -70,17 +70,17 @@ export function createScheduledJobs(
   const startedAt = new Date();
   const job = (everySeconds: number, work: string, run: (now: Date, rows: RowsAside) => Promise<unknown>) => {
     const rows = new RowsAside((error, key) => onError(new RowFailure(work, key, error)));
-    return { everySeconds, run: (now: Date) => run(now, rows) };
+    return { name: work, everySeconds, run: (now: Date) => run(now, rows) };
   };
   return [
-    { everySeconds: 1, run: (now) => serverPoll.begin(now) },
+    { name: 'requests to daemons', everySeconds: 1, run: (now) => serverPoll.begin(now) },
     job(5, 'due runs', (now, rows) => startDueRuns(db, now, rows)),
     job(15, 'silent sessions', (now, rows) => failSilentSessions(db, now, rows)),
     job(3, 'neighbors of finished runs', (now, rows) => resolveNeighborsOfFinishedRuns(db, now, rows)),
     job(3_600, 'standby of idle daemons', (now, rows) => sendIdleToStandby(db, now, rows)),
-    { everySeconds: 3, run: (now) => mailer.sendDue(now) },
+    { name: 'mail', everySeconds: 3, run: (now) => mailer.sendDue(now) },
     job(60, 'alerts of silent daemons', (now, rows) => alertOfSilence(db, now, startedAt, rows)),
-    { everySeconds: 60, run: (now) => mailer.sweep(now) },
+    { name: 'sweep of mails', everySeconds: 60, run: (now) => mailer.sweep(now) },
     job(3, 'rows of deleted networks', (now, rows) => emptyDeletedNetworks(db, now, rows)),
     job(3, 'assignments of deleted tags', (now, rows) => emptyDeletedTags(db, now, rows)),
     job(60, 'sweep of changes', (now, rows) => sweepNetworkChanges(db, now, rows)),

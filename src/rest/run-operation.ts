@@ -3,6 +3,7 @@ import type { ExecutionResult } from 'graphql';
 import type { GraphqlContext } from '../graphql/context';
 import { AppError, isOurs, toPublicError } from '../errors';
 import { isTurnSpent, nextTurn } from '../platform/threads/event-loop';
+import { traced } from '../platform/tracing/tracing';
 import type { CompiledOperation } from './documents/compiled-operation';
 import { omitNulls } from './documents/omitted-keys';
 import { wireName } from './documents/wire-names';
@@ -16,7 +17,10 @@ export async function runOperation<Data = Record<string, unknown>>(
   // One SQL statement may authenticate many requests, which then all continue in the same turn of the event loop. So
   // other work runs between them.
   if (isTurnSpent()) await nextTurn();
-  return operationData(operation, await operation.execute(variables, context), context);
+  const result = await traced(`document ${operation.name}`, { isPart: true }, () =>
+    operation.execute(variables, context),
+  );
+  return operationData(operation, result, context);
 }
 
 /** The data of a result. Throws the first error of the result, with field names as in REST. */

@@ -4,7 +4,9 @@ import { Resolver } from 'node:dns/promises';
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import { SpanKind } from '@opentelemetry/api';
 import { AppError } from '../../errors';
+import { traced } from '../tracing/tracing';
 import { isLoopback } from './loopback';
 import { addressReach } from './outbound-addresses';
 
@@ -101,7 +103,11 @@ export function createOutbound({
       try {
         const { url, host } = targetOf(options.url);
         const addresses = await unlessAborted(ending.signal, addressesOf(host));
-        return await unlessAborted(ending.signal, exchange(url, addresses, options, ending.signal, connectMs));
+        const attributes = { 'http.request.method': options.method, 'server.address': host };
+        // The target gets no `traceparent`, because its address may be malicious.
+        return await traced(options.method, { kind: SpanKind.CLIENT, attributes }, () =>
+          unlessAborted(ending.signal, exchange(url, addresses, options, ending.signal, connectMs)),
+        );
       } catch (error) {
         throw new OutboundFailure(ending.signal.aborted ? ending.signal.reason : error);
       } finally {

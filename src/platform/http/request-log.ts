@@ -15,8 +15,9 @@ const secretNames = [
 ];
 
 /** Redacts secrets by name, in case an error or a future log line contains a secret. */
-export const logOptions = (level: string) => ({
+export const logOptions = (level: string, mixin?: () => object) => ({
   level,
+  ...(mixin && { mixin }),
   redact: secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
 });
 

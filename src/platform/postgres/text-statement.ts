@@ -2,6 +2,8 @@
 // PostgreSQL describes the columns once per connection.
 import { Client, types, utils, type Connection, type FieldDef, type Submittable } from 'pg';
 import { serialize } from 'pg-protocol';
+import { SpanKind } from '@opentelemetry/api';
+import { beginPart, isTracing } from '../tracing/tracing';
 import type { Sender } from './transaction';
 import type { Wire } from './wire';
 
@@ -121,16 +123,40 @@ export class TextStatement implements Submittable {
  */
 export class StatementClient extends Client {
   override query(...args: never[]): never {
-    const [statement, , callback] = args as unknown[];
+    const [statement, values, callback] = args as [unknown, unknown, Done | undefined];
+    const end = isTracing() && typeof values !== 'function' ? beginStatement(statement) : undefined;
     const send = super.query.bind(this) as (...args: unknown[]) => unknown;
+    if (callback) {
+      const onDone: Done = (error, answer) => (end?.(error), callback(error, answer));
+      return send(statement, values, end ? onDone : callback) as never;
+    }
     // pg's method has eight overloads, whose results are passed on.
-    if (!(statement instanceof TextStatement) || callback) return send(...(args as unknown[])) as never;
-    return new Promise<Answer>((resolve, reject) => {
-      const onDone: Done = (error, answer) => (error ? reject(error) : resolve(answer!));
-      send(statement, undefined, onDone);
-    }) as never;
+    const done =
+      statement instanceof TextStatement
+        ? new Promise<Answer>((resolve, reject) => {
+            const onDone: Done = (error, answer) => (error ? reject(error) : resolve(answer!));
+            send(statement, undefined, onDone);
+          })
+        : send(...(args as unknown[]));
+    if (end && done instanceof Promise) done.then(() => end(), end);
+    return done as never;
   }
 }
+
+/** Maximum number of characters of a statement's text in a span. */
+const longestTracedText = 2_000;
+
+/** Begins the span of a statement, whose text has parameters in the place of values. */
+function beginStatement(statement: unknown): ((error?: unknown) => void) | undefined {
+  const text = textOf(statement);
+  return beginPart(/^\s*(\w+)/.exec(text)?.[1]?.toUpperCase() ?? 'statement', {
+    kind: SpanKind.CLIENT,
+    attributes: { 'db.system.name': 'postgresql', 'db.query.text': text.slice(0, longestTracedText) },
+  });
+}
+
+const textOf = (statement: unknown): string =>
+  typeof statement === 'string' ? statement : String((statement as { text?: unknown }).text ?? '');
 
 /** Sends the statement on a pool of StatementClients, or on one such client. */
 export const ask = (sender: Sender, statement: TextStatement): Promise<Answer> =>

@@ -1,7 +1,10 @@
 // Runs background jobs at intervals until the service stops. A job never runs twice at the same time.
+import { traced } from '../tracing/tracing';
 import { patiently } from '../postgres/time-limits';
 
 export interface ScheduledJob {
+  /** What the job does, for traces. */
+  readonly name: string;
   /** Seconds between the end of a run and the next. */
   readonly everySeconds: number;
   run(now: Date): Promise<unknown>;
@@ -21,7 +24,7 @@ export function startBackgroundWork(
   let isClosed = false;
   const go = async (round: ScheduledJob): Promise<void> => {
     try {
-      await patiently(() => round.run(new Date()));
+      await patiently(() => traced(`job ${round.name}`, {}, () => round.run(new Date())));
     } catch (error) {
       onError(error);
     }

@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { traced } from '../tracing/tracing';
 import { FairQueue } from './fair-queue';
 
 /**
@@ -64,12 +65,15 @@ export function createWorkers<J extends JobTable<J>>(
   const leastBusy = () => threads.reduce((least, one) => (one.load < least.load ? one : least));
   const runIn = (group: string | undefined): Pick<Workers<J>, 'run' | 'of'> => ({
     of: runIn,
-    run: (job, input, affinity) =>
-      new Promise<never>((resolve, reject) => {
-        if (isClosed) throw new Error('the worker threads have been ended');
-        const thread = affinity === undefined ? leastBusy() : threads[hashOf(affinity) % size]!;
-        thread.add({ group, message: { job, input }, resolve: resolve as Task['resolve'], reject });
-      }),
+    run: (job, input, affinity) => {
+      const done = () =>
+        new Promise<never>((resolve, reject) => {
+          if (isClosed) throw new Error('the worker threads have been ended');
+          const thread = affinity === undefined ? leastBusy() : threads[hashOf(affinity) % size]!;
+          thread.add({ group, message: { job, input }, resolve: resolve as Task['resolve'], reject });
+        });
+      return traced(`thread ${job}`, { isPart: true }, done);
+    },
   });
   return {
     ...runIn(undefined),

@@ -12,7 +12,7 @@ const never = (error: unknown) => {
 test('a job runs at once, and again after its pause, counted from the end of the last run', async () => {
   const ends: (() => void)[] = [];
   const run = jest.fn(() => new Promise<void>((resolve) => ends.push(resolve)));
-  startBackgroundWork([{ everySeconds: 5, run }], never);
+  startBackgroundWork([{ name: 'tested', everySeconds: 5, run }], never);
   expect(run).toHaveBeenCalledTimes(1);
   await jest.advanceTimersByTimeAsync(60_000);
   expect(run).toHaveBeenCalledTimes(1);
@@ -29,8 +29,8 @@ test('a failed run is reported and repeated; other jobs continue', async () => {
   const failing = jest.fn(() => Promise.reject(failure));
   const other = jest.fn(() => Promise.resolve());
   const rounds = [
-    { everySeconds: 5, run: failing },
-    { everySeconds: 1, run: other },
+    { name: 'tested', everySeconds: 5, run: failing },
+    { name: 'tested', everySeconds: 1, run: other },
   ];
   startBackgroundWork(rounds, onError);
   await jest.advanceTimersByTimeAsync(5_000);
@@ -43,8 +43,8 @@ test('closing waits for running jobs, and starts no others', async () => {
   const run = jest.fn(() => new Promise<void>((resolve) => (end = resolve)));
   const idle = jest.fn(() => Promise.resolve());
   const rounds = [
-    { everySeconds: 5, run },
-    { everySeconds: 5, run: idle },
+    { name: 'tested', everySeconds: 5, run },
+    { name: 'tested', everySeconds: 5, run: idle },
   ];
   const work = startBackgroundWork(rounds, never);
   let isClosed = false;

@@ -1,0 +1,104 @@
+// Spans of OpenTelemetry: what a request or job does, and how long each part takes. Without a collector nothing is
+// recorded, and the packages that record and send spans are not loaded.
+import {
+  context,
+  propagation,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Attributes,
+  type Span,
+  type Tracer,
+} from '@opentelemetry/api';
+import type { Request, RequestHandler } from 'express';
+
+/** Undefined while nothing is recorded. */
+let tracer: Tracer | undefined;
+
+/** Records spans from now on, or no more if it is undefined. */
+export const recordWith = (given: Tracer | undefined): void => void (tracer = given);
+
+export const isTracing = (): boolean => tracer !== undefined;
+
+interface SpanDescription {
+  readonly kind?: SpanKind;
+  readonly attributes?: Attributes;
+  /** Whether the span is recorded as a part of another one only, and never as the first of a trace. */
+  readonly isPart?: boolean;
+}
+
+/**
+ * Runs the work within a span, which ends when the promise is settled and has the error if it rejects. Attributes must
+ * not contain secrets or values of callers.
+ */
+export function traced<T>(
+  name: string,
+  { kind = SpanKind.INTERNAL, attributes, isPart = false }: SpanDescription,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!tracer || (isPart && !trace.getActiveSpan())) return work();
+  return tracer.startActiveSpan(name, { kind, ...(attributes && { attributes }) }, async (span) => {
+    try {
+      return await work();
+    } catch (error) {
+      failSpan(span, error);
+      throw error;
+    } finally {
+      span.end();
+    }
+  });
+}
+
+/**
+ * Begins a span that is a part of the current one. Returns a function that ends it, with the error if there is one;
+ * undefined outside of a span.
+ */
+export function beginPart(
+  name: string,
+  { kind = SpanKind.INTERNAL, attributes }: Omit<SpanDescription, 'isPart'>,
+): ((error?: unknown) => void) | undefined {
+  if (!tracer || !trace.getActiveSpan()) return undefined;
+  const span = tracer.startSpan(name, { kind, ...(attributes && { attributes }) });
+  return (error) => {
+    if (error) failSpan(span, error);
+    span.end();
+  };
+}
+
+/** Only the kind of an error, because its message may contain a value of a row. */
+function failSpan(span: Span, error: unknown): void {
+  const { name, code } = error as { name?: string; code?: string };
+  span.setAttribute('error.type', code ?? name ?? 'Error');
+  span.setStatus({ code: SpanStatusCode.ERROR });
+}
+
+/** The ids of the current trace and span for a log line; empty outside of a span. */
+export function traceIds(): object {
+  const span = tracer && trace.getActiveSpan()?.spanContext();
+  return span ? { trace_id: span.traceId, span_id: span.spanId } : {};
+}
+
+/**
+ * Records a span for each request, within the trace that the caller names in `traceparent` (W3C Trace Context). Its
+ * name is the operation, because paths contain ids.
+ */
+export const traceRequests: RequestHandler = (req, res, next) => {
+  if (!tracer) return next();
+  const caller = propagation.extract(context.active(), req.headers);
+  const attributes = { 'http.request.method': req.method, 'url.path': req.path.slice(0, mostCharacters) };
+  const span = tracer.startSpan(req.method, { kind: SpanKind.SERVER, attributes }, caller);
+  res.once('close', () => {
+    nameAfterOperation(span, req);
+    span.setAttribute('http.response.status_code', res.statusCode);
+    if (res.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+    span.end();
+  });
+  context.with(trace.setSpan(caller, span), next);
+};
+
+const mostCharacters = 200;
+
+function nameAfterOperation(span: Span, { method, operationName, id }: Request): void {
+  if (operationName) span.updateName(`${method} ${operationName.slice(0, mostCharacters)}`);
+  span.setAttribute('netloom.request_id', id);
+}
