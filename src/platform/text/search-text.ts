@@ -83,9 +83,14 @@ function numberText(text: string): { number?: number; protocol?: 'Tcp' | 'Udp' }
   return { number, ...(protocol && { protocol: protocol === 'tcp' ? 'Tcp' : 'Udp' }) };
 }
 
+const mappedAddress = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/;
+/** The zone behind a link-local address (RFC 4007), which is a name on the machine that printed the address. */
+const zone = /(?<=^fe80:.*)%.+$/;
 const addressCharacters = /^[0-9a-f]*[.:][0-9a-f.:]*$/;
 
-function addressText(text: string): AddressText | undefined {
+function addressText(writtenText: string): AddressText | undefined {
+  // An IPv4-mapped address (RFC 4291) is the IPv4 address of the same machine.
+  const text = writtenText.replace(mappedAddress, '$1').replace(zone, '');
   const ranges = ipRanges(text);
   if (isIP(text) !== 0 && !text.includes('%')) return { ip: text, ranges };
   const length = /\/(\d+)$/.exec(text)?.[1];
@@ -99,6 +104,10 @@ function addressText(text: string): AddressText | undefined {
 
 const colons = /^[:-]?[0-9a-f]{1,2}([:-][0-9a-f]{1,2})*[:-]?$/;
 const dots = /^\.?[0-9a-f]{1,4}(\.[0-9a-f]{1,4})*\.?$/;
+/** Groups of four digits (`3c52-827a-1b0f`) or of six digits (`3c5282-7a1b0f`); the first and last may be cut off. */
+const hyphens = [/^-?[0-9a-f]{1,4}(-[0-9a-f]{4})*(-[0-9a-f]{1,4})?-?$/, /^-?[0-9a-f]{1,6}-[0-9a-f]{1,6}$/];
+/** Six octets with blanks. Fewer octets with blanks may be any words. */
+const blanks = /^[0-9a-f]{2}( [0-9a-f]{2}){5}$/;
 const digitsOfMac = 12;
 /**
  * Minimum number of hexadecimal digits of a part of a MAC address, with separators and without. Shorter parts occur in
@@ -108,11 +117,11 @@ const fewestSeparated = 3;
 const fewestBare = 4;
 
 function macText(text: string): MacText | undefined {
-  const isSeparated = /[:.-]/.test(text);
+  const isSeparated = /[:. -]/.test(text);
   const digits = macDigits(text);
   if (digits === undefined || digits.length > digitsOfMac) return undefined;
   if (digits.length < (isSeparated ? fewestSeparated : fewestBare)) return undefined;
-  const range = macRange(text);
+  const range = macRange(digits);
   const atBeginning = range && { range };
   const fromStart = digits.replace(/(..)(?!$)/g, '$1:');
   const fromEnd = digits.replace(/(?!^)(?=(..)+$)/g, ':');
@@ -133,6 +142,10 @@ function macDigits(text: string): string | undefined {
     // The last octet may have only its first digit, unless all six octets are there.
     return octets.map((octet, at) => (at < octets.length - 1 || at === 5 ? octet.padStart(2, '0') : octet)).join('');
   }
+  if (blanks.test(text)) return text.replaceAll(' ', '');
+  const [fours, sixes] = hyphens as [RegExp, RegExp];
+  const isHyphened = (fours.test(text) && /[0-9a-f]{4}/.test(text)) || (sixes.test(text) && /[0-9a-f]{6}/.test(text));
+  if (isHyphened) return text.replaceAll('-', '');
   // Dots separate groups of four digits in a MAC address. Shorter groups belong to an IP address.
   return dots.test(text) && /[0-9a-f]{4}/.test(text) ? text.replaceAll('.', '') : undefined;
 }

@@ -4,12 +4,18 @@ import { parseSearchText } from '../../../src/platform/text/search-text';
 const mac = (text: string) => parseSearchText(text)?.mac;
 const address = (text: string) => parseSearchText(text)?.address;
 
-test.each([['3c:52:82:AA:00:0f'], ['3C-52-82-AA-00-0F'], ['3c52.82aa.000f'], ['3c5282aa000f'], [' 3c:52:82:aa:0:f ']])(
-  '"%s" is read as a whole MAC address',
-  (text) => {
-    expect(mac(text)).toMatchObject({ whole: '3c:52:82:aa:00:0f' });
-  },
-);
+test.each([
+  ['3c:52:82:AA:00:0f'],
+  ['3C-52-82-AA-00-0F'],
+  ['3c52.82aa.000f'],
+  ['3c5282aa000f'],
+  [' 3c:52:82:aa:0:f '],
+  ['3C52-82AA-000F'],
+  ['3c5282-aa000f'],
+  ['3c 52 82 aa 00 0f'],
+])('"%s" is read as a whole MAC address', (text) => {
+  expect(mac(text)).toMatchObject({ whole: '3c:52:82:aa:00:0f' });
+});
 
 test.each<[string, string[]]>([
   ['3c:52:82', ['%3c:52:82%']],
@@ -17,6 +23,8 @@ test.each<[string, string[]]>([
   ['aa:0:f', ['%aa:00:f%', '%a:a0:0f']],
   [':00:0f', ['%00:0f%']],
   ['3c52.82', ['%3c:52:82%']],
+  ['82aa-000f', ['%82:aa:00:0f%']],
+  ['82-aa000f', ['%82:aa:00:0f%']],
   ['000f', ['00:0f%', '%00:0f']],
   ['a000f', ['a0:00:f%', '%a:00:0f']],
 ])('"%s" is read as a part of MAC addresses', (text, parts) => {
@@ -29,14 +37,25 @@ test.each<[string, [string, string] | undefined]>([
   ['3c:52:82', ['3c:52:82:00:00:00', '3c:52:82:ff:ff:ff']],
   ['3C52.82aa', ['3c:52:82:aa:00:00', '3c:52:82:aa:ff:ff']],
   ['3c5282aa000f', ['3c:52:82:aa:00:0f', '3c:52:82:aa:00:0f']],
+  ['3c5282-aa', ['3c:52:82:aa:00:00', '3c:52:82:aa:ff:ff']],
   ['3c:52', undefined],
   ['aa000', undefined],
 ])('"%s" is read as the first octets of MAC addresses', (text, range) => expect(mac(text)?.range).toEqual(range));
 
-test.each(['', '  ', 'f', '0f', '00f', 'switch', '10.16', '3c:52:82:aa:00:0f:01', '3c5282aa000f0', 'ag:00', '0:'])(
-  '"%s" is not a MAC address',
-  (text) => expect(mac(text)).toBeUndefined(),
-);
+test.each([
+  '',
+  '  ',
+  'f',
+  '0f',
+  '00f',
+  'switch',
+  '10.16',
+  '3c:52:82:aa:00:0f:01',
+  '3c5282aa000f0',
+  'ag:00',
+  '0:',
+  '3c 52',
+])('"%s" is not a MAC address', (text) => expect(mac(text)).toBeUndefined());
 
 test.each<[string, object | undefined]>([
   ['10.16.9.12', { ip: '10.16.9.12', ranges: [['10.16.9.12', '10.16.9.12']] }],
@@ -56,7 +75,9 @@ test.each<[string, object | undefined]>([
   ['.9.12', { ranges: [], part: '.9.12' }],
   ['10.16.9.12/33', undefined],
   ['gi1/0/12', undefined],
-  ['fe80::1%eth0', undefined],
+  ['fe80::1%eth0', { ip: 'fe80::1', ranges: [['fe80::1', 'fe80::1']] }],
+  ['::FFFF:10.16.9.12', { ip: '10.16.9.12', ranges: [['10.16.9.12', '10.16.9.12']] }],
+  ['2001:db8::1%eth0', undefined],
   ['1016', undefined],
   ['host.example', undefined],
 ])('"%s" is read as an address', (text, expected) => expect(address(text)).toEqual(expected));

@@ -1,6 +1,5 @@
 // Locates a MAC address, an IP address or a machine: finds the machine that a text names, and the ports at which
 // devices have seen it.
-import { isIP } from 'node:net';
 import type { Prisma } from '../../../generated/prisma/client';
 import type { GraphqlContext } from '../../../graphql/context';
 import { requireVisible } from '../../../data/tenancy/rows';
@@ -43,14 +42,14 @@ export async function locate(
   const { db, sql } = context;
   await requireVisible(db, 'Network', networkId, { select: { id: true } });
   const searchText = text.trim();
-  const mac = parseSearchText(searchText)?.mac?.whole;
+  const { mac: { whole: mac } = {}, address: { ip } = {} } = parseSearchText(searchText) ?? {};
   const isWhole = mac !== undefined;
-  const kind = isWhole ? 'MacAddress' : isIP(searchText) && !searchText.includes('%') ? 'IpAddress' : 'Host';
-  const subject = { networkId, kind, ipAddress: kind === 'IpAddress' ? searchText : null } as const;
+  const kind = isWhole ? 'MacAddress' : ip !== undefined ? 'IpAddress' : 'Host';
+  const subject = { networkId, kind, ipAddress: ip ?? null } as const;
   const { hostIds, hostCount }: NamedHosts =
     kind === 'Host'
       ? await namedHosts(context, networkId, searchText)
-      : await listHosts(db, networkId, isWhole ? havingMac(mac) : havingAddress(searchText));
+      : await listHosts(db, networkId, isWhole ? havingMac(mac) : havingAddress(ip!));
   const emptyAnswer = { ...subject, macAddresses: [], macAddressCount: 0, hostIds, hostCount, ports: [], passing: [] };
   // A MAC address of two machines is still located, because the ports may show which of the machines uses it.
   if (hostIds.length > 1 && !isWhole) return { ...emptyAnswer, note: 'SeveralHosts' };
