@@ -1,7 +1,8 @@
 // Rows with everything that can belong or refer to them. Each row is deleted and then restored with all rows that have
 // a history.
+import type { Prisma } from '../../../src/generated/prisma/client';
 import { delegateOf } from '../../../src/data/model/delegate';
-import { isDerived, restoredKinds } from '../../../src/modules/history/restore/restored-models';
+import { isDerived, parkableColumns, restoredKinds } from '../../../src/modules/history/restore/restored-models';
 import { entityName } from '../../../src/data/tenancy/visible-rows';
 import { fillOrganization } from '../../support/populate';
 import { createWorld, type World } from '../../support/world';
@@ -94,36 +95,70 @@ test.each(restoredKinds)('each deleted %s is restored exactly, by its state and 
   }
 });
 
-test('the numbers of two VLANs that a change exchanged are exchanged back', async () => {
-  const { prisma, owner, networkId, organizationId } = world;
-  const [one, other] = await Promise.all(
-    [901, 902].map((vlanNumber) =>
-      prisma.vlan.create({ data: { networkId, organizationId, name: `VLAN ${vlanNumber}`, vlanNumber } }),
-    ),
-  );
+/** For each kind whose rows can exchange a unique value: two new rows, their unique field, and three unique values. */
+async function exchangeable(model: string) {
+  const { prisma, networkId, organizationId, owner } = world;
+  const { id: hostId } = await prisma.host.create({ data: { networkId, name: `exchange of ${model}` } });
+  const subnet = { networkId, name: 'exchange', cidr: '10.77.0.0/24' };
+  switch (model) {
+    case 'Vlan':
+      return { field: 'vlanNumber', values: [901, 902, 903], data: { networkId, organizationId, name: 'exchange' } };
+    case 'Port':
+      return { field: 'number', values: [901, 902, 903], data: { networkId, hostId, protocol: 'Tcp' } };
+    case 'IpAddress': {
+      const { id: subnetId } = await prisma.subnet.create({ data: { ...subnet, subnetType: 'Lan' } });
+      return {
+        field: 'ipAddress',
+        values: ['10.77.0.1', '10.77.0.2', '10.77.0.3'],
+        data: { networkId, hostId, subnetId, subnetCidr: subnet.cidr },
+      };
+    }
+    case 'Interface':
+      return { field: 'ifName', values: ['Gi1', 'Gi2', 'Gi3'], data: { networkId, hostId, ifDescr: 'exchange' } };
+    case 'Tag':
+      return { field: 'name', values: ['left', 'right', 'between'], data: { organizationId } };
+    default: {
+      const { id: topologyId } = await prisma.topology.findFirstOrThrow({ where: { networkId } });
+      const data = { networkId, organizationId, topologyId, view: 'L2Physical', createdByUserId: owner.userId };
+      return { field: 'name', values: ['left', 'right', 'between'], data };
+    }
+  }
+}
+
+const exchangeableModels = parkableColumns.map((name) => name.split(' ')[0] as Prisma.ModelName);
+test.each(exchangeableModels)('two rows of %s that exchanged their unique values exchange them back', async (model) => {
+  const { prisma, owner } = world;
+  const kind = entityName(model);
+  const { field, values, data } = await exchangeable(model);
+  const rows: { id: string }[] = [];
+  for (const value of values.slice(0, 2))
+    rows.push((await delegateOf(prisma, model).create({ data: { ...data, [field]: value } })) as { id: string });
+  const [one, other] = rows.map(({ id }) => id) as [string, string];
   await instant(prisma);
   const before = await all();
   await prisma.$transaction(async (tx) => {
-    await tx.vlan.update({ where: { id: one!.id }, data: { vlanNumber: 903 } });
-    await tx.vlan.update({ where: { id: other!.id }, data: { vlanNumber: 901 } });
-    await tx.vlan.update({ where: { id: one!.id }, data: { vlanNumber: 902 } });
+    const set = (id: string, value: unknown) =>
+      delegateOf(tx, model).update({ where: { id }, data: { [field]: value } });
+    await set(one, values[2]);
+    await set(other, values[0]);
+    await set(one, values[1]);
   });
   const exchanged = await all();
-  const event = await lastEvent(owner, 'VLAN', one!.id);
+  const event = await lastEvent(owner, kind, one);
   const preview = await undo(owner, event, { isPreview: true });
   expect([preview.conflicts, await all()]).toEqual([[], exchanged]);
-  const { rows } = await undo(owner, event);
-  expect(rows.map(({ entityId, fields }) => [entityId, fields])).toEqual(
+  const { rows: restored } = await undo(owner, event);
+  expect(restored.map(({ entityId, fields }) => [entityId, fields]).sort()).toEqual(
     [
-      [one!.id, [{ field: 'vlanNumber', from: 902, to: 901 }]],
-      [other!.id, [{ field: 'vlanNumber', from: 901, to: 902 }]],
+      [one, [{ field, from: values[1], to: values[0] }]],
+      [other, [{ field, from: values[0], to: values[1] }]],
     ].sort(),
   );
   expect(await all()).toEqual(before);
-  // The history has no state with the number that a VLAN had for a moment.
-  await undo(owner, await lastEvent(owner, 'VLAN', one!.id));
+  // The history has no state with the value that a row had for a moment.
+  await undo(owner, await lastEvent(owner, kind, one));
   expect(await all()).toEqual(exchanged);
-  const input = { kind: 'VLAN', id: one!.id, at: new Date(Date.now() + 60_000), isPreview: true };
+  const input = { kind, id: one, at: new Date(Date.now() + 60_000), isPreview: true };
   expect((await restore(owner, input)).isChanged).toBe(false);
   expect((await owner.refusal(restoreText, { input: { ...input, at: '0001-01-01T00:00:00Z' } })).code).toBe(
     'entity_not_found',

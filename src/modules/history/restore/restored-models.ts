@@ -186,7 +186,7 @@ export const uniqueKeys: readonly UniqueKey[] = [
 ];
 
 /** Columns of unique keys that rows of one restore can exchange, because the database can find an unused value. */
-const parkableColumns = [
+export const parkableColumns = [
   ...(['Vlan vlan_number', 'Port number', 'IpAddress ip_address'] as const),
   ...(['Interface if_name', 'Tag name', 'SavedView name'] as const),
 ];
