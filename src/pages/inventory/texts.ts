@@ -1,30 +1,5 @@
 // Texts for names in the schema: labels of fields, operators and values.
-
-/** Words that labels spell in a special way, such as abbreviations. */
-const spellings: Readonly<Record<string, string>> = {
-  ip: 'IP',
-  os: 'OS',
-  mac: 'MAC',
-  macs: 'MACs',
-  id: 'ID',
-  ids: 'IDs',
-  url: 'URL',
-  vlan: 'VLAN',
-  vlans: 'VLANs',
-  cidr: 'CIDR',
-  mtu: 'MTU',
-  stp: 'STP',
-  fdb: 'FDB',
-  arp: 'ARP',
-  vm: 'VM',
-  ssid: 'SSID',
-  bssid: 'BSSID',
-  poe: 'PoE',
-  bps: 'bit/s',
-  as: 'AS',
-  fhrp: 'FHRP',
-  api: 'API',
-};
+import { fieldWords } from '../kit/field-words';
 
 /** Labels of fields whose names are not clear enough on a page. */
 const labels: Readonly<Record<string, string>> = {
@@ -62,11 +37,7 @@ const labels: Readonly<Record<string, string>> = {
 /** The label of a field: `firmwareRevision` becomes `Firmware revision`. */
 export function toLabel(name: string): string {
   if (Object.hasOwn(labels, name)) return labels[name]!;
-  const words = lowerFirst(name.replace(/^is(?=[A-Z])/, ''))
-    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-    .split(' ')
-    .map((word) => spellings[word] ?? word);
-  const text = words.join(' ');
+  const text = fieldWords(lowerFirst(name.replace(/^is(?=[A-Z])/, '')));
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
@@ -137,10 +108,14 @@ export function enumWords(value: string): string {
     .join(' ');
 }
 
-/** Texts for the sources of a value, as the agent reports them. */
+/** Texts for the sources of a value, as the agent and the service report them. */
 const sources: Readonly<Record<string, string>> = {
   ...{ oui: 'by its MAC address', snmp: 'SNMP', dns: 'DNS', mdns: 'mDNS', lldp: 'LLDP', fingerprint: 'by its answers' },
+  ...{ ipAddrTable: 'by a device’s IP-MIB', dockerApi: 'by the Docker API', podmanApi: 'by the Podman API' },
+  ...{ Manual: 'by hand', Lldp: 'LLDP', EntityMib: 'ENTITY-MIB', SysObjectId: 'by its system object ID' },
+  ...{ Software: 'by its software', Ports: 'by its open ports' },
 };
+/** The source of a value in words. Other sources, such as names of files, stay as they are. */
 export const sourceWords = (source: string): string => (Object.hasOwn(sources, source) ? sources[source]! : source);
 
 export const yesOrNo = (value: boolean): string => (value ? 'Yes' : 'No');

@@ -1,4 +1,6 @@
 // Builds sentences about restoring rows: the fields that change, and the reasons why a row cannot be restored.
+import { fieldWords } from './field-words';
+
 export interface RestoredRow {
   readonly kind: string;
   readonly name: string;
@@ -27,16 +29,27 @@ const kindWords: Readonly<Record<string, string>> = {
 };
 const wordOf = (kind: string): string => kindWords[kind] ?? kind;
 
-/** The name of a field in words: `vlanNumber` becomes `vlan number`. */
-const fieldWords = (field: string): string =>
-  field.replace(/Ids$/, 's').replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-
 const longestValue = 60;
 function valueWords(value: unknown): string {
-  if (value === null || value === undefined || value === '') return 'nothing';
+  if (isNothing(value) || value === '') return 'nothing';
   if (Array.isArray(value)) return value.length === 1 ? '1 entry' : `${value.length} entries`;
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
   return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
+}
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+const isNothing = (value: unknown): boolean => value === null || value === undefined;
+
+/**
+ * What happens to a field. Ids of rows mean nothing to the user, so a field that refers to a row is shown without them:
+ * `native VLAN is set again`.
+ */
+function changeWords({ field, from, to }: RestoredRow['fields'][number]): string {
+  const isReference = [from, to].some((value) => typeof value === 'string' && uuid.test(value));
+  if (!isReference) return `${fieldWords(field.replace(/Ids$/, 's'))} from ${valueWords(from)} to ${valueWords(to)}`;
+  const name = fieldWords(field.replace(/Id$/, ''));
+  if (isNothing(to)) return `${name} is removed`;
+  return `${name} is ${isNothing(from) ? 'set again' : 'the former one again'}`;
 }
 
 export function rowWords({ kind, name, changeType, fields }: RestoredRow): string {
@@ -44,9 +57,7 @@ export function rowWords({ kind, name, changeType, fields }: RestoredRow): strin
   if (changeType === 'Added') return `${row} comes back.`;
   if (changeType === 'Removed') return `${row} is deleted.`;
   if (fields.length === 0) return `${row}: places and lines on the map.`;
-  const changes = fields.map(
-    ({ field, from, to }) => `${fieldWords(field)} from ${valueWords(from)} to ${valueWords(to)}`,
-  );
+  const changes = fields.map(changeWords);
   return `${row}: ${changes.join(', ')}.`;
 }
 

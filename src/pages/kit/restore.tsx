@@ -10,6 +10,8 @@ interface RestoreProps {
   readonly button: string;
   /** Label for screen readers, which says what is restored. */
   readonly label: string;
+  /** Whether the button is the main action of its page. */
+  readonly isMain?: boolean;
   /** Requests the restoration from the service as a preview, which changes nothing. */
   readonly preview: () => Promise<Restoration>;
   readonly act: () => Promise<Restoration>;
@@ -20,11 +22,17 @@ interface RestoreProps {
 /** Maximum number of rows and of conflicts that the dialog lists. For further ones, it shows only their number. */
 const mostListed = 20;
 
-export function Restore({ button, label, preview, act, done }: RestoreProps) {
+export function Restore({ button, label, isMain = false, preview, act, done }: RestoreProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button type="button" aria-label={label} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        class={isMain ? 'main' : undefined}
+        aria-label={label}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
         {button}
       </button>
       {isOpen && <RestoreDialog {...{ button, label, preview, act, done }} close={() => setOpen(false)} />}

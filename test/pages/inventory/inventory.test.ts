@@ -204,6 +204,10 @@ describeInBrowser('inventory', () => {
     await titles().first().waitFor();
     await visit(page, `/inventory/${networkId}/toasters`);
     await page.getByRole('heading', { name: 'There is no such list' }).waitFor();
+    for (const path of ['/constructor', '/null/edit']) {
+      await visit(page, address(kindOfList('hosts'), path));
+      await page.getByRole('heading', { name: 'This host is not there' }).waitFor();
+    }
   });
 
   test('chosen columns are remembered', async () => {

@@ -95,6 +95,7 @@ test.each([
   'since=9999-01-01T00:00:00Z',
   'since=yesterday',
   'at=never',
+  'at=2026-02-30T00:00:00Z',
   'and.name.eq=x',
 ])('%s in the URL is ignored and reported as unknown', (query) => {
   const place = list('hosts', query);

@@ -240,7 +240,7 @@ describeInBrowser('roles in the inventory', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('listitem').first().waitFor();
     expect(await dialog.getByRole('list', { name: 'Conflicts' }).allInnerTexts()).toEqual([]);
-    await dialog.getByRole('button', { name: 'Restore this state' }).press('Enter');
+    await dialog.getByRole('button', { name: /^Restore this / }).press('Enter');
     await page
       .getByRole('status')
       .getByText(/(was|were) restored\.$/)
@@ -251,7 +251,7 @@ describeInBrowser('roles in the inventory', () => {
   const restoring = `mutation ($input: RestoreRevisionInput!) {
     restoreRevision(input: $input) { conflicts { message } }
   }`;
-  const restoreButtons = (page: Page) => page.getByRole('button', { name: /^Restore this state/ });
+  const restoreButtons = (page: Page) => page.getByRole('button', { name: /^Restore this / });
 
   test.each(lastOwners.map((kind) => [kind.list, kind] as const))(
     '%s: rows and actions of each role are those that the API accepts',

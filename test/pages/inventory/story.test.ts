@@ -121,13 +121,13 @@ describeInBrowser('a day with the inventory, by keyboard alone', () => {
     }
     await press('Enter');
     await page.waitForURL(`**/ip-addresses/${address.id}`);
-    await enter(page.locator('.detail').locator(`a[href$="/hosts/${host.id}"]`).first());
-    await page.waitForURL(`**/hosts/${host.id}`);
     const ports = page.getByRole('region', { name: 'Where is it?' }).getByRole('list', { name: 'Ports of the host' });
     await ports.locator(`a[href$="/interfaces/${port.id}"]`).waitFor();
     await ports.getByText(`by the forwarding table (${macAddress})`).waitFor();
 
     // Step 3: the user corrects the name of the machine.
+    await enter(page.locator('.detail .facts').locator(`a[href$="/hosts/${host.id}"]`), 'Shift+Tab');
+    await page.waitForURL(`**/hosts/${host.id}`);
     await enter(link('Edit'));
     const name = page.getByRole('form', { name: 'Edit host' }).getByLabel(/^Name/);
     await tabTo(name);
@@ -168,8 +168,8 @@ describeInBrowser('a day with the inventory, by keyboard alone', () => {
     expect(await prisma.vlan.count({ where: { id: vlanId } })).toBe(0);
     await enter(link('Restore it from its history'), 'Shift+Tab');
     await page.getByRole('heading', { name: 'This VLAN is not there' }).waitFor();
-    await enter(button(/^Restore this state of the VLAN/).first());
-    await enter(dialog().getByRole('button', { name: 'Restore this state' }));
+    await enter(button('Restore this VLAN'));
+    await enter(dialog().getByRole('button', { name: 'Restore this VLAN' }));
     await page.getByRole('heading', { name: `${vlan.vlanNumber} ${vlan.name}`, level: 2 }).waitFor();
     const { vlanNumber } = await prisma.vlan.findUniqueOrThrow({ where: { id: vlanId } });
     expect(vlanNumber).toBe(vlan.vlanNumber);

@@ -3,6 +3,7 @@
 import { enumValues } from '../../../src/generated/inventory-kinds';
 import { kinds } from '../../../src/pages/inventory/address/kinds-by-list';
 import { rowTitle } from '../../../src/pages/inventory/rows/titles';
+import { rowWords } from '../../../src/pages/kit/restore-words';
 import { enumWords, toLabel, sourceWords } from '../../../src/pages/inventory/texts';
 
 test.each([
@@ -42,4 +43,14 @@ test('labels are plain words', () => {
     ...['Expired', 'STP root port', 'API key', 'Status'],
   ]);
   expect(['oui', 'snmp', 'netbox.json'].map(sourceWords)).toEqual(['by its MAC address', 'SNMP', 'netbox.json']);
+  expect(enumValues.HostRoleSource!.map(sourceWords).filter((words) => /[a-z][A-Z]/.test(words))).toEqual([]);
+});
+
+test('a restored reference is shown without ids', () => {
+  const id = '2c93a8b1-1979-57f4-8934-a33415eff0e8';
+  const row = { kind: 'Interface', name: 'Gi1', changeType: 'Changed' as const };
+  const wordsOf = (field: string, from: unknown, to: unknown) => rowWords({ ...row, fields: [{ field, from, to }] });
+  expect(wordsOf('nativeVlanId', null, id)).toBe('Interface Gi1: native VLAN is set again.');
+  expect(wordsOf('nativeVlanId', id, null)).toBe('Interface Gi1: native VLAN is removed.');
+  expect(wordsOf('sysObjectId', '1.3.6', null)).toBe('Interface Gi1: sys object ID from 1.3.6 to nothing.');
 });

@@ -32,11 +32,16 @@ export interface Place {
 
 export const root = '/inventory';
 
-const instantIn = (text: string): string | null => {
+/** Whether the month has the day. `Date.parse` takes February 30 for a day in March. */
+const isDay = (year: string, month: string, day: string): boolean =>
+  new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day);
+
+function instantIn(text: string): string | null {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)/.exec(text) ?? [];
   // In a URL that was written by hand, the plus sign of a time zone is decoded as a space.
-  const time = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text.replace(' ', '+')) : NaN;
+  const time = day && isDay(year!, month!, day) ? Date.parse(text.replace(' ', '+')) : NaN;
   return Number.isNaN(time) || time > Date.now() ? null : new Date(time).toISOString();
-};
+}
 
 function sortIn(kind: Kind, text: string): Sort | null {
   const isDescending = text.startsWith('-');
@@ -106,6 +111,9 @@ export function writePlace({ networkId, kind, id, form, presets, at, since, sear
   const query = params.toString().replaceAll('%3A', ':');
   return query ? `${path}?${query}` : path;
 }
+
+/** Whether the id in a URL can be the id of a row. */
+export const isRowId = (id: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id);
 
 const nowhere: Place = {
   ...{ networkId: null, kind: undefined, id: null, form: null, presets: {} },

@@ -38,9 +38,11 @@ interface BulkBarProps {
   readonly actions: ReadonlySet<Action>;
   readonly selection: Selection;
   readonly list: Rows;
+  /** Called with the ids of the rows that an action may change, before the action starts. */
+  readonly expectChanges: (ids: Iterable<string>) => void;
 }
 
-export function BulkBar({ kind, actions, selection, list }: BulkBarProps) {
+export function BulkBar({ kind, actions, selection, list, expectChanges }: BulkBarProps) {
   const form = findForm(kind.list)!;
   const { refresh } = useInventory();
   const [asked, setAsked] = useState<Action | null>(null);
@@ -57,6 +59,10 @@ export function BulkBar({ kind, actions, selection, list }: BulkBarProps) {
     // The button that opened the dialog disappears with the selection, so the focus moves to the content of the page.
     document.getElementById('content')?.focus({ preventScroll: true });
   };
+  const open = (action: Action) => {
+    expectChanges(selection.titles.keys());
+    setAsked(action);
+  };
   const shared = { kind, form, selection, done, close: () => setAsked(null) };
   return (
     <section class="bulk" aria-label="Selected rows">
@@ -67,12 +73,12 @@ export function BulkBar({ kind, actions, selection, list }: BulkBarProps) {
           <button type="button" onClick={() => selection.keep([])}>
             Clear
           </button>
-          {actions.has('add tag') && <ActionButton label="Add tag" ask={() => setAsked('add tag')} />}
-          {actions.has('remove tag') && <ActionButton label="Remove tag" ask={() => setAsked('remove tag')} />}
+          {actions.has('add tag') && <ActionButton label="Add tag" ask={() => open('add tag')} />}
+          {actions.has('remove tag') && <ActionButton label="Remove tag" ask={() => open('remove tag')} />}
           {actions.has('merge') && count > 1 && count <= mostMerged && (
-            <ActionButton label="Merge" ask={() => setAsked('merge')} />
+            <ActionButton label="Merge" ask={() => open('merge')} />
           )}
-          {actions.has('delete') && <ActionButton label="Delete" isDangerous ask={() => setAsked('delete')} />}
+          {actions.has('delete') && <ActionButton label="Delete" isDangerous ask={() => open('delete')} />}
         </div>
       )}
       <div role="status">

@@ -80,10 +80,8 @@ function KeptHistory({ kind, id, version, isDeleted, mayRestore, onRestored }: R
           <li key={revision.revisionId} class={`change ${marks[revision.changeType]}`}>
             <RevisionHeading {...{ kind, id, revision }} />
             <ChangedFields {...{ kind, revision, titles }} />
-            {mayRestore && mayRestoreDeleted === true && canRestore(revision, index, at) && (
-              <p>
-                <RestoreRevision {...{ kind, id, done }} at={revision.validFrom} />
-              </p>
+            {mayRestore && mayRestoreDeleted === true && (
+              <RestoreButton {...{ kind, id, done }} revision={revision} isFirst={index === 0} last={lastState} />
             )}
           </li>
         ))}
@@ -99,9 +97,32 @@ function KeptHistory({ kind, id, version, isDeleted, mayRestore, onRestored }: R
   );
 }
 
-/** Whether the state of a revision can be restored: it is neither the current state nor a deletion. */
-const canRestore = ({ changeType }: Revision, index: number, at: string | null): boolean =>
-  changeType !== 'Deleted' && (index > 0 || at !== null);
+interface RestoreButtonProps {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly revision: Revision;
+  readonly isFirst: boolean;
+  /** The last state of a deleted row; undefined if the row was not deleted. */
+  readonly last: Revision | undefined;
+  readonly done: (words: string) => void;
+}
+
+/**
+ * The button that restores the state of a revision. The current state has no button. If the row was deleted, the button
+ * for its last state is beside the deletion.
+ */
+function RestoreButton({ kind, id, revision, isFirst, last, done }: RestoreButtonProps) {
+  const { place } = useInventory();
+  const isDeletion = revision.changeType === 'Deleted';
+  const isLast = isDeletion && isFirst && last !== undefined;
+  const isState = !isDeletion && revision !== last && (!isFirst || place.at !== null);
+  if (!isLast && !isState) return null;
+  return (
+    <p>
+      <RestoreRevision {...{ kind, id, done, isLast }} at={(isLast ? last : revision).validFrom} />
+    </p>
+  );
+}
 
 interface ChangedFieldsProps {
   readonly kind: Kind;

@@ -10,23 +10,25 @@ interface RestoreRevisionProps {
   readonly kind: Kind;
   readonly id: string;
   readonly at: string;
+  /** Whether the row was deleted, and the state is the last one before the deletion. */
+  readonly isLast?: boolean;
   /** Called after the row was restored, with a sentence that says what was restored. */
   readonly done: (words: string) => void;
 }
 
-const restoreWords = 'Restore this state';
-
 /** The button that restores the row. Renders nothing if the viewer may not write such rows. */
-export function RestoreRevision({ kind, id, at, done }: RestoreRevisionProps) {
+export function RestoreRevision({ kind, id, at, isLast = false, done }: RestoreRevisionProps) {
   const { start } = useInventory();
   if (kind.historyKind === null || !start.viewer.may.includes('restoreRevision')) return null;
   const input = { kind: kind.historyKind as InventoryKind, id, at };
   const restore = async (isPreview: boolean) =>
     (await ask(InventoryRestoreRevisionDocument, { input: { ...input, isPreview } })).restoreRevision;
+  const words = isLast ? `Restore this ${kind.singular}` : 'Restore this state';
   return (
     <Restore
-      button={restoreWords}
-      label={`${restoreWords} of the ${kind.singular}, as of ${instantWords(at)}`}
+      button={words}
+      label={isLast ? words : `${words} of the ${kind.singular}, as of ${instantWords(at)}`}
+      isMain={isLast}
       preview={() => restore(true)}
       act={() => restore(false)}
       done={done}

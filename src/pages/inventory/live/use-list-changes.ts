@@ -21,6 +21,11 @@ export interface ListChanges {
   readonly state: LiveState | null;
   /** Reads the list again, so that the list shows the changed rows. */
   readonly show: () => void;
+  /**
+   * To be called with the ids of the rows that the user is about to change. When these rows change, the list is read
+   * again at once, and they are not in `ids`.
+   */
+  readonly expect: (ids: Iterable<string>) => void;
   /** Ids of the rows that had changed when the list was last read again. */
   readonly shownIds: ReadonlySet<string>;
 }
@@ -45,6 +50,7 @@ export function useListChanges(place: Place, kind: Kind, list: Pick<Rows, 'rows'
   const [shownIds, setShownIds] = useState(none);
   // All changes since the list was read, including changes of rows that the list does not contain.
   const pending = useRef({ ids: new Set<string>(), isUnknown: false, turn: 0 });
+  const expected = useRef(none);
   const current = useRef(list);
   current.current = list;
   const { networkId, at, search, clauses, since } = place;
@@ -62,7 +68,10 @@ export function useListChanges(place: Place, kind: Kind, list: Pick<Rows, 'rows'
     onBegin: () => current.current.refresh(),
     onChanges({ ids, hasGap }) {
       const changes = pending.current;
-      for (const id of ids) changes.ids.add(id);
+      const others = [...ids].filter((id) => !expected.current.has(id));
+      for (const id of others) changes.ids.add(id);
+      if (others.length < ids.size) current.current.refresh();
+      if (others.length === 0 && !hasGap) return;
       changes.isUnknown ||= hasGap || changes.ids.size > mostCompared;
       const turn = (changes.turn += 1);
       const isLast = () => pending.current === changes && changes.turn === turn;
@@ -82,5 +91,8 @@ export function useListChanges(place: Place, kind: Kind, list: Pick<Rows, 'rows'
     forget();
     current.current.refresh();
   };
-  return { ids: changedIds, state, show, shownIds };
+  const expect = (ids: Iterable<string>) => {
+    expected.current = new Set(ids);
+  };
+  return { ids: changedIds, state, show, expect, shownIds };
 }

@@ -107,7 +107,7 @@ function MapLink({ hostId, networkId, port, showsUplink = false }: LocatedPortPr
   });
   return (
     <>
-      {' '}
+      {' · '}
       <a href={`/topology?${params.toString()}`}>
         {hasLine || uplink ? 'Path on the map' : 'Port on the map'}
         <span class="unseen">

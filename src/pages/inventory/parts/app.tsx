@@ -6,7 +6,7 @@ import { Header } from '../../kit/frame/header';
 import { keepLastNetwork, lastNetworkOf } from '../../kit/last-network';
 import { Question } from '../../kit/question';
 import { kindOfList, kinds, type Kind } from '../address/kinds-by-list';
-import { listPlace, readPlace, writePlace, type Place } from '../address/place';
+import { isRowId, listPlace, readPlace, writePlace, type Place } from '../address/place';
 import { FormPage } from '../forms/form-page';
 import { discardUnsaved, hasUnsaved } from '../forms/unsaved';
 import { kindGroups } from '../kinds';
@@ -210,6 +210,13 @@ function Content({ network }: { network: { readonly name: string } | undefined }
         <p>Choose one of the lists.</p>
       </div>
     ) : null;
+  if (id !== null && !isRowId(id))
+    return (
+      <div class="empty" role="alert">
+        <h1>This {kind.singular} is not there</h1>
+        <p>The address has no id of a row. Choose one of the lists.</p>
+      </div>
+    );
   if (form !== null) return <FormPage key={writePlace(place)} kind={kind} form={form} id={id} />;
   const heading =
     kind.isInNetwork && network ? `${upperFirst(kind.plural)} of ${network.name}` : upperFirst(kind.plural);

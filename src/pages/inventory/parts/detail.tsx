@@ -89,6 +89,19 @@ export function Detail({ kind, id }: { kind: Kind; id: string }) {
   );
 }
 
+/** The fields of a kind: first those that a list shows by default, in the same order, then all others. */
+function byImportance({ fields, title, columns }: Kind): readonly Field[] {
+  const first = [...title, ...columns];
+  const rank = ({ name }: Field) => (first.includes(name) ? first.indexOf(name) : first.length);
+  return fields.toSorted((one, other) => rank(one) - rank(other));
+}
+
+/** The id of the host whose place the page of a row shows: the host itself, or the host that has the IP address. */
+function locatedHostId({ list }: Kind, row: Row): string | undefined {
+  if (list === 'hosts') return row.id;
+  return list === 'ipAddresses' ? (row.host as Row | null)?.id : undefined;
+}
+
 interface RowFactsProps {
   readonly kind: Kind;
   readonly row: Row;
@@ -107,12 +120,13 @@ function RowFacts({ kind, row, networkId, version, rights }: RowFactsProps) {
   );
   const isHost = kind.list === 'hosts';
   const hasIdentity = isHost && place.at === null;
+  const hostId = locatedHostId(kind, row);
   const isThere = ({ name }: Field) => !isNothing(row[name]) && !(kind.title.length === 1 && kind.title[0] === name);
   // Whether the field leads to rows that have their own section on the page. Tags are shown as a field instead.
   const isRows = ({ shape, name }: Field) => name !== 'tags' && (shape === 'Rows' || shape === 'PlainRows');
   const isObject = ({ shape, name }: Field) =>
     ((shape === 'Object' && name !== 'source') || shape === 'Objects') && !(hasIdentity && name === 'identity');
-  const shown = fields.filter(isThere);
+  const shown = byImportance(kind).filter(isThere);
   // Whether the field says where the value of another field comes from, as `osSource` does for `os`. Such a field is
   // shown next to the other field.
   const isSource = ({ name }: Field) => /.Source$/.test(name) && fields.some((one) => `${one.name}Source` === name);
@@ -135,7 +149,7 @@ function RowFacts({ kind, row, networkId, version, rights }: RowFactsProps) {
         )}
       </div>
       <Facts fields={facts.filter(({ name }) => !times.test(name))} row={row} changed={changed} />
-      {isHost && <HostLocation hostId={row.id} networkId={networkId} version={version} />}
+      {hostId !== undefined && <HostLocation hostId={hostId} networkId={networkId} version={version} />}
       {hasIdentity && <HostIdentity hostId={row.id} networkId={networkId} version={version} />}
       {kind.list === 'subnets' && <AddressSection subnetId={row.id} />}
       {shown.filter(isRows).map((field) => (

@@ -52,17 +52,27 @@ export function List({ kind }: { kind: Kind }) {
         </button>
         <CsvLink />
         <NewLink kind={kind} />
-        {kind.hasPast && <InstantChoice />}
-        {kind.isCompared && <SinceChoice />}
         <p class="count" role="status">
           {compared.problem === null && countText(list, kind)}
         </p>
       </div>
+      {(kind.hasPast || kind.isCompared) && (
+        <div class="tools">
+          {kind.hasPast && <InstantChoice />}
+          {kind.isCompared && <SinceChoice />}
+        </div>
+      )}
       {opened === 'filter' && <FilterForm kind={kind} close={() => setOpened(null)} />}
       {opened === 'columns' && <ColumnChoice kind={kind} columns={columns} choose={choose} />}
       <Chips kind={kind} />
       {/* With another filter, another `key` renders a new bar, which does not show the outcome of an earlier action. */}
-      {actions && <BulkBar key={writePlace({ ...place, sort: null })} {...{ kind, actions, selection, list }} />}
+      {actions && (
+        <BulkBar
+          key={writePlace({ ...place, sort: null })}
+          {...{ kind, actions, selection, list }}
+          expectChanges={changes.expect}
+        />
+      )}
       <Problems list={list} />
       <SinceSummary kind={kind} asked={compared} />
       <ChangesBanner kind={kind} changes={changes} />
@@ -128,7 +138,7 @@ function Nothing({ kind }: { kind: Kind }) {
           ? `There were no ${kind.plural}${where} at this time`
           : `No ${kind.plural}${where} yet`}
       </h2>
-      <p>{kind.nextStep}</p>
+      {place.at === null && <p>{kind.nextStep}</p>}
       {network && kind.list === 'hosts' && place.at === null && start.viewer.may.includes('createEnrolmentCode') && (
         <p>
           <a href={`/discovery/${network.id}/fill`}>How do you want to fill it?</a>

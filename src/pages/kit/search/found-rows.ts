@@ -1,5 +1,6 @@
 // Finds where a matched row is shown: its inventory page, and its node on the topology page.
 import type { KitSearchQuery, SearchKind } from '../../../generated/kit-operations';
+import { fieldWords } from '../field-words';
 import { readLastNetwork } from '../last-network';
 
 export type Match = KitSearchQuery['search']['matches'][number];
@@ -41,8 +42,6 @@ export const shownKinds: Readonly<Record<SearchKind, Shown>> = {
   WirelessAssociation: { slug: 'wireless-associations', plural: 'Wireless associations' },
   Port: { slug: 'ports', plural: 'TCP and UDP ports' },
 };
-
-const fieldWords = (field: string): string => field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 export function foundRow({ kind, entityId, title, field, value, networkId, network, hostId, host }: Match): FoundRow {
   const isInTitle = title.toLowerCase().includes(value.toLowerCase());

@@ -104,6 +104,10 @@ describeInBrowser('inventory bulk bar', () => {
     await confirm('Add tag');
     await bar().getByText('Added to 2 hosts.').waitFor();
     expect(await tagged()).toEqual(['bulk-1', 'bulk-2']);
+    // The list already shows the user's own changes, so only the change of another user is announced.
+    const data = { description: 'changed by another user' };
+    await world.prisma.host.updateMany({ where: { networkId, name: 'bulk-3' }, data });
+    await page.getByText('1 host changed.').waitFor();
 
     await act('Select all 4 that match');
     await bar().getByText('4 selected').waitFor();
@@ -135,10 +139,10 @@ describeInBrowser('inventory bulk bar', () => {
     await dialog().getByRole('combobox').fill('Made on the way');
     // The list of options is above the button and stays open until the pointer is pressed on the button.
     await dialog().getByText('No tags match.').waitFor();
-    await dialog().getByRole('button', { name: 'Create tag “Made on the way”' }).click();
-    await page.waitForFunction(
-      () => document.querySelector<HTMLInputElement>('#field-tag')?.value === 'Made on the way',
-    );
+    const create = dialog().getByRole('button', { name: 'Create tag “Made on the way”' });
+    await create.click();
+    await create.waitFor({ state: 'detached' });
+    expect(await dialog().getByRole('combobox').inputValue()).toBe('Made on the way');
     await confirm('Add tag');
     await bar().getByText('Added to 1 host.').waitFor();
     const { tagAssignments } = await world.prisma.host.findFirstOrThrow({
