@@ -104,8 +104,10 @@ function addressText(writtenText: string): AddressText | undefined {
 
 const colons = /^[:-]?[0-9a-f]{1,2}([:-][0-9a-f]{1,2})*[:-]?$/;
 const dots = /^\.?[0-9a-f]{1,4}(\.[0-9a-f]{1,4})*\.?$/;
-/** Groups of four digits (`3c52-827a-1b0f`) or of six digits (`3c5282-7a1b0f`); the first and last may be cut off. */
-const hyphens = [/^-?[0-9a-f]{1,4}(-[0-9a-f]{4})*(-[0-9a-f]{1,4})?-?$/, /^-?[0-9a-f]{1,6}-[0-9a-f]{1,6}$/];
+/** Groups of four digits (`3c52-827a-1b0f`); the first and the last group may be cut off. */
+const hyphenedFours = /^-?[0-9a-f]{1,4}(-[0-9a-f]{4})*(-[0-9a-f]{1,4})?-?$/;
+/** Groups of six digits (`3c5282-7a1b0f`); one of them may be cut off. */
+const hyphenedSixes = /^-?[0-9a-f]{1,6}-[0-9a-f]{1,6}$/;
 /** Six octets with blanks. Fewer octets with blanks may be any words. */
 const blanks = /^[0-9a-f]{2}( [0-9a-f]{2}){5}$/;
 const digitsOfMac = 12;
@@ -143,8 +145,8 @@ function macDigits(text: string): string | undefined {
     return octets.map((octet, at) => (at < octets.length - 1 || at === 5 ? octet.padStart(2, '0') : octet)).join('');
   }
   if (blanks.test(text)) return text.replaceAll(' ', '');
-  const [fours, sixes] = hyphens as [RegExp, RegExp];
-  const isHyphened = (fours.test(text) && /[0-9a-f]{4}/.test(text)) || (sixes.test(text) && /[0-9a-f]{6}/.test(text));
+  const isHyphened =
+    (hyphenedFours.test(text) && /[0-9a-f]{4}/.test(text)) || (hyphenedSixes.test(text) && /[0-9a-f]{6}/.test(text));
   if (isHyphened) return text.replaceAll('-', '');
   // Dots separate groups of four digits in a MAC address. Shorter groups belong to an IP address.
   return dots.test(text) && /[0-9a-f]{4}/.test(text) ? text.replaceAll('.', '') : undefined;
