@@ -4,7 +4,18 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { isDaemon } from '../data/tenancy/viewer';
 import { AppError } from '../errors';
+import {
+  getNullableType,
+  isInputObjectType,
+  isListType,
+  Kind,
+  typeFromAST,
+  type DocumentNode,
+  type GraphQLInputType,
+  type GraphQLSchema,
+} from 'graphql';
 import type { OtherNames } from './documents/other-names';
+import { wireFields } from './documents/wire-names';
 import type { Route } from './route';
 
 /** Another path of a collection. */
@@ -59,7 +70,9 @@ const orderParameters = ['order_by', 'group_by'];
  * The middleware for a path with the other names `names`. The names in `otherNames.accepted` are read at every path;
  * responses have them only if the request has one of them.
  */
-export function otherNamesSteps({ otherNames, dialect }: Route, names: OtherNames = {}): OtherNamesSteps {
+export function otherNamesSteps(route: Route, schema: GraphQLSchema, names: OtherNames = {}): OtherNamesSteps {
+  const { otherNames, dialect } = route;
+  const place = bodyPlace(route, schema);
   const accepted = otherNames?.accepted ?? {};
   const all = { ...accepted, ...names };
   const use = (req: Request, isAcceptedUsed: boolean) => {
@@ -88,7 +101,7 @@ export function otherNamesSteps({ otherNames, dialect }: Route, names: OtherName
       // Bodies of daemons are converted from the protocol version of the daemon.
       if (req.body === undefined || dialect?.(req)) return next();
       const body: unknown = req.body;
-      req.body = readNames(body, all, (name) => use(req, Object.hasOwn(accepted, name)));
+      req.body = readNames(body, place, all, (name) => use(req, Object.hasOwn(accepted, name)));
       next();
     },
     refusing: (error, req, _res, next) => next(withOtherField(error, req.otherNames ?? {})),
@@ -102,29 +115,76 @@ export function answeredNames(req: Request): OtherNames | undefined {
   return !otherNames || Object.keys(otherNames).length === 0 || (viewer && isDaemon(viewer)) ? undefined : otherNames;
 }
 
+/** A place in a body: a declared type, or an object with a place for each member. */
+type Place = GraphQLInputType | ReadonlyMap<string, Place>;
+
+const isMembers = (place: Place): place is ReadonlyMap<string, Place> => place instanceof Map;
+
+/** The declared types of the variables of a document's operation. */
+function variableTypes({ definitions }: DocumentNode, schema: GraphQLSchema): Map<string, Place> {
+  const operation = definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION);
+  return new Map(
+    operation?.variableDefinitions?.map(({ type, variable }) => [
+      variable.name.value,
+      typeFromAST(schema, type) as GraphQLInputType,
+    ]),
+  );
+}
+
+/** The place of the whole body of a route. */
+function bodyPlace({ document, body, wrapper }: Route, schema: GraphQLSchema): Place | undefined {
+  const members = variableTypes(document, schema);
+  if (body) return members.get(body);
+  return wrapper ? new Map<string, Place>([...members, [wrapper.member, members]]) : members;
+}
+
+/** The place of the items of a list; undefined if the place declares no list. */
+function itemPlace(place: Place): Place | undefined {
+  const type = isMembers(place) ? undefined : getNullableType(place);
+  return isListType(type) ? (type.ofType as GraphQLInputType) : undefined;
+}
+
+/** Returns the function that finds the place of a member; undefined if the place declares no members, as free JSON. */
+function memberPlaces(place: Place): ((name: string) => Place | undefined) | undefined {
+  if (isMembers(place)) return (name) => place.get(name);
+  const type = getNullableType(place);
+  if (!isInputObjectType(type)) return undefined;
+  const fields = wireFields(type);
+  return (name) => fields.get(name)?.type;
+}
+
 /**
- * Returns the value with documented names at any depth. A value without other names is returned unchanged and is not
- * copied, because bodies may have a million values.
+ * Returns the value with documented names, wherever the route's document declares an object. Free JSON is not read. A
+ * value without other names is returned unchanged and is not copied, because bodies may have a million values.
  */
-function readNames(value: unknown, names: OtherNames, found: (name: string) => void): unknown {
-  if (typeof value !== 'object' || value === null) return value;
+function readNames(
+  value: unknown,
+  place: Place | undefined,
+  names: OtherNames,
+  found: (name: string) => void,
+): unknown {
+  if (place === undefined || typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
+    const placeOfItem = itemPlace(place);
     let items: unknown[] | undefined;
-    for (let at = 0; at < value.length; at += 1) {
+    for (let at = 0; placeOfItem !== undefined && at < value.length; at += 1) {
       const item: unknown = value[at];
       if (typeof item !== 'object') continue;
-      const readItem = readNames(item, names, found);
+      const readItem = readNames(item, placeOfItem, names, found);
       if (readItem !== item) (items ??= [...(value as unknown[])])[at] = readItem;
     }
     return items ?? value;
   }
+  const placeOf = memberPlaces(place);
+  if (!placeOf) return value;
   const sent = value as Readonly<Record<string, unknown>>;
   let members: Record<string, unknown> | undefined;
   let hasOtherName = false;
   for (const name of Object.keys(sent)) {
-    const readMember = readNames(sent[name], names, found);
+    const isOther = Object.hasOwn(names, name);
+    const readMember = readNames(sent[name], placeOf(isOther ? names[name]! : name), names, found);
     if (readMember !== sent[name]) (members ??= { ...sent })[name] = readMember;
-    if (!Object.hasOwn(names, name)) continue;
+    if (!isOther) continue;
     hasOtherName = true;
     found(name);
   }

@@ -22,7 +22,7 @@ import {
 } from '../graphql/documents/variables';
 import type { CompiledOperation } from './documents/compiled-operation';
 import { orderParameters, orderVariables } from './list-order';
-import { takesInstant, type Route } from './route';
+import { readsBody, takesInstant, type Route } from './route';
 import { fromWire, wireFields, wirePath } from './documents/wire-names';
 
 /**
@@ -59,7 +59,7 @@ export interface Given {
 export async function requestVariables(route: Route, operation: CompiledOperation, req: Given): Promise<Variables> {
   const names = [...operation.variables.keys()].filter((name) => !pagingVariables.includes(name));
   const values: Variables = {};
-  const isRead = route.method === 'get' || route.method === 'delete';
+  const isRead = !readsBody(route);
   const inQuery = route.query ?? [];
   if (!isRead) assertOnlyInQuery(inQuery, req);
   const inBody = names.filter((name) => !inQuery.includes(name));

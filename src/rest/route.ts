@@ -39,6 +39,8 @@ export interface RouteOptions {
    * `networkIn`.
    */
   upload?: { readonly networkIn: string; readonly maximumBytes: number };
+  /** Whether a DELETE reads variables from its body, as a POST does. */
+  hasBody?: boolean;
   /** Success status; 200 by default. */
   status?: number;
   /**
@@ -151,7 +153,7 @@ export const takesInstant = (route: Route): boolean =>
 
 /**
  * Declares a route. A variable of the document is read from the path parameter of the same name. If the path has none,
- * it is read from the query string (get, delete) or the body (post, put).
+ * it is read from the query string (get, delete) or the body (post, put, and delete with `hasBody`).
  */
 export function route(
   method: Method,
@@ -215,6 +217,16 @@ export const routePaths = (route: Route): { readonly path: string; readonly name
   ...[mountedPath(route), ...(route.aliases ?? [])].map((path) => ({ path })),
   ...(route.otherNames?.paths ?? []),
 ];
+
+/** Whether the route reads variables from the body. */
+export const readsBody = ({ method, hasBody = false }: Pick<Route, 'method' | 'hasBody'>): boolean =>
+  method === 'post' || method === 'put' || hasBody;
+
+/** Whether the route writes, because its document is a mutation. */
+export const isWrite = ({ document }: Pick<Route, 'document'>): boolean =>
+  document.definitions.some(
+    (node) => node.kind === Kind.OPERATION_DEFINITION && node.operation === OperationTypeNode.MUTATION,
+  );
 
 /** The route's main path below `/api`, in Express's form. */
 export const mountedPath = ({ path, unversioned }: Route): string => (unversioned ? path : `/v1${path}`);

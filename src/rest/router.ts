@@ -1,6 +1,6 @@
 // The router of the REST API: all routes, validated at startup and mounted below /api/v1.
 import { Router, type ErrorRequestHandler, type RequestHandler } from 'express';
-import { Kind, OperationTypeNode, type GraphQLSchema } from 'graphql';
+import { Kind, type GraphQLSchema } from 'graphql';
 import { eventStream, methodNotAllowed, requireAcceptable } from '../platform/http/negotiation';
 import { sendPieces, sendText, type TextPieces } from '../platform/http/send';
 import { nextTurn } from '../platform/threads/event-loop';
@@ -26,6 +26,7 @@ import { requestInstant, requestPage } from './request-variables';
 import { requireRights } from './rights';
 import {
   isStream,
+  isWrite,
   operationName,
   routePaths,
   takesInstant,
@@ -44,7 +45,7 @@ export function restRouter({ schema, routes }: RestDoor, bodyLimitBytes: number)
     const read = route.upload ? fileBody(route.upload) : readBody;
     const answer = answering(schema, route);
     for (const { path, names } of routePaths(route)) {
-      const other = otherNamesSteps(route, names);
+      const other = otherNamesSteps(route, schema, names);
       const steps = [
         ...[...requestChecks, other.query, read, other.body, answer],
         ...[...refusing(route), other.refusing],
@@ -174,16 +175,15 @@ function senderOf(schema: GraphQLSchema, route: Route, operation: CompiledOperat
 
 /** Returns the function that sends the operation's result in the envelope. A write with a key takes effect once. */
 function answerSender(schema: GraphQLSchema, route: Route, operation: CompiledOperation): Send {
-  const isWrite = operation.definition.operation === OperationTypeNode.MUTATION;
   const name = `${route.method.toUpperCase()} ${route.path}`;
-  const hasSecret = isWrite && selectsSecret(schema, route.document);
+  const hasSecret = isWrite(route) && selectsSecret(schema, route.document);
   return async (res, variables, context) => {
     const run = async () => {
       const answer = await executeRoute(route, operation, variables, context);
       const dialect = route.dialect?.(res.req);
       return dialect ? dialect.write(answer) : answer;
     };
-    const request = isWrite ? await keyedRequest(res.req, name) : undefined;
+    const request = isWrite(route) ? await keyedRequest(res.req, name) : undefined;
     if (!request) return sendAnswer(res, await run(), context, route);
     const outcome = await context.once(request, async () => {
       const answer = await run();

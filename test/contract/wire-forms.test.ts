@@ -1,5 +1,8 @@
 // Tests the formats that all REST operations share: arrays in a query, unversioned paths, the envelope, and empty
 // texts.
+import { routes } from '../../src/modules/routes';
+import { withNames } from '../../src/rest/other-names';
+import type { Reply } from '../support/client';
 import { fillOrganization } from '../support/populate';
 import { createWorld, type World } from '../support/world';
 
@@ -178,6 +181,63 @@ describe('other names', () => {
     }
     const refusal = await key.rest.post('/groups', { ...group, site_id: 1 });
     expect([refusal.status, refusal.body.params]).toEqual([400, { field: 'site_id' }]);
+  });
+
+  test('two clients, one for networks and one for sites, get the same rows, each in its names', async () => {
+    const clients = [
+      { path: '/networks', id: 'network_id', ids: 'network_ids' },
+      { path: '/sites', id: 'site_id', ids: 'site_ids' },
+    ];
+    const { key, organizationId } = world;
+    const [first, second] = await Promise.all(
+      clients.map(async ({ path, id, ids }, at) => {
+        const done = async (reply: Promise<Reply>) => {
+          const { status, body, story } = await reply;
+          expect([status, story]).toEqual([200, story]);
+          return body.data as Row;
+        };
+        const written = { name: 'Branch', organization_id: organizationId, tags: [], credential_ids: [] };
+        const branch = await done(key.rest.post(path, written));
+        const inBranch = { [id]: branch.id };
+        const subnet = { name: 'Desks', cidr: '10.250.0.0/24', subnet_type: 'Lan', tags: [] };
+        const desks = await done(key.rest.post('/subnets', { ...subnet, ...inBranch }));
+        const address = { ip_address: '10.250.0.7', subnet_id: desks.id, ...inBranch };
+        const host = { name: 'till', hidden: false, tags: [], ip_addresses: [address], ...inBranch };
+        const till = await done(key.rest.post('/hosts', host));
+        const answers = [
+          branch,
+          desks,
+          till,
+          await done(key.rest.put(`${path}/${branch.id}`, { ...written, name: 'Branch 2' })),
+          await done(key.rest.get(`${path}/${branch.id}`)),
+          await done(key.rest.get(`/hosts?${ids}=${branch.id}`)),
+          await done(key.rest.get(`/subnets?${id}=${branch.id}&group_by=${id}&order_by=name`)),
+          await done(key.rest.delete(`${path}/${branch.id}`)),
+        ];
+        const text = JSON.stringify(answers);
+        if (at === 0) withoutOtherNames(text);
+        else expect(text.match(/"site_id":/g)).toHaveLength(text.match(/"network_id":/g)!.length);
+        return text
+          .replaceAll(/"site_id":"[^"]+",?/g, '')
+          .replaceAll(',}', '}')
+          .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID')
+          .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME');
+      }),
+    );
+    expect(second).toBe(first);
+  });
+
+  test('lists at other paths have the rows of the documented paths', async () => {
+    const lists = routes.filter(({ method, path, otherNames }) => {
+      return method === 'get' && !path.includes(':') && !path.includes('export') && otherNames!.paths.length > 0;
+    });
+    expect(lists.length).toBeGreaterThan(2);
+    for (const { path, otherNames } of lists)
+      for (const other of otherNames!.paths) {
+        const documented = await world.key.rest.get(`${path}?limit=3`);
+        const answer = await world.key.send('GET', `/api${other.path}?limit=3`);
+        expect([path, answer.status, answer.body]).toEqual([path, 200, withNames(documented.body, other.names)]);
+      }
   });
 
   test('a daemon gets no other name', async () => {

@@ -3,7 +3,7 @@ import { getNamedType, Kind, TypeInfo, visit, visitWithTypeInfo } from 'graphql'
 import { schema } from '../../src/modules/types';
 import { compileOperation, type CompiledOperation } from '../../src/rest/documents/compiled-operation';
 import { pagingVariables } from '../../src/rest/request-variables';
-import { isStream, mountedPath, type Route } from '../../src/rest/route';
+import { isStream, mountedPath, readsBody, type Route } from '../../src/rest/route';
 import { routes } from '../../src/modules/routes';
 import { wireName } from '../../src/rest/documents/wire-names';
 import type { Client, Reply } from '../support/client';
@@ -94,7 +94,7 @@ export function sendRequest(
     delete remainingValues[name];
     return pathSegment(String(value));
   });
-  const isRead = route.method === 'get' || route.method === 'delete';
+  const isRead = !readsBody(route);
   const inQuery = Object.entries(remainingValues).filter(([name]) => isRead || route.query?.includes(name));
   for (const [name] of inQuery) delete remainingValues[name];
   const query = new URLSearchParams(inQuery.map(([name, value]) => [name, String(value)]));

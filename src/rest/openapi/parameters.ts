@@ -24,7 +24,7 @@ import { snakeCase, toWords } from '../../platform/text/names';
 import { defaultKeyword, ownSchema, type JsonSchema, type SchemaComponents } from './schemas';
 import { groupNames, orderDirections } from '../list-order';
 import { instantParameter, maximumLimit, pagingVariables } from '../request-variables';
-import { toOperationId, takesInstant, type Route } from '../route';
+import { readsBody, toOperationId, takesInstant, type Route } from '../route';
 
 /** The description and schema of a variable, taken from the argument or input field that the variable fills. */
 interface Place {
@@ -86,7 +86,7 @@ export function operationInput(
   const inPath = new Set([...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name));
   const definition = operationOf(route.document);
   const variables = variablesOf(route.document, schema).filter(({ name }) => !pagingVariables.includes(name));
-  const isRead = route.method === 'get' || route.method === 'delete';
+  const isRead = !readsBody(route);
   const ofPath = variables.filter(({ name }) => inPath.has(name));
   const others = variables.filter(({ name }) => !inPath.has(name));
   const [inQuery, inBody] = [
