@@ -154,6 +154,24 @@ describeInBrowser('the frame of all pages', () => {
     await shows('North');
   });
 
+  test('a notice disappears after ten seconds, and earlier by its button', async () => {
+    await open(world.owner, '/account/mail');
+    await page.clock.install();
+    await page.reload();
+    const notice = page.locator('.notice');
+    const save = page.getByRole('button', { name: 'Save' });
+    await save.click();
+    await notice.getByText('Saved.').waitFor();
+    await page.clock.runFor(9_000);
+    expect(await notice.count()).toBe(1);
+    await page.clock.runFor(2_000);
+    await notice.waitFor({ state: 'detached' });
+    await save.click();
+    await notice.getByText('Saved.').waitFor();
+    await notice.getByRole('button', { name: 'Hide this notice' }).click();
+    await notice.waitFor({ state: 'detached' });
+  });
+
   test('the user menu works by keyboard, links to the account, and signs out', async () => {
     await open(world.viewer, '/inventory');
     await menu().focus();

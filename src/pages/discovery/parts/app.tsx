@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { DiscoveryPageStartDocument } from '../../../generated/discovery-page-operations';
 import { ask, useAsked } from '../../kit/asking';
 import { Header } from '../../kit/frame/header';
+import { NoticeCorner, useNotice } from '../../kit/frame/notice';
 import { keepLastNetwork, lastNetworkOf } from '../../kit/last-network';
 import { HereContext, type Here, type Part } from './here';
 import { readPlace, writePlace, type Place } from './place';
@@ -24,7 +25,7 @@ function usePlace() {
 
 export function App({ parts }: { readonly parts: readonly Part[] }) {
   const { place, go } = usePlace();
-  const [notice, setNotice] = useState('');
+  const notice = useNotice();
   const [problem, setProblem] = useState<string | null>(null);
   const { data: start, problem: loadProblem } = useAsked(() => ask(DiscoveryPageStartDocument, {}));
   const networks = start?.networks.nodes ?? [];
@@ -46,12 +47,7 @@ export function App({ parts }: { readonly parts: readonly Part[] }) {
       network,
       may: (operation) => start.viewer.may.includes(operation),
       addressOf: (path) => writePlace({ networkId: network.id, part: path }),
-      // Screen readers announce a repeated text only if the text was different in between, so the notice is cleared
-      // first.
-      notice: (words) => {
-        setNotice('');
-        requestAnimationFrame(() => setNotice(words));
-      },
+      notice: notice.show,
     };
   const shownProblem = problem ?? loadProblem;
   return (
@@ -92,9 +88,7 @@ export function App({ parts }: { readonly parts: readonly Part[] }) {
           </HereContext.Provider>
         )}
       </main>
-      <p role="status" class={notice === '' ? 'unseen' : 'notice'}>
-        {notice}
-      </p>
+      <NoticeCorner notice={notice} />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { useContext, useState } from 'preact/hooks';
 import { PeopleStartDocument, type PeopleStartQuery } from '../../../generated/people-operations';
 import { ask, useAsked } from '../../kit/asking';
 import { Header } from '../../kit/frame/header';
+import { NoticeCorner, useNotice } from '../../kit/frame/notice';
 import { useLastNetwork } from '../../kit/frame/use-last-network';
 import type { Section } from './section';
 import { Tabs } from './tabs';
@@ -53,7 +54,7 @@ interface FrameProps {
 }
 
 export function Frame({ title, sections, address, refusal }: FrameProps) {
-  const [notice, setNotice] = useState('');
+  const notice = useNotice();
   const [problem, setProblem] = useState<string | null>(null);
   const [shownOnce] = useState(() => new Map<string, unknown>());
   const { data, problem: loadProblem, reload } = useAsked(() => ask(PeopleStartDocument, {}));
@@ -62,12 +63,7 @@ export function Frame({ title, sections, address, refusal }: FrameProps) {
     networks: data.networks.nodes,
     reload,
     shownOnce,
-    // Screen readers announce a repeated text only if the text was different in between, so the notice is cleared
-    // first.
-    notice: (words) => {
-      setNotice('');
-      requestAnimationFrame(() => setNotice(words));
-    },
+    notice: notice.show,
   };
   const [networkId, choose] = useLastNetwork(data?.networks.nodes ?? []);
   const refusalContent = here && refusal?.(here);
@@ -89,9 +85,7 @@ export function Frame({ title, sections, address, refusal }: FrameProps) {
           </HereContext.Provider>
         )}
       </main>
-      <p role="status" class={notice === '' ? 'unseen' : 'notice'}>
-        {notice}
-      </p>
+      <NoticeCorner notice={notice} />
     </>
   );
 }

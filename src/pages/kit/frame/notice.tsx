@@ -1,0 +1,50 @@
+// The latest notice of a page, such as "Saved.", in a corner of the window. It disappears by itself.
+import { useEffect, useState } from 'preact/hooks';
+import { Icon } from '../icons';
+
+/** Milliseconds for which a notice is shown. While the pointer is over it, a notice stays. */
+const shownMs = 10_000;
+
+export interface Notice {
+  readonly words: string;
+  /** Shows another notice; an empty text shows none. */
+  show(words: string): void;
+}
+
+export function useNotice(): Notice {
+  const [words, setWords] = useState('');
+  const show = (next: string) => {
+    // Screen readers announce a repeated text only if the text was different in between, so the notice is cleared
+    // first.
+    setWords('');
+    if (next !== '') requestAnimationFrame(() => setWords(next));
+  };
+  return { words, show };
+}
+
+export function NoticeCorner({ notice: { words, show } }: { readonly notice: Notice }) {
+  const [isHeld, setHeld] = useState(false);
+  useEffect(() => {
+    if (words === '' || isHeld) return;
+    const timer = setTimeout(() => show(''), shownMs);
+    return () => clearTimeout(timer);
+  }, [words, isHeld]);
+  const hide = () => {
+    setHeld(false);
+    show('');
+  };
+  return (
+    <div
+      class={words === '' ? 'unseen' : 'notice'}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+    >
+      <p role="status">{words}</p>
+      {words !== '' && (
+        <button type="button" class="link" aria-label="Hide this notice" onClick={hide}>
+          <Icon name="x" />
+        </button>
+      )}
+    </div>
+  );
+}
