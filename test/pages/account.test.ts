@@ -133,7 +133,7 @@ describeInBrowser('account page', () => {
     expect(await me()).toBe(200);
     await tab('Sessions');
     const sessions = section('Sessions');
-    const others = sessions.getByRole('listitem').filter({ hasText: 'Another browser' });
+    const others = sessions.getByRole('row').filter({ hasText: 'Another browser' });
     await others.first().waitFor();
     await others.first().getByRole('button').click();
     await dialog().getByRole('button', { name: 'End' }).click();
@@ -216,19 +216,20 @@ describeInBrowser('account page', () => {
     await factor.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
     expect(await factor.locator('.codes li').count()).toBe(10);
     await factor.getByRole('button', { name: 'I have saved them' }).click();
-    const row = factor.getByRole('listitem').filter({ hasText: '<b>laptop</b>' });
-    await row.getByText('Rename').click();
-    await row.getByRole('textbox', { name: 'Name' }).fill('office');
-    await row.getByRole('button', { name: 'Rename' }).click();
-    const renamed = factor.getByRole('listitem').filter({ hasText: 'office' });
-    await renamed.waitFor();
+    const row = (name: string) => factor.getByRole('row').filter({ hasText: name });
+    await row('<b>laptop</b>').getByRole('button', { name: 'Rename' }).click();
+    const renaming = factor.getByRole('form', { name: 'Rename <b>laptop</b>' });
+    await renaming.getByRole('textbox', { name: 'Name' }).fill('office');
+    await renaming.getByRole('button', { name: 'Rename' }).click();
+    await row('office').waitFor();
     // Adding another second factor requires a proof by the existing one, so the passkey has been used once.
     await factor.getByText('Set up an app').click();
     await factor.getByRole('form', { name: 'Set up an app' }).getByRole('button', { name: 'Continue' }).click();
     await factor.locator('.secret').waitFor();
     expect(await world.prisma.passkey.count({ where: { userId, name: 'office', lastUsedAt: { not: null } } })).toBe(1);
-    await renamed.getByText('Remove office').click();
-    await renamed.getByRole('button', { name: 'Remove' }).click();
+    await row('office').getByRole('button', { name: 'Remove' }).click();
+    const removal = factor.getByRole('form', { name: 'Remove office' });
+    await removal.getByRole('button', { name: 'Remove' }).click();
     await factor.getByText('You have no passkeys.').waitFor();
     const user = await world.prisma.user.findUniqueOrThrow({ where: { id: userId } });
     expect(user.secondFactorAt).toBeNull();

@@ -11,6 +11,7 @@ import { Runs } from './runs/runs';
 import { Suggestions } from './suggestions/suggestions';
 import { Unreached } from './unreached/unreached';
 import '../kit/base.css';
+import '../kit/frame/column.css';
 import '../kit/import/import.css';
 import '../kit/sections/sections.css';
 import './styles/discovery.css';

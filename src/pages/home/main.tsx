@@ -2,6 +2,7 @@
 import { render } from 'preact';
 import { App } from './parts/app';
 import '../kit/base.css';
+import '../kit/frame/column.css';
 import './styles/home.css';
 
 render(<App />, document.getElementById('page')!);

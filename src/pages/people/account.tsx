@@ -8,8 +8,9 @@ import { Provider } from './account/provider';
 import { SecondFactor } from './account/second-factor';
 import { Sessions } from './account/sessions';
 import { Frame, type Here } from './parts/frame';
-import { texts } from './texts';
+import { texts } from './account/texts';
 import '../kit/base.css';
+import '../kit/frame/column.css';
 import '../kit/sections/sections.css';
 import './styles/people.css';
 

@@ -9,8 +9,9 @@ import { Rules } from './organization/rules';
 import { Shares } from './organization/shares';
 import { Tags } from './organization/tags';
 import { Frame, type Here } from './parts/frame';
-import { texts } from './texts';
+import { texts } from './organization/texts';
 import '../kit/base.css';
+import '../kit/frame/column.css';
 import '../kit/sections/sections.css';
 import './styles/people.css';
 

@@ -1,6 +1,6 @@
 // The state of a list that the service sorts, searches and pages.
 import { useState } from 'preact/hooks';
-import { usePaged, type Connection, type Paged } from '../asking';
+import { usePaged, type Asked, type Connection, type Paged } from '../asking';
 
 export interface Sort<Field extends string> {
   readonly field: Field;
@@ -37,6 +37,13 @@ export function useList<Row, Field extends string>(
   );
   return { ...paged, sort, setSort, text, setText };
 }
+
+/** A list that the service returns whole. Its columns have no `order`, and it has no search box. */
+export const wholeList = <Row>({ data, problem, reload }: Asked<readonly Row[]>): List<Row, string> => ({
+  ...{ data, problem, reload, more: undefined, totalCount: data?.length ?? 0 },
+  ...{ sort: { field: '', isDescending: false }, setSort: () => undefined },
+  ...{ text: '', setText: () => undefined },
+});
 
 /** The order after a click on a heading: ascending at the first click, then the opposite direction. */
 export const nextSort = <Field extends string>(sort: Sort<Field>, field: Field): Sort<Field> => ({

@@ -7,7 +7,7 @@ import { CurrentPassword, readPassword } from './password';
 import { CodeField, readProof } from './proof';
 import { QrCode } from './qr-code';
 import type { CodesAnswer } from './recovery-codes';
-import { texts } from '../texts';
+import { texts } from './texts';
 
 interface Enrolment {
   readonly secret: string;

@@ -19,7 +19,7 @@ import { useHere } from '../parts/frame';
 import { keyColumns, NewKey, Switch } from '../parts/key';
 import { Opened } from '../../kit/sections/rows';
 import { useKeyActions } from './key-actions';
-import { texts } from '../texts';
+import { texts } from './texts';
 
 export function DaemonKeys() {
   const { networks } = useHere();

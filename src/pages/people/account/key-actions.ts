@@ -3,7 +3,7 @@ import type { Document } from '../../kit/ask';
 import { ask } from '../../kit/asking';
 import { useHere, useShownOnce } from '../parts/frame';
 import type { ShownKey } from '../parts/key';
-import { texts } from '../texts';
+import { texts } from './texts';
 
 interface Documents {
   readonly rotate: Document<{ readonly key: string }, { id: string }>;

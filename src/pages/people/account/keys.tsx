@@ -18,7 +18,7 @@ import { keyColumns, NewKey, Switch } from '../parts/key';
 import { rolesUpTo, type Role } from '../parts/roles';
 import { Opened } from '../../kit/sections/rows';
 import { useKeyActions } from './key-actions';
-import { texts } from '../texts';
+import { texts } from './texts';
 
 export function Keys() {
   const { viewer, networks } = useHere();

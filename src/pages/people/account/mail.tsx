@@ -3,7 +3,7 @@ import { PeopleSetMailDocument } from '../../../generated/people-operations';
 import { ask } from '../../kit/asking';
 import { Check, Form } from '../../kit/sections/form';
 import { useHere } from '../parts/frame';
-import { texts } from '../texts';
+import { texts } from './texts';
 
 export function Mail() {
   const { viewer, notice, reload } = useHere();

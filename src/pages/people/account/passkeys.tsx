@@ -1,11 +1,13 @@
 // Passkeys of the account: adds a passkey after a proof of identity, renames and removes passkeys.
-import { call } from '../../kit/asking';
+import { call, type Asked } from '../../kit/asking';
+import { List, type Column } from '../../kit/list/list';
+import { wholeList } from '../../kit/list/use-list';
 import { Field, Form, readText } from '../../kit/sections/form';
+import { Opened, Time } from '../../kit/sections/rows';
 import { useHere } from '../parts/frame';
-import { Facts, Opened, Rows, Time } from '../../kit/sections/rows';
 import { CurrentPassword, readPassword } from './password';
 import { requestPasskey, CodeField, readProof } from './proof';
-import { texts } from '../texts';
+import { texts } from './texts';
 
 export interface Passkey {
   readonly id: string;
@@ -16,7 +18,7 @@ export interface Passkey {
 }
 
 interface PasskeysProps {
-  readonly rows: readonly Passkey[];
+  readonly passkeys: Asked<readonly Passkey[]>;
   readonly reread: () => Promise<unknown>;
   readonly showCodes: (codes: readonly string[] | null) => void;
 }
@@ -30,18 +32,31 @@ interface CreationOptions {
  */
 const api = (): CreationOptions => (globalThis.PublicKeyCredential ?? {}) as CreationOptions;
 
-export function Passkeys({ rows, reread, showCodes }: PasskeysProps) {
+export function Passkeys({ passkeys, reread, showCodes }: PasskeysProps) {
   return (
     <>
       <h3>{texts.passkeys.passkeys}</h3>
-      <Rows
-        list={{ data: rows, problem: null }}
+      <List
+        list={wholeList(passkeys)}
         name={texts.passkeys.passkeys}
+        nouns={texts.passkeys.nouns}
         none={texts.passkeys.noRows}
-        row={(passkey) => <PasskeyRow passkey={passkey} reread={reread} />}
+        columns={columns}
+        forms={[
+          {
+            button: texts.passkeys.rename,
+            isFor: () => true,
+            content: (passkey, close) => <Rename passkey={passkey} reread={reread} close={close} />,
+          },
+          {
+            button: texts.passkeys.remove,
+            isFor: () => true,
+            content: (passkey) => <Removal passkey={passkey} reread={reread} />,
+          },
+        ]}
       />
       {api().parseCreationOptionsFromJSON ? (
-        <NewPasskey hasPasskeys={rows.length > 0} reread={reread} showCodes={showCodes} />
+        <NewPasskey hasPasskeys={(passkeys.data?.length ?? 0) > 0} reread={reread} showCodes={showCodes} />
       ) : (
         <p class="quiet">{texts.passkeys.unavailable}</p>
       )}
@@ -49,7 +64,7 @@ export function Passkeys({ rows, reread, showCodes }: PasskeysProps) {
   );
 }
 
-interface NewPasskeyProps extends Omit<PasskeysProps, 'rows'> {
+interface NewPasskeyProps extends Omit<PasskeysProps, 'passkeys'> {
   readonly hasPasskeys: boolean;
 }
 
@@ -82,48 +97,50 @@ function NewPasskey({ hasPasskeys, reread, showCodes }: NewPasskeyProps) {
   );
 }
 
-function PasskeyRow({ passkey, reread }: { passkey: Passkey; reread: () => Promise<unknown> }) {
-  const { notice } = useHere();
-  const { id, name } = passkey;
+const columns: readonly Column<Passkey, string>[] = [
+  { title: texts.common.name, cell: ({ name }) => <bdi>{name}</bdi> },
+  { title: texts.passkeys.added, cell: ({ created_at }) => <Time at={created_at} /> },
+  {
+    title: texts.common.lastUsed,
+    cell: ({ last_used_at }) => (last_used_at ? <Time at={last_used_at} /> : texts.common.never),
+  },
+  {
+    title: texts.passkeys.stored,
+    cell: ({ synced }) => (synced ? texts.passkeys.synced : texts.passkeys.onOneDevice),
+  },
+];
+
+interface PasskeyFormProps {
+  readonly passkey: Passkey;
+  readonly reread: () => Promise<unknown>;
+}
+
+function Rename({ passkey: { id, name }, reread, close }: PasskeyFormProps & { readonly close: () => void }) {
   const rename = async (values: FormData) => {
     await call('PUT', `/api/auth/passkeys/${id}`, { name: readText(values, 'name') });
     await reread();
   };
+  return (
+    <Form
+      button={texts.passkeys.rename}
+      label={texts.passkeys.renameLabel(name)}
+      send={(values) => rename(values).then(close)}
+    >
+      <Field name="name" label={texts.common.name} required maxLength={100} defaultValue={name} />
+    </Form>
+  );
+}
+
+function Removal({ passkey: { id, name }, reread }: PasskeyFormProps) {
+  const { notice } = useHere();
   const remove = async (values: FormData) => {
     await call('DELETE', `/api/auth/passkeys/${id}`, await readProof(values));
     await reread();
     notice(texts.passkeys.removedNotice(name));
   };
   return (
-    <>
-      <h4>
-        <bdi>{name}</bdi>
-      </h4>
-      <Facts
-        facts={[
-          [texts.passkeys.added, <Time at={passkey.created_at} />],
-          [texts.common.lastUsed, passkey.last_used_at ? <Time at={passkey.last_used_at} /> : texts.common.never],
-          [texts.passkeys.stored, passkey.synced ? texts.passkeys.synced : texts.passkeys.onOneDevice],
-        ]}
-      />
-      <Opened title={texts.passkeys.renameLabel(name)}>
-        {(close) => (
-          <Form
-            button={texts.passkeys.rename}
-            label={texts.passkeys.renameLabel(name)}
-            send={(values) => rename(values).then(close)}
-          >
-            <Field name="name" label={texts.common.name} required maxLength={100} defaultValue={name} />
-          </Form>
-        )}
-      </Opened>
-      <Opened title={texts.passkeys.removeLabel(name)}>
-        {() => (
-          <Form button={texts.passkeys.remove} label={texts.passkeys.removeLabel(name)} isDangerous send={remove}>
-            <CodeField isOptional />
-          </Form>
-        )}
-      </Opened>
-    </>
+    <Form button={texts.passkeys.remove} label={texts.passkeys.removeLabel(name)} isDangerous send={remove}>
+      <CodeField isOptional />
+    </Form>
   );
 }

@@ -3,7 +3,7 @@ import { call, useAsked } from '../../kit/asking';
 import { Field, Form, readText } from '../../kit/sections/form';
 import { useHere } from '../parts/frame';
 import { Opened } from '../../kit/sections/rows';
-import { texts } from '../texts';
+import { texts } from './texts';
 
 const policy = texts.password.policy;
 

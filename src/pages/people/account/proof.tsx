@@ -2,7 +2,7 @@
 import { call } from '../../kit/asking';
 import { Field, readText } from '../../kit/sections/form';
 import { Refusal } from '../../kit/ask';
-import { texts } from '../texts';
+import { texts } from './texts';
 
 /** The second factors of the user, as in the response of `GET /api/auth/second-factor`. */
 export interface Factors {

@@ -4,7 +4,7 @@ import { call, useAsked, errorText } from '../../kit/asking';
 import { Confirm } from '../../kit/sections/confirm';
 import { useHere } from '../parts/frame';
 import { Time } from '../../kit/sections/rows';
-import { texts } from '../texts';
+import { texts } from './texts';
 
 interface Config {
   readonly oidc_providers: readonly { readonly slug: string; readonly name: string }[];

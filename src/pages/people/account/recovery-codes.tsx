@@ -4,7 +4,7 @@ import { call } from '../../kit/asking';
 import { Form } from '../../kit/sections/form';
 import { Opened } from '../../kit/sections/rows';
 import { CodeField, readProof } from './proof';
-import { texts } from '../texts';
+import { texts } from './texts';
 
 /** A response that may contain new recovery codes; null if it contains none. */
 export interface CodesAnswer {

@@ -5,7 +5,7 @@ import { AuthenticatorApp } from './authenticator-app';
 import { Passkeys, type Passkey } from './passkeys';
 import type { Factors } from './proof';
 import { NewRecoveryCodes, RecoveryCodes } from './recovery-codes';
-import { texts } from '../texts';
+import { texts } from './texts';
 
 export function SecondFactor() {
   const { viewer, reload } = useHere();
@@ -23,7 +23,7 @@ export function SecondFactor() {
       {codes && <NewRecoveryCodes codes={codes} close={() => setCodes(null)} />}
       <h3>{texts.secondFactor.authenticatorApp}</h3>
       <AuthenticatorApp hasApp={hasApp} hasPasskeys={hasPasskeys} reread={reread} showCodes={setCodes} />
-      {passkeys.data && <Passkeys rows={passkeys.data} reread={reread} showCodes={setCodes} />}
+      {passkeys.data && <Passkeys passkeys={passkeys} reread={reread} showCodes={setCodes} />}
       {hasSecondFactor && (
         <RecoveryCodes remaining={factors.data?.recovery_codes} hasPasskeys={hasPasskeys} showCodes={setCodes} />
       )}

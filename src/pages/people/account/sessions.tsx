@@ -1,9 +1,12 @@
 // Sessions of the user: lists them, ends one session, and ends all other sessions.
 import { call, useAsked } from '../../kit/asking';
+import { instantWords } from '../../kit/instant-words';
+import { List, type Column } from '../../kit/list/list';
+import { wholeList } from '../../kit/list/use-list';
 import { Confirm } from '../../kit/sections/confirm';
+import { Time } from '../../kit/sections/rows';
 import { useHere } from '../parts/frame';
-import { Facts, Rows, Time } from '../../kit/sections/rows';
-import { texts } from '../texts';
+import { texts } from './texts';
 
 interface Session {
   readonly id: string;
@@ -29,32 +32,22 @@ export function Sessions() {
   return (
     <>
       <p>{texts.sessions.lifetime}</p>
-      <Rows
-        list={sessions}
+      <List
+        list={wholeList(sessions)}
         name={texts.sessions.sessions}
+        nouns={texts.sessions.nouns}
         none={texts.sessions.noRows}
-        row={(session) => (
-          <>
-            <h3>{session.is_current ? texts.sessions.thisBrowser : texts.sessions.anotherBrowser}</h3>
-            <Facts
-              facts={[
-                [texts.sessions.signedIn, <Time at={session.created_at} />],
-                [texts.common.lastUsed, <Time at={session.last_used_at} />],
-                [texts.sessions.ends, <Time at={session.expires_at} />],
-              ]}
+        columns={columns}
+        actions={(session) =>
+          !session.is_current && (
+            <Confirm
+              button={texts.sessions.end}
+              label={texts.sessions.endTheSessionOf(instantWords(session.created_at))}
+              question={texts.sessions.endQuestion}
+              act={() => end(session.id)}
             />
-            {!session.is_current && (
-              <div class="buttons">
-                <Confirm
-                  button={texts.sessions.end}
-                  label={texts.sessions.endTheSessionOf(new Date(session.created_at).toLocaleString())}
-                  question={texts.sessions.endQuestion}
-                  act={() => end(session.id)}
-                />
-              </div>
-            )}
-          </>
-        )}
+          )
+        }
       />
       {(sessions.data?.length ?? 0) > 1 && (
         <Confirm
@@ -67,3 +60,13 @@ export function Sessions() {
     </>
   );
 }
+
+const columns: readonly Column<Session, string>[] = [
+  {
+    title: texts.sessions.browser,
+    cell: ({ is_current }) => (is_current ? texts.sessions.thisBrowser : texts.sessions.anotherBrowser),
+  },
+  { title: texts.sessions.signedIn, cell: ({ created_at }) => <Time at={created_at} /> },
+  { title: texts.common.lastUsed, cell: ({ last_used_at }) => <Time at={last_used_at} /> },
+  { title: texts.sessions.ends, cell: ({ expires_at }) => <Time at={expires_at} /> },
+];

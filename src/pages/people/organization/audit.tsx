@@ -17,7 +17,7 @@ import { Restore } from '../../kit/restore';
 import { Choice, Field, readText } from '../../kit/sections/form';
 import { useHere } from '../parts/frame';
 import { Facts, Time } from '../../kit/sections/rows';
-import { texts } from '../texts';
+import { texts } from './texts';
 
 type Event = PeopleEventsQuery['list']['nodes'][number];
 

@@ -18,7 +18,7 @@ import { Confirm } from '../../kit/sections/confirm';
 import { Check, Choice, Field, Form, readText } from '../../kit/sections/form';
 import { useHere } from '../parts/frame';
 import { Opened, Time } from '../../kit/sections/rows';
-import { texts } from '../texts';
+import { texts } from './texts';
 
 type Credential = PeopleCredentialsQuery['list']['nodes'][number];
 

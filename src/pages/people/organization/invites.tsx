@@ -17,7 +17,7 @@ import { useHere } from '../parts/frame';
 import { RoleAndNetworks } from '../parts/role-and-networks';
 import { networksOf, rolesUpTo, type Role } from '../parts/roles';
 import { Opened, Time } from '../../kit/sections/rows';
-import { texts } from '../texts';
+import { texts } from './texts';
 
 const hours = [
   ['168', texts.invites.week],

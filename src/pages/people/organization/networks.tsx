@@ -16,7 +16,7 @@ import { useList, type ListQuestion } from '../../kit/list/use-list';
 import { Field, Form, readText } from '../../kit/sections/form';
 import { useHere } from '../parts/frame';
 import { Opened, Time } from '../../kit/sections/rows';
-import { texts } from '../texts';
+import { texts } from './texts';
 
 type Network = PeopleNetworksQuery['list']['nodes'][number];
 

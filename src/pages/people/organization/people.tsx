@@ -15,7 +15,7 @@ import { useHere } from '../parts/frame';
 import { networksOf, reachesAll, rank, rolesUpTo, type Role } from '../parts/roles';
 import { RoleAndNetworks } from '../parts/role-and-networks';
 import { Time } from '../../kit/sections/rows';
-import { texts } from '../texts';
+import { texts } from './texts';
 
 type User = PeopleUsersQuery['list']['nodes'][number];
 

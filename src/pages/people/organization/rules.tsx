@@ -9,7 +9,7 @@ import { Confirm } from '../../kit/sections/confirm';
 import { Field, Form, readText } from '../../kit/sections/form';
 import { useHere } from '../parts/frame';
 import { Facts } from '../../kit/sections/rows';
-import { texts } from '../texts';
+import { texts } from './texts';
 
 export function Rules() {
   const { viewer, notice, reload } = useHere();

@@ -17,7 +17,7 @@ import { Confirm } from '../../kit/sections/confirm';
 import { Choice, Field, Form, readExpiry, lifetimes, readText } from '../../kit/sections/form';
 import { useHere } from '../parts/frame';
 import { Opened, Time } from '../../kit/sections/rows';
-import { texts } from '../texts';
+import { texts } from './texts';
 
 type Share = PeopleSharesQuery['list']['nodes'][number];
 

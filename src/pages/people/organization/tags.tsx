@@ -15,7 +15,7 @@ import { Confirm } from '../../kit/sections/confirm';
 import { Check, Choice, Field, Form, readText } from '../../kit/sections/form';
 import { useHere } from '../parts/frame';
 import { Opened } from '../../kit/sections/rows';
-import { texts } from '../texts';
+import { texts } from './texts';
 
 type Tag = PeopleTagsQuery['list']['nodes'][number];
 

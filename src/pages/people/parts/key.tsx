@@ -6,7 +6,7 @@ import { errorText } from '../../kit/asking';
 import { useHere } from './frame';
 import type { Column } from '../../kit/list/list';
 import { Time } from '../../kit/sections/rows';
-import { texts } from '../texts';
+import { texts } from './texts';
 
 /** A new key. The page keeps it only in memory, until the user closes its display. */
 export interface ShownKey {

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import { Checks, Choice } from '../../kit/sections/form';
 import { reachesAll, type Role, type rolesUpTo } from './roles';
-import { texts } from '../texts';
+import { texts } from './texts';
 
 interface RoleAndNetworksProps {
   readonly roles: ReturnType<typeof rolesUpTo>;

@@ -1,6 +1,6 @@
 // The roles of an organization, from low to high.
 import type { UserOrgPermissions } from '../../../generated/people-operations';
-import { texts } from '../texts';
+import { texts } from './texts';
 
 export type Role = UserOrgPermissions;
 

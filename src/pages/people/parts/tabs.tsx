@@ -1,7 +1,7 @@
 // The sections of a page as tabs. One section is shown at a time, and each has a path below the path of the page.
 import { useEffect, useState } from 'preact/hooks';
 import type { Section } from './section';
-import { texts } from '../texts';
+import { texts } from './texts';
 
 /**
  * The id of the section in the URL. URLs of earlier versions contain the id after a `#`. Without an id, the first
