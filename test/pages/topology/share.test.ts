@@ -92,6 +92,18 @@ describeInBrowser('the page of a share', () => {
     await isLive(other);
   });
 
+  test('on a telephone all views of the share are in the window', async () => {
+    const page = await open(`/share/${await share()}`, { width: 360, height: 780 });
+    await drawn(page);
+    const views = await page.locator('.views label').evaluateAll((labels) =>
+      labels.map((label) => {
+        const { left, right } = label.getBoundingClientRect();
+        return left >= 0 && right <= innerWidth && label.scrollWidth <= label.clientWidth;
+      }),
+    );
+    expect(views).toEqual([true, true, true, true]);
+  });
+
   test('"bare" shows only the picture, also after the visitor has moved inside it', async () => {
     const id = await share();
     const page = await open(`/share/${id}?bare`);

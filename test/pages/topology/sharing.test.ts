@@ -8,6 +8,7 @@ import { describeInBrowser, leavePage, newVisitor } from '../browser';
 import { demoSuite, type TopologyPage } from './demo-page';
 
 const branch = 'Lyon Branch';
+const dayMs = 86_400_000;
 
 describeInBrowser('sharing from the map', () => {
   const suite = demoSuite();
@@ -42,6 +43,9 @@ describeInBrowser('sharing from the map', () => {
     const share = await suite.service.prisma.share.findFirstOrThrow({ where: { name: 'For the client' } });
     expect(link).toBe(`${suite.service.url}/share/${share.id}?view=L2Physical&hide-machines=Virtualized`);
     expect(share).toMatchObject({ enabledViews: ['L2Physical', 'L3Logical', 'Workloads'], showExportButton: false });
+    // Without another choice, a share ends after 30 days. The list says that it has no password.
+    expect(Math.round((share.expiresAt!.getTime() - Date.now()) / dayMs)).toBe(30);
+    await dialog.getByText('without a password: everyone with the link sees the map').waitFor();
     await stranger(link, async (page) => {
       await drawn(page);
       expect(await page.locator('.views label').allTextContents()).toEqual([
@@ -55,10 +59,19 @@ describeInBrowser('sharing from the map', () => {
     await dialog.getByText('Change For the client').click();
     const form = dialog.locator('li form');
     await form.getByLabel('Password').fill('open sesame');
+    // The form of a stored share keeps its end to the second, unless another end is chosen.
     await form.getByRole('button', { name: 'Save' }).click();
     await dialog.getByText('For the client is changed.').waitFor();
+    const expiry = async () =>
+      (await suite.service.prisma.share.findUniqueOrThrow({ where: { id: share.id } })).expiresAt;
+    expect(Math.abs((await expiry())!.getTime() - share.expiresAt!.getTime())).toBeLessThan(1_000);
     await dialog.getByText('with a password').waitFor();
     await stranger(link, heading('This map has a password'));
+    await dialog.getByText('Change For the client').click();
+    await form.getByLabel('Expires after').selectOption('until it is deleted');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('without an end').waitFor();
+    expect(await expiry()).toBeNull();
 
     await dialog.getByRole('button', { name: 'Disable For the client' }).click();
     await dialog.getByText('For the client is disabled.').waitFor();

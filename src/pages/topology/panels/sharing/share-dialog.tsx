@@ -87,7 +87,7 @@ function ShareDialog({ row, close }: { row: TopologyRow; close: () => void }) {
 
 const wordsOf = ({ hasPassword, expiresAt, allowedDomains }: ShareRow): string =>
   [
-    hasPassword ? 'with a password' : 'without a password',
+    hasPassword ? 'with a password' : 'without a password: everyone with the link sees the map',
     expiresAt ? `until ${instantWords(expiresAt)}` : 'without an end',
     allowedDomains ? `embedded by ${allowedDomains.join(', ')}` : 'embedded by any site',
   ].join(', ');

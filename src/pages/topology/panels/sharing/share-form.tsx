@@ -1,5 +1,6 @@
 // The form of a share: name, password, expiry, views, options, and where it may be embedded.
 import { useId, useState } from 'preact/hooks';
+import { lifetimes, readExpiry } from '../../../kit/sections/form';
 import { viewNames } from '../../graph/texts';
 import { views } from '../../state/place';
 import type { ShareFields, ShareRow } from '../../state/shares';
@@ -19,18 +20,24 @@ const optionWords = {
 } as const;
 type Option = keyof typeof optionWords;
 
+/** The choice of an end by date and time, beside the numbers of days after which a share can end. */
+const atDate = 'at';
+const ends = [['7', '7 days'], ...lifetimes, [atDate, 'a date']] as const;
+/** The number of days after which a new share ends unless the user chooses another end. */
+const usualDays = '30';
+
 const domainsIn = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
 
 /** The values of the form's fields. An empty password is omitted, so that the service keeps the stored password. */
 function fieldsOf(values: FormData): ShareFields {
   const text = (name: string) => String(values.get(name) ?? '').trim();
-  const expiresAt = text('expiresAt');
+  const lifetime = text('lifetime');
   const password = String(values.get('password') ?? '');
   const enabledViews = views.filter((view) => values.has(view));
   const isShown = (option: Option) => values.has(option);
   return {
     name: text('name'),
-    expiresAt: expiresAt === '' ? null : new Date(expiresAt).toISOString(),
+    expiresAt: lifetime === atDate ? new Date(text('expiresAt')).toISOString() : readExpiry(lifetime),
     allowedDomains: domainsIn(text('allowedDomains')),
     // If all views are chosen, null is sent. Null also includes views that have no data yet.
     enabledViews: enabledViews.length === views.length ? null : enabledViews,
@@ -69,22 +76,14 @@ export function ShareForm({ share, button, send, wordsFor }: ShareFormProps) {
       <p class="quiet" id={hint}>
         {share?.hasPassword
           ? 'Leave empty to keep the password. A new one ends the present visits.'
-          : 'Visitors enter it. Leave empty for no password.'}
+          : 'Visitors must enter it. Without a password, everyone who gets the link sees the map.'}
       </p>
       {share?.hasPassword && (
         <label class="check">
           <input type="checkbox" name="noPassword" /> Remove the password
         </label>
       )}
-      <label>
-        Expires
-        <input
-          type="datetime-local"
-          name="expiresAt"
-          step={1}
-          defaultValue={share?.expiresAt ? localText(share.expiresAt) : ''}
-        />
-      </label>
+      <Expiry share={share} />
       <fieldset>
         <legend>Views</legend>
         {views.map((view) => (
@@ -117,5 +116,36 @@ export function ShareForm({ share, button, send, wordsFor }: ShareFormProps) {
         {button}
       </button>
     </form>
+  );
+}
+
+function Expiry({ share }: Pick<ShareFormProps, 'share'>) {
+  const stored = share?.expiresAt;
+  const [lifetime, setLifetime] = useState<string>(share ? (stored ? atDate : '') : usualDays);
+  return (
+    <>
+      <label>
+        Expires after
+        <select name="lifetime" value={lifetime} onChange={({ currentTarget }) => setLifetime(currentTarget.value)}>
+          {ends.map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </select>
+      </label>
+      {lifetime === atDate && (
+        <label>
+          Date
+          <input
+            type="datetime-local"
+            name="expiresAt"
+            step={1}
+            required
+            defaultValue={stored ? localText(stored) : ''}
+          />
+        </label>
+      )}
+    </>
   );
 }
