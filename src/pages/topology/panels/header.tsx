@@ -1,24 +1,31 @@
 // The header of the topology page: the header of all pages, and below it the instant, the view and the search field.
-import { useEffect } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { takesText } from '../drawing/keys';
 import { Header as PageHeader } from '../../kit/frame/header';
 import { Icon } from '../../kit/icons';
 import { views } from '../state/place';
-import { currentTopology } from '../state/store';
+import { currentTopology, type TopologyRow } from '../state/store';
 import { InstantChoice, ViewChoice } from './network-choice';
 import { Search } from './search';
 import { usePage, usePageState } from './use-page';
+
+const byName = new Intl.Collator(undefined, { numeric: true });
+
+/** The networks of the topologies, each once, by name as on the other pages. */
+function listNetworks(rows: readonly TopologyRow[]) {
+  const networks = rows.map(({ networkId, network }) => [networkId, { id: networkId, name: network.name }] as const);
+  return [...new Map(networks).values()].sort((a, b) => byName.compare(a.name, b.name));
+}
 
 /** The networks that the viewer may read, and a function that opens the present state of a network. */
 function useNetworkChoice() {
   const page = usePage();
   const state = usePageState();
-  if (!state.start) return undefined;
-  const rows = state.start.topologies.nodes;
+  const rows = state.start?.topologies.nodes;
+  const networks = useMemo(() => listNetworks(rows ?? []), [rows]);
+  if (!rows) return undefined;
   return {
-    networks: [
-      ...new Map(rows.map(({ networkId, network }) => [networkId, { id: networkId, name: network.name }])).values(),
-    ],
+    networks,
     networkId: currentTopology(state)?.networkId,
     choose(networkId: string) {
       const row = rows.find((one) => one.networkId === networkId && !one.snapshotId);

@@ -27,6 +27,11 @@ interface LoadingEvents {
   readonly present: Present;
 }
 
+async function readStart(): Promise<Start> {
+  const { snapshots, topologies, ...start } = await ask(PageStartDocument, {});
+  return { ...start, topologies: { ...topologies, nodes: [...topologies.nodes, ...snapshots.nodes.toReversed()] } };
+}
+
 const retryMs = 3_000;
 const isAway = (error: unknown): boolean => error instanceof Refusal && error.code === 'unreachable';
 
@@ -52,7 +57,7 @@ export function createLoading(store: Store, { onStart, onGraph, onGone, present 
   const start = async (): Promise<void> => {
     expectGraph();
     try {
-      const answer = await ask(PageStartDocument, {});
+      const answer = await readStart();
       store.set({ start: answer, problem: null });
       onStart(answer);
     } catch (error) {
@@ -116,7 +121,7 @@ function createChoicesLoading(store: Store): () => Promise<void> {
   const choices = async (): Promise<void> => {
     clearTimeout(retry);
     try {
-      const answer = await ask(PageStartDocument, {});
+      const answer = await readStart();
       if (currentTopology({ ...store.state, start: answer })) store.set({ start: answer });
       if (shownProblem !== '' && store.state.notice === shownProblem) store.set({ notice: '' });
       shownProblem = '';

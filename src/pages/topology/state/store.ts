@@ -17,7 +17,8 @@ import { toDetailInput, windowRoom, type Room } from './detail';
 import { journeyKey, chosenOptionalKinds, readPlace, sceneKeyOf, type Place, type Scene } from './place';
 import { noRuns, type Runs } from './runs';
 
-export type Start = PageStartQuery;
+/** The start data. Its topologies are the present states of all networks, then their snapshots, oldest first. */
+export type Start = Omit<PageStartQuery, 'snapshots'>;
 export type TopologyRow = Start['topologies']['nodes'][number];
 export type Tag = Start['tags']['nodes'][number];
 export type ViewRow = PageSavedViewsQuery['savedViews']['nodes'][number];
