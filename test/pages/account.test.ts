@@ -125,6 +125,28 @@ describeInBrowser('account page', () => {
     await keys.getByText('There are no daemon keys.').waitFor();
   });
 
+  test('if the session ends while a form is filled, its values stay until the user has signed in again', async () => {
+    const ownVisitor = await newVisitor(browser, world.url, { session: world.member.credential.session });
+    await ownVisitor.page.goto('/account/keys');
+    const ownKeys = ownVisitor.page.getByRole('region', { name: 'API keys' });
+    await ownKeys.getByText('New key').click();
+    const form = ownKeys.getByRole('form', { name: 'Create key' });
+    await form.getByLabel('Name').fill('long typed');
+    const cookies = await ownVisitor.context.cookies();
+    await ownVisitor.context.clearCookies();
+    await form.getByRole('button', { name: 'Create key' }).click();
+    await form.getByRole('alert').getByRole('link', { name: 'Sign in in another tab' }).waitFor();
+    expect([new URL(ownVisitor.page.url()).pathname, await form.getByLabel('Name').inputValue()]).toEqual([
+      ...['/account/keys', 'long typed'],
+    ]);
+    await ownVisitor.context.addCookies(cookies);
+    await form.getByRole('button', { name: 'Create key' }).click();
+    await ownKeys.getByRole('group', { name: 'The key long typed' }).waitFor();
+    await world.prisma.userApiKey.deleteMany({ where: { name: 'long typed' } });
+    expect([ownVisitor.foreignRequests, ownVisitor.complaints]).toEqual([[], []]);
+    await ownVisitor.context.close();
+  });
+
   test('a user ends another of their sessions; a refused new password is explained at its field', async () => {
     const login = { email: world.member.email, password };
     const other = await world.anonymous.send('POST', '/api/auth/login', { body: login });

@@ -1,5 +1,6 @@
 // Tests the frame of all pages in a real browser: the header, the choice of a network that stays from page to page, the
 // viewer's menu, and the keyboard.
+import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { createWorld, type Caller, type World } from '../support/world';
 import { findingsInAllLooks } from './axe';
@@ -205,5 +206,63 @@ describeInBrowser('the frame of all pages', () => {
     await network().click();
     await page.getByRole('option').first().waitFor();
     expect(await findingsInAllLooks(page)).toEqual([]);
+  });
+
+  describe('with many networks and snapshots', () => {
+    beforeAll(async () => {
+      const { prisma, organizationId, networkId } = world;
+      const snapshots = Array.from({ length: 1_000 }, () => ({ id: randomUUID(), networkId, organizationId }));
+      await prisma.snapshot.createMany({ data: snapshots });
+      await prisma.topology.createMany({ data: snapshots.map(({ id }) => ({ networkId, snapshotId: id })) });
+      const networks = Array.from({ length: 120 }, (_, at) => ({
+        id: randomUUID(),
+        organizationId,
+        name: `Client ${at + 1}`,
+      }));
+      await prisma.network.createMany({ data: networks });
+      await prisma.topology.createMany({ data: networks.map(({ id }) => ({ networkId: id })) });
+    });
+
+    test('on each page, the newest network is found by its name', async () => {
+      await open(world.owner, '/account');
+      for (const address of ['/', '/topology', '/inventory', '/discovery', '/account']) {
+        await page.goto(address);
+        await network().click();
+        const listed = await page.getByRole('listbox', { name: 'Networks' }).getByRole('option').allInnerTexts();
+        expect([address, listed.length, ...listed.slice(0, 3)]).toEqual([
+          ...[address, 100, 'Client 1', 'Client 2', 'Client 3'],
+        ]);
+        await page.getByText('22 more: type a part of the name.').waitFor();
+        await page.keyboard.type('client 120');
+        await page.keyboard.press('Enter');
+        await shows('Client 120');
+        await network().click();
+        await page.keyboard.type('client 1');
+        await page.keyboard.press('Enter');
+        await shows('Client 1');
+      }
+    });
+
+    test('networks are searched in forms; a key names three of its networks', async () => {
+      await open(world.owner, '/account/keys');
+      await page.getByText('New key').click();
+      const form = page.getByRole('form', { name: 'Create key' });
+      await form.getByLabel('Name', { exact: true }).fill('clients');
+      await form.getByText('122 of 122 are chosen.').waitFor();
+      await form.getByRole('button', { name: 'None' }).click();
+      await form.getByText('0 of 122 are chosen.').waitFor();
+      await form.getByRole('searchbox', { name: 'Part of a name' }).fill('client 11');
+      expect(await form.getByRole('checkbox').count()).toBe(11);
+      // Enter in the search field does not send the form.
+      await page.keyboard.press('Enter');
+      await form.getByRole('button', { name: 'Check these', exact: true }).click();
+      await form.getByText('11 of 122 are chosen.').waitFor();
+      expect(await findingsInAllLooks(page)).toEqual([]);
+      await form.getByRole('button', { name: 'Create key' }).click();
+      await page
+        .getByRole('row', { name: /clients/ })
+        .getByText('Client 11, Client 110, Client 111 and 8 more')
+        .waitFor();
+    });
   });
 });

@@ -8,8 +8,24 @@ import { ask as askService, type AskingAsOf } from './ask-as-of';
 export const goToSignIn = (): void =>
   location.assign(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
 
+/** Number of forms that are being sent. */
+let sentForms = 0;
+
+/**
+ * Sends a form. If the session has ended, the page is not left, because the user would have to enter the values of the
+ * form again.
+ */
+export async function sendForm<Result>(send: () => Promise<Result>): Promise<Result> {
+  sentForms += 1;
+  try {
+    return await send();
+  } finally {
+    sentForms -= 1;
+  }
+}
+
 function orToSignIn(error: unknown): never {
-  if (error instanceof Refusal && error.isSignedOut) goToSignIn();
+  if (error instanceof Refusal && error.isSignedOut && sentForms === 0) goToSignIn();
   throw error;
 }
 

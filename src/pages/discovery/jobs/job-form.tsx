@@ -10,7 +10,8 @@ import {
 import { Refusal } from '../../kit/ask';
 import { ask, useAsked } from '../../kit/asking';
 import { Problem } from '../../kit/problem';
-import { Check, Checks, Choice, Field, Form, readText, readTexts } from '../../kit/sections/form';
+import { Checks } from '../../kit/sections/checks';
+import { Check, Choice, Field, Form, readText, readTexts } from '../../kit/sections/form';
 import { useHere } from '../parts/here';
 import { neverRuns, previewRuns, scheduleProblem } from './preview';
 import { readSchedule, ScheduleFields } from './schedule-fields';

@@ -27,6 +27,11 @@ export function NetworkPicker(choice: NetworkChoice) {
     else return;
     event.preventDefault();
   };
+  const onClick = () => {
+    // The focus may be in the field already, and then the browser selects nothing.
+    if (!isOpen) field.current?.select();
+    open();
+  };
   if (choice.networks.length === 0) return null;
   return (
     <div class="network-picker">
@@ -48,7 +53,7 @@ export function NetworkPicker(choice: NetworkChoice) {
         title={current?.name}
         onFocus={({ currentTarget }) => currentTarget.select()}
         onPointerEnter={choice.onOpen}
-        onClick={open}
+        onClick={onClick}
         onBlur={close}
         onKeyDown={onKeyDown}
         onInput={({ currentTarget }) => list.type(currentTarget.value)}

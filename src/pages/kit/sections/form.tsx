@@ -3,12 +3,15 @@
 import { createContext, type ComponentChildren } from 'preact';
 import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Refusal } from '../ask';
-import { errorText } from '../asking';
+import { errorText, sendForm } from '../asking';
+import { texts } from './texts';
 
 interface Refused {
   /** Name of the refused form field; undefined if the form has no such field. */
   readonly field: string | undefined;
   readonly words: string;
+  /** Whether the session has ended, so that the user must sign in before the form can be sent. */
+  readonly isSignedOut: boolean;
 }
 const RefusedContext = createContext<Refused | null>(null);
 
@@ -58,10 +61,13 @@ export function Form({ button, label, isDangerous = false, send, children }: For
     setBusy(true);
     setRefused(null);
     try {
-      await send(new FormData(form.current));
+      const values = new FormData(form.current);
+      await sendForm(() => send(values));
       form.current?.reset();
     } catch (error) {
-      if (form.current) setRefused({ field: fieldOf(error, form.current), words: errorText(error) });
+      if (!form.current) return;
+      const isSignedOut = error instanceof Refusal && error.isSignedOut;
+      setRefused({ field: fieldOf(error, form.current), words: errorText(error), isSignedOut });
     } finally {
       setBusy(false);
     }
@@ -70,7 +76,9 @@ export function Form({ button, label, isDangerous = false, send, children }: For
     <RefusedContext.Provider value={refused}>
       <form ref={form} aria-label={label ?? button} onSubmit={(event) => void submit(event)}>
         {children}
-        <div role="alert">{refused && !refused.field && <p class="problem">{refused.words}</p>}</div>
+        <div role="alert">
+          {refused && !refused.field && <p class="problem">{refused.isSignedOut ? <SignInAgain /> : refused.words}</p>}
+        </div>
         <p>
           <button type="submit" class={isDangerous ? 'danger' : 'main'} disabled={isBusy}>
             {button}
@@ -81,10 +89,22 @@ export function Form({ button, label, isDangerous = false, send, children }: For
   );
 }
 
+function SignInAgain() {
+  return (
+    <>
+      {texts.sessionEnded}{' '}
+      <a href="/sign-in?next=/account" target="_blank" rel="noopener">
+        {texts.signInAgain}
+      </a>
+      {texts.thenSend}
+    </>
+  );
+}
+
 /**
  * Creates the hint and the error of a field, and the attributes that connect both with the field for screen readers.
  */
-function useHints(name: string, hint: ComponentChildren) {
+export function useHints(name: string, hint: ComponentChildren) {
   const refused = useContext(RefusedContext);
   const id = useId();
   const isRefused = refused?.field === name;
@@ -112,7 +132,7 @@ function useHints(name: string, hint: ComponentChildren) {
   };
 }
 
-interface FieldProps {
+export interface FieldProps {
   readonly name: string;
   readonly label: string;
   readonly hint?: ComponentChildren;
@@ -188,45 +208,6 @@ export function Check({ name, label, isChecked = false }: FieldProps & { readonl
     <label class="check">
       <input type="checkbox" name={name} defaultChecked={isChecked} /> <span>{label}</span>
     </label>
-  );
-}
-
-/** Checkboxes for choosing any number of options. Each checked option is submitted as a value with the same name. */
-export function Checks({
-  name,
-  label,
-  hint,
-  none,
-  options,
-  selectedIds = [],
-}: FieldProps & {
-  /** The text that is shown while no option is checked. */
-  readonly none?: string;
-  readonly options: readonly { readonly id: string; readonly name: string }[];
-  readonly selectedIds?: readonly string[];
-}) {
-  const { aria, hints } = useHints(name, hint);
-  const [count, setCount] = useState(selectedIds.length);
-  const recount = ({ currentTarget }: { currentTarget: HTMLFieldSetElement }) =>
-    setCount(currentTarget.querySelectorAll(':checked').length);
-  return (
-    <fieldset class="field" {...aria} onChange={recount}>
-      <legend>{label}</legend>
-      <div class="checks">
-        {options.map((option) => (
-          <label class="check" key={option.id}>
-            <input type="checkbox" name={name} value={option.id} defaultChecked={selectedIds.includes(option.id)} />{' '}
-            <span>{option.name}</span>
-          </label>
-        ))}
-      </div>
-      {none && (
-        <span class="at-field" role="status">
-          {count === 0 && none}
-        </span>
-      )}
-      {hints}
-    </fieldset>
   );
 }
 

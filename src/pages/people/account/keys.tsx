@@ -12,10 +12,11 @@ import { ask } from '../../kit/asking';
 import { List } from '../../kit/list/list';
 import { useList, type ListQuestion } from '../../kit/list/use-list';
 import { Confirm } from '../../kit/sections/confirm';
-import { Checks, Choice, Field, Form, readExpiry, lifetimes, readText, readTexts } from '../../kit/sections/form';
+import { Checks } from '../../kit/sections/checks';
+import { Choice, Field, Form, readExpiry, lifetimes, readText, readTexts } from '../../kit/sections/form';
 import { useHere } from '../parts/frame';
 import { keyColumns, NewKey, Switch } from '../parts/key';
-import { rolesUpTo, type Role } from '../parts/roles';
+import { namesOf, rolesUpTo, type Role } from '../parts/roles';
 import { Opened } from '../../kit/sections/rows';
 import { useKeyActions } from './key-actions';
 import { texts } from './texts';
@@ -103,6 +104,6 @@ const columns = keyColumns<PeopleKeyFragment, UserApiKeyOrderField>([
   { title: texts.common.role, cell: ({ permissions }) => permissions },
   {
     title: texts.common.networks,
-    cell: ({ networks }) => networks.map(({ name }) => name).join(', ') || texts.keys.noNetwork,
+    cell: ({ networks }) => namesOf(networks) || texts.keys.noNetwork,
   },
 ]);

@@ -1,6 +1,7 @@
 // Form fields for a role, and for networks if the role does not reach all networks.
 import { useState } from 'preact/hooks';
-import { Checks, Choice } from '../../kit/sections/form';
+import { Checks } from '../../kit/sections/checks';
+import { Choice } from '../../kit/sections/form';
 import { reachesAll, type Role, type rolesUpTo } from './roles';
 import { texts } from './texts';
 

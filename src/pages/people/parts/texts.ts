@@ -46,6 +46,7 @@ export const texts = {
     owner: 'Owner: everything',
     all: 'all',
     none: 'none',
+    andMore: (names: string, count: number) => `${names} and ${count.toLocaleString()} more`,
   },
   tabs: {
     noSuchPart: 'This page has no such part. Choose one above.',

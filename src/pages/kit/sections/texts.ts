@@ -1,0 +1,13 @@
+// The texts of forms, and of lists of checkboxes in forms.
+export const texts = {
+  search: 'Part of a name',
+  all: 'All',
+  noneButton: 'None',
+  allMatches: 'Check these',
+  noMatches: 'Uncheck these',
+  noneMatch: 'No name contains this.',
+  sessionEnded: 'Your session has ended.',
+  signInAgain: 'Sign in in another tab',
+  thenSend: ', then press the button again: what you have entered stays here.',
+  chosen: (count: number, all: number) => `${count.toLocaleString()} of ${all.toLocaleString()} are chosen.`,
+} as const;
