@@ -1,7 +1,7 @@
-// `npm run screenshot`: takes the screenshots in docs/, of GraphiQL, the topology page, topologies, the inventory
-// pages, the discovery page and a share. They show a service with a new demo organization. `-- --kinds FOLDER` only
-// takes screenshots of the inventory pages of every kind, in two widths and color schemes, into that folder. `--
-// discovery` only takes those of the discovery page and of the share.
+// `npm run screenshot`: takes the screenshots in docs/, of all pages and of topologies. They show a service with a new
+// demo organization. `-- --kinds FOLDER` only takes screenshots of the inventory pages of every kind, in two widths and
+// color schemes, into that folder. `-- discovery` only takes those of the discovery page and of the share, and `--
+// frame` those of the start, home, account and organization pages.
 import './check-node.mjs';
 
 const browsers = [
@@ -82,13 +82,14 @@ async function takePictures(page, { origin, apiKey, report, inProject }) {
   const { mkdir, stat, writeFile } = await import('node:fs/promises');
   const path = await import('node:path');
   const { showDiscovery } = await import('./discovery-pictures.mjs');
+  const { showFrame } = await import('./frame-pictures.mjs');
   const { docsPictures } = await import('./inventory-pictures.mjs');
   const [ask, send] = [askerOf(origin, apiKey), senderOf(origin, apiKey)];
   const sizeOf = async (name) => `docs/${name}: ${Math.round((await stat(inProject('docs', name))).size / 1024)} KB`;
-  const take = async (name) => {
+  const take = async (name, shownPage = page) => {
     const picture = inProject('docs', `${name}.png`);
     await mkdir(path.dirname(picture), { recursive: true });
-    await page.screenshot({ path: picture, animations: 'disabled' });
+    await shownPage.screenshot({ path: picture, animations: 'disabled' });
     report(await sizeOf(`${name}.png`));
   };
   const network = JSON.parse(await ask('networks')).data.find(({ name }) => name === drawnNetwork);
@@ -97,7 +98,11 @@ async function takePictures(page, { origin, apiKey, report, inProject }) {
   const takeDiscovery = async () => {
     for await (const name of showDiscovery(page, { origin, network, topology, send })) await take(name);
   };
+  const takeFrame = async () => {
+    for await (const { name, shownPage } of showFrame(page, { origin, topology })) await take(name, shownPage);
+  };
   if (isOnly('discovery')) return takeDiscovery();
+  if (isOnly('frame')) return takeFrame();
   await showGraphiql(page);
   await take('graphiql');
   for (const [name, show] of Object.entries({ 'topology-page': showPath, 'topology-failure': showFailure })) {
@@ -107,6 +112,7 @@ async function takePictures(page, { origin, apiKey, report, inProject }) {
   for (const name of await docsPictures(page, { origin, network: drawnNetwork, folder: inProject('docs') }))
     report(await sizeOf(`${name}.png`));
   await takeDiscovery();
+  await takeFrame();
   for (const view of views) {
     const name = `topology-${view}.svg`;
     await writeFile(inProject('docs', name), await ask(`topology/${topology.id}/export/svg?view=${view}`));
