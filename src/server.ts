@@ -11,6 +11,7 @@ import { refuseForgedWrites } from './auth/csrf';
 import { paceSignIns, signInPaths } from './auth/sign-in-pace';
 import { anonymousViewer } from './auth/public-operations';
 import { createPublicShares } from './auth/public-shares';
+import { requestOrigin } from './platform/http/request-origin';
 import { directSqlOf, plannedClient } from './data/client';
 import { userOf, type Viewer } from './data/tenancy/viewer';
 import type { Config } from './config';
@@ -239,6 +240,7 @@ const requestContexts =
     createContext(prisma, viewer, {
       ...tools,
       referer: req.headers.referer,
+      origin: requestOrigin(req),
       requestedAt: new Date(),
       requestId: req.id,
       logger: req.log,

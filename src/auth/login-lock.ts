@@ -1,10 +1,13 @@
-// Locks sign-in for an e-mail address for 15 minutes after 5 failures, whether or not an account has the address.
+// Locks sign-in for an e-mail address for 15 minutes after 5 failures, whether or not an account has the address. Asks
+// signed-in users for their password again, with the same lock.
 import { AppError } from '../errors';
 import { directSqlOf } from '../data/client';
 import { inTransaction } from '../data/transaction';
 import { everyone, executeSql, tenantSafeSql } from '../data/tenancy/tenant-sql';
 import type { Db } from '../data/tenancy/rows';
-import { Prisma, type PrismaClient } from '../generated/prisma/client';
+import { Prisma, type PrismaClient, type User } from '../generated/prisma/client';
+import { withoutJoining } from '../platform/postgres/request-transaction';
+import { passwordMatches } from './passwords';
 
 const failuresBeforeLock = 5;
 const lockMinutes = 15;
@@ -108,3 +111,57 @@ async function recordFailure(
     DELETE FROM login_failures WHERE last_failed_at < now() - make_interval(hours => ${forgottenAfterHours})`;
   await executeSql(prisma, tenantSafeSql(everyone, forget));
 }
+
+/** Maximum age of a session, in milliseconds, in which a user without a password need not sign in again. */
+const freshMs = 10 * 60_000;
+
+/** What a request says of its user: the session, and the password, if it was sent. */
+export interface PasswordGiven {
+  readonly sessionId: string;
+  readonly password: string | null | undefined;
+  /** The name of the member with the password, for errors. */
+  readonly field: string;
+}
+
+/**
+ * Throws unless the password is the user's: `validation_required` without one, `auth_password_invalid` for a wrong one.
+ * Wrong passwords count as failed sign-ins: after five, `auth_login_locked`. A user without a password needs a session
+ * of at most ten minutes: else `auth_session_not_fresh`. `record` records a wrong password in the audit.
+ */
+export async function assertOwnPassword(
+  prisma: PrismaClient,
+  lock: LoginLock,
+  { id, email, passwordHash, secondFactorAt }: User,
+  { sessionId, password, field }: PasswordGiven,
+  record: RecordFailure,
+): Promise<void> {
+  if (passwordHash === null) {
+    const since = new Date(Date.now() - freshMs);
+    const isFresh = { id: sessionId, userId: id, createdAt: { gt: since } };
+    if ((await prisma.session.count({ where: isFresh })) === 0) throw new AppError('auth_session_not_fresh');
+    return;
+  }
+  if (password == null) throw new AppError('validation_required', { field });
+  const check = async () => (await passwordMatches(passwordHash, password)) || undefined;
+  const isRight = await lock.attempt(email, check, record, () => secondFactorAt === null);
+  if (!isRight) throw new AppError('auth_password_invalid');
+}
+
+/** Asks the user with this id for the password. Throws the errors of `assertOwnPassword`. */
+export type AskPassword = (
+  userId: string,
+  given: PasswordGiven,
+  recordOf: (user: User) => RecordFailure,
+) => Promise<void>;
+
+/**
+ * Returns the function that asks for a password. It works outside of the transaction of a request with an idempotency
+ * key: a refusal undoes that transaction, and must not undo the count of wrong passwords.
+ */
+export const passwordAsker =
+  (prisma: PrismaClient): AskPassword =>
+  (userId, given, recordOf) =>
+    withoutJoining(async () => {
+      const user = await prisma.user.findUniqueOrThrow({ where: { id: userId } });
+      await assertOwnPassword(prisma, createLoginLock(prisma), user, given, recordOf(user));
+    });

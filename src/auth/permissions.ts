@@ -192,6 +192,7 @@ const table = {
 
   renameOrganization: everywhere('Owner'),
   resetOrganization: everywhere('Owner'),
+  deleteOrganization: person('Owner'),
   setOrganizationApiAccess: person('Owner'),
   setOrganizationSecondFactor: person('Owner'),
 } satisfies Record<string, Demand>;

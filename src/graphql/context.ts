@@ -6,7 +6,9 @@ import type { Outbound } from '../platform/http/outbound';
 import type { AgentInstallation } from '../platform/http/service-addresses';
 import type { SecretBox } from '../platform/text/sealed-secrets';
 import type { Enrolments } from '../auth/enrolments';
+import type { AskPassword } from '../auth/login-lock';
 import type { PublicShares } from '../auth/public-shares';
+import type { Origin } from '../platform/http/request-origin';
 import type { KeyedRequest, OnceAnswer, WrittenAnswer } from '../data/tenancy/idempotent-answers';
 import type { ChangeSource, NetworkChange, Poll } from '../data/tenancy/poll';
 import type { ScopedDb } from '../data/tenancy/scoped-db';
@@ -59,6 +61,10 @@ export interface GraphqlContext {
   readonly publicShares: PublicShares;
   /** Redeems enrollment codes of agents for any caller who knows a code. */
   readonly enrolments: Enrolments;
+  /** Asks a signed-in user for the password again. */
+  readonly askPassword: AskPassword;
+  /** The client of the request, for audit events; undefined for requests that the service itself makes. */
+  readonly origin?: Origin;
   /**
    * The error that explains why the caller is anonymous; such a caller may run public operations only. Undefined if the
    * caller has a valid credential.

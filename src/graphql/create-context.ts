@@ -1,6 +1,7 @@
 // Creates the GraphQL context of a GraphQL or REST request, and contexts of the same request at other instants.
 import { randomUUID } from 'node:crypto';
 import { createEnrolments } from '../auth/enrolments';
+import { passwordAsker } from '../auth/login-lock';
 import { createPublicShares } from '../auth/public-shares';
 import { answerOnce } from '../data/tenancy/idempotent-answers';
 import { requireKept, type Subject } from '../data/tenancy/kept';
@@ -18,6 +19,7 @@ type Given = Omit<
   | 'sql'
   | 'publicShares'
   | 'enrolments'
+  | 'askPassword'
   | 'at'
   | 'asOf'
   | 'readAtInstant'
@@ -56,6 +58,7 @@ export function createContext(prisma: PrismaClient, viewer: Viewer, request: Giv
     sql: sqlFor(prisma, viewer, at),
     publicShares: createPublicShares(prisma),
     enrolments: createEnrolments(prisma),
+    askPassword: passwordAsker(prisma),
     ...(at && { at }),
     asOf: (instant) => createContext(prisma, viewer, ownContext, instant.getTime() < Date.now() ? instant : undefined),
     readAtInstant: async (instant, read) => {

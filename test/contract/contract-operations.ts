@@ -73,6 +73,7 @@ export const contractOperations: readonly ContractOperation[] = [
   v1('admin_update_user', 'put', 'users/{id}/admin'),
   v1('get_organization', 'get', 'organizations'),
   v1('update_org_name', 'put', 'organizations/{id}'),
+  v1('delete_organization', 'delete', 'organizations/{id}'),
   v1('reset_organization', 'post', 'organizations/{id}/reset'),
   v1('start_session', 'post', 'discovery/start-session'),
   v1('get_active_sessions', 'get', 'discovery/active-sessions'),

@@ -77,7 +77,7 @@ export const servedPaths: Readonly<Record<string, string>> = {
   '/api/v1/networks/export/csv': 'get',
   '/api/v1/networks/{id}': 'get,put,delete',
   '/api/v1/organizations': 'get',
-  '/api/v1/organizations/{id}': 'put',
+  '/api/v1/organizations/{id}': 'put,delete',
   '/api/v1/organizations/{id}/reset': 'post',
   '/api/v1/ports': 'get,post',
   '/api/v1/ports/bulk-delete': 'post',
@@ -190,6 +190,5 @@ export const leftOutPaths: Readonly<Record<string, string>> = {
 
 /** Operations at served paths that this service does not have yet, each as method and path. */
 export const missingOperations: Readonly<Record<string, string>> = {
-  'delete /api/v1/organizations/{id}': 'needs the password again, which the body of a DELETE cannot carry yet',
   'post /api/v1/credentials/bulk': 'comes with credentials of every type',
 };

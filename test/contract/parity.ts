@@ -59,15 +59,23 @@ export const parityRoutes: readonly ParityRoute[] = endpoints.map((endpoint) => 
 /** Whether REST drops values of daemons that are invalid or out of bounds. GraphQL refuses such values. */
 export const isTolerant = ({ route, demand }: ParityRoute): boolean => demand.daemonOnly && route.dialect !== undefined;
 
-/** Whether users write over the route. Such a write takes effect once if it is sent with an idempotency key. */
-export const isKeyedWrite = ({ operation, demand, isPublic }: ParityRoute): boolean =>
-  operation.definition.operation === OperationTypeNode.MUTATION && !isPublic && !demand.daemonOnly;
+/**
+ * Whether users write over the route. Such a write takes effect once if it is sent with an idempotency key. After the
+ * deletion of the organization nobody is left who could repeat the request.
+ */
+export const isKeyedWrite = ({ id, operation, demand, isPublic }: ParityRoute): boolean =>
+  operation.definition.operation === OperationTypeNode.MUTATION &&
+  !isPublic &&
+  !demand.daemonOnly &&
+  id !== 'delete_organization';
 
-/** Whether the route comes last, because resetting the organization deletes the rows of the worlds. */
-export const isLast = ({ id }: ParityRoute): boolean => id === 'reset_organization';
+/** Routes that come last, in this order, because they delete the rows of the worlds. */
+const lastRoutes = ['reset_organization', 'delete_organization'];
+export const isLast = ({ id }: ParityRoute): boolean => lastRoutes.includes(id);
 // Routes that read come before routes that write. Rows that one write creates together are sorted by their ids, which
 // differ between the two worlds.
-export const routeTurn = (one: ParityRoute): number => (isLast(one) ? 2 : one.route.method === 'get' ? 0 : 1);
+export const routeTurn = (one: ParityRoute): number =>
+  isLast(one) ? 2 + lastRoutes.indexOf(one.id) : one.route.method === 'get' ? 0 : 1;
 /**
  * The caller for an operation. The Owner's session may call every operation that is not for daemons only, and reaches
  * networks that were created after the key.

@@ -40,7 +40,7 @@ function documentOf(kind: 'query' | 'mutation', field: GraphQLField<unknown, unk
 }
 
 /** Whether the operation comes last. Resetting the organization deletes the callers' keys and nearly all rows. */
-const isLast = (name: string) => name === 'resetOrganization';
+const isLast = (name: string) => name === 'resetOrganization' || name === 'deleteOrganization';
 
 async function judgeAnyArguments(kind: 'query' | 'mutation', field: GraphQLField<unknown, unknown>): Promise<void> {
   const document = documentOf(kind, field);

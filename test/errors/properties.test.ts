@@ -57,7 +57,7 @@ async function judgeAnyValues(_title: string, endpoint: Endpoint): Promise<void>
 }
 const withTitle = (endpoint: Endpoint) => [endpoint.title, endpoint] as const;
 /** Whether the route comes last. Resetting the organization deletes the callers' keys and nearly all rows. */
-const isLast = ({ field }: Endpoint) => field === 'resetOrganization';
+const isLast = ({ field }: Endpoint) => field === 'resetOrganization' || field === 'deleteOrganization';
 
 describe('any values for', () => {
   // Requests about deleted rows test little, so routes that delete come last, and networks are deleted after the rows

@@ -205,7 +205,7 @@ const bearsRights = ({ name, args }: GraphQLField<unknown, unknown>): boolean =>
 // The mutations are tested in this order. Deletions come after other mutations, and deletions of networks last, because
 // the other tests need the rows.
 const turn = ({ name }: GraphQLField<unknown, unknown>) =>
-  /^deleteNetworks?$|^resetOrganization$/.test(name) ? 2 : /^delete/.test(name) ? 1 : 0;
+  /^deleteNetworks?$|^(reset|delete)Organization$/.test(name) ? 2 : /^delete/.test(name) ? 1 : 0;
 const mutations = Object.values(schema.getMutationType()!.getFields())
   .filter(({ name }) => !publicOperations.has(name))
   .sort((a, b) => turn(a) - turn(b)) as GraphQLField<unknown, unknown>[];

@@ -129,12 +129,19 @@ async function store(
       ${isWhole ? [] : [...viewer.networkIds]}::uuid[], ${isWhole}, ${body}
     WHERE (SELECT count(*) FROM (
       SELECT FROM idempotent_answers WHERE credential_id = ${credentialId}::uuid LIMIT ${mostAnswers}::int) AS stored)
-      < ${mostAnswers}::int
+      < ${mostAnswers}::int AND EXISTS (SELECT FROM organizations WHERE id = ${organizationId}::uuid)
     ON CONFLICT (credential_id, route, key) DO UPDATE SET created_at = now(), digest = excluded.digest,
       permissions = excluded.permissions, network_ids = excluded.network_ids, reached_all = excluded.reached_all,
       body = excluded.body`;
   const storedCount = await executeSql(prisma, tenantSafeSql(everyone, statement));
-  if (storedCount === 0) throw new AppError('idempotency_keys_exceeded', { max: mostAnswers }, 3_600);
+  if (storedCount > 0 || (await isDeleted(prisma, organizationId))) return;
+  throw new AppError('idempotency_keys_exceeded', { max: mostAnswers }, 3_600);
+}
+
+/** Whether the write of the request has deleted the organization. Its answer is not stored: nobody can ask for it. */
+async function isDeleted(prisma: PrismaClient, organizationId: string): Promise<boolean> {
+  const statement = Prisma.sql`SELECT FROM organizations WHERE id = ${organizationId}::uuid`;
+  return (await querySql(prisma, tenantSafeSql(everyone, statement))).length === 0;
 }
 
 /** Deletes answers that are older than a day. Resolves with the number of answers that this call deleted. */

@@ -1,29 +1,8 @@
 // Writes audit events about sign-ins, sign-outs and refused sign-ins, each with the client's address and user agent.
 import type { Db } from '../../data/tenancy/rows';
-import type { Request } from 'express';
-import { isFromLoopback } from '../../platform/http/loopback';
+import type { RecordFailure } from '../../auth/login-lock';
+import type { Origin } from '../../platform/http/request-origin';
 import { recordAuditEvent, type AuditEventRecord } from '../../data/tenancy/audit-events';
-
-/** The client of a request, as far as it is known. */
-export interface Origin {
-  readonly remoteAddress?: string;
-  readonly userAgent?: string;
-  /** Whether the request comes from the machine on which the service runs. */
-  readonly isLocal: boolean;
-}
-
-const longestUserAgent = 300;
-
-/**
- * Returns the address and user agent of a request's client. If the service trusts its proxies, the address is that of
- * the client behind the proxy.
- */
-export const requestOrigin = (req: Pick<Request, 'ip' | 'headers' | 'socket'>): Origin => ({
-  remoteAddress: req.ip,
-  isLocal: isFromLoopback(req),
-  // NUL characters are removed, because PostgreSQL cannot store NUL in JSON.
-  userAgent: req.headers['user-agent']?.replaceAll('\0', '').slice(0, longestUserAgent),
-});
 
 interface Person {
   readonly id: string;
@@ -41,6 +20,12 @@ export const recordSignInEvent = (
   origin: Origin,
   more?: Details,
 ): Promise<void> => recordAuditEvent(tx, signInEvent(eventType, person, origin, more));
+
+/** Returns the function that records a failed sign-in of the person, and whether it locked the address. */
+export const asRefused =
+  (person: Person, origin: Origin, reason: string): RecordFailure =>
+  (tx, _email, isLast) =>
+    recordSignInEvent(tx, 'SignInRefused', person, origin, { reason, locked: isLast });
 
 export const signInEvent = (
   eventType: EventType,

@@ -310,6 +310,7 @@ export async function openApiDocument(door: DescribedDoor): Promise<object> {
         title: 'Netloom',
         version: String(apiVersion),
         description: introduction,
+        contact: { name: 'Operator of this installation' },
         license: { name: 'All rights reserved', identifier: 'LicenseRef-All-Rights-Reserved' },
       },
       servers: [{ url: '/', description: 'The server of this document.' }],

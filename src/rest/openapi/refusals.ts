@@ -3,8 +3,6 @@
 import {
   getNamedType,
   isInputObjectType,
-  Kind,
-  OperationTypeNode,
   typeFromAST,
   visit,
   type DocumentNode,
@@ -19,7 +17,7 @@ import type { AppError } from '../../errors';
 import { toPlural } from '../../platform/text/names';
 import { fieldConflicts } from './conflicts';
 import type { ErrorResponse } from './responses';
-import type { Route } from '../route';
+import { isWrite, readsBody, type Route } from '../route';
 
 type Code = AppError['code'];
 type Field = GraphQLField<unknown, unknown>;
@@ -53,6 +51,7 @@ const codesByField: Readonly<Record<string, Partial<Record<'Forbidden' | 'NotFou
   updateUser: { Forbidden: ['entity_access_denied'] },
   // This error means that the caller may not assign the credential to a host.
   updateHost: { Forbidden: ['entity_access_denied'] },
+  deleteOrganization: { Forbidden: ['auth_session_not_fresh'] },
   topologyChanges: { Forbidden: ['entity_access_denied'] },
   discoveryProgress: { Forbidden: ['entity_access_denied'] },
   registerDaemon: { Forbidden: ['auth_daemon_not_provisioned'] },
@@ -74,12 +73,15 @@ const namesNoRow = /^(sysObjectId|chassisId|containerId|vmId|containerName)$/;
 const isSkipped = (field: Field, name: string): boolean =>
   name === 'entityIds' || (name === 'ids' && field.name.startsWith('delete'));
 
+/** Fields that lock after several wrong passwords. */
+const countsGuesses: ReadonlySet<string> = new Set(['verifySharePassword', 'deleteOrganization']);
+
 /** All possible errors of a route, with statuses from 400 to 503. */
 export function routeRefusals(schema: GraphQLSchema, route: Route, field: Field, guard: Guard): Refusals {
   const inputs = inputNamesOf(schema, route.document);
   const isKeyed = takesKey(route, guard);
   const conflicts = { ...(isKeyed && keyConflicts), ...fieldConflicts(field, inputs) };
-  const takesBody = bodyOf(route);
+  const takesBody = readsBody(route);
   const forbidden = forbiddenCodes(route, field, guard, inputs);
   const missing = missingCodes(route, field, guard, inputs);
   return {
@@ -94,7 +96,7 @@ export function routeRefusals(schema: GraphQLSchema, route: Route, field: Field,
     ...(takesBody && { PayloadTooLarge: [], UnsupportedMediaType: [] }),
     TooManyRequests: [
       'rate_limit_exceeded',
-      ...(field.name === 'verifySharePassword' ? (['auth_login_locked'] as const) : []),
+      ...(countsGuesses.has(field.name) ? (['auth_login_locked'] as const) : []),
       ...(isKeyed ? (['idempotency_keys_exceeded'] as const) : []),
     ],
     InternalError: [],
@@ -103,12 +105,7 @@ export function routeRefusals(schema: GraphQLSchema, route: Route, field: Field,
 }
 
 /** Whether the route is a write of users, which takes effect once if it has the header `Idempotency-Key`. */
-export const takesKey = ({ document }: Route, guard: Guard): boolean =>
-  document.definitions.some(
-    (node) => node.kind === Kind.OPERATION_DEFINITION && node.operation === OperationTypeNode.MUTATION,
-  ) &&
-  !guard.isPublic &&
-  isForUsers(guard);
+export const takesKey = (route: Route, guard: Guard): boolean => isWrite(route) && !guard.isPublic && isForUsers(guard);
 
 const keyConflicts = {
   idempotency_conflict: 'the `Idempotency-Key` was used for another request.',
@@ -116,7 +113,6 @@ const keyConflicts = {
   idempotency_answer_unavailable: 'the write was done, and its answer is not sent again.',
 } as const satisfies Partial<Record<Code, string>>;
 
-const bodyOf = ({ method }: Route): boolean => method === 'post' || method === 'put';
 const isForUsers = ({ action }: Guard): boolean => !(action && demandOf(action).daemonOnly);
 
 function forbiddenCodes({ method }: Route, field: Field, guard: Guard, inputs: ReadonlySet<string>): Code[] {

@@ -1,8 +1,11 @@
-// Resetting an organization over REST and GraphQL: inventory, tags, keys and invites are deleted, people are kept, and
-// other organizations lose nothing.
+// Resetting and deleting an organization over REST and GraphQL. A reset deletes inventory, tags, keys and invites, and
+// keeps users; a deletion deletes all rows. Other organizations lose nothing.
 import { randomUUID } from 'node:crypto';
 import { columnsOf, modelNames } from '../../../src/data/model/model-fields';
 import { delegateOf } from '../../../src/data/model/delegate';
+import { hashPassword } from '../../../src/auth/passwords';
+import { emptyDeletedNetworks, emptyDeletedTags } from '../../../src/modules/history/deleted-owners.sql';
+import { RowsAside } from '../../../src/platform/process/rows-aside';
 import { fillOrganization } from '../../support/populate';
 import { createWorld, type World } from '../../support/world';
 import { rowsFingerprint } from '../../tenancy/fingerprint';
@@ -117,4 +120,100 @@ test('403 below Owner and for a key that does not reach all networks, 404 for an
     expect([missing.status, missing.body.params]).toEqual([404, { entity: 'Organization', id }]);
   }
   expect((await remainingTables(rows)).length).toBe(rows.length);
+});
+
+describe('deleting an organization', () => {
+  const password = 'Correct horse 1';
+  const remove = (as: World['owner'], body: object, headers = {}, id = world.organizationId) =>
+    as.send('DELETE', `/api/v1/organizations/${id}`, { body, headers });
+  const setPassword = async () =>
+    world.prisma.user.update({
+      where: { id: world.owner.userId },
+      data: { passwordHash: await hashPassword(password) },
+    });
+  /** The models of which rows remain after the background jobs have run. */
+  async function remainingModels(rows: readonly [string, string[]][]): Promise<string[]> {
+    const aside = () =>
+      new RowsAside((error) => {
+        throw error;
+      });
+    await emptyDeletedNetworks(world.prisma as never, new Date(), aside());
+    await emptyDeletedTags(world.prisma as never, new Date(), aside());
+    const remaining: string[] = [];
+    for (const [model, ids] of rows) {
+      const delegate = delegateOf(world.prisma, model as never) as unknown as { count(args: object): Promise<number> };
+      if ((await delegate.count({ where: { id: { in: ids } } })) > 0) remaining.push(model);
+    }
+    return remaining;
+  }
+
+  test('200: sessions and keys end at once, all rows go, another organization keeps its own', async () => {
+    const rows = await fill();
+    const elsewhere = await fillOrganization(world.prisma, world.stranger.organizationId);
+    await elsewhere.fillNetwork(world.strangerNetworkId);
+    const readForeign = () => rowsFingerprint(world.prisma, [world.stranger.organizationId]);
+    const before = await readForeign();
+    const daemon = await world.addDaemon();
+    await setPassword();
+    const { organizationId } = world;
+    const counts = await Promise.all([
+      world.prisma.user.count({ where: { organizationId } }),
+      world.prisma.network.count({ where: { organizationId } }),
+    ]);
+    const { status, body } = await remove(world.owner, { current_password: password });
+    const { name } = body.data;
+    expect([status, body.data]).toEqual([
+      200,
+      {
+        ...{ id: organizationId, name, deleted_user_count: counts[0], deleted_network_count: counts[1] },
+        message: expect.stringContaining(`${name} is deleted, with ${counts[0]} users and ${counts[1]} networks.`),
+      },
+    ]);
+    for (const caller of [world.owner, world.member, world.key])
+      expect((await caller.rest.get('/networks')).status).toBe(401);
+    expect((await daemon.rest.post(`/hosts/discovery`, {})).status).toBe(401);
+    expect(await world.prisma.user.count({ where: { email: world.owner.email } })).toBe(0);
+    expect(await remainingModels(rows)).toEqual([]);
+    expect(await world.prisma.auditEvent.count({ where: { organizationId } })).toBe(0);
+    expect(await readForeign()).toBe(before);
+  });
+
+  test('400, then 429: wrong passwords count as failed sign-ins, also with an idempotency key', async () => {
+    await setPassword();
+    const missing = await remove(world.owner, {});
+    expect([missing.status, missing.body.code, missing.body.params]).toEqual([
+      ...[400, 'validation_required'],
+      { field: 'current_password' },
+    ]);
+    const codes: string[] = [];
+    for (const headers of [{}, {}, {}, { 'idempotency-key': 'a' }, { 'idempotency-key': 'b' }, {}])
+      codes.push((await remove(world.owner, { current_password: 'Wrong horse 1' }, headers)).body.code);
+    expect(codes).toEqual([...Array<string>(5).fill('auth_password_invalid'), 'auth_login_locked']);
+    expect((await remove(world.owner, { current_password: password })).status).toBe(429);
+    expect((await world.owner.rest.get('/organizations')).status).toBe(200);
+  });
+
+  test('200 with an idempotency key, and by GraphQL in a new session of an Owner without a password', async () => {
+    const document = 'mutation($id: UUID!) { deleteOrganization(id: $id) { id deletedNetworkCount } }';
+    const { deleteOrganization } = await world.stranger.query(document, { id: world.stranger.organizationId });
+    expect(deleteOrganization).toEqual({ id: world.stranger.organizationId, deletedNetworkCount: 1 });
+    expect((await remove(world.owner, {}, { 'idempotency-key': 'once' })).status).toBe(200);
+  });
+
+  test('403 below Owner, for keys and in an old session without a password; 404 for another organization', async () => {
+    const codesOf = async (...requests: ReturnType<typeof remove>[]) =>
+      (await Promise.all(requests)).map(({ status, body }) => [status, body.code]);
+    expect(await codesOf(remove(world.admin, {}), remove(world.key, {}))).toEqual([
+      [403, 'auth_permission_denied'],
+      [403, 'auth_user_context_required'],
+    ]);
+    expect(await codesOf(remove(world.owner, {}, {}, world.stranger.organizationId))).toEqual([
+      [404, 'entity_not_found'],
+    ]);
+    await world.prisma.session.updateMany({
+      where: { userId: world.owner.userId },
+      data: { createdAt: new Date(Date.now() - 11 * 60_000) },
+    });
+    expect(await codesOf(remove(world.owner, {}))).toEqual([[403, 'auth_session_not_fresh']]);
+  });
 });

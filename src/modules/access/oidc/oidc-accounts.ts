@@ -2,7 +2,8 @@
 import { inTransaction } from '../../../data/transaction';
 import type { PrismaClient } from '../../../generated/prisma/client';
 import type { RegistrationGate } from '../sign-in/registration.sql';
-import { recordSignInEvent, type Origin } from '../sign-in-events';
+import type { Origin } from '../../../platform/http/request-origin';
+import { recordSignInEvent } from '../sign-in-events';
 import { link, unlink } from './oidc-links';
 import { signInWithProvider } from './oidc-sign-in';
 import type { Logout, Person, ProviderSettings } from './provider';

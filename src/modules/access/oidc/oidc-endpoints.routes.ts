@@ -7,7 +7,7 @@ import { asOperation } from '../../../data/acting';
 import { userOf } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
 import { sendData } from '../../../rest/envelope';
-import { requestOrigin } from '../sign-in-events';
+import { requestOrigin } from '../../../platform/http/request-origin';
 import {
   firstPage,
   flowCookie,

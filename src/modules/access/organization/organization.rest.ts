@@ -1,6 +1,7 @@
 // REST routes of the caller's organization. `organization.rest.graphql` has the GraphQL documents that are not
 // generated.
 import {
+  DeleteOrganizationDocument,
   GetOrganizationDocument,
   ResetOrganizationDocument,
   SetOrganizationApiAccessDocument,
@@ -12,6 +13,8 @@ import { route } from '../../../rest/route';
 export const organizationRoutes = [
   route('get', '/organizations', GetOrganizationDocument),
   route('put', '/organizations/:id', UpdateOrgNameDocument, { body: 'name' }),
+  // The password is in the body, because addresses are written to logs.
+  route('delete', '/organizations/:id', DeleteOrganizationDocument, { hasBody: true }),
   route('post', '/organizations/:id/reset', ResetOrganizationDocument),
   route('put', '/organizations/:id/api-access', SetOrganizationApiAccessDocument, {
     action: 'setOrganizationApiAccess',

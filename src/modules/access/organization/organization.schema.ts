@@ -8,6 +8,8 @@ import { builder } from '../../../graphql/builder';
 import { notNull, text } from '../../../graphql/plugin/bounds';
 import { baseFields } from '../../../graphql/common-fields';
 import { relatedList } from '../../../graphql/lists/list';
+import { asRefused } from '../sign-in-events';
+import { deleteOrganization, type DeletedOrganization } from './delete-organization.sql';
 import { resetOrganization } from './reset-organization.sql';
 import { requireVisible, updateVisible } from '../../../data/tenancy/rows';
 
@@ -107,6 +109,49 @@ builder.mutationField('resetOrganization', (t) =>
         await resetOrganization(db, viewer, newNetworkId);
         return requireVisible(db, 'Organization', id, query);
       });
+    },
+  }),
+);
+
+const deletedOrganization = builder.objectRef<DeletedOrganization>('DeletedOrganization').implement({
+  description: 'An organization that has been deleted. The session that deleted it has ended with it.',
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID', description: 'Id that the organization had.' }),
+    name: t.exposeString('name', { description: 'Name that the organization had.' }),
+    deletedUserCount: t.exposeInt('userCount', { description: 'Number of users that were deleted with it.' }),
+    deletedNetworkCount: t.exposeInt('networkCount', { description: 'Number of networks that were deleted with it.' }),
+    message: t.string({
+      description: 'What was deleted, as a sentence for people.',
+      resolve: ({ name, userCount, networkCount }) =>
+        `The organization ${name} is deleted, with ${userCount} users and ${networkCount} networks. All sessions and keys have ended, also this session.`,
+    }),
+  }),
+});
+
+builder.mutationField('deleteOrganization', (t) =>
+  t.field({
+    type: deletedOrganization,
+    description:
+      'Deletes the organization with its users and all other rows. It cannot be undone. Sessions and keys end at once, the session of the caller too; names and addresses are free at once. Wrong passwords count as failed sign-ins.',
+    authScopes: { action: 'deleteOrganization' },
+    args: {
+      id: t.arg({ type: 'UUID', required: true }),
+      currentPassword: t.arg.string({
+        ...text(0, 1024),
+        description:
+          "The caller's password. Required if the caller has one; without one, the session must have begun at most ten minutes ago.",
+      }),
+    },
+    resolve: async (_root, { id, currentPassword: password }, { db, viewer, askPassword, origin, logger }) => {
+      await requireVisible(db, 'Organization', id, { select: { id: true } });
+      const { userId, credentialId: sessionId } = userOf(viewer);
+      const recordOf = (user: Parameters<typeof asRefused>[0]) =>
+        asRefused(user, origin ?? { isLocal: false }, 'wrong_password');
+      await askPassword(userId, { sessionId, password, field: 'currentPassword' }, recordOf);
+      const deleted = await deleteOrganization(db, viewer);
+      if (!deleted) throw new AppError('entity_not_found', { entity: 'Organization', id });
+      logger.info({ organizationId: id, ...deleted }, 'an Owner deleted the organization');
+      return deleted;
     },
   }),
 );

@@ -4,7 +4,7 @@ import { bodyObject, optionalText, requiredName } from '../../../auth/body-field
 import { readSessionToken } from '../../../auth/sessions';
 import type { Passkey } from '../../../generated/prisma/client';
 import { sessionOfAnyKind, sessionViewer, type Answer, type Endpoints } from '../endpoints.routes';
-import { requestOrigin } from '../sign-in-events';
+import { requestOrigin } from '../../../platform/http/request-origin';
 import { readAssertion, readRegistration } from './passkey-responses';
 import type { Passkeys } from './passkeys';
 import type { Proof, Reason } from './proofs';

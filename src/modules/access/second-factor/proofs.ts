@@ -1,7 +1,6 @@
 // Verifies proofs of a user's identity beyond the session: a code, a passkey, or the password of a user without a
 // second factor.
-import type { LoginLock, RecordFailure } from '../../../auth/login-lock';
-import { passwordMatches } from '../../../auth/passwords';
+import { assertOwnPassword, type LoginLock } from '../../../auth/login-lock';
 import { actAs } from '../../../data/acting';
 import { lockUser } from './user-lock.sql';
 import { AppError } from '../../../errors';
@@ -9,7 +8,8 @@ import type { Db } from '../../../data/tenancy/rows';
 import { inTransaction } from '../../../data/transaction';
 import type { PrismaClient, User } from '../../../generated/prisma/client';
 import type { SecretBox } from '../../../platform/text/sealed-secrets';
-import { recordSignInEvent, type Origin } from '../sign-in-events';
+import type { Origin } from '../../../platform/http/request-origin';
+import { asRefused } from '../sign-in-events';
 import { readCode, findTotpStep, type GivenCode } from './codes';
 import { countAnswer, judgeAnswer, refuseCopy, type PasskeyAnswer } from './passkey-answers';
 
@@ -49,15 +49,7 @@ export interface Proofs {
   guess(user: User, origin: Origin, check: () => Promise<number | undefined>): Promise<number>;
 }
 
-/** Maximum age of a session, in milliseconds, in which a user without a password may set up the first second factor. */
-const freshMs = 10 * 60_000;
-
 export const wrongCode = (): AppError => new AppError('auth_second_factor_invalid');
-
-const asRefused =
-  (user: User, origin: Origin, reason: string): RecordFailure =>
-  (tx, _email, isLast) =>
-    recordSignInEvent(tx, 'SignInRefused', user, origin, { reason, locked: isLast });
 
 const asUser = <T>({ id }: User, work: () => Promise<T>): Promise<T> => actAs({ actorType: 'User', userId: id }, work);
 
@@ -132,23 +124,14 @@ export function createProofs(prisma: PrismaClient, lock: LoginLock, secretBox: S
     withProof,
 
     async assertMayAddFactor(user, { credentialId }, { password, proof }, origin) {
-      const { passwordHash } = user;
       if (user.secondFactorAt !== null) {
         // A user who has a factor must prove it. Otherwise, someone with the session and the password could add a
         // factor and then remove the user's own.
         if (!proof) throw new AppError('validation_required', { field: 'code' });
         return withProof(user, proof, origin, async () => undefined);
       }
-      if (passwordHash === null) {
-        const since = new Date(Date.now() - freshMs);
-        const isFresh = (await prisma.session.count({ where: { id: credentialId, createdAt: { gt: since } } })) > 0;
-        if (!isFresh) throw new AppError('auth_session_not_fresh');
-        return;
-      }
-      if (password === undefined) throw new AppError('validation_required', { field: 'current_password' });
-      const check = async () => (await passwordMatches(passwordHash, password)) || undefined;
-      const isRight = await lock.attempt(user.email, check, asRefused(user, origin, 'wrong_password'));
-      if (!isRight) throw new AppError('auth_password_invalid');
+      const given = { sessionId: credentialId, password, field: 'current_password' };
+      await assertOwnPassword(prisma, lock, user, given, asRefused(user, origin, 'wrong_password'));
     },
 
     async guess(user, origin, check) {

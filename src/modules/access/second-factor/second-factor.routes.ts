@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { bodyObject, optionalText, requiredText } from '../../../auth/body-fields';
 import { readSessionToken } from '../../../auth/sessions';
 import { sessionOfAnyKind, sessionViewer, type Answer, type Endpoints } from '../endpoints.routes';
-import { requestOrigin } from '../sign-in-events';
+import { requestOrigin } from '../../../platform/http/request-origin';
 import { passkeyEndpoints } from './passkeys.routes';
 import { readAssertion } from './passkey-responses';
 import type { Passkeys } from './passkeys';

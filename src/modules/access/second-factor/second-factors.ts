@@ -7,7 +7,8 @@ import { AppError } from '../../../errors';
 import { inTransaction } from '../../../data/transaction';
 import type { PrismaClient } from '../../../generated/prisma/client';
 import type { SecretBox } from '../../../platform/text/sealed-secrets';
-import { recordSignInEvent, type Origin } from '../sign-in-events';
+import type { Origin } from '../../../platform/http/request-origin';
+import { recordSignInEvent } from '../sign-in-events';
 import { findChallenge } from './challenges';
 import { addressForApp, newSecret, readCode, findTotpStep } from './codes';
 import {

@@ -22,7 +22,8 @@ import {
 import { createPublishedAccess } from '../../../auth/published-access';
 import { openChallenge, secondFactorRequired } from '../second-factor/challenges';
 import type { RegistrationGate } from './registration.sql';
-import { recordSignInEvent, signInEvent, type Origin } from '../sign-in-events';
+import type { Origin } from '../../../platform/http/request-origin';
+import { recordSignInEvent, signInEvent } from '../sign-in-events';
 import { actorOf, userOf, type Permissions, type Viewer } from '../../../data/tenancy/viewer';
 
 export interface Registration {

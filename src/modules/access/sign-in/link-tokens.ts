@@ -4,7 +4,7 @@ import { AppError } from '../../../errors';
 import type { PrismaClient } from '../../../generated/prisma/client';
 import { isOutboxFull } from '../mail/outbox.sql';
 import type { Viewer } from '../../../data/tenancy/viewer';
-import type { Origin } from '../sign-in-events';
+import type { Origin } from '../../../platform/http/request-origin';
 
 const hourMs = 3_600_000;
 export const linkLifetimeMs = { Registration: 24 * hourMs, EmailChange: 24 * hourMs, PasswordReset: hourMs } as const;

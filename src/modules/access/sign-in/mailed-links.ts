@@ -2,7 +2,7 @@
 // duration do not reveal whether an address has an account.
 import type { Viewer } from '../../../data/tenancy/viewer';
 import type { PrismaClient } from '../../../generated/prisma/client';
-import type { Origin } from '../sign-in-events';
+import type { Origin } from '../../../platform/http/request-origin';
 import type { Registration } from './accounts';
 import { changeEmail, requestEmailChange } from './email-change';
 import { linkHash, type LinkOpener } from './link-tokens';

@@ -3,7 +3,7 @@ import { bodyObject, requiredText } from '../../../auth/body-fields';
 import type { PrismaClient } from '../../../generated/prisma/client';
 import { sessionViewer, type Endpoints } from '../endpoints.routes';
 import { createOwnSessions } from './own-sessions';
-import { requestOrigin } from '../sign-in-events';
+import { requestOrigin } from '../../../platform/http/request-origin';
 
 export function sessionEndpoints(prisma: PrismaClient): Endpoints {
   const sessions = createOwnSessions(prisma);

@@ -6,7 +6,8 @@ import type { Db } from '../../../data/tenancy/rows';
 import { inTransaction } from '../../../data/transaction';
 import type { Prisma, PrismaClient } from '../../../generated/prisma/client';
 import { isUuid } from '../../../platform/text/validation';
-import { recordSignInEvent, type Origin } from '../sign-in-events';
+import type { Origin } from '../../../platform/http/request-origin';
+import { recordSignInEvent } from '../sign-in-events';
 
 /** A session of the user, with the names of fields in REST. */
 export interface OwnSession {

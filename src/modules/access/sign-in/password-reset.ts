@@ -6,7 +6,8 @@ import { inTransaction } from '../../../data/transaction';
 import type { PrismaClient } from '../../../generated/prisma/client';
 import { queueMail, queueNotice } from '../mail/outbox.sql';
 import { openChallenge, secondFactorRequired } from '../second-factor/challenges';
-import { recordSignInEvent, type Origin } from '../sign-in-events';
+import type { Origin } from '../../../platform/http/request-origin';
+import { recordSignInEvent } from '../sign-in-events';
 import { assertOutboxRoom, findLink, invalidLink, linkHash } from './link-tokens';
 
 export async function forgotPassword(prisma: PrismaClient, email: string): Promise<void> {

@@ -14,7 +14,7 @@ import { runSignIn } from '../../../auth/passwords';
 import { clearSessionCookie, storePendingRegistration, setSessionCookie } from '../../../auth/sessions';
 import { sessionOfAnyKind, sessionViewer, type Answer } from '../endpoints.routes';
 import { readToken, type SignInDoor } from './sign-in-door';
-import { requestOrigin } from '../sign-in-events';
+import { requestOrigin } from '../../../platform/http/request-origin';
 
 type SignInEndpoint = (door: SignInDoor) => Answer;
 

@@ -1,0 +1,50 @@
+// Deletes an organization with its users, in one transaction. Background jobs remove the rows of its networks and the
+// assignments of its tags.
+import { patiently } from '../../../platform/postgres/time-limits';
+import { Prisma } from '../../../generated/prisma/client';
+import type { ScopedDb } from '../../../data/tenancy/scoped-db';
+import { executeSql, querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
+import type { Viewer } from '../../../data/tenancy/viewer';
+
+/** Maximum duration of a deletion in milliseconds. An organization with a million audit events takes some 20 s. */
+const longestMs = 120_000;
+
+/** An organization that has just been deleted, and what it had. */
+export interface DeletedOrganization {
+  readonly id: string;
+  readonly name: string;
+  readonly userCount: number;
+  readonly networkCount: number;
+}
+
+/**
+ * Deletes the viewer's organization. Users, sessions, keys, invites, shares and the audit go in the transaction, and
+ * networks and tags are gone for every reader. Resolves with undefined if another request has deleted the organization.
+ */
+export function deleteOrganization(db: ScopedDb, viewer: Viewer): Promise<DeletedOrganization | undefined> {
+  const id = Prisma.sql`${viewer.organizationId}::uuid`;
+  const safe = (statement: Prisma.Sql) => tenantSafeSql(viewer, statement);
+  // The whole deletion waits for no one but writers of this organization, so no statement of it needs a time limit.
+  return patiently(() =>
+    db.$transaction(
+      async (tx) => {
+        // FOR UPDATE also blocks writes of rows that only refer to the organization.
+        const lock = Prisma.sql`
+          SELECT id, name FROM organizations WHERE id = ${id} FOR UPDATE`;
+        const [organization] = await querySql<{ id: string; name: string }>(tx, safe(lock));
+        if (!organization) return undefined;
+        const remove = (table: string) =>
+          executeSql(tx, safe(Prisma.sql`DELETE FROM ${Prisma.raw(table)} WHERE organization_id = ${id}`));
+        // Sent mails stay, because limits count them: a deletion must not allow more mails to an address.
+        await executeSql(tx, safe(Prisma.sql`UPDATE mails SET organization_id = NULL WHERE organization_id = ${id}`));
+        // Networks and tags go first: their triggers read the organization.
+        const networkCount = await remove('networks');
+        await remove('tags');
+        const userCount = await remove('users');
+        await executeSql(tx, safe(Prisma.sql`DELETE FROM organizations WHERE id = ${id}`));
+        return { ...organization, userCount, networkCount };
+      },
+      { timeout: longestMs },
+    ),
+  );
+}
