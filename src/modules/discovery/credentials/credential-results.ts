@@ -10,6 +10,24 @@ export interface CredentialResult {
   readonly opened: boolean;
 }
 
+/** What a credential did in one run, in the form of newer clients. */
+export interface CredentialRunResult {
+  readonly credentialId: string;
+  /** Number of addresses whose devices accepted the credential. */
+  readonly openedCount: number;
+}
+
+/** Maximum number of credentials in the summary of a run. */
+export const mostSummarized = 1_000;
+
+/** Counts the accepted addresses of each credential, in the order of the report; the first 1,000 credentials. */
+export function summarizeResults(results: readonly CredentialResult[]): CredentialRunResult[] {
+  const counts = new Map<string, number>();
+  for (const { credentialId, opened } of results)
+    counts.set(credentialId, (counts.get(credentialId) ?? 0) + (opened ? 1 : 0));
+  return [...counts].slice(0, mostSummarized).map(([credentialId, openedCount]) => ({ credentialId, openedCount }));
+}
+
 const most = 20_000;
 const outcomes = new Map([
   ['opened', true],

@@ -48,9 +48,8 @@ const omits: Partial<Record<DaemonCall, readonly string[]>> = {
   subnets: ['cidr_source'],
   'hosts/discovery': [
     'os',
-    ...['sys_name', 'manufacturer', 'model', 'serial_number', 'firmware_revision', 'software_revision', 'os'].map(
-      (fact) => `${fact}_source`,
-    ),
+    ...['name', 'hostname', 'sys_name', 'manufacturer', 'model', 'serial_number'].map((fact) => `${fact}_source`),
+    ...['firmware_revision', 'software_revision', 'os'].map((fact) => `${fact}_source`),
     'role_source',
   ],
 };

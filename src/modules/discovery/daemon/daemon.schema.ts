@@ -6,8 +6,10 @@ import { choice, flag, id, of, optional, time } from '../../../graphql/entity/sh
 import { relatedList } from '../../../graphql/lists/list';
 import { userRelation } from '../../access';
 import { daemonVersionStatus } from '../protocol/daemon-version';
+import { daemonSystem, daemonSystems } from './daemon-os';
 import { versionStatusRef } from './daemon-version.schema';
 
+const daemonSystemEnum = builder.enumType('DaemonOs', { values: daemonSystems });
 const bySubnet = [{ subnetId: 'asc' }];
 
 listedEntity('Daemon', {
@@ -39,6 +41,13 @@ builder.prismaObjectFields('Daemon', (t) => ({
   host: t.relation('host', { nullable: true }),
   user: userRelation(t, 'user', 'User who maintains the daemon; null after that user is deleted.'),
   apiKey: t.relation('apiKey', { nullable: true }),
+  os: t.field({
+    type: daemonSystemEnum,
+    nullable: true,
+    description: 'Operating system of the machine that the daemon runs on, as discovery read it; null if unknown.',
+    select: { host: { select: { os: true } } },
+    resolve: ({ host }) => daemonSystem(host?.os),
+  }),
   versionStatus: t.field({
     type: versionStatusRef,
     select: { version: true },

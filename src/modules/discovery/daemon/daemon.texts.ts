@@ -10,6 +10,10 @@ registerTexts({
         server_poll: 'The server connects to the daemon.',
       },
     },
+    DaemonOs: {
+      type: 'Operating systems for which daemons are built.',
+      values: { linux: 'Linux.', macos: 'macOS.', windows: 'Windows.', freebsd: 'FreeBSD.' },
+    },
     DaemonVersionState: {
       type: "A daemon's version compared with the version of the server.",
       values: {

@@ -107,6 +107,16 @@ entity('Discovery', {
       description: 'Records of runs that ended in this phase only: Complete, Failed or Cancelled.',
       where: (phase: DiscoveryPhase) => ({ runType: 'Historical', results: { path: ['phase'], equals: phase } }),
     },
+    phases: {
+      type: ['DiscoveryPhase'],
+      description: 'Records of runs that ended in one of these phases, and jobs whose active run is in one of them.',
+      where: (phases: DiscoveryPhase[]) => ({
+        OR: [
+          { activeSession: { is: { phase: { in: phases } } } },
+          ...phases.map((phase) => ({ runType: 'Historical', results: { path: ['phase'], equals: phase } })),
+        ],
+      }),
+    },
     search: {
       type: 'String',
       maxLength: longestSearch,

@@ -345,6 +345,10 @@ describe('results of credentials', () => {
     await ask();
     await results(first, [{ credential_id: id, ip: host.ip, outcome: 'opened' }], 'Scanning');
     expect(await showWorkingCredentials(host.id)).toEqual([]);
+    const sessions = (await world.viewer.rest.get('/discovery/active-sessions')).body.data;
+    expect(sessions.find((one: { session_id: string }) => one.session_id === first).credential_results).toEqual([
+      { credential_id: id, outcome: { type: 'Collected', hosts: 1 } },
+    ]);
     await daemon.rest.post(`/discovery/${first}/update`, { phase: 'Complete' });
     const [before] = await showWorkingCredentials(host.id);
     expect(before).toMatchObject({ credentialId: id, credential: { name: 'plain' }, ipAddress: host.ip });
