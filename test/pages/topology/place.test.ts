@@ -10,7 +10,7 @@ import {
 } from '../../../src/pages/topology/state/address-parts';
 import {
   groupings,
-  chosenOptionalKinds,
+  requestedOptionalKinds,
   readPlace,
   writePlace,
   type Place,
@@ -134,9 +134,9 @@ test.each([
   ['L2Physical', ['AggregateLink', 'RoutingNeighbor']],
   ['L3Logical', ['RoutingNeighbor']],
   ['Workloads', []],
-] as const)('%s requests the chosen optional kinds of edges that it has: %j', (view, kinds) => {
+] as const)('%s requests the chosen optional kinds of edges that it has (%j), else its default ones', (view, kinds) => {
   const place = readPlace(`?view=${view}&edges=PhysicalLink,AggregateLink,RoutingNeighbor`);
-  expect(chosenOptionalKinds(place)).toEqual(kinds);
-  expect(chosenOptionalKinds(readPlace(`?view=${view}`))).toEqual([]);
-  expect(chosenOptionalKinds(readPlace(`?view=${view}&edges=PhysicalLink`))).toEqual([]);
+  expect(requestedOptionalKinds(place)).toEqual(kinds);
+  expect(requestedOptionalKinds(readPlace(`?view=${view}`))).toEqual(view === 'L2Physical' ? ['LearnedMachine'] : []);
+  expect(requestedOptionalKinds(readPlace(`?view=${view}&edges=PhysicalLink`))).toEqual([]);
 });

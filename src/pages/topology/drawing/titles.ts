@@ -150,7 +150,8 @@ export function placeTitle(
       .flatMap((line) => shortened(line, (text) => ruler(text) * size <= within) ?? [])
       .slice(0, Math.max(0, most - title.lines.length));
     const lines = [...title.lines, ...below];
-    const tall = lines.length * size * lineHeight + 2;
+    // Headings of nested boxes are above each other with little space between them, so a heading has no margin.
+    const tall = lines.length * size * lineHeight + (isAround ? 0 : 2);
     const wide = Math.max(...lines.map(ruler)) * size + 4;
     const top = isAround ? y - Math.max(height, tall) / 2 + 1 : y - tall / 2;
     return {

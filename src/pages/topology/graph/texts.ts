@@ -60,7 +60,7 @@ export function boxTitle({ title, kind, fold }: Box, inside: number, isClosed: b
 }
 
 /** The title of a closed box, without the number of items in it. */
-export const shortTitle = (title: string): string => cut(title, 34);
+export const shortTitle = (title: string): string => cut(title, 36);
 
 export const viewNames = {
   L2Physical: 'Physical (L2)',

@@ -45,6 +45,11 @@ const columnsBetween: Readonly<Record<Axis, number>> = { x: 4, y: 6 };
  * centre.
  */
 const widerBelow = [1, 1.35, 1.8];
+/**
+ * Aspect ratios to try for the grids of nodes below devices, as multiples of the picture's aspect ratio, if no grid is
+ * below the centre. High grids leave room for more devices side by side.
+ */
+const higherClusters = [1, 0.5, 0.2];
 const widerHalves = [1.8, 2.4, 3.2];
 
 /**
@@ -192,8 +197,11 @@ interface Arranging {
 function arrangeJoined(component: Component, { across, ...how }: Arranging): Packed {
   const { clusters, central } = middleOf(component);
   const hanging = clusters.get(belowMiddle) ?? [];
-  if (hanging.length === 0) return inLayers(component, clusters, central, how)(how.shape);
   const { shape } = how;
+  if (hanging.length === 0) {
+    const shapes = clusters.size > 0 ? higherClusters.map((times) => shape * times) : [shape];
+    return largestOf(shapes.map(inLayers(component, clusters, central, how)), shape)!;
+  }
   const below = widerBelow.map((wider) => shape * wider).map(inLayers(component, clusters, central, how));
   const isAroundTried = across !== undefined && hanging.length >= fewestAround;
   const half = Math.ceil(hanging.length / 2);

@@ -8,8 +8,12 @@ import { findBounds, buildRectangles, type Places, type Size, type Tree } from '
  */
 const letter = { width: 6.9, height: 12.65 };
 const around = { width: 17, height: 8 };
-/** Maximum width of a line in pixels. A longer name is broken into several lines. */
+/**
+ * Maximum width of a line in pixels, in a picture with much and with little space. A longer name is broken into several
+ * lines.
+ */
 const widestLine = 150;
+const narrowLine = 90;
 /** Width in pixels of an icon beside the name, and heights of an icon above the name and of a fact below it. */
 const icon = 22;
 const iconAbove = 22;
@@ -25,10 +29,10 @@ const spare = 1.03;
 const mostTimes = 60;
 
 /** The size in pixels of a node with its name. */
-export function sizeToName(name: string): Size {
+export function sizeToName(name: string, widest = widestLine): Size {
   const words = name.split(/(?<=[-/_])|\s+/).map((word) => measureLetters(word) * letter.width);
   const whole = measureLetters(name) * letter.width;
-  const width = Math.max(Math.min(whole, widestLine), ...words);
+  const width = Math.max(Math.min(whole, widest), ...words);
   // Lines are seldom filled completely, so more lines are planned than the width of the text alone needs.
   const lines = whole <= width ? 1 : Math.ceil((whole * 1.2) / width);
   return { width: width + around.width, height: lines * letter.height + around.height };
@@ -42,6 +46,8 @@ export interface SizesToTry {
   /** Sizes with an icon above each name. */
   readonly tall: SizesByNode;
   readonly bare: SizesByNode;
+  /** Sizes in which a name of several words has a line for each word or two. */
+  readonly narrow: SizesByNode;
 }
 
 export function sizesToTry(names: ReadonlyMap<string, string>): SizesToTry {
@@ -53,6 +59,7 @@ export function sizesToTry(names: ReadonlyMap<string, string>): SizesToTry {
     withIcons: larger({ width: icon, height: 0 }),
     tall: larger({ width: 0, height: iconAbove }),
     bare,
+    narrow: new Map([...names].map(([id, name]) => [id, sizeToName(name, narrowLine)])),
   };
 }
 

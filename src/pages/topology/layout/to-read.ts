@@ -89,11 +89,13 @@ function findLegible(
   const usual = shaped({ tree, gaps: usualGaps });
   const start = shownAt(usual);
   const isLarge = tree.parentOf.size > manyNodes;
-  const { withFacts, withIcons, tall, bare } = sizesToTry(names);
+  const { withFacts, withIcons, tall, bare, narrow } = sizesToTry(names);
   const rich = (shape === undefined ? [withFacts, withIcons, tall] : [withIcons, tall]).map((needed) => ({
     ...{ needed, pixels: shape === undefined ? wideGaps : narrowGaps, mostSmaller: 2.5 },
   }));
-  const poor = [3, 8].map((mostSmaller) => ({ needed: bare, pixels: narrowGaps, mostSmaller }));
+  const poor = [3, 8].flatMap((mostSmaller) =>
+    [bare, narrow].map((needed) => ({ needed, pixels: narrowGaps, mostSmaller })),
+  );
   const attempts = isLarge ? poor : [...rich, ...poor];
   // If folds are expanded, their headings must not become too small.
   const most = hasOpenFolds ? Math.max(1, start / leastWithFolds) : Infinity;
@@ -107,7 +109,7 @@ function findLegible(
   }
   if (hasOpenFolds) return { ...usual, isLegible: false };
   // There is not enough space for all names. Enlarged nodes still show more names than nodes of the default size.
-  const [low, high] = [bare, tall].map((needed) =>
+  const [low, high] = [narrow, tall].map((needed) =>
     shaped(enlargedAt(tree, { needed, pixels: narrowGaps, mostSmaller }, start / mostSmaller)),
   ) as [Legible, Legible];
   const shown = shownAt(low);

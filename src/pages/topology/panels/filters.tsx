@@ -1,5 +1,6 @@
 // Filters: edge types, tags, service categories, kinds of machines, and stale rows.
 import type { EdgeType } from '../../../generated/page-operations';
+import { optionalEdgeTypes } from '../../../modules/topology/graph/options';
 import { servicesOf, tagIdsOf, type Picture } from '../graph/picture';
 import type { Choices } from '../graph/shown';
 import type { Page } from '../page/page';
@@ -7,7 +8,14 @@ import type { State } from '../state/store';
 import { edgeTypeNames } from '../graph/texts';
 import { isFoldedUp } from '../graph/folds';
 import { resolveChoices, defaultEdgeTypes } from '../state/choices';
-import { groupings, chosenOptionalKinds, optionalKindsOf, withoutFolds, type GroupBy } from '../state/place';
+import {
+  defaultOptionalKinds,
+  groupings,
+  optionalKindsOf,
+  requestedOptionalKinds,
+  withoutFolds,
+  type GroupBy,
+} from '../state/place';
 import { Section } from './section';
 import { usePage, usePageState } from './use-page';
 
@@ -62,7 +70,7 @@ export function Filters() {
       )}
       <details open>
         <summary>Lines</summary>
-        <Lines {...part} drawnTypes={[...defaultEdgeTypes(picture, options).keys()]} />
+        <Lines {...part} drawnTypes={[...defaultEdgeTypes(picture, options, place.view).keys()]} />
       </details>
       <Tags {...part} />
       <Categories {...part} />
@@ -88,9 +96,9 @@ function Lines({
   counts,
   drawnTypes,
 }: PartProps & { readonly drawnTypes: readonly EdgeType[] }) {
-  const optionalTypes = optionalKindsOf(place.view);
+  const optionalTypes = optionalKindsOf(place.view).filter((type) => !defaultOptionalKinds.includes(type));
   const types = drawnTypes.filter((type) => !optionalTypes.some((optional) => optional === type));
-  const requestedTypes: readonly EdgeType[] = chosenOptionalKinds(place);
+  const requestedTypes: readonly EdgeType[] = requestedOptionalKinds(place);
   const check = (type: EdgeType, count: number | undefined) => (
     <Check
       key={type}
@@ -102,11 +110,13 @@ function Lines({
   );
   // Optional edge types that were not requested are missing in the graph, so the number of their links is unknown
   // (undefined).
-  const countOf = (type: EdgeType) => counts.edges.get(type) ?? (requestedTypes.includes(type) ? 0 : undefined);
+  const isMissing = (type: EdgeType) =>
+    optionalEdgeTypes.some((optional) => optional === type) && !requestedTypes.includes(type);
+  const countOf = (type: EdgeType) => counts.edges.get(type) ?? (isMissing(type) ? undefined : 0);
   return (
     <>
       {types.length === 0 && <p class="quiet">This view has no lines.</p>}
-      {types.map((type) => check(type, counts.edges.get(type) ?? 0))}
+      {types.map((type) => check(type, countOf(type)))}
       {optionalTypes.length > 0 && (
         <fieldset class="optional">
           <legend class="quiet">On request</legend>

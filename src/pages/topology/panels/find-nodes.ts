@@ -11,7 +11,7 @@ import type { Picture } from '../graph/picture';
 import { inventoryAddress } from '../../kit/search/found-rows';
 import { fullNameOf, kindName, viewNames } from '../graph/texts';
 import type { Page } from '../page/page';
-import { noFilters, views, withoutQuestions } from '../state/place';
+import { noFilters, requestedOptionalKinds, views, withoutQuestions } from '../state/place';
 import { currentTopology } from '../state/store';
 
 export interface Match {
@@ -104,7 +104,8 @@ async function showElsewhere(page: Page, name: string, { kind, id: rowId, ids }:
   const { graph, at } = page.scene();
   for (const view of views.filter((one) => one !== place.view))
     for (const entityId of ids) {
-      const variables = { ...graph, view, detail: null, optionalEdgeTypes: [], entityId };
+      const optionalEdgeTypes = requestedOptionalKinds({ ...place, view });
+      const variables = { ...graph, view, detail: null, optionalEdgeTypes, entityId };
       const { reason } = (await ask(PageWhyHiddenDocument, variables, { at })).topology.graph.whyHidden;
       if (!drawnReasons.includes(reason)) continue;
       page.go({ ...withoutQuestions, view, selected: entityId, revealed: [entityId] }, true);

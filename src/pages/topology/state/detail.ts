@@ -2,7 +2,7 @@
 // questions name.
 import type { GraphDetailInput } from '../../../generated/page-operations';
 import type { AskedQuestions, Path } from './answers';
-import { isId, mostIds, chosenOptionalKinds, type Place } from './place';
+import { isId, mostIds, requestedOptionalKinds, type Place } from './place';
 
 /** How many nodes the canvas can show legibly. */
 export interface Room {
@@ -100,4 +100,4 @@ export function toDetailInput(
 
 /** A key that changes whenever the graph must be requested with a different detail or other optional edge types. */
 export const detailKey = (given: Given): string =>
-  JSON.stringify([toDetailInput(given, false), chosenOptionalKinds(given.place)]);
+  JSON.stringify([toDetailInput(given, false), requestedOptionalKinds(given.place)]);

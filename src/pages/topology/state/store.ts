@@ -14,7 +14,7 @@ import type { Places, Point, Rect, Tree } from '../layout/tree';
 import type { AskedQuestions } from './answers';
 import type { Options } from './choices';
 import { toDetailInput, windowRoom, type Room } from './detail';
-import { journeyKey, chosenOptionalKinds, readPlace, sceneKeyOf, type Place, type Scene } from './place';
+import { journeyKey, requestedOptionalKinds, readPlace, sceneKeyOf, type Place, type Scene } from './place';
 import { noRuns, type Runs } from './runs';
 
 /** The start data. Its topologies are the present states of all networks, then their snapshots, oldest first. */
@@ -176,7 +176,12 @@ export const isPast = (state: State): boolean => currentTopology(state)?.snapsho
 export function currentScene(state: State): Scene {
   const { topologyId, view, at } = state.place;
   return {
-    graph: { id: topologyId!, view, detail: toDetailInput(state), optionalEdgeTypes: chosenOptionalKinds(state.place) },
+    graph: {
+      id: topologyId!,
+      view,
+      detail: toDetailInput(state),
+      optionalEdgeTypes: requestedOptionalKinds(state.place),
+    },
     at: at ?? currentTopology(state)?.snapshot?.takenAt ?? null,
   };
 }
