@@ -6,6 +6,7 @@ import type { DrawnElement } from './elements';
 import { zoomLimits } from './fit';
 import { overlayTitles } from './overview';
 import { buildStyles } from './styles';
+import { toSvg } from './svg';
 import { thicknessAt, type Theme } from './theme';
 import { createViewing, enterBox, middleOf, revealNode, type Viewing } from './viewing';
 
@@ -92,31 +93,12 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
       if (pendingRevealId !== undefined && core.getElementById(pendingRevealId).nonempty()) reveal(pendingRevealId);
     },
     setInside: (newInside) => void (inside = newInside),
-    picture: () =>
-      titles.without(async () => {
-        await iconsLoaded(core);
-        return core.png({
-          ...{ output: 'blob-promise', full: true, scale: 2, bg: theme?.ground },
-          ...{ maxWidth: 8000, maxHeight: 8000 },
-        });
-      }),
+    svg: () => (theme ? toSvg(core, titles.paintAll, theme) : ''),
     destroy() {
       titles.remove();
       core.destroy();
     },
   };
-}
-
-/**
- * Loads all icons before an export. Cytoscape loads an icon only when it draws the icon, and boxes that are drawn small
- * show no icon.
- */
-async function iconsLoaded(core: Core): Promise<void> {
-  core.png({ full: true, maxWidth: 64, maxHeight: 64 });
-  const icons = new Set(core.nodes('[icon]').map((node) => node.data('icon') as string));
-  // Cytoscape requests each icon first. So Cytoscape has loaded the icon when this second request for the same address
-  // ends.
-  await Promise.allSettled([...icons].map((icon) => Object.assign(new Image(), { src: icon }).decode()));
 }
 
 export const isLargeDrawing = (nodes: number): boolean => nodes > manyNodes;

@@ -2,7 +2,7 @@
 // between two cards are drawn as one.
 import type { Core, EdgeSingular, NodeSingular } from 'cytoscape';
 import { tellingLetters } from '../graph/telling';
-import { createRoomToOpen, openZoom, type Measures, type Placed } from './room-to-open';
+import { createRoomToOpen, type Measures, type Placed } from './room-to-open';
 
 /** Class of elements that are hidden. A node of this class does not react to the pointer. */
 const hiddenClass = 'within';
@@ -28,8 +28,6 @@ export interface Covering {
    * replaces.
    */
   bundles(): ReadonlyMap<string, number>;
-  /** Shows all elements until `keep` is called, for exports. */
-  lift(): void;
 }
 
 interface Known extends Placed {
@@ -104,10 +102,6 @@ export function createCovering(core: Core, measures: Measures): Covering {
     zoomToOpen: (id) => zooms.get(id) ?? 0,
     tellingOf: (name) => letters.get(name) ?? 0,
     bundles: () => counts,
-    lift() {
-      apply(openZoom);
-      passed = -1;
-    },
   };
 }
 

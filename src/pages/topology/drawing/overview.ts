@@ -1,10 +1,11 @@
 // Draws names on a canvas above the drawing, for nodes and lines whose own text is too small to read. Also decides
 // which boxes are large enough to show their contents.
-import type { Core, EdgeSingular } from 'cytoscape';
-import type { Rect } from '../layout/tree';
+import type { Core, EdgeSingular, NodeSingular } from 'cytoscape';
+import type { Point, Rect, Size } from '../layout/tree';
 import { createCovering, type Covering } from './covering';
 import { layOutLabels, layOutNames, namesInOrder, type NameLayout, type Nameable } from './name-layout';
-import { meetsView, nameFont, paintLabel, paintMark, paintName } from './name-paint';
+import { meetsView, paintLabel, paintMark, paintName } from './name-paint';
+import { canvasPainter, textFont, type Painter } from './painter';
 import { itemFontSize, leastFontSize } from './styles';
 import type { Theme } from './theme';
 import { createLines, type Measure, type Title } from './titles';
@@ -20,7 +21,7 @@ function createRuler(context: CanvasRenderingContext2D): Measure {
     const before = widths.get(text);
     if (before !== undefined) return before;
     if (widths.size >= mostKnown) widths.clear();
-    context.font = nameFont(100);
+    context.font = textFont(100, true);
     const width = context.measureText(text).width / 100;
     widths.set(text, width);
     return width;
@@ -36,8 +37,8 @@ export interface PaintedName extends Title {
 export interface Titles extends Pick<Covering, 'isCard' | 'zoomToOpen' | 'zoomToShow'> {
   /** Lays out the names again. To be called when the drawing has changed. */
   keep(): void;
-  /** Runs `make` while the names over the drawing are hidden, for exports. */
-  without<Made>(make: () => Promise<Made>): Promise<Made>;
+  /** Paints the names, labels and marks of the whole picture at the current zoom, in pixels from the origin. */
+  paintAll(painter: Painter): void;
   remove(): void;
 }
 
@@ -79,6 +80,7 @@ export function overlayTitles(core: Core, container: HTMLElement, themeOf: () =>
     const edges = [...new Set([...labelled, ...bundled])] as EdgeSingular[];
     return { zoom, area, names, labels: layOutLabels(edges, names, { zoom, covering }, measures) };
   };
+  const painter = canvasPainter(context);
   const paint = (): void => {
     const theme = themeOf();
     if (isPainted !== isSmall()) {
@@ -94,8 +96,8 @@ export function overlayTitles(core: Core, container: HTMLElement, themeOf: () =>
     const { x1, y1, w, h } = core.extent();
     const visibleArea = { x: x1, y: y1, width: w, height: h };
     if (layout?.zoom !== core.zoom() || !holds(layout.area, visibleArea)) layout = layOutFor(visibleArea);
-    Object.assign(surface, paintNames(context, core, layout, theme));
-    paintMarks(context, core, covering);
+    Object.assign(surface, paintNames(painter, core, layout, { theme, origin: core.pan(), view }));
+    paintMarks(painter, core, covering, core.pan());
   };
   core.on('render', paint);
   core.on('zoom', () => void (covering.update() && (layout = undefined)));
@@ -113,48 +115,56 @@ export function overlayTitles(core: Core, container: HTMLElement, themeOf: () =>
     isCard: covering.isCard,
     zoomToOpen: covering.zoomToOpen,
     zoomToShow: covering.zoomToShow,
-    async without(make) {
-      core.elements().removeClass('named-over');
-      covering.lift();
-      return make().finally(keep);
+    paintAll(allPainter) {
+      const theme = themeOf();
+      if (!theme) return;
+      const { x1, y1, w, h } = core.elements().boundingBox();
+      const whole = layOutFor({ x: x1, y: y1, width: w, height: h });
+      paintNames(allPainter, core, whole, { theme, origin: { x: 0, y: 0 } });
+      paintMarks(allPainter, core, covering, { x: 0, y: 0 });
     },
     remove: () => surface.remove(),
   };
 }
 
-/** Paints the names and labels of a layout. Returns the visible ones, with positions in pixels of the window. */
+/**
+ * Paints the names and labels of a layout, those within `view` if it is given. Returns them with positions in pixels of
+ * the window. `origin` is the position of the plane's origin.
+ */
 function paintNames(
-  context: CanvasRenderingContext2D,
+  painter: Painter,
   core: Core,
   layout: NameLayout,
-  theme: Theme,
+  { theme, origin, view }: { readonly theme: Theme; readonly origin: Point; readonly view?: Size },
 ): { readonly names: readonly PaintedName[]; readonly labels: readonly PaintedName[] } {
-  const pan = core.pan();
-  const view = { width: core.width(), height: core.height() };
-  const shifted = (title: Title): Title => ({ ...title, x: title.x + pan.x, y: title.y + pan.y });
-  context.textAlign = 'center';
-  context.textBaseline = 'middle';
+  const shifted = (title: Title): Title => ({ ...title, x: title.x + origin.x, y: title.y + origin.y });
+  const isInView = (title: Title) => view === undefined || meetsView(title, view);
   const labels = layout.labels.flatMap(({ edge, title: exact }) => {
     const title = shifted(exact);
-    if (!meetsView(title, view)) return [];
-    paintLabel(context, title, theme);
+    if (!isInView(title)) return [];
+    paintLabel(painter, title, theme);
     return [{ ...title, id: edge.id() }];
   });
   const names = layout.names.flatMap(({ of, title: exact, isCard }) => {
     const title = shifted(exact);
-    if (!meetsView(title, view)) return [];
-    paintName(context, { of, title, isCard: isCard || !of.isOpen }, core.zoom(), theme);
+    if (!isInView(title)) return [];
+    paintName(painter, { of, title, isCard: isCard || !of.isOpen }, core.zoom(), theme);
     return [{ ...title, id: of.node.id() }];
   });
   return { names, labels };
 }
 
 /** Paints the highlights of nodes above the names. A card shows the highlights of the nodes inside it. */
-function paintMarks(context: CanvasRenderingContext2D, core: Core, covering: Covering): void {
+function paintMarks(painter: Painter, core: Core, covering: Covering, origin: Point): void {
+  const areaOf = (node: NodeSingular): Rect => {
+    const [{ x, y }, zoom] = [node.position(), core.zoom()];
+    const [width, height] = [node.width() * zoom, node.height() * zoom];
+    return { x: x * zoom + origin.x - width / 2, y: y * zoom + origin.y - height / 2, width, height };
+  };
   core.nodes('.marked').forEach((node) => {
     const drawn = covering.drawnFor(node.id());
-    if (drawn !== node.id()) paintMark(context, core.getElementById(drawn), node);
-    else if (node.data('shape') === 'item') paintMark(context, node, node);
+    if (drawn !== node.id()) paintMark(painter, areaOf(core.getElementById(drawn)), node, false);
+    else if (node.data('shape') === 'item') paintMark(painter, areaOf(node), node, true);
   });
 }
 

@@ -2,11 +2,8 @@
 import { useRef } from 'preact/hooks';
 import { PageExportDocument, type GraphExportFormat } from '../../../generated/page-operations';
 import { ask } from '../../kit/ask-as-of';
-import { buildElements } from '../drawing/elements';
 import { printPicture } from '../drawing/print';
-import { toSvg } from '../drawing/svg';
-import { currentTheme } from '../drawing/preferences';
-import { computeMarks } from '../state/marks';
+import { toPng } from '../drawing/png';
 import type { Page } from '../page/page';
 import { currentTopology } from '../state/store';
 import { usePage } from './use-page';
@@ -91,25 +88,15 @@ function comparisonWords({ store }: Page): string[] {
   return since === null ? [] : [`since ${since.slice(0, 19)}`];
 }
 
-/** The drawn picture as SVG text; undefined if nothing is drawn. */
-function drawingOf({ store: { state } }: Page): string | undefined {
-  const { drawing, picture, place } = state;
-  if (!drawing || !picture) return undefined;
-  const theme = currentTheme();
-  const vlanSubnetIds = state.vlans.find(({ id }) => id === place.vlanId)?.subnetIds ?? [];
-  const marks = computeMarks({
-    ...state,
-    picture,
-    visible: drawing.visible,
-    noFadeEdges: state.options?.local.noFadeEdges ?? false,
-    vlanSubnetIds,
-    isLarge: false,
-  });
-  return toSvg(buildElements(drawing, marks, null, theme), theme);
-}
-
 const isEmpty = ({ store }: Page): boolean => store.state.drawing?.tree.parentOf.size === 0;
 const emptyWords = 'Nothing is drawn, so nothing was saved.';
+
+/** The drawn picture as SVG text. Says so and returns an empty text if nothing is drawn. */
+function drawingOf(page: Page): string {
+  const drawing = isEmpty(page) ? '' : (page.surface?.svg() ?? '');
+  if (drawing === '') page.notice(emptyWords);
+  return drawing;
+}
 
 async function saveSvg(page: Page): Promise<void> {
   const drawing = drawingOf(page);
@@ -117,15 +104,13 @@ async function saveSvg(page: Page): Promise<void> {
 }
 
 async function savePdf(page: Page): Promise<void> {
-  if (isEmpty(page)) return page.notice(emptyWords);
   const drawing = drawingOf(page);
   if (drawing) printPicture(drawing, nameOf(page, comparisonWords(page)));
 }
 
 async function savePng(page: Page): Promise<void> {
-  if (isEmpty(page)) return page.notice(emptyWords);
-  const picture = await page.surface?.picture();
-  if (picture) save(page, picture, 'png', comparisonWords(page));
+  const drawing = drawingOf(page);
+  if (drawing) save(page, await toPng(drawing), 'png', comparisonWords(page));
 }
 
 async function saveText(page: Page, format: GraphExportFormat, ending: string): Promise<void> {

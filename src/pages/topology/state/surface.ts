@@ -7,7 +7,8 @@ export interface Camera extends Point {
 export interface Surface {
   /** Moves the view to a node, unless the node is already visible and legible. */
   reveal(id: string): void;
-  picture(): Promise<Blob>;
+  /** The whole picture as an SVG file, with the level of detail of the current zoom. Empty if nothing is drawn. */
+  svg(): string;
   /** Center and zoom of the view; null if the whole picture is fitted into the window. */
   camera(): Camera | null;
   /** Shows the part of the picture with this centre and zoom; null for the whole picture. */
