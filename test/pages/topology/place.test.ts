@@ -30,6 +30,7 @@ const places: fc.Arbitrary<Place> = fc.record({
   since: fc.option(fc.constant('2025-11-01T10:00:00.000Z')),
   selected: idOrNot,
   groupBy: fc.option(fc.constantFrom(...groupings)),
+  layout: fc.constantFrom('Layers', 'Rings'),
   unfolded: fc.array(id, { maxLength: 3 }),
   folded: fc.array(id, { maxLength: 3 }),
   revealed: fc.array(id, { maxLength: 3 }),

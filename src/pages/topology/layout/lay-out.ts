@@ -15,6 +15,7 @@ import {
 import { usualGaps, type Gaps } from './legible';
 import { layOutLayers, ordered } from './layers';
 import { aspect, packGrid, packShelves, fitScale, type Packed } from './pack';
+import { arrangeInRings } from './rings';
 import { gap, headerHeight, isOpen, padding, top, type Places, type Point, type Size, type Tree } from './tree';
 
 /**
@@ -128,13 +129,15 @@ function arrange(ids: readonly string[], joins: readonly Join[], { tree, sizeOf,
   const joinedIds = new Set(joins.flat());
   if (joinedIds.size === 0 || joinedIds.size > mostLayered) return packMixed(ids, { sizeOf, tree, spacing, shape });
   const parts = findComponents(ids, joins).map((part) =>
-    arrangeJoined(part, {
-      sizeOf,
-      spacing: isTop ? spacing : 26,
-      within: (isTop ? gaps : usualGaps).grid,
-      across,
-      shape,
-    }),
+    isTop && gaps.inRings
+      ? arrangeInRings(part, { sizeOf, spacing, shape })
+      : arrangeJoined(part, {
+          sizeOf,
+          spacing: isTop ? spacing : 26,
+          within: (isTop ? gaps : usualGaps).grid,
+          across,
+          shape,
+        }),
   );
   const drawn = packParts(parts, spacing, shape);
   const rest = ids.filter((id) => !joinedIds.has(id));

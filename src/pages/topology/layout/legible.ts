@@ -70,6 +70,8 @@ export interface Gaps {
   readonly grid: number;
   /** Aspect ratio, width by height, of the whole picture. If omitted, that of a screen applies. */
   readonly shape?: number;
+  /** Whether nodes stand in rings around their centre instead of in layers. */
+  readonly inRings?: boolean;
 }
 export const usualGaps: Gaps = { top: 48, grid: 22 };
 /** Minimum gaps in pixels for a picture with much space. The next constant is for a picture with little space. */

@@ -57,13 +57,19 @@ const largerRooms = [1.4, 2, 2.8, 4];
  * The tree with nodes as large as their names need. In a small window, readable names are preferred to showing the
  * whole picture: the picture may be larger than the window, and the user scrolls.
  */
-export function makeLegible(tree: Tree, lines: readonly Line[], outer: OuterNames, room: Size): Legible {
+export function makeLegible(
+  tree: Tree,
+  lines: readonly Line[],
+  outer: OuterNames,
+  room: Size,
+  inRings = false,
+): Legible {
   const shape = room.width < room.height ? room.width / room.height : undefined;
-  const inWindow = findLegible(tree, lines, outer, room, shape);
+  const inWindow = findLegible(tree, lines, outer, room, { shape, inRings });
   if (!isSmallRoom(room) || inWindow.isLegible) return inWindow;
   for (const times of largerRooms) {
     const larger = { width: room.width * times, height: room.height * times };
-    const found = findLegible(tree, lines, outer, larger, shape);
+    const found = findLegible(tree, lines, outer, larger, { shape, inRings });
     if (found.isLegible) return found;
   }
   return inWindow;
@@ -82,10 +88,13 @@ function findLegible(
   lines: readonly Line[],
   { names, hasOpenFolds }: OuterNames,
   room: Size,
-  shape: number | undefined,
+  { shape, inRings }: Pick<Gaps, 'inRings'> & { readonly shape: number | undefined },
 ): Legible & { readonly isLegible: boolean } {
   const shownAt = (one: Legible) => fitZoom(one.tree, layOut(one.tree, lines, top, one.gaps), room);
-  const shaped = (one: Legible): Legible => ({ ...one, gaps: { ...one.gaps, ...(shape && { shape }) } });
+  const shaped = (one: Legible): Legible => ({
+    ...one,
+    gaps: { ...one.gaps, ...(shape && { shape }), ...(inRings && { inRings }) },
+  });
   const usual = shaped({ tree, gaps: usualGaps });
   const start = shownAt(usual);
   const isLarge = tree.parentOf.size > manyNodes;

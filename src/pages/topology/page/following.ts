@@ -3,7 +3,7 @@ import { keepLastNetwork, readLastNetwork } from '../../kit/last-network';
 import { cameraInAddress, closedFromAddress, withCamera } from '../state/address-parts';
 import { windowRoom } from '../state/detail';
 import type { Loading } from '../state/loading';
-import { filters, isOtherTime, writePlace, type Place } from '../state/place';
+import { drawingMembers, isOtherTime, writePlace, type Place } from '../state/place';
 import { findClosedBoxes, findRoom, findOpenView } from '../state/saved-view-place';
 import type { SavedViews } from '../state/saved-views';
 import { currentTopology, withoutRow, type Start, type Store, type TopologyRow } from '../state/store';
@@ -53,7 +53,7 @@ export function createFollowing(store: Store, { loading, savedViews, arrange, as
       store.set({
         closed: findOpenView(store.state) ? findClosedBoxes(store.state) : closedFromAddress(place, picture),
       });
-    if (isElsewhere || isOtherwiseClosed || filters.some((name) => before[name] !== place[name])) arrange();
+    if (isElsewhere || isOtherwiseClosed || drawingMembers.some((name) => before[name] !== place[name])) arrange();
     ask();
   };
 

@@ -53,8 +53,10 @@ export function createNavigation(store: Store, follow: (before: Place) => void):
   const go: Go = (change, remembers = false) => {
     const { place, awaitsEnd } = stepped(store.state, change);
     if (awaitsEnd !== store.state.awaitsEnd) store.set({ awaitsEnd });
-    // Another topology or view is first shown whole.
-    const camera = isOtherScene(store.state.place, change) ? undefined : cameraInAddress(location.search);
+    // Another topology, view or layout is first shown whole.
+    const before = store.state.place;
+    const isOther = isOtherScene(before, change) || place.layout !== before.layout;
+    const camera = isOther ? undefined : cameraInAddress(location.search);
     const address = withCamera(writePlace(place), camera);
     if (address === location.search) return;
     if (remembers) history.pushState(null, '', address);

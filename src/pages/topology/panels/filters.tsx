@@ -11,10 +11,12 @@ import { resolveChoices, defaultEdgeTypes } from '../state/choices';
 import {
   defaultOptionalKinds,
   groupings,
+  layouts,
   optionalKindsOf,
   requestedOptionalKinds,
   withoutFolds,
   type GroupBy,
+  type Layout,
 } from '../state/place';
 import { Section } from './section';
 import { usePage, usePageState } from './use-page';
@@ -39,6 +41,9 @@ interface PartProps {
   readonly counts: Counts;
 }
 
+const layoutNames: Readonly<Record<Layout, string>> = { Layers: 'Layers', Rings: 'Around the middle' };
+const layoutOf = (text: string): Layout => layouts.find((layout) => layout === text) ?? 'Layers';
+
 export function Filters() {
   const page = usePage();
   const state = usePageState();
@@ -58,6 +63,20 @@ export function Filters() {
           {groupings.map((grouping) => (
             <option key={grouping} value={grouping}>
               {groupingNames[grouping]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label class="inline">
+        Layout{' '}
+        <select
+          value={place.layout}
+          // A saved view has positions of its own, so another layout leaves the view.
+          onChange={({ currentTarget }) => page.go({ layout: layoutOf(currentTarget.value), savedId: null }, true)}
+        >
+          {layouts.map((layout) => (
+            <option key={layout} value={layout}>
+              {layoutNames[layout]}
             </option>
           ))}
         </select>

@@ -10,7 +10,7 @@ import { createUndoing } from '../page/undoing';
 import { createArranging } from '../state/arranging';
 import { detailKey } from '../state/detail';
 import { createFolding } from '../state/folding';
-import { filters, readPlace, sceneKeyOf, views, withoutQuestions, type Place } from '../state/place';
+import { drawingMembers, readPlace, sceneKeyOf, views, withoutQuestions, type Place } from '../state/place';
 import { createSavedViews } from '../state/saved-views';
 import { createStore, currentScene, type Start, type Store } from '../state/store';
 import { accessAfter, isFinal, passwordProblem, type Access } from './access';
@@ -173,7 +173,7 @@ function createParts(store: Store, visit: Visit, onRefusal: (refusal: Refusal) =
   const navigation = createNavigation(store, (before) => {
     const { place, sceneKey } = store.state;
     if (before.view !== place.view) return void loading.graph();
-    if (filters.some((name) => before[name] !== place[name])) void arranging.arrange();
+    if (drawingMembers.some((name) => before[name] !== place[name])) void arranging.arrange();
     if (sceneKey === sceneKeyOf(place) && store.state.detailKey !== detailKey(store.state)) void loading.graph();
   });
   const { go } = navigation;

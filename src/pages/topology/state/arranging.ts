@@ -63,11 +63,12 @@ const wholeNumbers = (places: Places): Places =>
     ]),
   );
 
-/** The key under which positions are stored. Each grouping and each saved view has its own positions. */
+/** The key under which positions are stored. Each grouping, layout and saved view has its own positions. */
 function layoutKeyOf(state: State): string {
   const { sceneKey, place } = state;
   const view = findOpenView(state);
-  return [sceneKey, place.groupBy, view?.id, view?.opening].filter((part) => part != null).join(' ');
+  const layout = place.layout === 'Layers' ? null : place.layout;
+  return [sceneKey, place.groupBy, layout, view?.id, view?.opening].filter((part) => part != null).join(' ');
 }
 
 /** The part of the canvas that a picture fills if it is shown whole: width and height in pixels. */
@@ -81,9 +82,9 @@ async function layOutLegibly(
   tree: Tree,
   shown: Shown,
   picture: Picture,
-  hasSigns: boolean,
+  { hasSigns, inRings }: { readonly hasSigns: boolean; readonly inRings: boolean },
 ): Promise<Arrangement & { readonly tree: Tree }> {
-  const legible = makeLegible(tree, shown.lines, outerNodes(shown, tree, { hasSigns }), roomForPicture());
+  const legible = makeLegible(tree, shown.lines, outerNodes(shown, tree, { hasSigns }), roomForPicture(), inRings);
   return { tree: legible.tree, ...(await layOutAnew(legible.tree, shown, picture, legible.gaps)) };
 }
 
@@ -91,7 +92,8 @@ async function layOutAnew(tree: Tree, { lines }: Shown, picture: Picture, gaps: 
   const isBox = (id: string) => picture.nodes.get(id)?.shape === 'box';
   const places = untangle(tree, layOut(tree, lines, top, gaps), lines);
   const straight: Arrangement = { places, routes: new Map() };
-  const { shape } = gaps;
+  const { shape, inRings } = gaps;
+  if (inRings) return straight;
   const arrangement = canBeRouted(tree, lines)
     ? clearer(tree, await layOutRouted(tree, lines, isBox, runElk), straight, shape)
     : straight;
@@ -212,7 +214,7 @@ export function createArranging(store: Store): Arranging {
       if (!keptPlaces) store.set({ isArranging: true });
       const newArrangement = keptPlaces
         ? { tree, places: keptPlaces, routes: memory.routes }
-        : await layOutLegibly(exactTree, shown, picture, hasSigns).catch(giveUp);
+        : await layOutLegibly(exactTree, shown, picture, { hasSigns, inRings: place.layout === 'Rings' }).catch(giveUp);
       // The saved view has positions for too few nodes. So all nodes are laid out first, then those of the view are
       // moved to their saved positions.
       const places = keptPlaces || anew ? newArrangement.places : withViewPositions(newArrangement.places, view);

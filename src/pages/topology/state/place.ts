@@ -22,6 +22,7 @@ export interface Place {
   readonly selected: string | null;
   /** The property by which nodes of a large graph are grouped into folds; null if the service chooses. */
   readonly groupBy: GroupBy | null;
+  readonly layout: Layout;
   /**
    * Ids of folds that the user expanded (in this order). The next member has the ids of folds that the user collapsed.
    */
@@ -66,6 +67,10 @@ export const groupings = [
   'Nothing',
 ] as const satisfies readonly (GraphGrouping | 'Nothing')[];
 export type GroupBy = (typeof groupings)[number];
+
+/** How connected nodes are arranged: in layers below their centre, or in rings around it. */
+export const layouts = ['Layers', 'Rings'] as const;
+export type Layout = (typeof layouts)[number];
 
 /** The graph that questions and requests refer to: its query variables and its instant (null for the present). */
 export interface Scene {
@@ -121,6 +126,7 @@ export function readPlace(search: string): Place {
     since: instantIn(params.get('since')),
     selected: params.get('selected'),
     groupBy: groupings.find((grouping) => grouping === params.get('group-by')) ?? null,
+    layout: layouts.find((layout) => layout === params.get('layout')) ?? 'Layers',
     unfolded: idsOf(params.get('unfold')),
     folded: idsOf(params.get('fold')),
     revealed: idsOf(params.get('reveal')),
@@ -151,6 +157,7 @@ export function writePlace(place: Place): string {
     ['since', place.since],
     ['selected', place.selected],
     ['group-by', place.groupBy],
+    ['layout', place.layout === 'Layers' ? null : place.layout],
     ['unfold', place.unfolded.join(',') || null],
     ['fold', place.folded.join(',') || null],
     ['reveal', place.revealed.join(',') || null],
@@ -202,6 +209,9 @@ export const filters = [
   'hiddenFreshness',
   'hiddenTags',
 ] as const;
+
+/** Members of the page's state that change the drawing without loading another graph. */
+export const drawingMembers = [...filters, 'layout'] as const;
 
 /** Values of the filters with which nothing is hidden, not even what the topology's options hide by default. */
 export const noFilters = { hiddenCategories: [], hiddenVirtualization: [], hiddenFreshness: [], hiddenTags: [] };

@@ -54,7 +54,7 @@ export function createSavedViewEdits(
       const input = { ...toViewInput(store.state, camera()), topologyId: topologyId!, name, visibility };
       const { id } = (await ask(PageSaveViewDocument, { input })).createSavedView;
       await Promise.all([reading.read(), reading.load(id, true)]);
-      go({ savedId: id }, true);
+      go({ savedId: id, layout: 'Layers' }, true);
       notice(`Saved as ${name}.${droppedPositions()}`);
     },
     async update() {

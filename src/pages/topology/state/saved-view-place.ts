@@ -28,6 +28,8 @@ export function toSavedPlace({ topologyId, view, shownAt, comparedAt, state }: S
     ...{ topologyId, view, at: shownAt, since: comparedAt, edgeTypes, hiddenCategories, hiddenFreshness },
     ...{ hiddenVirtualization: hiddenMachines, hiddenTags: hiddenTagIds, tagId, vlanId },
     groupBy: groupBy === 'Auto' ? null : groupBy,
+    // A saved view has the positions of its nodes, whatever layout they were moved from.
+    layout: 'Layers',
     unfolded: detail?.expanded ?? [],
     folded: detail?.collapsed ?? [],
     revealed: detail?.reveal ?? [],
