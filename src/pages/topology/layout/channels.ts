@@ -36,10 +36,7 @@ export class Channels {
     this.gap = Math.round(channelGap * unit);
     const lanesAlong = (axis: Axis) => {
       const side = across[axis];
-      const sides = obstacles.flatMap((rect) => [
-        rect[side] - channelGap,
-        rect[side] + rect[lengths[side]] + channelGap,
-      ]);
+      const sides = obstacles.flatMap((rect) => [rect[side] - this.gap, rect[side] + rect[lengths[side]] + this.gap]);
       return [...new Set(sides.map(Math.round))].sort((a, b) => a - b);
     };
     this.lanes = { x: lanesAlong('x'), y: lanesAlong('y') };
