@@ -24,10 +24,10 @@ export interface Covering {
   /** Minimum number of letters of a cut name that distinguishes it from the other names. */
   tellingOf(name: string): number;
   /**
-   * For each line that is drawn instead of several lines between two cards: its id, with the number of lines that it
-   * replaces.
+   * For each line that ends at a card in place of nodes in it: its id, with labels for it, the best first. The labels
+   * have the machines that connect the cards, and the number of lines that the line replaces.
    */
-  bundles(): ReadonlyMap<string, number>;
+  bundles(): ReadonlyMap<string, readonly string[]>;
 }
 
 interface Known extends Placed {
@@ -44,7 +44,7 @@ export function createCovering(core: Core, measures: Measures): Covering {
   let passed = -1;
   let cards = new Set<string>();
   let covers = new Map<string, string>();
-  let counts: ReadonlyMap<string, number> = new Map();
+  let labels: ReadonlyMap<string, readonly string[]> = new Map();
 
   const apply = (zoom: number): void => {
     cards = new Set();
@@ -57,7 +57,7 @@ export function createCovering(core: Core, measures: Measures): Covering {
     }
     core.batch(() => {
       for (const { id, node } of nodes) toggle(node, { [hiddenClass]: covers.has(id), [cardClass]: cards.has(id) });
-      counts = bundleLines(core, drawnFor);
+      labels = bundleLines(core, drawnFor);
     });
   };
   const drawnFor = (id: string): string => covers.get(id) ?? id;
@@ -101,15 +101,18 @@ export function createCovering(core: Core, measures: Measures): Covering {
     isCard: (id) => cards.has(id),
     zoomToOpen: (id) => zooms.get(id) ?? 0,
     tellingOf: (name) => letters.get(name) ?? 0,
-    bundles: () => counts,
+    bundles: () => labels,
   };
 }
 
+/** Maximum number of machines that the label of a line names. */
+const mostMachines = 2;
+
 /**
- * Hides lines inside cards, and all but one of the lines between two cards. Returns the ids of the lines that remain
- * between cards, each with the number of lines that it represents.
+ * Hides lines inside cards, and all but one of the lines between two cards. Returns the labels of the lines that remain
+ * between cards, by the id of the line.
  */
-function bundleLines(core: Core, drawnFor: (id: string) => string): ReadonlyMap<string, number> {
+function bundleLines(core: Core, drawnFor: (id: string) => string): ReadonlyMap<string, readonly string[]> {
   const groups = new Map<string, EdgeSingular[]>();
   core.edges().forEach((edge) => {
     const ends = [edge.data('source') as string, edge.data('target') as string];
@@ -126,15 +129,17 @@ function bundleLines(core: Core, drawnFor: (id: string) => string): ReadonlyMap<
     if (group) group.push(edge);
     else groups.set(key, [edge]);
   });
-  const counts = new Map<string, number>();
+  const labels = new Map<string, readonly string[]>();
   for (const group of groups.values()) {
-    if (group.length === 1) continue;
     const first = group.find((edge) => edge.hasClass('marked')) ?? group[Math.floor(group.length / 2)]!;
     for (const edge of group) if (edge !== first) toggle(edge, { [hiddenClass]: true });
     const count = group.reduce((sum, edge) => sum + ((edge.data('count') as number | undefined) ?? 1), 0);
-    counts.set(first.id(), count);
+    const machines = [...new Set(group.flatMap((edge) => (edge.data('machine') as string | null) ?? []))].sort();
+    const isNamed = machines.length > 0 && machines.length <= mostMachines;
+    const texts = [...(isNamed ? [machines.join(', ')] : []), ...(group.length > 1 ? [`${count} ×`] : [])];
+    if (texts.length > 0) labels.set(first.id(), texts);
   }
-  return counts;
+  return labels;
 }
 
 interface NodeData {

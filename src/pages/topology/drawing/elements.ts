@@ -28,7 +28,7 @@ export const boxColor = (theme: Theme, { color, kind, role }: Box): string => {
 
 const foldColor = 'Gray';
 
-type Ports = ReadonlyMap<string, Item>;
+type Items = ReadonlyMap<string, Item>;
 
 export interface DrawnElement extends ElementDefinition {
   readonly data: ElementDefinition['data'] & { readonly id: string };
@@ -40,7 +40,7 @@ export function buildElements(drawing: Drawn, marks: Marks, selected: string | n
   const bright = brightNodes(drawing, marks);
   const contents = contentsInWords(visible);
   const { names: outerNames } = outerNodes(visible, tree);
-  const ports: Ports = new Map(visible.items.flatMap((item) => (item.kind === 'Interface' ? [[item.id, item]] : [])));
+  const items: Items = new Map(visible.items.map((item) => [item.id, item]));
   const classesOf = (id: string): string => {
     const mark = marks.nodes.get(id);
     const isFaded = visible.faded.has(id) || (marks.fades && !bright.has(id) && id !== selected);
@@ -92,7 +92,7 @@ export function buildElements(drawing: Drawn, marks: Marks, selected: string | n
         color: item.kind === 'Interface' ? theme.statusColor(item.operStatus) : theme.line,
       }),
     ),
-    ...visible.lines.map((line) => lineElement(line, drawing, ports, marks, theme)),
+    ...visible.lines.map((line) => lineElement(line, drawing, items, marks, theme)),
   ];
 }
 
@@ -109,14 +109,19 @@ export const centreOf = ({ x, y, width, height }: Rect) => ({ x: x + width / 2, 
 function portNameAt(
   { links: [link, ...others], ...line }: Line,
   end: 'source' | 'target',
-  ports: Ports,
+  items: Items,
 ): string | null {
   if (others.length > 0 || link?.[end] !== line[end]) return null;
-  const port = ports.get(line[end]);
-  return port ? (port.portName ?? port.title) : null;
+  const port = items.get(line[end]);
+  return port?.kind === 'Interface' ? (port.portName ?? port.title) : null;
 }
 
-function lineElement(line: Line, drawing: Drawn, ports: Ports, marks: Marks, theme: Theme): DrawnElement {
+/** The name of the machine whose addresses a line connects; null for other lines. */
+function machineOf({ type, links: [link] }: Line, items: Items): string | null {
+  return type === 'SameHost' && link ? (items.get(link.source)?.hostName ?? null) : null;
+}
+
+function lineElement(line: Line, drawing: Drawn, items: Items, marks: Marks, theme: Theme): DrawnElement {
   const { visible, ways, rectangles } = drawing;
   const mark = marks.lines.get(line.id);
   const isFaded = marks.fadesLines ? !mark : visible.faded.has(line.source) || visible.faded.has(line.target);
@@ -133,8 +138,9 @@ function lineElement(line: Line, drawing: Drawn, ports: Ports, marks: Marks, the
       // The short label that a blocked link has while it is not highlighted. The full label also says which link it is.
       brief: line.isBlocked && !mark ? blockedWords : undefined,
       count: line.count,
-      sourcePort: portNameAt(line, 'source', ports),
-      targetPort: portNameAt(line, 'target', ports),
+      machine: machineOf(line, items),
+      sourcePort: portNameAt(line, 'source', items),
+      targetPort: portNameAt(line, 'target', items),
       color: line.isBlocked ? theme.quiet : edgeColor(theme, line.type),
       stroke: line.isBlocked || line.appearance?.isFromTables ? 'dotted' : line.look.stroke.toLowerCase(),
       weight: line.appearance?.width ?? usualWidth,

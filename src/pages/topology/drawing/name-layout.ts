@@ -100,6 +100,7 @@ export function layOutNames(
   return names;
 }
 
+/** Maximum number of lines that get labels, because placing more takes long. */
 const mostLabels = 400;
 
 /** Lays out the labels of lines, where they cover neither a name nor a card. */
@@ -109,8 +110,7 @@ export function layOutLabels(
   { zoom, covering }: { readonly zoom: number; readonly covering: Covering },
   { ruler }: Measures,
 ): readonly Labelled[] {
-  if (edges.length > mostLabels) return [];
-  const counts = covering.bundles();
+  const bundles = covering.bundles();
   const taken: Rect[] = names.map(({ of, title, isCard }) => {
     return of.isOpen && !isCard ? title : areaOf(of.node, zoom);
   });
@@ -137,16 +137,18 @@ export function layOutLabels(
       if (spot && isFree(spot)) put(edge, String(name), spot);
     }
   };
-  for (const edge of edges) {
-    const count = counts.get(edge.id()) ?? 1;
-    const label = count > 1 ? `${count} ×` : String(edge.data('brief') ?? edge.data('label') ?? '');
-    if (label === '' || edge.hasClass('within')) continue;
-    const { width, height } = sizeOf(label);
-    const spot = spotsOn(edge)
-      .map(({ x, y }): Rect => ({ x: x * zoom - width / 2, y: y * zoom - height / 2, width, height }))
-      .find(isFree);
-    if (!spot) continue;
-    put(edge, label, spot);
+  for (const edge of edges.slice(0, mostLabels)) {
+    if (edge.hasClass('within')) continue;
+    const ownLabel = String(edge.data('brief') ?? edge.data('label') ?? '');
+    for (const label of bundles.get(edge.id()) ?? [ownLabel]) {
+      const { width, height } = sizeOf(label);
+      const spot = spotsOn(edge)
+        .map(({ x, y }): Rect => ({ x: x * zoom - width / 2, y: y * zoom - height / 2, width, height }))
+        .find(isFree);
+      if (label === '' || !spot) continue;
+      put(edge, label, spot);
+      break;
+    }
   }
   for (const edge of edges) if (edge.hasClass('marked') && !edge.hasClass('within')) putPortNames(edge);
   return labels;
