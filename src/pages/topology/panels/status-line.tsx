@@ -1,4 +1,5 @@
 // The status line: the numbers of drawn and filtered nodes, whether the picture is live, and notices.
+import { Fragment } from 'preact';
 import { isFoldedUp } from '../graph/folds';
 import type { Box, Picture } from '../graph/picture';
 import { mostItemsAtOnce } from '../state/choices';
@@ -21,6 +22,29 @@ const entityWords: Readonly<Record<string, string>> = {
   Host: 'hosts',
 };
 
+/** The lists of the inventory pages that have the rows that a graph leaves out. */
+const lists: Readonly<Record<string, string>> = {
+  Interface: 'interfaces',
+  Service: 'services',
+  IPAddress: 'ip-addresses',
+  Host: 'hosts',
+};
+
+interface LeftOutProps {
+  readonly networkId: string | undefined;
+  readonly entity: string;
+  readonly filter: string;
+  readonly count: number;
+}
+
+/** Rows that are not drawn, with a link to the list that has them. Without `networkId`, there is no link. */
+function LeftOut({ networkId, entity, filter, count }: LeftOutProps) {
+  const text = `${count} ${entityWords[entity] ?? entity} ${filterWords[filter] ?? filter}`;
+  const list = lists[entity];
+  if (!list || !networkId) return <>{text}</>;
+  return <a href={`/inventory/${networkId}/${list}`}>{text}</a>;
+}
+
 const countWords = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
 /** Says how many nodes are folded. If boxes are closed because the view has many elements, says that too. */
@@ -33,7 +57,7 @@ function foldedWords({ items }: Picture, boxes: readonly Box[]): string[] {
   ];
 }
 
-export function StatusLine() {
+export function StatusLine({ isOfVisitor = false }: { isOfVisitor?: boolean }) {
   const page = usePage();
   const state = usePageState();
   const { drawing, picture, isLoading, live, liveProblem, notice, place, runs } = state;
@@ -66,12 +90,12 @@ export function StatusLine() {
       {leftOut.length > 0 && (
         <span class="quiet" id="left-out">
           Left out:{' '}
-          {leftOut
-            .map(
-              ({ entity, filter, count }) =>
-                `${count} ${entityWords[entity] ?? entity} ${filterWords[filter] ?? filter}`,
-            )
-            .join(', ')}
+          {leftOut.map((one, index) => (
+            <Fragment key={`${one.entity} ${one.filter}`}>
+              {index > 0 && ', '}
+              <LeftOut networkId={isOfVisitor ? undefined : row?.networkId} {...one} />
+            </Fragment>
+          ))}
         </span>
       )}
       {drawing && drawing.visible.leftOut.some(({ count }) => count > 0) && (

@@ -115,7 +115,7 @@ function OpenMap({ share }: { share: SharedMap }) {
         {!isBare && showInspectPanel && drawing && place.selected && <NodeFacts id={place.selected} />}
       </main>
       <DrawingNotice />
-      {!isBare && <StatusLine />}
+      {!isBare && <StatusLine isOfVisitor />}
     </>
   );
 }

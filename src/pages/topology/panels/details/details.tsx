@@ -2,6 +2,7 @@
 import type { Node } from '../../graph/picture';
 import { kindName, nameOf } from '../../graph/texts';
 import { usePage, usePageState } from '../use-page';
+import { isId } from '../../state/place';
 import { currentTopology } from '../../state/store';
 import { ServiceFacts, SubnetFacts, type Facts } from './facts';
 import { HiddenRow } from './hidden-row';
@@ -24,7 +25,8 @@ export function Details({ id }: { id: string }) {
     document.getElementById('canvas')?.focus({ preventScroll: true });
   };
   if (!drawing) return null;
-  if (!node) return page.scene().at === null ? <HiddenRow key={id} id={id} /> : null;
+  // An id that is not a UUID comes from a mistyped address, and no row has it.
+  if (!node) return page.scene().at === null && isId(id) ? <HiddenRow key={id} id={id} /> : null;
   const absence = page.absenceOf(id);
   return (
     <aside class="details" aria-label="Details" aria-busy={facts === undefined}>
@@ -46,7 +48,7 @@ export function Details({ id }: { id: string }) {
       <FoldFacts node={node} />
       {node.kind === 'UnlocatedMachines' && <WhyUnlocated />}
       {facts?.service && <ServiceFacts service={facts.service} />}
-      {facts?.port && <PortFacts port={facts.port} />}
+      {facts?.port && <PortFacts port={facts.port} at={page.instantOf(id)} />}
       {facts?.port && page.instantOf(id) === null && !absence && <Links key={facts.port.id} portId={facts.port.id} />}
       {facts?.subnet && <SubnetFacts subnet={facts.subnet} />}
       {facts?.host && <HostFacts host={facts.host} isPart={node.shape === 'item' && node.kind !== 'Host'} />}

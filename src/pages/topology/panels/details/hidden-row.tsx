@@ -48,7 +48,7 @@ export function HiddenRow({ id }: { id: string }) {
   if (port)
     return (
       <Panel kind="Port" title={[port.host?.displayName, port.displayName].filter(Boolean).join(' ')}>
-        <PortFacts port={port} />
+        <PortFacts port={port} at={null} />
         <Links portId={id} takesFocus />
       </Panel>
     );

@@ -2,30 +2,26 @@
 import { instantWords } from '../../../kit/instant-words';
 import { List, Rows, joinFirst, speed, traffic, watts } from './fact-lists';
 import type { Facts } from './facts';
+import { LearnedMacs } from './learned-macs';
 import { WirelessList } from './wireless-list';
 
 type Port = NonNullable<Facts['port']>;
 
-/** Maximum number of MAC addresses that are listed. A trunk port learns the addresses of whole buildings. */
-const mostMacs = 50;
-
-export function PortFacts({ port }: { port: Port }) {
+/** The facts about a port in the order of questions: what it is, what is connected, whether it works well. */
+export function PortFacts({ port, at }: { port: Port; at: string | null }) {
   return (
     <section>
       <Rows
         rows={[
           ['Name', port.ifName],
           ['Alias', port.ifAlias],
-          ['Description', port.ifDescr],
-          ['Status', [port.operStatus, port.adminStatus && `set ${port.adminStatus}`].filter(Boolean).join(', ')],
           [
             'Speed',
             [speed(port.speedBps), port.duplex && `${port.duplex.toLowerCase()} duplex`].filter(Boolean).join(', '),
           ],
+          ['Status', [port.operStatus, port.adminStatus && `set ${port.adminStatus}`].filter(Boolean).join(', ')],
           ['Native VLAN', port.nativeVlan && `${port.nativeVlan.vlanNumber} ${port.nativeVlan.name}`],
           ['Tagged VLANs', joinFirst(port.taggedVlans.map(({ vlanNumber, name }) => `${vlanNumber} ${name}`))],
-          ['Spanning tree', treeWords(port)],
-          ['Ends differ', mismatchesOf(port).join('; ')],
           ['Aggregate', port.aggregate?.displayName],
           [
             'Members',
@@ -34,29 +30,10 @@ export function PortFacts({ port }: { port: Port }) {
               port.members.totalCount,
             ),
           ],
-          ['Forwarding table', port.forwardingEvidence?.message],
-          ['ARP table', port.arpEvidence?.message],
-          ['Traffic', trafficWords(port)],
-          ['Errors', countedWords(port, 'Errors')],
-          ['Discards', countedWords(port, 'Discards')],
-          ['Counters read', port.counters && instantWords(port.counters.latest.observedAt)],
-          ['Power', powerWords(port)],
-          ['MAC', port.macAddress],
-          ['Address', port.ipAddress?.ipAddress],
-          ['MTU', port.mtu],
-          ['Last seen', instantWords(port.lastSeenAt)],
+          ['Ends differ', mismatchesOf(port).join('; ')],
         ]}
       />
-      <List
-        title="Learned MAC addresses"
-        count={port.fdbMacs.length}
-        shownCount={Math.min(port.fdbMacs.length, mostMacs)}
-        isOpen
-      >
-        {port.fdbMacs.slice(0, mostMacs).map((mac) => (
-          <li key={mac}>{mac}</li>
-        ))}
-      </List>
+      <LearnedMacs macs={port.fdbMacs} at={at} />
       <WirelessList title="Wireless clients" list={port.wirelessClients} names="client" isOpen />
       <List title="Documented cables" count={port.documentedLinks.length} isOpen>
         {port.documentedLinks.map(({ id, remoteHostName, remotePortName, sourceName, message }) => (
@@ -79,6 +56,23 @@ export function PortFacts({ port }: { port: Port }) {
           </li>
         ))}
       </List>
+      <Rows
+        rows={[
+          ['Traffic', trafficWords(port)],
+          ['Errors', countedWords(port, 'Errors')],
+          ['Discards', countedWords(port, 'Discards')],
+          ['Counters read', port.counters && instantWords(port.counters.latest.observedAt)],
+          ['Power', powerWords(port)],
+          ['Spanning tree', treeWords(port)],
+          ['Forwarding table', port.forwardingEvidence?.message],
+          ['ARP table', port.arpEvidence?.message],
+          ['MAC', port.macAddress],
+          ['Address', port.ipAddress?.ipAddress],
+          ['MTU', port.mtu],
+          ['Description', port.ifDescr],
+          ['Last seen', instantWords(port.lastSeenAt)],
+        ]}
+      />
     </section>
   );
 }
