@@ -1,0 +1,87 @@
+// The parts of the cluster: their names, folders, ports, and the programs that they need.
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { Failure, inProject, load } from '../project.mjs';
+
+export const defaultPort = 16_400;
+export const database = 'netloom';
+/** The names of the cluster's members, by the role of the member. */
+export const etcdNames = ['etcd1', 'etcd2', 'etcd3'];
+export const nodeNames = ['node1', 'node2', 'node3'];
+export const netloomNames = ['netloom1', 'netloom2'];
+
+/** Programs, each with the Debian package that has it and the paths at which it may be. */
+const programs = {
+  etcd: { package: 'etcd-server', paths: ['/usr/bin/etcd', '/usr/local/bin/etcd'] },
+  patroni: { package: 'patroni', paths: ['/usr/bin/patroni'] },
+  patronictl: { package: 'patroni', paths: ['/usr/bin/patronictl'] },
+  haproxy: { package: 'haproxy', paths: ['/usr/sbin/haproxy'] },
+  redis: { package: 'redis-server', paths: ['/usr/bin/redis-server', '/usr/local/bin/redis-server'] },
+  postgres: {
+    package: 'postgresql-15',
+    paths: [18, 17, 16, 15].map((version) => `/usr/lib/postgresql/${version}/bin/postgres`),
+  },
+};
+
+/** The paths of the programs. Throws a Failure that names the missing Debian packages. */
+export function findPrograms() {
+  const found = Object.entries(programs).map(([name, { paths }]) => [name, paths.find((file) => existsSync(file))]);
+  const missing = found.filter(([, file]) => !file).map(([name]) => programs[name].package);
+  if (missing.length > 0)
+    throw new Failure(
+      `The cluster needs Debian packages: apt-get install --no-install-recommends ${[...new Set(missing)].join(' ')}`,
+    );
+  return Object.fromEntries(found);
+}
+
+/** Whether all programs of the cluster are installed. */
+export const hasPrograms = () =>
+  Object.values(programs).every(({ paths }) => paths.some((file) => existsSync(file)));
+
+/** The ports of all parts, counted from the first port. */
+function portsFrom(first) {
+  const numbered = (names, offset) => Object.fromEntries(names.map((name, index) => [name, first + offset + index]));
+  return {
+    ...{ web: first, primary: first + 1, replicas: first + 2, redis: first + 3 },
+    ...numbered(netloomNames, 11),
+    ...numbered(nodeNames, 21),
+    patroni: numbered(nodeNames, 31),
+    etcd: numbered(etcdNames, 41),
+    etcdPeers: numbered(etcdNames, 51),
+  };
+}
+
+/** The account of PostgreSQL, which refuses to run as root; undefined for the current account. */
+async function accountFor(folder) {
+  const { chooseAccount } = await load('src', 'platform', 'postgres', 'embedded', 'account.ts');
+  return chooseAccount(folder);
+}
+
+/** Passwords are made once for each folder, because other accounts of the machine reach the ports too. */
+function readPasswords(file) {
+  if (!existsSync(file)) {
+    const fresh = () => randomBytes(18).toString('base64url');
+    const passwords = { postgres: fresh(), replicator: fresh(), rewind: fresh(), netloom: fresh() };
+    writeFileSync(file, JSON.stringify({ ...passwords, secretsKey: randomBytes(32).toString('base64') }));
+    chmodSync(file, 0o600);
+  }
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+/** Everything that is fixed about a cluster: folder, ports, programs, passwords and URLs. */
+export async function layoutOf({ port = defaultPort, folder = inProject('.data', 'cluster') } = {}) {
+  const found = findPrograms();
+  mkdirSync(folder, { recursive: true, mode: 0o755 });
+  const passwords = readPasswords(path.join(folder, 'passwords.json'));
+  const ports = portsFrom(port);
+  const urlOf = (at) => `postgresql://netloom:${passwords.netloom}@127.0.0.1:${at}/${database}`;
+  return {
+    ...{ folder, ports, passwords, programs: found, account: await accountFor(folder) },
+    url: `http://127.0.0.1:${ports.web}`,
+    databaseUrl: urlOf(ports.primary),
+    readUrls: nodeNames.map((name) => urlOf(ports[name])),
+    redisUrl: `redis://127.0.0.1:${ports.redis}`,
+    at: (...parts) => path.join(folder, ...parts),
+  };
+}
