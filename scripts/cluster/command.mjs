@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { build } from '../prepare.mjs';
 import { Failure, report, timeStep } from '../project.mjs';
-import { killPart, killKinds, restartNetloom, switchOver } from './faults.mjs';
+import { faultKinds, killPart, killKinds, restartNetloom, switchOver } from './faults.mjs';
 import { layoutOf } from './layout.mjs';
 import { findRoles, reportParts, startCluster, stopCluster } from './parts.mjs';
 
@@ -83,8 +83,8 @@ function readArguments(args) {
   if (action === 'kill' && !killKinds.includes(argument)) throw new Failure(`There is no part ${argument}.\n${usage}`);
   const count = action === 'kills' ? wholeNumber(argument, 'N', 100_000) : argument;
   const port = values.port === undefined ? {} : { port: wholeNumber(values.port, '--port', 65_000) };
-  const kinds = values.kinds?.split(',') ?? killKinds;
-  const unknown = kinds.find((kind) => !killKinds.includes(kind));
+  const kinds = values.kinds?.split(',') ?? faultKinds;
+  const unknown = kinds.find((kind) => !faultKinds.includes(kind));
   if (unknown) throw new Failure(`There is no part ${unknown}.\n${usage}`);
   return { action, argument: count, options: { ...values, ...port, kinds } };
 }

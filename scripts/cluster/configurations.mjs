@@ -36,10 +36,7 @@ export function patroniConfiguration(layout, name) {
       ...{ data_dir: layout.at(name, 'data'), bin_dir: path.dirname(programs.postgres) },
       pgpass: layout.at(name, 'pgpass'),
       parameters: { unix_socket_directories: '' },
-      pg_hba: [
-        'host all all 127.0.0.1/32 scram-sha-256',
-        'host replication replicator 127.0.0.1/32 scram-sha-256',
-      ],
+      pg_hba: ['host all all 127.0.0.1/32 scram-sha-256', 'host replication replicator 127.0.0.1/32 scram-sha-256'],
       authentication: {
         superuser: { username: 'postgres', password: passwords.postgres },
         replication: { username: 'replicator', password: passwords.replicator },
@@ -81,7 +78,8 @@ export function haproxyConfiguration(layout) {
     `  bind ${loopback(ports.web)}`,
     '  mode http',
     '  option forwardfor',
-    // A connection that is used again may be closed by a process that stops, just when a request is sent on it.
+    // On a connection that is used again, HAProxy would close it without an answer when a process is killed.
+    '  option httpclose',
     '  http-reuse never',
     '  option redispatch 1',
     '  retries 3',
@@ -98,7 +96,11 @@ export function haproxyConfiguration(layout) {
   ].join('\n');
 }
 
-const unavailableBody = JSON.stringify({ success: false, error: 'The service is unavailable.', code: 'service_unavailable' });
+const unavailableBody = JSON.stringify({
+  success: false,
+  error: 'The service is unavailable.',
+  code: 'service_unavailable',
+});
 export const unavailableAnswer = [
   'HTTP/1.1 503 Service Unavailable',
   'Retry-After: 1',

@@ -36,8 +36,7 @@ export function findPrograms() {
 }
 
 /** Whether all programs of the cluster are installed. */
-export const hasPrograms = () =>
-  Object.values(programs).every(({ paths }) => paths.some((file) => existsSync(file)));
+export const hasPrograms = () => Object.values(programs).every(({ paths }) => paths.some((file) => existsSync(file)));
 
 /** The ports of all parts, counted from the first port. */
 function portsFrom(first) {

@@ -100,7 +100,9 @@ export async function startCluster(layout, { settings = {}, withNetloom = true }
   for (const name of etcdNames) startEtcd(layout, name);
   startRedis(layout);
   const hasAnswer = (name) =>
-    fetch(`http://127.0.0.1:${layout.ports.etcd[name]}/health`).then(async (answer) => (await answer.json()).health === 'true');
+    fetch(`http://127.0.0.1:${layout.ports.etcd[name]}/health`).then(
+      async (answer) => (await answer.json()).health === 'true',
+    );
   await until('etcd has a majority', async () => (await Promise.all(etcdNames.map(hasAnswer))).every(Boolean));
   // Only one member can found the cluster, so the others start when it runs.
   const isNew = !nodeNames.some((name) => existsSync(layout.at(name, 'data', 'PG_VERSION')));

@@ -1,0 +1,224 @@
+// The load during a fault: writers, readers, a live stream, imports and mails. Each notes what it was answered, so that
+// afterwards nothing may be lost, doubled or answered wrongly.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { countHosts } from './account.mjs';
+
+const json = { 'content-type': 'application/json' };
+const changes = `subscription($networkId: UUID!, $since: String) {
+  inventoryChanges(networkId: $networkId, since: $since) { hasGap cursor changes { entityId name } } }`;
+
+export class Load {
+  /** Names of hosts whose creation was answered with success. */
+  acknowledged = [];
+  /** Names of hosts of requests with a key, which were repeated until success. */
+  keyed = [];
+  imported = [];
+  invited = [];
+  counts = { answered: 0, unavailable: 0, reads: 0, reopened: 0 };
+  /** Answers that no fault excuses: another status than success and 503, or a 503 without Retry-After. */
+  wrong = [];
+  streamed = new Set();
+  gaps = 0;
+  longestGapMs = 0;
+  longestReadGapMs = 0;
+  #isOver = false;
+  #lastWrite = performance.now();
+  #lastRead = performance.now();
+  #works = [];
+
+  constructor(url, owner) {
+    this.url = url;
+    this.owner = owner;
+  }
+
+  /** Starts the live stream, and when it has begun the other work. */
+  async start() {
+    const { networkId, key } = this.owner;
+    this.headers = { authorization: `Bearer ${key}` };
+    this.abort = new AbortController();
+    await new Promise((resolve) => {
+      this.onStreaming = resolve;
+      this.stream = this.#follow();
+    });
+    this.#lastWrite = this.#lastRead = performance.now();
+    const repeated = (work) => this.#works.push(this.#repeat(work));
+    for (let count = 0; count < 4; count += 1) repeated(() => this.#write());
+    for (let count = 0; count < 2; count += 1) repeated(() => this.#writeWithKey());
+    const paths = [`/hosts?limit=5&network_id=${networkId}`, '/networks', `/subnets?limit=5`, '/tags?limit=5'];
+    for (const path of paths) repeated(() => this.#read(path));
+    repeated(() => this.#import());
+    this.#works.push(this.#invite(), this.#invite());
+  }
+
+  /** Ends the load, when all repeated requests have succeeded. */
+  async stop() {
+    this.#isOver = true;
+    await Promise.all(this.#works);
+  }
+
+  async #repeat(work) {
+    while (!this.#isOver) await work();
+  }
+
+  /** Sends a request. Resolves with its data; undefined after a 503, or if no answer can be expected. */
+  async send(method, path, body, headers = {}) {
+    const isText = typeof body === 'string';
+    const request = fetch(`${this.url}/api/v1${path}`, {
+      method,
+      headers: { ...this.headers, ...(body && !isText && json), ...headers },
+      ...(body && { body: isText ? body : JSON.stringify(body) }),
+      signal: AbortSignal.timeout(90_000),
+    });
+    try {
+      const answer = await request;
+      const text = await answer.text();
+      if (answer.status === 200) {
+        this.counts.answered += 1;
+        return { data: JSON.parse(text).data };
+      }
+      if (answer.status === 503 && answer.headers.has('retry-after')) {
+        this.counts.unavailable += 1;
+        await pause(100);
+        return undefined;
+      }
+      const isInWork = answer.status === 409 && text.includes('idempotency_in_progress');
+      if (!isInWork) this.wrong.push(`${method} ${path}: ${answer.status} ${text.slice(0, 200)}`);
+      await pause(200);
+      return undefined;
+    } catch (error) {
+      this.wrong.push(`${method} ${path}: ${error.cause?.code ?? error.name} ${error.message}`);
+      await pause(100);
+      return undefined;
+    }
+  }
+
+  #host(name) {
+    return { name, network_id: this.owner.networkId, tags: [] };
+  }
+
+  #noteWrite() {
+    const now = performance.now();
+    this.longestGapMs = Math.max(this.longestGapMs, now - this.#lastWrite);
+    this.#lastWrite = now;
+  }
+
+  async #write() {
+    const name = `w-${randomUUID()}`;
+    const answer = await this.send('POST', '/hosts', this.#host(name));
+    if (answer) {
+      this.acknowledged.push(name);
+      this.#noteWrite();
+      const found = await this.send('GET', `/hosts/${answer.data.id}`);
+      if (found && found.data.name !== name) this.wrong.push(`GET /hosts/${answer.data.id}: another name`);
+    }
+    await pause(30);
+  }
+
+  /** Repeats a request until success. With a key, it takes effect once. */
+  async #untilDone(method, path, body, headers) {
+    for (;;) {
+      const answer = await this.send(method, path, body, headers);
+      if (answer) return answer.data;
+    }
+  }
+
+  async #writeWithKey() {
+    const name = `k-${randomUUID()}`;
+    await this.#untilDone('POST', '/hosts', this.#host(name), { 'idempotency-key': name });
+    this.keyed.push(name);
+    this.#noteWrite();
+    await pause(30);
+  }
+
+  async #read(path) {
+    if (await this.send('GET', path)) {
+      this.counts.reads += 1;
+      const now = performance.now();
+      this.longestReadGapMs = Math.max(this.longestReadGapMs, now - this.#lastRead);
+      this.#lastRead = now;
+    }
+    await pause(20);
+  }
+
+  /** Plans an import of leases and applies it; both are repeated with a key until success. */
+  async #import() {
+    const octets = () => [1, 2, 3].map(() => Math.floor(Math.random() * 250) + 1);
+    const leases = Array.from({ length: 5 }, () => ({ name: `i-${randomUUID()}`, at: octets() }));
+    const macOf = (at) => `02:00:5e:${at.map((octet) => octet.toString(16).padStart(2, '0')).join(':')}`;
+    const file = leases.map(({ name, at }) => `2000000000 ${macOf(at)} 10.${at.join('.')} ${name} *\n`).join('');
+    const key = { 'idempotency-key': randomUUID(), 'content-type': 'application/octet-stream' };
+    const path = `/imports?network_id=${this.owner.networkId}&format=DnsmasqLeases&file_name=dnsmasq.leases`;
+    const plan = await this.#untilDone('POST', path, file, key);
+    await this.#untilDone('POST', `/imports/${plan.id}/apply`, undefined, { 'idempotency-key': randomUUID() });
+    this.imported.push(...leases.map(({ name }) => name));
+    await pause(500);
+  }
+
+  async #invite() {
+    const address = `${randomUUID()}@mail.test`;
+    const invite = { permissions: 'Viewer', network_ids: [this.owner.networkId], send_to: address };
+    await this.#untilDone('POST', '/invites', invite, { 'idempotency-key': address });
+    this.invited.push(address);
+  }
+
+  /** Reads the live stream, and opens it again from its last cursor whenever it ends. */
+  async #follow() {
+    let since = null;
+    while (!this.abort.signal.aborted) {
+      try {
+        const answer = await fetch(`${this.url}/graphql`, {
+          method: 'POST',
+          headers: { ...this.headers, ...json, accept: 'text/event-stream' },
+          body: JSON.stringify({ query: changes, variables: { networkId: this.owner.networkId, since } }),
+          signal: this.abort.signal,
+        });
+        if (answer.status !== 200) throw new Error(String(answer.status));
+        let text = '';
+        for await (const chunk of answer.body.pipeThrough(new TextDecoderStream())) {
+          text += chunk;
+          const events = text.split('\n\n');
+          text = events.pop();
+          for (const event of events) since = this.#hear(event) ?? since;
+        }
+      } catch {
+        // The stream is opened again below.
+      }
+      this.counts.reopened += 1;
+      await pause(200);
+    }
+  }
+
+  #hear(event) {
+    const data = /^data: ?(.*)$/m.exec(event)?.[1];
+    const heard = data && JSON.parse(data).data?.inventoryChanges;
+    if (!heard) return undefined;
+    this.onStreaming();
+    if (heard.hasGap) this.gaps += 1;
+    for (const { name } of heard.changes ?? []) this.streamed.add(name);
+    return heard.cursor;
+  }
+
+  /** Compares what was answered with what is stored. Returns a line for each difference. */
+  async check(mails) {
+    const stored = await countHosts(this.url, this.owner);
+    const faults = [...this.wrong];
+    const lost = this.acknowledged.filter((name) => !stored.has(name));
+    if (lost.length > 0) faults.push(`${lost.length} acknowledged writes are lost`);
+    const notOnce = [...this.keyed, ...this.imported].filter((name) => stored.get(name) !== 1);
+    if (notOnce.length > 0) faults.push(`${notOnce.length} writes with a key are not stored once`);
+    const written = [...this.acknowledged, ...this.keyed];
+    const missed = () => written.filter((name) => !this.streamed.has(name));
+    for (let wait = 0; wait < 100 && missed().length > 0; wait += 1) await pause(100);
+    if (missed().length > 0) faults.push(`the stream missed ${missed().length} of ${written.length} changes`);
+    if (this.gaps > 0) faults.push(`the stream reported ${this.gaps} gaps`);
+    const sent = (address) => mails.filter(({ to }) => to.includes(address)).length;
+    for (let wait = 0; wait < 300 && this.invited.some((address) => sent(address) === 0); wait += 1) await pause(100);
+    const twice = this.invited.filter((address) => sent(address) > 1);
+    if (twice.length > 0) faults.push(`${twice.length} mails were sent twice`);
+    this.unsentMails = this.invited.filter((address) => sent(address) === 0).length;
+    this.abort.abort();
+    await this.stream;
+    return faults;
+  }
+}
