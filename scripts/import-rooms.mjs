@@ -56,7 +56,8 @@ export const rooms = [
   },
   {
     name: 'data',
-    files: /^data\/(acting\.ts|client\.ts|database-health\.ts|transaction\.ts|model\/|sql\/|tenancy\/)/,
+    files:
+      /^data\/((acting|client|connection-pool|database-health|direct-sql|transaction)\.ts|model\/|replicas\/|sql\/|tenancy\/)/,
     may: ['platform', 'client'],
     belongs: 'src/data is the way to rows for every caller: rights belong to src/auth, operations to a module.',
   },

@@ -6,7 +6,8 @@ import { isSignIn } from './auth/sign-in-pace';
 import { startBackgroundWork } from './platform/process/scheduled-jobs';
 import { banner, type DemoAccess } from './platform/process/banner';
 import { type Config, ConfigError, formerSettingWarnings, loadConfig } from './config';
-import { createPrismaClient, plannedClient } from './data/client';
+import { createPrismaClient, plannedClient, type ClientOptions } from './data/client';
+import { readFromReplicas } from './data/replicas/replicas';
 import { everyone, querySql, tenantSafeSql } from './data/tenancy/tenant-sql';
 import { startEmbeddedPostgres } from './platform/postgres/embedded/embedded-postgres';
 import { migrate } from './platform/postgres/migrate';
@@ -90,6 +91,26 @@ async function openTraces({ sendsTraces }: Config, logger: Logger, shutdownStack
   shutdownStack.add('traces', startRecording(version, onFailure));
 }
 
+/** Lets reads go to the replicas of DATABASE_READ_URLS. A replica that does not answer now takes reads later. */
+function openReplicas(
+  prisma: PrismaClient,
+  primaryUrl: string,
+  needs: { config: Config; options: ClientOptions; logger: Logger; shutdownStack: ShutdownStack },
+): void {
+  const { config, options, logger, shutdownStack } = needs;
+  const { databaseReadUrls: readUrls, readReplicaMaxLag: maxLagSeconds } = config;
+  if (readUrls.length === 0) return;
+  const close = readFromReplicas(prisma, {
+    ...{ ...options, primaryUrl, readUrls, maxLagSeconds },
+    onChange: (replica, takesReads, reason) =>
+      takesReads
+        ? logger.info({ replica }, 'a replica answers reads')
+        : logger.warn({ replica, reason }, 'a replica answers no reads'),
+    onReadFailed: (replica, error) => logger.warn({ replica, err: error }, 'a replica failed a read'),
+  });
+  shutdownStack.add('replica connections', close);
+}
+
 async function start(config: Config, logger: Logger, shutdownStack: ShutdownStack, fail: (reason: string) => void) {
   await openTraces(config, logger, shutdownStack);
   const url = await openDatabase(config, shutdownStack, fail);
@@ -97,18 +118,18 @@ async function start(config: Config, logger: Logger, shutdownStack: ShutdownStac
   await migrate(url, { connectTimeoutSeconds, report });
   if (config.preparedStatements && config.database.kind === 'external')
     await requirePreparedStatements(url, connectTimeoutSeconds);
-  const prisma = plannedClient(
-    createPrismaClient(url, {
-      poolSize: config.databasePoolSize,
-      preparedStatements: config.preparedStatements,
-      connectTimeoutSeconds,
-      onConnectionLost: (error) => logger.warn({ err: error }, 'database connection lost'),
-      ...(process.env.NODE_ENV === 'production' && {
-        onUnplanned: (call) => logger.warn({ err: call }, 'asked of Prisma'),
-      }),
+  const options: ClientOptions = {
+    poolSize: config.databasePoolSize,
+    preparedStatements: config.preparedStatements,
+    connectTimeoutSeconds,
+    onConnectionLost: (error) => logger.warn({ err: error }, 'database connection lost'),
+    ...(process.env.NODE_ENV === 'production' && {
+      onUnplanned: (call) => logger.warn({ err: call }, 'asked of Prisma'),
     }),
-  );
+  };
+  const prisma = plannedClient(createPrismaClient(url, options));
   shutdownStack.add('database connections', () => prisma.$disconnect());
+  openReplicas(prisma, url, { config, options, logger, shutdownStack });
   // Prisma loads its query compiler at the first statement. A statement is sent now, so that no request has to wait for
   // that.
   await querySql(prisma, tenantSafeSql(everyone, { text: 'SELECT 1', values: [] }));

@@ -8,6 +8,7 @@ import { createAuthenticator, findPayer, authenticationError, requireViewer } fr
 import { dropDaemons, countByViewer, countByAddress } from './auth/connection-callers';
 import { allowListedOrigins } from './auth/cors';
 import { refuseForgedWrites } from './auth/csrf';
+import { checkPosition, readsOf } from './graphql/request-position';
 import { paceSignIns, signInPaths } from './auth/sign-in-pace';
 import { anonymousViewer } from './auth/public-operations';
 import { createPublicShares } from './auth/public-shares';
@@ -118,7 +119,7 @@ export async function createServer({ config, prisma: client, logger }: ServerDep
   const admission = [
     ...[countByAddress, authenticator.middleware, countByViewer, limiter.middleware(findPayer)],
     refuseForgedWrites({ publicUrl: config.publicUrl, corsOrigins: config.corsOrigins }),
-    giveContext,
+    ...[checkPosition, giveContext],
   ];
   const admissionHandlers = [forTheCallerAlone, ...admission];
   const invites = invitePages({ prisma, publicUrl: config.publicUrl });
@@ -241,6 +242,7 @@ const requestContexts =
       ...tools,
       referer: req.headers.referer,
       origin: requestOrigin(req),
+      reads: readsOf(prisma, req, viewer, config.readReplicaMaxLag),
       requestedAt: new Date(),
       requestId: req.id,
       logger: req.log,

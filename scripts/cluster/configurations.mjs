@@ -1,6 +1,6 @@
 // The configuration files of Patroni and HAProxy.
 import path from 'node:path';
-import { database, etcdNames, netloomNames, nodeNames } from './layout.mjs';
+import { etcdNames, netloomNames, nodeNames } from './layout.mjs';
 
 const loopback = (port) => `127.0.0.1:${port}`;
 
@@ -130,14 +130,8 @@ export function etcdArguments(layout, name) {
 export function netloomSettings(layout, name, settings = {}) {
   return {
     ...{ NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(layout.ports[name]), TRUST_PROXY: '1' },
-    ...{ DATABASE_URL: layout.databaseUrl, REDIS_URL: layout.redisUrl, SECRETS_KEY: layout.passwords.secretsKey },
+    ...{ DATABASE_URL: layout.databaseUrl, DATABASE_READ_URLS: layout.readUrls.join(',') },
+    ...{ REDIS_URL: layout.redisUrl, SECRETS_KEY: layout.passwords.secretsKey },
     ...{ REGISTRATION: 'open', RATE_LIMIT: 'off', DEMO: 'off', ...settings },
   };
 }
-
-export const patronictlConfiguration = (layout) => ({
-  scope: 'netloom',
-  etcd3: { hosts: etcdNames.map((etcd) => loopback(layout.ports.etcd[etcd])) },
-});
-
-export { database };

@@ -15,7 +15,6 @@ export const netloomNames = ['netloom1', 'netloom2'];
 const programs = {
   etcd: { package: 'etcd-server', paths: ['/usr/bin/etcd', '/usr/local/bin/etcd'] },
   patroni: { package: 'patroni', paths: ['/usr/bin/patroni'] },
-  patronictl: { package: 'patroni', paths: ['/usr/bin/patronictl'] },
   haproxy: { package: 'haproxy', paths: ['/usr/sbin/haproxy'] },
   redis: { package: 'redis-server', paths: ['/usr/bin/redis-server', '/usr/local/bin/redis-server'] },
   postgres: {
@@ -34,9 +33,6 @@ export function findPrograms() {
     );
   return Object.fromEntries(found);
 }
-
-/** Whether all programs of the cluster are installed. */
-export const hasPrograms = () => Object.values(programs).every(({ paths }) => paths.some((file) => existsSync(file)));
 
 /** The ports of all parts, counted from the first port. */
 function portsFrom(first) {

@@ -1,10 +1,17 @@
 // The result of authenticating a request: a viewer, or the reason why there is none.
 import type { Request } from 'express';
 import type { Viewer } from '../data/tenancy/viewer';
+import type { CredentialWrites } from '../data/replicas/write-positions.sql';
 import { AppError } from '../errors';
 
 export type Authentication =
-  | { readonly viewer: Viewer; readonly anonymous?: undefined; readonly isRenewed?: boolean }
+  | {
+      readonly viewer: Viewer;
+      readonly anonymous?: undefined;
+      readonly isRenewed?: boolean;
+      /** What the credential has written; undefined for daemons, whose requests the primary answers. */
+      readonly writes?: CredentialWrites;
+    }
   | {
       readonly viewer?: undefined;
       readonly anonymous: true;

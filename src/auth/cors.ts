@@ -2,7 +2,14 @@
 import type { RequestHandler } from 'express';
 
 const limits = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'Retry-After'];
-const readable = [...limits, 'X-Request-Id', 'ETag', 'Content-Disposition', 'Idempotency-Replayed'];
+const readable = [
+  ...limits,
+  'X-Request-Id',
+  'ETag',
+  'Content-Disposition',
+  'Idempotency-Replayed',
+  'X-Netloom-Position',
+];
 /**
  * Request headers that are allowed but have no effect. Client libraries add them, mostly against cross-site request
  * forgery.
@@ -18,7 +25,7 @@ export const ignoredHeaders = [
 ];
 const usedHeaders = [
   ...['Authorization', 'Content-Type', 'If-None-Match', 'X-GraphQL-Cost', 'X-Request-Id', 'Idempotency-Key'],
-  'X-GraphQL-Event-Stream-Token',
+  ...['X-GraphQL-Event-Stream-Token', 'X-Netloom-Position'],
   'MCP-Protocol-Version',
 ];
 const sendable = [...usedHeaders, ...ignoredHeaders];

@@ -1,6 +1,7 @@
 // Checks session cookies: reads the session with its user and builds the viewer.
 import { directSqlOf } from '../data/client';
 import { frozen, type Permissions } from '../data/tenancy/viewer';
+import { credentialWrites, positionColumns, type PositionRow } from '../data/replicas/write-positions.sql';
 import type { PrismaClient } from '../generated/prisma/client';
 import { isFromLoopback } from '../platform/http/loopback';
 import { notAuthenticated, rejection, type CredentialCheck } from './authentication';
@@ -35,6 +36,7 @@ export function createSessionCheck(
     if (isRenewed) onRenewal(renewSession(prisma, session.id));
     return {
       isRenewed,
+      writes: credentialWrites(session),
       viewer: frozen({
         via: 'session',
         userId: session.user_id,
@@ -48,7 +50,7 @@ export function createSessionCheck(
   };
 }
 
-interface SessionRow {
+interface SessionRow extends PositionRow {
   readonly token_hash: string;
   readonly id: string;
   /** Null if nobody has signed in to the session yet; all columns of the user are null then. */
@@ -78,8 +80,10 @@ async function findSessions(prisma: PrismaClient, hashes: readonly string[]): Pr
       CASE WHEN u.permissions >= 'Admin'
         THEN ARRAY(SELECT n.id FROM networks n WHERE n.organization_id = u.organization_id)
         ELSE ARRAY(SELECT own.network_id FROM user_networks own WHERE own.user_id = u.id)
-      END AS network_ids
+      END AS network_ids, ${positionColumns},
+      extract(epoch FROM now() - greatest(s.created_at, u.created_at))::double precision AS age_seconds
     FROM sessions s LEFT JOIN users u ON u.id = s.user_id LEFT JOIN organizations o ON o.id = u.organization_id
+      LEFT JOIN write_positions written ON written.credential_id = s.id
     WHERE s.token_hash = ANY((SELECT $1::text[])::text[])`,
     [hashes, sessionLifetimeMs / 1_000],
   );

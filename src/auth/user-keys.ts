@@ -1,6 +1,7 @@
 // Checks user API keys: reads the key with its owner and builds the viewer.
 import { directSqlOf } from '../data/client';
 import { frozen, lesserPermissions, type Permissions } from '../data/tenancy/viewer';
+import { credentialWrites, positionColumns, type PositionRow } from '../data/replicas/write-positions.sql';
 import type { PrismaClient } from '../generated/prisma/client';
 import { isFromLoopback } from '../platform/http/loopback';
 import { notAuthenticated, rejection, type CredentialCheck } from './authentication';
@@ -23,6 +24,7 @@ export function createUserKeyCheck(prisma: PrismaClient, published: PublishedAcc
     if (!isFromLoopback(req) && (await published.refusesKey(keyHash))) return rejection('auth_demo_local_only');
     if (isUsed) usage.record(key.id);
     return {
+      writes: credentialWrites(key),
       viewer: frozen({
         via: 'userApiKey',
         userId: key.user_id,
@@ -36,7 +38,7 @@ export function createUserKeyCheck(prisma: PrismaClient, published: PublishedAcc
   };
 }
 
-interface KeyRow {
+interface KeyRow extends PositionRow {
   readonly key_hash: string;
   readonly id: string;
   readonly user_id: string;
@@ -66,8 +68,11 @@ async function findKeys(prisma: PrismaClient, hashes: readonly string[]): Promis
         WHERE own.user_api_key_id = k.id AND (u.permissions >= 'Admin' OR EXISTS (
           SELECT FROM user_networks owners WHERE owners.user_id = u.id AND owners.network_id = own.network_id))
       ) AS network_ids,
-      (SELECT count(*) FROM networks n WHERE n.organization_id = k.organization_id)::integer AS network_count
+      (SELECT count(*) FROM networks n WHERE n.organization_id = k.organization_id)::integer AS network_count,
+      ${positionColumns},
+      extract(epoch FROM now() - greatest(k.created_at, u.created_at))::double precision AS age_seconds
     FROM user_api_keys k
+    LEFT JOIN write_positions written ON written.credential_id = k.id
     JOIN users u ON u.id = k.user_id
     JOIN organizations o ON o.id = k.organization_id
     WHERE k.key_hash = ANY((SELECT $1::text[])::text[])`,

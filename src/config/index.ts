@@ -25,6 +25,10 @@ export interface Config {
   readonly publicUrl: string | undefined;
   readonly database:
     { readonly kind: 'embedded'; readonly dataDir: string } | { readonly kind: 'external'; readonly url: string };
+  /** URLs of the database's replicas that answer reads. */
+  readonly databaseReadUrls: readonly string[];
+  /** Seconds that a replica may be behind. */
+  readonly readReplicaMaxLag: number;
   readonly databasePoolSize: number;
   readonly databaseConnectTimeoutSeconds: number;
   readonly preparedStatements: boolean;
@@ -79,6 +83,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, projectDir = pr
     database: embedded
       ? { kind: 'embedded', dataDir: path.resolve(projectDir, read('DATA_DIR') ?? '.data') }
       : { kind: 'external', url },
+    databaseReadUrls: read('DATABASE_READ_URLS') ?? [],
+    readReplicaMaxLag: read('READ_REPLICA_MAX_LAG') ?? 5,
     databasePoolSize: read('DATABASE_POOL_SIZE') ?? 10,
     databaseConnectTimeoutSeconds: read('DATABASE_CONNECT_TIMEOUT_SECONDS') ?? 10,
     preparedStatements: read('PREPARED_STATEMENTS') ?? true,

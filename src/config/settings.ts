@@ -57,6 +57,20 @@ export const settings = {
     schema: databaseUrl,
     secret: true,
   }),
+  DATABASE_READ_URLS: setting({
+    description:
+      'Replicas of DATABASE_URL that answer reads, comma-separated, each by an address of its own; set it for every process.',
+    defaultText: 'none',
+    allowed:
+      'a comma-separated list of postgresql:// addresses, such as postgresql://user:password@replica:5432/netloom',
+    schema: commaSeparated((text) => databaseUrl.safeParse(text).success),
+    secret: true,
+  }),
+  READ_REPLICA_MAX_LAG: setting({
+    description: 'How many seconds a replica may be behind and still answer reads.',
+    defaultText: '5',
+    ...wholeNumber(1, 3600),
+  }),
   DATABASE_POOL_SIZE: setting({
     description: 'Maximum number of database connections of one replica.',
     defaultText: '10',

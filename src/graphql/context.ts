@@ -12,7 +12,7 @@ import type { Origin } from '../platform/http/request-origin';
 import type { KeyedRequest, OnceAnswer, WrittenAnswer } from '../data/tenancy/idempotent-answers';
 import type { ChangeSource, NetworkChange, Poll } from '../data/tenancy/poll';
 import type { ScopedDb } from '../data/tenancy/scoped-db';
-import type { TenantSql } from '../data/tenancy/scoped-sql';
+import type { RequestReads, TenantSql } from '../data/tenancy/scoped-sql';
 import type { AppError } from '../errors';
 import type { Workers } from '../platform/threads/workers';
 import type { ListedKind } from './listed-rows';
@@ -23,6 +23,8 @@ export interface GraphqlContext {
   readonly db: ScopedDb;
   /** Runs SQL that Prisma cannot express, and reaches only the viewer's rows. */
   readonly sql: TenantSql;
+  /** Decides which reads of the request replicas answer; undefined if the primary answers all. */
+  readonly reads?: RequestReads | undefined;
   /** The instant as of which the whole request reads, with the viewer's current rights; undefined for the present. */
   readonly at?: Date;
   /**

@@ -5,7 +5,7 @@ import { passwordAsker } from '../auth/login-lock';
 import { createPublicShares } from '../auth/public-shares';
 import { answerOnce } from '../data/tenancy/idempotent-answers';
 import { requireKept, type Subject } from '../data/tenancy/kept';
-import { atOneMoment, sqlFor } from '../data/tenancy/scoped-sql';
+import { placedMoment, sqlFor } from '../data/tenancy/scoped-sql';
 import { dbFor } from '../data/tenancy/scoped-db';
 import { reaching, type Viewer } from '../data/tenancy/viewer';
 import type { PrismaClient } from '../generated/prisma/client';
@@ -50,12 +50,12 @@ export function createContext(prisma: PrismaClient, viewer: Viewer, request: Giv
   const answer = request.answer ?? { isLarge: false, points: 0, release: () => undefined };
   const instants = request.instants ?? new PinnedInstants();
   const ownContext = { ...request, answer, instants };
-  const { workers } = request;
+  const { reads, workers } = request;
   const group = viewer.organizationId;
   return {
     viewer,
-    db: dbFor(prisma, viewer, at),
-    sql: sqlFor(prisma, viewer, at),
+    db: dbFor(prisma, viewer, at, reads),
+    sql: sqlFor(prisma, viewer, at, reads),
     publicShares: createPublicShares(prisma),
     enrolments: createEnrolments(prisma),
     askPassword: passwordAsker(prisma),
@@ -78,7 +78,10 @@ export function createContext(prisma: PrismaClient, viewer: Viewer, request: Giv
     },
     judgedAs: (authentication) => createContext(prisma, authentication, request, at),
     once: (keyed, write) => answerOnce(prisma, viewer, keyed, write),
-    atOneMoment: (read) => atOneMoment(prisma, (moment) => read(createContext(moment, viewer, ownContext, at))),
+    atOneMoment: (read) => {
+      const momentContext = { ...ownContext, reads: undefined };
+      return placedMoment(prisma, reads, (moment) => read(createContext(moment, viewer, momentContext, at)));
+    },
     ...ownContext,
     workers: { ...workers.of(group), pictures: workers.pictures.of(group) },
   };

@@ -2,6 +2,7 @@
 // costs.
 import type { RequestHandler } from 'express';
 import {
+  getOperationAST,
   print,
   validate,
   type DocumentNode,
@@ -28,6 +29,7 @@ import { frequentQueries } from './jit/frequent-queries';
 import { executedOnce } from './keyed-mutation';
 import { largeAnswers, notePoints } from './large-answers/large-answers';
 import { maskError, publicGraphqlError } from './public-errors';
+import { runPlaced } from './placed-operation';
 import { subscribe } from './streams/subscribe';
 
 export interface EndpointOptions {
@@ -170,8 +172,12 @@ function costAndVariables({
         const execute = compiledQuery
           ? (executionArgs: ExecutionArgs) => executeCompiled(compiledQuery, executeFn, executionArgs)
           : executorWith(executeFn, longVariables);
-        const executedDocument = await executedOnce(schema, args, execute);
-        setExecuteFn(isTracing() ? tracedExecution(executedDocument) : executedDocument);
+        const run = await executedOnce(schema, args, execute);
+        const tracedRun = isTracing() ? tracedExecution(run) : run;
+        const type = getOperationAST(args.document, args.operationName)!.operation;
+        setExecuteFn((executionArgs: ExecutionArgs) =>
+          runPlaced(args.contextValue as GraphqlContext, type, async () => tracedRun(executionArgs)),
+        );
         const isReported = req.headers['x-graphql-cost'] !== undefined;
         return {
           onExecuteDone: async ({ result, setResult }) => {

@@ -17,6 +17,7 @@ import { resolvePendingNeighbors } from './discovery/runs/neighbors.sql';
 import { emptyDeletedNetworks, emptyDeletedTags } from './history/deleted-owners.sql';
 import { sweepIdempotentAnswers } from '../data/tenancy/idempotent-answers';
 import { sweepNetworkChanges } from '../data/tenancy/network-changes';
+import { sweepWritePositions } from '../data/tenancy/sweep-rows';
 import { sweepAuditEvents, sweepRevisions } from './history/retention.sql';
 import { accountLetters, createMailer, type Mailer, type MailLog } from './access';
 import type { PrismaClient } from '../generated/prisma/client';
@@ -86,6 +87,7 @@ export function createScheduledJobs(
     job(60, 'sweep of changes', (now, rows) => sweepNetworkChanges(db, now, rows)),
     job(60, 'sweep of import plans', (now, rows) => sweepImportPlans(db, now, rows)),
     job(60, 'sweep of idempotent answers', (now, rows) => sweepIdempotentAnswers(db, now, rows)),
+    { everySeconds: 3_600, run: () => sweepWritePositions(db) },
     job(60, 'sweep of enrolment codes', (now, rows) => sweepEnrolmentCodes(db, now, rows)),
     job(300, 'sweep of history', (now, rows) => sweepHistory(db, retention, now, rows)),
   ];

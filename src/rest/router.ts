@@ -5,6 +5,7 @@ import { eventStream, methodNotAllowed, requireAcceptable } from '../platform/ht
 import { sendPieces, sendText, type TextPieces } from '../platform/http/send';
 import { nextTurn } from '../platform/threads/event-loop';
 import { keyedRequest, replayedHeader } from '../graphql/keyed-request';
+import { runPlaced } from '../graphql/placed-operation';
 import { jsonBody } from '../auth/request-body';
 import { fileBody } from './file-body';
 import { operationSubjects } from '../graphql/plugin/at-directive';
@@ -112,6 +113,7 @@ function answering(schema: GraphQLSchema, route: Route): RequestHandler {
   const name = operationName(route);
   const isPublic = asksOnlyPublic(route.document);
   const readsPast = takesInstant(route);
+  const isQuery = documented.operation.definition.operation === OperationTypeNode.QUERY;
   return async (req, res, next) => {
     try {
       req.operationName = name;
@@ -120,6 +122,7 @@ function answering(schema: GraphQLSchema, route: Route): RequestHandler {
       const dialect = route.method === 'get' ? undefined : route.dialect?.(req);
       const variables = { ...(await read(req, dialect)), ...(!dialect && orderVariable(route, operation, req)) };
       const context = isPublic ? req.publicContext() : req.graphqlContext();
+      if (isQuery) context.reads?.allow();
       const at = readsPast ? requestInstant(req, schema) : undefined;
       const subjects = at && operationSubjects(schema, operation.definition, variables);
       await send(res, variables, at ? await createPastContext(context, at, subjects) : context);
@@ -183,13 +186,17 @@ function answerSender(schema: GraphQLSchema, route: Route, operation: CompiledOp
       const dialect = route.dialect?.(res.req);
       return dialect ? dialect.write(answer) : answer;
     };
-    const request = isWrite(route) ? await keyedRequest(res.req, name) : undefined;
-    if (!request) return sendAnswer(res, await run(), context, route);
-    const outcome = await context.once(request, async () => {
-      const answer = await run();
-      const text = hasSecret || context.answer.isLarge ? undefined : JSON.stringify(dataEnvelope(answer));
-      return { answer, text };
-    });
+    if (!isWrite(route)) return sendAnswer(res, await run(), context, route);
+    const request = await keyedRequest(res.req, name);
+    const runOnce = () =>
+      context.once(request!, async () => {
+        const answer = await run();
+        const text = hasSecret || context.answer.isLarge ? undefined : JSON.stringify(dataEnvelope(answer));
+        return { answer, text };
+      });
+    const outcome = await runPlaced(context, OperationTypeNode.MUTATION, async () =>
+      request ? runOnce() : { answer: await run() },
+    );
     if ('answer' in outcome) return sendAnswer(res, outcome.answer, context, route);
     sendText(res.set(replayedHeader, 'true'), outcome.replayed, { status: route.status ?? 200 });
   };

@@ -198,7 +198,10 @@ const settingAdded: Addition = {
       [`    greeting: read('GREETING'),\n`, `    databasePoolSize: read('DATABASE_POOL_SIZE') ?? 10,\n`],
     ],
     'src/main.ts': [
-      ['  if (config.greeting !== undefined) logger.info(config.greeting);\n', '  const prisma = plannedClient(\n'],
+      [
+        '  if (config.greeting !== undefined) logger.info(config.greeting);\n',
+        '  const prisma = plannedClient(createPrismaClient(url, options));\n',
+      ],
     ],
     'docs/operating.md': [['| `GREETING` | none | First line of the log. |\n', '| `DATABASE_POOL_SIZE` ']],
   },

@@ -7,7 +7,8 @@ import { createSession } from '../../src/auth/sessions';
 import { generateKey } from '../../src/auth/tokens';
 import type { Permissions } from '../../src/data/tenancy/viewer';
 import { loadConfig, type Config } from '../../src/config';
-import { createPrismaClient } from '../../src/data/client';
+import { createPrismaClient, plannedClient } from '../../src/data/client';
+import { readFromReplicas } from '../../src/data/replicas/replicas';
 import type { PrismaClient } from '../../src/generated/prisma/client';
 import { answerBrokenRequests } from '../../src/rest/broken-requests';
 import { logOptions } from '../../src/platform/http/request-log';
@@ -115,7 +116,9 @@ export async function serve(
     refusesSecondConnection: true,
     onQuery: queries.record,
   });
+  const closeReplicas = readFromTestReplica(prisma, databaseUrl);
   const config: Config = loadConfig({
+    READ_REPLICA_MAX_LAG: '1',
     ...{ RATE_LIMIT: 'off', LOG_LEVEL: 'error', SECRETS_KEY: testSecretsKey, OUTBOUND_PRIVATE: 'on' },
     REGISTRATION: 'open',
     ...settings,
@@ -137,9 +140,26 @@ export async function serve(
       await closeHttp(http);
       await server.close();
       await lastWork?.();
+      await closeReplicas?.();
       await prisma.$disconnect();
     },
   };
+}
+
+/**
+ * Lets the service read from the replica at `TEST_READ_SERVER` (host and port), for running suites through a replica.
+ * Tests write rows without the service, so the server of the tests must have `synchronous_commit = remote_apply`.
+ */
+function readFromTestReplica(prisma: PrismaClient, primaryUrl: string): (() => Promise<void>) | undefined {
+  const host = process.env.TEST_READ_SERVER;
+  if (!host) return undefined;
+  const readUrls = [Object.assign(new URL(primaryUrl), { host }).href];
+  const options = { primaryUrl, readUrls, maxLagSeconds: 1, statementSeconds, poolSize: 6 };
+  return readFromReplicas(plannedClient(prisma), {
+    ...options,
+    onChange: () => undefined,
+    onReadFailed: () => undefined,
+  });
 }
 
 /**

@@ -2,6 +2,7 @@
 // every query, including nested reads.
 import { actAs, actingText } from '../acting';
 import { directSqlOf, type DirectSql } from '../client';
+import { placedSql, type RequestReads } from '../replicas/request-reads';
 import { inTransaction, type Transactional } from '../transaction';
 import { comesAndGoes, isAudited, isHistoried, type Past } from '../model/historied';
 import { relationsOf } from '../model/model-fields';
@@ -14,6 +15,7 @@ import { NoPlan, UnplannedCall } from '../sql/no-plan';
 import type { Models } from '../sql/planned-models';
 import { capitalize, uncapitalize } from '../../platform/text/names';
 import { constraintError } from './constraints';
+import { needsPrimary } from './primary-reads';
 import { assertSafeGroups, assertSafeOrder, forPrisma } from './related-order';
 import { scopeSelection, withRule } from './scoped-args';
 import { bindViewer } from './tenant-sql';
@@ -51,9 +53,9 @@ export type ScopedDb = Transactional;
 
 /**
  * A client whose queries, counts, nested reads, filters and writes reach only rows that the viewer may see. With `at`
- * it reads rows as of that instant, and refuses writes.
+ * it reads rows as of that instant, and refuses writes. `placement` decides which reads replicas answer.
  */
-export function dbFor(prisma: PrismaClient, viewer: Viewer, at?: Date): ScopedDb {
+export function dbFor(prisma: PrismaClient, viewer: Viewer, at?: Date, placement?: RequestReads): ScopedDb {
   let extended: PrismaClient | undefined;
   const client = () => (extended ??= at ? refusePresent() : extendedClient(prisma, viewer, ruleOf));
   const ruleOf = (at ? rulesThen : rulesNow)(viewer);
@@ -63,7 +65,8 @@ export function dbFor(prisma: PrismaClient, viewer: Viewer, at?: Date): ScopedDb
     organizationId: viewer.organizationId,
     ruleOf,
   };
-  const delegate = delegates(directSqlOf(prisma), viewer, ruleOf, client, { past });
+  const placed = placedSql(prisma, placement).reads;
+  const delegate = delegates(directSqlOf(prisma), viewer, ruleOf, client, { past, placed });
   const db = new Proxy({} as ScopedDb, {
     get: (_target, name: string) => {
       if (name === '$transaction') return at ? refusePresent() : transactionOf(prisma, viewer, ruleOf);
@@ -106,6 +109,8 @@ const mostNamedNetworks = 100;
  * already.
  */
 interface Place {
+  /** Sends reads that replicas may answer; by default the same as all other reads. */
+  readonly placed?: DirectSql['reads'];
   readonly past?: Past;
   readonly isHeld?: boolean;
   /**
@@ -123,9 +128,10 @@ function delegates(
   viewer: Viewer,
   ruleOf: RuleLookup,
   client: () => Models,
-  { past, isHeld = false, isJudged = () => false }: Place,
+  { past, placed = reads, isHeld = false, isJudged = () => false }: Place,
 ): (name: string) => object {
   const made = new Map<string, object>();
+  const readsOf = (model: string, args: object) => (placed === reads || needsPrimary(model, args) ? reads : placed);
   const delegateOf = (name: string): object => {
     const model = capitalize(name);
     const own = (): object => (client() as Record<string, object>)[name]!;
@@ -156,7 +162,7 @@ function delegates(
             const byId = operation.startsWith('findUnique') && !past ? readById(model, operation, args) : undefined;
             if (byId) return orPrisma(byId, args);
             const scoped = scopedArgs(viewer, ruleOf, model, operation, args);
-            const answer = reads.read(model, operation, scoped, past, viewer.networkIds);
+            const answer = readsOf(model, scoped).read(model, operation, scoped, past, viewer.networkIds);
             return answer instanceof NoPlan && onlyDirect.has(operation) ? undefined : orPrisma(answer, args);
           };
         },
@@ -177,7 +183,7 @@ function delegates(
     viewerText ??= JSON.stringify(viewer);
     const key = `${model} ${JSON.stringify(selection, bigintAsText)} ${viewerText}`;
     const argsOf = () => scopedArgs(viewer, ruleOf, model, 'findUnique', args);
-    const read = reads.readById(key, id, model, argsOf, viewer.networkIds);
+    const read = readsOf(model, selection).readById(key, id, model, argsOf, viewer.networkIds);
     return read instanceof NoPlan ? read : throwIfMissing(operation, model, read);
   };
   const written = (model: string, operation: string, args: object): Promise<unknown> | NoPlan => {

@@ -53,3 +53,10 @@ export function deleteOld(
     return executeSql(db, tenantSafeSql(everyone, statement));
   });
 }
+
+/** Deletes positions of writes of more than a day ago: every replica that answers reads has these writes. */
+export const sweepWritePositions = (db: Db): Promise<number> =>
+  executeSql(
+    db,
+    tenantSafeSql(everyone, Prisma.sql`DELETE FROM write_positions WHERE written_at < now() - interval '1 day'`),
+  );

@@ -85,7 +85,7 @@ export class LostConnections {
     for (const one of this.watchedClients.values()) {
       const bytes = bytesOf(one.client);
       const isWaiting = !clientInternals(one.client).readyForQuery && bytes === one.bytes;
-      if (!isWaiting) Object.assign(one, { bytes, since: now, denied: 0 });
+      if (!isWaiting) Object.assign(one, { bytes, since: now, deniedAttempts: 0 });
     }
     const silent = [...this.watchedClients.values()].filter(({ since }) => now - since >= silentMs);
     if (silent.length === 0 || this.isAsking) return;

@@ -5,7 +5,7 @@ import { assertHoldsNone, ConnectionShares, currentCaller } from './connection-s
 import { LostConnections, type Introduction } from './lost-connections';
 import { transactionToJoin } from './request-transaction';
 import { StatementClient } from './text-statement';
-import { beforeFirstUse } from './wire';
+import { beforeFirstUse, wireConnection } from './wire';
 
 /**
  * Minimum interval in milliseconds between replacing all connections. Otherwise, if the server is read-only, every
@@ -18,8 +18,8 @@ type Connected = (error: Error | undefined, client?: PoolClient, release?: PoolC
 export interface SharedPoolConfig extends PoolConfig {
   readonly max: number;
   readonly connectionTimeoutMillis: number;
-  /** Statements that each connection runs once, before its first use. */
-  readonly sessionSettings: string;
+  /** Returns the statements that each connection runs once, before its first use. If one fails, it is closed. */
+  readonly sessionSettings: () => string;
   /** For tests: if true, a transaction that requests a second connection throws instead of waiting. */
   readonly refusesSecond?: boolean;
   /** Called with each connection before a caller gets it. */
@@ -33,7 +33,7 @@ export class SharedPool extends Pool {
   private readonly onLend: SharedPoolConfig['onLend'];
   private readonly openedAt = new WeakMap<PoolClient, number>();
   private distrustedAt = -Infinity;
-  private connections = 0;
+  private readonly open = new Set<PoolClient>();
   private onEmpty: () => void = () => undefined;
 
   constructor({ refusesSecond = false, onLend, sessionSettings, ...config }: SharedPoolConfig) {
@@ -41,8 +41,8 @@ export class SharedPool extends Pool {
     const { connectionString, application_name } = config;
     const connection = { connectionString, application_name };
     const lostConnections = new LostConnections({ connection, onLost: () => this.distrust() });
-    const settings = `${sessionSettings}; ${LostConnections.introduction}`;
     beforeFirstUse(this, async (client) => {
+      const settings = `${sessionSettings()}; ${LostConnections.introduction}`;
       // Several statements in one text have several results, but pg's types declare only one.
       const answers = (await client.query(settings)) as unknown as readonly QueryResult<Introduction>[];
       lostConnections.watch(client, answers.at(-1)?.rows[0]);
@@ -53,14 +53,14 @@ export class SharedPool extends Pool {
     this.refusesSecond = refusesSecond;
     this.onLend = onLend;
     this.on('connect', (client) => {
-      this.connections += 1;
+      this.open.add(client);
       // While a connection is in use, its pending query reports the error. Without this listener, the event would end
       // the service.
       client.on('error', () => undefined);
     });
-    this.on('remove', () => {
-      this.connections -= 1;
-      if (this.connections === 0) this.onEmpty();
+    this.on('remove', (client) => {
+      this.open.delete(client as PoolClient);
+      if (this.open.size === 0) this.onEmpty();
     });
   }
 
@@ -76,6 +76,11 @@ export class SharedPool extends Pool {
   distrust(): void {
     const now = performance.now();
     if (now - this.distrustedAt >= distrustEveryMs) this.distrustedAt = now;
+  }
+
+  /** Destroys all connections, so that their pending statements fail at once. */
+  cutOff(reason: string): void {
+    for (const client of this.open) wireConnection(client).stream.destroy(new Error(reason));
   }
 
   private isTrusted(client: PoolClient): boolean {
@@ -123,7 +128,7 @@ export class SharedPool extends Pool {
    */
   override async end(callback?: () => void): Promise<void> {
     await super.end();
-    await new Promise<void>((resolve) => (this.connections === 0 ? resolve() : (this.onEmpty = resolve)));
+    await new Promise<void>((resolve) => (this.open.size === 0 ? resolve() : (this.onEmpty = resolve)));
     callback?.();
   }
 }

@@ -12,7 +12,7 @@ function pooled(max: number) {
     connectionString: process.env.TEST_DATABASE_URL!,
     max,
     connectionTimeoutMillis: 10_000,
-    sessionSettings: 'SELECT 1',
+    sessionSettings: () => 'SELECT 1',
     onLend: closeForgotten,
   });
   const ask = async (index: number) => {

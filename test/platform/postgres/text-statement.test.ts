@@ -16,7 +16,7 @@ async function withPool<T>(work: (pool: SharedPool) => Promise<T>, onLend?: (con
     connectionString,
     max: 1,
     connectionTimeoutMillis: 10_000,
-    sessionSettings: 'SELECT 1',
+    sessionSettings: () => 'SELECT 1',
     onLend,
   });
   try {

@@ -12,7 +12,7 @@ beforeEach(async () => {
     max: 1,
     connectionTimeoutMillis: 10_000,
     // The temporary table exists only on the pool's one connection, so a statement on another connection would fail.
-    sessionSettings: 'CREATE TEMP TABLE numbers (n int)',
+    sessionSettings: () => 'CREATE TEMP TABLE numbers (n int)',
   });
   pool.on('error', () => undefined);
 });

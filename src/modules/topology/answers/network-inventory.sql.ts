@@ -98,10 +98,11 @@ export async function readInventory(
 ): Promise<InventoryText | undefined> {
   const reach = [networkId, viewer.organizationId, viewer.networkIds];
   const statement = at ? { text: pastSql, values: [...reach, at] } : { text: presentSql, values: reach };
-  const pieces: Uint8Array[] = [];
+  let pieces: Uint8Array[] = [];
   let state: State | undefined;
   let early: (readonly [ListName, string])[] = [];
-  await queryTexts<{ name: ListName | 'state'; text: string }>(tenantSafeSql(viewer, statement), ({ name, text }) => {
+  type InventoryRow = { readonly name: ListName | 'state'; readonly text: string };
+  const onRow = ({ name, text }: InventoryRow) => {
     if (name === 'state') {
       const read = JSON.parse(text) as State;
       state = { ...read, changeToken: at ? tokenAt(at, read.changeToken) : read.changeToken };
@@ -113,7 +114,9 @@ export async function readInventory(
     if (!state || !onList) return;
     for (const list of early) onList(state.changeToken, ...list);
     early = [];
-  });
+  };
+  const onRestart = () => void ((pieces = []), (state = undefined), (early = []));
+  await queryTexts<InventoryRow>(tenantSafeSql(viewer, statement), onRow, onRestart);
   if (!state) return undefined;
   const { changeToken, snapshot, server } = state;
   return {

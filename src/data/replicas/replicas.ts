@@ -1,0 +1,126 @@
+// Reads from replicas: which replicas a client has, and the connections to them. `request-reads.ts` decides which
+// reads of a request they answer.
+import type { PrismaClient } from '../../generated/prisma/client';
+import { ReplicaSet, type ReplicaStatus } from '../../platform/postgres/replicas/replica-set';
+import { markOf, type PrimaryStatus } from '../../platform/postgres/replicas/primary-log';
+import type { Query } from '../../platform/postgres/replicas/status-poll';
+import type { SharedPool } from '../../platform/postgres/shared-pool';
+import { statementNames } from '../../platform/postgres/statement-names';
+import { runTransaction } from '../../platform/postgres/transaction';
+import { namingTrouble } from '../../platform/postgres/unavailable';
+import { directSqlOf, modelsOf, oneMoment } from '../client';
+import { openPool, type ClientOptions } from '../connection-pool';
+import { directSqlOn, statementsOn, type SendStatement } from '../direct-sql';
+import { serverStartSql } from './write-positions.sql';
+
+/** Sends reads to one replica. */
+export interface ReplicaSql {
+  readonly send: SendStatement;
+  /** Like `atOneMoment` of the client, on the replica. */
+  atOneMoment<T>(work: (moment: PrismaClient) => Promise<T>): Promise<T>;
+  readonly pool: SharedPool;
+  readonly onReadFailed: (error: unknown) => void;
+}
+export type Replicas = ReplicaSet<ReplicaSql>;
+
+export interface ReplicaOptions extends ClientOptions {
+  readonly primaryUrl: string;
+  readonly readUrls: readonly string[];
+  /** A replica that is further behind takes no reads. */
+  readonly maxLagSeconds: number;
+  /** Called when a replica begins or ceases to take reads, with the reason. */
+  readonly onChange: (replica: string, takesReads: boolean, reason: string) => void;
+  /** Called when a replica failed a read, which the primary then answers. */
+  readonly onReadFailed: (replica: string, error: unknown) => void;
+}
+
+const systemSql = `(SELECT system_identifier FROM pg_control_system())::text`;
+
+/** Seconds that a read waits for a connection to a replica. */
+const connectTimeoutSeconds = 2;
+
+const replicaSets = new WeakMap<PrismaClient, Replicas>();
+
+/** The replicas of the client; undefined if it has none. */
+export const replicasOf = (prisma: PrismaClient): Replicas | undefined => replicaSets.get(prisma);
+
+/** Lets the client read from replicas. Returns a function that ends all connections to them. */
+export function readFromReplicas(prisma: PrismaClient, options: ReplicaOptions): () => Promise<void> {
+  const { primaryUrl, readUrls, maxLagSeconds, onChange } = options;
+  const replicas: Replicas = new ReplicaSet<ReplicaSql>({
+    ...{ primaryUrl, readPrimary, readReplica, onChange, maxLagMs: maxLagSeconds * 1_000 },
+    replicas: readUrls.map((url) => ({ url, name: new URL(url).host })),
+    open: (url, startedAt) => openReplica(prisma, url, options, startedAt),
+    cutOff: ({ pool }) => pool.cutOff('the replica does not answer'),
+  });
+  replicaSets.set(prisma, replicas);
+  replicas.start();
+  return async () => {
+    replicas.close();
+    await Promise.all(replicas.all.map(({ sql: { pool } }) => pool.end()));
+  };
+}
+
+function openReplica(
+  prisma: PrismaClient,
+  url: string,
+  options: ReplicaOptions,
+  startedAt: () => string | undefined,
+): ReplicaSql {
+  const names = options.preparedStatements === false ? undefined : statementNames();
+  // The address may lead to another server than the one whose state is known, for instance behind a load balancer.
+  const check = () => `; SET default_transaction_read_only = on;
+    SELECT 1 / (pg_is_in_recovery() AND ${serverStartSql} = '${startedAt() ?? ''}')::int`;
+  // A request that gets no connection soon is answered by the primary.
+  const pool = openPool(url, { ...options, connectTimeoutSeconds }, names, check);
+  const onTrouble = () => undefined;
+  const own = directSqlOf(prisma);
+  return {
+    pool,
+    onReadFailed: (error) => options.onReadFailed(new URL(url).host, error),
+    send: statementsOn(pool, names?.nameOf, onTrouble),
+    atOneMoment: (work) =>
+      namingTrouble(
+        runTransaction(pool, oneMoment, (connection) => {
+          const sent = directSqlOn(statementsOn(connection, names?.nameOf, onTrouble), options.onQuery);
+          return work(modelsOf({ ...own, ...sent }) as PrismaClient);
+        }),
+        onTrouble,
+      ),
+  };
+}
+
+interface PrimaryRow {
+  readonly startedAt: string;
+  readonly systemId: string;
+  readonly timeline: number;
+  readonly lsn: string;
+  readonly mark: string | null;
+}
+
+/**
+ * Reads the state of the primary, and writes its mark if that is missing. A replica that has the mark has replayed the
+ * log of this primary up to a moment after its start.
+ */
+async function readPrimary(query: Query): Promise<PrimaryStatus> {
+  const [row] = await query<PrimaryRow>(`
+    SELECT ${serverStartSql} AS "startedAt", ${systemSql} AS "systemId",
+      ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int AS timeline,
+      (pg_current_wal_flush_lsn() - '0/0')::text AS lsn, (SELECT mark FROM primary_marks) AS mark`);
+  const status = { ...row!, lsn: BigInt(row!.lsn) };
+  const mark = markOf(status);
+  if (row!.mark !== mark)
+    await query(
+      `INSERT INTO primary_marks (mark) VALUES ($1) ON CONFLICT (is_only) DO UPDATE SET mark = excluded.mark
+       WHERE primary_marks.mark <> excluded.mark`,
+      [mark],
+    );
+  return status;
+}
+
+async function readReplica(query: Query): Promise<ReplicaStatus> {
+  const [row] = await query<Omit<ReplicaStatus, 'lsn'> & { readonly lsn: string }>(`
+    SELECT pg_is_in_recovery() AS "isReplica", ${serverStartSql} AS "startedAt",
+      coalesce(pg_last_wal_replay_lsn() - '0/0', 0)::text AS lsn, (SELECT mark FROM primary_marks) AS mark`);
+  return { ...row!, lsn: BigInt(row!.lsn) };
+}

@@ -1,0 +1,138 @@
+// Decides which reads of a request replicas answer. Without a decision, the primary answers: writes, transactions,
+// credentials, rights, and everything outside of a query.
+import { DatabaseUnavailable } from '../../errors';
+import type { PrismaClient } from '../../generated/prisma/client';
+import type { LogPosition } from '../../platform/postgres/replicas/position';
+import { isTooLong } from '../../platform/postgres/unavailable';
+import type { Replica } from '../../platform/postgres/replicas/replica-set';
+import { atOneMoment, directSqlOf } from '../client';
+import { directSqlOn, type DirectSql, type SendStatement } from '../direct-sql';
+import { replicasOf, type ReplicaSql, type Replicas } from './replicas';
+import { recordWrite, type CredentialWrites } from './write-positions.sql';
+
+/** The caller of a request, as far as the choice of a replica depends on it. */
+export interface ReadingCaller {
+  readonly credentialId: string;
+  readonly organizationId: string;
+  readonly writes: CredentialWrites;
+  /** A position that the caller sent, of a write with another credential. */
+  readonly sentPosition: LogPosition | undefined;
+}
+
+export interface RequestReadsOptions {
+  /** How far behind a replica may be. */
+  readonly maxLagSeconds: number;
+  /** Called with the position of the request's writes. */
+  readonly onRecorded: (position: LogPosition) => void;
+}
+
+/** Seconds by which the known lag of a replica may be too small. */
+const marginSeconds = 5;
+
+/** The reads of one request. All of them go to one replica, or from the first failure on to the primary. */
+export class RequestReads {
+  private isAllowed = false;
+  private chosen: Promise<Replica<ReplicaSql> | undefined> | undefined;
+
+  /** Returns the reads of a request; undefined if the client has no replicas. */
+  static of(prisma: PrismaClient, caller: ReadingCaller, options: RequestReadsOptions): RequestReads | undefined {
+    const replicas = replicasOf(prisma);
+    return replicas && new RequestReads(prisma, replicas, caller, options);
+  }
+
+  private constructor(
+    private readonly prisma: PrismaClient,
+    private readonly replicas: Replicas,
+    private readonly caller: ReadingCaller,
+    private readonly options: RequestReadsOptions,
+  ) {}
+
+  /** Allows replicas to answer, because the request is a query. */
+  allow(): void {
+    this.isAllowed = true;
+  }
+
+  /** The replica for this request; undefined if the primary answers. */
+  choose(): Promise<Replica<ReplicaSql> | undefined> | undefined {
+    if (!this.isAllowed) return undefined;
+    return (this.chosen ??= this.find());
+  }
+
+  private async find(): Promise<Replica<ReplicaSql> | undefined> {
+    const { writes, sentPosition, organizationId: key } = this.caller;
+    const longestLag = this.options.maxLagSeconds + marginSeconds;
+    // A replica may lack what was created together with the credential, such as its organization.
+    if (writes.ageSeconds < longestLag) return undefined;
+    // Every replica that answers reads has older writes. Their positions may be of an earlier timeline.
+    const position = writes.writtenAge < longestLag ? writes.position : undefined;
+    const positions = [position, sentPosition].filter((position) => position !== undefined);
+    return this.replicas.choose({ key, primaryStartedAt: writes.primaryStartedAt, positions });
+  }
+
+  /** After a failed statement, the primary answers the rest of the request. */
+  fail(replica: Replica<ReplicaSql>, error: unknown): void {
+    this.chosen = Promise.resolve(undefined);
+    replica.sql.onReadFailed(error);
+    if (error instanceof DatabaseUnavailable && error.trouble === 'unreachable') this.replicas.distrust(replica);
+  }
+
+  /**
+   * Runs a write, and stores its position for the caller's next reads. Throws `DatabaseUnavailable` if the position
+   * cannot be stored: another process would not know of the write.
+   */
+  async aroundWrite<T>(write: () => Promise<T>): Promise<T> {
+    try {
+      const answer = await write();
+      await this.record();
+      return answer;
+    } catch (error) {
+      // A write that failed may have changed something before.
+      await this.record().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  private async record(): Promise<void> {
+    this.options.onRecorded(await recordWrite(this.prisma, this.caller.credentialId));
+  }
+}
+
+/** Direct SQL whose reads go where `reads` decides. A read that fails on a replica is sent to the primary. */
+export function placedSql(prisma: PrismaClient, reads: RequestReads | undefined): DirectSql {
+  const own = directSqlOf(prisma);
+  if (!reads) return own;
+  const send: SendStatement = async (text, values, wantsColumns, onRow, onRestart) => {
+    const replica = await reads.choose();
+    if (!replica) return own.send(text, values, wantsColumns, onRow);
+    let hasRows = false;
+    const onReplicaRow: typeof onRow = onRow && ((row, columns) => ((hasRows = true), onRow(row, columns)));
+    try {
+      return await replica.sql.send(text, values, wantsColumns, onReplicaRow);
+    } catch (error) {
+      if (isTooLong(error)) throw error;
+      reads.fail(replica, error);
+      if (hasRows && !onRestart) throw error;
+      if (hasRows) onRestart!();
+      return own.send(text, values, wantsColumns, onRow);
+    }
+  };
+  const { reads: placedReads, query, queryTexts } = directSqlOn(send, undefined);
+  return { ...own, reads: placedReads, query, queryTexts };
+}
+
+/** Like `atOneMoment` of the client, on the replica of the request. The work must bear being run a second time. */
+export async function placedMoment<T>(
+  prisma: PrismaClient,
+  reads: RequestReads | undefined,
+  work: (moment: PrismaClient) => Promise<T>,
+): Promise<T> {
+  const replica = await reads?.choose();
+  if (!reads || !replica) return atOneMoment(prisma, work);
+  try {
+    return await replica.sql.atOneMoment(work);
+  } catch (error) {
+    if (isTooLong(error)) throw error;
+    reads.fail(replica, error);
+    return atOneMoment(prisma, work);
+  }
+}

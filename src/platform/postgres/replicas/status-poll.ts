@@ -1,0 +1,94 @@
+// Asks one database server about its state again and again, on a connection of its own.
+import { Client, type QueryResultRow } from 'pg';
+import { wireConnection } from '../wire';
+
+const everyMs = 500;
+/** Milliseconds between two questions while a request waits for the server. */
+const hurriedMs = 10;
+const answerMs = 2_000;
+
+export interface StatusPollOptions<Row> {
+  readonly url: string;
+  /** Called with a connection; resolves with the state of the server. */
+  readonly read: (query: Query) => Promise<Row>;
+  readonly onRow: (row: Row) => void;
+  /** Called when the server did not answer within two seconds, or refused. */
+  readonly onFailure: (error: unknown) => void;
+}
+export type Query = <R extends QueryResultRow>(text: string, values?: unknown[]) => Promise<R[]>;
+
+export class StatusPoll<Row> {
+  private client: Client | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private isClosed = false;
+  private isAsking = false;
+  private isHurried = false;
+
+  constructor(private readonly options: StatusPollOptions<Row>) {}
+
+  start(): void {
+    void this.ask();
+  }
+
+  /** Asks at once, and then every few milliseconds until `calm` is called. */
+  hurry(): void {
+    if (this.isHurried) return;
+    this.isHurried = true;
+    if (!this.isAsking) this.wait(0);
+  }
+
+  calm(): void {
+    this.isHurried = false;
+  }
+
+  close(): void {
+    this.isClosed = true;
+    clearTimeout(this.timer);
+    this.drop();
+  }
+
+  private async ask(): Promise<void> {
+    this.isAsking = true;
+    let hasFailed = false;
+    try {
+      const client = (this.client ??= await this.open());
+      const query: Query = async <R extends QueryResultRow>(text: string, values?: unknown[]) =>
+        (await client.query<R>(text, values)).rows;
+      const row = await this.options.read(query);
+      if (!this.isClosed) this.options.onRow(row);
+    } catch (error) {
+      this.drop();
+      hasFailed = true;
+      if (!this.isClosed) this.options.onFailure(error);
+    }
+    this.isAsking = false;
+    if (!this.isClosed) this.wait(this.isHurried && !hasFailed ? hurriedMs : everyMs);
+  }
+
+  private wait(ms: number): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.ask(), ms).unref();
+  }
+
+  private async open(): Promise<Client> {
+    const client = new Client({
+      connectionString: this.options.url,
+      application_name: 'netloom status',
+      connectionTimeoutMillis: answerMs,
+      query_timeout: answerMs,
+      statement_timeout: answerMs,
+      keepAlive: true,
+    });
+    // The pending question reports the error.
+    client.on('error', () => undefined);
+    await client.connect();
+    if (this.isClosed) wireConnection(client).stream.destroy();
+    return client;
+  }
+
+  /** Destroys the connection, because a server that does not answer does not process a terminate message either. */
+  private drop(): void {
+    if (this.client) wireConnection(this.client).stream.destroy();
+    this.client = undefined;
+  }
+}

@@ -1,0 +1,209 @@
+// Tests reads from replicas: callers see their own writes through every process, and a replica that is behind, silent,
+// promoted or of another cluster answers nothing.
+import { parsePosition } from '../../src/platform/postgres/replicas/position';
+import type { Client } from '../support/client';
+import { eventually } from '../support/eventually';
+import { postgresBinaries, startReplicatedPostgres, type ReplicatedPostgres } from '../support/replicated-postgres';
+import { requirement } from '../support/requirement';
+import { addKey, kill, register, startReplica, type Account, type Replica } from './replica';
+
+const { describe: describeWithPostgres } = requirement("Debian's postgresql", postgresBinaries !== undefined);
+
+/** 10,000 or more by `PAIRS=100000`; fewer in the whole run. */
+const pairs = Number(process.env.PAIRS ?? 1_000);
+const maxLagSeconds = 4;
+
+describeWithPostgres('reads from replicas', () => {
+  let postgres: ReplicatedPostgres;
+  let one: Replica;
+  let two: Replica;
+  let account: Account;
+  /** Callers with keys that are old enough to read from replicas. */
+  let keys: string[];
+  let networkId: string;
+
+  const standby = () => postgres.replicas[0]!;
+  const writer = (replica: Replica, at = 0): Client => replica.as({ key: keys[at]! });
+  const addTag = async (by: Client, name: string) => {
+    const reply = await by.rest.post('/tags', { name, organization_id: account.organizationId, color: 'Blue' });
+    if (reply.status !== 200) throw new Error(reply.story);
+    return reply;
+  };
+  const tagNames = async (by: Client, headers: Record<string, string> = {}): Promise<string[]> => {
+    const { status, body, story } = await by.send('GET', '/api/v1/tags?limit=0', { headers });
+    if (status !== 200) throw new Error(story);
+    return body.data.map(({ name }: { name: string }) => name);
+  };
+  const untilLogged = (replica: Replica, pattern: RegExp, from: number) =>
+    eventually(() => Promise.resolve(pattern.test(replica.output.slice(from))));
+  const untilReplicasHaveAll = () =>
+    eventually(async () => {
+      const position = await postgres.primary.position();
+      const reached = await Promise.all(
+        postgres.replicas.map(async (replica) => (await replica.position()) >= position),
+      );
+      return reached.every(Boolean) || undefined;
+    });
+
+  beforeAll(async () => {
+    postgres = await startReplicatedPostgres(1);
+    // The second URL leads to a server that is down at the start, and the third one to the primary.
+    const readUrls = [standby().url, 'postgresql://postgres@127.0.0.1:1/netloom', postgres.primary.url];
+    const settings = {
+      ...{ DATABASE_URL: postgres.primary.url, DATABASE_READ_URLS: readUrls.join(','), RATE_LIMIT: 'off' },
+      READ_REPLICA_MAX_LAG: String(maxLagSeconds),
+    };
+    [one, two] = await Promise.all([startReplica(settings), startReplica(settings)]);
+    account = await register(one);
+    networkId = account.networkId;
+    keys = [];
+    for (let count = 0; count < 4; count += 1) keys.push((await addKey(one, account)).key);
+    // Credentials that are new read the primary.
+    for (const table of ['user_api_keys', 'users', 'sessions'])
+      await postgres.primary.query(`UPDATE ${table} SET created_at = now() - interval '1 hour'`);
+    await untilReplicasHaveAll();
+    for (const replica of [one, two]) await replica.waitFor(/a replica answers reads/);
+  });
+  afterAll(async () => {
+    await kill([one, two]);
+    await postgres?.close();
+  });
+
+  test('a caller who has not written reads a replica, and a caller who has written sees its write everywhere', async () => {
+    await standby().pause();
+    const name = 'while paused';
+    await addTag(writer(one), name);
+    // Another key has not written, so a replica without the tag answers.
+    expect(await tagNames(writer(two, 1))).not.toContain(name);
+    // The writer's read waits a second for the replica, and then the primary answers.
+    expect(await tagNames(writer(two))).toContain(name);
+    await standby().resume();
+    await untilReplicasHaveAll();
+    expect(await tagNames(writer(two, 1))).toContain(name);
+  });
+
+  test('a program that writes with one key and reads with another one sends the position along', async () => {
+    await standby().pause();
+    const reply = await addTag(writer(one), 'with a position');
+    const position = reply.headers.get('x-netloom-position')!;
+    expect(parsePosition(position)).toBeDefined();
+    expect(await tagNames(writer(two, 1), { 'x-netloom-position': position })).toContain('with a position');
+    // The position of another timeline says nothing about the replica.
+    expect(await tagNames(writer(two, 1), { 'x-netloom-position': '9-0/0' })).toContain('with a position');
+    const refused = await writer(two, 1).send('GET', '/api/v1/tags', { headers: { 'x-netloom-position': 'soon' } });
+    expect([refused.status, refused.body.code]).toEqual([400, 'validation_invalid_format']);
+    await standby().resume();
+  });
+
+  test('rights are those of the primary: a key that was disabled a moment ago is refused at once', async () => {
+    await standby().pause();
+    const { id, key } = await addKey(one, account);
+    await postgres.primary.query(`UPDATE user_api_keys SET created_at = now() - interval '1 hour' WHERE id = $1`, [id]);
+    expect(await tagNames(two.as({ key }))).toBeDefined();
+    await one.as(account).rest.put(`/auth/keys/${id}`, { name: 'key', tags: [], is_enabled: false });
+    expect((await two.as({ key }).rest.get('/tags')).body.code).toBe('entity_disabled');
+    const listed = (await two.as(account).rest.get('/auth/keys')).body.data as { id: string; is_enabled: boolean }[];
+    expect(listed.find((one) => one.id === id)!.is_enabled).toBe(false);
+    await standby().resume();
+    await untilReplicasHaveAll();
+  });
+
+  test(`of ${pairs} pairs of a write and a read through different processes, every read sees the write`, async () => {
+    await standby().delay(40);
+    const before = await commits();
+    let stale = 0;
+    let done = 0;
+    const caller = async (at: number) => {
+      const callers = [writer(one, at % keys.length), writer(two, at % keys.length)];
+      for (; done < pairs; done += 1) {
+        const [by, reader] = done % 2 === 0 ? callers : callers.toReversed();
+        const { body } = await by!.rest.post('/hosts', { name: `host ${done}`, network_id: networkId, tags: [] });
+        const found = await reader!.rest.get(`/hosts/${body.data.id}`);
+        if (found.status !== 200) stale += 1;
+      }
+    };
+    await Promise.all(Array.from({ length: 16 }, (_, at) => caller(at)));
+    expect(stale).toBe(0);
+    await standby().delay(0);
+    // The replica answered most of the reads, although each of them had to wait for its write. Its connections count
+    // their statements only when they have been idle for some seconds.
+    await eventually(async () => (await commits()) - before > pairs / 2 || undefined);
+  });
+  /** The number of statements that the replica has answered in the service's database. */
+  const commits = async (): Promise<number> => {
+    const [row] = await standby().query<{ count: string }>(
+      `SELECT xact_commit AS count FROM pg_stat_database WHERE datname = 'netloom'`,
+    );
+    return Number(row!.count);
+  };
+
+  test('a replica that is too far behind answers nothing, and again when it has caught up', async () => {
+    const [from, name] = [two.output.length, 'too far behind'];
+    await standby().pause();
+    await addTag(writer(one), name);
+    await untilLogged(two, /"reason":"it is \d[\d.]* s behind/, from);
+    expect(await tagNames(writer(two, 1))).toContain(name);
+    await standby().resume();
+    await untilLogged(two, /a replica answers reads/, from);
+  });
+
+  test('a replica that hangs or dies under load fails no read', async () => {
+    const wrong: string[] = [];
+    let isOver = false;
+    let answered = 0;
+    const caller = async (at: number) => {
+      const by = writer(at % 2 === 0 ? one : two, 1 + (at % 3));
+      while (!isOver) {
+        const path = ['/hosts?limit=20', '/tags?limit=0', '/networks', `/topology?limit=1`][at % 4]!;
+        const reply = await by.rest.get(path);
+        answered += 1;
+        if (reply.status !== 200) wrong.push(reply.story);
+      }
+    };
+    const callers = Array.from({ length: 8 }, (_, at) => caller(at));
+    const from = [one, two].map(({ output }) => output.length);
+    const untilBothLog = (pattern: RegExp) =>
+      Promise.all([one, two].map((replica, at) => untilLogged(replica, pattern, from[at]!)));
+    standby().freeze();
+    await untilBothLog(/"reason":"it does not answer/);
+    standby().thaw();
+    await untilBothLog(/a replica answers reads/);
+    await standby().kill();
+    const atDeath = answered;
+    await eventually(() => Promise.resolve(answered > atDeath + 50 || undefined));
+    await standby().start();
+    isOver = true;
+    await Promise.all(callers);
+    expect(wrong).toEqual([]);
+  });
+
+  test('a read that the replica cancels for its recovery is answered by the primary', async () => {
+    const from = two.output.length;
+    await eventually(async () => (await standby().query('SELECT pg_is_in_recovery() AS is')).length);
+    await standby().query(`ALTER SYSTEM SET max_standby_streaming_delay = 0`);
+    await standby().query('SELECT pg_reload_conf()');
+    const wrong: string[] = [];
+    const reader = async () => {
+      for (let count = 0; count < 40; count += 1) {
+        const reply = await writer(two, 1).rest.get('/hosts?limit=200');
+        if (reply.status !== 200) wrong.push(reply.story);
+      }
+    };
+    const cleaner = async () => {
+      // A replica that replays such a lock cancels statements on the table.
+      for (let count = 0; count < 20; count += 1)
+        await postgres.primary.query('BEGIN; LOCK TABLE hosts IN ACCESS EXCLUSIVE MODE; COMMIT');
+    };
+    await Promise.all([reader(), reader(), cleaner()]);
+    expect(wrong).toEqual([]);
+    expect(two.output.slice(from)).not.toContain('"status":503');
+  });
+
+  test('a replica that was promoted is none, and takes no reads', async () => {
+    const from = two.output.length;
+    await standby().promote();
+    await untilLogged(two, /"reason":"it is no replica/, from);
+    await addTag(writer(one), 'after the promotion');
+    expect(await tagNames(writer(two, 1))).toContain('after the promotion');
+  });
+});
