@@ -33,8 +33,10 @@ function ownFolder(layout, name) {
 /** What Patroni says about its member; undefined if Patroni does not answer. */
 export async function memberState({ ports }, name) {
   const options = { signal: AbortSignal.timeout(2_000) };
-  const answer = await fetch(`http://127.0.0.1:${ports.patroni[name]}/patroni`, options).catch(() => undefined);
-  return answer && (await answer.json());
+  return fetch(`http://127.0.0.1:${ports.patroni[name]}/patroni`, options).then(
+    (answer) => answer.json().catch(() => undefined),
+    () => undefined,
+  );
 }
 
 /** The names of the members by their role: `primary` and `replicas` that stream from it. */
