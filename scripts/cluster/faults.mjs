@@ -15,10 +15,13 @@ import {
 } from './parts.mjs';
 import { pidOf, signalPart, stopPart, until } from './processes.mjs';
 
+/** The members by their role. Waits for a primary, because a busy machine answers late. */
 async function roles(layout) {
-  const found = await findRoles(layout);
-  if (!found.primary) throw new Failure('The cluster has no primary: start it by "npm run cluster -- up".');
-  return found;
+  const hasPrimary = async () => {
+    const found = await findRoles(layout);
+    return found.primary && found;
+  };
+  return until('The cluster has a primary (npm run cluster -- up)', hasPrimary, 15);
 }
 
 function killPostmaster(layout, name) {
