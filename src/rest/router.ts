@@ -1,6 +1,6 @@
 // The router of the REST API: all routes, validated at startup and mounted below /api/v1.
 import { Router, type ErrorRequestHandler, type RequestHandler } from 'express';
-import { Kind, type GraphQLSchema } from 'graphql';
+import { Kind, OperationTypeNode, type GraphQLSchema } from 'graphql';
 import { eventStream, methodNotAllowed, requireAcceptable } from '../platform/http/negotiation';
 import { sendPieces, sendText, type TextPieces } from '../platform/http/send';
 import { nextTurn } from '../platform/threads/event-loop';

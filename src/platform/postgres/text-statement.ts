@@ -123,7 +123,7 @@ export class TextStatement implements Submittable {
  */
 export class StatementClient extends Client {
   override query(...args: never[]): never {
-    const [statement, values, callback] = args as [unknown, unknown, Done | undefined];
+    const [statement, values, callback] = args as unknown[] as [unknown, unknown, Done | undefined];
     const end = isTracing() && typeof values !== 'function' ? beginStatement(statement) : undefined;
     const send = super.query.bind(this) as (...args: unknown[]) => unknown;
     if (callback) {
