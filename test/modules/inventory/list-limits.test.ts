@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { listLimits } from '../../../src/data/tenancy/list-limits';
 import { marks } from '../../../src/generated/model-facts';
 import type { TaggableEntityType } from '../../../src/generated/prisma/enums';
+import { addDiscovery } from '../../support/discovery-rows';
 import { createWorld, type World } from '../../support/world';
 
 let world: World;
@@ -143,6 +144,18 @@ describe.each(Object.entries(kinds))('%s of a host', (list, { model, row, listed
     const { sysName } = await world.prisma.host.findUniqueOrThrow({ where: { id: host.hostId } });
     expect(sysName).toBe(`told with ${list}`);
   });
+
+  test('a host whose parts do not fit is not merged', async () => {
+    const other = await newHost();
+    await rows().createMany({ data: [{ ...row(beyond + 1), ...other }] });
+    const merge =
+      'mutation($to: UUID!, $of: UUID!) { consolidateHosts(destinationHostId: $to, otherHostId: $of) { id } }';
+    expect(await world.admin.refusal(merge, { to: host.hostId, of: other.hostId })).toEqual({
+      code: 'hosts_consolidate_failed',
+      params: { reason: `more than ${max} ${list}` },
+    });
+    expect(await rows().count({ where: { hostId: other.hostId } })).toBe(1);
+  });
 });
 
 interface TagPage {
@@ -182,7 +195,7 @@ describe('limits of tags', () => {
           data: { networkId, name: 'g', groupType: 'RequestPath', color: 'Blue', memberType: 'Services' } as never,
         }),
       Network: async () => ({ id: networkId }),
-      Discovery: async () => prisma.discovery.findFirstOrThrow({ where: { networkId } }),
+      Discovery: async () => ({ id: await addDiscovery(world, (await world.addDaemon()).daemonId, networkId) }),
       Daemon: async () => ({ id: (await world.addDaemon()).daemonId }),
       DaemonApiKey: async () => ({ id: (await world.addDaemon()).keyId }),
       UserApiKey: () => prisma.userApiKey.findFirstOrThrow({ where: { userId: key.userId } }),
@@ -191,7 +204,7 @@ describe('limits of tags', () => {
   }
   const set = 'mutation($input: SetEntityTagsInput!) { setEntityTags(input: $input) { tagIds } }';
   const add = 'mutation($input: TagEntitiesInput!) { addTagToEntities(input: $input) { affectedCount } }';
-  const kindsOfTags = (Object.keys(marks.taggable) as TaggableEntityType[]).filter((type) => type !== 'Discovery');
+  const kindsOfTags = Object.keys(marks.taggable) as TaggableEntityType[];
 
   test.each(kindsOfTags)('of a %s', async (entityType) => {
     const entityId = await entityOf(entityType);

@@ -1,6 +1,7 @@
 // A host that an import file describes: merging the same entry a second time changes nothing, whatever the host had
 // before.
 import fc from 'fast-check';
+import { listLimits } from '../../../../../src/data/tenancy/list-limits';
 import type { ImportedHost } from '../../../../../src/modules/discovery/importing/formats/imported-entries';
 import { HostDraft, type StoredHost } from '../../../../../src/modules/discovery/importing/plan/host-draft';
 
@@ -124,3 +125,33 @@ test("services of a file are compared with services on the same ports, not with 
   expect(JSON.stringify(differences[7])).toContain('s 7');
   expect(looks).toBeLessThan(20 * count);
 });
+
+afterEach(() => jest.restoreAllMocks());
+
+test.each(['ipAddresses', 'ports', 'interfaces', 'services'] as const)(
+  'a host has room for another one while both together have at most the limit of %s',
+  (list) => {
+    const stored = (id: string) =>
+      ({
+        host: { ...host, id },
+        ...{ addresses: [], ports: [], interfaces: [], services: [] },
+        ...{ bindings: [], evidence: [], documentedLinks: [], taggedVlans: [] },
+        [list === 'ipAddresses' ? 'addresses' : list]: [1, 2].map((number) => ({
+          ...{
+            id: `${id} ${number}`,
+            hostId: id,
+            number,
+            protocol: 'Tcp',
+            ifIndex: number,
+            ipAddress: `10.0.0.${number}`,
+          },
+          ...{ name: 's', serviceDefinition: `definition ${number}`, position: number },
+        })),
+      }) as unknown as StoredHost;
+    const [one, other] = [new HostDraft(stored('one'), 'file'), new HostDraft(stored('other'), 'file')];
+    const lowered = jest.replaceProperty(listLimits, list, 4 as never);
+    expect(one.hasRoomFor(other)).toBe(true);
+    lowered.replaceValue(3 as never);
+    expect(one.hasRoomFor(other)).toBe(false);
+  },
+);

@@ -1,5 +1,6 @@
 // How hosts are identified in an import: by the same rules as in reports. The plan shows its effects on other hosts.
 import { randomUUID } from 'node:crypto';
+import { listLimits } from '../../../../../src/data/tenancy/list-limits';
 import { createWorld, type World } from '../../../../support/world';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers of every form
@@ -19,6 +20,7 @@ beforeEach(async () => {
   subnetId = (await prisma.subnet.create({ data: { ...lan, subnetType: 'Lan' } })).id;
   await prisma.importPlan.deleteMany({ where: { organizationId } });
 });
+afterEach(() => jest.restoreAllMocks());
 afterAll(() => world.close());
 
 const vendor = (last: number) => `00:1b:21:00:09:${last.toString(16).padStart(2, '0')}`;
@@ -271,7 +273,7 @@ describe('two hosts that are one machine', () => {
     expect([mergedRows, await world.prisma.host.count({ where: { networkId } })]).toEqual([[], 2]);
   });
 
-  it('are not merged if users wrote one, a daemon runs on it, or the file names it elsewhere', async () => {
+  it('are not merged if users wrote one, a daemon runs on it, the file names it elsewhere, or both have too many parts', async () => {
     const both = (prefix = '') =>
       prefix +
       device(1, 'nas', [
@@ -282,6 +284,9 @@ describe('two hosts that are one machine', () => {
     const two = await hostAt('nas-2', '10.9.0.2', { mac: vendor(2) });
     const isMerged = async (file: string) => brief(await plan(file)).some((row: string) => row.includes('host_merged'));
     expect(await isMerged(both())).toBe(true);
+    const lowered = jest.replaceProperty(listLimits, 'ipAddresses', 1 as never);
+    expect(await isMerged(both())).toBe(false);
+    lowered.restore();
     expect(await isMerged(both(device(2, 'nas-2', [{ name: 'eth1', ip: '10.9.0.2', mac: vendor(2) }])))).toBe(false);
     await world.prisma.host.updateMany({ where: { networkId }, data: { sourceType: 'Manual' } });
     expect(await isMerged(both())).toBe(false);
