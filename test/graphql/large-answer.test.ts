@@ -4,6 +4,9 @@
  * the few places for large responses.
  * @own-modules
  */
+import { EventEmitter, once } from 'node:events';
+import { createServer } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { GraphqlContext } from '../../src/graphql/context';
@@ -13,6 +16,8 @@ import {
   acceptedEncoding,
   largeAnswer,
   placeForLarge,
+  UnsentBytes,
+  unsentBytes,
   type Encoding,
 } from '../../src/graphql/large-answers/large-answer';
 import { notePoints } from '../../src/graphql/large-answers/large-answers';
@@ -136,6 +141,42 @@ describe('few large answers are objects at a time', () => {
     expect(enteredNames).toEqual(['third', 'fourth']);
     for (const one of [third, fourth]) one.answer.release();
   });
+
+  test('a new one waits while clients have not read 256 MB, also in place of one that has left', async () => {
+    const unread = Object.assign(new EventEmitter(), { destroyed: false, setTimeout: () => undefined });
+    unsentBytes.add(unread as never, [{ byteLength: 256_000_001 } as Uint8Array]);
+    const [staying, leaving] = [request(), request()];
+    const events: string[] = [];
+    void placeForLarge(staying).then(() => events.push('entered'));
+    void placeForLarge(leaving).catch(() => events.push('left'));
+    await nextTurn();
+    leaving.leave();
+    await nextTurn();
+    expect(events).toEqual([]);
+    unread.emit('close');
+    await nextTurn();
+    expect(events.sort()).toEqual(['entered', 'left']);
+    staying.answer.release();
+  });
+});
+
+test('a client that reads nothing is disconnected, and its bytes are unsent no more', async () => {
+  const unsent = new UnsentBytes({ most: 1_000_000, stalledMs: 50 });
+  const pieces = Array.from({ length: 256 }, () => new Uint8Array(2 ** 18));
+  const server = createServer((_req, res) => {
+    unsent.add(res as never, pieces);
+    for (const piece of pieces) res.write(piece);
+    res.end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1').pause();
+  client.on('error', () => undefined).write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  await once(server, 'request');
+  expect(unsent.isFull).toBe(true);
+  await unsent.isLess();
+  expect(unsent.isFull).toBe(false);
+  client.destroy();
+  await new Promise((resolve) => server.close(resolve));
 });
 
 test.each([

@@ -90,12 +90,14 @@ const mostUnsent = 256_000_000;
 /** Milliseconds after which a client that reads nothing is disconnected. */
 const stalledMs = 60_000;
 
-class UnsentBytes {
+export class UnsentBytes {
   private now = 0;
   private waiting: (() => void)[] = [];
 
+  constructor(private readonly limits = { most: mostUnsent, stalledMs }) {}
+
   get isFull(): boolean {
-    return this.now > mostUnsent;
+    return this.now > this.limits.most;
   }
 
   /** Counts the bytes of a response as unsent until the response is sent or its client disconnects. */
@@ -106,7 +108,7 @@ class UnsentBytes {
       this.now -= bytes;
       if (!this.isFull) for (const go of this.waiting.splice(0)) go();
     });
-    res.setTimeout(stalledMs, () => void res.destroy());
+    res.setTimeout(this.limits.stalledMs, () => void res.destroy());
   }
 
   isLess(): Promise<void> {
