@@ -201,7 +201,11 @@ function apply({ db, viewer, requestedAt }: Context, planId: string): Promise<bo
 }
 
 /** Plans each entry again. Throws `entity_changed` if a planned row differs from the row in the stored plan. */
-async function replan(tx: Db, { planId, networkId }: { planId: string; networkId: string }, planner: ImportPlanner) {
+export async function replan(
+  tx: Db,
+  { planId, networkId }: { planId: string; networkId: string },
+  planner: ImportPlanner,
+) {
   type Stored = Awaited<ReturnType<typeof tx.importPlanRow.findMany>>[number];
   let before: Stored[] = [];
   for (let position = 0; ; position += batchSize) {

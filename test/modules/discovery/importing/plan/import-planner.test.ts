@@ -1,8 +1,11 @@
 // Planning a file whose entries all belong to one host. Too many entries are refused, because each entry is compared
 // with all parts of the host.
 import type { ImportedEntry } from '../../../../../src/modules/discovery/importing/formats/imported-entries';
+import { replan } from '../../../../../src/modules/discovery/importing/plan/import-plan.actions';
 import { ImportPlanner } from '../../../../../src/modules/discovery/importing/plan/import-planner';
+import { writeImport } from '../../../../../src/modules/discovery/importing/plan/import-writes';
 import type { PlannedRow } from '../../../../../src/modules/discovery/importing/plan/planned-row';
+import { countTurns } from '../../../../support/turns';
 
 const hostAt = (line: number, mac: string, chassisId?: string): ImportedEntry => ({
   kind: 'Host',
@@ -62,4 +65,38 @@ test("the network's rows and the file's declarations are processed in turns of t
     isOver = true;
     clock.mockRestore();
   }
+});
+
+describe('applying a plan of 1,000 rows takes turns of the event loop', () => {
+  // The mocked clock gives about ten rows to each turn.
+  const manyTurns = 80;
+
+  test('while the entries are planned again', async () => {
+    const rows = Array.from({ length: 1_000 }, (_none, position) => ({ kind: 'Entry', position }));
+    const findMany = ({ where: { position } }: { where: { position: { gte: number; lt: number } } }) =>
+      Promise.resolve(rows.slice(position.gte, position.lt));
+    const plan = { planId: 'plan', networkId: 'network' };
+    const { turns } = await countTurns(() => replan({ importPlanRow: { findMany } } as never, plan, {} as never));
+    expect(turns).toBeGreaterThan(manyTurns);
+  });
+
+  test('while the rows of the hosts are made', async () => {
+    const lists = ['services', 'namedServices', 'goneBindings', 'bindings', 'taggedVlans', 'evidence', 'forwarding'];
+    const none = Object.fromEntries([...lists, 'goneDocumented', 'documented'].map((list) => [list, []]));
+    const parts = Object.fromEntries(
+      ['ipAddresses', 'ports', 'interfaces'].map((list) => [list, { added: [], changed: [] }]),
+    );
+    const host = { row: {}, isNew: false, isChanged: false };
+    const draft = {
+      ...{ suspectedHosts: new Map(), absorbedHosts: [] },
+      writes: () => ({ ...none, ...parts, host, moves: [], recalledMacs: [] }),
+    };
+    const drafts = new Map(Array.from({ length: 1_000 }, (_none, at) => [String(at), draft]));
+    const planner = { network: { subnets: [], vlans: [] }, hosts: { drafts } };
+    const viewer = { via: 'session', organizationId: 'organization' };
+    const { turns } = await countTurns(() =>
+      writeImport({} as never, viewer as never, 'network', planner as never, new Date(0)),
+    );
+    expect(turns).toBeGreaterThan(manyTurns);
+  });
 });

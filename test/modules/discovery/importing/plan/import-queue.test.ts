@@ -41,7 +41,7 @@ function leases(hosts: number): string {
   return Array.from(
     { length: hosts },
     (_one, at) =>
-      `0 02:00:00:${String(10 + files)}:00:${String(10 + at)} 10.${files}.0.${at + 1} host-${files}-${at} *\n`,
+      `0 02:00:00:${String(10 + files)}:${String(10 + Math.floor(at / 80))}:${String(10 + (at % 80))} 10.${files}.${at >> 7}.${(at & 127) + 1} host-${files}-${at} *\n`,
   ).join('');
 }
 async function plan(hosts: number): Promise<string> {
@@ -89,6 +89,29 @@ test('an import that waits too long gets import_in_progress, writes nothing, and
   await other.query('ROLLBACK');
   await applyImport(context, id, { waitMs: 0 });
   expect(await countHosts()).toBe(before + 3);
+});
+
+test('nothing is written if the second group of 500 hosts fails', async () => {
+  const [before, id] = [await countHosts(), await plan(502)];
+  // The message shows that the first group was written by then.
+  await other.query(`
+    CREATE FUNCTION refuse_host() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      RAISE EXCEPTION 'refused beside % hosts', (SELECT count(*) FROM hosts WHERE network_id = NEW.network_id);
+    END $$;
+    CREATE TRIGGER zz_refuse BEFORE INSERT ON hosts FOR EACH ROW WHEN (NEW.hostname LIKE '%-500') EXECUTE FUNCTION refuse_host()`);
+  const viewer = createViewer(world);
+  const context = { db: dbFor(world.prisma, viewer), viewer, requestedAt: new Date() };
+  try {
+    await expect(applyImport(context, id)).rejects.toThrow(`refused beside ${before + 500} hosts`);
+  } finally {
+    await other.query('DROP TRIGGER zz_refuse ON hosts; DROP FUNCTION refuse_host');
+  }
+  expect(await countHosts()).toBe(before);
+  const where = { networkId: world.networkId, hostname: { startsWith: `host-${files}-` } };
+  expect(await world.prisma.host.count({ where })).toBe(0);
+  expect((await world.prisma.importPlan.findUniqueOrThrow({ where: { id } })).appliedAt).toBeNull();
+  await applyImport(context, id);
+  expect(await countHosts()).toBe(before + 502);
 });
 
 test('during an import, changes elsewhere arrive and are resolved', async () => {
