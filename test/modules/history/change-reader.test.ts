@@ -127,3 +127,11 @@ test('a cursor is decoded to its position, and any other text is refused', () =>
   for (const text of ['', 'x', '?'.repeat(32), 'A'.repeat(33), `${'A'.repeat(32)}\n`])
     expect(() => readPlace(text, 'since')).toThrow('since has an invalid format');
 });
+
+test('a cursor that the first release gave is continued', async () => {
+  const feed = new Feed(1_000);
+  feed.count = 300;
+  // The end of the instant of change 100, as release 193ded7b wrote it, which had ten kinds of rows.
+  const reader = new ChangeReader(feed, acceptAll, 'AaH2QLxkCn______________________');
+  expect(await rest(reader)).toEqual({ told: numbers(101, 300), gaps: 0 });
+});
