@@ -5,6 +5,7 @@ import { Router, type ErrorRequestHandler, type Express, type Request, type Requ
 import { requireViewer } from '../../auth/authenticate';
 import { userOf } from '../../data/tenancy/viewer';
 import { AppError } from '../../errors';
+import { whenClosed } from '../../platform/http/closed-answers';
 import { accepts, eventStream, methodNotAllowed } from '../../platform/http/negotiation';
 import { Places } from '../../platform/limits/places';
 import {
@@ -102,7 +103,7 @@ export function eventConnections({ app, admitDocuments, giveContext, envelop, on
     connection.assertUnopened();
     res.type(eventStream).set({ 'X-Accel-Buffering': 'no' });
     connection.open(res);
-    res.once('close', () => connection.close());
+    whenClosed(res, () => connection.close());
   });
 
   router.post('/', admitDocuments, async (req, res) => {
