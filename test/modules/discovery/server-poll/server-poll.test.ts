@@ -356,6 +356,47 @@ describe('several replicas', () => {
   });
 });
 
+describe.each([
+  ['claimed', 'daemon_polls', 'daemon_id'],
+  ['called', 'daemons', 'id'],
+])('a daemon whose row is refused by the database when it is %s', (when, table, column) => {
+  test('is left aside and logged once, the others are called, and it is called once its row is accepted', async () => {
+    const logged: string[] = [];
+    const settings = { DATABASE_URL: database.url, LOG_LEVEL: 'error' };
+    const polling = await serve(settings, { write: (line: string) => void logged.push(line) });
+    const calls = async (seconds: number): Promise<number> => {
+      const begunPolls = await polling.serverPoll.begin(later(seconds));
+      await polling.serverPoll.settled();
+      return begunPolls;
+    };
+    const daemons: Provisioned[] = [];
+    for (let at = 0; at < 3; at += 1) daemons.push(await provision(await startModelDaemon('F')));
+    const [first, bad, last] = daemons as [Provisioned, Provisioned, Provisioned];
+    await database.query(`
+      CREATE FUNCTION refuse_row() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'the row is refused'; END $$;
+      CREATE TRIGGER zz_refuse BEFORE UPDATE ON ${table} FOR EACH ROW WHEN (OLD.${column} = '${bad.id}')
+        EXECUTE FUNCTION refuse_row()`);
+    try {
+      expect(await calls(1)).toBe(when === 'claimed' ? 2 : 3);
+      for (const one of [first, last])
+        expect(await daemonOf(one)).toMatchObject({ pollFailures: 0, lastSeen: expect.any(Date) });
+      // The failure is none of the daemon, so it does not become unreachable.
+      expect(await daemonOf(bad)).toMatchObject({ pollFailures: 0, lastSeen: null });
+      expect(await calls(31)).toBe(2);
+      // The row is tried again, but not reported again.
+      expect(await calls(60)).toBe(when === 'claimed' ? 2 : 3);
+      const lines = logged.map((line) => JSON.parse(line) as { msg: string; daemonId?: string });
+      const failures = lines.filter(({ msg }) => msg === 'polling failed');
+      expect(failures.map(({ daemonId }) => daemonId)).toEqual([bad.id]);
+    } finally {
+      await database.query(`DROP TRIGGER zz_refuse ON ${table}; DROP FUNCTION refuse_row`);
+    }
+    expect(await calls(3_600)).toBe(3);
+    expect(await daemonOf(bad)).toMatchObject({ pollFailures: 0, lastSeen: expect.any(Date) });
+    await polling.stop();
+  });
+});
+
 describe('the key of a polled daemon', () => {
   test('is stored encrypted for the calls, and never shown', async () => {
     const daemon = await provision(await startModelDaemon('F'));
