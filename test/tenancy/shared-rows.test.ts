@@ -382,6 +382,29 @@ test('a Member of one network gets no secret of another by a host and a daemon o
   expect(await request(networkId)).toEqual(['"community":"only-of-the-second"']);
 });
 
+test.each(['Host', 'Service', 'Subnet', 'Group', 'Discovery', 'Daemon', 'DaemonApiKey'])(
+  'a Member of one network assigns a tag that only another network uses, to a %s',
+  async (entityType) => {
+    const { networkId, otherNetworkId } = world;
+    const { caller } = actors.find(({ name }) => name === 'a Member of one network')!;
+    const tagId = await addTag();
+    await tagWays.Host!(tagId, otherNetworkId);
+    const entityId = await carriers[entityType]!(networkId);
+    const set = 'mutation($input: SetEntityTagsInput!) { setEntityTags(input: $input) { tagIds } }';
+    const setTags = async (tagIds: readonly string[]) =>
+      (await caller.query(set, { input: { entityId, entityType, tagIds } })).setEntityTags.tagIds as string[];
+    expect(await setTags([tagId])).toEqual([tagId]);
+    expect(await setTags([])).toEqual([]);
+    const add = 'mutation($input: TagEntitiesInput!) { addTagToEntities(input: $input) { affectedCount } }';
+    const { addTagToEntities } = await caller.query(add, { input: { tagId, entityType, entityIds: [entityId] } });
+    expect(addTagToEntities).toEqual({ affectedCount: 1 });
+    // The tag's assignments of the other network stay.
+    const where = { tagId, networkId: otherNetworkId };
+    expect(await world.prisma.tagAssignment.count({ where })).toBe(1);
+    await setTags([]);
+  },
+);
+
 describe('credentials that a host already has', () => {
   const put = (caller: Client, hostId: string, ids: readonly string[]) =>
     caller.rest.put(`/hosts/${hostId}`, {
