@@ -31,6 +31,7 @@ import {
   type Permissions,
   type UserViewer,
 } from '../../src/data/tenancy/viewer';
+import { requiredReach } from '../../src/data/tenancy/visible-rows';
 import type { AppError } from '../../src/errors';
 
 const viewer = (
@@ -195,4 +196,25 @@ test('passwords are hashed by argon2id; all Unicode forms of a password match; w
   expect(await passwordMatches(storedHash, 'Cafe horse 1')).toBe(false);
   expect(await passwordMatches(undefined, 'no account has this password')).toBe(false);
   expect(await passwordMatches(storedHash, 'x'.repeat(100_000))).toBe(false);
+});
+
+describe('rows whose change requires all networks', () => {
+  const models = Object.entries(requiredReach).flatMap(([model, reach]) => (reach === 'all networks' ? model : []));
+  /** The writes of a model. Users change their own row by a session only, so no key calls these mutations. */
+  const writesOf = (model: string) =>
+    actions.filter(
+      (action) =>
+        new RegExp(`^(create|update|revoke|delete)${model}(s|Access)?$`).test(action) && !demandOf(action).sessionOnly,
+    );
+
+  test.each(models)('%s: every write is refused to keys that do not reach every network', (model) => {
+    const writes = writesOf(model);
+    expect(writes.length).toBeGreaterThan(0);
+    expect(writes.filter((action) => !demandOf(action).everyNetwork)).toEqual([]);
+  });
+
+  test('no write of other rows is refused to these keys, except changes of the organization', () => {
+    const others = actions.filter((action) => demandOf(action).everyNetwork && !/^invites$|Organization$/.test(action));
+    expect(others.sort()).toEqual(models.flatMap(writesOf).sort());
+  });
 });
