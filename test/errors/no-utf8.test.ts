@@ -97,7 +97,7 @@ describe.each(faults)('%s', (_title, bytes) => {
       expect((await get(world.anonymous, path)).status).toBeLessThan(500);
   });
 
-  test("in a daemon's report: the value is left out, and the rest of the report is stored", async () => {
+  test("in a daemon's report: the bytes are stored as U+FFFD, and the report is stored", async () => {
     const daemon = await world.addDaemon();
     const subnet = {
       ...{ name: 'lan café', cidr: `10.${bytes[0]! % 200}.${bytes.length}.0/24`, subnet_type: 'Lan', tags: [] },
