@@ -50,7 +50,7 @@ export const rooms = [
   { name: 'generated', files: /^generated\/(?!module-)/, may: ['client'], belongs: 'Generated.' },
   {
     name: 'platform',
-    files: /^platform\/(http|limits|mail|postgres|process|text|threads)\/.+\.ts$/,
+    files: /^platform\/(http|limits|mail|postgres|process|text|threads|tracing)\/.+\.ts$/,
     may: [],
     belongs: 'The platform knows nothing of networks and rows: what does belongs to src/data or a module.',
   },

@@ -107,13 +107,8 @@ export async function createServer({ config, prisma: client, logger }: ServerDep
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', readQuery).set('trust proxy', config.trustProxy);
 
-  const all = [
-    ...(isTracing() ? [traceRequests] : []),
-    logRequests(logger),
-    metrics.observe,
-    securityHeaders,
-    allowListedOrigins(config.corsOrigins),
-  ];
+  if (isTracing()) app.use(traceRequests);
+  const all = [logRequests(logger), metrics.observe, securityHeaders, allowListedOrigins(config.corsOrigins)];
   app.use(...all, heedTags);
   const giveContext = contextGiver(contextOf);
   const admission = [
