@@ -71,6 +71,8 @@ beforeAll(async () => {
   });
   await prisma.$disconnect();
   await source.query(`UPDATE hosts SET name = name || ' again'`);
+  await source.query(`INSERT INTO write_positions (credential_id, timeline, lsn) VALUES (gen_random_uuid(), 1, 1e15)`);
+  await source.query(`INSERT INTO primary_marks (mark) VALUES ('of another server')`);
   const box = createSecretBox([oldKey]);
   for (const { table, id, column } of sealedColumns)
     for (const row of await source.query<{ id: string }>(`SELECT ${id} AS id FROM ${table}`))
@@ -90,7 +92,12 @@ const restore = async ({ url }: OwnDatabase, from = file): Promise<CopyCounts> =
   const archive = await openArchive(from);
   return copyInto(url, archive, keys, () => undefined).finally(() => archive.close());
 };
-const changedOnPurpose = new Set(['network_changes', ...sealedColumns.map(({ table }) => table)]);
+const changedOnPurpose = new Set([
+  'network_changes',
+  'write_positions',
+  'primary_marks',
+  ...sealedColumns.map(({ table }) => table),
+]);
 const digests = (database: OwnDatabase) =>
   onDatabase(database, async (client) => {
     const found: Record<string, unknown> = {};
@@ -110,6 +117,7 @@ const structure = (database: OwnDatabase) =>
 async function expectCopy(database: OwnDatabase): Promise<void> {
   expect(await digests(database)).toEqual(await digests(source));
   expect(await structure(database)).toEqual(await structure(source));
+  expect(await database.query('SELECT lsn FROM write_positions UNION ALL SELECT 1 FROM primary_marks')).toEqual([]);
   const box = createSecretBox([newKey]);
   for (const { table, id, column } of sealedColumns) {
     const rows = await database.query<{ id: string; sealed: Buffer }>(

@@ -114,10 +114,15 @@ function loadTable(client: Client, table: SourceTable): Promise<boolean> {
   });
 }
 
+/**
+ * Tables with transaction ids and log positions of the source's server. Later ones of the target's server could be
+ * lower. A backup of an older version may lack a table.
+ */
+const ofServer = ['network_changes', 'write_positions', 'primary_marks'];
+
 async function finish(client: Client, keys: CopyKeys): Promise<{ sealedCount: number; closedCount: number }> {
   const sealed = await sealAnew(client, keys.from, keys.to);
-  // Transaction ids are those of the source's server, and later ones of this server could be lower.
-  await client.query('TRUNCATE network_changes');
+  for (const name of ofServer) if (await hasTable(client, name)) await client.query(`TRUNCATE ${name}`);
   await client.query(
     'INSERT INTO network_changes (network_id, transaction_id) SELECT id, pg_current_xact_id()::text::bigint FROM networks',
   );

@@ -6,7 +6,7 @@ import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import { executeSql, querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 import type { Viewer } from '../../../data/tenancy/viewer';
 
-/** Maximum duration of a deletion in milliseconds. An organization with a million audit events takes some 20 s. */
+/** Maximum duration of a deletion in milliseconds. All audit events of the organization are deleted in it. */
 const longestMs = 120_000;
 
 /** An organization that has just been deleted, and what it had. */
