@@ -1,11 +1,16 @@
 // Attack phase: ids of another tenant wherever a daemon or client may choose ids. The other tenant's rows must not
 // change, and its discovery runs must end.
+import { getNamedType, isLeafType } from 'graphql';
 import { addDiscovery, addSession } from '../test/support/discovery-rows';
 import { rowsFingerprint } from '../test/tenancy/fingerprint';
+import type { Dice } from './dice';
+import { publishedSchema } from './documents';
+import type { Request } from './exchange';
 import { operations } from './openapi';
-import { json, type Attempt, type Phase } from './phase';
+import { graphql, json, type Attempt, type Phase } from './phase';
 import { pickRestRequest } from './rest';
-import type { World } from './world';
+import { pickValue } from './values';
+import type { Caller, World } from './world';
 
 const writes = operations.filter(({ method, path }) => method !== 'GET' && !/^\/api\/auth\/|\/reset$/.test(path));
 /** Requests of daemons are preferred, because daemons may choose ids of new rows more often than other callers. */
@@ -21,19 +26,72 @@ function worldOfOthers(world: World): World {
 
 const strangers = ({ callers }: World) => callers.filter(({ name, reach }) => reach.has('A') && !/without/.test(name));
 
-async function runGenerated(attempt: Attempt): Promise<void> {
-  const { dice, world, send, broken } = attempt;
-  const [, other] = world.organizations;
+interface Write {
+  /** The operation, without the values of the case. */
+  readonly name: string;
+  readonly caller: Caller;
+  readonly request: Request;
+}
+
+function pickRestWrite(dice: Dice, world: World): Write {
   const caller = dice.pick(strangers(world));
   const operation = dice.pick(/daemon/.test(caller.name) ? reports : writes);
   const request = pickRestRequest(dice, worldOfOthers(world), operation);
+  return { name: `${operation.method} ${operation.path}`, caller, request };
+}
+
+/** Mutations except those of the caller's own organization, sessions and factors, which take no ids of rows. */
+const mutations = Object.values(publishedSchema.getMutationType()!.getFields()).filter(
+  ({ name, args }) => args.length > 0 && !/Organization|Session|Factor|Password/.test(name),
+);
+
+/** A mutation of GraphQL with generated values, whose ids are those of the second organization. */
+export function pickMutation(dice: Dice, world: World): Write {
+  const { name, args, type } = dice.pick(mutations);
+  const owner = name.replace(/^[a-z]+/, '').replace(/s$/, '');
+  const others = worldOfOthers(world);
+  const variables = Object.fromEntries(
+    args.map((one) => [one.name, pickValue(dice, others, one.type, { name: one.name, owner, depth: 0 })]),
+  );
+  const declared = args.map((one) => `$${one.name}: ${String(one.type)}`).join(', ');
+  const passed = args.map((one) => `${one.name}: $${one.name}`).join(', ');
+  const selection = isLeafType(getNamedType(type)) ? '' : ' { __typename }';
+  const query = `mutation(${declared}) { ${name}(${passed})${selection} }`;
+  return { name, caller: dice.pick(strangers(world)), request: graphql({ query, variables }) };
+}
+
+/** A new host of the caller, for whose rows the caller chooses ids of rows of the second organization. */
+export function hostWithForeignIds(dice: Dice, world: World): Write {
+  const { ids } = worldOfOthers(world);
+  const idOf = (model: string) => ({ id: dice.pick(ids.get(model)!) });
+  const [portId, serviceId] = [idOf('Port').id, idOf('Service').id];
+  const input = {
+    ...{ name: 'foreign', networkId: world.organizations[0].networks[0].id },
+    ports: [{ id: portId, number: 443, protocol: 'Tcp' }],
+    interfaces: [{ ...idOf('Interface'), ifIndex: 1, ifDescr: 'eth0', ifName: 'eth0' }],
+    services: [
+      {
+        ...{ id: serviceId, name: 'web', serviceDefinition: 'Web Service' },
+        bindings: [{ ...idOf('Binding'), type: 'Port', portId }],
+      },
+    ],
+  };
+  const query = 'mutation($input: CreateHostInput!) { createHost(input: $input) { id } }';
+  const request = graphql({ query, variables: { input } });
+  return { name: 'createHost with ids', caller: world.ownerKey, request };
+}
+
+async function runWrite({ world, send, broken }: Attempt, { name, caller, request }: Write): Promise<void> {
+  const [first, other] = world.organizations;
   const before = await rowsFingerprint(world.prisma, [other.id]);
-  await send(caller, request, `foreign: ${operation.method} ${operation.path}`);
+  await send(caller, request, `foreign: ${name}`);
   const after = await rowsFingerprint(world.prisma, [other.id]);
+  const networkId = first.networks[0].id;
+  await world.prisma.host.deleteMany({ where: { networkId, name: 'foreign' } });
   if (before === after) return;
   const kinds = after.split('\n').filter((line) => !before.includes(line));
   broken(
-    `rows of another tenant stay as they are: ${operation.method} ${operation.path}`,
+    `rows of another tenant stay as they are: ${name}`,
     `rows of another tenant were changed: ${kinds.map((line) => line.split(' ')[0]).join(', ')} by ${request.method} ${request.path} ${String(request.body)}`,
     caller,
   );
@@ -90,5 +148,10 @@ export const foreignIds: Phase = {
   share: 3,
   // If cases ran in parallel, changes that a case makes to its own tenant would look like changes by another tenant.
   together: 1,
-  run: (attempt) => (attempt.number % 4 === 0 ? run(attempt) : runGenerated(attempt)),
+  async run(attempt) {
+    const { number, dice, world } = attempt;
+    if (number % 4 === 0) return run(attempt);
+    const pick = number % 4 === 1 ? pickRestWrite : number % 4 === 2 ? pickMutation : hostWithForeignIds;
+    await runWrite(attempt, pick(dice, world));
+  },
 };

@@ -1,5 +1,5 @@
-// Attack phase: invites and shares whose creator has lost rights since. They must give no more rights than the creator
-// has now.
+// Attack phase: invites, shares and enrolment codes whose creator has lost rights since. They must give no more rights
+// than the creator has now.
 import { json, type Attempt, type Phase } from './phase';
 import { answerText } from './judge';
 import type { Caller, NewUser } from './world';
@@ -7,7 +7,7 @@ import type { Caller, NewUser } from './world';
 interface Loss {
   readonly name: string;
   /**
-   * The organization's owner takes rights from the user who made the invite or share. Resolves with the HTTP status.
+   * The organization's owner takes rights from the user who made the grant. Resolves with the HTTP status.
    */
   take(attempt: Attempt, maker: NewUser): Promise<number>;
 }
@@ -38,9 +38,11 @@ const losses: readonly Loss[] = [
 interface Grant {
   readonly name: string;
   readonly rank: 'Admin' | 'Member';
-  /** Creates the invite or share as the caller. Resolves with its id. */
+  /** Whether the first use ends the grant. */
+  readonly isUsedUp?: boolean;
+  /** Creates the grant as the caller. Resolves with its id, or with the code of an enrolment code. */
   make(attempt: Attempt, caller: Caller): Promise<string | undefined>;
-  /** Opens the link of the invite or share without a credential. Resolves with the status of the response. */
+  /** Uses the grant without a credential. Resolves with the status of the response. */
   use(attempt: Attempt, id: string): Promise<number>;
 }
 
@@ -73,6 +75,22 @@ const grants: readonly Grant[] = [
       (await send(world.anonymous, { method: 'GET', path: `/api/v1/shares/public/${id}` }, 'grants: open share'))
         .status,
   },
+  {
+    name: 'enrolment code',
+    rank: 'Member',
+    isUsedUp: true,
+    make: async ({ world, send }, caller) => {
+      const body = json({ name: 'agent', network_id: world.organizations[0].networks[0].id });
+      const path = '/api/v1/enrolment-codes';
+      const answer = await send(caller, { method: 'POST', path, ...body }, 'grants: POST enrolment code');
+      if (answer.status !== 200) return undefined;
+      return (JSON.parse(answerText(answer)) as { data: { code: string } }).data.code;
+    },
+    use: async ({ world, send }, code) => {
+      const path = '/api/v1/enrolment-codes/exchange';
+      return (await send(world.anonymous, { method: 'POST', path, ...json({ code }) }, 'grants: exchange')).status;
+    },
+  },
 ];
 
 async function run(attempt: Attempt): Promise<void> {
@@ -86,7 +104,8 @@ async function run(attempt: Attempt): Promise<void> {
   const id = await grant.make(attempt, caller);
   if (id === undefined)
     return broken(`${grant.name}s can be made`, `their maker, ${caller.name}, could make none`, caller);
-  const before = await grant.use(attempt, id);
+  const first = grant.isUsedUp ? await grant.make(attempt, caller) : id;
+  const before = await grant.use(attempt, first ?? id);
   if (before !== 200)
     broken(`${grant.name}s are good at first`, `one that was just made was answered ${before}`, caller);
   const takenGrant = await loss.take(attempt, maker);
@@ -104,7 +123,7 @@ async function run(attempt: Attempt): Promise<void> {
 
 export const makersWithoutRights: Phase = {
   name: 'grants',
-  duty: 'invites and shares whose maker has lost rights',
+  duty: 'invites, shares and enrolment codes whose maker has lost rights',
   share: 1,
   together: 2,
   run,

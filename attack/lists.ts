@@ -1,7 +1,10 @@
-// Attack phase: every list of the schema with its maximum page size and in every order, of a tenant with lists as long
-// as possible.
+// Attack phase: every list of the schema and of REST with its maximum page size, with every field and in every order, of
+// a tenant with long lists.
+import { createHash } from 'node:crypto';
 import {
   getNamedType,
+  isEnumType,
+  isInputObjectType,
   isLeafType,
   isListType,
   isObjectType,
@@ -12,6 +15,8 @@ import {
   type GraphQLOutputType,
 } from 'graphql';
 import { publishedSchema } from './documents';
+import type { Request } from './exchange';
+import { operations } from './openapi';
 import { graphql, type Phase } from './phase';
 
 type Field = GraphQLField<unknown, unknown>;
@@ -66,8 +71,61 @@ function questionsBelow(root: Field): ListQuestion[] {
 const roots = Object.values(publishedSchema.getQueryType()!.getFields()).filter(
   (field) => isConnection(field) && !field.args.some(isRequiredArgument),
 );
-/** The queries: one per root list, and one per list field of its rows. */
-export const listQuestions: readonly ListQuestion[] = roots.flatMap(questionsBelow);
+/** The fields by which a root list can be sorted. */
+function orderFieldsOf({ args }: Field): string[] {
+  const order = args.find(({ name }) => name === 'orderBy');
+  const input = order && getNamedType(order.type);
+  const field = isInputObjectType(input) ? getNamedType(input.getFields().field!.type) : undefined;
+  return isEnumType(field) ? field.getValues().map(({ name }) => name) : [];
+}
+const sortedQuestions = (root: Field): ListQuestion[] =>
+  orderFieldsOf(root).map((field) => ({
+    name: `${root.name} by ${field}`,
+    document: (first) =>
+      `{ ${root.name}(first: ${first}, orderBy: [{ field: ${field}, direction: desc }]) { totalCount nodes { __typename } } }`,
+  }));
+
+/** The queries: one per root list, one per list field of its rows, and one per field that sorts it. */
+export const listQuestions: readonly ListQuestion[] = roots.flatMap((root) => [
+  ...questionsBelow(root),
+  ...sortedQuestions(root),
+]);
+
+interface ListCase {
+  readonly name: string;
+  /** The request for pages of `first` rows. */
+  request(first: number): Request;
+}
+const read = (path: string): Request => ({ method: 'GET', path });
+
+/** The lists of REST: each as a whole, and as a page in every order. */
+export const restLists: readonly ListCase[] = operations
+  .filter(({ method, path, parameters }) => {
+    const isList = parameters.some(({ name }) => name === 'limit') && !path.includes('{');
+    return method === 'GET' && isList && path.startsWith('/api/v1/');
+  })
+  .flatMap(({ path, parameters }) => {
+    const order = parameters.find(({ name }) => name === 'order_by');
+    const isFile = path.includes('/export/');
+    const sortFields = isFile ? [] : ((order?.schema.enum ?? []) as readonly string[]);
+    return [
+      { name: `GET ${path}`, request: () => read(`${path}?limit=0`) },
+      ...sortFields.map((field) => ({
+        name: `GET ${path} by ${field}`,
+        request: (first: number) => read(`${path}?limit=${first}&order_by=${field}&order_direction=desc`),
+      })),
+    ];
+  });
+
+const rankOf = ({ name }: ListCase): string => createHash('sha256').update(name).digest('hex');
+/** All cases, in an order that mixes them: a short run sends some of each kind. */
+const listCases = [
+  ...listQuestions.map(({ name, document }) => ({
+    name,
+    request: (first: number) => graphql({ query: document(first) }),
+  })),
+  ...restLists,
+].sort((a, b) => (rankOf(a) < rankOf(b) ? -1 : 1));
 
 /** Page sizes to try until one is not refused as too expensive. */
 const pages = [1000, 300, 100, 30, 10, 3, 1];
@@ -76,16 +134,16 @@ const crowd = 5;
 
 export const lists: Phase = {
   name: 'lists',
-  duty: 'every list at its bound, by every field',
+  duty: 'every list at its bound, with every field and in every order',
   share: 5,
   together: 1,
   isMeasured: true,
   needsFull: true,
-  cases: listQuestions.length,
+  cases: listCases.length,
   async run({ number, world, send }) {
-    const { name, document } = listQuestions[number]!;
+    const { name, request } = listCases[number]!;
     for (const first of pages) {
-      const ask = () => send(world.full!, graphql({ query: document(first) }), `${name}, ${first} rows`);
+      const ask = () => send(world.full!, request(first), `${name}, ${first} rows`);
       if ((await ask()).status === 400) continue;
       await Promise.all(Array.from({ length: crowd }, ask));
       return;

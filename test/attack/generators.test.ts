@@ -7,7 +7,8 @@ import { Canaries } from '../../attack/canaries';
 import { Dice } from '../../attack/dice';
 import { drawDocument, publishedSchema } from '../../attack/documents';
 import { operations } from '../../attack/openapi';
-import { listQuestions } from '../../attack/lists';
+import { hostWithForeignIds, pickMutation } from '../../attack/foreign';
+import { listQuestions, restLists } from '../../attack/lists';
 import { messages } from '../../attack/mcp';
 import { readOptions } from '../../attack/options';
 import { pickRestRequest } from '../../attack/rest';
@@ -104,6 +105,30 @@ test('each list of the schema has a valid document within the allowed cost', () 
   expect(names).toEqual(
     expect.arrayContaining(['hosts', 'hosts.tags', 'hosts.services', 'savedViews.positions', 'savedViews.routes']),
   );
+  expect(names).toEqual(expect.arrayContaining(['hosts by name', 'vlans by vlanNumber']));
   const faults = listQuestions.flatMap(({ document }) => validate(publishedSchema, parse(document(3))));
   expect(faults).toEqual([]);
+});
+
+test('each list of REST is read as a whole and in every order', () => {
+  const paths = restLists.map(({ request }) => request(1000).path);
+  expect(paths).toEqual(
+    expect.arrayContaining([
+      ...['/api/v1/hosts?limit=0', '/api/v1/hosts/export/csv?limit=0', '/api/v1/ports?limit=0'],
+      '/api/v1/vlans?limit=1000&order_by=vlan_number&order_direction=desc',
+    ]),
+  );
+});
+
+test('mutations with ids of another tenant are mostly valid', () => {
+  const caller = { name: 'a key of A', headers: {}, reach: new Set(['A']) };
+  const networkOf = (id: string) => ({ id, ids: Object.fromEntries(world.ids) });
+  const organizations = [{ networks: [networkOf('own')] }, { networks: [networkOf('other')] }];
+  const attacked = { ...world, callers: [caller], ownerKey: caller, organizations } as unknown as World;
+  const queryOf = ({ body }: { body?: unknown }) => (JSON.parse(String(body)) as { query: string }).query;
+  for (const number of numbers) {
+    const dice = new Dice('seed', 'foreign', number);
+    const { request } = number % 2 ? pickMutation(dice, attacked) : hostWithForeignIds(dice, attacked);
+    expect(validate(publishedSchema, parse(queryOf(request)))).toEqual([]);
+  }
 });
