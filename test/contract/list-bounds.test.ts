@@ -241,6 +241,44 @@ test.each(answerLists.map((one) => [`${one.type}.${one.field.name}`, one] as con
   },
 );
 
+/** Lists of rows that can be longer than a page and have no connection, with the reason. */
+const withoutConnection: Readonly<Record<string, string>> = {
+  'Daemon.interfacedSubnets': 'the subnets in which one machine has an address',
+  'Subnet.daemons': 'the daemons with an address in one subnet',
+  'DaemonWorkSession.subnets': 'the daemon protocol has no pages',
+  'DashboardSummary.daemons': 'Query.daemons is the same list in pages',
+  'FhrpGroup.members': 'the routers of one virtual address',
+  'Subnet.routers': 'the routers of one subnet',
+  'HiddenExplanation.unlinkedRecords': 'what one port reports',
+  'Interface.neighborEvidence': 'what one port reports',
+  'Interface.neighbors': 'what one port is connected to',
+  'InventoryChanges.changes': 'an event of a subscription; Query.inventoryChanges has pages',
+  'Invite.networks': 'Query.networks is the same list in pages, for the same caller',
+  'User.networks': 'Query.networks has pages',
+  'UserApiKey.networks': 'Query.networks has pages',
+  'Past.activeDiscoverySessions': 'at most 1,000 sessions are answered',
+  'Query.activeDiscoverySessions': 'at most 1,000 sessions are answered',
+};
+
+test('a list of rows that can be longer than a page has a connection beside it', () => {
+  const paged = new Set(
+    answerLists.filter(({ isConnection }) => isConnection).map(({ field }) => field.type.toString()),
+  );
+  const missingNames = answerLists
+    .filter(({ field, isConnection }) => !isConnection && paged.has(`${getNamedType(field.type).name}Connection!`))
+    .filter((list) => {
+      const bound = boundOfAnswer(list);
+      return bound === 'network' || bound === 'organization' || Number(bound) > maximumPageSize;
+    })
+    .filter(({ type, field }) => {
+      const owner = schema.getType(type);
+      const fields = isObjectType(owner) || isInterfaceType(owner) ? owner.getFields() : {};
+      return !Object.hasOwn(fields, `${field.name}Connection`);
+    })
+    .map(({ type, field }) => `${type}.${field.name}`);
+  expect(missingNames.sort()).toEqual(Object.keys(withoutConnection).sort());
+});
+
 interface Given {
   readonly owner: string;
   readonly input: Pick<GraphQLInputField, 'name' | 'type' | 'extensions'>;

@@ -4,6 +4,7 @@ import { defineDeletes } from '../../../graphql/deletes';
 import { inputColumns, buildCreateInput, buildUpdateInput } from '../../../graphql/entity/inputs';
 import { listedEntity } from '../../../graphql/entity/listed-entity';
 import { id, onUpdate } from '../../../graphql/entity/sheet-fields';
+import { relatedList } from '../../../graphql/lists/list';
 import { createdKeyRef, defineKeyRotation, keyColumns, keyField, keyInputs } from '../../access';
 import { requireScope, requireVisible } from '../../../data/tenancy/rows';
 import { changeDaemonKey, createDaemonKey } from './daemon-api-key.actions';
@@ -23,6 +24,7 @@ listedEntity('DaemonApiKey', {
 builder.prismaObjectFields('DaemonApiKey', (t) => ({
   key: keyField(t, 'daemon'),
   daemons: t.relation('daemons', { query: { orderBy: byAge } }),
+  daemonsConnection: relatedList(t, 'daemons', 'DaemonApiKey', { description: 'Its daemons, page by page.' }),
   daemonId: t.field({
     type: 'UUID',
     nullable: true,

@@ -178,6 +178,7 @@ builder.prismaObjectFields('Host', (t) => ({
     description: 'Bindings of all its services, page by page.',
   }),
   daemons: t.relation('daemons', { query: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] } }),
+  daemonsConnection: relatedList(t, 'daemons', 'Host', { description: 'Its daemons, page by page.' }),
   credentialAssignments: t.relation('credentialAssignments', {
     description: 'Credentials assigned to the host, in order of use.',
     query: { orderBy: byAssignment },

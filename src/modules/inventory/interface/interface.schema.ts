@@ -3,6 +3,7 @@ import { builder } from '../../../graphql/builder';
 import { joinIds, joinList } from '../../../graphql/common-fields';
 import { entity } from '../../../graphql/entity/entity';
 import { id, optional, readOnly } from '../../../graphql/entity/sheet-fields';
+import { joinConnection } from '../../../graphql/lists/connection-through';
 import { relatedList } from '../../../graphql/lists/list';
 import { interfaceDisplayName } from '../shared/display-names';
 import { interfaceFields, readInterfaceFields, vlanIds } from '../shared/interface-input';
@@ -68,6 +69,9 @@ builder.prismaObjectFields('Interface', (t) => ({
   taggedVlans: joinList(t, 'Interface', 'taggedVlans', 'vlan', {
     description: 'Tagged VLANs (IEEE 802.1Q); a port with any is a trunk.',
     orderBy: byVlan,
+  }),
+  taggedVlansConnection: joinConnection(t, 'Interface', 'taggedVlans', 'vlan', {
+    description: 'Tagged VLANs page by page, in the order in which they were set.',
   }),
   aggregate: t.relation('aggregate', { nullable: true }),
   members: relatedList(t, 'members', 'Interface'),

@@ -2,6 +2,7 @@
 import { builder } from '../../../graphql/builder';
 import { entity } from '../../../graphql/entity/entity';
 import { id } from '../../../graphql/entity/sheet-fields';
+import { relatedList } from '../../../graphql/lists/list';
 import { ipAddressFields } from '../shared/ip-address-fields';
 import { createIpAddress, updateIpAddress } from './ip-address.actions';
 
@@ -46,5 +47,9 @@ builder.prismaObjectFields('IpAddress', (t) => ({
   bindings: t.relation('bindings', {
     description: 'Bindings to this address, without those to all addresses of the host.',
     query: { orderBy: byAge },
+  }),
+  interfacesConnection: relatedList(t, 'interfaces', 'IpAddress', { description: 'Its interfaces, page by page.' }),
+  bindingsConnection: relatedList(t, 'bindings', 'IpAddress', {
+    description: 'Bindings to this address page by page, without those to all addresses of the host.',
   }),
 }));

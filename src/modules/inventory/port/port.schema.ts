@@ -2,6 +2,7 @@
 import { builder } from '../../../graphql/builder';
 import { entity } from '../../../graphql/entity/entity';
 import { choice, id, integer } from '../../../graphql/entity/sheet-fields';
+import { relatedList } from '../../../graphql/lists/list';
 import { requireInNetwork } from '../../../data/tenancy/references';
 import { lockHosts } from '../shared/host-locks.sql';
 import { updateVisible } from '../../../data/tenancy/rows';
@@ -54,4 +55,5 @@ builder.prismaObjectFields('Port', (t) => ({
     resolve: ({ number, protocol }) => portTypeName(number, protocol),
   }),
   bindings: t.relation('bindings', { query: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] } }),
+  bindingsConnection: relatedList(t, 'bindings', 'Port', { description: 'Its bindings, page by page.' }),
 }));

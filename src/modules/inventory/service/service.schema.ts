@@ -120,6 +120,7 @@ builder.prismaObjectFields('Service', (t) => ({
   }),
   virtualizationService: t.relation('virtualizationService', { nullable: true }),
   bindings: t.relation('bindings', { query: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] } }),
+  bindingsConnection: relatedList(t, 'bindings', 'Service', { description: 'Its bindings, page by page.' }),
   virtualizedHosts: relatedList(t, 'virtualizedHosts', 'Service'),
   containerizedServices: relatedList(t, 'containerizedServices', 'Service'),
   virtualizedSubnets: relatedList(t, 'virtualizedSubnets', 'Service'),
