@@ -80,6 +80,8 @@ const documents = {
 
 async function addOrganization(client: Client, hosts: number, networks: number) {
   const organizationId = await addManyHosts(client, hosts, networks);
+  // Without statistics, PostgreSQL joins the new rows by comparing each with all.
+  await client.query('ANALYZE');
   await addParts(client, organizationId);
   await client.query('VACUUM ANALYZE');
   const { rows } = await client.query<{ id: string }>('SELECT id FROM networks WHERE organization_id = $1 LIMIT 1', [
