@@ -120,8 +120,9 @@ export async function createGeneratedWorld(): Promise<GeneratedWorld> {
       return models.flatMap((model) => idsByModel[model] ?? []);
     },
     restore: async () => {
-      const { apiAccessEnabled } = await prisma.organization.findUniqueOrThrow({ where: { id: organizationId } });
-      if (apiAccessEnabled) return;
+      // The organization is missing once generated requests have deleted it.
+      const organization = await prisma.organization.findUnique({ where: { id: organizationId } });
+      if (organization?.apiAccessEnabled !== false) return;
       found = undefined;
       await prisma.organization.update({ where: { id: organizationId }, data: { apiAccessEnabled: true } });
     },

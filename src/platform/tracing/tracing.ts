@@ -11,6 +11,7 @@ import {
   type Tracer,
 } from '@opentelemetry/api';
 import type { Request, RequestHandler } from 'express';
+import { whenClosed } from '../http/closed-answers';
 
 /** Undefined while nothing is recorded. */
 let tracer: Tracer | undefined;
@@ -87,7 +88,7 @@ export const traceRequests: RequestHandler = (req, res, next) => {
   const caller = propagation.extract(context.active(), req.headers);
   const attributes = { 'http.request.method': req.method, 'url.path': req.path.slice(0, mostCharacters) };
   const span = tracer.startSpan(req.method, { kind: SpanKind.SERVER, attributes }, caller);
-  res.once('close', () => {
+  whenClosed(res, () => {
     nameAfterOperation(span, req);
     span.setAttribute('http.response.status_code', res.statusCode);
     if (res.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR });

@@ -194,9 +194,9 @@ describe('deleting an organization', () => {
   });
 
   test('200 with an idempotency key, and by GraphQL in a new session of an Owner without a password', async () => {
-    const document = 'mutation($id: UUID!) { deleteOrganization(id: $id) { id deletedNetworkCount } }';
+    const document = 'mutation($id: UUID!) { deleteOrganization(id: $id) { organizationId deletedNetworkCount } }';
     const { deleteOrganization } = await world.stranger.query(document, { id: world.stranger.organizationId });
-    expect(deleteOrganization).toEqual({ id: world.stranger.organizationId, deletedNetworkCount: 1 });
+    expect(deleteOrganization).toEqual({ organizationId: world.stranger.organizationId, deletedNetworkCount: 1 });
     expect((await remove(world.owner, {}, { 'idempotency-key': 'once' })).status).toBe(200);
   });
 

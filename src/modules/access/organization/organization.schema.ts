@@ -116,7 +116,7 @@ builder.mutationField('resetOrganization', (t) =>
 const deletedOrganization = builder.objectRef<DeletedOrganization>('DeletedOrganization').implement({
   description: 'An organization that has been deleted. The session that deleted it has ended with it.',
   fields: (t) => ({
-    id: t.expose('id', { type: 'UUID', description: 'Id that the organization had.' }),
+    organizationId: t.expose('id', { type: 'UUID', description: 'Id that the organization had.' }),
     name: t.exposeString('name', { description: 'Name that the organization had.' }),
     deletedUserCount: t.exposeInt('userCount', { description: 'Number of users that were deleted with it.' }),
     deletedNetworkCount: t.exposeInt('networkCount', { description: 'Number of networks that were deleted with it.' }),

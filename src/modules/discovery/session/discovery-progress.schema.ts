@@ -3,6 +3,7 @@ import { discoveryTypeField } from '../discovery-type';
 import { builder } from '../../../graphql/builder';
 import { enumRef } from '../../../graphql/enums';
 import { openStream } from '../../../graphql/streams/event-streams';
+import { credentialResults, resultsOf } from './credential-run-results.schema';
 import { groupsOf, warningGroups } from '../runs/run-warnings.schema';
 import { sessionChanges, type SessionState } from './session-changes.sql';
 
@@ -22,6 +23,7 @@ const progressRef = builder.objectRef<SessionState>('DiscoveryProgress').impleme
     error: t.exposeString('error', { nullable: true }),
     warnings: t.exposeStringList('warnings'),
     warningGroups: t.field({ ...warningGroups, resolve: groupsOf }),
+    credentialResults: t.field({ ...credentialResults, resolve: resultsOf }),
     hostsDiscovered: t.exposeInt('hostsDiscovered'),
     estimatedRemainingSecs: t.exposeInt('estimatedRemainingSecs', {
       nullable: true,

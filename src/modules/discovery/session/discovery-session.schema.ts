@@ -1,12 +1,5 @@
 // GraphQL type, queries and mutations of discovery sessions, which are discovery runs in progress.
-import { storedJson } from '../../../data/model/stored-json';
-import { holds } from '../../../graphql/plugin/bounds';
-import {
-  mostSummarized,
-  summarizeResults,
-  type CredentialResult,
-  type CredentialRunResult,
-} from '../credentials/credential-results';
+import { credentialResults, resultsOf } from './credential-run-results.schema';
 import { groupsOf, warningGroups } from '../runs/run-warnings.schema';
 import { cancelSession } from '../runs/cancel-session';
 import { sessionNamed, startSession } from '../runs/sessions';
@@ -19,34 +12,9 @@ import { sessionFields } from './session-fields';
 const atMost = 1000;
 
 builder.prismaObject('DiscoverySession', { select: { id: true }, fields: sessionFields });
-type RunResult = CredentialRunResult;
-const outcomeRef = builder.objectRef<RunResult>('CredentialRunOutcome').implement({
-  description: 'What a credential did in a run.',
-  fields: (t) => ({
-    type: t.string({
-      description: '`Collected`: the run read devices with the credential.',
-      resolve: () => 'Collected',
-    }),
-    hosts: t.exposeInt('openedCount', { description: 'Number of addresses whose devices accepted the credential.' }),
-  }),
-});
-const runResultRef = builder.objectRef<RunResult>('CredentialRunResult').implement({
-  description: 'A credential that a daemon tried in a run.',
-  fields: (t) => ({
-    credentialId: t.expose('credentialId', { type: 'UUID', description: 'Id of the credential.' }),
-    outcome: t.field({ type: outcomeRef, resolve: (result) => result }),
-  }),
-});
 
 builder.prismaObjectFields('DiscoverySession', (t) => ({
-  credentialResults: t.field({
-    type: [runResultRef],
-    ...holds(mostSummarized, 3),
-    description:
-      'The credentials that its daemon has tried so far, the first 1,000; empty before the daemon reports any.',
-    select: { credentialResults: true },
-    resolve: ({ credentialResults }) => summarizeResults(storedJson<CredentialResult[]>(credentialResults ?? [])),
-  }),
+  credentialResults: t.field({ ...credentialResults, select: { credentialResults: true }, resolve: resultsOf }),
   warningGroups: t.field({ ...warningGroups, select: { warnings: true }, resolve: groupsOf }),
 }));
 

@@ -19,6 +19,8 @@ export interface SessionState {
   readonly reason: string | null;
   readonly error: string | null;
   readonly warnings: string[];
+  /** A JSON list of what each credential did; null before the first report. */
+  readonly credentialResults: unknown;
   readonly hostsDiscovered: number;
   readonly estimatedRemainingSecs: number | null;
   readonly startedAt: Date | null;
@@ -39,6 +41,7 @@ const sessionsSql = `
   SELECT xmin::text AS version, session_id AS "sessionId", network_id AS "networkId", discovery_id AS "discoveryId",
     daemon_id AS "daemonId", phase::text, discovery_type::text AS "discoveryType",
     discovery_details AS "discoveryDetails", progress, reason, error, warnings,
+    credential_results AS "credentialResults",
     hosts_discovered AS "hostsDiscovered", estimated_remaining_secs AS "estimatedRemainingSecs",
     started_at AS "startedAt", last_update_at AS "lastUpdateAt", finished_at AS "finishedAt",
     daemon_version AS "daemonVersion"

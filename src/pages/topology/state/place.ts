@@ -89,7 +89,7 @@ export const views: readonly TopologyView[] = ['L2Physical', 'L3Logical', 'Workl
 export const optionalKindsOf = (view: TopologyView): OptionalEdgeType[] =>
   optionalEdgeTypes.filter((kind) => edgeAppearances[view][kind]);
 /** The optional edge types that the page requests unless the user has chosen other edge types. */
-export const defaultOptionalKinds: readonly EdgeType[] = ['LearnedMachine'];
+export const defaultOptionalKinds: readonly EdgeType[] = [];
 /** The optional edge types to request: those that the user has chosen, or the default ones. */
 export const requestedOptionalKinds = ({ view, edgeTypes }: Pick<Place, 'view' | 'edgeTypes'>): OptionalEdgeType[] =>
   optionalKindsOf(view).filter((kind) => (edgeTypes ?? defaultOptionalKinds).includes(kind));
