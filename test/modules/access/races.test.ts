@@ -42,7 +42,9 @@ const kinds = parityRoutes
 test('every model that can be changed and deleted has a case', () => {
   // Users are invited, and organizations registered, so they are excluded.
   const changeable = parityRoutes.filter(({ route, owner }) => route.method === 'put' && routeOf(owner, 'delete_'));
-  const owners = new Set(changeable.map(({ owner }) => owner).filter((owner) => owner !== 'User' && owner !== 'Organization'));
+  const owners = new Set(
+    changeable.map(({ owner }) => owner).filter((owner) => owner !== 'User' && owner !== 'Organization'),
+  );
   expect(kinds.map(({ model }) => model).sort()).toEqual([...owners].sort());
 });
 
