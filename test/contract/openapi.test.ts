@@ -175,7 +175,7 @@ describe('refusals', () => {
 
   test('401 is documented if a credential is needed, 413 and 415 with a body, 406, 429 and 500 everywhere', () => {
     expect(ids(401)).toEqual(idsOf(({ security }) => security.length > 0));
-    const writes = idsOf((_operation, method) => method === 'post' || method === 'put');
+    const writes = idsOf(({ requestBody }, method) => method === 'post' || method === 'put' || requestBody);
     expect([ids(413), ids(415)]).toEqual([writes, writes]);
     for (const status of [406, 429, 500]) expect(ids(status)).toEqual(idsOf(() => true));
   });

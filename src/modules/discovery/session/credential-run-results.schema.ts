@@ -23,7 +23,7 @@ const runResultRef = builder.objectRef<CredentialRunResult>('CredentialRunResult
   description: 'A credential that a daemon tried in a run.',
   fields: (t) => ({
     credentialId: t.expose('credentialId', { type: 'UUID', description: 'Id of the credential.' }),
-    outcome: t.field({ type: outcomeRef, resolve: (result) => result }),
+    outcome: t.field({ type: outcomeRef, description: 'What it did in the run.', resolve: (result) => result }),
   }),
 });
 
