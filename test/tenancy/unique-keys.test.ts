@@ -63,8 +63,10 @@ const exceptions: Readonly<Record<string, string>> = {
     'the subject is a row of one organization; without one the recipient asks for it, of no organization',
   idempotent_answers_credential_id_route_key_key: 'the id of a session or key, which is of one organization',
   deleted_tags_pkey: 'the id of a tag that was there; a trigger writes it',
+  primary_marks_pkey: 'the one row of the database',
   tag_assignments_entity_id_entity_type_tag_id_key: 'the ids of a row and of a tag, which are of one organization',
   link_decisions_interfaces_key: 'two ports of one network in either order, so in expressions',
+  write_positions_pkey: 'the id of a session or key, which is of one organization',
 };
 
 const isRowId = ({ columns }: Key) => columns[0] === 'id';

@@ -42,6 +42,8 @@ const beyondCallers = [
   'passkey_challenges_pkey',
   'oidc_logouts_pkey',
   'idempotent_answers_credential_id_route_key_key',
+  'primary_marks_pkey',
+  'write_positions_pkey',
 ];
 
 /** Whether the constraint belongs to the former table `subnet_vlans`, which only replicas of an older version write. */

@@ -51,6 +51,7 @@ describe('200', () => {
         reason: null,
         error: null,
         warnings: [],
+        credential_results: [],
         hosts_discovered: 0,
         estimated_remaining_secs: null,
         started_at: null,
