@@ -187,7 +187,8 @@ const reach: Readonly<Record<string, (selection: string) => string>> = {
   ImportPlan: (selection) => `topology(id: $parent) { id } importPlan(id: "${planId}") { ${selection} }`,
   ...{ Daemon: onFirst('daemons'), Host: onFirst('hosts'), Interface: onFirst('interfaces') },
   ...{ Network: onFirst('networks'), Service: onFirst('services'), Subnet: onFirst('subnets') },
-  ...{ User: onFirst('users'), Vlan: onFirst('vlans') },
+  ...{ User: onFirst('users'), Vlan: onFirst('vlans'), DaemonApiKey: onFirst('daemonApiKeys') },
+  ...{ IpAddress: onFirst('ipAddresses'), Port: onFirst('ports') },
   RunTypeDetails: (selection) => onFirst('discoveries')(`runType { ${selection} }`),
   TopologyGraph: (selection) => `topology(id: $parent) { graph(view: L3Logical) { ${selection} } }`,
 };
