@@ -212,6 +212,12 @@ beforeAll(async () => {
   const { id: hostId } = await prisma.host.create({ data: { networkId, name: 'host' } });
   await prisma.interface.create({ data: { networkId, hostId, ifIndex: 1, ifDescr: 'eth0' } });
   await prisma.service.create({ data: { networkId, hostId, name: 'SSH', serviceDefinition: 'SSH' } });
+  await prisma.port.create({ data: { networkId, hostId, number: 22, protocol: 'Tcp' } });
+  const subnet = await prisma.subnet.create({
+    data: { networkId, name: 'LAN', cidr: '10.0.0.0/24', subnetType: 'Lan' },
+  });
+  const ofSubnet = { subnetId: subnet.id, subnetCidr: subnet.cidr };
+  await prisma.ipAddress.create({ data: { networkId, hostId, ...ofSubnet, ipAddress: '10.0.0.1' } });
   await prisma.vlan.create({ data: { networkId, organizationId, name: 'default', vlanNumber: 1 } });
   await addDiscovery(world, daemon.daemonId, networkId);
   const plan = await addImportPlan(prisma, { organizationId, userId: world.owner.userId }, networkId);
