@@ -9,7 +9,6 @@ import { edgeTypeNames } from '../graph/texts';
 import { isFoldedUp } from '../graph/folds';
 import { resolveChoices, defaultEdgeTypes } from '../state/choices';
 import {
-  defaultOptionalKinds,
   groupings,
   layouts,
   optionalKindsOf,
@@ -89,7 +88,7 @@ export function Filters() {
       )}
       <details open>
         <summary>Lines</summary>
-        <Lines {...part} drawnTypes={[...defaultEdgeTypes(picture, options, place.view).keys()]} />
+        <Lines {...part} drawnTypes={[...defaultEdgeTypes(picture, options).keys()]} />
       </details>
       <Tags {...part} />
       <Categories {...part} />
@@ -115,7 +114,7 @@ function Lines({
   counts,
   drawnTypes,
 }: PartProps & { readonly drawnTypes: readonly EdgeType[] }) {
-  const optionalTypes = optionalKindsOf(place.view).filter((type) => !defaultOptionalKinds.includes(type));
+  const optionalTypes = optionalKindsOf(place.view);
   const types = drawnTypes.filter((type) => !optionalTypes.some((optional) => optional === type));
   const requestedTypes: readonly EdgeType[] = requestedOptionalKinds(place);
   const check = (type: EdgeType, count: number | undefined) => (

@@ -88,11 +88,9 @@ export const views: readonly TopologyView[] = ['L2Physical', 'L3Logical', 'Workl
 /** Edge types of the view that a graph contains only if they are requested. */
 export const optionalKindsOf = (view: TopologyView): OptionalEdgeType[] =>
   optionalEdgeTypes.filter((kind) => edgeAppearances[view][kind]);
-/** The optional edge types that the page requests unless the user has chosen other edge types. */
-export const defaultOptionalKinds: readonly EdgeType[] = [];
-/** The optional edge types to request: those that the user has chosen, or the default ones. */
+/** The optional edge types to request: those that the user has chosen. */
 export const requestedOptionalKinds = ({ view, edgeTypes }: Pick<Place, 'view' | 'edgeTypes'>): OptionalEdgeType[] =>
-  optionalKindsOf(view).filter((kind) => (edgeTypes ?? defaultOptionalKinds).includes(kind));
+  optionalKindsOf(view).filter((kind) => edgeTypes?.includes(kind));
 
 export const isId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
 /** Maximum number of ids that the service accepts in a list. */
