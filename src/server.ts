@@ -68,7 +68,8 @@ import {
 import { runOperation } from './rest/run-operation';
 import { createSecretBox } from './platform/text/sealed-secrets';
 import { startWorkers } from './modules/service-workers';
-import { isTracing, traceRequests } from './platform/tracing/tracing';
+import { isTracing } from './platform/tracing/tracing';
+import { traceRequests } from './platform/http/trace-requests';
 
 export interface ServerDependencies {
   readonly config: Config;

@@ -78,6 +78,8 @@ const answers: Readonly<Record<string, Bound>> = {
   'ArpEvidence.macAddresses': 10_000,
   'Daemon.interfacedSubnetIds': 'network',
   'Daemon.interfacedSubnets': 'network',
+  'Subnet.vlans': 'derived from ports at each read; in use a subnet has one or few',
+  'Vlan.subnets': 'derived from ports at each read; in use a VLAN has one or few',
   'Subnet.daemons': 'network',
   'Subnet.routers': 'network',
   'FhrpGroup.members': 'network',

@@ -1,17 +1,6 @@
 // Spans of OpenTelemetry: what a request or job does, and how long each part takes. Without a collector nothing is
 // recorded, and the packages that record and send spans are not loaded.
-import {
-  context,
-  propagation,
-  SpanKind,
-  SpanStatusCode,
-  trace,
-  type Attributes,
-  type Span,
-  type Tracer,
-} from '@opentelemetry/api';
-import type { Request, RequestHandler } from 'express';
-import { whenClosed } from '../http/closed-answers';
+import { SpanKind, SpanStatusCode, trace, type Attributes, type Span, type Tracer } from '@opentelemetry/api';
 
 /** Undefined while nothing is recorded. */
 let tracer: Tracer | undefined;
@@ -20,6 +9,8 @@ let tracer: Tracer | undefined;
 export const recordWith = (given: Tracer | undefined): void => void (tracer = given);
 
 export const isTracing = (): boolean => tracer !== undefined;
+/** What records spans; undefined while nothing is recorded. */
+export const presentTracer = (): Tracer | undefined => tracer;
 
 interface SpanDescription {
   readonly kind?: SpanKind;
@@ -77,29 +68,4 @@ function failSpan(span: Span, error: unknown): void {
 export function traceIds(): object {
   const span = tracer && trace.getActiveSpan()?.spanContext();
   return span ? { trace_id: span.traceId, span_id: span.spanId } : {};
-}
-
-/**
- * Records a span for each request, within the trace that the caller names in `traceparent` (W3C Trace Context). Its
- * name is the operation, because paths contain ids.
- */
-export const traceRequests: RequestHandler = (req, res, next) => {
-  if (!tracer) return next();
-  const caller = propagation.extract(context.active(), req.headers);
-  const attributes = { 'http.request.method': req.method, 'url.path': req.path.slice(0, mostCharacters) };
-  const span = tracer.startSpan(req.method, { kind: SpanKind.SERVER, attributes }, caller);
-  whenClosed(res, () => {
-    nameAfterOperation(span, req);
-    span.setAttribute('http.response.status_code', res.statusCode);
-    if (res.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
-    span.end();
-  });
-  context.with(trace.setSpan(caller, span), next);
-};
-
-const mostCharacters = 200;
-
-function nameAfterOperation(span: Span, { method, operationName, id }: Request): void {
-  if (operationName) span.updateName(`${method} ${operationName.slice(0, mostCharacters)}`);
-  span.setAttribute('netloom.request_id', id);
 }

@@ -6,7 +6,6 @@ import { joinIds, joinList } from '../../../graphql/common-fields';
 import { entity } from '../../../graphql/entity/entity';
 import { tagIds } from '../../../graphql/entity/mixins';
 import { choice, withDefault, id, of, optional, readOnly, text } from '../../../graphql/entity/sheet-fields';
-import { joinConnection } from '../../../graphql/lists/connection-through';
 import { relatedList } from '../../../graphql/lists/list';
 import { containsText, longestSearch } from '../../../graphql/lists/search-filter';
 import { staleRows } from '../../../graphql/lists/stale-filter';
@@ -81,9 +80,6 @@ builder.prismaObjectFields('Subnet', (t) => ({
   vlans: joinList(t, 'Subnet', 'vlans', 'vlan', {
     description: 'VLANs of the subnet, derived from the native VLANs of ports.',
     orderBy: byVlan,
-  }),
-  vlansConnection: joinConnection(t, 'Subnet', 'vlans', 'vlan', {
-    description: 'VLANs of the subnet page by page, in the order in which they were derived.',
   }),
   daemons: joinList(t, 'Subnet', 'daemons', 'daemon', {
     description: 'Daemons with an interface in the subnet.',

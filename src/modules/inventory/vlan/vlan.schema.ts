@@ -42,9 +42,6 @@ builder.prismaObjectFields('Vlan', (t) => ({
     description: 'Subnets of the VLAN, derived from addresses on ports with this native VLAN.',
     orderBy: bySubnet,
   }),
-  subnetsConnection: joinConnection(t, 'Vlan', 'subnets', 'subnet', {
-    description: 'Subnets of the VLAN page by page, in the order in which they were derived.',
-  }),
   nativeInterfaces: relatedList(t, 'nativeInterfaces', 'Vlan', {
     description: 'Ports with this VLAN as native VLAN (untagged frames).',
   }),
