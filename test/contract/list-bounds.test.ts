@@ -78,8 +78,6 @@ const answers: Readonly<Record<string, Bound>> = {
   'ArpEvidence.macAddresses': 10_000,
   'Daemon.interfacedSubnetIds': 'network',
   'Daemon.interfacedSubnets': 'network',
-  'Subnet.vlans': 'derived from ports at each read; in use a subnet has one or few',
-  'Vlan.subnets': 'derived from ports at each read; in use a VLAN has one or few',
   'Subnet.daemons': 'network',
   'Subnet.routers': 'network',
   'FhrpGroup.members': 'network',
@@ -246,6 +244,8 @@ test.each(answerLists.map((one) => [`${one.type}.${one.field.name}`, one] as con
 /** Lists of rows that can be longer than a page and have no connection, with the reason. */
 const withoutConnection: Readonly<Record<string, string>> = {
   'Daemon.interfacedSubnets': 'the subnets in which one machine has an address',
+  'Subnet.vlans': 'derived from ports at each read; in use a subnet has one or few',
+  'Vlan.subnets': 'derived from ports at each read; in use a VLAN has one or few',
   'Subnet.daemons': 'the daemons with an address in one subnet',
   'DaemonWorkSession.subnets': 'the daemon protocol has no pages',
   'DashboardSummary.daemons': 'Query.daemons is the same list in pages',
