@@ -1,0 +1,48 @@
+// Tests that writing when keys were used waits for no transaction that holds a key, such as the deletion of an
+// organization.
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { createKeyUsage } from '../../src/auth/key-usage';
+import { createWorld, type World } from '../support/world';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+test('a key that another transaction holds is left out, and others are written', async () => {
+  const { prisma, organizationId, owner } = world;
+  const [held, free] = await Promise.all(
+    ['held', 'free'].map((name) =>
+      prisma.userApiKey.create({
+        data: {
+          name,
+          organizationId,
+          userId: owner.userId,
+          keyHash: randomBytes(32).toString('hex'),
+          keyPrefix: 'nlm_u_ab',
+        },
+      }),
+    ),
+  );
+  const client = new Client({ connectionString: process.env.TEST_DATABASE_URL });
+  await client.connect();
+  const errors: unknown[] = [];
+  const usage = createKeyUsage(prisma, 'user', (error) => void errors.push(error));
+  const lastUsedOf = async (id: string) => (await prisma.userApiKey.findUniqueOrThrow({ where: { id } })).lastUsed;
+  try {
+    await client.query('BEGIN');
+    await client.query('SELECT FROM user_api_keys WHERE id = $1 FOR UPDATE', [held!.id]);
+    for (const { id } of [held!, free!]) usage.record(id);
+    await usage.close();
+    expect([errors, await lastUsedOf(held!.id)]).toEqual([[], null]);
+    expect(await lastUsedOf(free!.id)).not.toBeNull();
+    await client.query('COMMIT');
+    usage.record(held!.id);
+    await usage.close();
+    expect(await lastUsedOf(held!.id)).not.toBeNull();
+  } finally {
+    await client.end();
+  }
+});
