@@ -1,4 +1,5 @@
 // The GraphQL field with what each credential did in a run, for sessions and their progress.
+import type { Prisma } from '../../../generated/prisma/client';
 import { storedJson } from '../../../data/model/stored-json';
 import { builder } from '../../../graphql/builder';
 import { holds } from '../../../graphql/plugin/bounds';
@@ -36,5 +37,5 @@ export const credentialResults = {
 };
 
 /** The summary of stored results: a JSON list, or null before the first report. */
-export const resultsOf = ({ credentialResults: stored }: { readonly credentialResults: unknown }) =>
-  summarizeResults(storedJson<CredentialResult[]>((stored ?? []) as never));
+export const resultsOf = ({ credentialResults: stored }: { readonly credentialResults: Prisma.JsonValue }) =>
+  summarizeResults(storedJson<CredentialResult[]>(stored ?? []));

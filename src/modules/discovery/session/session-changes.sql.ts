@@ -2,6 +2,7 @@
 // the changes.
 import type { DirectSql } from '../../../data/client';
 import type { ChangeSource, NetworkChange } from '../../../data/tenancy/poll';
+import type { Prisma } from '../../../generated/prisma/client';
 import type { DiscoveryPhase, DiscoveryType } from '../../../generated/prisma/enums';
 
 type Sql = Pick<DirectSql, 'query'>;
@@ -20,7 +21,7 @@ export interface SessionState {
   readonly error: string | null;
   readonly warnings: string[];
   /** A JSON list of what each credential did; null before the first report. */
-  readonly credentialResults: unknown;
+  readonly credentialResults: Prisma.JsonValue;
   readonly hostsDiscovered: number;
   readonly estimatedRemainingSecs: number | null;
   readonly startedAt: Date | null;
