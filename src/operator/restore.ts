@@ -18,14 +18,15 @@ export async function runRestoreCommand(argv: readonly string[]): Promise<void> 
     const postgres =
       database.kind === 'embedded'
         ? await startEmbeddedPostgres({ dataDir: database.dataDir, report: say })
-        : undefined;
+        : { url: database.url, stop: () => Promise.resolve() };
     try {
       const to = secretsKeysOf({ secretsKeys, database });
       const from = archive.secretsKey ? [archive.secretsKey] : [];
-      const url = database.kind === 'embedded' ? postgres!.url : database.url;
-      process.stdout.write(`${describeCopy(await copyInto(url, archive, { from, to }, say))}\nNext: npm start\n`);
+      process.stdout.write(
+        `${describeCopy(await copyInto(postgres.url, archive, { from, to }, say))}\nNext: npm start\n`,
+      );
     } finally {
-      await postgres?.stop();
+      await postgres.stop();
     }
   } finally {
     archive.close();

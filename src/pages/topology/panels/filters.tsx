@@ -1,6 +1,5 @@
 // Filters: edge types, tags, service categories, kinds of machines, and stale rows.
 import type { EdgeType } from '../../../generated/page-operations';
-import { optionalEdgeTypes } from '../../../modules/topology/graph/options';
 import { servicesOf, tagIdsOf, type Picture } from '../graph/picture';
 import type { Choices } from '../graph/shown';
 import type { Page } from '../page/page';
@@ -128,13 +127,11 @@ function Lines({
   );
   // Optional edge types that were not requested are missing in the graph, so the number of their links is unknown
   // (undefined).
-  const isMissing = (type: EdgeType) =>
-    optionalEdgeTypes.some((optional) => optional === type) && !requestedTypes.includes(type);
-  const countOf = (type: EdgeType) => counts.edges.get(type) ?? (isMissing(type) ? undefined : 0);
+  const countOf = (type: EdgeType) => counts.edges.get(type) ?? (requestedTypes.includes(type) ? 0 : undefined);
   return (
     <>
       {types.length === 0 && <p class="quiet">This view has no lines.</p>}
-      {types.map((type) => check(type, countOf(type)))}
+      {types.map((type) => check(type, counts.edges.get(type) ?? 0))}
       {optionalTypes.length > 0 && (
         <fieldset class="optional">
           <legend class="quiet">On request</legend>
