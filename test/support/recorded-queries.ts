@@ -15,7 +15,7 @@ export interface Recorder {
 // Whether the statement renews a session or stores the time of a key's last use. The service sends such statements in
 // the background at any time.
 export const isBackground = (sql: string): boolean =>
-  /^\s*UPDATE\s+("public"\.)?"?(sessions|user_api_keys|daemon_api_keys)\b/.test(sql);
+  /^\s*(WITH unlocked AS [^]*)?UPDATE\s+("public"\.)?"?(sessions|user_api_keys|daemon_api_keys)\b/.test(sql);
 
 export function createRecorder(): Recorder {
   let recordedTexts: string[] | undefined;
