@@ -1,5 +1,6 @@
 // Records all statements that this process sends to PostgreSQL, by spying on pg's documented `query`.
 import { Client } from 'pg';
+import { isBackground } from './recorded-queries';
 
 export interface Statement {
   readonly text: string;
@@ -7,15 +8,17 @@ export interface Statement {
 }
 
 /**
- * Returns the statements that are sent while the work runs. The work gets a function that returns the statements sent
- * so far.
+ * Returns the statements that are sent while the work runs, without those that the service sends at any time. The work
+ * gets a function that returns the statements sent so far.
  */
 export async function sentDuring(work: (sent: () => Statement[]) => Promise<unknown>): Promise<Statement[]> {
   const query = jest.spyOn(Client.prototype, 'query');
   const sent = () =>
-    (query.mock.calls as unknown as [string | Statement, unknown][]).map(([one, values]) =>
-      typeof one === 'string' ? { text: one, values: Array.isArray(values) ? values : [] } : one,
-    );
+    (query.mock.calls as unknown as [string | Statement, unknown][])
+      .map(([one, values]) =>
+        typeof one === 'string' ? { text: one, values: Array.isArray(values) ? values : [] } : one,
+      )
+      .filter(({ text }) => !isBackground(text));
   try {
     await work(sent);
     return sent();

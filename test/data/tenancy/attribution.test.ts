@@ -9,7 +9,6 @@ import { addTag, removeTag } from '../../../src/data/tenancy/tag-statements';
 import { setRows } from '../../../src/data/tenancy/set-rows';
 import { patiently } from '../../../src/platform/postgres/time-limits';
 import { addDaemon } from '../../support/discovery-rows';
-import { isBackground } from '../../support/recorded-queries';
 import { sentDuring } from '../../support/sent-statements';
 import { createWorld, type World } from '../../support/world';
 import { createViewer } from '../../support/viewers';
@@ -41,10 +40,10 @@ const newVlan = () => {
  */
 async function recordStatements(work: () => Promise<unknown>): Promise<string[]> {
   const statements = await sentDuring(work);
-  // Leaves out settings of new connections, and writes that the test server makes in the background.
+  // Leaves out settings of new connections.
   return statements
     .map(({ text }) => text)
-    .filter((text) => !/^\s*SET jit|current_schema/.test(text) && !isBackground(text))
+    .filter((text) => !/^\s*SET jit|current_schema/.test(text))
     .map((text) => {
       const verb = text.trim().split(/\s+/)[0]!.toUpperCase();
       if (!/set_config\('netloom.actor'/.test(text)) return verb;
