@@ -3,14 +3,14 @@
 import { createHash } from 'node:crypto';
 import type { Response } from 'express';
 import type { GraphqlContext } from '../graphql/context';
+import { isLong } from '../graphql/large-answers/json-pieces';
 import { acceptedEncoding, largeAnswer, unsentBytes } from '../graphql/large-answers/large-answer';
 import { sendPieces, sendText } from '../platform/http/send';
 import { isKnown, setTag } from '../platform/http/tagged-answer';
-import { dataEnvelope, type Pagination } from './envelope';
+import { dataEnvelope } from './envelope';
 
 interface AnswerOptions {
   readonly status?: number | undefined;
-  readonly pagination?: Pagination;
   /**
    * Whether the response has the header `ETag`, a hash of its content. A large response has it only if all texts that
    * are inserted into the response have keys.
@@ -22,10 +22,11 @@ export async function sendAnswer(
   res: Response,
   data: unknown,
   { answer }: Pick<GraphqlContext, 'answer'>,
-  { status = 200, pagination, isTagged = false }: AnswerOptions = {},
+  { status = 200, isTagged = false }: AnswerOptions = {},
 ): Promise<void> {
-  const envelope = dataEnvelope(data, pagination);
-  if (!answer.isLarge) {
+  const envelope = dataEnvelope(data);
+  // Resolvers mark the large responses of tagged routes. Otherwise the tag would depend on the number of rows.
+  if (!answer.isLarge && (isTagged || !isLong(envelope))) {
     const text = JSON.stringify(envelope);
     if (isTagged) setTag(res, createHash('sha256').update(text).digest('base64url'));
     return sendText(res, text, { status });

@@ -29,11 +29,7 @@ const metaOf = (pagination?: Pagination) => ({
 export const sendData = (res: Response, data: unknown, status = 200): void =>
   sendText(res, JSON.stringify(dataEnvelope(data)), { status });
 
-export const dataEnvelope = (data: unknown, pagination?: Pagination) => ({
-  success: true,
-  data: data ?? null,
-  meta: metaOf(pagination),
-});
+export const dataEnvelope = (data: unknown) => ({ success: true, data: data ?? null, meta: metaOf() });
 
 /** The texts before and after the rows of a list that is streamed. */
 export const streamedEnvelope = {

@@ -1,66 +1,85 @@
-// Responds to list routes: with one page, or with every row (limit=0), streamed page by page in bounded memory.
+// Responds to list routes with one page or all rows (limit=0): streams rows page by page, so that memory is bounded.
 import type { Response } from 'express';
 import type { GraphqlContext } from '../graphql/context';
 import { jsonPieces } from '../graphql/large-answers/json-pieces';
 import type { CompiledOperation } from './documents/compiled-operation';
-import { sendAnswer } from './data-answer';
 import { streamedEnvelope, type Pagination } from './envelope';
 import { isTurnSpent, nextTurn } from '../platform/threads/event-loop';
-import { sendPieces, startText, type TextPieces } from '../platform/http/send';
+import { sendTextOrPieces, type TextPieces } from '../platform/http/send';
 import { listPages, rowsPerPage, type ListData } from './list-pages';
 import type { Variables } from './request-variables';
 import { runOperation } from './run-operation';
+
+/** The rows that a caller asks for; `limit` is 0 for all rows. */
+interface AskedRows {
+  readonly limit: number;
+  readonly offset: number;
+}
 
 export async function sendList(
   res: Response,
   operation: CompiledOperation,
   variables: Variables,
-  { limit, offset }: { limit: number; offset: number },
+  asked: AskedRows,
   context: GraphqlContext,
   write = (row: unknown): unknown => row,
 ): Promise<void> {
-  if (limit === 0) {
-    const text = await startText(wholeList(operation, variables, { offset, write }, context));
-    res.status(200).type('application/json');
-    return sendPieces(res, text);
-  }
-  const pages: ListData['page'][] = [];
-  if (limit <= rowsPerPage)
-    pages.push((await runOperation<ListData>(operation, { ...variables, limit, offset }, context)).page);
-  else for await (const page of listPages(operation, variables, context, { offset, most: limit })) pages.push(page);
-  const hasMore = pages.at(-1)!.pageInfo.hasNextPage;
-  const rows = pages.flatMap(({ nodes }) => nodes.map(write));
-  const pagination = paginationOf(pages[0]!, { limit, offset, has_more: hasMore });
-  await sendAnswer(res, rows, context, { pagination });
+  const pages = askedPages(operation, variables, asked, context);
+  await sendTextOrPieces(res, listText(pages, asked, write, context));
 }
 
-const paginationOf = ({ totalCount, groupCounts }: ListData['page'], page: Omit<Pagination, 'total_count'>) => ({
+type Page = ListData['page'];
+
+async function* askedPages(
+  operation: CompiledOperation,
+  variables: Variables,
+  { limit, offset }: AskedRows,
+  context: GraphqlContext,
+): AsyncGenerator<Page, void, undefined> {
+  if (limit === 0) yield* listPages(operation, variables, context, { offset });
+  else if (limit > rowsPerPage) yield* listPages(operation, variables, context, { offset, most: limit });
+  else yield (await runOperation<ListData>(operation, { ...variables, limit, offset }, context)).page;
+}
+
+/** Number of characters from which a text is sent before the rest of its page. */
+const charactersPerPiece = 64 * 1024;
+
+/** Yields the text of the response. A page of few characters is one piece. */
+async function* listText(
+  pages: AsyncIterable<Page>,
+  { limit, offset }: AskedRows,
+  write: (row: unknown) => unknown,
+  context: GraphqlContext,
+): TextPieces {
+  let text = streamedEnvelope.head;
+  let firstPage: Page | undefined;
+  let lastPage: Page | undefined;
+  for await (const page of pages) {
+    if (lastPage) {
+      yield text;
+      text = ',';
+    }
+    firstPage ??= page;
+    lastPage = page;
+    for (const [at, row] of page.nodes.entries()) {
+      if (at > 0) text += ',';
+      for (const piece of jsonPieces(write(row))) {
+        text += piece as string;
+        if (text.length >= charactersPerPiece) {
+          yield text;
+          text = '';
+        }
+        if (isTurnSpent()) await nextTurn({ of: context, goesOn: true });
+      }
+    }
+  }
+  // An empty page after the last one changes its `pageInfo`. A list of all rows has no more rows.
+  const hasMore = limit > 0 && lastPage!.pageInfo.hasNextPage;
+  yield text + streamedEnvelope.tail(paginationOf(firstPage!, { limit, offset, has_more: hasMore }));
+}
+
+const paginationOf = ({ totalCount, groupCounts }: Page, page: Omit<Pagination, 'total_count'>) => ({
   total_count: totalCount!,
   ...page,
   ...(groupCounts && { group_counts: groupCounts }),
 });
-
-async function* wholeList(
-  operation: CompiledOperation,
-  variables: Variables,
-  { offset, write }: { readonly offset: number; readonly write: (row: unknown) => unknown },
-  context: GraphqlContext,
-): TextPieces {
-  let pagination: Pagination | undefined;
-  for await (const page of listPages(operation, variables, context, { offset })) {
-    let text = pagination === undefined ? streamedEnvelope.head : ',';
-    pagination ??= paginationOf(page, { limit: 0, offset, has_more: false });
-    for (const [at, row] of page.nodes.entries()) {
-      if (at > 0) text += ',';
-      for (const piece of context.answer.isLarge ? jsonPieces(write(row)) : [JSON.stringify(write(row))]) {
-        text += piece as string;
-        if (!isTurnSpent()) continue;
-        yield text;
-        text = '';
-        await nextTurn({ of: context, goesOn: true });
-      }
-    }
-    yield text;
-  }
-  yield streamedEnvelope.tail(pagination!);
-}

@@ -7,9 +7,12 @@ import express from 'express';
 import { buildSchema, parse } from 'graphql';
 import type { GraphqlContext } from '../../src/graphql/context';
 import { errorResponder } from '../../src/rest/envelope';
+import { compileOperation } from '../../src/rest/documents/compiled-operation';
+import { sendList } from '../../src/rest/list-answer';
 import { rowsPerPage } from '../../src/rest/list-pages';
 import { compileListing } from '../../src/rest/listing';
 import { listingRoute, type Pages } from '../../src/rest/route';
+import { turnClock } from '../../src/platform/threads/event-loop';
 
 const documentOf = (name: string, list: string) =>
   parse(`query ${name}($limit: Int, $after: String, $with_total: Boolean = true) {
@@ -72,6 +75,13 @@ beforeAll(async () => {
   mount('/named', total, documentOf('ListOthers', 'others'));
   mount('/bounded', total - 1);
   mount('/bounded-before', total - 1, documentOf('ListOthers', 'others'));
+  const operation = compileOperation(schema, documentOf('ListThings', 'things'));
+  app.get('/list', (req, res, next) => {
+    req.log = log as never;
+    const [limit, characters] = [Number(req.query.limit), Number(req.query.characters)];
+    const write = (row: unknown) => ({ ...(row as object), texts: Array(100).fill('x'.repeat(characters / 100)) });
+    sendList(res, operation, {}, { limit, offset: 0 }, { logger: log } as unknown as GraphqlContext, write).catch(next);
+  });
   app.use(errorResponder);
   server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -129,6 +139,51 @@ test('a later error breaks the connection, so that the part is not mistaken for 
   const answer = await fetch(`${url}/named`);
   expect(answer.status).toBe(200);
   await expect(answer.text()).rejects.toThrow();
+});
+
+describe('a page of a list', () => {
+  // Without compression, the headers show whether the length was known.
+  const askList = (limit: number, characters: number) =>
+    fetch(`${url}/list?limit=${limit}&characters=${characters}`, { headers: { 'Accept-Encoding': 'identity' } });
+
+  test.each([
+    [10, 100, true],
+    [10, 100_000, false],
+    [rowsPerPage * 2, 100, false],
+  ])('of %d rows of %d characters is sent as one text: %s', async (limit, characters, isOne) => {
+    const answer = await askList(limit, characters);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+    expect(answer.headers.has('content-length')).toBe(isOne);
+    const { data, meta } = (await answer.json()) as { data: { id: number; texts: string[] }[]; meta: object };
+    expect(data.map(({ id }) => id)).toEqual(Array.from({ length: limit }, (_, id) => id));
+    expect(data.every(({ texts }) => texts.join('').length === characters)).toBe(true);
+    expect(meta).toMatchObject({ pagination: { total_count: total, limit, offset: 0, has_more: true } });
+  });
+
+  test('is written over several turns of the event loop', async () => {
+    let turnCount = 0;
+    const countTurn = () => void ((turnCount += 1), (pending = setImmediate(countTurn)));
+    let pending = setImmediate(countTurn);
+    const before = turnClock.now;
+    try {
+      // Each look at the clock finds that five milliseconds have passed.
+      let time = 0;
+      turnClock.now = () => (time += 5);
+      await (await askList(20, 100_000)).text();
+      expect(turnCount).toBeGreaterThan(100);
+    } finally {
+      turnClock.now = before;
+      clearImmediate(pending);
+    }
+  });
+
+  test('whose second part fails is an ordinary error response', async () => {
+    onPage = (_list, page) => {
+      if (page === 1) throw new Error('gone');
+    };
+    const answer = await askList(rowsPerPage * 2, 100);
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([500, 'internal_error']);
+  });
 });
 
 test('reading pauses for a slow reader, and ends if the reader disconnects', async () => {

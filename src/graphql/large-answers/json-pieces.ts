@@ -6,6 +6,12 @@ const mostAtOnce = 500;
 const charactersOfOne = 50;
 const charactersAtOnce = mostAtOnce * charactersOfOne;
 
+/** Number of values and fields above which JSON.stringify would block the event loop for several milliseconds. */
+const manyValues = 20_000;
+
+/** Whether the JSON of a value should be written in pieces, or must be because a text is inserted. */
+export const isLong = (value: unknown): boolean => weigh(value, manyValues) < 0;
+
 /**
  * Yields the text that JSON.stringify would write, in pieces. A placeholder for a text is yielded itself, and the
  * caller inserts the text.

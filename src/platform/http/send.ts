@@ -63,6 +63,29 @@ export async function sendPieces(
 }
 
 /**
+ * Sends JSON that is generated in pieces. A single piece is sent as one text with its length. Until there are two
+ * pieces nothing is sent, so errors in them can still set the status.
+ */
+export async function sendTextOrPieces(res: Response, pieces: TextPieces): Promise<void> {
+  const first = await pieces.next();
+  const second = await pieces.next();
+  if (second.done) return sendText(res, first.value!);
+  res.status(200).type(jsonType);
+  await sendPieces(
+    res,
+    (async function* () {
+      try {
+        yield first.value!;
+        yield second.value;
+        yield* pieces;
+      } finally {
+        await pieces.return();
+      }
+    })(),
+  );
+}
+
+/**
  * Makes the compression middleware compress the following pieces, unless it does so already (it then has added `flush`
  * to the response).
  */
