@@ -1,6 +1,7 @@
 // Splitting merges of the release of 26 November 2026 (9b342524), which stored the rows of the merged host but not the
 // changes of other rows.
 import { createWorld, type World } from '../../support/world';
+import { networkFingerprint } from '../../tenancy/fingerprint';
 
 let world: World;
 beforeAll(async () => {
@@ -234,6 +235,28 @@ test('addresses of a deleted subnet are not restored; a row whose id was reused 
   });
   const numbers = await prisma.port.findMany({ where: { hostId: other } });
   expect(numbers.map(({ number }) => number)).toEqual([8001]);
+});
+
+test('a row whose id another network uses gets a new id, and a subnet that moved there is a missing one', async () => {
+  const { prisma, otherNetworkId } = world;
+  const { destination, other, subnet } = await pair();
+  const droppedPort = await prisma.port.findFirstOrThrow({ where: { hostId: other, number: 22 } });
+  await mergeAsThen(destination, other);
+  const third = await prisma.host.create({ data: { networkId: otherNetworkId, name: 'third' } });
+  await prisma.port.create({
+    data: { id: droppedPort.id, networkId: otherNetworkId, hostId: third.id, number: 9, protocol: 'Udp' },
+  });
+  await prisma.ipAddress.deleteMany({ where: { subnetId: subnet.id } });
+  await prisma.subnet.update({ where: { id: subnet.id }, data: { networkId: otherNetworkId } });
+  const before = await networkFingerprint(prisma, otherNetworkId);
+  await split(other);
+  expect(await networkFingerprint(prisma, otherNetworkId)).toBe(before);
+  expect(await prisma.ipAddress.count({ where: { hostId: { in: [destination, other] } } })).toBe(0);
+  const ports = await prisma.port.findMany({ where: { hostId: other }, orderBy: { number: 'asc' } });
+  expect(ports.map(({ id, number }) => [id === droppedPort.id, number])).toEqual([
+    [false, 22],
+    [false, 8001],
+  ]);
 });
 
 test('of three merged hosts, the one merged first is split off with its own rows', async () => {

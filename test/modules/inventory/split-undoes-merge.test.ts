@@ -1,9 +1,13 @@
 // Splitting undoes merging: for two hosts with any parts and references, every row is as it was before.
-import { randomUUID } from 'node:crypto';
-import { touchedModels } from '../../../src/modules/inventory/host/consolidation/merge-rows.sql';
+import {
+  keyColumn,
+  touchedModels,
+  type RowChanges,
+} from '../../../src/modules/inventory/host/consolidation/merge-rows.sql';
 import { tableOf } from '../../../src/data/model/model-fields';
-import type { Service } from '../../../src/generated/prisma/client';
 import { createWorld, type DaemonCaller, type World } from '../../support/world';
+import { networkFingerprint } from '../../tenancy/fingerprint';
+import { createHostPair, rowsOfPair, type HostPair } from './host-pairs';
 
 let world: World;
 let daemon: DaemonCaller;
@@ -13,271 +17,12 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Pseudorandom numbers from 0 (inclusive) to 1 (exclusive), repeatable by their seed (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixedBits = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixedBits = (mixedBits + Math.imul(mixedBits ^ (mixedBits >>> 7), 61 | mixedBits)) ^ mixedBits;
-    return ((mixedBits ^ (mixedBits >>> 14)) >>> 0) / 4294967296;
-  };
-}
+const createPair = (seed: number) => createHostPair(world, world.networkId, seed);
+const rowsOf = (pair: readonly string[]) => rowsOfPair(world, world.networkId, pair);
+const split = async (id: string): Promise<string> =>
+  (await world.member.query('mutation($id: UUID!) { splitHost(mergedHostId: $id) { id } }', { id })).splitHost.id;
 
-/** Matches columns that differ after each write: times, and columns of the history. */
-const ofWrites = /_at$|^(lineage_id|valid_from|valid_to|audit_event_id|last_discovery_id)$/;
-
-/**
- * All rows of the network that a merge may change, without the records of merges and users' decisions about the pair.
- */
-async function fingerprint(pair: readonly string[]): Promise<string[]> {
-  const rows: string[] = [];
-  for (const table of [...touchedModels.map(tableOf), 'host_credentials', 'daemons', 'discoveries']) {
-    const foundRows = await world.prisma.$queryRawUnsafe<{ row: Record<string, unknown> }[]>(
-      `SELECT to_jsonb(r) AS row FROM "${table}" r WHERE network_id = $1::uuid`,
-      world.networkId,
-    );
-    for (const { row } of foundRows) {
-      if (
-        table === 'identity_suggestions' &&
-        [row.host_id, row.other_host_id].every((id) => pair.includes(id as string))
-      )
-        continue;
-      const keptRows = Object.entries(row).filter(([name]) => !ofWrites.test(name));
-      rows.push(`${table} ${JSON.stringify(Object.fromEntries(keptRows))}`);
-    }
-  }
-  return rows.sort();
-}
-
-let blocks = 0;
-interface Pair {
-  readonly destination: string;
-  readonly other: string;
-  readonly subnet: object;
-  readonly addresses: readonly object[];
-}
-
-/** Creates two hosts that discovery found as two interfaces of one machine, and a third host that refers to both. */
-async function anyPair(seed: number): Promise<Pair> {
-  const { prisma, networkId, organizationId } = world;
-  const random = randomOf(seed);
-  const chance = (share: number) => random() < share;
-  const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)]!;
-  const block = `10.77.${(blocks += 1)}`;
-  const ownColumns = { networkId };
-  const subnet = { id: randomUUID(), name: block, cidr: `${block}.0/24`, subnet_type: 'Lan' };
-  await prisma.subnet.create({
-    data: { ...ownColumns, id: subnet.id, name: block, cidr: subnet.cidr, subnetType: 'Lan' },
-  });
-  const vlans = await Promise.all(
-    [1, 2].map((last) =>
-      prisma.vlan.create({
-        data: { ...ownColumns, organizationId, name: `v${blocks} ${last}`, vlanNumber: 100 + 2 * blocks + last },
-      }),
-    ),
-  );
-  const tags = await Promise.all(
-    ['a', 'b', 'c'].map((name) => prisma.tag.create({ data: { organizationId, name: `${block} ${name}` } })),
-  );
-  const groupOf = (memberType: 'Services' | 'Bindings') =>
-    prisma.group.create({
-      data: { ...ownColumns, name: `${block} ${memberType}`, groupType: 'RequestPath', memberType, color: 'Blue' },
-    });
-  const [ofServices, ofBindings] = [await groupOf('Services'), await groupOf('Bindings')];
-  const credential = await prisma.credential.create({
-    data: { organizationId, name: block, credentialType: 'SnmpV2c', secrets: Buffer.from('sealed') },
-  });
-  const third = await prisma.host.create({ data: { ...ownColumns, name: `third ${block}`, sourceType: 'Discovery' } });
-  const farPort = await prisma.interface.create({
-    data: { ...ownColumns, hostId: third.id, ifName: 'far', ifIndex: 1 },
-  });
-  let position = 0;
-
-  const hosts: string[] = [];
-  for (const at of [0, 1]) {
-    const facts = {
-      ...(chance(0.5) && { hostname: `h${at}`, hostnameSource: 'x' }),
-      ...(chance(0.5) && { model: `m${at}`, modelSource: 'x' }),
-      ...(chance(0.3) && { description: `d${at}` }),
-    };
-    const createdAt = new Date(Date.UTC(2026, 0, 1 + at));
-    const { id: hostId } = await prisma.host.create({
-      data: {
-        ...ownColumns,
-        ...facts,
-        name: `${block} ${at}`,
-        sourceType: 'Discovery',
-        createdAt,
-        lastSeenAt: createdAt,
-      },
-    });
-    hosts.push(hostId);
-    const mac = (last: number) => `00:1b:21:77:${(blocks & 255).toString(16).padStart(2, '0')}:0${last}`;
-    const part = { ...ownColumns, hostId };
-    const address = await prisma.ipAddress.create({
-      data: {
-        ...{ ...part, subnetId: subnet.id, subnetCidr: subnet.cidr, ipAddress: `${block}.${at + 1}` },
-        macAddress: mac(at + 1),
-      },
-    });
-    const services: Service[] = [];
-    for (const name of ['nginx', 'docker', 'own'].filter(() => chance(0.7))) {
-      const service = await prisma.service.create({
-        data: {
-          ...{ ...part, name: name === 'own' ? `own ${at}` : name, serviceDefinition: name, position: services.length },
-          ...(chance(0.3) && { virtualizationType: 'Docker' as const, containerName: `c${at}` }),
-        },
-      });
-      services.push(service);
-      const tag = pick(tags);
-      if (chance(0.5))
-        await prisma.tagAssignment.create({
-          data: { organizationId, networkId, tagId: tag.id, serviceId: service.id },
-        });
-      if (chance(0.5))
-        await prisma.groupMember.create({
-          data: { ...ownColumns, groupId: ofServices.id, serviceId: service.id, position: position++ },
-        });
-    }
-    for (const number of [22, 80, 443].filter(() => chance(0.6))) {
-      const port = await prisma.port.create({ data: { ...part, number, protocol: 'Tcp' } });
-      const service = services[Math.floor(random() * services.length)];
-      if (!service || chance(0.3)) continue;
-      const binding = await prisma.binding.create({
-        data: { ...part, serviceId: service.id, portId: port.id, ipAddressId: chance(0.5) ? address.id : null },
-      });
-      if (chance(0.5))
-        await prisma.groupMember.create({
-          data: { ...ownColumns, groupId: ofBindings.id, bindingId: binding.id, position: position++ },
-        });
-    }
-    if (services[0] && chance(0.5))
-      await prisma.host.update({ where: { id: third.id }, data: { virtualizationServiceId: services[0].id } });
-    if (services[1] && chance(0.4))
-      await prisma.service.update({
-        where: { id: services[1].id },
-        data: { virtualizationServiceId: services[0]!.id },
-      });
-    if (services[0] && chance(0.5)) {
-      const bridge = await prisma.subnet.create({
-        data: {
-          ...{ ...ownColumns, name: 'bridge', cidr: `10.78.${blocks}.0/24`, subnetType: 'DockerBridge' },
-          virtualizationServiceId: services[0].id,
-        },
-      });
-      await prisma.ipAddress.create({
-        data: {
-          ...{ ...part, subnetId: bridge.id, subnetCidr: bridge.cidr, ipAddress: `10.78.${blocks}.1` },
-          position: 1,
-        },
-      });
-    }
-    for (const [index, ifName] of ['eth0', 'eth1'].entries()) {
-      if (chance(0.3)) continue;
-      const interfaceId = randomUUID();
-      const macAddress = ifName === 'eth0' && chance(0.7) ? mac(at + 1) : null;
-      await prisma.interface.create({
-        data: {
-          ...{ ...part, id: interfaceId, ifName, ifIndex: chance(0.5) ? index + 1 : null, macAddress },
-          ...{ ifAlias: chance(0.5) ? `alias ${at}` : null, fdbMacs: chance(0.3) ? ['00:1b:21:00:00:01'] : [] },
-          ...(chance(0.5) && { nativeVlanId: pick(vlans).id }),
-          // A report links a port to the address with the same MAC address.
-          ...(ifName === 'eth0' && (macAddress !== null || chance(0.5)) && { ipAddressId: address.id }),
-        },
-      });
-      for (const { id: vlanId } of vlans)
-        if (chance(0.4)) await prisma.interfaceVlan.create({ data: { ...ownColumns, interfaceId, vlanId } });
-      const ends = { ...ownColumns, interfaceId, remoteInterfaceId: farPort.id };
-      if (chance(0.5)) await prisma.interfaceNeighbor.create({ data: { ...ends, protocol: 'LLDP', basis: 'LLDP' } });
-      if (chance(0.3))
-        await prisma.interfaceNeighbor.create({
-          data: { ...ownColumns, interfaceId: farPort.id, remoteInterfaceId: interfaceId, protocol: 'LLDP' },
-        });
-      if (chance(0.4)) await prisma.linkDecision.create({ data: { ...ends, organizationId, verdict: 'Confirmed' } });
-      if (chance(0.4))
-        await prisma.documentedLink.create({
-          data: {
-            ...{ ...ownColumns, interfaceId, remoteHostName: 'x', remotePortName: `p ${at}`, sourceName: 'netbox' },
-            ...{ resolvedInterfaceId: farPort.id, state: 'Confirmed' as const },
-          },
-        });
-      if (chance(0.5))
-        await prisma.neighborEvidence.create({
-          data: {
-            ...ownColumns,
-            interfaceId,
-            protocol: 'LLDP',
-            lldpSysName: `n ${at}`,
-            resolvedInterfaceId: farPort.id,
-            reason: null,
-          },
-        });
-      if (chance(0.5))
-        await prisma.neighborEvidence.create({
-          data: {
-            ...{
-              ...ownColumns,
-              interfaceId: farPort.id,
-              protocol: 'CDP' as const,
-              cdpDeviceId: `h ${at}`,
-              reason: null,
-            },
-            ...(chance(0.5)
-              ? { resolvedInterfaceId: interfaceId }
-              : { resolvedHostId: hostId, reason: 'UnknownPort' as const }),
-          },
-        });
-      if (chance(0.4))
-        await prisma.forwardingEvidence.create({
-          data: { ...ownColumns, interfaceId, readAt: createdAt, reason: null },
-        });
-      if (chance(0.4))
-        await prisma.arpEvidence.create({
-          data: { ...ownColumns, interfaceId, macAddresses: ['00:1b:21:00:00:02'], readAt: createdAt, reason: null },
-        });
-    }
-    if (chance(0.4))
-      await prisma.interfaceNeighbor.create({
-        data: { ...ownColumns, interfaceId: farPort.id, remoteHostId: hostId, protocol: 'CDP' },
-      });
-    for (const [from, over] of [
-      [hostId, third.id],
-      [third.id, hostId],
-    ] as const) {
-      const nextHop = { ...ownColumns, hostId: from, nextHopHostId: over, destination: `10.7${at}.0.0/16` };
-      if (chance(0.5)) await prisma.route.create({ data: { ...nextHop, protocol: 'Static', type: 'Remote' } });
-      const neighbor = { ...ownColumns, hostId: from, neighborHostId: over, neighborAddress: `10.7${at}.0.1` };
-      if (chance(0.5)) await prisma.routingNeighbor.create({ data: { ...neighbor, protocol: 'Ospf', state: 'Full' } });
-      const station = { ...ownColumns, hostId: from, clientMac: `00:1b:21:0${at}:00:01` };
-      if (chance(0.5))
-        await prisma.wirelessAssociation.create({
-          data: pick([
-            { ...station, isOwnRadio: true, accessPointHostId: from, clientHostId: over },
-            { ...station, accessPointHostId: over, clientHostId: from },
-          ]),
-        });
-    }
-    const aggregate = await prisma.interface.create({ data: { ...part, ifName: chance(0.5) ? 'bond0' : `bond${at}` } });
-    await prisma.interface.updateMany({ where: { hostId, ifName: 'eth1' }, data: { aggregateId: aggregate.id } });
-    for (const tag of tags)
-      if (chance(0.4))
-        await prisma.tagAssignment.create({ data: { organizationId, networkId, tagId: tag.id, hostId } });
-    if (chance(0.5))
-      await prisma.hostCredential.create({ data: { networkId, organizationId, hostId, credentialId: credential.id } });
-    if (chance(0.5))
-      await prisma.identitySuggestion.create({
-        data: { ...ownColumns, hostId, otherHostId: third.id, reasons: [], state: chance(0.5) ? 'Refused' : 'Open' },
-      });
-  }
-  const addresses = [0, 1].map((at) => ({
-    ...{ subnet_id: subnet.id, ip_address: `${block}.${at + 1}` },
-    mac_address: `00:1b:21:77:${(blocks & 255).toString(16).padStart(2, '0')}:0${at + 1}`,
-  }));
-  return { destination: hosts[0]!, other: hosts[1]!, subnet, addresses };
-}
-
-const ways: Readonly<Record<string, (pair: Pair) => Promise<void>>> = {
+const ways: Readonly<Record<string, (pair: HostPair) => Promise<void>>> = {
   'by hand': async ({ destination, other }) => {
     const { status, story } = await world.member.rest.put(`/hosts/${destination}/consolidate/${other}`);
     if (status !== 200) throw new Error(story);
@@ -302,18 +47,15 @@ const ways: Readonly<Record<string, (pair: Pair) => Promise<void>>> = {
 
 describe.each(Object.keys(ways))('hosts merged %s', (way) => {
   test.each([1, 2, 3, 4, 5, 6])('splitting restores both hosts (seed %i)', async (seed) => {
-    const pair = await anyPair(seed * 31 + Object.keys(ways).indexOf(way));
+    const pair = await createPair(seed * 31 + Object.keys(ways).indexOf(way));
     const both = [pair.destination, pair.other];
-    const before = await fingerprint(both);
+    const before = await rowsOf(both);
     await ways[way]!(pair);
-    const mergedFingerprint = await fingerprint(both);
+    const mergedFingerprint = await rowsOf(both);
     expect(mergedFingerprint).not.toEqual(before);
     expect(await world.prisma.host.count({ where: { id: pair.other } })).toBe(0);
-    const split = await world.member.query('mutation($id: UUID!) { splitHost(mergedHostId: $id) { id } }', {
-      id: pair.other,
-    });
-    expect(split.splitHost).toEqual({ id: pair.other });
-    const after = await fingerprint(both);
+    expect(await split(pair.other)).toBe(pair.other);
+    const after = await rowsOf(both);
     const missing = before.filter((row) => !after.includes(row));
     const more = after.filter((row) => !before.includes(row));
     expect({ missing, more }).toEqual({ missing: [], more: [] });
@@ -321,7 +63,7 @@ describe.each(Object.keys(ways))('hosts merged %s', (way) => {
 });
 
 test('rows added since stay, and rows deleted since are not required', async () => {
-  const pair = await anyPair(99);
+  const pair = await createPair(99);
   const { prisma } = world;
   await ways['by hand']!(pair);
   const { destination, other } = pair;
@@ -339,7 +81,7 @@ test('rows added since stay, and rows deleted since are not required', async () 
   await prisma.vlan.deleteMany({ where: { networkId: world.networkId } });
   await prisma.tag.deleteMany({ where: { organizationId: world.organizationId } });
   await prisma.group.deleteMany({ where: { networkId: world.networkId } });
-  await world.member.query('mutation($id: UUID!) { splitHost(mergedHostId: $id) { id } }', { id: other });
+  await split(other);
   expect(await prisma.host.findUniqueOrThrow({ where: { id: destination } })).toMatchObject({
     ...{ name: 'renamed', description: 'since' },
   });
@@ -351,13 +93,89 @@ test('rows added since stay, and rows deleted since are not required', async () 
 });
 
 test('three hosts that were merged one after the other are each split off unchanged', async () => {
-  const [first, second] = [await anyPair(7), await anyPair(8)];
+  const [first, second] = [await createPair(7), await createPair(8)];
   const ids = [first.destination, first.other, second.destination];
-  const before = await fingerprint(ids);
+  const before = await rowsOf(ids);
   await ways['by hand']!(first);
   await ways['by hand']!({ ...second, destination: second.destination, other: first.destination });
-  for (const id of [first.destination, first.other])
-    await world.member.query('mutation($id: UUID!) { splitHost(mergedHostId: $id) { id } }', { id });
-  const after = await fingerprint(ids);
+  for (const id of [first.destination, first.other]) await split(id);
+  const after = await rowsOf(ids);
   expect(before.filter((row) => !after.includes(row))).toEqual([]);
+});
+
+describe('rows of another network with the ids of a merge', () => {
+  beforeAll(async () => {
+    for (const seed of [1, 2, 3, 4, 5, 6]) await createHostPair(world, world.otherNetworkId, seed);
+  });
+
+  /**
+   * Replaces ids of a merge in all records by ids of rows of the other network, as if these rows had got the ids since.
+   * Resolves with the new id of the merged host.
+   */
+  async function replaceIdsOfMerge(
+    mergedHostId: string,
+    idsOf: (changes: RowChanges[keyof RowChanges] & object) => readonly unknown[],
+  ): Promise<string> {
+    const { prisma, otherNetworkId } = world;
+    const merges = await prisma.hostMerge.findMany({ where: { networkId: world.networkId } });
+    const record = merges.find((one) => one.mergedHostId === mergedHostId)!.taken;
+    const { changes } = record as unknown as { changes: RowChanges };
+    const newIds = new Map<string, string>();
+    for (const model of touchedModels) {
+      if (keyColumn(model) !== 'id' || !changes[model]) continue;
+      const rows = await prisma.$queryRawUnsafe<{ id: string }[]>(
+        `SELECT id::text FROM "${tableOf(model)}" WHERE network_id = $1::uuid ORDER BY random()`,
+        otherNetworkId,
+      );
+      for (const [at, id] of idsOf(changes[model]).entries()) if (rows[at]) newIds.set(id as string, rows[at].id);
+    }
+    const renamed = (id: string) => newIds.get(id) ?? id;
+    for (const { id, taken, ...ids } of merges) {
+      let text = JSON.stringify(taken);
+      for (const [oldId, newId] of newIds) text = text.replaceAll(oldId, newId);
+      await prisma.hostMerge.update({
+        where: { id },
+        data: {
+          ...{ mergedHostId: renamed(ids.mergedHostId), intoHostId: renamed(ids.intoHostId) },
+          taken: JSON.parse(text) as object,
+        },
+      });
+    }
+    return renamed(mergedHostId);
+  }
+  const withoutIds = (rows: readonly string[]) =>
+    rows.map((row) => row.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'id')).sort();
+
+  test.each([11, 12, 13, 14])('stay, and restored rows get new ids (seed %i)', async (seed) => {
+    const pair = await createPair(seed);
+    const before = await rowsOf([pair.destination, pair.other]);
+    await ways['by hand']!(pair);
+    const mergedHostId = await replaceIdsOfMerge(pair.other, ({ gone }) => gone.map(({ id }) => id));
+    expect(mergedHostId).not.toBe(pair.other);
+    const elsewhere = await networkFingerprint(world.prisma, world.otherNetworkId);
+    const restoredId = await split(mergedHostId);
+    expect([pair.other, mergedHostId]).not.toContain(restoredId);
+    expect(await networkFingerprint(world.prisma, world.otherNetworkId)).toBe(elsewhere);
+    expect(withoutIds(await rowsOf([pair.destination, restoredId]))).toEqual(withoutIds(before));
+  });
+
+  test.each([21, 22])('are not changed in place of rows that the merge changed or created (seed %i)', async (seed) => {
+    const pair = await createPair(seed);
+    await ways['by hand']!(pair);
+    await replaceIdsOfMerge(pair.other, ({ made, changed }) => [...made, ...changed.map(({ id }) => id)]);
+    const elsewhere = await networkFingerprint(world.prisma, world.otherNetworkId);
+    expect(await split(pair.other)).toBe(pair.other);
+    expect(await networkFingerprint(world.prisma, world.otherNetworkId)).toBe(elsewhere);
+  });
+
+  test('get new ids in the records of earlier merges, too', async () => {
+    const [first, second] = [await createPair(31), await createPair(32)];
+    const before = await rowsOf([first.destination, first.other, second.destination]);
+    await ways['by hand']!(first);
+    await ways['by hand']!({ ...second, other: first.destination });
+    const mergedHostId = await replaceIdsOfMerge(first.destination, ({ gone }) => gone.map(({ id }) => id));
+    const restoredId = await split(mergedHostId);
+    await split(first.other);
+    expect(withoutIds(await rowsOf([restoredId, first.other, second.destination]))).toEqual(withoutIds(before));
+  });
 });

@@ -70,12 +70,17 @@ export async function findUnknownIds(db: Db, networkId: string, input: PartLists
 /** Returns the request with new ids instead of `ids`, also in references between its parts. */
 export function withNewIds<I extends PartLists>(input: I, ids: readonly string[]): I {
   const newIds = new Map(ids.map((id) => [id, randomUUID()] as const));
-  const anew = (value: unknown): unknown => {
-    if (typeof value === 'string') return newIds.get(value) ?? value;
-    if (Array.isArray(value)) return value.map(anew);
-    const isPlain = typeof value === 'object' && value !== null && !(value instanceof Date);
-    return isPlain ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, anew(one)])) : value;
-  };
   const listNames = lists.filter((name) => name in input);
-  return { ...input, ...Object.fromEntries(listNames.map((name) => [name, anew(input[name])])) };
+  return { ...input, ...Object.fromEntries(listNames.map((name) => [name, replaceIds(input[name], newIds)])) };
+}
+
+/** Returns the value with new ids instead of its ids, in all lists and objects within it. */
+export function replaceIds<T>(value: T, newIds: ReadonlyMap<string, string>): T {
+  const anew = (one: unknown): unknown => {
+    if (typeof one === 'string') return newIds.get(one) ?? one;
+    if (Array.isArray(one)) return one.map(anew);
+    const isPlain = typeof one === 'object' && one !== null && !(one instanceof Date);
+    return isPlain ? Object.fromEntries(Object.entries(one).map(([name, member]) => [name, anew(member)])) : one;
+  };
+  return anew(value) as T;
 }

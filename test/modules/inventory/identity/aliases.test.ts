@@ -329,17 +329,21 @@ test('an id merged in two networks is ambiguous, and an id of a live host means 
 });
 
 test.each<[string, () => string]>([
+  ['of the network', () => world.networkId],
   ['within reach', () => world.otherNetworkId],
   ['of a stranger', () => world.strangerNetworkId],
-])('a merged host whose id another host %s now has cannot be split off: nothing changes', async (_whose, elsewhere) => {
+])('a merged host whose id another host %s now has is split off under a new id', async (_whose, elsewhere) => {
   const [keptHost, goneHost] = [await host('kept'), await host('gone')];
   await consolidate(keptHost, goneHost);
-  await world.prisma.host.create({ data: { id: goneHost, networkId: elsewhere(), name: 'newer' } });
-  const before = await world.prisma.hostMerge.findMany({ where: { mergedHostId: goneHost } });
-  const { body } = await world.owner.graphql('mutation($id: UUID!) { splitHost(mergedHostId: $id) { id } }', {
+  const { prisma } = world;
+  await prisma.host.create({ data: { id: goneHost, networkId: elsewhere(), name: 'newer' } });
+  const other = await prisma.host.findUniqueOrThrow({ where: { id: goneHost } });
+  const { splitHost } = await world.owner.query('mutation($id: UUID!) { splitHost(mergedHostId: $id) { id name } }', {
     id: goneHost,
   });
-  expect(body.errors).toMatchObject([{ extensions: { code: 'entity_already_exists' } }]);
-  expect(await world.prisma.hostMerge.findMany({ where: { mergedHostId: goneHost } })).toEqual(before);
-  expect(await world.prisma.host.findUniqueOrThrow({ where: { id: goneHost } })).toMatchObject({ name: 'newer' });
+  expect(splitHost).toEqual({ id: expect.not.stringContaining(goneHost), name: 'gone' });
+  expect(await prisma.host.findUniqueOrThrow({ where: { id: goneHost } })).toEqual(other);
+  expect(await prisma.hostMerge.count({ where: { hostId: keptHost } })).toBe(0);
+  const pair = { hostId: splitHost.id as string, otherHostId: keptHost };
+  expect(await prisma.identitySuggestion.count({ where: { ...pair, state: 'Refused' } })).toBe(1);
 });

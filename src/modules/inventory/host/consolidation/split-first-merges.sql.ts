@@ -4,6 +4,7 @@ import { Prisma } from '../../../../generated/prisma/client';
 import { columnsOf, tableOf } from '../../../../data/model/model-fields';
 import type { Db } from '../../../../data/tenancy/rows';
 import { executeSql, querySql, tenantSafeSql, viewerOf } from '../../../../data/tenancy/tenant-sql';
+import type { RestoredIds } from './restored-ids.sql';
 import { splitCredentials } from './split-credentials.sql';
 
 const partModels = ['IpAddress', 'Port', 'Interface', 'Service'] as const;
@@ -16,6 +17,8 @@ interface Taken extends Record<PartTable, Json[]> {
   readonly credentials: Json[];
   readonly daemonIds: string[];
 }
+/** The record of such a merge. Lists without rows may be missing. */
+export type FirstMergeRecord = Partial<Kept>;
 interface Kept extends Taken {
   /** Ids of parts that were deleted because the destination had equal parts. */
   readonly dropped: string[];
@@ -44,7 +47,7 @@ const references: Readonly<Record<string, string>> = {
 };
 
 /** Returns the rows with references to missing rows cleared. */
-async function withoutGone(tx: Db, rows: readonly Json[]): Promise<Json[]> {
+async function withoutGone(tx: Db, networkId: string, rows: readonly Json[]): Promise<Json[]> {
   const presentIds = new Map<string, Set<unknown>>();
   for (const table of new Set(Object.values(references))) {
     const referencingColumns = Object.keys(references).filter((column) => references[column] === table);
@@ -54,7 +57,8 @@ async function withoutGone(tx: Db, rows: readonly Json[]): Promise<Json[]> {
         ? []
         : await ask<{ id: string }>(
             tx,
-            Prisma.sql`SELECT id::text FROM ${Prisma.raw(table)} WHERE id = ANY(${ids}::uuid[])`,
+            Prisma.sql`SELECT id::text FROM ${Prisma.raw(table)}
+              WHERE network_id = ${networkId}::uuid AND id = ANY(${ids}::uuid[])`,
           );
     presentIds.set(table, new Set(presentRows.map(({ id }) => id)));
   }
@@ -88,10 +92,10 @@ async function insert(tx: Db, model: string, rows: readonly Json[]): Promise<voi
 export async function splitFirstMerge(
   tx: Db,
   { hostId, mergedHostId, networkId }: { hostId: string; mergedHostId: string; networkId: string },
-  record: object,
+  record: FirstMergeRecord,
 ): Promise<void> {
   const takenRows = { ...nothingTaken, ...record };
-  const [host] = await withoutGone(tx, [{ ...takenRows.host, id: mergedHostId, network_id: networkId }]);
+  const [host] = await withoutGone(tx, networkId, [{ ...takenRows.host, id: mergedHostId, network_id: networkId }]);
   await insert(tx, 'Host', [{ ...host, virtualization_service_id: null }]);
   for (const model of partModels) {
     const table = tableOf(model) as PartTable;
@@ -104,6 +108,7 @@ export async function splitFirstMerge(
     );
     const droppedRows = await restorable(
       tx,
+      networkId,
       table,
       rows.filter(({ id }) => takenRows.dropped.includes(id as string)),
     );
@@ -124,8 +129,19 @@ const nothingTaken: Kept = {
   ...{ tagIds: [], credentials: [], daemonIds: [], dropped: [], filled: {}, tagsBefore: [], credentialsBefore: [] },
 };
 
+/** The ids of parts that splitting creates again. */
+export function idsOfDroppedParts(record: FirstMergeRecord): RestoredIds {
+  const { dropped, ...rows } = { ...nothingTaken, ...record };
+  return Object.fromEntries(
+    [...partModels, 'Binding' as const].map((model) => {
+      const ids = rows[tableOf(model) as PartTable].map(({ id }) => id as string);
+      return [model, ids.filter((id) => dropped.includes(id))];
+    }),
+  );
+}
+
 /** Resolves with the rows that can be restored: no other row has their id, and the subnets of addresses exist. */
-async function restorable(tx: Db, table: PartTable, rows: readonly Json[]): Promise<Json[]> {
+async function restorable(tx: Db, networkId: string, table: PartTable, rows: readonly Json[]): Promise<Json[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id as string);
   const takenKeys = await ask<{ id: string }>(
@@ -135,7 +151,7 @@ async function restorable(tx: Db, table: PartTable, rows: readonly Json[]): Prom
   const subnetIds = rows.flatMap(({ subnet_id: id }) => (id as string | undefined) ?? []);
   const subnets = await ask<{ id: string }>(
     tx,
-    Prisma.sql`SELECT id::text FROM subnets WHERE id = ANY(${subnetIds}::uuid[])`,
+    Prisma.sql`SELECT id::text FROM subnets WHERE network_id = ${networkId}::uuid AND id = ANY(${subnetIds}::uuid[])`,
   );
   const [usedColumns, presentIds] = [
     new Set<unknown>(takenKeys.map(({ id }) => id)),
@@ -144,7 +160,7 @@ async function restorable(tx: Db, table: PartTable, rows: readonly Json[]): Prom
   const free = rows.filter(
     (row) => !usedColumns.has(row.id) && (table !== 'ip_addresses' || presentIds.has(row.subnet_id)),
   );
-  return withoutGone(tx, free);
+  return withoutGone(tx, networkId, free);
 }
 
 /** Moves bindings back to the merged host if their service, port and address are all on this host again. */

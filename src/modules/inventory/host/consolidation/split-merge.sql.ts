@@ -1,10 +1,9 @@
 // Undoes a merge of two hosts: restores every row that the merge changed, unless the row was changed again since.
 import { Prisma } from '../../../../generated/prisma/client';
-import { columnOf, relationsOf, tableOf } from '../../../../data/model/model-fields';
+import { columnOf, columnsOf, relationsOf, tableOf } from '../../../../data/model/model-fields';
 import { lockHosts, moveParts } from '../../shared/host-locks.sql';
 import type { Db } from '../../../../data/tenancy/rows';
 import { executeSql, querySql, tenantSafeSql, viewerOf } from '../../../../data/tenancy/tenant-sql';
-import { AppError } from '../../../../errors';
 import type { Kept } from './merge-records.sql';
 import {
   otherColumns,
@@ -16,59 +15,58 @@ import {
   type TouchedModel,
 } from './merge-rows.sql';
 import { splitCredentials } from './split-credentials.sql';
-import { splitFirstMerge } from './split-first-merges.sql';
-
-export interface Merge {
-  readonly id: string;
-  readonly hostId: string;
-  readonly mergedHostId: string;
-  readonly networkId: string;
-}
+import { mergesUnder, withFreeIds, type Merge, type RestoredIds } from './restored-ids.sql';
+import { idsOfDroppedParts, splitFirstMerge, type FirstMergeRecord } from './split-first-merges.sql';
 
 const send = (tx: Db, sql: Prisma.Sql) => executeSql(tx, tenantSafeSql(viewerOf(tx), sql));
 const ask = <Row extends object>(tx: Db, sql: Prisma.Sql) => querySql<Row>(tx, tenantSafeSql(viewerOf(tx), sql));
 
 /**
- * Restores a merged host under its former id, with its former parts. Parts that were added to the destination after the
- * merge stay there. The caller holds the lock of host writes. Throws 409 `entity_already_exists` if another host has
- * the id.
+ * Restores a merged host with its former parts. Parts that were added to the destination after the merge stay there.
+ * The host and its parts have their former ids, as far as these are free. The caller holds the lock of host writes.
+ * Resolves with the id of the restored host.
  */
-export async function splitMerge(tx: Db, merge: Merge): Promise<void> {
-  const { hostId, mergedHostId, networkId } = merge;
-  await lockHosts(tx, [hostId]);
-  // Any host of the installation may have the id, so this check is not limited to the viewer's networks.
-  const holders = await ask(tx, Prisma.sql`SELECT FROM hosts WHERE id = ${mergedHostId}::uuid`);
-  if (holders.length > 0)
-    throw new AppError('entity_already_exists', { entity: 'Host', field: 'id', value: mergedHostId });
-  const [row] = await ask<{ taken: Kept; intoHostId: string }>(
+export async function splitMerge(tx: Db, recordedMerge: Merge): Promise<string> {
+  await lockHosts(tx, [recordedMerge.hostId]);
+  const [row] = await ask<{ taken: Kept | FirstMergeRecord; intoHostId: string }>(
     tx,
-    Prisma.sql`SELECT taken, into_host_id::text AS "intoHostId" FROM host_merges WHERE id = ${merge.id}::uuid`,
+    Prisma.sql`SELECT taken, into_host_id::text AS "intoHostId" FROM host_merges WHERE id = ${recordedMerge.id}::uuid`,
   );
-  const { taken, intoHostId } = row!;
+  const recordedRows = row!.taken;
+  const restoredIds = 'changes' in recordedRows ? idsOfGoneRows(recordedRows.changes) : idsOfDroppedParts(recordedRows);
+  const { merge, taken } = await withFreeIds(tx, recordedMerge, recordedRows, restoredIds);
+  const { mergedHostId, networkId } = merge;
   await moveParts(tx);
-  if ('changes' in taken) await takeBack(tx, merge, taken, intoHostId);
+  if ('changes' in taken) await takeBack(tx, merge, taken, row!.intoHostId);
   else await splitFirstMerge(tx, merge, taken);
   await unbindAcross(tx, merge);
   await send(
     tx,
-    Prisma.sql`WITH RECURSIVE under AS (
-        SELECT merged_host_id FROM host_merges WHERE network_id = ${networkId}::uuid AND into_host_id = ${mergedHostId}::uuid
-        UNION SELECT m.merged_host_id FROM host_merges m JOIN under ON m.into_host_id = under.merged_host_id
-          WHERE m.network_id = ${networkId}::uuid)
+    Prisma.sql`${mergesUnder(networkId, mergedHostId)}
       UPDATE host_merges SET host_id = ${mergedHostId}::uuid, updated_at = now()
       WHERE network_id = ${networkId}::uuid AND merged_host_id IN (SELECT merged_host_id FROM under)`,
   );
   await send(tx, Prisma.sql`DELETE FROM host_merges WHERE id = ${merge.id}::uuid`);
+  return mergedHostId;
 }
+
+const idsOfGoneRows = (changes: RowChanges): RestoredIds =>
+  Object.fromEntries(
+    touchedModels
+      .filter((model) => keyColumn(model) === 'id')
+      .map((model) => [model, (changes[model]?.gone ?? []).map((row) => row.id as string)]),
+  );
 
 async function takeBack(tx: Db, merge: Merge, mergeRecord: Kept, intoHostId: string): Promise<void> {
   const { changes } = mergeRecord;
+  const { networkId } = merge;
   for (const model of touchedModels) {
     const { gone = [], made = [], changed = [] } = changes[model] ?? {};
     if (made.length > 0)
       await send(
         tx,
-        Prisma.sql`DELETE FROM ${tableName(model)} WHERE ${Prisma.raw(keyColumn(model))} = ANY(${[...made]}::uuid[])`,
+        Prisma.sql`DELETE FROM ${tableName(model)} WHERE network_id = ${networkId}::uuid
+          AND ${Prisma.raw(keyColumn(model))} = ANY(${[...made]}::uuid[])`,
       );
     // If the destination was merged into a third host since, its parts belong to the third host, `merge.hostId`.
     const isThere = (value: unknown) => (value === intoHostId ? merge.hostId : value);
@@ -77,10 +75,10 @@ async function takeBack(tx: Db, merge: Merge, mergeRecord: Kept, intoHostId: str
       before,
       after: Object.fromEntries(Object.entries(after).map(([name, value]) => [name, isThere(value)])),
     }));
-    await insert(tx, model, gone);
-    await change(tx, model, rows);
+    await insert(tx, networkId, model, gone);
+    await change(tx, networkId, model, rows);
   }
-  await restoreRuntimes(tx, changes);
+  await restoreRuntimes(tx, networkId, changes);
   await splitCredentials(tx, merge, mergeRecord);
 }
 
@@ -95,27 +93,37 @@ const tableName = (model: TouchedModel) => Prisma.raw(`"${tableOf(model)}"`);
 const isLater = (model: TouchedModel, column: string) =>
   column === 'virtualization_service_id' && (model === 'Host' || model === 'Service');
 
+interface Reference {
+  readonly column: string;
+  readonly table: string;
+  readonly isNullable: boolean;
+  /** Whether the rows of the table belong to a network. Otherwise they belong to its organization, such as tags. */
+  readonly isOfNetwork: boolean;
+}
+
 /**
  * Returns the columns of a model that refer to rows of other tables. References to networks and organizations are
  * missing, because these rows exist as long as the merge.
  */
-function referencesOf(model: TouchedModel): { column: string; table: string; isNullable: boolean }[] {
+function referencesOf(model: TouchedModel): Reference[] {
   return [...relationsOf(model).values()].flatMap(({ foreignKey: { field, isHere }, model: other }) => {
     if (!isHere || ['Network', 'Organization'].includes(other)) return [];
     const { sqlName, isNullable } = columnOf(model, field);
-    return [{ column: sqlName, table: tableOf(other), isNullable }];
+    return [{ column: sqlName, table: tableOf(other), isNullable, isOfNetwork: columnsOf(other).has('networkId') }];
   });
 }
 
-/** Resolves with a function that says whether the row to which a column refers exists. */
+/** Resolves with a function that says whether the row to which a column refers exists in the network. */
 async function present(
   tx: Db,
+  networkId: string,
   model: TouchedModel,
   rows: readonly Json[],
 ): Promise<(column: string, value: unknown) => boolean> {
   const references = referencesOf(model);
   const tables = new Map<string, Set<unknown>>();
-  for (const table of new Set(references.map((one) => one.table))) {
+  const isOfNetwork = new Map(references.map((one) => [one.table, one.isOfNetwork]));
+  for (const table of isOfNetwork.keys()) {
     const columns = references.filter((one) => one.table === table).map(({ column }) => column);
     const ids = [...new Set(rows.flatMap((row) => columns.flatMap((column) => (row[column] as string | null) ?? [])))];
     const presentRows =
@@ -123,7 +131,8 @@ async function present(
         ? []
         : await ask<{ id: string }>(
             tx,
-            Prisma.sql`SELECT id::text FROM ${Prisma.raw(`"${table}"`)} WHERE id = ANY(${ids}::uuid[])`,
+            Prisma.sql`SELECT id::text FROM ${Prisma.raw(`"${table}"`)} WHERE id = ANY(${ids}::uuid[])
+              ${isOfNetwork.get(table) ? Prisma.sql`AND network_id = ${networkId}::uuid` : Prisma.empty}`,
           );
     tables.set(table, new Set(presentRows.map(({ id }) => id)));
   }
@@ -144,12 +153,12 @@ const unresolvedColumns: Readonly<Partial<Record<TouchedModel, Json>>> = {
  * Creates deleted rows again, if the rows to which they must refer exist. Optional references to missing rows become
  * null.
  */
-async function insert(tx: Db, model: TouchedModel, removedRows: readonly Json[]): Promise<void> {
+async function insert(tx: Db, networkId: string, model: TouchedModel, removedRows: readonly Json[]): Promise<void> {
   if (removedRows.length === 0) return;
   const referenceRows = removedRows.map((row) =>
     Object.fromEntries(Object.entries(row).map(([name, value]) => [name, isLater(model, name) ? null : value])),
   );
-  const isStored = await present(tx, model, referenceRows);
+  const isStored = await present(tx, networkId, model, referenceRows);
   const ids = new Set(removedRows.map(({ id }) => id));
   // A member of an aggregate may refer to an aggregate that the same statement restores.
   const isThere = (column: string, value: unknown) =>
@@ -200,12 +209,14 @@ async function insert(tx: Db, model: TouchedModel, removedRows: readonly Json[])
  */
 async function change(
   tx: Db,
+  networkId: string,
   model: TouchedModel,
   changedRows: readonly { readonly id: string; readonly before: Json; readonly after: Json }[],
 ): Promise<void> {
   if (changedRows.length === 0) return;
   const isThere = await present(
     tx,
+    networkId,
     model,
     changedRows.map(({ before }) => before),
   );
@@ -238,11 +249,11 @@ async function change(
     Prisma.sql`UPDATE ${table} t SET ${Prisma.join(set)}${time}
       FROM jsonb_to_recordset(${JSON.stringify(changeRows)}::jsonb) AS given (id uuid, before jsonb, after jsonb),
         LATERAL jsonb_populate_record(NULL::${table}, given.before) b, LATERAL jsonb_populate_record(NULL::${table}, given.after) a
-      WHERE t.${Prisma.raw(keyColumn(model))} = given.id`,
+      WHERE t.network_id = ${networkId}::uuid AND t.${Prisma.raw(keyColumn(model))} = given.id`,
   );
 }
 
-async function restoreRuntimes(tx: Db, changes: RowChanges): Promise<void> {
+async function restoreRuntimes(tx: Db, networkId: string, changes: RowChanges): Promise<void> {
   const column = 'virtualization_service_id';
   for (const model of ['Host', 'Service'] as const) {
     const { gone = [], changed = [] } = changes[model] ?? {};
@@ -257,7 +268,7 @@ async function restoreRuntimes(tx: Db, changes: RowChanges): Promise<void> {
       tx,
       Prisma.sql`UPDATE ${tableName(model)} t SET virtualization_service_id = given.before
         FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS given (id uuid, before uuid, after uuid)
-        WHERE t.id = given.id AND t.virtualization_service_id IS NOT DISTINCT FROM given.after
+        WHERE t.network_id = ${networkId}::uuid AND t.id = given.id AND t.virtualization_service_id IS NOT DISTINCT FROM given.after
           AND t.virtualization_service_id IS DISTINCT FROM given.before
           AND (given.before IS NULL OR EXISTS (SELECT FROM services s WHERE s.id = given.before AND s.network_id = t.network_id))`,
     );

@@ -17,7 +17,8 @@ import { refusePair } from '../../identity/suggestions.sql';
 
 /**
  * Undoes the merge of a host into another host, and records that the two are different machines. Throws 404 if the host
- * is not merged, or if two accessible networks have a merge with this id. Resolves with the id of the restored host.
+ * is not merged, or if two accessible networks have a merge with this id. Resolves with the id of the restored host: the
+ * former id if it is free, otherwise a new one.
  */
 export async function splitHost(db: ScopedDb, viewer: Viewer, mergedHostId: string): Promise<string> {
   const [splitHostId, another] = await db.hostMerge.findMany({
@@ -33,14 +34,14 @@ export async function splitHost(db: ScopedDb, viewer: Viewer, mergedHostId: stri
       select: { id: true, hostId: true, mergedHostId: true, networkId: true, mergedName: true },
     });
     if (!merge) throw new AppError('entity_not_found', { entity: 'Host', id: mergedHostId });
-    await splitMerge(tx, merge);
-    await refusePair(tx, merge.networkId, mergedHostId, merge.hostId);
+    const hostId = await splitMerge(tx, merge);
+    await refusePair(tx, merge.networkId, hostId, merge.hostId);
     await recordAuditEvent(tx, {
       ...{ eventType: 'HostSplit', organizationId: viewer.organizationId, subjectType: 'Host' },
-      ...{ subjectId: mergedHostId, subjectName: merge.mergedName },
+      ...{ subjectId: hostId, subjectName: merge.mergedName },
       details: { network_id: merge.networkId, from_host_id: merge.hostId },
     });
-    return mergedHostId;
+    return hostId;
   });
 }
 

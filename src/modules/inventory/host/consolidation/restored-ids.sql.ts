@@ -1,0 +1,78 @@
+// Gives new ids to the rows that splitting two hosts creates again, if rows elsewhere have the former ids by now.
+// Daemons and clients choose ids, which are unique in the whole database.
+import { randomUUID } from 'node:crypto';
+import { Prisma } from '../../../../generated/prisma/client';
+import { tableOf } from '../../../../data/model/model-fields';
+import type { Db } from '../../../../data/tenancy/rows';
+import { executeSql, querySql, tenantSafeSql, viewerOf } from '../../../../data/tenancy/tenant-sql';
+import { replaceIds } from '../../shared/part-ids';
+
+export interface Merge {
+  readonly id: string;
+  readonly hostId: string;
+  readonly mergedHostId: string;
+  readonly networkId: string;
+}
+
+/** Ids of the rows that splitting creates again, by model. */
+export type RestoredIds = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * Resolves with the merge and its record. Ids are replaced by new ids, if a row of another network has the id, or any
+ * row has the id of the merged host. In the records of hosts that were merged into the merged host before, the ids are
+ * replaced as well.
+ */
+export async function withFreeIds<Taken extends object>(
+  tx: Db,
+  merge: Merge,
+  taken: Taken,
+  restored: RestoredIds,
+): Promise<{ merge: Merge; taken: Taken }> {
+  const takenIds = await findTakenIds(tx, merge, restored);
+  if (takenIds.length === 0) return { merge, taken };
+  const newIds = new Map(takenIds.map((id) => [id, randomUUID()] as const));
+  await renameInEarlierMerges(tx, merge, newIds);
+  const mergedHostId = newIds.get(merge.mergedHostId) ?? merge.mergedHostId;
+  return { merge: { ...merge, mergedHostId }, taken: replaceIds(taken, newIds) };
+}
+
+const ask = <Row extends object>(tx: Db, sql: Prisma.Sql) => querySql<Row>(tx, tenantSafeSql(viewerOf(tx), sql));
+
+async function findTakenIds(tx: Db, { networkId, mergedHostId }: Merge, restored: RestoredIds): Promise<string[]> {
+  // Any host of the installation may have the id, also one of this network that was created since.
+  const ofHost = Prisma.sql`SELECT id::text FROM hosts WHERE id = ${mergedHostId}::uuid`;
+  const ofParts = Object.entries(restored)
+    .filter(([, ids]) => ids.length > 0)
+    .map(
+      ([model, ids]) => Prisma.sql`SELECT id::text FROM ${Prisma.raw(`"${tableOf(model)}"`)}
+        WHERE id = ANY(${[...ids]}::uuid[]) AND network_id <> ${networkId}::uuid`,
+    );
+  const rows = await ask<{ id: string }>(tx, Prisma.join([ofHost, ...ofParts], ' UNION '));
+  return rows.map(({ id }) => id);
+}
+
+async function renameInEarlierMerges(tx: Db, merge: Merge, newIds: ReadonlyMap<string, string>): Promise<void> {
+  const { networkId, mergedHostId } = merge;
+  const earlierMerges = await ask<{ id: string; intoHostId: string; taken: object }>(
+    tx,
+    Prisma.sql`${mergesUnder(networkId, mergedHostId)}
+      SELECT id::text, into_host_id::text AS "intoHostId", taken FROM host_merges
+      WHERE network_id = ${networkId}::uuid AND merged_host_id IN (SELECT merged_host_id FROM under)`,
+  );
+  for (const { id, intoHostId, taken } of earlierMerges)
+    await executeSql(
+      tx,
+      tenantSafeSql(
+        viewerOf(tx),
+        Prisma.sql`UPDATE host_merges SET into_host_id = ${newIds.get(intoHostId) ?? intoHostId}::uuid,
+          taken = ${JSON.stringify(replaceIds(taken, newIds))}::jsonb WHERE id = ${id}::uuid`,
+      ),
+    );
+}
+
+/** The common table `under`: the ids of hosts that were merged into a host, or into another host before. */
+export const mergesUnder = (networkId: string, hostId: string): Prisma.Sql =>
+  Prisma.sql`WITH RECURSIVE under AS (
+    SELECT merged_host_id FROM host_merges WHERE network_id = ${networkId}::uuid AND into_host_id = ${hostId}::uuid
+    UNION SELECT m.merged_host_id FROM host_merges m JOIN under ON m.into_host_id = under.merged_host_id
+      WHERE m.network_id = ${networkId}::uuid)`;
