@@ -72,6 +72,8 @@ export function exchange(baseUrl: string, request: Request, agent: Agent, patien
     const { hostname, port } = new URL(baseUrl);
     const { method, path, leavesAfterMs } = request;
     const sending = httpRequest({ hostname, port, method, path, agent, headers: { ...request.headers } });
+    // Node sends the body of a GET without its length, so that the service would read it as the next request.
+    if (request.body !== undefined) sending.useChunkedEncodingByDefault = true;
     const silence = setTimeout(() => end('hung'), patience.silenceMs);
     const leaving = setTimeout(() => end('left'), leavesAfterMs ?? patience.readingMs);
     sending.on('response', (answer) => {
