@@ -6,7 +6,6 @@ import { startEmbeddedPostgres } from '../platform/postgres/embedded/embedded-po
 import { readSecretsKey } from '../platform/postgres/embedded/secrets-key-file';
 import { describeCopy } from './copy/describe';
 import { databaseSource } from './copy/source';
-import { hasSecrets } from './copy/secrets.sql';
 import { inCopyTransaction } from './copy/tables.sql';
 import { copyInto } from './copy/target.sql';
 
@@ -37,10 +36,6 @@ export async function runMoveCommand(argv: readonly string[]): Promise<void> {
     try {
       const counts = await inCopyTransaction(client, 'ISOLATION LEVEL REPEATABLE READ READ ONLY', async () => {
         const source = await databaseSource(client);
-        if (secretsKeys.length === 0 && (await hasSecrets(client)))
-          throw new ConfigError(
-            'Set SECRETS_KEY to the key of the new installation: its secrets are encrypted with it.',
-          );
         return copyInto(to, source, { from: [readSecretsKey(dataDir)], to: secretsKeys }, say);
       });
       process.stdout.write(

@@ -274,6 +274,15 @@ describe('a move', () => {
     });
   });
 
+  test('without a key for the secrets is refused before anything is written', async () => {
+    const target = await emptyDatabase();
+    const moving = onDatabase(source, async (client) =>
+      copyInto(target.url, await databaseSource(client), { from: [oldKey], to: [] }, () => undefined),
+    );
+    await expect(moving).rejects.toThrow(/Set SECRETS_KEY/);
+    expect(await target.query(`SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace`)).toEqual([]);
+  });
+
   test('secrets that no key opens stay, and are counted', async () => {
     const target = await emptyDatabase();
     const counts = await onDatabase(source, async (client) => {

@@ -52,10 +52,3 @@ export async function sealAnew(
   }
   return { sealedCount, closedCount };
 }
-
-/** Whether the database has a secret. */
-export async function hasSecrets(client: Client): Promise<boolean> {
-  const found = sealedColumns.map(({ table }) => `EXISTS (SELECT FROM ${quoted(table)})`).join(' OR ');
-  const { rows } = await client.query<{ found: boolean }>(`SELECT ${found} AS found`);
-  return rows[0]!.found;
-}

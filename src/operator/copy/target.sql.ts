@@ -38,11 +38,14 @@ export interface CopyCounts {
 const isSame = (one: Digest, other: Digest) => one.count === other.count && one.hash === other.hash;
 
 /**
- * Copies every table, compares its rows with the source, and then migrates the copy. Throws a StartError if the target
- * has organizations of its own, or if the source has migrations that are unknown here. After any failure the target is
- * an unfinished copy, with which Netloom does not start.
+ * Copies every table, compares its rows with the source, and then migrates the copy. Throws a StartError before
+ * anything is written if the target has organizations of its own, if the source has migrations that are unknown here,
+ * or if the secrets of the source could not be encrypted again. After any later failure the target is an unfinished
+ * copy, with which Netloom does not start.
  */
 export async function copyInto(url: string, source: Source, keys: CopyKeys, report: Report): Promise<CopyCounts> {
+  if (keys.from.length > 0 && keys.to.length === 0)
+    throw new StartError('Set SECRETS_KEY to the key of the new installation: its secrets are encrypted with it.');
   const client = await openConnection(url);
   client.on('error', () => undefined);
   try {
