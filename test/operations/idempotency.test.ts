@@ -63,6 +63,21 @@ describe('the rules of a key', () => {
     expect((await sendWrite(world.owner, newVlan(106), key)).status).toBe(200);
   });
 
+  test('the lock of a key cannot be computed to be another lock', async () => {
+    // `hashtextextended` has no secret and can be inverted. A caller could find a key with the number of any lock, for
+    // example of a network's host writes.
+    const [known, key] = [randomUUID(), randomUUID()];
+    expect((await sendWrite(world.owner, newVlan(98), known)).status).toBe(200);
+    const { credentialId, route } = await world.prisma.idempotentAnswer.findFirstOrThrow({ where: { key: known } });
+    const holder = new Client({ connectionString: process.env.TEST_DATABASE_URL });
+    await holder.connect();
+    const lock = 'SELECT pg_advisory_lock(hashtextextended($1, 0))';
+    await holder.query(lock, [JSON.stringify([credentialId, route, key])]);
+    const reply = await sendWrite(world.owner, newVlan(99), key);
+    await holder.end();
+    expect(reply.status).toBe(200);
+  });
+
   test('a key belongs to one credential', async () => {
     const key = randomUUID();
     await sendWrite(world.owner, newVlan(107), key);

@@ -3,6 +3,7 @@ import { Prisma, type PrismaClient } from '../../generated/prisma/client';
 import { AppError } from '../../errors';
 import type { RowsAside } from '../../platform/process/rows-aside';
 import { inRequestTransaction } from '../client';
+import { lockNumberOfText } from './advisory-locks';
 import type { Db } from './rows';
 import { deleteOld } from './sweep-rows';
 import { everyone, executeSql, querySql, tenantSafeSql } from './tenant-sql';
@@ -75,7 +76,7 @@ async function lockKey(
 ): Promise<boolean> {
   const name = JSON.stringify([credentialId, route, key]);
   const statement = Prisma.sql`
-    SELECT pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) AS "isLocked"`;
+    SELECT pg_try_advisory_xact_lock(${lockNumberOfText(name)}) AS "isLocked"`;
   const [row] = await querySql<{ isLocked: boolean }>(prisma, tenantSafeSql(everyone, statement));
   return row!.isLocked;
 }

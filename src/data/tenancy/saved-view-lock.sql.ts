@@ -1,5 +1,6 @@
 // The lock for saving a user's views in a network.
 import { Prisma } from '../../generated/prisma/client';
+import { lockNumber } from './advisory-locks';
 import type { Db } from './rows';
 import { executeSql, tenantSafeSql, viewerOf } from './tenant-sql';
 
@@ -11,6 +12,5 @@ const lock = (tx: Db, statement: Prisma.Sql) => executeSql(tx, tenantSafeSql(vie
 
 /** Serializes the creation of a user's saved views in a network, so that their number can be limited. */
 export async function lockSavedViews(tx: Db, networkId: string, userId: string): Promise<void> {
-  const key = `saved views ${networkId} ${userId}`;
-  await lock(tx, Prisma.sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
+  await lock(tx, Prisma.sql`SELECT pg_advisory_xact_lock(${lockNumber('saved views', networkId, userId)})`);
 }

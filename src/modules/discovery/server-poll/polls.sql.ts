@@ -2,6 +2,7 @@
 // limit per organization.
 import { inTransaction } from '../../../data/transaction';
 import { Prisma, type PrismaClient } from '../../../generated/prisma/client';
+import { lockNumber } from '../../../data/tenancy/advisory-locks';
 import { amongSql } from '../../../data/tenancy/sweep-rows';
 import { everyone, executeSql, querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 import type { Among } from '../../../platform/process/rows-aside';
@@ -52,7 +53,7 @@ export async function dueDaemons(db: Db, now: Date, among: Among): Promise<strin
 
 /** Claims daemons that are due to be polled for this replica. Resolves with the claims. */
 export async function claimDue(db: Db, now: Date, among: Among): Promise<Claim[]> {
-  const lock = Prisma.sql`SELECT pg_advisory_xact_lock(hashtextextended('daemon polls', 0))`;
+  const lock = Prisma.sql`SELECT pg_advisory_xact_lock(${lockNumber('daemon polls')})`;
   const claim = Prisma.sql`
     WITH called AS (
       SELECT d.organization_id, count(*) AS number FROM daemon_polls p JOIN daemons d ON d.id = p.daemon_id

@@ -1,4 +1,5 @@
 // Takes the locks that other writers of the restored rows take.
+import { lockNumber } from '../../../data/tenancy/advisory-locks';
 import { lockSavedViews } from '../../../data/tenancy/saved-view-lock.sql';
 import { lockHosts, lockHostWrites, lockNetwork, lockSubnets } from '../../inventory/writes';
 import { uncomparedModels } from '../kinds';
@@ -23,11 +24,14 @@ export async function lockRestore(place: Place, rows: readonly ModelRow[]): Prom
   for (const id of networkIds) await lockNetwork(tx, id);
   // Tags belong to no network, so the locks of networks do not cover them. Restores of an organization's tags take this
   // lock, and so run one at a time.
-  if (rows.some(({ model }) => model === 'Tag'))
-    await ask(place, `SELECT pg_advisory_xact_lock(hashtextextended('restored tags of ' || $1, 0))::text`, [
-      viewer.organizationId,
-    ]);
-  const views = rows.filter(({ model }) => model === 'SavedView').map(({ row }) => row);
+  if (rows.some(({ model }) => model === 'Tag')) {
+    const number = lockNumber('restored tags of', viewer.organizationId);
+    await ask(place, `SELECT pg_advisory_xact_lock(${number.text})::text`, number.values);
+  }
+  // Views of deleted users belong to no list with a limit.
+  const views = rows
+    .filter(({ model, row }) => model === 'SavedView' && row.created_by_user_id != null)
+    .map(({ row }) => row);
   const viewLists = new Set(views.map((row) => `${String(row.network_id)} ${String(row.created_by_user_id)}`));
   for (const list of [...viewLists].sort()) await lockSavedViews(tx, ...(list.split(' ') as [string, string]));
   const reservations = rows.filter(({ model }) => model === 'AddressReservation');

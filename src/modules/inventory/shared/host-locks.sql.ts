@@ -1,5 +1,6 @@
 // Locks that writers of hosts and their parts take, because some rules can only be checked by reading several rows.
 import { Prisma } from '../../../generated/prisma/client';
+import { lockNumber } from '../../../data/tenancy/advisory-locks';
 import type { Db } from '../../../data/tenancy/rows';
 import { executeSql, querySql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 
@@ -59,7 +60,7 @@ export async function tryLockHostWrites(tx: Db, networkId: string): Promise<bool
   return row!.isLocked;
 }
 
-const hostWritesOf = (networkId: string) => Prisma.sql`hashtextextended(${`host writes ${networkId}`}, 0)`;
+const hostWritesOf = (networkId: string) => lockNumber('host writes', networkId);
 
 /**
  * Takes the locks of `lockHostWrites` and `lockNetwork` and resolves with the change time, all by one statement,

@@ -1,5 +1,6 @@
 // The lock for applying imports to a network. Only one transaction at a time can hold this lock.
 import { Prisma } from '../../../../generated/prisma/client';
+import { lockNumber } from '../../../../data/tenancy/advisory-locks';
 import type { Db } from '../../../../data/tenancy/rows';
 import { querySql, tenantSafeSql, viewerOf } from '../../../../data/tenancy/tenant-sql';
 
@@ -8,8 +9,8 @@ import { querySql, tenantSafeSql, viewerOf } from '../../../../data/tenancy/tena
  * statement has a time limit of seconds, but an import takes minutes.
  */
 export async function tryLockImports(tx: Db, networkId: string): Promise<boolean> {
-  const key = `imports of ${networkId}`;
-  const statement = Prisma.sql`SELECT pg_try_advisory_xact_lock(hashtextextended(${key}, 0)) AS "isLocked"`;
+  const number = lockNumber('imports of', networkId);
+  const statement = Prisma.sql`SELECT pg_try_advisory_xact_lock(${number}) AS "isLocked"`;
   const [row] = await querySql<{ isLocked: boolean }>(tx, tenantSafeSql(viewerOf(tx), statement));
   return row!.isLocked;
 }

@@ -1,6 +1,7 @@
 // Limits the number of import plans of an organization, and deletes plans an hour after they were made.
 import { Prisma } from '../../../../generated/prisma/client';
 import { AppError } from '../../../../errors';
+import { lockNumber } from '../../../../data/tenancy/advisory-locks';
 import type { Db } from '../../../../data/tenancy/rows';
 import { deleteOld } from '../../../../data/tenancy/sweep-rows';
 import { executeSql, querySql, tenantSafeSql } from '../../../../data/tenancy/tenant-sql';
@@ -17,8 +18,8 @@ const mostOfUser = 5;
  */
 export async function requireRoomForPlan(tx: Db, viewer: UserViewer): Promise<void> {
   const { organizationId, userId } = viewer;
-  const key = Prisma.sql`hashtextextended(${`import plans ${organizationId}`}, 0)`;
-  await executeSql(tx, tenantSafeSql(viewer, Prisma.sql`SELECT pg_advisory_xact_lock(${key})`));
+  const number = lockNumber('import plans', organizationId);
+  await executeSql(tx, tenantSafeSql(viewer, Prisma.sql`SELECT pg_advisory_xact_lock(${number})`));
   const older = Prisma.sql`
     DELETE FROM import_plans WHERE id IN (
       SELECT id FROM import_plans WHERE organization_id = ${organizationId}::uuid AND user_id = ${userId}::uuid

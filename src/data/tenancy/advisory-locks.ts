@@ -1,0 +1,26 @@
+// Numbers of PostgreSQL's advisory locks. All locks with one number share these numbers, in the whole database.
+import { createHash } from 'node:crypto';
+import { Prisma } from '../../generated/prisma/client';
+import { isUuid } from '../../platform/text/validation';
+
+/** What a lock with a name protects. The ids of a lock are drawn by the service: of networks, organizations or users. */
+export type LockedThing =
+  'daemon polls' | 'host writes' | 'import plans' | 'imports of' | 'restored tags of' | 'saved views';
+
+/**
+ * SQL for the number of the lock of a thing. Throws for a text that is no id: `hashtextextended` can be inverted, so a
+ * text that a caller chooses could have the number of any other lock. Replicas of older versions use the same numbers.
+ */
+export function lockNumber(thing: LockedThing, ...ids: readonly string[]): Prisma.Sql {
+  if (!ids.every(isUuid)) throw new Error(`the lock "${thing}" needs ids`);
+  return Prisma.sql`hashtextextended(${[thing, ...ids].join(' ')}, 0)`;
+}
+
+/**
+ * SQL for the number of the lock of a text that a caller chooses. The number is the first 8 bytes of the text's SHA-256,
+ * so a caller cannot find a text with the number of another lock.
+ */
+export function lockNumberOfText(text: string): Prisma.Sql {
+  const number = createHash('sha256').update(text).digest().readBigInt64BE();
+  return Prisma.sql`${number.toString()}::bigint`;
+}
