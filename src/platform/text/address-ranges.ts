@@ -79,28 +79,3 @@ function beginning(text: string): Range[] {
     [...writtenGroups, ...Array<string>(8 - writtenGroups.length).fill(group)].join(':');
   return [[fillAddress('0'), fillAddress('ffff')]];
 }
-
-const macForms = [
-  /^[0-9a-f]{1,2}(:[0-9a-f]{1,2}){2,5}:?$/i,
-  /^[0-9a-f]{1,2}(-[0-9a-f]{1,2}){2,5}-?$/i,
-  /^[0-9a-f]{4}(\.[0-9a-f]{1,4}){1,2}\.?$/i,
-  /^[0-9a-f]{6,12}$/i,
-];
-
-/**
- * The range of MAC addresses (stored in lower case with colons) that begin with the text. The text needs at least three
- * octets, with colons, hyphens, dots or no separators.
- */
-export function macRange(text: string): Range | undefined {
-  if (!macForms.some((form) => form.test(text))) return undefined;
-  const paddedDigits = /[:-]/.test(text)
-    ? text.split(/[:-]/).map((octet, at, all) => (at < all.length - 1 ? octet.padStart(2, '0') : octet))
-    : [text];
-  const digits = paddedDigits
-    .join('')
-    .replace(/[^0-9a-f]/gi, '')
-    .toLowerCase();
-  if (digits.length < 6 || digits.length > 12) return undefined;
-  const fillDigits = (digit: string) => digits.padEnd(12, digit).replace(/(..)(?!$)/g, '$1:');
-  return [fillDigits('0'), fillDigits('f')];
-}

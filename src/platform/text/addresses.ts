@@ -1,16 +1,13 @@
 // Normalizes MAC and IP addresses to the form that the database stores.
 import { BlockList, isIP, SocketAddress } from 'node:net';
 import { AppError } from '../../errors';
+import { parseMacAddress } from './mac-addresses';
 
-const macForms = [/^[0-9a-f]{2}([:-][0-9a-f]{2}){5}$/i, /^[0-9a-f]{4}(\.[0-9a-f]{4}){2}$/i, /^[0-9a-f]{12}$/i];
-
-/** The MAC address in lower case with colons. Accepts colons, hyphens, dots or no separators. */
+/** The MAC address in lower case with colons, from all notations that the search accepts. */
 export function canonicalMacAddress(field: string, value: string): string {
-  if (!macForms.some((form) => form.test(value))) throw new AppError('validation_invalid_format', { field });
-  return value
-    .toLowerCase()
-    .replace(/[^0-9a-f]/g, '')
-    .replace(/(..)(?!$)/g, '$1:');
+  const mac = parseMacAddress(value);
+  if (mac === undefined) throw new AppError('validation_invalid_format', { field });
+  return mac;
 }
 
 /** Whether the MAC address is a virtual one of VRRP or HSRP, which moves between routers. */

@@ -1,7 +1,8 @@
 // Finds out what a search text may mean: a name or a part of one, an address, a prefix, a MAC address, a port of a
 // device, or a number. All searches of the service parse their text by this file.
 import { isIP } from 'node:net';
-import { ipRanges, macRange, type Range } from './address-ranges';
+import { ipRanges, type Range } from './address-ranges';
+import { digitsOfMac, macDigits, withColons } from './mac-addresses';
 import { portNotations } from './port-words';
 import { unicodeForms } from './validation';
 
@@ -102,30 +103,23 @@ function addressText(writtenText: string): AddressText | undefined {
   return { ranges, ...(!isShortText(text) && { part: text }) };
 }
 
-const colons = /^[:-]?[0-9a-f]{1,2}([:-][0-9a-f]{1,2})*[:-]?$/;
-const dots = /^\.?[0-9a-f]{1,4}(\.[0-9a-f]{1,4})*\.?$/;
-/** Groups of four digits (`3c52-827a-1b0f`); the first and the last group may be cut off. */
-const hyphenedFours = /^-?[0-9a-f]{1,4}(-[0-9a-f]{4})*(-[0-9a-f]{1,4})?-?$/;
-/** Groups of six digits (`3c5282-7a1b0f`); one of them may be cut off. */
-const hyphenedSixes = /^-?[0-9a-f]{1,6}-[0-9a-f]{1,6}$/;
-/** Six octets with blanks. Fewer octets with blanks may be any words. */
-const blanks = /^[0-9a-f]{2}( [0-9a-f]{2}){5}$/;
-const digitsOfMac = 12;
 /**
  * Minimum number of hexadecimal digits of a part of a MAC address, with separators and without. Shorter parts occur in
  * most addresses by chance.
  */
 const fewestSeparated = 3;
 const fewestBare = 4;
+/** Minimum number of digits for a range: those of three octets, which identify a manufacturer. */
+const fewestInRange = 6;
 
 function macText(text: string): MacText | undefined {
   const isSeparated = /[:. -]/.test(text);
   const digits = macDigits(text);
   if (digits === undefined || digits.length > digitsOfMac) return undefined;
   if (digits.length < (isSeparated ? fewestSeparated : fewestBare)) return undefined;
-  const range = macRange(digits);
-  const atBeginning = range && { range };
-  const fromStart = digits.replace(/(..)(?!$)/g, '$1:');
+  const fillDigits = (digit: string) => withColons(digits.padEnd(digitsOfMac, digit));
+  const atBeginning = digits.length >= fewestInRange && { range: [fillDigits('0'), fillDigits('f')] as const };
+  const fromStart = withColons(digits);
   const fromEnd = digits.replace(/(?!^)(?=(..)+$)/g, ':');
   const beginning = `${fromStart}%`;
   if (digits.length === digitsOfMac) return { whole: fromStart, beginning, parts: [fromStart], ...atBeginning };
@@ -134,20 +128,4 @@ function macText(text: string): MacText | undefined {
   const fromLeft = isSeparated ? `%${fromStart}%` : beginning;
   const parts = isSeparated && fromStart === fromEnd ? [fromLeft] : [fromLeft, `%${fromEnd}`];
   return { beginning, parts, ...atBeginning };
-}
-
-/** The hexadecimal digits of a part of a MAC address; undefined for other texts. */
-function macDigits(text: string): string | undefined {
-  if (/^[0-9a-f]+$/.test(text)) return text;
-  if (/[:-]/.test(text) && colons.test(text)) {
-    const octets = text.split(/[:-]/).filter(Boolean);
-    // The last octet may have only its first digit, unless all six octets are there.
-    return octets.map((octet, at) => (at < octets.length - 1 || at === 5 ? octet.padStart(2, '0') : octet)).join('');
-  }
-  if (blanks.test(text)) return text.replaceAll(' ', '');
-  const isHyphened =
-    (hyphenedFours.test(text) && /[0-9a-f]{4}/.test(text)) || (hyphenedSixes.test(text) && /[0-9a-f]{6}/.test(text));
-  if (isHyphened) return text.replaceAll('-', '');
-  // Dots separate groups of four digits in a MAC address. Shorter groups belong to an IP address.
-  return dots.test(text) && /[0-9a-f]{4}/.test(text) ? text.replaceAll('.', '') : undefined;
 }

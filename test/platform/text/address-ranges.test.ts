@@ -1,5 +1,5 @@
-// Tests the ranges of IP addresses and MAC addresses that a search text matches, such as the beginning of an address.
-import { ipRanges, macRange } from '../../../src/platform/text/address-ranges';
+// Tests the ranges of IP addresses that a search text matches, such as the beginning of an address.
+import { ipRanges } from '../../../src/platform/text/address-ranges';
 
 test.each<[string, [string, string][]]>([
   ['10.1.2.3', [['10.1.2.3', '10.1.2.3']]],
@@ -37,23 +37,4 @@ test.each<[string, [string, string][]]>([
   ['', []],
 ])('the range of IP addresses matched by "%s"', (text, ranges) => {
   expect(ipRanges(text)).toEqual(ranges);
-});
-
-test.each<[string, [string, string] | undefined]>([
-  ['AA:BB:CC:DD:EE:FF', ['aa:bb:cc:dd:ee:ff', 'aa:bb:cc:dd:ee:ff']],
-  ['aabb.ccdd.eeff', ['aa:bb:cc:dd:ee:ff', 'aa:bb:cc:dd:ee:ff']],
-  ['aabbccddeeff', ['aa:bb:cc:dd:ee:ff', 'aa:bb:cc:dd:ee:ff']],
-  ['aa-bb-cc', ['aa:bb:cc:00:00:00', 'aa:bb:cc:ff:ff:ff']],
-  ['aa:bb:cc:', ['aa:bb:cc:00:00:00', 'aa:bb:cc:ff:ff:ff']],
-  ['a:b:c:d', ['0a:0b:0c:d0:00:00', '0a:0b:0c:df:ff:ff']],
-  ['aabb.cc', ['aa:bb:cc:00:00:00', 'aa:bb:cc:ff:ff:ff']],
-  ['aabbcc', ['aa:bb:cc:00:00:00', 'aa:bb:cc:ff:ff:ff']],
-  ['aa:bb', undefined],
-  ['aabbc', undefined],
-  ['aa:bb:cc:dd:ee:ff:00', undefined],
-  ['aabbccddeeff0', undefined],
-  ['aa:bb-cc', undefined],
-  ['gg:bb:cc', undefined],
-])('the range of MAC addresses matched by "%s"', (text, range) => {
-  expect(macRange(text)).toEqual(range);
 });

@@ -1,4 +1,5 @@
 // Tests how a search text is interpreted: as a MAC address, an IP address, a number, a port name, or a part of one.
+import { canonicalMacAddress } from '../../../src/platform/text/addresses';
 import { parseSearchText } from '../../../src/platform/text/search-text';
 
 const mac = (text: string) => parseSearchText(text)?.mac;
@@ -13,8 +14,9 @@ test.each([
   ['3C52-82AA-000F'],
   ['3c5282-aa000f'],
   ['3c 52 82 aa 00 0f'],
-])('"%s" is read as a whole MAC address', (text) => {
+])('"%s" is read as a whole MAC address, by searches and inputs', (text) => {
   expect(mac(text)).toMatchObject({ whole: '3c:52:82:aa:00:0f' });
+  expect(canonicalMacAddress('mac', text)).toBe('3c:52:82:aa:00:0f');
 });
 
 test.each<[string, string[]]>([
@@ -37,6 +39,7 @@ test.each<[string, [string, string] | undefined]>([
   ['3c:52:82', ['3c:52:82:00:00:00', '3c:52:82:ff:ff:ff']],
   ['3C52.82aa', ['3c:52:82:aa:00:00', '3c:52:82:aa:ff:ff']],
   ['3c5282aa000f', ['3c:52:82:aa:00:0f', '3c:52:82:aa:00:0f']],
+  ['a:b:c:d', ['0a:0b:0c:d0:00:00', '0a:0b:0c:df:ff:ff']],
   ['3c5282-aa', ['3c:52:82:aa:00:00', '3c:52:82:aa:ff:ff']],
   ['3c:52', undefined],
   ['aa000', undefined],
@@ -55,7 +58,18 @@ test.each([
   'ag:00',
   '0:',
   '3c 52',
-])('"%s" is not a MAC address', (text) => expect(mac(text)).toBeUndefined());
+])('"%s" is not a MAC address', (text) => {
+  expect(mac(text)).toBeUndefined();
+  expect(() => canonicalMacAddress('mac', text)).toThrow(
+    expect.objectContaining({ code: 'validation_invalid_format' }),
+  );
+});
+
+test('a part of a MAC address is not an input', () => {
+  expect(() => canonicalMacAddress('mac', '3c:52:82')).toThrow(
+    expect.objectContaining({ code: 'validation_invalid_format' }),
+  );
+});
 
 test.each<[string, object | undefined]>([
   ['10.16.9.12', { ip: '10.16.9.12', ranges: [['10.16.9.12', '10.16.9.12']] }],
