@@ -238,7 +238,7 @@ function MergeSelected({ selection, done, close }: SelectedProps) {
       </fieldset>
       <p>
         Addresses, ports, services and interfaces of the others move to it, its empty fields are filled, and the others
-        are deleted. A merge can be undone: splitHost of the API does it.
+        are deleted. To undo the merge, split them off again on the page of the host that stays, under “Identity”.
       </p>
     </Question>
   );

@@ -3,12 +3,13 @@
 import { InventoryIdentityDocument, type InventoryIdentityQuery } from '../../../generated/inventory-operations';
 import type { Granted } from '../../kit/ask';
 import { ask, useAsked } from '../../kit/asking';
-import { instantWords } from '../../kit/instant-words';
 import { useInventory } from '../address/context';
 import { kindOfList, type Kind, type Row } from '../address/kinds-by-list';
 import { RowLink } from '../rows/values';
 import { countWords } from '../texts';
 import { Problem } from '../../kit/problem';
+import { Merges } from './merges';
+import { Reasons } from './reasons';
 
 type Answer = Granted<InventoryIdentityQuery>;
 type Suggestion = Answer['suggestions']['nodes'][number];
@@ -32,7 +33,7 @@ export function HostIdentity({ hostId, networkId, version = 0 }: HostIdentityPro
       {data && (
         <>
           <Evidence evidence={data.host.identity.evidence} />
-          <Merges merges={data.host.identity.merges} />
+          <Merges merges={data.host.identity.merges} reload={() => void reload()} />
           <Suggestions hostId={hostId} networkId={networkId} suggestions={data.suggestions} />
         </>
       )}
@@ -56,33 +57,6 @@ function Evidence({ evidence }: { evidence: Answer['host']['identity']['evidence
     </>
   );
 }
-
-function Merges({ merges }: { merges: Answer['host']['identity']['merges'] }) {
-  if (merges.length === 0) return null;
-  return (
-    <details open>
-      <summary>
-        Merged into it <span class="quiet">{countWords(merges.length)}</span>
-      </summary>
-      <ul>
-        {merges.map(({ mergedHostId, mergedName, mergedAt, reasons }) => (
-          <li key={mergedHostId}>
-            <bdi>{mergedName || mergedHostId}</bdi> <span class="quiet">{instantWords(mergedAt)}</span>
-            <Reasons reasons={reasons} />
-          </li>
-        ))}
-      </ul>
-    </details>
-  );
-}
-
-const Reasons = ({ reasons }: { reasons: readonly { readonly text: string }[] }) => (
-  <ul>
-    {reasons.map(({ text }) => (
-      <li key={text}>{text}</li>
-    ))}
-  </ul>
-);
 
 const [hosts, identitySuggestions] = ['hosts', 'identitySuggestions'].map((list) => kindOfList(list)) as [Kind, Kind];
 

@@ -152,7 +152,7 @@ describeInBrowser('inventory bulk bar', () => {
     expect(tagAssignments.map(({ tag }) => tag.name)).toContain('Made on the way');
   });
 
-  test('selected hosts are merged into the one that the user chose', async () => {
+  test('selected hosts are merged into the one that the user chose; its page splits them off again', async () => {
     await page.goto(address('hosts', '?name.contains=bulk-'));
     await select('bulk-3');
     expect(await bar().getByRole('button', { name: 'Merge' }).count()).toBe(0);
@@ -163,11 +163,18 @@ describeInBrowser('inventory bulk bar', () => {
     await dialog().getByRole('radio', { name: 'bulk-3' }).press('Space');
     await confirm('Merge');
     await bar().getByText('Merged: 1 host.').waitFor();
-    const left = await world.prisma.host.findMany({
-      where: { networkId, name: { startsWith: 'bulk-' } },
-      orderBy: { name: 'asc' },
-    });
+    const readHosts = () =>
+      world.prisma.host.findMany({
+        where: { networkId, name: { startsWith: 'bulk-' } },
+        orderBy: { name: 'asc' },
+      });
+    const left = await readHosts();
     expect(left.map(({ name }) => name)).toEqual(['bulk-1', 'bulk-2', 'bulk-3']);
+    await page.goto(address('hosts', `/${left[2]!.id}`));
+    await page.getByRole('button', { name: 'Split off bulk-4' }).press('Enter');
+    await confirm('Split off');
+    await page.getByText('bulk-4 is a host of its own again, and stays one.').waitFor();
+    expect((await readHosts()).map(({ name }) => name)).toEqual(['bulk-1', 'bulk-2', 'bulk-3', 'bulk-4']);
   });
 
   test('"all that match" deletes the matching rows only', async () => {

@@ -1,0 +1,78 @@
+// The hosts that were merged into a host, and the button that makes one of them a host of its own again.
+import { useState } from 'preact/hooks';
+import { InventorySplitHostDocument, type InventoryIdentityQuery } from '../../../generated/inventory-operations';
+import type { Granted } from '../../kit/ask';
+import { ask } from '../../kit/asking';
+import { instantWords } from '../../kit/instant-words';
+import { Question } from '../../kit/question';
+import { useMay } from '../forms/row-actions';
+import { refusalText } from '../forms/stored-row';
+import { forgetRows } from '../rows/use-rows';
+import { countWords } from '../texts';
+import { Reasons } from './reasons';
+
+type Merge = Granted<InventoryIdentityQuery>['host']['identity']['merges'][number];
+
+interface MergesProps {
+  readonly merges: readonly Merge[];
+  /** Reads the identity of the host again. */
+  readonly reload: () => void;
+}
+
+export function Merges({ merges, reload }: MergesProps) {
+  const may = useMay();
+  const [asked, setAsked] = useState<Merge | null>(null);
+  const [notice, setNotice] = useState('');
+  const split = async ({ mergedHostId }: Merge) => {
+    const { splitHost } = await ask(InventorySplitHostDocument, { id: mergedHostId });
+    setAsked(null);
+    setNotice(`${splitHost.displayName} is a host of its own again, and stays one.`);
+    forgetRows();
+    reload();
+  };
+  return (
+    <>
+      <div role="status">{notice && <p class="changes-banner">{notice}</p>}</div>
+      {merges.length > 0 && (
+        <details open>
+          <summary>
+            Merged into it <span class="quiet">{countWords(merges.length)}</span>
+          </summary>
+          <ul>
+            {merges.map((merge) => (
+              <li key={merge.mergedHostId}>
+                <bdi>{nameOf(merge)}</bdi> <span class="quiet">{instantWords(merge.mergedAt)}</span>{' '}
+                {may('splitHost') && (
+                  <button
+                    type="button"
+                    class="plain"
+                    aria-haspopup="dialog"
+                    aria-label={`Split off ${nameOf(merge)}`}
+                    onClick={() => setAsked(merge)}
+                  >
+                    Split off
+                  </button>
+                )}
+                <Reasons reasons={merge.reasons} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {asked && (
+        <Question
+          question={`Make ${nameOf(asked)} a host of its own again?`}
+          button="Split off"
+          isDangerous={false}
+          close={() => setAsked(null)}
+          act={() => split(asked)}
+          wordsFor={refusalText}
+        >
+          <p>It gets back what it had before the merge. Discovery does not merge the two again.</p>
+        </Question>
+      )}
+    </>
+  );
+}
+
+const nameOf = ({ mergedName, mergedHostId }: Merge): string => mergedName || mergedHostId;
