@@ -5,6 +5,7 @@ import path from 'node:path';
 
 const firstRow = '[data-index] .title a';
 const sizes = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } };
+const docsSizes = { wide: { width: 1200, height: 640 }, narrow: { width: 390, height: 720 } };
 const schemes = ['light', 'dark'];
 
 /**
@@ -18,8 +19,14 @@ export async function docsPictures(page, { origin, network, folder }) {
     await page.screenshot({ path: path.join(folder, `${name}.png`), animations: 'disabled' });
     names.push(name);
   };
+  const takeNarrow = async (name) => {
+    await page.setViewportSize(docsSizes.narrow);
+    await settled(page);
+    await take(`${name}-narrow`);
+    await page.setViewportSize(docsSizes.wide);
+  };
   await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize({ width: 1200, height: 640 });
+  await page.setViewportSize(docsSizes.wide);
   const networkId = await openNetwork(page, origin, network);
   await take('inventory-list');
   await page.locator(firstRow).nth(3).click();
@@ -33,11 +40,13 @@ export async function docsPictures(page, { origin, network, folder }) {
       .waitFor();
   await settled(page);
   await take('inventory-row');
+  await takeNarrow('inventory-row');
   await page.goto(`${origin}/inventory/${networkId}/hosts/new`);
   await page.getByRole('form').waitFor();
   await settled(page);
   await take('inventory-form');
-  await page.setViewportSize({ width: 390, height: 720 });
+  await takeNarrow('inventory-form');
+  await page.setViewportSize(docsSizes.narrow);
   await page.goto(`${origin}/inventory/${networkId}/hosts`);
   await page.locator(firstRow).first().waitFor();
   await take('inventory-list-narrow');

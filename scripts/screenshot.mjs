@@ -1,7 +1,7 @@
 // `npm run screenshot`: takes the screenshots in docs/, of all pages and of topologies. They show a service with a new
 // demo organization. `-- --kinds FOLDER` only takes screenshots of the inventory pages of every kind, in two widths and
-// color schemes, into that folder. `-- discovery` only takes those of the discovery page and of the share, and `--
-// frame` those of the start, home, account and organization pages.
+// color schemes, into that folder. `-- discovery` only takes those of the discovery page and of the share, `-- frame`
+// those of the start, home, account and organization pages, and `-- inventory` those of the inventory.
 import './check-node.mjs';
 
 const browsers = [
@@ -101,16 +101,22 @@ async function takePictures(page, { origin, apiKey, report, inProject }) {
   const takeFrame = async () => {
     for await (const { name, shownPage } of showFrame(page, { origin, topology })) await take(name, shownPage);
   };
+  const takeInventory = async () => {
+    for (const name of await docsPictures(page, { origin, network: drawnNetwork, folder: inProject('docs') }))
+      report(await sizeOf(`${name}.png`));
+  };
   if (isOnly('discovery')) return takeDiscovery();
   if (isOnly('frame')) return takeFrame();
+  if (isOnly('inventory')) return takeInventory();
   await showGraphiql(page);
   await take('graphiql');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await take('graphiql-narrow');
   for (const [name, show] of Object.entries({ 'topology-page': showPath, 'topology-failure': showFailure })) {
     await show(page, origin);
     await take(name);
   }
-  for (const name of await docsPictures(page, { origin, network: drawnNetwork, folder: inProject('docs') }))
-    report(await sizeOf(`${name}.png`));
+  await takeInventory();
   await takeDiscovery();
   await takeFrame();
   for (const view of views) {
