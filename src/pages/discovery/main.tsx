@@ -16,17 +16,18 @@ import '../kit/import/import.css';
 import '../kit/sections/sections.css';
 import './styles/discovery.css';
 import './styles/fill.css';
+import { texts } from './page-texts';
 
 /** The parts of the page in the order of their tabs. The first part is opened by default. */
 const parts: readonly Part[] = [
-  { path: 'daemons', title: 'Daemons', Content: Daemons },
-  { path: 'runs', title: 'Runs', Content: Runs },
-  { path: 'jobs', title: 'Jobs', Content: Jobs },
-  { path: 'credentials', title: 'Credentials', Content: Credentials },
-  { path: 'unreached', title: 'Not reached', Content: Unreached },
-  { path: 'fill', title: 'Sources', Content: Fill },
-  { path: 'import', title: 'Import', Content: Import },
-  { path: 'suggestions', title: 'Same machine?', Content: Suggestions },
+  { path: 'daemons', title: texts.main.daemons, Content: Daemons },
+  { path: 'runs', title: texts.main.runs, Content: Runs },
+  { path: 'jobs', title: texts.main.jobs, Content: Jobs },
+  { path: 'credentials', title: texts.main.credentials, Content: Credentials },
+  { path: 'unreached', title: texts.main.notReached, Content: Unreached },
+  { path: 'fill', title: texts.main.sources, Content: Fill },
+  { path: 'import', title: texts.main.import, Content: Import },
+  { path: 'suggestions', title: texts.main.sameMachine, Content: Suggestions },
 ];
 
 render(<App parts={parts} />, document.getElementById('page')!);

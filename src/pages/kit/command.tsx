@@ -1,4 +1,5 @@
 // A text to copy, such as a shell command or a new key, with a button that copies it.
+import { texts } from './words/texts';
 interface Copied {
   readonly text: string;
   /** Name of the text for screen readers, such as `Discovery command`. */
@@ -10,8 +11,8 @@ interface Copied {
 export function Copyable({ text, name, notice }: Copied) {
   const copy = () =>
     navigator.clipboard.writeText(text).then(
-      () => notice('Copied.'),
-      () => notice('The browser does not let the page copy: select the text.'),
+      () => notice(texts.command.copied),
+      () => notice(texts.command.browserDoesNot),
     );
   return (
     <div class="command">
@@ -20,8 +21,8 @@ export function Copyable({ text, name, notice }: Copied) {
       </pre>
       {/* The clipboard exists only on pages that were loaded over TLS or from this machine. */}
       {'clipboard' in navigator && (
-        <button type="button" class="plain" aria-label={`Copy: ${name}`} onClick={() => void copy()}>
-          Copy
+        <button type="button" class="plain" aria-label={texts.command.copy(name)} onClick={() => void copy()}>
+          {texts.command.copy2}
         </button>
       )}
     </div>

@@ -1,10 +1,11 @@
 // A message that says why data could not be read, with a button that reads it again.
+import { texts } from './words/texts';
 export function Problem({ problem, reload }: { readonly problem: string; readonly reload: () => unknown }) {
   return (
     <p class="problem">
       {problem}{' '}
       <button type="button" class="link" onClick={() => void reload()}>
-        Try again
+        {texts.problem.tryAgain}
       </button>
     </p>
   );

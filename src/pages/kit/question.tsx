@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { errorText } from './asking';
 import { useModal } from './modal';
+import { texts } from './words/texts';
 
 interface QuestionProps {
   readonly button: string;
@@ -20,7 +21,7 @@ interface QuestionProps {
 export function Question({
   button,
   question,
-  cancel = 'Cancel',
+  cancel = texts.question.cancel,
   isDangerous = true,
   act,
   close,

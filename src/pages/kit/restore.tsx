@@ -4,6 +4,7 @@ import { useEffect, useId, useState } from 'preact/hooks';
 import { errorText } from './asking';
 import { useModal } from './modal';
 import { conflictWords, rowWords, type Restoration } from './restore-words';
+import { texts } from './words/texts';
 
 interface RestoreProps {
   /** The text of the button: `Undo` or `Restore`. */
@@ -55,7 +56,7 @@ function RestoreDialog({ button, label, preview, act, done, close }: RestoreProp
     try {
       const { rowCount } = await act();
       close();
-      done(rowCount === 1 ? 'One row was restored.' : `${rowCount} rows were restored.`);
+      done(rowCount === 1 ? texts.restore.oneRowWasRestored : texts.restore.rowsWereRestored(rowCount));
     } catch (error) {
       setProblem(errorText(error));
       // Rows that were changed since the preview now cause conflicts, so the preview is requested again.
@@ -68,10 +69,10 @@ function RestoreDialog({ button, label, preview, act, done, close }: RestoreProp
     <dialog {...modal} aria-labelledby={id}>
       <h3 id={id}>{label}</h3>
       <div role="alert">{problem && <p class="problem">{problem}</p>}</div>
-      {plan ? <Plan plan={plan} /> : problem === null && <p role="status">Looking at what would change…</p>}
+      {plan ? <Plan plan={plan} /> : problem === null && <p role="status">{texts.restore.lookingAtWhatWould}</p>}
       <div class="buttons">
         <button type="button" onClick={close}>
-          {isPossible ? 'Cancel' : 'Close'}
+          {isPossible ? texts.restore.cancel : texts.restore.close}
         </button>
         {isPossible && (
           <button type="button" class="main" disabled={isBusy} onClick={() => void confirm()}>
@@ -87,15 +88,15 @@ function Plan({ plan: { isChanged, rows, rowCount, conflicts, conflictCount } }:
   if (conflictCount > 0)
     return (
       <>
-        <p>Nothing can be restored while this prevents it:</p>
-        <Sentences name="Conflicts" sentences={conflicts.map(conflictWords)} count={conflictCount} />
+        <p>{texts.restore.nothingCanBeRestored}</p>
+        <Sentences name={texts.restore.conflicts} sentences={conflicts.map(conflictWords)} count={conflictCount} />
       </>
     );
-  if (!isChanged) return <p>Everything is as it was already.</p>;
+  if (!isChanged) return <p>{texts.restore.everything}</p>;
   return (
     <>
-      <p>This is what changes:</p>
-      <Sentences name="Changes" sentences={rows.map(rowWords)} count={rowCount} />
+      <p>{texts.restore.thisIsWhatChanges}</p>
+      <Sentences name={texts.restore.changes} sentences={rows.map(rowWords)} count={rowCount} />
     </>
   );
 }
@@ -111,7 +112,7 @@ function Sentences({ name, sentences, count }: { name: string; sentences: readon
           </li>
         ))}
       </ul>
-      {count > listed.length && <p class="quiet">And {count - listed.length} more.</p>}
+      {count > listed.length && <p class="quiet">{texts.restore.andMore(count - listed.length)}</p>}
     </>
   );
 }

@@ -12,6 +12,7 @@ import { useHere } from '../parts/here';
 import { toRunRecord } from '../runs/run-record';
 import { credentialTypes } from '../texts';
 import { latestOutcomes, filterOutcomes, type Outcome } from './credential-outcomes';
+import { texts } from '../page-texts';
 
 type Credential = DiscoveryPageCredentialsQuery['defaults']['nodes'][number];
 type Host = DiscoveryPageHostCredentialsQuery['list']['nodes'][number];
@@ -29,33 +30,36 @@ export function Credentials() {
   return (
     <>
       <p>
-        Daemons read switches, routers and access points with these. A device is tried with its own credentials first,
-        then with those of the network, then with those of all networks.
+        {texts.credentials.daemonsReadSwitchesRouters}
         {may('createCredential') && (
           <>
             {' '}
-            <a href="/organization/credentials">Enter and change credentials</a>
+            <a href="/organization/credentials">{texts.credentials.enterAndChangeCredentials}</a>
           </>
         )}
       </p>
       <div role="alert">{problem && <Problem problem={problem} reload={reload} />}</div>
       {data && (
         <>
-          <h3>For this network</h3>
+          <h3>{texts.credentials.forThisNetwork}</h3>
           <CredentialList
             credentials={data.network.credentials}
             outcomes={outcomes}
-            name="Credentials of the network"
+            name={texts.credentials.credentialsOfTheNetwork}
           />
-          <h3>For all networks</h3>
-          <CredentialList credentials={data.defaults.nodes} outcomes={outcomes} name="Credentials of all networks" />
+          <h3>{texts.credentials.forAllNetworks}</h3>
+          <CredentialList
+            credentials={data.defaults.nodes}
+            outcomes={outcomes}
+            name={texts.credentials.credentialsOfAllNetworks}
+          />
         </>
       )}
-      <h3>For single hosts</h3>
+      <h3>{texts.credentials.forSingleHosts}</h3>
       <Rows
         list={hosts}
-        name="Hosts with credentials of their own"
-        none="No host has credentials of its own."
+        name={texts.credentials.hostsWithCredentials}
+        none={texts.credentials.noHostHasCredentials}
         row={(host) => <HostEntry host={host} outcomes={outcomes} />}
       />
     </>
@@ -72,7 +76,7 @@ const CredentialList = ({ credentials, outcomes, name }: CredentialListProps) =>
   <Rows
     list={{ data: credentials, problem: null }}
     name={name}
-    none="There are none."
+    none={texts.credentials.thereAreNone}
     row={(credential) => {
       const answers = filterOutcomes(outcomes, credential.id);
       return (
@@ -83,14 +87,9 @@ const CredentialList = ({ credentials, outcomes, name }: CredentialListProps) =>
             </h4>
             <span class="quiet">{credentialTypes[credential.credentialType]}</span>
           </div>
-          {answers.length === 0 && (
-            <p>
-              No device answered to it in the last runs. A device that does not answer has no SNMP, another community,
-              or an access list without the address of the daemon.
-            </p>
-          )}
-          <Addresses title="Accepted at" answers={answers.filter(({ isAccepted }) => isAccepted)} />
-          <Addresses title="Refused at" answers={answers.filter(({ isAccepted }) => !isAccepted)} />
+          {answers.length === 0 && <p>{texts.credentials.noDeviceAnswered}</p>}
+          <Addresses title={texts.credentials.accepted} answers={answers.filter(({ isAccepted }) => isAccepted)} />
+          <Addresses title={texts.credentials.refused} answers={answers.filter(({ isAccepted }) => !isAccepted)} />
         </>
       );
     }}
@@ -104,12 +103,12 @@ function Addresses({ title, answers }: { readonly title: string; readonly answer
   const more = answers.length - mostListed;
   return (
     <p>
-      {title} {answers.length} {answers.length === 1 ? 'address' : 'addresses'}:{' '}
+      {title} {answers.length} {answers.length === 1 ? texts.credentials.address : texts.credentials.addresses}:{' '}
       {answers
         .slice(0, mostListed)
         .map(({ address }) => address)
         .join(', ')}
-      {more > 0 && ` and ${more} more`}.
+      {more > 0 && texts.credentials.andMore(more)}.
     </p>
   );
 }
@@ -136,14 +135,15 @@ function HostEntry({ host, outcomes }: { readonly host: Host; readonly outcomes:
               <bdi>{credential.name}</bdi> <span class="quiet">{credentialTypes[credential.credentialType]}</span>:{' '}
               {working ? (
                 <>
-                  accepted at {working.ipAddress}, <Time at={working.lastUsedAt} />
+                  {texts.credentials.accepted2(working.ipAddress)} <Time at={working.lastUsedAt} />
                 </>
               ) : refusal ? (
                 <>
-                  refused at {refusal.address}, <Time at={refusal.at} />: user, key or protocol is wrong
+                  {texts.credentials.refused2(refusal.address)} <Time at={refusal.at} />
+                  {texts.credentials.userKeyOrProtocol}
                 </>
               ) : (
-                'no answer: no run has tried it, or community or access list is wrong'
+                texts.credentials.noAnswerNoRun
               )}
             </li>
           );

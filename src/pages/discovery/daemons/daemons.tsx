@@ -16,6 +16,7 @@ import { Checks } from '../parts/checks';
 import { useHere } from '../parts/here';
 import { listChecks, daemonStates } from '../texts';
 import { daemonState, keyProblem } from './daemon-state';
+import { texts } from '../page-texts';
 
 type Daemon = DiscoveryPageDaemonsQuery['list']['nodes'][number];
 
@@ -40,18 +41,18 @@ export function Daemons() {
   return (
     <>
       <p>
-        A daemon scans the network from inside and reports what it finds. The service itself scans nothing.
+        {texts.daemons.daemonScans}
         {may('createDaemonApiKey') && (
           <>
             {' '}
-            <a href="/account/daemon-keys">Make a key for a daemon</a>
+            <a href="/account/daemon-keys">{texts.daemons.makeAKey}</a>
           </>
         )}
       </p>
       <Rows
         list={daemons}
-        name="Daemons"
-        none="No daemon scans this network yet."
+        name={texts.daemons.daemons}
+        none={texts.daemons.noDaemonScans}
         row={(daemon) => <DaemonEntry daemon={daemon} now={now} reread={daemons.reload} />}
       />
       <UnusedKeys now={now} />
@@ -76,7 +77,7 @@ function DaemonEntry({ daemon, now, reread }: { daemon: Daemon; now: number; rer
       <Facts
         facts={[
           [
-            'Last word',
+            texts.daemons.lastWord,
             lastSeen ? (
               <>
                 {agoWords(lastSeen, now)}, <Time at={lastSeen} />
@@ -85,12 +86,20 @@ function DaemonEntry({ daemon, now, reread }: { daemon: Daemon; now: number; rer
               'never'
             ),
           ],
-          ['Version', version ?? 'not reported'],
+          [texts.daemons.version, version ?? texts.daemons.notReported],
           ...(host
-            ? [['Runs on', <a href={`/inventory/${network.id}/hosts/${host.id}`}>{host.displayName}</a>] as const]
+            ? [
+                [
+                  texts.daemons.runs,
+                  <a href={`/inventory/${network.id}/hosts/${host.id}`}>{host.displayName}</a>,
+                ] as const,
+              ]
             : []),
-          ['Contact', mode === 'server_poll' ? `the server calls ${url}` : 'it calls the server'],
-          ...(lastSeen ? [] : [['Made', <Time at={createdAt} />] as const]),
+          [
+            texts.daemons.contact,
+            mode === 'server_poll' ? texts.daemons.serverCalls(url) : texts.daemons.itCallsTheServer,
+          ],
+          ...(lastSeen ? [] : [[texts.daemons.made, <Time at={createdAt} />] as const]),
         ]}
       />
       {versionStatus.warnings.map(({ message }) => (
@@ -98,7 +107,7 @@ function DaemonEntry({ daemon, now, reread }: { daemon: Daemon; now: number; rer
       ))}
       {means && <p>{means}</p>}
       <Checks checks={listChecks(state, { mode, url, origin: location.origin, keyProblem: problem })} />
-      {state === 'connected' && problem && <p>{problem} It will be refused at its next call.</p>}
+      {state === 'connected' && problem && <p>{texts.daemons.itWillBeRefused(problem)}</p>}
       <Scope daemon={daemon} />
       <Actions daemon={daemon} reread={reread} />
     </>
@@ -116,9 +125,9 @@ function Scope({ daemon: { interfacedSubnets, jobs } }: { daemon: Daemon }) {
     <Facts
       facts={[
         [
-          'Has interfaces in',
+          texts.daemons.hasInterfaces,
           shown.length === 0 ? (
-            'no subnet that it has reported'
+            texts.daemons.noSubnet
           ) : (
             <>
               {shown.map(({ id, cidr, name }, at) => (
@@ -128,14 +137,14 @@ function Scope({ daemon: { interfacedSubnets, jobs } }: { daemon: Daemon }) {
                   {name && name !== cidr && <> ({name})</>}
                 </span>
               ))}
-              {more > 0 && ` and ${more} more`}
+              {more > 0 && texts.daemons.andMore(more)}
             </>
           ),
         ],
         [
-          'May scan',
+          texts.daemons.mayScan,
           jobs.totalCount === 0 ? (
-            'nothing: it has no job'
+            texts.daemons.nothing
           ) : (
             <>
               {jobs.nodes.map(({ id, name, discoveryType: { subnetIds } }, at) => (
@@ -144,8 +153,8 @@ function Scope({ daemon: { interfacedSubnets, jobs } }: { daemon: Daemon }) {
                   <bdi>{name}</bdi>: {subnetsOf(subnetIds)}
                 </span>
               ))}
-              {jobs.totalCount > jobs.nodes.length && `; and ${jobs.totalCount - jobs.nodes.length} more jobs`}.{' '}
-              <a href={addressOf('jobs')}>Jobs</a>
+              {jobs.totalCount > jobs.nodes.length && texts.daemons.andMoreJobs(jobs.totalCount - jobs.nodes.length)}.{' '}
+              <a href={addressOf('jobs')}>{texts.daemons.jobs}</a>
             </>
           ),
         ],
@@ -155,7 +164,7 @@ function Scope({ daemon: { interfacedSubnets, jobs } }: { daemon: Daemon }) {
 }
 
 const subnetsOf = (ids: readonly string[] | null): string =>
-  ids === null ? 'all subnets that it has an interface in' : `${ids.length} ${ids.length === 1 ? 'subnet' : 'subnets'}`;
+  ids === null ? texts.daemons.allSubnets : `${ids.length} ${ids.length === 1 ? 'subnet' : 'subnets'}`;
 
 function Actions({ daemon, reread }: { daemon: Daemon; reread: () => Promise<void> }) {
   const { may, notice } = useHere();
@@ -169,7 +178,7 @@ function Actions({ daemon, reread }: { daemon: Daemon; reread: () => Promise<voi
     try {
       await ask(DiscoveryPageRetryDaemonDocument, { id });
       await reread();
-      notice(`The server calls ${name} again.`);
+      notice(texts.daemons.serverCallsAgain(name));
     } catch (error) {
       notice(errorText(error));
     }
@@ -178,32 +187,40 @@ function Actions({ daemon, reread }: { daemon: Daemon; reread: () => Promise<voi
   const confirm = async () => {
     await ask(DiscoveryPageConfirmDaemonDocument, { id });
     await reread();
-    notice(`${name} is confirmed: its next run gets the credentials.`);
+    notice(texts.daemons.isConfirmedItsNext(name));
   };
   return (
     <>
-      {confirmedAt === null && (
-        <p>It gets no credentials of switches and routers until somebody of your organization confirms it.</p>
-      )}
+      {confirmedAt === null && <p>{texts.daemons.itGetsNoCredentials}</p>}
       {(mayConfirm || mayRetry) && (
         <div class="buttons">
           {mayConfirm && (
-            <button type="button" aria-label={`Confirm ${name}`} aria-haspopup="dialog" onClick={() => setAsking(true)}>
-              Confirm
+            <button
+              type="button"
+              aria-label={texts.daemons.confirm(name)}
+              aria-haspopup="dialog"
+              onClick={() => setAsking(true)}
+            >
+              {texts.daemons.confirm2}
             </button>
           )}
           {mayRetry && (
-            <button type="button" aria-label={`Try again: ${name}`} disabled={isBusy} onClick={() => void retry()}>
-              Try again
+            <button
+              type="button"
+              aria-label={texts.daemons.tryAgain(name)}
+              disabled={isBusy}
+              onClick={() => void retry()}
+            >
+              {texts.daemons.tryAgain2}
             </button>
           )}
         </div>
       )}
       {isAsking && (
         <Question
-          button="Confirm"
+          button={texts.daemons.confirm2}
           isDangerous={false}
-          question={`Confirm “${name}”? It then gets the SNMP credentials of this network, and so does every daemon with the same key. Confirm it only if you know who started it.`}
+          question={texts.daemons.confirmItThenGets(name)}
           act={confirm}
           close={() => setAsking(false)}
         />
@@ -224,11 +241,11 @@ function UnusedKeyList({ networkId, now }: { networkId: string; now: number }) {
   if (keys.problem === null && (keys.data ?? []).length === 0) return null;
   return (
     <>
-      <h3>Keys that no daemon has used</h3>
+      <h3>{texts.daemons.keysThatNoDaemon}</h3>
       <Rows
         list={keys}
-        name="Keys that no daemon has used"
-        none="All keys are in use."
+        name={texts.daemons.keysThatNoDaemon}
+        none={texts.daemons.allKeys}
         row={(key) => (
           <>
             <div class="title">
@@ -237,7 +254,7 @@ function UnusedKeyList({ networkId, now }: { networkId: string; now: number }) {
               </h4>
               <span class="state is-bad">{daemonStates.neverCalled.name}</span>
             </div>
-            <Facts facts={[['Made', <Time at={key.createdAt} />]]} />
+            <Facts facts={[[texts.daemons.made, <Time at={key.createdAt} />]]} />
             <p>{daemonStates.neverCalled.means}</p>
             <Checks
               checks={listChecks('neverCalled', {

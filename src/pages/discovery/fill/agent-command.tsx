@@ -15,6 +15,7 @@ import { useHere } from '../parts/here';
 import { commandSteps, packagings, type Packaging } from './fill-texts';
 import { Follow } from './follow';
 import type { MadeCode } from './use-progress';
+import { texts } from '../page-texts';
 
 type Installation = DiscoveryPageInstallationQuery['agentInstallation'];
 
@@ -39,7 +40,7 @@ function Installer({ installation, isHere }: InstallerProps) {
   const create = async () => {
     setProblem('');
     try {
-      const input = { name: `Agent of ${viewer.user.email}`.slice(0, 100), networkId: network.id };
+      const input = { name: texts.agentCommand.agent(viewer.user.email).slice(0, 100), networkId: network.id };
       const { code, enrolmentCode } = (await ask(DiscoveryPageCreateCodeDocument, { input })).made;
       setMade({ ...enrolmentCode, code });
     } catch (error) {
@@ -48,19 +49,12 @@ function Installer({ installation, isHere }: InstallerProps) {
   };
   return (
     <>
-      <p>
-        {isHere
-          ? 'Run the command in a shell of the machine that runs Netloom.'
-          : 'Run the command in a shell of any machine in the network.'}{' '}
-        It needs Node.js 20.19 or newer, and no root. It scans the private subnets in which the machine has an address.
-      </p>
+      <p>{texts.agentCommand.itNeedsNodeJs(isHere)}</p>
       {!isHere && <AddressField text={text} setText={setText} installation={installation} />}
-      {viewer.user.email === demoEmail && (
-        <p>The account of the demo is public: everyone can see what is scanned into it.</p>
-      )}
+      {viewer.user.email === demoEmail && <p>{texts.agentCommand.theAccount}</p>}
       <p>
         <button type="button" class="main" disabled={address === undefined} onClick={() => void create()}>
-          {made ? 'Make another command' : 'Make the command'}
+          {made ? texts.agentCommand.makeAnotherCommand : texts.agentCommand.makeTheCommand}
         </button>
       </p>
       <div role="alert">{problem && <p class="problem">{problem}</p>}</div>
@@ -87,7 +81,7 @@ function AddressField({ text, setText, installation: { own, others } }: AddressF
   const isValid = serverAddress(text) !== undefined;
   return (
     <div class="field">
-      <label for="fill-address">Address of Netloom, as that machine reaches it</label>
+      <label for="fill-address">{texts.agentCommand.addressOfNetloom}</label>
       <input
         id="fill-address"
         type="url"
@@ -106,14 +100,14 @@ function AddressField({ text, setText, installation: { own, others } }: AddressF
       </datalist>
       <span class="quiet hint" id="fill-address-hint">
         {!isValid ? (
-          'Not valid: enter an address without a path, such as https://netloom.example.'
+          texts.agentCommand.notValidEnter
         ) : others.length === 0 ? (
           <>
-            Only the machine of Netloom reaches it. To let others in, start Netloom with{' '}
-            <code>HOST=0.0.0.0 npm start</code>, or behind a proxy with <code>PUBLIC_URL</code>.
+            {texts.agentCommand.onlyTheMachine} <code>HOST=0.0.0.0 npm start</code>
+            {texts.agentCommand.orBehindAProxy} <code>PUBLIC_URL</code>.
           </>
         ) : (
-          'Change it if that machine reaches Netloom by another name.'
+          texts.agentCommand.changeItIf
         )}
       </span>
     </div>
@@ -137,23 +131,23 @@ function Command({ made, address, installation: { path, sha256 }, revoked }: Com
     try {
       await ask(DiscoveryPageRevokeCodeDocument, { id: made.id });
       revoked();
-      notice('The code was revoked.');
+      notice(texts.agentCommand.codeWasRevoked);
     } catch (error) {
       notice(errorText(error));
     }
   };
   return (
     <>
-      <div class="buttons" role="group" aria-label="Form of the command">
+      <div class="buttons" role="group" aria-label={texts.agentCommand.formOfTheCommand}>
         {(Object.keys(packagings) as Packaging[]).map((one) => (
           <button key={one} type="button" aria-pressed={one === packaging} onClick={() => setPackaging(one)}>
             {packagings[one]}
           </button>
         ))}
       </div>
-      <Copyable text={text} name="Agent command" notice={notice} />
+      <Copyable text={text} name={texts.agentCommand.agentCommand} notice={notice} />
       <details>
-        <summary>What the command does, and what comes then</summary>
+        <summary>{texts.agentCommand.whatTheCommandDoes}</summary>
         <ol>
           {commandSteps.map((step) => (
             <li key={step}>{step}</li>
@@ -161,14 +155,13 @@ function Command({ made, address, installation: { path, sha256 }, revoked }: Com
         </ol>
       </details>
       <p class="quiet">
-        The code in it is good for one agent, until {until}. The agent keeps its key in a file that only its user can
-        read; later starts need no code.{' '}
+        {texts.agentCommand.theCode(until)}{' '}
         <button type="button" class="link" onClick={() => void revoke()}>
-          Revoke the code
+          {texts.agentCommand.revokeTheCode}
         </button>
       </p>
       <p class="quiet">
-        SHA-256 of the file: <code>{sha256}</code>
+        {texts.agentCommand.sha256} <code>{sha256}</code>
       </p>
       <Follow made={made} address={address} />
     </>

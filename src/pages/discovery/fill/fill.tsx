@@ -6,15 +6,15 @@ import { importCommand } from '../../kit/commands';
 import { useHere } from '../parts/here';
 import { AgentCommand } from './agent-command';
 import { ways, type Way } from './fill-texts';
+import { texts } from '../page-texts';
 
 export function Fill() {
   const { may, viewer } = useHere();
   const [way, setWay] = useState<Way>();
-  if (!may('createEnrolmentCode'))
-    return <p>Filling a network needs the role Member. Ask a Member of {viewer.organization.name}.</p>;
+  if (!may('createEnrolmentCode')) return <p>{texts.fill.fillingANetworkNeeds(viewer.organization.name)}</p>;
   return (
     <>
-      <h3 id="fill-question">How do you want to fill it?</h3>
+      <h3 id="fill-question">{texts.fill.howDoYouWant}</h3>
       <div class="ways" role="group" aria-labelledby="fill-question">
         {(Object.keys(ways) as Way[]).map((one) => (
           <button key={one} type="button" class="way" aria-pressed={one === way} onClick={() => setWay(one)}>
@@ -39,16 +39,16 @@ function WayContent({ way, choose }: { readonly way: Way; readonly choose: (way:
   if (way === 'file') return <File />;
   return (
     <>
-      <p>Begin with the subnets, then enter hosts with their addresses.</p>
+      <p>{texts.fill.beginWithTheSubnets}</p>
       <ul>
         <li>
-          <a href={`/inventory/${network.id}/subnets/new`}>Enter a subnet</a>
+          <a href={`/inventory/${network.id}/subnets/new`}>{texts.fill.enterASubnet}</a>
         </li>
         <li>
-          <a href={`/inventory/${network.id}/hosts/new`}>Enter a host</a>
+          <a href={`/inventory/${network.id}/hosts/new`}>{texts.fill.enterAHost}</a>
         </li>
         <li>
-          <a href={`/inventory/${network.id}`}>Everything else</a>
+          <a href={`/inventory/${network.id}`}>{texts.fill.everythingElse}</a>
         </li>
       </ul>
     </>
@@ -62,23 +62,21 @@ function Switches({ choose }: { readonly choose: (way: Way) => void }) {
       <li>
         {may('createCredential') ? (
           <>
-            <a href="/organization/credentials">Store the SNMP credentials</a> of your switches, routers and access
-            points, and make them a default of this network.
+            <a href="/organization/credentials">{texts.fill.storeTheSnmpCredentials}</a>{' '}
+            {texts.fill.ofYourSwitchesRouters}
           </>
         ) : (
-          'Ask an Admin to store the SNMP credentials of your devices as a default of this network.'
+          texts.fill.askAnAdmin
         )}
       </li>
       <li>
-        Run{' '}
+        {texts.fill.run}{' '}
         <button type="button" class="link" onClick={() => choose('there')}>
-          an agent
+          {texts.fill.anAgent}
         </button>{' '}
-        on a machine that the devices answer.
+        {texts.fill.onAMachine}
       </li>
-      <li>
-        Confirm its daemon when it calls: without that, no credentials are sent to it. The next run reads the devices.
-      </li>
+      <li>{texts.fill.confirmItsDaemonWhen}</li>
     </ol>
   );
 }
@@ -88,15 +86,15 @@ function File() {
   return (
     <>
       <p>
-        <a href={addressOf('import')}>Import the file</a>. A plan shows what would be created and changed; nothing is
-        stored before you apply it.
+        <a href={addressOf('import')}>{texts.fill.importTheFile}</a>
+        {texts.fill.planShowsWhat}
       </p>
       <p>
-        Or run this command where Netloom is installed. Create the key on <a href="/account/keys">the account page</a>:
+        {texts.fill.orRunThisCommand} <a href="/account/keys">{texts.fill.accountPage}</a>:
       </p>
       <Copyable
         text={importCommand({ origin: location.origin, network: network.name })}
-        name="Import command"
+        name={texts.fill.importCommand}
         notice={notice}
       />
     </>

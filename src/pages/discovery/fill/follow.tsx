@@ -8,6 +8,7 @@ import { Checks } from '../parts/checks';
 import { useHere } from '../parts/here';
 import { machineCount, phaseTexts, silenceChecks, stoppedChecks } from './fill-texts';
 import { useProgress, type MadeCode, type NewDaemon } from './use-progress';
+import { texts } from '../page-texts';
 
 /** Milliseconds without a call of the agent after which the page shows advice on what to check. */
 const silenceMs = 60_000;
@@ -23,32 +24,32 @@ export function Follow({ made, address }: { readonly made: MadeCode; readonly ad
         {daemons.length === 0 && (
           <p class="waiting">
             {isGone
-              ? 'The code was revoked: make a new command.'
+              ? texts.follow.codeWasRevoked
               : isUsed
-                ? 'The agent has its key and is starting …'
+                ? texts.follow.theAgent
                 : isExpired
-                  ? 'The code has expired: make a new command.'
-                  : 'Waiting for the agent to call …'}
+                  ? texts.follow.codeHasExpired
+                  : texts.follow.waitingForTheAgent}
           </p>
         )}
         {daemons.map((daemon) => (
           <p key={daemon.id}>
-            <strong>{nameOf(daemon)}</strong> has called{daemon.version ? `, version ${daemon.version}` : ''}.
+            <strong>{nameOf(daemon)}</strong> {texts.follow.hasCalled(daemon.version)}
           </p>
         ))}
       </div>
       {problem && <p class="problem">{problem}</p>}
       {isPaused && (
         <p>
-          This page has stopped looking after an hour.{' '}
+          {texts.follow.thisPageHasStopped}{' '}
           <button type="button" onClick={resume}>
-            Look again
+            {texts.follow.lookAgain}
           </button>
         </p>
       )}
       {daemons.length === 0 && isSilent && !isGone && !isExpired && (
         <>
-          <p>Nothing has been heard for a minute. Things to look at:</p>
+          <p>{texts.follow.nothingHasBeenHeard}</p>
           <Checks checks={isUsed ? stoppedChecks : silenceChecks(address)} />
         </>
       )}
@@ -60,7 +61,7 @@ export function Follow({ made, address }: { readonly made: MadeCode; readonly ad
 }
 
 const nameOf = ({ name, host }: NewDaemon): string =>
-  host && host.displayName !== name ? `${name} on ${host.displayName}` : name;
+  host && host.displayName !== name ? texts.follow.on(name, host.displayName) : name;
 
 function DaemonSteps({ daemon, reread }: { readonly daemon: NewDaemon; readonly reread: () => Promise<unknown> }) {
   const { may, notice } = useHere();
@@ -69,26 +70,30 @@ function DaemonSteps({ daemon, reread }: { readonly daemon: NewDaemon; readonly 
   const confirm = async () => {
     await ask(DiscoveryPageConfirmDaemonDocument, { id });
     await reread();
-    notice(`${name} is confirmed.`);
+    notice(texts.follow.isConfirmed(name));
   };
   return (
     <div class="steps">
       {confirmedAt === null && (
         <p>
-          Is this the machine on which you ran the command? Stored SNMP credentials are sent only to a daemon that
-          somebody has confirmed.{' '}
+          {texts.follow.isThisTheMachine}{' '}
           {may('confirmDaemon') && (
-            <button type="button" aria-label={`Confirm ${name}`} aria-haspopup="dialog" onClick={() => setAsking(true)}>
-              Confirm
+            <button
+              type="button"
+              aria-label={texts.follow.confirm(name)}
+              aria-haspopup="dialog"
+              onClick={() => setAsking(true)}
+            >
+              {texts.follow.confirm2}
             </button>
           )}
         </p>
       )}
       {isAsking && (
         <Question
-          button="Confirm"
+          button={texts.follow.confirm2}
           isDangerous={false}
-          question={`Let “${name}” receive the SNMP credentials of this network? Confirm it only if you have installed it yourself.`}
+          question={texts.follow.letReceiveTheSnmp(name)}
           act={confirm}
           close={() => setAsking(false)}
         />
@@ -111,31 +116,29 @@ function FirstRun({ daemon: { name, discoverySessions, endedRuns } }: { readonly
   if (session)
     return (
       <div class="run">
-        <p>
-          Its first run {phaseTexts[session.phase] ?? 'is active'}: {machineCount(session.hostsDiscovered)}.
-        </p>
-        <progress max={100} value={session.progress} aria-label={`Progress of the run of ${name}`} />{' '}
+        <p>{texts.follow.itsFirstRun(phaseTexts[session.phase], machineCount(session.hostsDiscovered))}</p>
+        <progress max={100} value={session.progress} aria-label={texts.follow.progressOfTheRun(name)} />{' '}
         <span class="quiet">{session.progress} %</span>
       </div>
     );
-  if (!ended) return <p>Its first run begins within half a minute.</p>;
+  if (!ended) return <p>{texts.follow.itsFirstRunBegins}</p>;
   const { phase, hosts_discovered: count = 0, error } = (ended.runType.results ?? {}) as Results;
   const links = (
     <>
-      <a href="/topology">See the map</a>, or <a href={`/inventory/${network.id}/hosts`}>the list of hosts</a>. It scans
-      again every week: <a href={addressOf('jobs')}>change when</a>.
+      <a href="/topology">{texts.follow.seeTheMap}</a>
+      {texts.follow.or} <a href={`/inventory/${network.id}/hosts`}>{texts.follow.listOfHosts}</a>
+      {texts.follow.itScansAgainEvery} <a href={addressOf('jobs')}>{texts.follow.changeWhen}</a>.
     </>
   );
   if (phase === 'Complete')
     return (
       <p>
-        Its first run is complete: {machineCount(count)}. {links}
+        {texts.follow.itsFirstRun2(machineCount(count))} {links}
       </p>
     );
   return (
     <p>
-      Its first run {phase === 'Cancelled' ? 'was cancelled' : 'failed'}
-      {error ? `: ${error}` : '.'} {machineCount(count)}. {links}
+      {texts.follow.itsFirstRun3(phase, error ? `: ${error}` : '.', machineCount(count))} {links}
     </p>
   );
 }

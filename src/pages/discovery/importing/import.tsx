@@ -10,6 +10,7 @@ import { ImportPlan } from '../../kit/import/import-plan';
 import { useFileDrop } from '../../kit/import/use-file-drop';
 import { useFileImport } from '../../kit/import/use-file-import';
 import { useHere } from '../parts/here';
+import { texts } from '../page-texts';
 
 /** The message for an error. If the browser cannot read the file, its own message is shown. */
 const wordsFor = (error: unknown): string =>
@@ -23,7 +24,7 @@ export function Import() {
   const isOver = useFileDrop(steps.take);
   const { plan, busy, problem, isTooLarge } = steps.state;
   const status = busy || (plan ? `${plan.fileName}: ${planCounts(plan)}.` : '');
-  if (!mayImport) return <p>Importing a file needs the role Member. Ask an Admin of your organization.</p>;
+  if (!mayImport) return <p>{texts.import.importingAFileNeeds}</p>;
   return (
     <div class={isOver ? 'import is-over' : 'import'}>
       <ImportForm steps={steps} />
@@ -34,7 +35,7 @@ export function Import() {
       {isTooLarge && (
         <Copyable
           text={importCommand({ origin: location.origin, network: network.name })}
-          name="Import command"
+          name={texts.import.importCommand}
           notice={notice}
         />
       )}

@@ -16,6 +16,7 @@ import { useHere } from '../parts/here';
 import { neverRuns, previewRuns, scheduleProblem } from './preview';
 import { readSchedule, ScheduleFields } from './schedule-fields';
 import { toCron } from './schedule';
+import { texts } from '../page-texts';
 
 export type Job = DiscoveryPageJobsQuery['list']['nodes'][number];
 
@@ -30,9 +31,8 @@ export function JobForm({ job, saved }: JobFormProps) {
   const chosenIds = job?.discoveryType.subnetIds ?? [];
   const choices = useAsked(() => ask(DiscoveryPageJobChoicesDocument, { networkId: network.id, chosenIds }));
   if (choices.problem) return <Problem problem={choices.problem} reload={choices.reload} />;
-  if (!choices.data) return <p class="quiet">Reading daemons and subnets…</p>;
-  if (choices.data.daemons.nodes.length === 0)
-    return <p>A job needs a daemon, and this network has none yet. Start one first.</p>;
+  if (!choices.data) return <p class="quiet">{texts.jobForm.readingDaemonsAndSubnets}</p>;
+  if (choices.data.daemons.nodes.length === 0) return <p>{texts.jobForm.jobNeeds}</p>;
   return <Fields {...{ job, saved }} choices={choices.data} />;
 }
 
@@ -57,7 +57,7 @@ function Fields({ job, saved, choices }: JobFormProps & { readonly choices: Disc
     const { hostId } = daemons.find(({ id }) => id === daemonId)!;
     const subnetIds = scope === 'all' ? null : readTexts(values, 'subnetIds');
     if (subnetIds?.length === 0)
-      throw new Refusal('Choose at least one subnet.', 'nothing_chosen', false, undefined, { field: 'subnetIds' });
+      throw new Refusal(texts.jobForm.chooseAtLeastOne, 'nothing_chosen', false, undefined, { field: 'subnetIds' });
     const input = {
       name,
       daemonId,
@@ -71,45 +71,45 @@ function Fields({ job, saved, choices }: JobFormProps & { readonly choices: Disc
     await saved(name);
   };
   return (
-    <Form button={job ? 'Save' : 'Create job'} label={job ? `Change ${job.name}` : 'Create job'} send={send}>
-      <Field name="name" label="Name" required maxLength={100} defaultValue={job?.name ?? ''} />
+    <Form
+      button={job ? texts.jobForm.save : texts.jobForm.createJob}
+      label={job ? texts.jobForm.change(job.name) : texts.jobForm.createJob}
+      send={send}
+    >
+      <Field name="name" label={texts.jobForm.name} required maxLength={100} defaultValue={job?.name ?? ''} />
       <Choice
         name="daemonId"
-        label="Daemon"
+        label={texts.jobForm.daemon}
         options={daemons.map(({ id, name }) => [id, name] as const)}
         initial={job?.daemonId ?? daemons[0]!.id}
         {...(choices.daemons.totalCount > listedDaemons.length && {
-          hint: `The first ${listedDaemons.length} of ${choices.daemons.totalCount} daemons are listed.`,
+          hint: texts.jobForm.firstOfDaemons(listedDaemons.length, choices.daemons.totalCount),
         })}
       />
       <Choice
         name="scope"
-        label="Scans"
+        label={texts.jobForm.scans}
         options={[
-          ['all', 'All subnets that the daemon has an interface in'],
-          ['some', 'Chosen subnets'],
+          ['all', texts.jobForm.allSubnets],
+          ['some', texts.jobForm.chosenSubnets],
         ]}
         value={scope}
         onChange={setScope}
-        hint="The owner of the daemon may have limited it further on its command line."
+        hint={texts.jobForm.theOwner}
       />
       {scope === 'some' && (
         <Checks
           name="subnetIds"
-          label="Subnets"
+          label={texts.jobForm.subnets}
           options={listedSubnets.map(({ id, cidr, name }) => ({ id, name: name === cidr ? cidr : `${cidr} ${name}` }))}
           selectedIds={storedIds ?? []}
           {...(moreSubnets && {
-            hint: `The first ${choices.subnets.nodes.length} of ${choices.subnets.totalCount} subnets and the chosen ones are listed.`,
+            hint: texts.jobForm.firstOfSubnets(choices.subnets.nodes.length, choices.subnets.totalCount),
           })}
         />
       )}
       <ScheduleFields stored={job?.runType} />
-      <Check
-        name="forceFullScan"
-        label="Scan hosts again that were seen recently"
-        isChecked={job?.forceFullScan ?? false}
-      />
+      <Check name="forceFullScan" label={texts.jobForm.scanHostsAgain} isChecked={job?.forceFullScan ?? false} />
     </Form>
   );
 }

@@ -14,6 +14,7 @@ import { phases } from '../texts';
 import { JobForm, type Job } from './job-form';
 import { NextRuns } from './next-runs';
 import { parseCron, scheduleWords } from './schedule';
+import { texts } from '../page-texts';
 
 export function Jobs() {
   const { network, may, notice } = useHere();
@@ -24,16 +25,16 @@ export function Jobs() {
   };
   return (
     <>
-      <p>A job scans subnets with one daemon: when somebody starts it, or by a schedule.</p>
+      <p>{texts.jobs.jobScansSubnets}</p>
       {may('createDiscovery') && (
-        <Opened title="New job">
-          {(close) => <JobForm saved={(name) => saved(`${name} was created.`).then(close)} />}
+        <Opened title={texts.jobs.newJob}>
+          {(close) => <JobForm saved={(name) => saved(texts.jobs.wasCreated(name)).then(close)} />}
         </Opened>
       )}
       <Rows
         list={jobs}
-        name="Jobs"
-        none="This network has no jobs yet."
+        name={texts.jobs.jobs}
+        none={texts.jobs.thisNetwork}
         row={(job) => <JobEntry job={job} saved={saved} />}
       />
     </>
@@ -60,26 +61,26 @@ function JobEntry({ job, saved }: JobEntryProps) {
             {phases[activeSession.phase]?.name ?? activeSession.phase}
           </a>
         )}
-        {enabled === false && <span class="state is-bad">schedule is off</span>}
+        {enabled === false && <span class="state is-bad">{texts.jobs.scheduleIsOff}</span>}
       </div>
       <Facts
         facts={[
-          ['Daemon', daemon.name],
-          ['Scans', subnetWords(discoveryType.subnetIds)],
+          [texts.jobs.daemon, daemon.name],
+          [texts.jobs.scans, subnetWords(discoveryType.subnetIds)],
           [
-            'Runs',
+            texts.jobs.runs,
             cronSchedule === null
-              ? 'when somebody starts it'
+              ? texts.jobs.whenSomebodyStarts
               : `${scheduleWords(parseCron(cronSchedule))} (${timezone ?? 'UTC'})`,
           ],
-          ['Last run', lastRun ? <Time at={lastRun} /> : 'none yet'],
-          ['Ended runs', String(scanCount)],
-          ...(forceFullScan ? [['Hosts seen recently', 'are scanned again'] as const] : []),
+          [texts.jobs.lastRun, lastRun ? <Time at={lastRun} /> : texts.jobs.noneYet],
+          [texts.jobs.endedRuns, String(scanCount)],
+          ...(forceFullScan ? [[texts.jobs.hostsSeenRecently, texts.jobs.areScannedAgain] as const] : []),
         ]}
       />
       <NextRuns runs={nextRuns} timezone={timezone} />
       {may('updateDiscovery') && (
-        <Opened title="Change">
+        <Opened title={texts.jobs.change}>
           {(close) => <JobForm job={job} saved={(newName) => saved(`Saved: ${newName}.`).then(close)} />}
         </Opened>
       )}
@@ -89,9 +90,7 @@ function JobEntry({ job, saved }: JobEntryProps) {
 }
 
 const subnetWords = (ids: readonly string[] | null): string =>
-  ids === null
-    ? 'all subnets that the daemon has an interface in'
-    : `${ids.length} chosen ${ids.length === 1 ? 'subnet' : 'subnets'}`;
+  ids === null ? texts.jobs.allSubnets : texts.jobs.chosen(ids.length);
 
 function Actions({ job: { id, name, daemon, activeSession }, saved }: JobEntryProps) {
   const { may, notice } = useHere();
@@ -100,7 +99,7 @@ function Actions({ job: { id, name, daemon, activeSession }, saved }: JobEntryPr
     setBusy(true);
     try {
       await ask(DiscoveryPageStartJobDocument, { id });
-      await saved(`${name} was started. ${daemon.name} begins when it calls next.`);
+      await saved(texts.jobs.wasStartedBeginsWhen(name, daemon.name));
     } catch (error) {
       notice(errorText(error));
     }
@@ -108,7 +107,7 @@ function Actions({ job: { id, name, daemon, activeSession }, saved }: JobEntryPr
   };
   const remove = async () => {
     await ask(DiscoveryPageDeleteJobDocument, { id });
-    await saved(`${name} is deleted.`);
+    await saved(texts.jobs.isDeleted(name));
   };
   const mayStart = may('startDiscoverySession') && !activeSession;
   const mayDelete = may('deleteDiscovery') && !activeSession;
@@ -119,18 +118,18 @@ function Actions({ job: { id, name, daemon, activeSession }, saved }: JobEntryPr
         <button
           type="button"
           class="main"
-          aria-label={`Start now: ${name}`}
+          aria-label={texts.jobs.startNow(name)}
           disabled={isBusy}
           onClick={() => void start()}
         >
-          Start now
+          {texts.jobs.startNow2}
         </button>
       )}
       {mayDelete && (
         <Confirm
-          button="Delete"
-          label={`Delete ${name}`}
-          question={`Delete the job “${name}”? What its runs found stays.`}
+          button={texts.jobs.delete}
+          label={texts.jobs.delete2(name)}
+          question={texts.jobs.deleteTheJobWhat(name)}
           act={remove}
         />
       )}

@@ -1,5 +1,6 @@
 // Lists the times of the next runs of a schedule, in the user's time zone.
 import { instantWords } from '../../kit/instant-words';
+import { texts } from '../page-texts';
 
 interface NextRunsProps {
   readonly runs: readonly string[];
@@ -14,10 +15,10 @@ export function NextRuns({ runs, timezone }: NextRunsProps) {
   return (
     <>
       <p class="quiet">
-        Next runs, in your time zone ({readerZone})
-        {scheduleZone !== readerZone && `; the schedule is in ${scheduleZone}`}:
+        {texts.nextRuns.nextRunsInYour(readerZone)}
+        {scheduleZone !== readerZone && texts.nextRuns.theSchedule(scheduleZone)}:
       </p>
-      <ol class="hosts" aria-label="Next runs">
+      <ol class="hosts" aria-label={texts.nextRuns.nextRuns}>
         {runs.map((at) => (
           <li key={at}>
             <time dateTime={at}>{instantWords(at)}</time>

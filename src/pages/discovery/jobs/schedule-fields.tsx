@@ -14,6 +14,9 @@ import {
   weekdays,
   type Schedule,
 } from './schedule';
+import { texts } from '../page-texts';
+
+const words = texts.scheduleFields;
 
 export interface StoredSchedule {
   readonly cronSchedule: string | null;
@@ -28,12 +31,12 @@ export interface ChosenSchedule {
 
 type Kind = Schedule['kind'] | 'manual';
 const kinds: readonly (readonly [Kind, string])[] = [
-  ['manual', 'Only when somebody starts it'],
-  ['hours', 'Every few hours'],
-  ['daily', 'Every day'],
-  ['weekly', 'Every week'],
-  ['monthly', 'Every month'],
-  ['cron', 'By a cron expression'],
+  ['manual', words.onlyWhenSomebodyStarts],
+  ['hours', words.everyFewHours],
+  ['daily', words.everyDay],
+  ['weekly', words.everyWeek],
+  ['monthly', words.everyMonth],
+  ['cron', words.byACronExpression],
 ];
 
 /** The schedule and time zone that the form contains; null if the job is started by hand only. */
@@ -74,6 +77,7 @@ export function ScheduleFields({ stored }: { readonly stored: StoredSchedule | u
   const [chosen, setChosen] = useState<ChosenSchedule | null>(
     initialKind === 'manual' ? null : { schedule: initial, timezone: initialZone },
   );
+  const choose = (value: string) => setKind(value as Kind);
   const fields = useRef<HTMLDivElement>(null);
   const reread = () => {
     const form = fields.current?.closest('form');
@@ -85,22 +89,22 @@ export function ScheduleFields({ stored }: { readonly stored: StoredSchedule | u
   const minute = 'minute' in initial ? initial.minute : 0;
   return (
     <div ref={fields} onInput={reread} onChange={reread}>
-      <Choice name="kind" label="Runs" options={kinds} value={kind} onChange={(value) => setKind(value as Kind)} />
+      <Choice name="kind" label={words.runs} options={kinds} value={kind} onChange={choose} />
       {kind === 'hours' && (
         <>
           <Choice
             name="everyHours"
-            label="Hours from one run to the next"
+            label={words.hoursFromOneRun}
             options={hourSteps.map((step) => [String(step), String(step)] as const)}
             initial={String(initial.kind === 'hours' ? initial.everyHours : 6)}
           />
-          <Choice name="minute" label="Minute" options={numberOptions(0, 59)} initial={String(minute)} />
+          <Choice name="minute" label={words.minute} options={numberOptions(0, 59)} initial={String(minute)} />
         </>
       )}
       {kind === 'weekly' && (
         <Choice
           name="weekday"
-          label="Day"
+          label={words.day}
           options={weekdays.map((name, at) => [String(at), name] as const)}
           initial={String(initial.kind === 'weekly' ? initial.weekday : 0)}
         />
@@ -108,34 +112,34 @@ export function ScheduleFields({ stored }: { readonly stored: StoredSchedule | u
       {kind === 'monthly' && (
         <Choice
           name="day"
-          label="Day of the month"
+          label={words.dayOfTheMonth}
           options={numberOptions(1, lastSafeDay)}
           initial={String(initial.kind === 'monthly' ? initial.day : 1)}
         />
       )}
       {(kind === 'daily' || kind === 'weekly' || kind === 'monthly') && (
-        <Field name="time" label="Time" type="time" required defaultValue={time} />
+        <Field name="time" label={words.time} type="time" required defaultValue={time} />
       )}
       {kind === 'cron' && (
         <Field
           name="cronSchedule"
-          label="Cron expression"
+          label={words.cronExpression}
           required
           maxLength={100}
           spellcheck={false}
           defaultValue={cronSchedule ?? toCron({ kind: 'daily', hour: 3, minute: 0 })}
-          hint="Six fields: second, minute, hour, day of the month, month, day of the week."
+          hint={words.sixFieldsSecondMinute}
         />
       )}
       {kind !== 'manual' && (
         <>
           <Choice
             name="timezone"
-            label="Time zone of the schedule"
+            label={words.timeZone}
             options={zonesWith(initialZone).map((zone) => [zone, zone] as const)}
             initial={initialZone}
           />
-          <Check name="enabled" label="The schedule is active" isChecked={stored?.enabled ?? true} />
+          <Check name="enabled" label={words.scheduleIsActive} isChecked={stored?.enabled ?? true} />
           {chosen && <Preview chosen={chosen} />}
         </>
       )}
@@ -171,7 +175,7 @@ function Preview({ chosen: { schedule, timezone } }: { readonly chosen: ChosenSc
   }, [key]);
   return (
     <div class="card" role="status">
-      <p>Runs {scheduleWords(schedule)}.</p>
+      <p>{words.runs2(scheduleWords(schedule))}</p>
       {answer?.key === key && answer.problem && <p class="at-field">{answer.problem}</p>}
       {answer?.key === key && <NextRuns runs={answer.runs} timezone={timezone} />}
     </div>

@@ -7,6 +7,7 @@ import { NoticeCorner, useNotice } from '../../kit/frame/notice';
 import { keepLastNetwork, lastNetworkOf } from '../../kit/last-network';
 import { HereContext, type Here, type Part } from './here';
 import { readPlace, writePlace, type Place } from './place';
+import { texts } from '../page-texts';
 
 function usePlace() {
   const [place, setPlace] = useState(() => readPlace(location.pathname));
@@ -38,7 +39,7 @@ export function App({ parts }: { readonly parts: readonly Part[] }) {
     if (place.networkId === null && next) go({ networkId: next.id, part: place.part }, true);
   });
   useEffect(() => {
-    document.title = `${part?.title ?? 'Discovery'} – Netloom`;
+    document.title = `${part?.title ?? texts.app.discovery} – Netloom`;
   }, [part]);
   const here: Here | undefined = start &&
     network && {
@@ -64,13 +65,11 @@ export function App({ parts }: { readonly parts: readonly Part[] }) {
         setProblem={setProblem}
       />
       <main>
-        <h1>Discovery</h1>
+        <h1>{texts.app.discovery}</h1>
         <div role="alert">{shownProblem && <p class="problem">{shownProblem}</p>}</div>
-        {start && networks.length === 0 && (
-          <p>You have access to no network. Ask an Admin of your organization for access.</p>
-        )}
+        {start && networks.length === 0 && <p>{texts.app.youHaveAccess}</p>}
         {start && networks.length > 0 && place.networkId !== null && !network && (
-          <p role="alert">This network does not exist, or you have no access to it. Choose another network.</p>
+          <p role="alert">{texts.app.thisNetworkDoesNot}</p>
         )}
         {here && (
           <HereContext.Provider value={here}>
@@ -83,7 +82,7 @@ export function App({ parts }: { readonly parts: readonly Part[] }) {
                 <part.Content />
               </section>
             ) : (
-              <p role="alert">This page has no such part. Choose one above.</p>
+              <p role="alert">{texts.app.thisPage}</p>
             )}
           </HereContext.Provider>
         )}
@@ -103,7 +102,7 @@ interface TabsProps {
 
 function Tabs({ parts, part, here, go }: TabsProps) {
   return (
-    <nav class="tabs" aria-label="Parts of the page">
+    <nav class="tabs" aria-label={texts.app.partsOfThePage}>
       {parts.map(({ path, title }) => (
         <a
           key={path}

@@ -9,11 +9,11 @@ import { ask, errorText } from '../../kit/asking';
 import { Field, Form, readText } from '../../kit/sections/form';
 import { Opened } from '../../kit/sections/rows';
 import { useHere } from '../parts/here';
+import { texts } from '../page-texts';
 
 const words: Readonly<Record<string, string>> = {
-  rescan_no_daemon:
-    'No daemon reaches this host: none has an interface in a subnet of it, or the one that saw it is too old for that.',
-  discovery_session_active: 'The daemon scans single hosts already. Wait until that run has ended, or stop it.',
+  rescan_no_daemon: texts.rescan.noDaemonReaches,
+  discovery_session_active: texts.rescan.daemonScansSingle,
 };
 
 const rescanProblem = (error: unknown): string =>
@@ -27,7 +27,7 @@ export function RescanButton({ id, name }: { readonly id: string; readonly name:
     setBusy(true);
     try {
       await ask(DiscoveryPageRescanDocument, { ids: [id] });
-      notice(`${name} is scanned again.`);
+      notice(texts.rescan.isScannedAgain(name));
     } catch (error) {
       notice(rescanProblem(error));
     }
@@ -37,11 +37,11 @@ export function RescanButton({ id, name }: { readonly id: string; readonly name:
     <button
       type="button"
       class="link"
-      aria-label={`Scan again: ${name}`}
+      aria-label={texts.rescan.scanAgain(name)}
       disabled={isBusy}
       onClick={() => void rescan()}
     >
-      Scan again
+      {texts.rescan.scanAgain2}
     </button>
   );
 }
@@ -62,23 +62,23 @@ export function RescanForm() {
     setMatches({ search, totalCount: hosts.totalCount, hosts: hosts.nodes });
   };
   return (
-    <Opened title="Scan one host again">
+    <Opened title={texts.rescan.scanOneHostAgain}>
       {() => (
         <>
-          <Form button="Find the host" send={find}>
-            <Field name="search" label="Name or address of the host" required maxLength={200} />
+          <Form button={texts.rescan.findTheHost} send={find}>
+            <Field name="search" label={texts.rescan.nameOrAddress} required maxLength={200} />
           </Form>
           <div role="status">
             {matches && (
               <p>
                 {matches.totalCount === 0
-                  ? `No host has “${matches.search}” in its name, or this address.`
-                  : `${matches.totalCount} found for “${matches.search}”.`}
+                  ? texts.rescan.noHost(matches.search)
+                  : texts.rescan.found(matches.totalCount, matches.search)}
               </p>
             )}
           </div>
           {matches && matches.hosts.length > 0 && (
-            <ul class="hosts" aria-label="Hosts found">
+            <ul class="hosts" aria-label={texts.rescan.hostsFound}>
               {matches.hosts.map(({ id, displayName, endpoint }) => (
                 <li key={id}>
                   <bdi>{displayName}</bdi>
@@ -89,7 +89,7 @@ export function RescanForm() {
             </ul>
           )}
           {matches && matches.totalCount > matches.hosts.length && (
-            <p class="quiet">Only the first {matches.hosts.length} are listed: type more of the name.</p>
+            <p class="quiet">{texts.rescan.onlyTheFirst(matches.hosts.length)}</p>
           )}
         </>
       )}

@@ -8,6 +8,7 @@ import { Problem } from '../../kit/problem';
 import { useHere } from '../parts/here';
 import { RescanButton } from './rescan';
 import { storedPeriod, type RunRecord } from './run-record';
+import { texts } from '../page-texts';
 
 const mostListed = 20;
 
@@ -45,18 +46,26 @@ export function RunHosts({ runId, endedAt, record }: RunHostsProps) {
       </div>
       {hosts.data && (
         <>
-          <HostList title="New" totalCount={hosts.data.added.totalCount} hosts={named(hosts.data.added.nodes)} />
-          <HostList title="Gone" totalCount={hosts.data.gone.totalCount} hosts={named(hosts.data.gone.nodes)} />
+          <HostList
+            title={texts.runHosts.new}
+            totalCount={hosts.data.added.totalCount}
+            hosts={named(hosts.data.added.nodes)}
+          />
+          <HostList
+            title={texts.runHosts.gone}
+            totalCount={hosts.data.gone.totalCount}
+            hosts={named(hosts.data.gone.nodes)}
+          />
         </>
       )}
       {changes.data && (
         <HostList
-          title="Changed"
+          title={texts.runHosts.changed}
           totalCount={changes.data.totalCount}
           hosts={changes.data.nodes.map(({ entityId, name }) => ({ id: entityId, name, endpoint: null }))}
         />
       )}
-      {changes.data === null && <p class="quiet">How long it took is not recorded, so changed hosts are not listed.</p>}
+      {changes.data === null && <p class="quiet">{texts.runHosts.howLongItTook}</p>}
     </>
   );
 }
@@ -76,7 +85,7 @@ function HostList({ title, totalCount, hosts }: HostListProps) {
         {title}: {totalCount}
       </h4>
       {hosts.length > 0 && (
-        <ul class="hosts" aria-label={`${title} hosts`}>
+        <ul class="hosts" aria-label={texts.runHosts.hosts(title)}>
           {hosts.map(({ id, name, endpoint }) => (
             <li key={id}>
               <a href={`/inventory/${network.id}/hosts/${id}`}>
@@ -88,7 +97,7 @@ function HostList({ title, totalCount, hosts }: HostListProps) {
           ))}
         </ul>
       )}
-      {more > 0 && <p class="quiet">and {more} more</p>}
+      {more > 0 && <p class="quiet">{texts.runHosts.andMore(more)}</p>}
     </>
   );
 }

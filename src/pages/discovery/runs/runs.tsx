@@ -15,6 +15,7 @@ import { RunHosts } from './run-hosts';
 import { durationWords, toRunRecord } from './run-record';
 import { useActiveRuns, type ActiveRun } from './use-active-runs';
 import { countWarnings, Warnings } from './warnings';
+import { texts } from '../page-texts';
 
 type EndedRun = DiscoveryPageEndedRunsQuery['list']['nodes'][number];
 
@@ -26,10 +27,10 @@ export function Runs() {
     <>
       <div role="alert">{active.problem && <p class="problem">{active.problem}</p>}</div>
       <RescanForm />
-      <h3>In progress</h3>
-      {active.isKnown && active.runs.length === 0 && <p class="quiet">No run is in progress.</p>}
+      <h3>{texts.runs.inProgress}</h3>
+      {active.isKnown && active.runs.length === 0 && <p class="quiet">{texts.runs.noRun}</p>}
       {active.runs.length > 0 && (
-        <ul class="rows" aria-label="Runs in progress">
+        <ul class="rows" aria-label={texts.runs.runsInProgress}>
           {active.runs.map((run) => (
             <li key={run.id}>
               <ActiveEntry run={run} reread={active.reload} />
@@ -38,24 +39,24 @@ export function Runs() {
         </ul>
       )}
       {active.totalCount > active.runs.length && active.runs.length >= 50 && (
-        <p class="quiet">The oldest {active.runs.length} runs are shown.</p>
+        <p class="quiet">{texts.runs.oldestRuns(active.runs.length)}</p>
       )}
-      <h3>Ended</h3>
+      <h3>{texts.runs.ended}</h3>
       <Rows
         list={ended}
-        name="Ended runs"
-        none="No run has ended yet."
+        name={texts.runs.endedRuns}
+        none={texts.runs.noRunHasEnded}
         row={(run) => <EndedEntry run={run} isNewest={run.id === ended.data?.[0]?.id} />}
       />
     </>
   );
 }
 
-const machines = (count: number): string => `${count} ${count === 1 ? 'machine' : 'machines'} found`;
+const machines = (count: number): string => texts.runs.found(count);
 
 function ActiveEntry({ run, reread }: { run: ActiveRun; reread: () => Promise<void> }) {
   const { id, phase, progress, hostsDiscovered, estimatedRemainingSecs, discovery, daemon, startedAt } = run;
-  const name = `${discovery.name} by ${daemon.name}`;
+  const name = texts.runs.by(discovery.name, daemon.name);
   const isAtWork = phase === 'Started' || phase === 'Scanning';
   return (
     <>
@@ -67,12 +68,17 @@ function ActiveEntry({ run, reread }: { run: ActiveRun; reread: () => Promise<vo
       </div>
       {isAtWork && (
         <p>
-          <progress max={100} value={progress} aria-label={`Progress: ${name}`} /> {progress} %,{' '}
+          <progress max={100} value={progress} aria-label={texts.runs.progress(name)} /> {progress} %,{' '}
           {machines(hostsDiscovered)}
           {estimatedRemainingSecs !== null && <span class="quiet">, {timeLeft(estimatedRemainingSecs)}</span>}
         </p>
       )}
-      <Facts facts={[['Daemon', daemon.name], ...(startedAt ? [['Started', <Time at={startedAt} />] as const] : [])]} />
+      <Facts
+        facts={[
+          [texts.runs.daemon, daemon.name],
+          ...(startedAt ? [[texts.runs.started, <Time at={startedAt} />] as const] : []),
+        ]}
+      />
       <Warnings groups={run.warningGroups} />
       <StopButton id={id} name={name} reread={reread} />
     </>
@@ -87,7 +93,7 @@ function StopButton({ id, name, reread }: { id: string; name: string; reread: ()
     setBusy(true);
     try {
       await ask(DiscoveryPageStopRunDocument, { id });
-      notice(`${name}: it stops as soon as its daemon calls.`);
+      notice(texts.runs.itStopsAsSoon(name));
       await reread();
     } catch (error) {
       notice(errorText(error));
@@ -96,8 +102,8 @@ function StopButton({ id, name, reread }: { id: string; name: string; reread: ()
   };
   return (
     <div class="buttons">
-      <button type="button" aria-label={`Stop ${name}`} disabled={isBusy} onClick={() => void stop()}>
-        Stop
+      <button type="button" aria-label={texts.runs.stop(name)} disabled={isBusy} onClick={() => void stop()}>
+        {texts.runs.stop2}
       </button>
     </div>
   );
@@ -112,9 +118,7 @@ function EndedEntry({ run: { id, createdAt, daemon, discoveryType, runType }, is
   const why = error ?? reason;
   const hosts = discoveryType.targetHostIds?.length ?? 0;
   const title =
-    discoveryType.type === 'Rescan'
-      ? `${hosts} ${hosts === 1 ? 'host' : 'hosts'} scanned again by ${daemon.name}`
-      : `Scan by ${daemon.name}`;
+    discoveryType.type === 'Rescan' ? texts.runs.scannedAgain(hosts, daemon.name) : texts.runs.scan(daemon.name);
   return (
     <>
       <div class="title">
@@ -125,9 +129,9 @@ function EndedEntry({ run: { id, createdAt, daemon, discoveryType, runType }, is
       </div>
       <Facts
         facts={[
-          ['Ended', <Time at={createdAt} />],
-          ...(startedAt && finishedAt ? [['Took', durationWords(startedAt, finishedAt)] as const] : []),
-          ['Result', machines(hostsDiscovered)],
+          [texts.runs.ended, <Time at={createdAt} />],
+          ...(startedAt && finishedAt ? [[texts.runs.took, durationWords(startedAt, finishedAt)] as const] : []),
+          [texts.runs.result, machines(hostsDiscovered)],
         ]}
       />
       {why && phase !== 'Complete' && (
@@ -136,16 +140,14 @@ function EndedEntry({ run: { id, createdAt, daemon, discoveryType, runType }, is
         </p>
       )}
       {warningCount === 0 ? (
-        <p class="quiet">No warnings.</p>
+        <p class="quiet">{texts.runs.noWarnings}</p>
       ) : (
-        <Opened title={`${warningCount} ${warningCount === 1 ? 'warning' : 'warnings'}, and what to do`}>
-          {() => <Warnings groups={warningGroups} />}
-        </Opened>
+        <Opened title={texts.runs.andWhatToDo(warningCount)}>{() => <Warnings groups={warningGroups} />}</Opened>
       )}
       {isNewest ? (
         <RunHosts runId={id} endedAt={createdAt} record={record} />
       ) : (
-        <Opened title="New, gone and changed hosts">
+        <Opened title={texts.runs.newGoneAndChanged}>
           {() => <RunHosts runId={id} endedAt={createdAt} record={record} />}
         </Opened>
       )}

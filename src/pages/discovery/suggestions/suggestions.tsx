@@ -9,14 +9,15 @@ import {
 import { ask, errorText, usePaged } from '../../kit/asking';
 import { Rows } from '../../kit/sections/rows';
 import { useHere } from '../parts/here';
+import { texts } from '../page-texts';
 
 type Pair = DiscoveryPageSuggestionsQuery['list']['nodes'][number];
 type Host = NonNullable<Pair['host']>;
 
 const answers: readonly (readonly [answer: IdentityAnswer, button: string, notice: string])[] = [
-  ['Accept', 'One machine', 'Merged into one host. Its page in the inventory can split it again.'],
-  ['Refuse', 'Two machines', 'Kept as two hosts: no discovery merges them or asks again.'],
-  ['Later', 'Later', 'Put off: the pair stays in the list.'],
+  ['Accept', texts.suggestions.oneMachine, texts.suggestions.mergedIntoOneHost],
+  ['Refuse', texts.suggestions.twoMachines, texts.suggestions.keptAsTwoHosts],
+  ['Later', texts.suggestions.later, texts.suggestions.putOffThePair],
 ];
 
 export function Suggestions() {
@@ -30,11 +31,11 @@ export function Suggestions() {
   };
   return (
     <>
-      <p>Evidence says that these hosts may be the same machine, but not clearly enough to merge them.</p>
+      <p>{texts.suggestions.evidenceSaysThatThese}</p>
       <Rows
         list={pairs}
-        name="Pairs of hosts"
-        none="No hosts are to be decided on."
+        name={texts.suggestions.pairsOfHosts}
+        none={texts.suggestions.noHosts}
         row={(pair) => <PairEntry pair={pair} answered={answered} />}
       />
     </>
@@ -59,13 +60,13 @@ function PairEntry({ pair: { id, state, host, otherHost, reasons }, answered }: 
     }
     setBusy(false);
   };
-  if (!host || !otherHost) return <p class="quiet">One of the two hosts was deleted.</p>;
+  if (!host || !otherHost) return <p class="quiet">{texts.suggestions.oneOfTheTwo}</p>;
   return (
     <>
       <h3>
-        <HostLink host={host} /> and <HostLink host={otherHost} />
+        <HostLink host={host} /> {texts.suggestions.and} <HostLink host={otherHost} />
       </h3>
-      {state === 'Later' && <p class="quiet">Put off.</p>}
+      {state === 'Later' && <p class="quiet">{texts.suggestions.putOff}</p>}
       <ul class="hosts">
         {reasons.map(({ text }) => (
           <li key={text}>{text}</li>
@@ -75,7 +76,7 @@ function PairEntry({ pair: { id, state, host, otherHost, reasons }, answered }: 
         <div
           class="buttons"
           role="group"
-          aria-label={`Are ${host.displayName} and ${otherHost.displayName} one machine?`}
+          aria-label={texts.suggestions.areAndOneMachine(host.displayName, otherHost.displayName)}
         >
           {answers
             .filter(([answer]) => answer !== 'Later' || state !== 'Later')

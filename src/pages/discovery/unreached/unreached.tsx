@@ -11,6 +11,7 @@ import { Problem } from '../../kit/problem';
 import { Rows, Time } from '../../kit/sections/rows';
 import { useHere } from '../parts/here';
 import { RescanButton } from '../runs/rescan';
+import { texts } from '../page-texts';
 
 export function Unreached() {
   const { network } = useHere();
@@ -20,11 +21,11 @@ export function Unreached() {
   return (
     <>
       <UnscannedSubnets />
-      <h3>Neighbours that were not scanned</h3>
+      <h3>{texts.unreached.neighboursThatWereNot}</h3>
       <Rows
         list={inferred}
-        name="Neighbours that were not scanned"
-        none="All neighbours that devices report were scanned."
+        name={texts.unreached.neighboursThatWereNot}
+        none={texts.unreached.allNeighboursThatDevices}
         row={({ id, displayName, lastSeenAt }) => (
           <>
             <h4>
@@ -33,17 +34,17 @@ export function Unreached() {
               </a>
             </h4>
             <p>
-              A device reports it as its neighbour, last <Time at={lastSeenAt} />. No scan found a host with its name or
-              address: its subnet is in no job, or it does not answer the daemon.
+              {texts.unreached.deviceReports} <Time at={lastSeenAt} />
+              {texts.unreached.noScanFound}
             </p>
           </>
         )}
       />
-      <h3>Hosts that no longer answer</h3>
+      <h3>{texts.unreached.hostsThatNoLonger}</h3>
       <Rows
         list={missing}
-        name="Hosts that no longer answer"
-        none="All hosts that the last runs looked for have answered."
+        name={texts.unreached.hostsThatNoLonger}
+        none={texts.unreached.allHosts}
         row={({ id, displayName, missingSince, lastSeenAt }) => (
           <>
             <h4>
@@ -53,11 +54,11 @@ export function Unreached() {
               <RescanButton id={id} name={displayName} />
             </h4>
             <p>
-              Seen last <Time at={lastSeenAt} />.
+              {texts.unreached.seenLast} <Time at={lastSeenAt} />.
               {missingSince && (
                 <>
                   {' '}
-                  The run that ended <Time at={missingSince} /> asked every address of its subnet and got no answer.
+                  {texts.unreached.runThatEnded} <Time at={missingSince} /> {texts.unreached.askedEveryAddress}
                 </>
               )}
             </p>
@@ -83,21 +84,20 @@ function UnscannedSubnets() {
     const names = jobList.nodes.flatMap(({ name, discoveryType }) =>
       discoveryType.subnetIds?.includes(id) ? [name] : [],
     );
-    if (names.length > 0)
-      return `Scanned through a router by ${names.slice(0, 5).join(', ')}: only machines that answer by TCP, or are in the table of a router that is read by SNMP, are found.`;
-    const toDo = 'Name it in a job of a daemon that has a route to it, or start a daemon there.';
+    if (names.length > 0) return texts.unreached.scannedThroughARouter(names.slice(0, 5).join(', '));
+    const toDo = texts.unreached.name;
     return jobList.totalCount > jobList.nodes.length
-      ? `None of the first ${jobList.nodes.length} jobs names it. ${toDo}`
-      : `Not scanned. ${toDo}`;
+      ? texts.unreached.noneOfTheFirst(jobList.nodes.length, toDo)
+      : texts.unreached.notScanned(toDo);
   };
   return (
     <>
       <div role="alert">{jobs.problem && <Problem problem={jobs.problem} reload={jobs.reload} />}</div>
-      <h3>Subnets in which no daemon has an interface</h3>
+      <h3>{texts.unreached.subnetsInWhich}</h3>
       <Rows
         list={subnets}
-        name="Subnets without a daemon"
-        none="A daemon has an interface in every subnet."
+        name={texts.unreached.subnetsWithoutADaemon}
+        none={texts.unreached.aDaemon}
         row={({ id, cidr, name }) => (
           <>
             <h4>

@@ -1,6 +1,7 @@
 // A grid with a cell for each address of a small subnet. Arrow keys move between the cells.
 import { useRef, useState } from 'preact/hooks';
 import { addressAfter, findHolders, chooseLook, looks, useWords, type Look, type Range } from './address-words';
+import { texts } from '../page-texts';
 
 export interface Cell {
   readonly address: string;
@@ -82,7 +83,7 @@ export function AddressGrid({ cells, label, selected, select }: GridProps) {
 
 export function Legend({ present }: { present: ReadonlySet<Look> }) {
   return (
-    <ul class="address-legend" aria-label="Signs">
+    <ul class="address-legend" aria-label={texts.addressGrid.signs}>
       {(Object.keys(looks) as Look[])
         .filter((look) => present.has(look))
         .map((look) => (

@@ -17,6 +17,7 @@ import {
   type Range,
   type Reservation,
 } from './address-words';
+import { texts } from '../page-texts';
 
 export interface Actions {
   readonly mayWrite: boolean;
@@ -47,7 +48,7 @@ export function RangeFacts({ range, address, actions, children }: RangeFactsProp
       {state === 'Free' && actions.mayWrite && (
         <p>
           <button type="button" onClick={() => actions.reserve(address, address)}>
-            Reserve {address}
+            {texts.addressRanges.reserve(address)}
           </button>
         </p>
       )}
@@ -62,14 +63,12 @@ function Holders({ holders }: { holders: Range['holders'] }) {
     <ul class="related">
       {holders.map(({ host, lastSeenAt, isStale }, at) => (
         <li key={at}>
-          {host ? <RowLink row={host} kind={kindOfList('hosts')} title={['displayName']} /> : 'a deleted host'}
-          {lastSeenAt && (
-            <span class="quiet">
-              {' '}
-              last seen {instantWords(lastSeenAt)}
-              {isStale ? ', long ago' : ''}
-            </span>
+          {host ? (
+            <RowLink row={host} kind={kindOfList('hosts')} title={['displayName']} />
+          ) : (
+            texts.addressRanges.deletedHost
           )}
+          {lastSeenAt && <span class="quiet"> {texts.addressRanges.lastSeen(instantWords(lastSeenAt), isStale)}</span>}
         </li>
       ))}
     </ul>
@@ -84,7 +83,7 @@ function Reserved({ reservation, actions }: { reservation: Reservation; actions:
   const release = async () => {
     try {
       await ask(InventoryReleaseAddressesDocument, { id });
-      await actions.changed(`${words} is released.`);
+      await actions.changed(texts.addressRanges.isReleased(words));
     } catch (error) {
       setProblem(errorText(error));
     }
@@ -92,7 +91,7 @@ function Reserved({ reservation, actions }: { reservation: Reservation; actions:
   return (
     <div>
       <p>
-        Reserved ({words}): {reservationWords(reservation)}. {description}
+        {texts.addressRanges.reserved(words, reservationWords(reservation))} {description}
       </p>
       <div role="alert">{problem && <p class="problem">{problem}</p>}</div>
       {actions.mayWrite && (
@@ -100,15 +99,15 @@ function Reserved({ reservation, actions }: { reservation: Reservation; actions:
           {isAsked ? (
             <>
               <button type="button" onClick={() => void release()}>
-                Yes, release {words}
+                {texts.addressRanges.yesRelease(words)}
               </button>
               <button type="button" onClick={() => setAsked(false)}>
-                Keep it
+                {texts.addressRanges.keep}
               </button>
             </>
           ) : (
             <button type="button" onClick={() => setAsked(true)}>
-              Release {words}
+              {texts.addressRanges.release(words)}
             </button>
           )}
         </p>
@@ -151,10 +150,10 @@ function RangeUse({ range, actions }: { range: Range; actions: Actions }) {
         <p>
           <button
             type="button"
-            aria-label={`Reserve ${rangeWords(range)}`}
+            aria-label={texts.addressRanges.reserve2(rangeWords(range))}
             onClick={() => actions.reserve(first, last)}
           >
-            Reserve
+            {texts.addressRanges.reserve3}
           </button>
         </p>
       )}

@@ -10,6 +10,7 @@ import { RangeFacts, RangeList } from './address-ranges';
 import { digitWords, type Range } from './address-words';
 import { NewHostLink } from './new-host-link';
 import { ReserveForm } from './reserve-form';
+import { texts } from '../page-texts';
 
 /** Maximum number of addresses of a subnet that are shown as a grid. Larger subnets are shown as a list of ranges. */
 const mostCells = 256;
@@ -77,7 +78,8 @@ export function AddressSection({ subnetId }: { subnetId: string }) {
   return (
     <section class="addresses" aria-labelledby="addresses">
       <h3 id="addresses">
-        Addresses <span class="quiet">{Math.round(counts.usedPercent)} % used</span>
+        {texts.addressSection.addresses}{' '}
+        <span class="quiet">{texts.addressSection.used(Math.round(counts.usedPercent))}</span>
       </h3>
       <Counts counts={counts} />
       <p role="status" class="quiet">
@@ -100,7 +102,7 @@ export function AddressSection({ subnetId }: { subnetId: string }) {
           <Legend present={new Set(cells.map(({ look }) => look))} />
           <AddressGrid
             cells={cells}
-            label={`Addresses of ${cidr}`}
+            label={texts.addressSection.addresses2(cidr)}
             selected={selected?.address ?? null}
             select={setSelected}
           />
@@ -118,7 +120,7 @@ export function AddressSection({ subnetId }: { subnetId: string }) {
       {more && (
         <p>
           <button type="button" onClick={() => void more()}>
-            Show more ranges
+            {texts.addressSection.showMoreRanges}
           </button>
         </p>
       )}
@@ -144,12 +146,12 @@ interface CountsProps {
 
 function Counts({ counts: { total, taken, stale, reserved, special, free } }: CountsProps) {
   const facts = [
-    ['All', total],
-    ['Taken', String(taken)],
-    ['Not seen for long', String(stale ?? 0)],
-    ['Reserved', reserved],
-    ['Network’s own', String(special)],
-    ['Free', free],
+    [texts.addressSection.all, total],
+    [texts.addressSection.taken, String(taken)],
+    [texts.addressSection.notSeenForLong, String(stale ?? 0)],
+    [texts.addressSection.reserved, reserved],
+    [texts.addressSection.networksOwn, String(special)],
+    [texts.addressSection.free, free],
   ] as const;
   return (
     <dl class="address-counts">
@@ -183,14 +185,14 @@ function NextFree({ networkId, subnetId, actions, notice }: NextFreeProps) {
   const { data: address, problem } = useAsked(() => readNextFree(subnetId), subnetId);
   if (problem) return <p class="problem">{problem}</p>;
   if (address === undefined) return null;
-  if (address === null) return <p>No address is free.</p>;
+  if (address === null) return <p>{texts.addressSection.noAddressIsFree}</p>;
   return (
     <div class="next-free">
-      <span>Next free address</span>
-      <Copyable text={address} name="Next free address" notice={notice} />
+      <span>{texts.addressSection.nextFreeAddress}</span>
+      <Copyable text={address} name={texts.addressSection.nextFreeAddress} notice={notice} />
       {actions.mayWrite && (
         <button type="button" onClick={() => actions.reserve(address, address)}>
-          Reserve addresses
+          {texts.addressSection.reserveAddresses}
         </button>
       )}
       <NewHostLink {...{ networkId, subnetId, address }} />

@@ -4,6 +4,7 @@ import { InventoryAddressDocument } from '../../../generated/inventory-operation
 import { Refusal } from '../../kit/ask';
 import { ask } from '../../kit/asking';
 import { findHolders, useWords, type Range } from './address-words';
+import { texts } from '../page-texts';
 
 interface WarningProps {
   /** The subnet of the address; null or empty until one is chosen. */
@@ -28,7 +29,8 @@ async function readWarning(subnetId: string, address: string, ownHostId: string 
     const isOwn = holders.length > 0 && others.length === 0;
     return isOwn && !range.reservation ? null : useWords(range, others);
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'ip_address_out_of_range') return 'outside the subnet';
+    if (error instanceof Refusal && error.code === 'ip_address_out_of_range')
+      return texts.addressWarning.outsideTheSubnet;
     // Other errors cause no warning. If the API refuses the address, the form shows the reason after it was sent.
     return null;
   }
@@ -56,7 +58,9 @@ export function AddressWarning({ subnetId, address, ownHostId = null }: WarningP
   }, [subnetId, text, ownHostId]);
   return (
     <div role="status">
-      {shown?.text === text && shown.words && <p class="address-warning">This address is {shown.words}.</p>}
+      {shown?.text === text && shown.words && (
+        <p class="address-warning">{texts.addressWarning.thisAddress(shown.words)}</p>
+      )}
     </div>
   );
 }

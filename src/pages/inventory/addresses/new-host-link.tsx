@@ -3,6 +3,7 @@ import { useInventory } from '../address/context';
 import { findForm } from '../address/form-facts';
 import { kindOfList } from '../address/kinds-by-list';
 import { newPlace, writePlace } from '../address/place';
+import { texts } from '../page-texts';
 
 interface LinkProps {
   readonly networkId: string;
@@ -17,7 +18,7 @@ export function NewHostLink({ networkId, subnetId, address }: LinkProps) {
   const presets = { 'ipAddresses.subnetId': subnetId, 'ipAddresses.ipAddress': address };
   return (
     <a class="button" href={writePlace(newPlace(networkId, kindOfList('hosts'), presets))} onClick={follow}>
-      New host at {address}
+      {texts.newHostLink.newHost(address)}
     </a>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { InventoryReserveAddressesDocument } from '../../../generated/inventory-operations';
 import { Refusal } from '../../kit/ask';
 import { ask, errorText } from '../../kit/asking';
+import { texts } from '../page-texts';
 
 const readText = (values: FormData, name: string): string => String(values.get(name) ?? '').trim();
 
@@ -11,12 +12,12 @@ function wordsOf(error: unknown): string {
   const { first, last, ip, subnet } = params as Readonly<Record<string, unknown>>;
   if (code === 'address_reservation_conflict')
     return first === last
-      ? `${String(first)} is reserved already.`
-      : `${String(first)} to ${String(last)} is reserved already.`;
-  if (code === 'address_range_invalid') return 'The first address is after the last one.';
-  if (code === 'ip_address_out_of_range') return `${String(ip)} is outside ${String(subnet)}.`;
-  if (code === 'validation_invalid_ip') return 'This is no IP address.';
-  if (code === 'validation_time_past') return 'The reservation would end in the past.';
+      ? texts.reserveForm.isReservedAlready(String(first))
+      : texts.reserveForm.toIsReservedAlready(String(first), String(last));
+  if (code === 'address_range_invalid') return texts.reserveForm.firstAddress;
+  if (code === 'ip_address_out_of_range') return texts.reserveForm.isOutside(String(ip), String(subnet));
+  if (code === 'validation_invalid_ip') return texts.reserveForm.thisIsNoIp;
+  if (code === 'validation_time_past') return texts.reserveForm.reservationWouldEnd;
   return errorText(error);
 }
 
@@ -46,32 +47,32 @@ export function ReserveForm({ subnetId, networkId, first, last, close, done }: R
     setBusy(true);
     try {
       await ask(InventoryReserveAddressesDocument, { input });
-      done('Reserved.');
+      done(texts.reserveForm.reserved);
     } catch (error) {
       setProblem(wordsOf(error));
       setBusy(false);
     }
   };
   return (
-    <form class="reserve-form" aria-label="Reserve addresses" onSubmit={(event) => void send(event)}>
+    <form class="reserve-form" aria-label={texts.reserveForm.reserveAddresses} onSubmit={(event) => void send(event)}>
       <label>
-        First address
+        {texts.reserveForm.firstAddress2}
         <input name="firstAddress" required defaultValue={first} autocomplete="off" spellcheck={false} />
       </label>
       <label>
-        Last address
+        {texts.reserveForm.lastAddress}
         <input name="lastAddress" defaultValue={last} autocomplete="off" spellcheck={false} />
       </label>
       <label>
-        For what
+        {texts.reserveForm.forWhat}
         <input name="purpose" required maxLength={100} ref={focusOnce} />
       </label>
       <label>
-        Until (optional)
+        {texts.reserveForm.untilOptional}
         <input name="until" type="datetime-local" />
       </label>
       <label class="wide">
-        Description (optional)
+        {texts.reserveForm.descriptionOptional}
         <input name="description" maxLength={500} />
       </label>
       <div role="alert" class="wide">
@@ -79,10 +80,10 @@ export function ReserveForm({ subnetId, networkId, first, last, close, done }: R
       </div>
       <p class="buttons wide">
         <button type="submit" class="main" disabled={isBusy}>
-          Reserve
+          {texts.reserveForm.reserve}
         </button>
         <button type="button" onClick={close}>
-          Cancel
+          {texts.reserveForm.cancel}
         </button>
       </p>
     </form>

@@ -14,6 +14,7 @@ import { countWords } from '../texts';
 import { countWithName, deleteRows, mergeHosts, type Outcome } from './bulk-actions';
 import type { Selection } from '../rows/selection';
 import { TagSelected, type SelectedProps } from './tag-selected';
+import { texts } from '../page-texts';
 
 /** Maximum number of hosts that are merged at once, because it is unlikely that more hosts are one machine. */
 const mostMerged = 20;
@@ -65,20 +66,22 @@ export function BulkBar({ kind, actions, selection, list, expectChanges }: BulkB
   };
   const shared = { kind, form, selection, done, close: () => setAsked(null) };
   return (
-    <section class="bulk" aria-label="Selected rows">
+    <section class="bulk" aria-label={texts.bulkBar.selectedRows}>
       {count > 0 && (
         <div class="buttons">
-          <b role="status">{countWords(count)} selected</b>
+          <b role="status">{texts.bulkBar.selected(countWords(count))}</b>
           <SelectMatching kind={kind} form={form} selection={selection} total={list.total} />
           <button type="button" onClick={() => selection.keep([])}>
-            Clear
+            {texts.bulkBar.clear}
           </button>
-          {actions.has('add tag') && <ActionButton label="Add tag" ask={() => open('add tag')} />}
-          {actions.has('remove tag') && <ActionButton label="Remove tag" ask={() => open('remove tag')} />}
+          {actions.has('add tag') && <ActionButton label={texts.bulkBar.addTag} ask={() => open('add tag')} />}
+          {actions.has('remove tag') && <ActionButton label={texts.bulkBar.removeTag} ask={() => open('remove tag')} />}
           {actions.has('merge') && count > 1 && count <= mostMerged && (
-            <ActionButton label="Merge" ask={() => open('merge')} />
+            <ActionButton label={texts.bulkBar.merge} ask={() => open('merge')} />
           )}
-          {actions.has('delete') && <ActionButton label="Delete" isDangerous ask={() => open('delete')} />}
+          {actions.has('delete') && (
+            <ActionButton label={texts.bulkBar.delete} isDangerous ask={() => open('delete')} />
+          )}
         </div>
       )}
       <div role="status">
@@ -116,7 +119,7 @@ function SelectMatching({ kind, form, selection, total }: MatchingProps) {
   if (total === undefined || total <= selection.titles.size) return null;
   const bounded = Math.min(total, most);
   if (bounded <= selection.titles.size)
-    return <span class="quiet">of {countWithName(total, kind)}: more are not changed at once</span>;
+    return <span class="quiet">{texts.bulkBar.ofMoreAreNot(countWithName(total, kind))}</span>;
   const select = async () => {
     setBusy(true);
     setProblem(null);
@@ -131,8 +134,8 @@ function SelectMatching({ kind, form, selection, total }: MatchingProps) {
     <>
       <button type="button" disabled={isBusy} onClick={() => void select()}>
         {total > most
-          ? `Select the first ${countWords(most)} of ${countWords(total)} that match`
-          : `Select all ${countWords(total)} that match`}
+          ? texts.bulkBar.selectTheFirst(countWords(most), countWords(total))
+          : texts.bulkBar.selectAllThatMatch(countWords(total))}
       </button>
       {problem && (
         <span class="problem" role="alert">
@@ -149,10 +152,9 @@ function OutcomeWords({ kind, outcome, close }: { kind: Kind; outcome: Outcome; 
   return (
     <>
       <p>
-        {words}{' '}
-        {failures.size > 0 && `${countWithName(failures.size, kind)} ${failures.size === 1 ? 'was' : 'were'} left: `}
+        {words} {failures.size > 0 && texts.bulkBar.left(countWithName(failures.size, kind), failures.size)}
         <button type="button" class="link" onClick={close}>
-          Close
+          {texts.bulkBar.close}
         </button>
       </p>
       {failures.size > 0 && (
@@ -180,14 +182,14 @@ function DeleteSelected({ kind, form, selection, done, close }: SelectedProps) {
   return (
     <Question
       question={`Delete ${countWithName(ids.length, kind)}?`}
-      button="Delete"
+      button={texts.bulkBar.delete}
       close={close}
       act={act}
       wordsFor={refusalText}
     >
       <Names selection={selection} />
-      {form.effect && <p>Of each: {form.effect}</p>}
-      {ids.length > 1 && <p>Rows that the API refuses to delete stay, and are named.</p>}
+      {form.effect && <p>{texts.bulkBar.ofEach(form.effect)}</p>}
+      {ids.length > 1 && <p>{texts.bulkBar.rowsThatTheApi}</p>}
     </Question>
   );
 }
@@ -205,7 +207,7 @@ function Names({ selection }: { selection: Selection }) {
           <bdi>{title}</bdi>
         </li>
       ))}
-      {others > 0 && <li class="quiet">and {countWords(others)} more</li>}
+      {others > 0 && <li class="quiet">{texts.bulkBar.andMore(countWords(others))}</li>}
     </ul>
   );
 }
@@ -221,14 +223,14 @@ function MergeSelected({ selection, done, close }: SelectedProps) {
   };
   return (
     <Question
-      question={`Merge ${hosts.length} hosts into one`}
-      button="Merge"
+      question={texts.bulkBar.mergeHostsIntoOne(hosts.length)}
+      button={texts.bulkBar.merge}
       close={close}
       act={act}
-      wordsFor={(error) => (destination === '' ? 'Choose the host that stays first.' : refusalText(error))}
+      wordsFor={(error) => (destination === '' ? texts.bulkBar.chooseTheHost : refusalText(error))}
     >
       <fieldset class="merge">
-        <legend>The host that stays</legend>
+        <legend>{texts.bulkBar.hostThatStays}</legend>
         {hosts.map(([id, title]) => (
           <label key={id} class="check">
             <input type="radio" name="destination" checked={destination === id} onChange={() => setDestination(id)} />{' '}
@@ -236,10 +238,7 @@ function MergeSelected({ selection, done, close }: SelectedProps) {
           </label>
         ))}
       </fieldset>
-      <p>
-        Addresses, ports, services and interfaces of the others move to it, its empty fields are filled, and the others
-        are deleted. To undo the merge, split them off again on the page of the host that stays, under “Identity”.
-      </p>
+      <p>{texts.bulkBar.addressesPortsServices}</p>
     </Question>
   );
 }

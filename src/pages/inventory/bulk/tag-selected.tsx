@@ -11,6 +11,7 @@ import { refusalText } from '../forms/stored-row';
 import type { Selection } from '../rows/selection';
 import { keepTitle } from '../rows/use-titles';
 import { countWithName, tagRows, type Outcome } from './bulk-actions';
+import { texts } from '../page-texts';
 
 export interface SelectedProps {
   readonly kind: Kind;
@@ -38,7 +39,7 @@ export function TagSelected({
   const [problem, setProblem] = useState<string | null>(null);
   const isChosen = tagId !== '' && typed === null;
   const ids = [...selection.titles.keys()];
-  const label = change === 'add' ? 'Add tag' : 'Remove tag';
+  const label = change === 'add' ? texts.tagSelected.addTag : texts.tagSelected.removeTag;
   const act = async () => {
     if (!isChosen) throw new Error('no tag');
     await done(await tagRows(change, tagId, kind.type, ids, kind));
@@ -58,19 +59,19 @@ export function TagSelected({
   };
   return (
     <Question
-      question={`${label} ${change === 'add' ? 'to' : 'from'} ${countWithName(ids.length, kind)}`}
+      question={`${label} ${change === 'add' ? texts.tagSelected.to : texts.tagSelected.from} ${countWithName(ids.length, kind)}`}
       button={label}
       isDangerous={false}
       close={close}
       act={act}
-      wordsFor={(error) => (isChosen ? refusalText(error) : 'Choose a tag first.')}
+      wordsFor={(error) => (isChosen ? refusalText(error) : texts.tagSelected.chooseATagFirst)}
     >
       <div class="entry">
-        <label for="field-tag">Tag</label>
+        <label for="field-tag">{texts.tagSelected.tag}</label>
         <ReferenceInput
           key={createdId}
           id="field-tag"
-          label="Tag"
+          label={texts.tagSelected.tag}
           kind={kindOfList('tags')}
           isList={false}
           networkId={place.networkId!}
@@ -83,7 +84,7 @@ export function TagSelected({
         {change === 'add' && typed !== null && typed.trim() !== '' && may(tagForm.create) && (
           <p>
             <button type="button" onClick={() => void create(typed.trim())}>
-              Create tag “{typed.trim()}”
+              {texts.tagSelected.createTag(typed.trim())}
             </button>
           </p>
         )}

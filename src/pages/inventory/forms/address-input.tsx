@@ -6,6 +6,7 @@ import { Refusal } from '../../kit/ask';
 import { ask, errorText } from '../../kit/asking';
 import { AddressWarning } from '../addresses/address-warning';
 import type { FieldScope } from './field-scope';
+import { texts } from './texts';
 
 interface AddressInputProps {
   readonly id: string;
@@ -34,11 +35,11 @@ async function readFree(subnetId: string, entered: readonly string[]): Promise<s
 export function AddressInput({ id, value, subnetId, scope, aria, change }: AddressInputProps) {
   const [words, setWords] = useState('');
   const offer = async () => {
-    if (subnetId === '') return setWords('Choose a subnet first.');
+    if (subnetId === '') return setWords(texts.addressInput.chooseASubnetFirst);
     setWords('');
     try {
       const address = await readFree(subnetId, scope.addresses);
-      if (address === null) return setWords('The subnet has no other free address.');
+      if (address === null) return setWords(texts.addressInput.theSubnet);
       change(address);
       document.getElementById(id)?.focus();
     } catch (error) {
@@ -58,7 +59,7 @@ export function AddressInput({ id, value, subnetId, scope, aria, change }: Addre
           {...aria}
         />
         <button type="button" onClick={() => void offer()}>
-          Next free address
+          {texts.addressInput.nextFreeAddress}
         </button>
       </div>
       <p class="quiet hint" role="status">

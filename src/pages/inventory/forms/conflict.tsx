@@ -7,6 +7,7 @@ import { enumWords, yesOrNo } from '../texts';
 import { formEnums } from '../../../generated/inventory-forms';
 import { fieldLabel, type FormField } from '../address/form-facts';
 import type { Value, Values } from './form-values';
+import { texts } from './texts';
 
 export type Choice = 'theirs' | 'yours';
 
@@ -32,7 +33,7 @@ export function Conflict({ kind, dispute, choose }: ConflictProps) {
   return (
     <section class="conflict" aria-labelledby="conflict">
       <h2 id="conflict" tabIndex={-1}>
-        Somebody else changed this {kind.singular} meanwhile. Nothing is saved yet.
+        {texts.conflict.somebodyElseChanged(kind.singular)}
       </h2>
       {disputed.map((field) => (
         <fieldset key={field.name}>
@@ -46,7 +47,7 @@ export function Conflict({ kind, dispute, choose }: ConflictProps) {
                 onChange={() => choose(field.name, choice)}
               />{' '}
               <span>
-                {choice === 'theirs' ? 'Theirs' : 'Yours'}:{' '}
+                {choice === 'theirs' ? texts.conflict.theirs : texts.conflict.yours}:{' '}
                 <ValueWords field={field} value={(choice === 'theirs' ? theirs : yours)[field.name]!} />
               </span>
             </label>
@@ -55,7 +56,7 @@ export function Conflict({ kind, dispute, choose }: ConflictProps) {
       ))}
       {taken.length > 0 && (
         <>
-          <p>You had not changed these fields. The form has their values now:</p>
+          <p>{texts.conflict.youHadNotChanged}</p>
           <ul>
             {taken.map((field) => (
               <li key={field.name}>
@@ -66,19 +67,19 @@ export function Conflict({ kind, dispute, choose }: ConflictProps) {
           </ul>
         </>
       )}
-      <p>{disputed.length > 0 ? 'Choose, then save again.' : 'Save again, if yours is still right.'}</p>
+      <p>{disputed.length > 0 ? texts.conflict.chooseThenSaveAgain : texts.conflict.saveAgainIfYours}</p>
     </section>
   );
 }
 
 function ValueWords({ field, value }: { field: FormField; value: Value }) {
-  const texts = [value].flat().filter((text) => text !== '');
-  const titles = useTitles(field.of === undefined ? undefined : kindOfList(field.of), field.of ? texts : []);
-  const words = texts.map((text) => {
+  const filledTexts = [value].flat().filter((text) => text !== '');
+  const titles = useTitles(field.of === undefined ? undefined : kindOfList(field.of), field.of ? filledTexts : []);
+  const words = filledTexts.map((text) => {
     if (field.of) return titles.get(text) ?? text;
     if (field.type === 'Boolean') return yesOrNo(text === 'true');
     if (field.type === 'DateTime') return instantWords(text);
     return field.type in formEnums ? enumWords(text) : text;
   });
-  return words.length === 0 ? <i>empty</i> : <bdi>{words.join(', ')}</bdi>;
+  return words.length === 0 ? <i>{texts.conflict.empty}</i> : <bdi>{words.join(', ')}</bdi>;
 }

@@ -15,6 +15,7 @@ import { PartsEntry } from './parts-entry';
 import type { Refused } from './refusals';
 import { useUnsaved } from './unsaved';
 import { useSaving, type EntryFormProps } from './use-saving';
+import { texts } from './texts';
 
 const noRows: PartRows = {};
 
@@ -53,7 +54,7 @@ export function EntryForm({ kind, form, fields, row, initial, initialRows = noRo
     <form
       ref={element}
       class="entry"
-      aria-label={row ? `Edit ${kind.singular}` : `New ${kind.singular}`}
+      aria-label={row ? texts.entryForm.edit(kind.singular) : texts.entryForm.new(kind.singular)}
       noValidate
       onSubmit={submit}
       onKeyDown={(event) => {
@@ -83,10 +84,10 @@ export function EntryForm({ kind, form, fields, row, initial, initialRows = noRo
       <LeftOut {...{ form, isNew: row === null }} />
       <p class="buttons">
         <button type="submit" class="main" disabled={isBusy}>
-          {row ? 'Save' : `Create ${kind.singular}`}
+          {row ? texts.entryForm.save : texts.entryForm.create(kind.singular)}
         </button>
         <button type="button" onClick={leave}>
-          Cancel
+          {texts.entryForm.cancel}
         </button>
       </p>
     </form>
@@ -117,7 +118,7 @@ function Fields({ fields, list, scope, values, enter }: FieldsProps) {
       <div class="fields">{fields.filter(({ isFirst }) => isFirst).map(shownField)}</div>
       {others.length > 0 && (
         <details>
-          <summary>More fields</summary>
+          <summary>{texts.entryForm.moreFields}</summary>
           <div class="fields">{others.map(shownField)}</div>
         </details>
       )}
@@ -131,7 +132,7 @@ function LeftOut({ form, isNew }: { form: EntryFormProps['form']; isNew: boolean
   if (reasons.length === 0) return null;
   return (
     <p class="quiet hint">
-      Not in this form: {reasons.map(([reason, labels]) => `${labels.join(', ')} (${reason})`).join('; ')}.
+      {texts.entryForm.notInThisForm(reasons.map(([reason, labels]) => `${labels.join(', ')} (${reason})`).join('; '))}
     </p>
   );
 }

@@ -10,6 +10,7 @@ import { newValues, storedValues, type Values } from './form-values';
 import { presetRows } from './part-rows';
 import { useMay } from './row-actions';
 import { readStored } from './stored-row';
+import { texts } from './texts';
 
 interface FormPageProps {
   readonly kind: Kind;
@@ -17,7 +18,11 @@ interface FormPageProps {
   readonly id: string | null;
 }
 
-const verbs: Readonly<Record<FormName, string>> = { new: 'New', edit: 'Edit', clone: 'Clone' };
+const verbs: Readonly<Record<FormName, string>> = {
+  new: texts.formPage.new,
+  edit: texts.formPage.edit,
+  clone: texts.formPage.clone,
+};
 
 export function FormPage({ kind, form: name, id }: FormPageProps) {
   const may = useMay();
@@ -27,7 +32,7 @@ export function FormPage({ kind, form: name, id }: FormPageProps) {
   if (!form || !may(mutation))
     return (
       <div class="empty" role="alert">
-        <h1>Not possible here</h1>
+        <h1>{texts.formPage.notPossibleHere}</h1>
         <p>{whyNot(mutation, kind, place.at)}</p>
       </div>
     );
@@ -42,8 +47,8 @@ export function FormPage({ kind, form: name, id }: FormPageProps) {
 }
 
 function whyNot(mutation: string | null | undefined, kind: Kind, at: string | null): string {
-  if (!mutation) return `These pages have no form that does this with ${kind.plural}.`;
-  return at === null ? `Your role does not allow that: ${mutation}.` : 'The past cannot be changed.';
+  if (!mutation) return texts.formPage.thesePages(kind.plural);
+  return at === null ? texts.formPage.yourRoleDoesNot : texts.formPage.pastCannotBe;
 }
 
 function NewForm({ kind, form }: { kind: Kind; form: RowForm }) {
@@ -52,7 +57,7 @@ function NewForm({ kind, form }: { kind: Kind; form: RowForm }) {
   const fields = form.fields.filter(({ isCreated }) => isCreated);
   return (
     <>
-      {form.isOfNetwork && network && <p class="quiet">In the network {network.name}.</p>}
+      {form.isOfNetwork && network && <p class="quiet">{texts.formPage.inTheNetwork(network.name)}</p>}
       <EntryForm
         {...{ kind, form, fields, row: null }}
         initial={newValues(fields, place.presets)}
@@ -72,16 +77,15 @@ function FilledForm({ kind, form, name, id }: { kind: Kind; form: RowForm; name:
         {problem}
       </p>
     );
-  if (row === undefined) return <p aria-busy="true">Loading…</p>;
-  if (row === null)
-    return <p role="alert">This {kind.singular} is not there: it was deleted, or is out of your reach.</p>;
+  if (row === undefined) return <p aria-busy="true">{texts.formPage.loading}</p>;
+  if (row === null) return <p role="alert">{texts.formPage.thisIsNotThere(kind.singular)}</p>;
   const isEdit = name === 'edit';
   const fields = form.fields.filter((field) => (isEdit ? field.isUpdated : field.isCreated));
   const stored = storedValues(fields, row);
   return (
     <>
       <p class="quiet">
-        {isEdit ? '' : 'Begins with the values of '}
+        {isEdit ? '' : texts.formPage.beginsWithTheValues}
         <bdi>{rowTitle(row, kind.title)}</bdi>
       </p>
       <EntryForm

@@ -9,6 +9,7 @@ import type { FieldScope } from './field-scope';
 import { isCheck, type Value } from './form-values';
 import { ReferenceInput } from './reference-input';
 import { SoftwareInput } from './software-input';
+import { texts } from './texts';
 
 interface InputFieldProps {
   /** The name of the list whose labels the field uses. */
@@ -23,14 +24,15 @@ interface InputFieldProps {
 
 /** Maximum length of a text field that has one line. Fields for longer texts have several lines. */
 const oneLine = 255;
-const unresolved = 'Choose one of the list, or empty the field.';
-const unfinished = 'Enter a whole date and time, or empty the field.';
+const unresolved = texts.inputField.chooseOne;
+const unfinished = texts.inputField.enterAWholeDate;
 
 export function InputField({ list, field, path, scope, value, change }: InputFieldProps) {
   const id = `field-${path.replaceAll('.', '-')}`;
   const label = fieldLabel(list, field.name);
   const words = scope.refused?.field === path ? scope.refused.words : null;
-  const hint = field.isList && !field.of ? [field.hint, 'One on each line.'].filter(Boolean).join(' ') : field.hint;
+  const hint =
+    field.isList && !field.of ? [field.hint, texts.inputField.oneOnEachLine].filter(Boolean).join(' ') : field.hint;
   const described = [hint && `${id}-hint`, words !== null && `${id}-problem`].filter(Boolean).join(' ');
   const aria = {
     ...(described && { 'aria-describedby': described }),
@@ -71,7 +73,7 @@ export function InputField({ list, field, path, scope, value, change }: InputFie
     <div class="field">
       <label for={id}>
         {label}
-        {field.isRequired && <span class="quiet"> (required)</span>}
+        {field.isRequired && <span class="quiet"> {texts.inputField.required}</span>}
       </label>
       {field.of === undefined ? (
         <Control {...{ id, field, path, scope, value, change, aria }} />
@@ -124,7 +126,7 @@ function Control({ id, field, path, scope, value, change, aria }: ControlProps) 
     return (
       <select id={id} value={value} onChange={({ currentTarget }) => change(currentTarget.value)} {...aria}>
         {(field.isNullable || !field.isRequired || value === '') && (
-          <option value="">{field.isRequired ? 'Choose' : ''}</option>
+          <option value="">{field.isRequired ? texts.inputField.choose : ''}</option>
         )}
         {options.map(([option, words]) => (
           <option key={option} value={option}>
@@ -173,8 +175,8 @@ function optionsOf({ type, choices, ofPart }: FormField, scope: FieldScope, valu
   if (ofPart !== undefined) return scope.rowsOf(ofPart);
   if (type === 'Boolean')
     return [
-      ['true', 'Yes'],
-      ['false', 'No'],
+      ['true', texts.inputField.yes],
+      ['false', texts.inputField.no],
     ];
   const values = choices ?? formEnums[type];
   // A stored value is offered even if users may not choose it, so that saving the form does not change it.

@@ -8,6 +8,7 @@ import type { FieldScope } from './field-scope';
 import type { Value } from './form-values';
 import { InputField } from './input-field';
 import { newPartRow, partPath, type PartRow } from './part-rows';
+import { texts } from './texts';
 
 interface PartsEntryProps {
   readonly part: FormPart;
@@ -62,13 +63,13 @@ export function PartsEntry({ part, at, rows, scope, change }: PartsEntryProps) {
           >
             <PartRowEntry {...{ part, at, row, scope }} change={(next) => changeRow(row.key, next)} />
             <button type="button" onClick={() => remove(row.key)}>
-              Remove {singular} {index + 1}
+              {texts.partsEntry.remove(singular, index + 1)}
             </button>
           </div>
         );
       })}
       <button type="button" class="add" onClick={add}>
-        Add {singular}
+        {texts.partsEntry.add(singular)}
       </button>
     </fieldset>
   );

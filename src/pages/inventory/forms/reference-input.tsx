@@ -12,6 +12,7 @@ import { rowTitle } from '../rows/titles';
 import { countWords, lowerFirst, upperFirst } from '../texts';
 import { afterPress } from './after-press';
 import type { Value } from './form-values';
+import { texts } from './texts';
 
 interface ReferenceInputProps {
   readonly id: string;
@@ -223,7 +224,7 @@ export function ReferenceInput(props: ReferenceInputProps) {
         aria-expanded={isListShown}
         {...(isListShown && { 'aria-controls': `${id}-options` })}
         {...(isListShown && active >= 0 && { 'aria-activedescendant': `${id}-option-${active}` })}
-        placeholder={isList ? `Add: ${lowerFirst(hintOf(kind))}` : hintOf(kind)}
+        placeholder={isList ? texts.referenceInput.add(lowerFirst(hintOf(kind))) : hintOf(kind)}
         value={shownText}
         onInput={({ currentTarget }) => type(currentTarget.value)}
         onClick={() => !isOpen && open()}
@@ -265,14 +266,14 @@ function Picked({ id: inputId, label, rows, isOrdered, remove, moveUp }: PickedP
               type="button"
               id={`${inputId}-up-${id}`}
               class="link"
-              aria-label={`Move ${title} up`}
+              aria-label={texts.referenceInput.moveUp(title)}
               aria-disabled={index === 0}
               onClick={() => index > 0 && moveUp(id)}
             >
               ↑
             </button>
           )}
-          <button type="button" class="link" aria-label={`Remove ${title}`} onClick={() => remove(id)}>
+          <button type="button" class="link" aria-label={texts.referenceInput.remove(title)} onClick={() => remove(id)}>
             ✕
           </button>
         </li>
@@ -322,9 +323,9 @@ function Options({ id, label, kind, options, active, words, pick }: OptionsProps
 }
 
 function searchWords(found: Found | null, kind: Kind): string {
-  if (!found) return 'Searching…';
-  if (found.total === 0) return `No ${kind.plural} match.`;
+  if (!found) return texts.referenceInput.searching;
+  if (found.total === 0) return texts.referenceInput.noMatch(kind.plural);
   if (found.total > found.rows.length)
-    return `The first ${found.rows.length} of ${countWords(found.total)}. Type to find others.`;
+    return texts.referenceInput.firstOfType(found.rows.length, countWords(found.total));
   return `${countWords(found.total)} ${found.total === 1 ? kind.singular : kind.plural}`;
 }

@@ -11,6 +11,7 @@ import { upperFirst } from '../texts';
 import { allForms, findForm, type FormDocuments } from '../address/form-facts';
 import type { RowRights } from './row-rights';
 import { refusalText } from './stored-row';
+import { texts } from './texts';
 
 /**
  * Returns a function that tells whether the viewer may send a mutation. While the page shows a past instant, the viewer
@@ -28,7 +29,7 @@ export function NewLink({ kind }: { kind: Kind }) {
   if (!may(findForm(kind.list)?.create) || place.networkId === null) return null;
   return (
     <a class="button main" href={writePlace(newPlace(place.networkId, kind))} onClick={follow}>
-      New {kind.singular}
+      {texts.rowActions.new(kind.singular)}
     </a>
   );
 }
@@ -58,11 +59,11 @@ export function RowActions({ kind, row, networkId, rights }: RowActionsProps) {
   );
   return (
     <div class="buttons actions" aria-busy={rights === undefined}>
-      {may(form.update) && rights?.mayUpdate && link('edit', 'Edit')}
-      {mayClone && link('clone', 'Clone')}
+      {may(form.update) && rights?.mayUpdate && link('edit', texts.rowActions.edit)}
+      {mayClone && link('clone', texts.rowActions.clone)}
       {may(form.remove) && rights?.mayDelete && (
         <button type="button" class="danger" aria-haspopup="dialog" onClick={() => setAsking(true)}>
-          Delete
+          {texts.rowActions.delete}
         </button>
       )}
       <ChildLinks kind={kind} row={row} networkId={networkId} />
@@ -97,8 +98,8 @@ function DeleteQuestion({ kind, row, networkId, remove, effect, close }: DeleteP
   };
   return (
     <Question
-      question={`Delete the ${kind.singular} “${title}”?`}
-      button="Delete"
+      question={texts.rowActions.delete2(kind.singular, title)}
+      button={texts.rowActions.delete}
       close={close}
       act={act}
       wordsFor={refusalText}
@@ -119,7 +120,7 @@ function ChildLinks({ kind, row, networkId }: ActionsProps) {
   if (children.length === 0) return null;
   return (
     <details class="more-actions">
-      <summary class="plain">Add</summary>
+      <summary class="plain">{texts.rowActions.add}</summary>
       <ul>
         {kinds
           .filter(({ list }) => children.some((child) => child.list === list))

@@ -8,6 +8,7 @@ import { ObjectFacts, Plain } from '../rows/values';
 import { countWords, toLabel } from '../texts';
 import type { FieldChange } from './read-history';
 import { referencedKind, rowFieldOf } from './references';
+import { texts } from '../page-texts';
 
 /** Maximum number of added or removed list items that are named. */
 const mostNamed = 10;
@@ -33,12 +34,12 @@ export function ChangedField({ kind, change, titles }: ChangedFieldProps) {
           <>
             {from !== null && (
               <>
-                <span class="unseen">was </span>
+                <span class="unseen">{texts.changedField.was} </span>
                 <del>{valueOf(from)}</del> <span aria-hidden="true">→ </span>
               </>
             )}
-            <span class="unseen">{from === null ? 'set to ' : 'now '}</span>
-            {to === null ? <span class="quiet">nothing</span> : <ins>{valueOf(to)}</ins>}
+            <span class="unseen">{from === null ? texts.changedField.set : texts.changedField.now}</span>
+            {to === null ? <span class="quiet">{texts.changedField.nothing}</span> : <ins>{valueOf(to)}</ins>}
           </>
         )}
       </dd>
@@ -50,8 +51,8 @@ const membersOf = (value: unknown): readonly unknown[] => (Array.isArray(value) 
 
 /** The items of `list` that `other` does not contain. */
 function without(list: readonly unknown[], other: readonly unknown[]): readonly unknown[] {
-  const texts = new Set(other.map((one) => JSON.stringify(one)));
-  return list.filter((one) => !texts.has(JSON.stringify(one)));
+  const otherTexts = new Set(other.map((one) => JSON.stringify(one)));
+  return list.filter((one) => !otherTexts.has(JSON.stringify(one)));
 }
 
 interface ChangedMembersProps {
@@ -62,25 +63,29 @@ interface ChangedMembersProps {
 
 function ChangedMembers({ from, to, valueOf }: ChangedMembersProps) {
   const [removed, added] = [without(from, to), without(to, from)];
-  if (removed.length === 0 && added.length === 0) return <span class="quiet">in another order</span>;
+  if (removed.length === 0 && added.length === 0) return <span class="quiet">{texts.changedField.inAnotherOrder}</span>;
   return (
     <ul class="members">
       {added.slice(0, mostNamed).map((one) => (
         <li key={`+${JSON.stringify(one)}`}>
           <span aria-hidden="true">+ </span>
-          <span class="unseen">added </span>
+          <span class="unseen">{texts.changedField.added} </span>
           <ins>{valueOf(one)}</ins>
         </li>
       ))}
-      {added.length > mostNamed && <li class="quiet">and {countWords(added.length - mostNamed)} more added</li>}
+      {added.length > mostNamed && (
+        <li class="quiet">{texts.changedField.andMoreAdded(countWords(added.length - mostNamed))}</li>
+      )}
       {removed.slice(0, mostNamed).map((one) => (
         <li key={`-${JSON.stringify(one)}`}>
           <span aria-hidden="true">− </span>
-          <span class="unseen">removed </span>
+          <span class="unseen">{texts.changedField.removed} </span>
           <del>{valueOf(one)}</del>
         </li>
       ))}
-      {removed.length > mostNamed && <li class="quiet">and {countWords(removed.length - mostNamed)} more removed</li>}
+      {removed.length > mostNamed && (
+        <li class="quiet">{texts.changedField.andMoreRemoved(countWords(removed.length - mostNamed))}</li>
+      )}
     </ul>
   );
 }

@@ -13,6 +13,7 @@ import { findReferences } from './references';
 import { useMayRestoreDeleted } from '../forms/row-rights';
 import { RestoreRevision } from './restore-revision';
 import { Problem } from '../../kit/problem';
+import { texts } from '../page-texts';
 
 interface RowHistoryProps {
   readonly kind: Kind;
@@ -41,8 +42,8 @@ export function RowHistory({
   if (isDeleted) return null;
   return (
     <section aria-labelledby="history">
-      <h3 id="history">History</h3>
-      <p class="quiet">No history is kept of {kind.plural}.</p>
+      <h3 id="history">{texts.history.history}</h3>
+      <p class="quiet">{texts.history.noHistoryIsKept(kind.plural)}</p>
     </section>
   );
 }
@@ -70,12 +71,12 @@ function KeptHistory({ kind, id, version, isDeleted, mayRestore, onRestored }: R
       aria-busy={(data === undefined && problem === null) || mayRestoreDeleted === undefined}
     >
       <h3 id="history">
-        History {data && <span class="quiet">{countWords(totalCount)}</span>}
-        {at !== null && <span class="quiet"> until {instantWords(at)}</span>}
+        {texts.history.history} {data && <span class="quiet">{countWords(totalCount)}</span>}
+        {at !== null && <span class="quiet"> {texts.history.until(instantWords(at))}</span>}
       </h3>
       <div role="alert">{problem && <Problem {...{ problem, reload }} />}</div>
       <div role="status">{notice && <p class="changes-banner">{notice}</p>}</div>
-      <ol class="history" aria-label="Changes, newest first">
+      <ol class="history" aria-label={texts.history.changesNewestFirst}>
         {data?.map((revision, index) => (
           <li key={revision.revisionId} class={`change ${marks[revision.changeType]}`}>
             <RevisionHeading {...{ kind, id, revision }} />
@@ -89,7 +90,7 @@ function KeptHistory({ kind, id, version, isDeleted, mayRestore, onRestored }: R
       {more && (
         <p>
           <button type="button" onClick={() => void more()}>
-            Show older changes
+            {texts.history.showOlderChanges}
           </button>
         </p>
       )}
@@ -147,7 +148,7 @@ function ChangedFields({ kind, revision: { changeType, fields }, titles }: Chang
   return (
     <details>
       <summary>
-        Values <span class="quiet">{countWords(fields.length)}</span>
+        {texts.history.values} <span class="quiet">{countWords(fields.length)}</span>
       </summary>
       {list}
     </details>
@@ -155,10 +156,10 @@ function ChangedFields({ kind, revision: { changeType, fields }, titles }: Chang
 }
 
 const words: Readonly<Record<Revision['changeType'], string>> = {
-  Created: 'Created',
-  Changed: 'Changed',
-  Deleted: 'Deleted',
-  Earliest: 'Earliest state that is kept',
+  Created: texts.history.created,
+  Changed: texts.history.changed,
+  Deleted: texts.history.deleted,
+  Earliest: texts.history.earliestState,
 };
 
 const marks: Readonly<Record<Revision['changeType'], string>> = {
@@ -176,7 +177,7 @@ function RevisionHeading({ kind, id, revision }: { kind: Kind; id: string; revis
   return (
     <p>
       <strong>{words[changeType]}</strong>
-      {changeType === 'Changed' && fields.length === 0 && ' in a field that is not shown'}{' '}
+      {changeType === 'Changed' && fields.length === 0 && texts.history.inAField}{' '}
       <time dateTime={validFrom}>{instantWords(validFrom)}</time>{' '}
       {changeType !== 'Earliest' && (
         <span class="quiet">
@@ -187,7 +188,8 @@ function RevisionHeading({ kind, id, revision }: { kind: Kind; id: string; revis
         <>
           {' '}
           <a href={writePlace(rowPlace(place.networkId!, kind, id, before))} onClick={follow}>
-            Show as of before<span class="unseen"> {instantWords(validFrom)}</span>
+            {texts.history.showAsOfBefore}
+            <span class="unseen"> {instantWords(validFrom)}</span>
           </a>
         </>
       )}
@@ -198,22 +200,53 @@ function RevisionHeading({ kind, id, revision }: { kind: Kind; id: string; revis
 /** Says who made the change: a user, an API key, a daemon, a discovery, or the service itself. */
 function Actor({ event }: { event: Revision['event'] }) {
   const { place, follow } = useInventory();
-  if (!event) return <>by somebody who is not recorded any more</>;
+  if (!event) return <>{texts.history.bySomebodyWho}</>;
   const { type, name, discovery } = event.actor;
   const named = <bdi>{name}</bdi>;
   switch (type) {
     case 'User':
-      return <>by {name === null ? 'a user' : named}</>;
-    case 'UserApiKey':
-      return <>by {name === null ? 'an API key' : <>the API key {named}</>}</>;
-    case 'Daemon':
-      return <>by {name === null ? 'a daemon' : <>the daemon {named}</>}</>;
-    case 'Discovery':
-      if (name === null) return <>by a discovery</>;
-      if (!discovery) return <>by the discovery {named}</>;
       return (
         <>
-          by the discovery{' '}
+          {texts.history.by} {name === null ? texts.history.aUser : named}
+        </>
+      );
+    case 'UserApiKey':
+      return (
+        <>
+          {texts.history.by}{' '}
+          {name === null ? (
+            texts.history.apiKey
+          ) : (
+            <>
+              {texts.history.apiKey2} {named}
+            </>
+          )}
+        </>
+      );
+    case 'Daemon':
+      return (
+        <>
+          {texts.history.by}{' '}
+          {name === null ? (
+            texts.history.aDaemon
+          ) : (
+            <>
+              {texts.history.theDaemon} {named}
+            </>
+          )}
+        </>
+      );
+    case 'Discovery':
+      if (name === null) return <>{texts.history.byADiscovery}</>;
+      if (!discovery)
+        return (
+          <>
+            {texts.history.byTheDiscovery} {named}
+          </>
+        );
+      return (
+        <>
+          {texts.history.byTheDiscovery}{' '}
           <a
             href={writePlace(rowPlace(discovery.networkId, kindOfList('discoveries'), discovery.id, place.at))}
             onClick={follow}
@@ -223,6 +256,6 @@ function Actor({ event }: { event: Revision['event'] }) {
         </>
       );
     case 'System':
-      return <>by Netloom itself</>;
+      return <>{texts.history.byNetloomItself}</>;
   }
 }

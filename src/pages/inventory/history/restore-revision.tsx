@@ -5,6 +5,7 @@ import { instantWords } from '../../kit/instant-words';
 import { Restore } from '../../kit/restore';
 import { useInventory } from '../address/context';
 import type { Kind } from '../address/kinds-by-list';
+import { texts } from '../page-texts';
 
 interface RestoreRevisionProps {
   readonly kind: Kind;
@@ -23,11 +24,11 @@ export function RestoreRevision({ kind, id, at, isLast = false, done }: RestoreR
   const input = { kind: kind.historyKind as InventoryKind, id, at };
   const restore = async (isPreview: boolean) =>
     (await ask(InventoryRestoreRevisionDocument, { input: { ...input, isPreview } })).restoreRevision;
-  const words = isLast ? `Restore this ${kind.singular}` : 'Restore this state';
+  const words = isLast ? texts.restoreRevision.restore(kind.singular) : texts.restoreRevision.restoreThisState;
   return (
     <Restore
       button={words}
-      label={isLast ? words : `${words} of the ${kind.singular}, as of ${instantWords(at)}`}
+      label={isLast ? words : texts.restoreRevision.of(words, kind.singular, instantWords(at))}
       isMain={isLast}
       preview={() => restore(true)}
       act={() => restore(false)}

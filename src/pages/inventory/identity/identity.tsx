@@ -10,6 +10,7 @@ import { countWords } from '../texts';
 import { Problem } from '../../kit/problem';
 import { Merges } from './merges';
 import { Reasons } from './reasons';
+import { texts } from '../page-texts';
 
 type Answer = Granted<InventoryIdentityQuery>;
 type Suggestion = Answer['suggestions']['nodes'][number];
@@ -28,7 +29,7 @@ export function HostIdentity({ hostId, networkId, version = 0 }: HostIdentityPro
   );
   return (
     <section aria-labelledby="identity" aria-busy={data === undefined && problem === null}>
-      <h3 id="identity">Identity</h3>
+      <h3 id="identity">{texts.identity.identity}</h3>
       <div role="alert">{problem && <Problem {...{ problem, reload }} />}</div>
       {data && (
         <>
@@ -42,15 +43,17 @@ export function HostIdentity({ hostId, networkId, version = 0 }: HostIdentityPro
 }
 
 function Evidence({ evidence }: { evidence: Answer['host']['identity']['evidence'] }) {
-  if (evidence.length === 0)
-    return <p>Nothing identifies it: another run may report the same machine as a new host.</p>;
+  if (evidence.length === 0) return <p>{texts.identity.nothingIdentifiesItAnother}</p>;
   return (
     <>
-      <p>Identified by, the strongest first:</p>
+      <p>{texts.identity.identifiedByTheStrongest}</p>
       <ul>
         {evidence.map(({ text, strength }) => (
           <li key={text}>
-            {text} <span class="quiet">{strength === 'Decides' ? 'enough by itself' : 'supports it'}</span>
+            {text}{' '}
+            <span class="quiet">
+              {strength === 'Decides' ? texts.identity.enoughByItself : texts.identity.supports}
+            </span>
           </li>
         ))}
       </ul>
@@ -61,9 +64,9 @@ function Evidence({ evidence }: { evidence: Answer['host']['identity']['evidence
 const [hosts, identitySuggestions] = ['hosts', 'identitySuggestions'].map((list) => kindOfList(list)) as [Kind, Kind];
 
 const stateWords: Readonly<Record<Suggestion['state'], string>> = {
-  Open: 'not answered yet',
-  Later: 'put off',
-  Refused: 'two machines, as somebody answered',
+  Open: texts.identity.notAnsweredYet,
+  Later: texts.identity.putOff,
+  Refused: texts.identity.twoMachinesAsSomebody,
 };
 
 interface SuggestionsProps {
@@ -80,14 +83,14 @@ function Suggestions({ hostId, networkId, suggestions: { nodes, totalCount } }: 
   return (
     <details open>
       <summary>
-        May be the same machine <span class="quiet">{countWords(totalCount)}</span>
+        {texts.identity.mayBeTheSame} <span class="quiet">{countWords(totalCount)}</span>
       </summary>
       <ul>
         {nodes.map((suggestion) => {
           const other: Row | null = suggestion.host?.id === hostId ? suggestion.otherHost : suggestion.host;
           return (
             <li key={suggestion.id}>
-              {other ? <RowLink row={other} kind={hosts} title={hosts.title} /> : 'A host that was deleted'},{' '}
+              {other ? <RowLink row={other} kind={hosts} title={hosts.title} /> : texts.identity.aHost},{' '}
               <RowLink
                 row={{ ...suggestion, words: stateWords[suggestion.state] }}
                 kind={identitySuggestions}
@@ -97,12 +100,14 @@ function Suggestions({ hostId, networkId, suggestions: { nodes, totalCount } }: 
             </li>
           );
         })}
-        {totalCount > nodes.length && <li class="quiet">and {countWords(totalCount - nodes.length)} more</li>}
+        {totalCount > nodes.length && (
+          <li class="quiet">{texts.identity.andMore(countWords(totalCount - nodes.length))}</li>
+        )}
       </ul>
       {isOpen && topology && (
         <p>
-          <a href={`/topology?topology=${topology.id}&view=L2Physical`}>Answer them on the map</a>, under “Same
-          machine?”.
+          <a href={`/topology?topology=${topology.id}&view=L2Physical`}>{texts.identity.answerThem}</a>
+          {texts.identity.underSameMachine}
         </p>
       )}
     </details>

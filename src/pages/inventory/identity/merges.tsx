@@ -10,6 +10,7 @@ import { refusalText } from '../forms/stored-row';
 import { forgetRows } from '../rows/use-rows';
 import { countWords } from '../texts';
 import { Reasons } from './reasons';
+import { texts } from '../page-texts';
 
 type Merge = Granted<InventoryIdentityQuery>['host']['identity']['merges'][number];
 
@@ -26,7 +27,7 @@ export function Merges({ merges, reload }: MergesProps) {
   const split = async ({ mergedHostId }: Merge) => {
     const { splitHost } = await ask(InventorySplitHostDocument, { id: mergedHostId });
     setAsked(null);
-    setNotice(`${splitHost.displayName} is a host of its own again, and stays one.`);
+    setNotice(texts.merges.isAHost(splitHost.displayName));
     forgetRows();
     reload();
   };
@@ -36,7 +37,7 @@ export function Merges({ merges, reload }: MergesProps) {
       {merges.length > 0 && (
         <details open>
           <summary>
-            Merged into it <span class="quiet">{countWords(merges.length)}</span>
+            {texts.merges.mergedInto} <span class="quiet">{countWords(merges.length)}</span>
           </summary>
           <ul>
             {merges.map((merge) => (
@@ -47,10 +48,10 @@ export function Merges({ merges, reload }: MergesProps) {
                     type="button"
                     class="plain"
                     aria-haspopup="dialog"
-                    aria-label={`Split off ${nameOf(merge)}`}
+                    aria-label={texts.merges.splitOff(nameOf(merge))}
                     onClick={() => setAsked(merge)}
                   >
-                    Split off
+                    {texts.merges.splitOff2}
                   </button>
                 )}
                 <Reasons reasons={merge.reasons} />
@@ -61,14 +62,14 @@ export function Merges({ merges, reload }: MergesProps) {
       )}
       {asked && (
         <Question
-          question={`Make ${nameOf(asked)} a host of its own again?`}
-          button="Split off"
+          question={texts.merges.makeAHost(nameOf(asked))}
+          button={texts.merges.splitOff2}
           isDangerous={false}
           close={() => setAsked(null)}
           act={() => split(asked)}
           wordsFor={refusalText}
         >
-          <p>It gets back what it had before the merge. Discovery does not merge the two again.</p>
+          <p>{texts.merges.itGetsBackWhat}</p>
         </Question>
       )}
     </>

@@ -3,6 +3,7 @@
 import type { Kind } from '../address/kinds-by-list';
 import { countWords } from '../texts';
 import type { ListChanges } from './use-list-changes';
+import { texts } from '../page-texts';
 
 export function ChangesBanner({ kind, changes }: { kind: Kind; changes: ListChanges }) {
   const { ids, state, show } = changes;
@@ -12,10 +13,10 @@ export function ChangesBanner({ kind, changes }: { kind: Kind; changes: ListChan
       {hasChanged && (
         <p class="changes-banner">
           {ids === null
-            ? `Many ${kind.plural} changed.`
-            : `${countWords(ids.size)} ${ids.size === 1 ? kind.singular : kind.plural} changed.`}{' '}
+            ? texts.banner.manyChanged(kind.plural)
+            : texts.banner.changed(countWords(ids.size), ids.size === 1 ? kind.singular : kind.plural)}{' '}
           <button type="button" onClick={show}>
-            Show
+            {texts.banner.show}
           </button>
         </p>
       )}
@@ -24,4 +25,4 @@ export function ChangesBanner({ kind, changes }: { kind: Kind; changes: ListChan
   );
 }
 
-export const Interrupted = () => <p class="quiet">The connection is interrupted: changes are shown when it is back.</p>;
+export const Interrupted = () => <p class="quiet">{texts.banner.connectionIsInterrupted}</p>;

@@ -7,6 +7,7 @@ import { kindOfList } from '../address/kinds-by-list';
 import { rowPlace, writePlace } from '../address/place';
 import { RowLink } from '../rows/values';
 import { countWords } from '../texts';
+import { texts } from '../page-texts';
 
 type Place = InventoryLocationQuery['location']['earlier'][number];
 
@@ -25,23 +26,26 @@ export function EarlierPlaces({ networkId, places, count }: EarlierPlacesProps) 
   return (
     <details>
       <summary>
-        Where it was before <span class="quiet">{countWords(count)}</span>
+        {texts.earlierPlaces.whereItWasBefore} <span class="quiet">{countWords(count)}</span>
       </summary>
-      <ol class="ports" aria-label="Earlier places, latest first">
+      <ol class="ports" aria-label={texts.earlierPlaces.earlierPlacesLatestFirst}>
         {places.map(({ interfaceId, interfaceName, host, macAddress, from, until }) => (
           <li key={`${interfaceId} ${macAddress} ${from}`}>
             <p>
               <a href={writePlace(rowPlace(networkId, interfaces!, interfaceId, from))} onClick={follow}>
                 <bdi>{interfaceName}</bdi>
               </a>{' '}
-              of {host ? <RowLink row={host} kind={hosts!} title={hosts!.title} /> : 'a device that was deleted'}
+              {texts.earlierPlaces.of}{' '}
+              {host ? <RowLink row={host} kind={hosts!} title={hosts!.title} /> : texts.earlierPlaces.aDevice}
             </p>
             <p class="quiet">
-              from {instantWords(from)} {until === null ? 'on' : `until ${instantWords(until)}`} ({macAddress})
+              {texts.earlierPlaces.from(instantWords(from), until === null ? null : instantWords(until), macAddress)}
             </p>
           </li>
         ))}
-        {count > places.length && <li class="quiet">and {countWords(count - places.length)} earlier</li>}
+        {count > places.length && (
+          <li class="quiet">{texts.earlierPlaces.andEarlier(countWords(count - places.length))}</li>
+        )}
       </ol>
     </details>
   );

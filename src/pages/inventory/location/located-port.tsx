@@ -7,14 +7,15 @@ import { RowLink } from '../rows/values';
 import { countWords } from '../texts';
 import { useAsked } from '../../kit/asking';
 import { findUplink } from './uplink';
+import { texts } from '../page-texts';
 
 export type Port = InventoryLocatedPortFragment;
 
 const evidenceWords: Readonly<Record<Port['evidence'], string>> = {
-  Cable: 'by a link',
-  Wireless: 'by a wireless association',
-  ForwardingTable: 'by the forwarding table',
-  ArpTable: 'by the ARP table',
+  Cable: texts.locatedPort.byALink,
+  Wireless: texts.locatedPort.byAWirelessAssociation,
+  ForwardingTable: texts.locatedPort.byTheForwardingTable,
+  ArpTable: texts.locatedPort.byTheArpTable,
 };
 
 const [hosts, interfaces, vlans] = ['hosts', 'interfaces', 'vlans'].map((list) => kindOfList(list));
@@ -40,8 +41,12 @@ export function LocatedPort({ hostId, networkId, port, showsUplink }: LocatedPor
     <>
       <p>
         <strong>
-          {row ? <RowLink row={{ ...row, portName }} kind={interfaces!} title={['portName']} /> : 'A port'} of{' '}
-          {host ? <HostLink host={host} /> : 'a device'}
+          {row ? (
+            <RowLink row={{ ...row, portName }} kind={interfaces!} title={['portName']} />
+          ) : (
+            texts.locatedPort.aPort
+          )}{' '}
+          {texts.locatedPort.of} {host ? <HostLink host={host} /> : texts.locatedPort.aDevice}
         </strong>
         {row?.ifAlias && row.ifAlias !== portName && (
           <span class="quiet">
@@ -51,7 +56,7 @@ export function LocatedPort({ hostId, networkId, port, showsUplink }: LocatedPor
         )}
         {vlan && (
           <>
-            , VLAN <RowLink row={vlan} kind={vlans!} title={vlans!.title} />
+            {texts.locatedPort.vlan} <RowLink row={vlan} kind={vlans!} title={vlans!.title} />
           </>
         )}
         <MapLink {...{ hostId, networkId, port, showsUplink }} />
@@ -59,22 +64,18 @@ export function LocatedPort({ hostId, networkId, port, showsUplink }: LocatedPor
       <p class="quiet">
         {evidenceWords[evidence]}
         {macAddress !== null && <> ({macAddress})</>}
-        {readAt !== null && <>, read {instantWords(readAt)}</>}
-        {learnedMacCount > 0 && `, ${countWords(learnedMacCount)} learned ${learnedMacCount === 1 ? 'MAC' : 'MACs'}`}
-        {evidence === 'ArpTable' && place.at !== null && '; ARP tables have no history, this one is of today'}
-        {isOutdated && '; a later run saw it on another port'}
+        {readAt !== null && <>{texts.locatedPort.read(instantWords(readAt))}</>}
+        {learnedMacCount > 0 && texts.locatedPort.learned(countWords(learnedMacCount), learnedMacCount)}
+        {evidence === 'ArpTable' && place.at !== null && texts.locatedPort.arpTables}
+        {isOutdated && texts.locatedPort.laterRunSaw}
       </p>
       {farHost && (
         <p>
-          Behind <HostLink host={farHost} />, whose own table was not read.
+          {texts.locatedPort.behind} <HostLink host={farHost} />
+          {texts.locatedPort.whoseOwnTable}
         </p>
       )}
-      {isShared && !farHost && (
-        <p>
-          The port has learned other machines too: an unmanaged switch, virtual machines or an access point are behind
-          it.
-        </p>
-      )}
+      {isShared && !farHost && <p>{texts.locatedPort.portHasLearned}</p>}
     </>
   );
 }
@@ -109,9 +110,9 @@ function MapLink({ hostId, networkId, port, showsUplink = false }: LocatedPortPr
     <>
       {' · '}
       <a href={`/topology?${params.toString()}`}>
-        {hasLine || uplink ? 'Path on the map' : 'Port on the map'}
+        {hasLine || uplink ? texts.locatedPort.pathOnTheMap : texts.locatedPort.portOnTheMap}
         <span class="unseen">
-          {router && ` from ${router.displayName}`} to {row?.displayName ?? 'the port'}
+          {router && texts.locatedPort.from(router.displayName)} {texts.locatedPort.to(row?.displayName)}
         </span>
       </a>
     </>

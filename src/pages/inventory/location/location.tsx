@@ -7,6 +7,7 @@ import { countWords } from '../texts';
 import { EarlierPlaces } from './earlier-places';
 import { LocatedPort, type Port } from './located-port';
 import { Problem } from '../../kit/problem';
+import { texts } from '../page-texts';
 
 type Location = InventoryLocationQuery['location'];
 
@@ -25,7 +26,7 @@ export function HostLocation({ hostId, networkId, version = 0 }: HostLocationPro
   );
   return (
     <section aria-labelledby="location" aria-busy={data === undefined && problem === null}>
-      <h3 id="location">{at === null ? 'Where is it?' : 'Where was it?'}</h3>
+      <h3 id="location">{at === null ? texts.location.where : texts.location.where2}</h3>
       <div role="alert">{problem && <Problem {...{ problem, reload }} />}</div>
       {data && <Found hostId={hostId} networkId={networkId} location={data.location} />}
     </section>
@@ -34,8 +35,8 @@ export function HostLocation({ hostId, networkId, version = 0 }: HostLocationPro
 
 /** Advice for the user if no forwarding or ARP table contains the host, by the note of the response. */
 const nextSteps: Partial<Record<NonNullable<Location['note']>, string>> = {
-  NotSeen: 'Give SNMP credentials of your switches on the organization page, then scan them.',
-  NoMacAddress: 'Scan its subnet from inside, or give SNMP credentials of its router on the organization page.',
+  NotSeen: texts.location.giveSnmpCredentials,
+  NoMacAddress: texts.location.scanItsSubnetFrom,
 };
 
 function Found({ hostId, networkId, location }: { hostId: string; networkId: string; location: Location }) {
@@ -48,13 +49,13 @@ function Found({ hostId, networkId, location }: { hostId: string; networkId: str
           {message} {nextStep}
         </p>
       )}
-      <Ports {...{ hostId, networkId, ports }} count={portCount} label="Ports of the host" showsUplink />
+      <Ports {...{ hostId, networkId, ports }} count={portCount} label={texts.location.portsOfTheHost} showsUplink />
       {passing.length > 0 && (
         <details open={ports.length === 0}>
           <summary>
-            Other ports that have seen it <span class="quiet">{countWords(passingCount)}</span>
+            {texts.location.otherPorts} <span class="quiet">{countWords(passingCount)}</span>
           </summary>
-          <Ports {...{ hostId, networkId }} ports={passing} count={passingCount} label="Other ports" />
+          <Ports {...{ hostId, networkId }} ports={passing} count={passingCount} label={texts.location.otherPorts2} />
         </details>
       )}
       <EarlierPlaces networkId={networkId} places={location.earlier} count={location.earlierCount} />
@@ -89,12 +90,12 @@ function Ports({ hostId, networkId, ports, count, label, showsUplink = false }: 
             <LocatedPort {...{ hostId, networkId, port, showsUplink }} />
           </li>
         ))}
-        {shown.length === ports.length && left > 0 && <li class="quiet">and {countWords(left)} more</li>}
+        {shown.length === ports.length && left > 0 && <li class="quiet">{texts.location.andMore(countWords(left))}</li>}
       </ul>
       {shown.length < ports.length && (
         <p>
           <button type="button" onClick={() => setWhole(true)}>
-            Show {countWords(ports.length - shown.length)} more ports
+            {texts.location.showMorePorts(countWords(ports.length - shown.length))}
           </button>
         </p>
       )}
@@ -109,9 +110,9 @@ function Macs({ addresses, count }: { addresses: readonly string[]; count: numbe
   const unused = count - addresses.length;
   return (
     <p class="quiet">
-      Looked for {shown.join(', ')}
-      {left > 0 && ` and ${countWords(left)} more`}.
-      {unused > 0 && ` It has ${countWords(unused)} other MAC addresses, which were not looked for.`}
+      {texts.location.looked(shown.join(', '))}
+      {left > 0 && texts.location.andMore2(countWords(left))}.
+      {unused > 0 && texts.location.itHasOtherMac(countWords(unused))}
     </p>
   );
 }

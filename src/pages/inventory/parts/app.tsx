@@ -15,6 +15,7 @@ import { InventoryContext, useInventory, type Inventory } from '../address/conte
 import { Detail } from './detail';
 import { InstantNotice } from './instant';
 import { List } from './list';
+import { texts } from '../page-texts';
 
 const here = (): Place => readPlace(location.pathname, location.search);
 
@@ -98,7 +99,7 @@ export function App() {
       go(listPlace(known.id, kindOfList('hosts'), place.at), true);
   });
   useEffect(() => {
-    document.title = `${place.kind ? upperFirst(place.kind.plural) : 'Inventory'} – Netloom`;
+    document.title = `${place.kind ? upperFirst(place.kind.plural) : texts.app.inventory} – Netloom`;
   }, [place.kind]);
   useEffect(() => {
     const toSearch = (event: KeyboardEvent) => {
@@ -137,9 +138,9 @@ export function App() {
       <div role="status">{notice && <NoticeText notice={notice} follow={inventory?.follow} />}</div>
       {leave && (
         <Question
-          question="Leave without saving? What you entered is lost."
-          button="Leave"
-          cancel="Stay"
+          question={texts.app.leaveWithoutSavingWhat}
+          button={texts.app.leave}
+          cancel={texts.app.stay}
           close={stay}
           act={() => {
             discardUnsaved();
@@ -178,7 +179,7 @@ function NoticeText({ notice: { words, deleted }, follow }: NoticeProps) {
         <>
           {' '}
           <a href={writePlace(deleted)} onClick={follow}>
-            Restore it from its history
+            {texts.app.restoreItFrom}
           </a>
         </>
       )}
@@ -192,34 +193,34 @@ function Content({ network }: { network: { readonly name: string } | undefined }
   if (start.networks.nodes.length === 0)
     return (
       <div class="empty">
-        <h1>No network yet</h1>
-        <p>You have access to no network. Ask an Admin of your organization for access.</p>
+        <h1>{texts.app.noNetworkYet}</h1>
+        <p>{texts.app.youHaveAccess}</p>
       </div>
     );
   if (networkId !== null && !network)
     return (
       <div class="empty" role="alert">
-        <h1>This network is not there</h1>
-        <p>It was deleted, or is out of your reach. Choose another network.</p>
+        <h1>{texts.app.thisNetworkIsNot}</h1>
+        <p>{texts.app.itWasDeleted}</p>
       </div>
     );
   if (!kind)
     return isWrongKind() ? (
       <div class="empty" role="alert">
-        <h1>There is no such list</h1>
-        <p>Choose one of the lists.</p>
+        <h1>{texts.app.thereIsNoSuch}</h1>
+        <p>{texts.app.chooseOne}</p>
       </div>
     ) : null;
   if (id !== null && !isRowId(id))
     return (
       <div class="empty" role="alert">
-        <h1>This {kind.singular} is not there</h1>
-        <p>The address has no id of a row. Choose one of the lists.</p>
+        <h1>{texts.app.thisIsNotThere(kind.singular)}</h1>
+        <p>{texts.app.theAddress}</p>
       </div>
     );
   if (form !== null) return <FormPage key={writePlace(place)} kind={kind} form={form} id={id} />;
   const heading =
-    kind.isInNetwork && network ? `${upperFirst(kind.plural)} of ${network.name}` : upperFirst(kind.plural);
+    kind.isInNetwork && network ? texts.app.of(upperFirst(kind.plural), network.name) : upperFirst(kind.plural);
   return (
     <>
       <h1 class={id === null ? '' : 'unseen'}>{heading}</h1>
@@ -243,14 +244,14 @@ function Choices({ network }: { network: { readonly id: string } | undefined }) 
     since: kind.isCompared ? place.since : null,
   });
   return (
-    <aside class="choices" aria-label="Kind">
+    <aside class="choices" aria-label={texts.app.kind}>
       <label class="kind-choice">
-        <span class="unseen">Kind</span>
+        <span class="unseen">{texts.app.kind}</span>
         <select
           value={place.kind?.list ?? ''}
           onChange={({ currentTarget }) => go(placeOf(kindOfList(currentTarget.value)))}
         >
-          {!place.kind && <option value="">Choose a list</option>}
+          {!place.kind && <option value="">{texts.app.chooseAList}</option>}
           {kinds.map((kind) => (
             <option key={kind.list} value={kind.list}>
               {upperFirst(kind.plural)}
@@ -258,7 +259,7 @@ function Choices({ network }: { network: { readonly id: string } | undefined }) 
           ))}
         </select>
       </label>
-      <nav aria-label="Kinds">
+      <nav aria-label={texts.app.kinds}>
         {kindGroups.map(([title, members]) => (
           <section key={title}>
             <h2>{title}</h2>

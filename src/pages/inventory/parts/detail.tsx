@@ -20,6 +20,7 @@ import { Interrupted } from '../live/banner';
 import { useChangedFields } from '../live/use-changed-fields';
 import { useChanges } from '../live/use-changes';
 import { HostLocation } from '../location/location';
+import { texts } from '../page-texts';
 
 /** Fields about the stored record of a row, such as times and source. They are shown below the other fields. */
 const times =
@@ -73,12 +74,10 @@ export function Detail({ kind, id }: { kind: Kind; id: string }) {
       {live === 'interrupted' && <Interrupted />}
       {row === null && (
         <div class="empty">
-          <h2>{at === null ? `This ${kind.singular} is not there` : `This ${kind.singular} was not there`}</h2>
-          <p>
-            {at === null
-              ? 'It was deleted, or is out of your reach.'
-              : `At ${instantWords(at)} it was not there, or it is out of your reach.`}
-          </p>
+          <h2>
+            {at === null ? texts.detail.thisIsNotThere(kind.singular) : texts.detail.thisWasNotThere(kind.singular)}
+          </h2>
+          <p>{at === null ? texts.detail.itWasDeleted : texts.detail.atItWasNot(instantWords(at))}</p>
         </div>
       )}
       {row && <RowFacts key={`${id} ${at}`} {...{ kind, row, networkId, version, rights }} />}
@@ -145,7 +144,9 @@ function RowFacts({ kind, row, networkId, version, rights }: RowFactsProps) {
       </header>
       <div role="status">
         {changed.size > 0 && (
-          <p class="changes-banner">Changed just now: {[...changed].map((name) => toLabel(name)).join(', ')}.</p>
+          <p class="changes-banner">
+            {texts.detail.changedJustNow([...changed].map((name) => toLabel(name)).join(', '))}
+          </p>
         )}
       </div>
       <Facts fields={facts.filter(({ name }) => !times.test(name))} row={row} changed={changed} />
@@ -159,7 +160,7 @@ function RowFacts({ kind, row, networkId, version, rights }: RowFactsProps) {
         <ObjectSection key={field.name} field={field} value={row[field.name]} />
       ))}
       <section aria-labelledby="times">
-        <h3 id="times">Source and times</h3>
+        <h3 id="times">{texts.detail.sourceAndTimes}</h3>
         <Facts fields={facts.filter(({ name }) => times.test(name))} row={row} changed={changed} />
       </section>
     </>
@@ -167,7 +168,7 @@ function RowFacts({ kind, row, networkId, version, rights }: RowFactsProps) {
 }
 
 /** A note next to a value that has changed while the page is open. */
-const JustChanged = () => <span class="just-changed"> changed just now</span>;
+const JustChanged = () => <span class="just-changed"> {texts.detail.changedJustNow2}</span>;
 
 interface FactsProps {
   readonly fields: readonly Field[];
@@ -264,12 +265,12 @@ function RelatedRows({ kind, row, field, networkId, isChanged }: RelatedRowsProp
             <Related row={one} field={field} beside={row} />
           </li>
         ))}
-        {total > rows.length && !all && <li class="quiet">and {countWords(total - rows.length)} more</li>}
+        {total > rows.length && !all && <li class="quiet">{texts.detail.andMore(countWords(total - rows.length))}</li>}
       </ul>
       {all && (
         <p>
           <a href={writePlace(all)} onClick={follow}>
-            Show all {countWords(total)}
+            {texts.detail.showAll(countWords(total))}
           </a>
         </p>
       )}
@@ -301,7 +302,7 @@ function MapLink({ kind, row, networkId }: { kind: Kind; row: Row; networkId: st
   if (place.at) params.set('at', place.at);
   return (
     <a class="button" href={`/topology?${params.toString()}`}>
-      Show on the map
+      {texts.detail.showOnTheMap}
     </a>
   );
 }

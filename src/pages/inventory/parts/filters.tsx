@@ -7,6 +7,7 @@ import { kindOfFilter, kindOfList, type Kind } from '../address/kinds-by-list';
 import { useTitles } from '../rows/use-titles';
 import { enumWords, toLabel, operatorLabel, pathLabel, yesOrNo } from '../texts';
 import { useInventory } from '../address/context';
+import { texts } from '../page-texts';
 
 const operatorNames = new Set(['eq', 'in', 'contains', 'startsWith', 'gt', 'gte', 'lt', 'lte', 'isNull']);
 
@@ -25,7 +26,7 @@ function kindOfIds(kind: Kind, field: string): Kind | undefined {
   const members = filterInputs[kind.filter] ?? {};
   const relation = field.endsWith('Ids') ? `${field.slice(0, -3)}s` : field.replace(/Id$/, '');
   const input = members[relation] ?? '';
-  return kindOfFilter(input.replace('ListFilter', 'Filter'));
+  return kindOfFilter(input.replace('ListFilter', texts.filters.filter));
 }
 
 export function Chips({ kind }: { kind: Kind }) {
@@ -33,14 +34,14 @@ export function Chips({ kind }: { kind: Kind }) {
   const without = (clause: Clause) => go({ ...place, clauses: place.clauses.filter((one) => one !== clause) });
   if (place.clauses.length === 0) return null;
   return (
-    <ul class="chips" aria-label="Filters">
+    <ul class="chips" aria-label={texts.filters.filters}>
       {place.clauses.map((clause) => (
         <li key={`${clause.path} ${clause.values.join(' ')}`}>
           <ClauseText kind={kind} clause={clause} />
           <button
             type="button"
             class="link"
-            aria-label={`Remove the filter ${pathLabel(partsOf(clause.path).field)}`}
+            aria-label={texts.filters.removeTheFilter(pathLabel(partsOf(clause.path).field))}
             onClick={() => without(clause)}
           >
             ✕
@@ -50,7 +51,7 @@ export function Chips({ kind }: { kind: Kind }) {
       {place.clauses.length > 1 && (
         <li class="all">
           <button type="button" class="link" onClick={() => go({ ...place, clauses: [] })}>
-            Remove all
+            {texts.filters.removeAll}
           </button>
         </li>
       )}
@@ -69,7 +70,8 @@ function ClauseText({ kind, clause: { path, values } }: { kind: Kind; clause: Cl
   });
   const label = pathLabel(field);
   if (type === 'Exists') return <span>{`${label}: ${operatorLabel(operator!)}`}</span>;
-  if (operator === 'isNull') return <span>{`${label} ${values[0] === 'true' ? 'is empty' : 'is not empty'}`}</span>;
+  if (operator === 'isNull')
+    return <span>{`${label} ${values[0] === 'true' ? texts.filters.isEmpty : texts.filters.isNotEmpty}`}</span>;
   const isOne = operator === null || (operator === 'in' && values.length === 1);
   const comparison = isOne ? 'is' : operatorLabel(operator, type === 'DateTime');
   return (
@@ -125,11 +127,11 @@ export function FilterForm({ kind, close }: { kind: Kind; close: () => void }) {
     close();
   };
   return (
-    <form class="filter-form" aria-label="Add a filter" onSubmit={add}>
+    <form class="filter-form" aria-label={texts.filters.addAFilter} onSubmit={add}>
       <label>
-        Field
+        {texts.filters.field}
         <select name="field" value={path} required onChange={({ currentTarget }) => choose(currentTarget.value)}>
-          <option value="">Choose a field</option>
+          <option value="">{texts.filters.chooseAField}</option>
           {groupsOf(kind).map(([title, members]) =>
             title === '' ? (
               members.map((one) => <FieldOption key={one.path} path={one.path} />)
@@ -145,7 +147,7 @@ export function FilterForm({ kind, close }: { kind: Kind; close: () => void }) {
       </label>
       {field && field.operators.length > 0 && (
         <label>
-          Comparison
+          {texts.filters.comparison}
           <select name="operator" value={operator} onChange={({ currentTarget }) => setOperator(currentTarget.value)}>
             {field.operators.map((one) => (
               <option key={one} value={one}>
@@ -161,10 +163,10 @@ export function FilterForm({ kind, close }: { kind: Kind; close: () => void }) {
       <div role="alert">{problem && <p class="problem">{problem}</p>}</div>
       <p class="buttons">
         <button type="submit" class="main" disabled={!leaf}>
-          Add filter
+          {texts.filters.addFilter}
         </button>
         <button type="button" onClick={close}>
-          Cancel
+          {texts.filters.cancel}
         </button>
       </p>
     </form>
@@ -174,12 +176,13 @@ export function FilterForm({ kind, close }: { kind: Kind; close: () => void }) {
 const FieldOption = ({ path }: { path: string }) => <option value={path}>{pathLabel(path)}</option>;
 
 const hints: Readonly<Record<string, string>> = {
-  Int: 'Enter a whole number.',
-  BigInt: 'Enter a whole number.',
-  UUID: 'Enter an ID, as an address of these pages has it.',
-  DateTime: 'Enter a date and a time.',
+  Int: texts.filters.enterAWholeNumber,
+  BigInt: texts.filters.enterAWholeNumber,
+  UUID: texts.filters.enterAnId,
+  DateTime: texts.filters.enterADate,
 };
-const hintFor = (type: string): string => hints[type] ?? (type in enumValues ? 'Choose a value.' : 'Enter a value.');
+const hintFor = (type: string): string =>
+  hints[type] ?? (type in enumValues ? texts.filters.chooseAValue : texts.filters.enterAValue);
 
 interface ValueProps {
   readonly kind: Kind;
@@ -192,14 +195,14 @@ function ValueInput({ kind, field, type, isList }: ValueProps) {
   const options =
     type === 'Boolean'
       ? [
-          ['true', 'Yes'],
-          ['false', 'No'],
+          ['true', texts.filters.yes],
+          ['false', texts.filters.no],
         ]
       : enumValues[type]?.map((value) => [value, enumWords(value)]);
   if (options && isList)
     return (
       <fieldset>
-        <legend>Values</legend>
+        <legend>{texts.filters.values}</legend>
         {options.map(([value, words]) => (
           <label key={value} class="check">
             <input type="checkbox" name="value" value={value} /> {words}
@@ -210,7 +213,7 @@ function ValueInput({ kind, field, type, isList }: ValueProps) {
   if (options)
     return (
       <label>
-        Value
+        {texts.filters.value}
         <select name="value">
           {options.map(([value, words]) => (
             <option key={value} value={value}>
@@ -224,7 +227,7 @@ function ValueInput({ kind, field, type, isList }: ValueProps) {
   const given = { name: 'value', required: true, autocomplete: 'off' };
   return (
     <label>
-      {isList ? 'Values, separated by commas' : 'Value'}
+      {isList ? texts.filters.valuesSeparatedByCommas : texts.filters.value}
       {type === 'DateTime' ? (
         <input {...given} type="datetime-local" />
       ) : (
@@ -238,7 +241,7 @@ function TagChoice({ isList }: { isList: boolean }) {
   const { start } = useInventory();
   return (
     <label>
-      {isList ? 'Tags' : 'Tag'}
+      {isList ? texts.filters.tags : texts.filters.tag}
       <select name="value" multiple={isList} required>
         {start.tags.nodes.map(({ id, name }) => (
           <option key={id} value={id}>

@@ -1,6 +1,7 @@
 // A field to choose the past instant that the page shows, and the notice that the page shows the past.
 import { instantWords, localText } from '../../kit/instant-words';
 import { useInventory } from '../address/context';
+import { texts } from '../page-texts';
 
 interface InstantFieldProps {
   readonly label: string;
@@ -42,7 +43,7 @@ export function InstantChoice() {
     at !== null && place.since !== null && place.since > at ? null : place.since;
   return (
     <InstantField
-      label="As of"
+      label={texts.instant.as}
       value={place.at}
       latest={null}
       choose={(at) => go({ ...place, at, since: sinceUntil(at) })}
@@ -56,11 +57,9 @@ export function InstantNotice({ hasPast, plural }: { hasPast: boolean; plural: s
   if (place.at === null) return null;
   return (
     <p class="past" role="status">
-      {hasPast
-        ? `As of ${instantWords(place.at)}.`
-        : `No history is kept of ${plural}: they are shown as they are now.`}{' '}
+      {hasPast ? texts.instant.as2(instantWords(place.at)) : texts.instant.noHistoryIsKept(plural)}{' '}
       <button type="button" class="link" onClick={() => go({ ...place, at: null })}>
-        Show now
+        {texts.instant.showNow}
       </button>
     </p>
   );

@@ -19,6 +19,7 @@ import { Chips, FilterForm } from './filters';
 import { InstantChoice } from './instant';
 import { SinceChoice, SinceSummary } from './since';
 import { Problem } from '../../kit/problem';
+import { texts } from '../page-texts';
 
 export function List({ kind }: { kind: Kind }) {
   const { place, isReturning } = useInventory();
@@ -45,10 +46,10 @@ export function List({ kind }: { kind: Kind }) {
       <div class="tools">
         {canSearch(kind) && <SearchBox kind={kind} />}
         <button type="button" aria-expanded={opened === 'filter'} onClick={() => toggle('filter')}>
-          Filter
+          {texts.list.filter}
         </button>
         <button type="button" aria-expanded={opened === 'columns'} onClick={() => toggle('columns')}>
-          Columns
+          {texts.list.columns}
         </button>
         <CsvLink />
         <NewLink kind={kind} />
@@ -87,7 +88,7 @@ export function List({ kind }: { kind: Kind }) {
 
 function countText({ total, isLoading, problem }: Rows, kind: Kind): string {
   if (problem !== null) return '';
-  if (total === undefined) return isLoading ? 'Loading…' : '';
+  if (total === undefined) return isLoading ? texts.list.loading : '';
   return `${countWords(total)} ${total === 1 ? kind.singular : kind.plural}`;
 }
 
@@ -99,10 +100,10 @@ function Problems({ list }: { list: Rows }) {
       {list.problem && <Problem problem={list.problem} reload={list.reload} />}
       {place.unknown.length > 0 && (
         <p class="problem">
-          The address has what this list does not know: <bdi>{place.unknown.join(', ')}</bdi>. The list is shown without
-          it.{' '}
+          {texts.list.addressHasWhat} <bdi>{place.unknown.join(', ')}</bdi>
+          {texts.list.listIsShown}{' '}
           <button type="button" class="link" onClick={() => go({ ...place, unknown: [] }, true)}>
-            Take it out of the address
+            {texts.list.takeItOut}
           </button>
         </p>
       )}
@@ -116,32 +117,32 @@ function Nothing({ kind }: { kind: Kind }) {
   if (place.since !== null)
     return (
       <div class="empty">
-        <h2>No {kind.plural} that match were added or changed since then</h2>
+        <h2>{texts.list.noThatMatchWere(kind.plural)}</h2>
       </div>
     );
   if (place.search.trim() !== '' || place.clauses.length > 0)
     return (
       <div class="empty">
-        <h2>No {kind.plural} match</h2>
+        <h2>{texts.list.noMatch(kind.plural)}</h2>
         <p>
           <button type="button" class="link" onClick={() => go({ ...place, search: '', clauses: [] })}>
-            Remove the search and all filters
+            {texts.list.removeTheSearch}
           </button>
         </p>
       </div>
     );
-  const where = kind.isInNetwork && network ? ` in ${network.name}` : '';
+  const where = kind.isInNetwork && network ? texts.list.in(network.name) : '';
   return (
     <div class="empty">
       <h2>
         {place.at !== null && kind.hasPast
-          ? `There were no ${kind.plural}${where} at this time`
-          : `No ${kind.plural}${where} yet`}
+          ? texts.list.thereWere(kind.plural, where)
+          : texts.list.noYet(kind.plural, where)}
       </h2>
       {place.at === null && <p>{kind.nextStep}</p>}
       {network && kind.list === 'hosts' && place.at === null && start.viewer.may.includes('createEnrolmentCode') && (
         <p>
-          <a href={`/discovery/${network.id}/fill`}>How do you want to fill it?</a>
+          <a href={`/discovery/${network.id}/fill`}>{texts.list.howDoYouWant}</a>
         </p>
       )}
     </div>
@@ -171,7 +172,7 @@ function SearchBox({ kind }: { kind: Kind }) {
       ref={input}
       id="search"
       type="search"
-      aria-label={`Search ${kind.plural}`}
+      aria-label={texts.list.search(kind.plural)}
       placeholder={kind.searchHint}
       maxLength={200}
       defaultValue={place.search}
@@ -198,13 +199,13 @@ function CsvLink() {
   if (missing.length === 0)
     return (
       <a class="button" href={href} download>
-        CSV
+        {texts.list.csv}
       </a>
     );
   const names = missing.map(({ path }) => pathLabel(path.replace(/\.\w+$/, ''))).join(', ');
   return (
-    <a class="button" href={href} download title={`The download does not filter by: ${names}. It has more rows.`}>
-      CSV without {missing.length === 1 ? 'a filter' : `${missing.length} filters`}
+    <a class="button" href={href} download title={texts.list.downloadDoesNot(names)}>
+      {texts.list.csvWithout(missing.length)}
     </a>
   );
 }
@@ -220,7 +221,7 @@ function ColumnChoice({ kind, columns, choose }: ColumnChoiceProps) {
     choose(columns.includes(name) ? columns.filter((one) => one !== name) : [...columns, name]);
   return (
     <fieldset class="column-choice">
-      <legend>Columns</legend>
+      <legend>{texts.list.columns}</legend>
       {listColumnChoices(kind).map(({ name }) => (
         <label key={name} class="check">
           <input type="checkbox" checked={columns.includes(name)} onChange={() => toggle(name)} /> {toLabel(name)}
@@ -228,7 +229,7 @@ function ColumnChoice({ kind, columns, choose }: ColumnChoiceProps) {
       ))}
       <p>
         <button type="button" onClick={() => choose(null)}>
-          As at first
+          {texts.list.asAtFirst}
         </button>
       </p>
     </fieldset>

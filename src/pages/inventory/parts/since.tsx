@@ -8,12 +8,13 @@ import { markClass, ChangeSign } from '../rows/marks';
 import { mostMarked, type AskedDifference, type Difference } from '../live/use-difference';
 import { countWords } from '../texts';
 import { InstantField } from './instant';
+import { texts } from '../page-texts';
 
 export function SinceChoice() {
   const { place, go } = useInventory();
   return (
     <InstantField
-      label="Changed since"
+      label={texts.since.changedSince}
       value={place.since}
       latest={place.at}
       choose={(since) => go({ ...place, since })}
@@ -31,7 +32,7 @@ export function SinceSummary({ kind, asked }: { kind: Kind; asked: AskedDifferen
       <p role="status">
         {difference && <Counts kind={kind} since={place.since} difference={difference} />}{' '}
         <button type="button" class="link" onClick={() => go({ ...place, since: null })}>
-          Show all {kind.plural}
+          {texts.since.showAll(kind.plural)}
         </button>
       </p>
       {difference && difference.removed.length > 0 && <Removed kind={kind} difference={difference} />}
@@ -44,8 +45,9 @@ function Counts({ kind, since, difference }: { kind: Kind; since: string; differ
   const [added, changed, removed] = [counts.added, counts.changed, counts.removed].map(countWords);
   return (
     <>
-      Since {instantWords(since)}: {added} added, {changed} changed, {removed} removed {kind.plural} in the network.
-      {isCut && ` Too many differ: only ${countWords(mostMarked)} of them are shown.`}
+      {texts.since.since(instantWords(since))} {added} {texts.since.added} {changed} {texts.since.changed} {removed}{' '}
+      {texts.since.removedInTheNetwork(kind.plural)}
+      {isCut && texts.since.tooManyDifferOnly(countWords(mostMarked))}
     </>
   );
 }
@@ -56,7 +58,7 @@ function Removed({ kind, difference }: { kind: Kind; difference: Difference }) {
   const { removed } = difference;
   return (
     <details>
-      <summary>Removed {kind.plural}</summary>
+      <summary>{texts.since.removed(kind.plural)}</summary>
       <ul class="related">
         {removed.map(({ id, name }) => (
           <li key={id} class={markClass('Removed')}>

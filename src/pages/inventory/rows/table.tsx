@@ -12,6 +12,7 @@ import type { Rows } from './use-rows';
 import { useVirtual } from './use-virtual';
 import { rowTitle } from './titles';
 import { Cell, isNothing, RowLink } from './values';
+import { texts } from '../page-texts';
 
 /** Height of every row of a table in rem, as in the style sheet. */
 const rowHeight = 2.3125;
@@ -262,7 +263,7 @@ class TableRow extends Component<TableRowProps> {
           {isSelected !== null && (
             <input
               type="checkbox"
-              aria-label={`Select ${rowTitle(row, kind.title)}`}
+              aria-label={texts.table.select(rowTitle(row, kind.title))}
               tabIndex={isActive ? 0 : -1}
               checked={isSelected}
               onClick={({ shiftKey }) => select(index, shiftKey)}

@@ -6,6 +6,7 @@ import { rowPlace, writePlace } from '../address/place';
 import { countWords, enumWords, toLabel, speedWords, yesOrNo } from '../texts';
 import { useInventory } from '../address/context';
 import { at, time, rowTitle } from './titles';
+import { texts } from '../page-texts';
 
 interface Page {
   readonly totalCount?: number;
@@ -82,7 +83,7 @@ export function Cell({ field, row }: { field: Field; row: Row }) {
             <Related row={one} field={field} beside={row} tabIndex={-1} />
           </span>
         ))}
-        {others > 0 && <span class="quiet"> and {countWords(others)} more</span>}
+        {others > 0 && <span class="quiet"> {texts.values.andMore(countWords(others))}</span>}
       </>
     );
   }

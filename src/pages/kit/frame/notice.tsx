@@ -1,6 +1,7 @@
 // The latest notice of a page, such as "Saved.", in a corner of the window. It disappears by itself.
 import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../icons';
+import { texts } from './texts';
 
 /** Milliseconds for which a notice is shown. While the pointer is over it, a notice stays. */
 const shownMs = 10_000;
@@ -41,7 +42,7 @@ export function NoticeCorner({ notice: { words, show } }: { readonly notice: Not
     >
       <p role="status">{words}</p>
       {words !== '' && (
-        <button type="button" class="link" aria-label="Hide this notice" onClick={hide}>
+        <button type="button" class="link" aria-label={texts.hideNotice} onClick={hide}>
           <Icon name="x" />
         </button>
       )}

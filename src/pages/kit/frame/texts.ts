@@ -15,6 +15,7 @@ export const texts = {
   rights: (role: string, organization: string) => `${role} of ${organization}`,
   signIn: 'Sign in',
   signOut: 'Sign out',
+  hideNotice: 'Hide this notice',
 } as const;
 
 /** The pages in the header: name, icon, and the paths of each. */

@@ -2,6 +2,7 @@
 import type { ImportFormat } from '../../../generated/kit-operations';
 import { formatNames } from './import-file';
 import type { FileImport } from './use-file-import';
+import { texts } from '../words/texts';
 
 /** Formats whose files do not name the host on which the file was created. For these, the form asks for the host. */
 const formatsWithoutHost: readonly (ImportFormat | undefined)[] = ['LldpcliJson', 'BridgeFdbJson'];
@@ -10,18 +11,15 @@ export function ImportForm({ steps }: { steps: FileImport }) {
   const { file, format, host, asksHost, busy } = steps.state;
   return (
     <form
-      aria-label="Import a file"
+      aria-label={texts.importForm.importAFile}
       onSubmit={(event) => {
         event.preventDefault();
         steps.reread();
       }}
     >
-      <p>
-        Import a file of another tool, up to 2 MB: drop it anywhere on this page, or choose it here. You see what it
-        would change before anything is written.
-      </p>
+      <p>{texts.importForm.importAFile2}</p>
       <div class="fields">
-        <label for="import-file">File</label>
+        <label for="import-file">{texts.importForm.file}</label>
         <input
           id="import-file"
           type="file"
@@ -31,7 +29,7 @@ export function ImportForm({ steps }: { steps: FileImport }) {
             currentTarget.value = '';
           }}
         />
-        <label for="import-format">Format</label>
+        <label for="import-format">{texts.importForm.format}</label>
         <select
           id="import-format"
           value={format ?? ''}
@@ -39,7 +37,7 @@ export function ImportForm({ steps }: { steps: FileImport }) {
             steps.setFormat((currentTarget.value || undefined) as ImportFormat | undefined);
           }}
         >
-          <option value="">detect from the content</option>
+          <option value="">{texts.importForm.detectFromTheContent}</option>
           {Object.entries(formatNames).map(([value, name]) => (
             <option key={value} value={value}>
               {name}
@@ -48,7 +46,7 @@ export function ImportForm({ steps }: { steps: FileImport }) {
         </select>
         {(asksHost || formatsWithoutHost.includes(format)) && (
           <>
-            <label for="import-host">Host</label>
+            <label for="import-host">{texts.importForm.host}</label>
             <input
               id="import-host"
               type="text"
@@ -56,7 +54,7 @@ export function ImportForm({ steps }: { steps: FileImport }) {
               maxLength={255}
               spellcheck={false}
               autocomplete="off"
-              placeholder="name or address of the machine that made the file"
+              placeholder={texts.importForm.nameOrAddress}
               onInput={({ currentTarget }) => steps.setHost(currentTarget.value)}
             />
           </>
@@ -64,7 +62,7 @@ export function ImportForm({ steps }: { steps: FileImport }) {
       </div>
       {file && (
         <button type="submit" class="plain" disabled={busy !== ''}>
-          Read {file.name} again
+          {texts.importForm.readAgain(file.name)}
         </button>
       )}
     </form>

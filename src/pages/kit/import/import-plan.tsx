@@ -1,16 +1,17 @@
 // Shows the plan of an import: the rows that it will create, change, leave unchanged and skip. Nothing is written yet.
 import type { Plan } from './import-file';
+import { texts } from '../words/texts';
 
 export function ImportPlan({ plan, isBusy, apply }: { plan: Plan; isBusy: boolean; apply: () => void }) {
   const { created, changed, matched, refused, createdRows, changedRows, matchedRows, refusedRows } = plan;
   const kinds = [
-    ['To create', created, createdRows],
-    ['To change', changed, changedRows],
-    ['Unchanged', matched, matchedRows],
-    ['Skipped', refused, refusedRows],
+    [texts.importPlan.toCreate, created, createdRows],
+    [texts.importPlan.toChange, changed, changedRows],
+    [texts.importPlan.unchanged, matched, matchedRows],
+    [texts.importPlan.skipped, refused, refusedRows],
   ] as const;
   return (
-    <section aria-label="Plan of the import">
+    <section aria-label={texts.importPlan.planOfTheImport}>
       {kinds.map(
         ([title, count, { nodes }]) =>
           count > 0 && (
@@ -21,29 +22,29 @@ export function ImportPlan({ plan, isBusy, apply }: { plan: Plan; isBusy: boolea
               <ul>
                 {nodes.map(({ id, line, kind, name, fields, differences, sameAsLine, reason, code }) => (
                   <li key={id}>
-                    <span class="quiet">line {line}</span> {kind} <bdi>{name}</bdi>
-                    {sameAsLine !== null && `, as in line ${sameAsLine}`}
+                    <span class="quiet">{texts.importPlan.line(line)}</span> {kind} <bdi>{name}</bdi>
+                    {sameAsLine !== null && texts.importPlan.asInLine(sameAsLine)}
                     {differences.length === 0 && fields.length > 0 && `: ${fields.join(', ')}`}
                     {(reason ?? code) !== null && `: ${reason ?? code}`}
                     {differences.map(({ field, part, before, after, isKept }) => (
                       <div class="quiet" key={`${field} ${part} ${after}`}>
-                        {field} {part && <bdi>{part}</bdi>} <bdi>{before ?? 'nothing'}</bdi>
-                        {isKept ? ' stays, not ' : ' → '}
-                        <bdi>{after ?? 'nothing'}</bdi>
+                        {field} {part && <bdi>{part}</bdi>} <bdi>{before ?? texts.importPlan.nothing}</bdi>
+                        {isKept ? texts.importPlan.staysNot : ' → '}
+                        <bdi>{after ?? texts.importPlan.nothing}</bdi>
                       </div>
                     ))}
                   </li>
                 ))}
-                {count > nodes.length && <li class="quiet">and {count - nodes.length} more</li>}
+                {count > nodes.length && <li class="quiet">{texts.importPlan.andMore(count - nodes.length)}</li>}
               </ul>
             </div>
           ),
       )}
       {created + changed === 0 ? (
-        <p>There is nothing to import.</p>
+        <p>{texts.importPlan.thereIsNothing}</p>
       ) : (
         <button type="button" disabled={isBusy} onClick={apply}>
-          Import
+          {texts.importPlan.import}
         </button>
       )}
     </section>

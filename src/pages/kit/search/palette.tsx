@@ -8,9 +8,10 @@ import { useModal } from '../modal';
 import { inventoryAddress, keepRecent, mapAddress, mapNode, recentRows, type FoundRow } from './found-rows';
 import { byKind, useSearch } from './use-search';
 import './palette.css';
+import { texts } from '../words/texts';
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
-const keyWords = isMac ? '⌘K' : 'Ctrl K';
+const keyWords = isMac ? '⌘K' : texts.palette.ctrlK;
 
 const takesText = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
@@ -44,7 +45,7 @@ export function SearchEverywhere({ email }: { readonly email: string }) {
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => setOpen(true)}
       >
-        <Icon name="search" /> <span class="words">Find</span> <kbd>{keyWords}</kbd>
+        <Icon name="search" /> <span class="words">{texts.palette.find}</span> <kbd>{keyWords}</kbd>
       </button>
       {isOpen && <Palette email={email} close={() => setOpen(false)} />}
     </>
@@ -60,7 +61,7 @@ function Palette({ email, close }: { readonly email: string; readonly close: () 
   const isRecent = text.trim() === '';
   const isCurrent = found.text === text.trim();
   const [isEntered, setEntered] = useState(false);
-  const groups = isRecent ? [['Recent', recentRows(email)] as const] : byKind(found.rows ?? []);
+  const groups = isRecent ? [[texts.palette.recent, recentRows(email)] as const] : byKind(found.rows ?? []);
   const rows = groups.flatMap(([, ofGroup]) => ofGroup);
   const chosen = rows[Math.min(active, rows.length - 1)];
   useEffect(() => setActive(0), [found.rows, isRecent]);
@@ -86,18 +87,18 @@ function Palette({ email, close }: { readonly email: string; readonly close: () 
   };
   const problem = mapProblem ?? found.problem;
   return (
-    <dialog {...modal} class="palette" aria-label="Find anything" onClick={closeOutside}>
+    <dialog {...modal} class="palette" aria-label={texts.palette.findAnything} onClick={closeOutside}>
       <div class="palette-head">
         <input
           type="search"
           role="combobox"
-          aria-label="Name, address, MAC, serial number, port, VLAN or tag"
+          aria-label={texts.palette.nameAddressMacSerial}
           aria-autocomplete="list"
           list={undefined}
           aria-expanded={rows.length > 0}
           aria-controls="everywhere"
           aria-activedescendant={chosen ? `everywhere-${rows.indexOf(chosen)}` : undefined}
-          placeholder="Name, address, MAC, serial number, port, VLAN, tag"
+          placeholder={texts.palette.nameAddressMacSerial2}
           autocomplete="off"
           spellcheck={false}
           maxLength={200}
@@ -110,7 +111,7 @@ function Palette({ email, close }: { readonly email: string; readonly close: () 
           onKeyDown={onKeyDown}
         />
         <button type="button" onClick={close}>
-          Close
+          {texts.palette.close}
         </button>
       </div>
       <div role="alert">{problem && <p class="problem">{problem}</p>}</div>
@@ -137,7 +138,7 @@ function useWays(email: string, rows: readonly FoundRow[], at: string | null) {
     try {
       const { topologies } = await ask(KitTopologyOfNetworkDocument, { networkId: row.networkId });
       const [topology] = topologies.nodes;
-      if (!topology) return setMapProblem('The network has no map.');
+      if (!topology) return setMapProblem(texts.palette.theNetwork);
       keepRecent(email, row);
       location.assign(mapAddress(topology.id, node, at));
     } catch (error) {
@@ -158,7 +159,7 @@ interface ResultsProps {
 function Results({ groups, chosen, choose, open }: ResultsProps) {
   const rows = groups.flatMap(([, ofGroup]) => ofGroup);
   return (
-    <div id="everywhere" class="palette-rows" role="listbox" aria-label="Results" tabIndex={-1}>
+    <div id="everywhere" class="palette-rows" role="listbox" aria-label={texts.palette.results} tabIndex={-1}>
       {groups.map(([title, ofGroup], groupAt) =>
         ofGroup.length === 0 ? null : (
           <div key={title} role="group" aria-labelledby={`everywhere-group-${groupAt}`}>
@@ -196,10 +197,10 @@ function Ways({ chosen, open, openMap }: WaysProps) {
   return (
     <div class="palette-foot">
       <button type="button" disabled={!chosen} onClick={() => open(chosen)}>
-        Open <kbd>Enter</kbd>
+        {texts.palette.open} <kbd>Enter</kbd>
       </button>
       <button type="button" disabled={!hasMap} onClick={() => void openMap(chosen)}>
-        Show on the map <kbd>{isMac ? '⌘' : 'Ctrl'} Enter</kbd>
+        {texts.palette.showOnTheMap} <kbd>{isMac ? '⌘' : 'Ctrl'} Enter</kbd>
       </button>
     </div>
   );
@@ -207,8 +208,8 @@ function Ways({ chosen, open, openMap }: WaysProps) {
 
 function statusWords(isRecent: boolean, shown: number, count: string, problem: string | null): string {
   if (problem !== null) return '';
-  if (!isRecent) return count === '' ? 'Searching…' : count;
-  return shown === 0 ? 'Type a part of a name, an address, the end of a MAC address or a number.' : '';
+  if (!isRecent) return count === '' ? texts.palette.searching : count;
+  return shown === 0 ? texts.palette.typeAPart : '';
 }
 
 /** Closes the dialog after a click outside of it. Such a click has the dialog element itself as its target. */

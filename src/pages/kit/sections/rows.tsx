@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { instantWords } from '../instant-words';
 import type { Paged } from '../asking';
+import { texts } from './texts';
 
 export const Time = ({ at }: { at: string }) => <time dateTime={at}>{instantWords(at)}</time>;
 
@@ -36,7 +37,7 @@ export function Rows<Row extends { readonly id: string }>({ list, name, none, ro
       {more && (
         <p>
           <button type="button" disabled={isBusy} onClick={() => void readOn()}>
-            More ({data?.length} of {totalCount} are shown)
+            {texts.more(data?.length ?? 0, totalCount ?? 0)}
           </button>
         </p>
       )}

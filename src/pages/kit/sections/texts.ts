@@ -9,5 +9,6 @@ export const texts = {
   sessionEnded: 'Your session has ended.',
   signInAgain: 'Sign in in another tab',
   thenSend: ', then press the button again: what you have entered stays here.',
+  more: (shown: number, count: number) => `More (${shown} of ${count} are shown)`,
   chosen: (count: number, all: number) => `${count.toLocaleString()} of ${all.toLocaleString()} are chosen.`,
 } as const;

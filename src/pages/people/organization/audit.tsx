@@ -54,7 +54,7 @@ export function Audit() {
   return (
     <>
       <form
-        aria-label="Filter the audit"
+        aria-label={texts.audit.filter}
         class="filter"
         onSubmit={(event) => {
           event.preventDefault();

@@ -43,6 +43,7 @@ export const texts = {
   },
   audit: {
     nouns: ['event', 'events'],
+    filter: 'Filter the audit',
     kind: 'Kind',
     all: 'All',
     by: 'By',

@@ -37,7 +37,7 @@ export function Tabs({ sections, address }: TabsProps) {
   };
   return (
     <>
-      <nav class="tabs" aria-label="Parts of the page">
+      <nav class="tabs" aria-label={texts.common.partsOfThePage}>
         {sections.map(([id, name]) => (
           <a
             key={id}

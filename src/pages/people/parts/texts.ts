@@ -1,6 +1,7 @@
 // The texts that the account page and the organization page share, by the file that shows them.
 export const texts = {
   common: {
+    partsOfThePage: 'Parts of the page',
     secondFactor: 'Second factor',
     networks: 'Networks',
     name: 'Name',

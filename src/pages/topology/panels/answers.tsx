@@ -3,6 +3,7 @@ import type { Picture } from '../graph/picture';
 import { fullNameOf } from '../graph/texts';
 import type { Hop, Path, Stop, VlanPath } from '../state/answers';
 import { usePage, usePageState } from './use-page';
+import { texts } from './texts';
 
 /**
  * A name that selects its node in the picture when clicked, even if the node is folded. Plain text if the view has no
@@ -77,16 +78,14 @@ export function Hops({ path }: { path: Path }) {
         const out = byOf(hop.outInterface, hop.outIpAddress);
         return (
           <li key={`${hop.id} ${index}`}>
-            {into && <span class="quiet">in by {into} </span>}
+            {into && <span class="quiet">{texts.answers.in(into)} </span>}
             <strong>
               <StopLink stop={hop} picture={picture} />
             </strong>
             {hop.subnet && <span class="quiet"> {hop.subnet.cidr}</span>}
-            {out && <span class="quiet"> out by {out}</span>}
+            {out && <span class="quiet"> {texts.answers.out(out)}</span>}
             {hop.vlanIds.length > 0 && (
-              <div class="quiet">
-                VLAN{hop.vlanIds.length > 1 ? 's' : ''} {hop.vlanIds.map(vlanName).join(', ')}
-              </div>
+              <div class="quiet">{texts.answers.vlan(hop.vlanIds.length, hop.vlanIds.map(vlanName).join(', '))}</div>
             )}
           </li>
         );
@@ -98,20 +97,20 @@ export function Hops({ path }: { path: Path }) {
 export function Gaps({ gaps, picture }: { gaps: VlanPath['gaps']; picture: Picture | undefined }) {
   if (gaps.length === 0) return null;
   const nameOf = (port: { displayName: string; host: { displayName: string } | null } | null) =>
-    port ? [port.displayName, port.host?.displayName].filter(Boolean).join(' of ') : 'A port';
+    port ? [port.displayName, port.host?.displayName].filter(Boolean).join(' of ') : texts.answers.aPort;
   return (
     <>
       <p>
         <strong>
-          {gaps.length} {gaps.length === 1 ? 'gap' : 'gaps'}
+          {gaps.length} {gaps.length === 1 ? texts.answers.gap : texts.answers.gaps}
         </strong>
-        : the other end of the cable carries it
+        {texts.answers.otherEnd}
       </p>
       <ul class="answers">
         {gaps.map(({ lackingInterfaceId, lackingInterface, carryingInterface }) => (
           <li key={`${lackingInterfaceId}`}>
-            <NodeLink id={lackingInterfaceId} name={nameOf(lackingInterface)} picture={picture} /> lacks it;{' '}
-            <span class="quiet">{nameOf(carryingInterface)} carries it</span>
+            <NodeLink id={lackingInterfaceId} name={nameOf(lackingInterface)} picture={picture} /> {texts.answers.lacks}{' '}
+            <span class="quiet">{texts.answers.carries(nameOf(carryingInterface))}</span>
           </li>
         ))}
       </ul>

@@ -13,10 +13,11 @@ import { Questions } from './questions';
 import { Stage } from './stage';
 import { StatusLine } from './status-line';
 import { Suggestions } from './suggestions';
-import { TimeBar } from './time-bar';
+import { TimeBar } from './time/time-bar';
 import { viewNames } from '../graph/texts';
 import { currentTopology } from '../state/store';
 import { usePageState } from './use-page';
+import { texts } from './texts';
 
 export function App() {
   const state = usePageState();
@@ -39,14 +40,14 @@ export function App() {
         <main class="nothing">
           {deletedNetworkName === null ? (
             <>
-              <h1>No network yet</h1>
-              <p>You have access to no network. Ask an Admin of your organization for access.</p>
+              <h1>{texts.app.noNetworkYet}</h1>
+              <p>{texts.app.youHaveAccess}</p>
             </>
           ) : (
             <div role="alert">
-              <h1>{deletedNetworkName} is gone</h1>
-              <p>The network was deleted, or you no longer have access to it.</p>
-              {start.topologies.nodes.length > 0 && <p>Another network can be chosen above.</p>}
+              <h1>{texts.app.isGone(deletedNetworkName)}</h1>
+              <p>{texts.app.networkWasDeleted}</p>
+              {start.topologies.nodes.length > 0 && <p>{texts.app.anotherNetworkCanBe}</p>}
             </div>
           )}
         </main>
@@ -57,7 +58,7 @@ export function App() {
             {topology.network.name}, {viewNames[place.view]}
           </h1>
           {isSideOpen && (
-            <aside class="side" id="side" aria-label="Filters and questions">
+            <aside class="side" id="side" aria-label={texts.app.filtersAndQuestions}>
               <Differences />
               <Questions />
               <Filters />

@@ -4,6 +4,7 @@ import type { ChangeType } from '../../../generated/page-operations';
 import { changeSigns, linkIndex, describeChange } from '../graph/difference';
 import { instantWords } from '../../kit/instant-words';
 import { usePage, usePageState } from './use-page';
+import { texts } from './texts';
 
 const types: readonly ChangeType[] = ['Added', 'Removed', 'Changed'];
 /** Maximum number of listed differences. Users cannot read more. */
@@ -26,11 +27,11 @@ export function Differences() {
     setHiddenTypes(new Set(types.filter((one) => (one === type ? !hiddenTypes.has(one) : hiddenTypes.has(one)))));
   return (
     <details open class="differences">
-      <summary>Differences</summary>
+      <summary>{texts.differences.differences}</summary>
       <p class="quiet">
-        {instantWords(from)} → {place.at === null ? 'now' : instantWords(to)}
+        {instantWords(from)} → {place.at === null ? texts.differences.now : instantWords(to)}
       </p>
-      {changes.length === 0 && <p>No differences in this view.</p>}
+      {changes.length === 0 && <p>{texts.differences.noDifferences}</p>}
       {types.map((type) => (
         <label class={`check change is-${type.toLowerCase()}`} key={type}>
           <input type="checkbox" checked={!hiddenTypes.has(type)} onChange={() => toggle(type)} />
@@ -40,10 +41,8 @@ export function Differences() {
           <span class="quiet count">{counts[type]}</span>
         </label>
       ))}
-      {!isComplete && (
-        <p class="problem">Too much differs: only the first {changes.length} changes are marked and listed.</p>
-      )}
-      <ul class="changes" aria-label="Changes">
+      {!isComplete && <p class="problem">{texts.differences.tooMuchDiffersOnly(changes.length)}</p>}
+      <ul class="changes" aria-label={texts.differences.changes}>
         {lines.map(({ id, changeType, kind, name, fields, nodeId }) => (
           <li key={id} class={`change is-${changeType.toLowerCase()}`} data-id={id}>
             <button
@@ -66,11 +65,7 @@ export function Differences() {
           </li>
         ))}
       </ul>
-      {chosenCount > lines.length && (
-        <p class="quiet">
-          {lines.length} of {chosenCount} are listed; all are marked in the picture.
-        </p>
-      )}
+      {chosenCount > lines.length && <p class="quiet">{texts.differences.ofAreListedAll(lines.length, chosenCount)}</p>}
     </details>
   );
 }

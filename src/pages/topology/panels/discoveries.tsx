@@ -3,28 +3,29 @@ import { timeLeft } from '../../kit/time-left';
 import { isAtWork, type Run } from '../state/runs';
 import { currentTopology, isPast } from '../state/store';
 import { usePage, usePageState } from './use-page';
+import { texts } from './texts';
 
 /** Maximum number of discoveries that are listed above the picture. More do not fit. */
 const mostListed = 5;
 const longestReason = 300;
 
 const phaseWords: Readonly<Record<Run['phase'], string>> = {
-  Queued: 'waits behind another discovery of its daemon',
-  Pending: 'waits for its daemon',
-  Starting: 'is starting',
-  Started: 'has started',
-  Scanning: 'is scanning',
-  Complete: 'is complete',
+  Queued: texts.discoveries.waitsBehindAnother,
+  Pending: texts.discoveries.waitsForItsDaemon,
+  Starting: texts.discoveries.isStarting,
+  Started: texts.discoveries.hasStarted,
+  Scanning: texts.discoveries.isScanning,
+  Complete: texts.discoveries.isComplete,
   Failed: 'failed',
-  Cancelled: 'was cancelled',
+  Cancelled: texts.discoveries.wasCancelled,
 };
 
-const machines = (count: number): string => `${count} ${count === 1 ? 'machine' : 'machines'} found`;
+const machines = (count: number): string => texts.discoveries.found(count);
 
 function nameOf({ daemon }: Run): string {
-  if (!daemon) return 'A discovery';
+  if (!daemon) return texts.discoveries.aDiscovery;
   const host = daemon.host?.displayName;
-  return `Discovery by ${daemon.name}${host === undefined || host === daemon.name ? '' : ` on ${host}`}`;
+  return texts.discoveries.discovery(daemon.name, host);
 }
 
 function endingOf(run: Run): string {
@@ -43,17 +44,16 @@ export function Discoveries() {
   const more = active.length - listedRuns.length;
   const isShown = active.length + ended.length > 0;
   return (
-    <section class={isShown ? 'discoveries' : undefined} aria-label={isShown ? 'Discoveries' : undefined}>
+    <section
+      class={isShown ? 'discoveries' : undefined}
+      aria-label={isShown ? texts.discoveries.discoveries : undefined}
+    >
       {listedRuns.length > 0 && (
-        <ul aria-label="Running discoveries">
+        <ul aria-label={texts.discoveries.runningDiscoveries}>
           {listedRuns.map((run) => (
             <RunEntry key={run.sessionId} run={run} />
           ))}
-          {more > 0 && (
-            <li class="quiet">
-              and {more} more {more === 1 ? 'discovery' : 'discoveries'}
-            </li>
-          )}
+          {more > 0 && <li class="quiet">{texts.discoveries.andMore(more)}</li>}
         </ul>
       )}
       <div role="status">
@@ -66,7 +66,12 @@ export function Discoveries() {
         ))}
       </div>
       {ended.length > 0 && (
-        <button type="button" class="plain icon" aria-label="Dismiss ended discoveries" onClick={page.dismissRuns}>
+        <button
+          type="button"
+          class="plain icon"
+          aria-label={texts.discoveries.dismissEndedDiscoveries}
+          onClick={page.dismissRuns}
+        >
           ✕
         </button>
       )}
@@ -84,7 +89,7 @@ function RunEntry({ run }: { run: Run }) {
       </span>
       {isAtWork(run) && (
         <>
-          <progress max={100} value={progress} aria-label={`Progress: ${name}`} />
+          <progress max={100} value={progress} aria-label={texts.discoveries.progress(name)} />
           <span>{progress} %</span>
           <span>{machines(hostsDiscovered)}</span>
           {estimatedRemainingSecs !== null && <span class="quiet">{timeLeft(estimatedRemainingSecs)}</span>}

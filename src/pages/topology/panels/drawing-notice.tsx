@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { isLargeDrawing } from '../drawing/canvas';
 import { isBeingDrawn } from '../state/store';
 import { usePageState } from './use-page';
+import { texts } from './texts';
 
 const patienceMs = 1_000;
 
@@ -21,7 +22,7 @@ export function DrawingNotice() {
   const isHeldUp = drawing?.sceneKey !== painted && isLargeDrawing(boxes.length + items.length);
   return (
     <div role="status" id="drawing">
-      {isWaiting && (isLong || isHeldUp) && <p class="drawing">The picture is being drawn…</p>}
+      {isWaiting && (isLong || isHeldUp) && <p class="drawing">{texts.drawingNotice.pictureIsBeing}</p>}
     </div>
   );
 }

@@ -7,16 +7,17 @@ import { toPng } from '../drawing/png';
 import type { Page } from '../page/page';
 import { currentTopology } from '../state/store';
 import { usePage } from './use-page';
+import { texts } from './texts';
 
 const formats: readonly (readonly [GraphExportFormat, string, string])[] = [
-  ['Svg', 'SVG with legend', 'svg'],
-  ['Drawio', 'draw.io diagram', 'drawio'],
-  ['Mermaid', 'Mermaid', 'mmd'],
-  ['Dot', 'Graphviz DOT', 'dot'],
+  ['Svg', texts.exportMenu.svgWithLegend, 'svg'],
+  ['Drawio', texts.exportMenu.drawIoDiagram, 'drawio'],
+  ['Mermaid', texts.exportMenu.mermaid, 'mmd'],
+  ['Dot', texts.exportMenu.graphvizDot, 'dot'],
   ['Graphml', 'GraphML', 'graphml'],
-  ['Cytoscape', 'Cytoscape JSON', 'json'],
-  ['Csv', 'CSV of the edges', 'csv'],
-  ['Confluence', 'Confluence markup', 'txt'],
+  ['Cytoscape', texts.exportMenu.cytoscapeJson, 'json'],
+  ['Csv', texts.exportMenu.csvOfTheEdges, 'csv'],
+  ['Confluence', texts.exportMenu.confluenceMarkup, 'txt'],
 ];
 
 /**
@@ -28,7 +29,7 @@ export function ExportMenu({ isOfVisitor = false }: { isOfVisitor?: boolean }) {
   const menu = useRef<HTMLDetailsElement>(null);
   const run = (work: (page: Page) => Promise<void>) => () => {
     menu.current?.removeAttribute('open');
-    work(page).catch((error: unknown) => page.notice(`The export failed. ${page.wordsFor(error)}`));
+    work(page).catch((error: unknown) => page.notice(texts.exportMenu.exportFailed(page.wordsFor(error))));
   };
   return (
     <details
@@ -40,19 +41,19 @@ export function ExportMenu({ isOfVisitor = false }: { isOfVisitor?: boolean }) {
         menu.current?.querySelector('summary')?.focus();
       }}
     >
-      <summary class="plain">Export</summary>
+      <summary class="plain">{texts.exportMenu.export}</summary>
       <div class="choices">
-        <p class="quiet">The drawing</p>
+        <p class="quiet">{texts.exportMenu.theDrawing}</p>
         <button type="button" class="plain" onClick={run(saveSvg)}>
-          SVG
+          {texts.exportMenu.svg}
         </button>
         <button type="button" class="plain" onClick={run(savePng)}>
-          PNG
+          {texts.exportMenu.png}
         </button>
-        <button type="button" class="plain" title="Prints the drawing on one page of its shape" onClick={run(savePdf)}>
-          PDF (print)
+        <button type="button" class="plain" title={texts.exportMenu.printsTheDrawing} onClick={run(savePdf)}>
+          {texts.exportMenu.pdfPrint}
         </button>
-        {!isOfVisitor && <p class="quiet">The whole view</p>}
+        {!isOfVisitor && <p class="quiet">{texts.exportMenu.wholeView}</p>}
         {(isOfVisitor ? [] : formats).map(([format, name, ending]) => (
           <button type="button" class="plain" key={format} onClick={run((one) => saveText(one, format, ending))}>
             {name}
@@ -89,7 +90,7 @@ function comparisonWords({ store }: Page): string[] {
 }
 
 const isEmpty = ({ store }: Page): boolean => store.state.drawing?.tree.parentOf.size === 0;
-const emptyWords = 'Nothing is drawn, so nothing was saved.';
+const emptyWords = texts.exportMenu.nothingIsDrawnSo;
 
 /** The drawn picture as SVG text. Says so and returns an empty text if nothing is drawn. */
 function drawingOf(page: Page): string {

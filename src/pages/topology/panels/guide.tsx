@@ -5,6 +5,7 @@ import { currentTopology, type Start, type TopologyRow } from '../state/store';
 import { Command } from './command';
 import { ImportFile } from './import/import-file';
 import { usePageState } from './use-page';
+import { texts } from './texts';
 
 const exampleRange = '192.168.1.0/24';
 /** The URL of an operation in the REST documentation. */
@@ -19,28 +20,26 @@ export function Guide() {
   return (
     <section class="guide" aria-labelledby="guide">
       <div>
-        <h2 id="guide">{row.network.name} is empty</h2>
+        <h2 id="guide">{texts.guide.isEmpty(row.network.name)}</h2>
         {isFilledByViewer ? (
           <>
             <p>
-              <a href={`/discovery/${row.networkId}/fill`}>Choose how to fill it</a>: by an agent on any machine of the
-              network, from switches by SNMP, from a file, or by hand.
+              <a href={`/discovery/${row.networkId}/fill`}>{texts.guide.chooseHowToFill}</a>
+              {texts.guide.byAnAgent}
             </p>
             <DiscoveryGuide start={state.start} row={row} />
             <ImportFile key={row.networkId} row={row} mayImport={may.includes('planImport')} />
-            {user.email === demoEmail && <p>The account of the demo is public: everyone can see what you import.</p>}
+            {user.email === demoEmail && <p>{texts.guide.theAccount}</p>}
             <p>
-              By hand: <a href={docsOf('Subnets', 'create_subnet')}>enter subnets</a> and{' '}
-              <a href={docsOf('Hosts', 'create_host')}>hosts</a> over REST, or by mutations in{' '}
-              <a href="/graphiql">GraphiQL</a>. The id of the network is <code>{row.networkId}</code>.
+              {texts.guide.byHand} <a href={docsOf('Subnets', 'create_subnet')}>{texts.guide.enterSubnets}</a>{' '}
+              {texts.guide.and} <a href={docsOf('Hosts', 'create_host')}>{texts.guide.hosts}</a> {texts.guide.overRest}{' '}
+              <a href="/graphiql">{texts.guide.graphiql}</a>
+              {texts.guide.theId} <code>{row.networkId}</code>.
             </p>
           </>
         ) : (
           <>
-            <p>
-              Nothing was discovered or entered yet. Adding to it needs the role Member: ask a Member of{' '}
-              {organization.name}.
-            </p>
+            <p>{texts.guide.nothingWasDiscovered(organization.name)}</p>
             <ImportFile key={row.networkId} row={row} mayImport={may.includes('planImport')} />
           </>
         )}
@@ -61,12 +60,9 @@ function DiscoveryGuide({ start, row }: { start: Start; row: TopologyRow }) {
   };
   return (
     <>
-      <p>
-        Or discover it once: run this command where Netloom is installed, on a machine in the network. Machines appear
-        here as they are found.
-      </p>
+      <p>{texts.guide.orDiscoverItOnce}</p>
       <label>
-        Ranges to scan{' '}
+        {texts.guide.rangesToScan}{' '}
         <input
           type="text"
           value={ranges}
@@ -78,21 +74,15 @@ function DiscoveryGuide({ start, row }: { start: Start; row: TopologyRow }) {
         />
       </label>
       <p class="quiet" id="ranges-hint">
-        {areRanges(ranges)
-          ? 'For example 192.168.1.0/24. Separate several ranges with spaces. Leave empty for the private subnets of that machine.'
-          : 'Not valid: enter addresses with a prefix length, for example 192.168.1.0/24.'}
+        {areRanges(ranges) ? texts.guide.forExample192168 : texts.guide.notValidEnterAddresses}
       </p>
-      {areRanges(ranges) && <Command text={discoverCommand(ranges, subject)} name="Discovery" />}
+      {areRanges(ranges) && <Command text={discoverCommand(ranges, subject)} name={texts.guide.discovery} />}
       {user.email === demoEmail ? (
-        <p>
-          It asks for an e-mail address and a password, and creates an account, an organization and a network for you:
-          the account of the demo is public, so no real network is discovered into it.
-        </p>
+        <p>{texts.guide.itAsks}</p>
       ) : (
         <p>
-          It asks for the password of {user.email}, and creates the key of its daemon. Where it cannot ask, add{' '}
-          <code>--key</code> with an API key of yours: <a href="/account#keys">create a key</a> with the permissions of
-          a Member.
+          {texts.guide.itAsks2(user.email)} <code>--key</code> {texts.guide.withAnApiKey}{' '}
+          <a href="/account#keys">{texts.guide.createAKey}</a> {texts.guide.withThePermissions}
         </p>
       )}
     </>

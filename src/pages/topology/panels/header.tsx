@@ -8,6 +8,7 @@ import { currentTopology, type TopologyRow } from '../state/store';
 import { InstantChoice, ViewChoice } from './network-choice';
 import { Search } from './search';
 import { usePage, usePageState } from './use-page';
+import { texts } from './texts';
 
 const byName = new Intl.Collator(undefined, { numeric: true });
 
@@ -58,8 +59,8 @@ export function Header({ isSideOpen, toggleSide }: { isSideOpen: boolean; toggle
             class="plain icon"
             aria-expanded={isSideOpen}
             aria-controls="side"
-            aria-label="Filters and questions"
-            title="Filters and questions"
+            aria-label={texts.header.filtersAndQuestions}
+            title={texts.header.filtersAndQuestions}
             onClick={toggleSide}
           >
             <Icon name="sliders" />

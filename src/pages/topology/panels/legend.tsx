@@ -11,6 +11,7 @@ import { roleLooks } from '../graph/roles';
 import { blockedWords } from '../graph/shown';
 import { edgeTypeNames, kindName } from '../graph/texts';
 import { usePageState } from './use-page';
+import { texts } from './texts';
 
 const dashes = { Solid: undefined, Dashed: '6 4', Dotted: '2 3' };
 
@@ -29,14 +30,14 @@ function portStates({ items }: Picture, theme: Theme): Meaning[] {
 }
 
 const changesOf = ({ marks }: Theme): readonly Meaning[] => [
-  ['+ added', marks.added],
-  ['− removed', marks.removed, 'dashed'],
-  ['~ changed', marks.changed],
+  [texts.legend.added, marks.added],
+  [texts.legend.removed, marks.removed, 'dashed'],
+  [texts.legend.changed, marks.changed],
 ];
 
 const foldMeanings = ({ quiet }: Theme): readonly Meaning[] => [
-  ['folded together, with what it is', quiet],
-  ['unfolded: what was folded together', quiet, 'dashed'],
+  [texts.legend.foldedTogetherWithWhat, quiet],
+  [texts.legend.unfoldedWhatWasFolded, quiet, 'dashed'],
 ];
 
 const Sample = ({ color, dash, width = 2 }: { color: string; dash: string | undefined; width?: number }) => (
@@ -55,19 +56,19 @@ function Cables({ picture, theme }: { picture: Picture; theme: Theme }) {
       {isFast && (
         <li>
           <Sample color={color} dash={dashes.Solid} width={4} />
-          thicker: 10 Gbit/s and more
+          {texts.legend.thicker10GbitS}
         </li>
       )}
       {looks.some(({ isDown }) => isDown) && (
         <li>
           <Sample color={color} dash="9 5" />
-          end of the line is down
+          {texts.legend.endOfTheLine}
         </li>
       )}
       {looks.some(({ isFromTables }) => isFromTables) && (
         <li>
           <Sample color={color} dash={dashes.Dotted} />
-          by a forwarding table alone
+          {texts.legend.byAForwardingTable}
         </li>
       )}
     </>
@@ -95,21 +96,21 @@ export function Legend() {
   const isFolded = picture.boxes.some(({ fold }) => fold);
   const meanings: readonly Meaning[] = [
     ...portStates(picture, theme),
-    ['closed box, with how much is in it', theme.quiet, 'double'],
+    [texts.legend.closedBoxWithHow, theme.quiet, 'double'],
     ...(isFolded ? foldMeanings(theme) : []),
-    ['selected, and adjacent nodes; of the chosen tag', marks.near],
+    [texts.legend.selectedAndAdjacentNodes, marks.near],
     ...(difference ? changesOf(theme) : []),
-    ['path, and its ends', marks.path],
+    [texts.legend.pathAndItsEnds, marks.path],
     ['unreachable', marks.lost],
     ['failed', marks.failed, 'dashed'],
-    ['root of the reachability question', marks.root],
-    ['single point of failure', marks.single],
-    ['carries the VLAN', marks.vlan],
-    ['gap: lacks the VLAN', marks.gap, 'dashed'],
+    [texts.legend.rootOfTheReachability, marks.root],
+    [texts.legend.singlePointOfFailure, marks.single],
+    [texts.legend.carriesTheVlan, marks.vlan],
+    [texts.legend.gapLacksTheVlan, marks.gap, 'dashed'],
   ];
   return (
     <details>
-      <summary>Legend</summary>
+      <summary>{texts.legend.legend}</summary>
       <ul class="legend">
         {edges.map(([type, look]) => (
           <li key={type}>
@@ -120,7 +121,7 @@ export function Legend() {
         {picture.links.some(({ isBlocked }) => isBlocked) && (
           <li>
             <Sample color={theme.quiet} dash={dashes.Dotted} />
-            link {blockedWords}
+            {texts.legend.link(blockedWords)}
           </li>
         )}
         <Cables picture={picture} theme={theme} />

@@ -6,8 +6,9 @@ import { withoutQuestions } from '../state/place';
 import type { TopologyRow } from '../state/store';
 import { snapshotLabel } from '../state/times';
 import { usePage, usePageState } from './use-page';
+import { texts } from './texts';
 
-const instantOf = ({ snapshot }: TopologyRow): string => (snapshot ? snapshotLabel(snapshot) : 'Now');
+const instantOf = ({ snapshot }: TopologyRow): string => (snapshot ? snapshotLabel(snapshot) : texts.networkChoice.now);
 
 /**
  * An instant as the text of an option: with the name of the snapshot that was taken at the instant, if there is one.
@@ -25,7 +26,7 @@ export function InstantChoice({ row }: { row: TopologyRow }) {
   if (rows.length < 2) return null;
   return (
     <label class="inline" onPointerEnter={page.readChoices} onFocusIn={page.readChoices}>
-      <span class="unseen">Instant</span>
+      <span class="unseen">{texts.networkChoice.instant}</span>
       <select
         value={place.at === null ? row.id : ''}
         onChange={({ currentTarget }) => page.openTopology(currentTarget.value)}
@@ -48,12 +49,12 @@ export function ViewChoice({ views }: { views: readonly TopologyView[] }) {
   const choose = (view: TopologyView) => page.go({ ...withoutQuestions, edgeTypes: null, view }, true);
   return (
     <fieldset class="views">
-      <legend class="unseen">View</legend>
+      <legend class="unseen">{texts.networkChoice.view}</legend>
       {views.map((view) => (
         <label key={view} class={view === place.view ? 'chosen' : ''}>
           <input type="radio" name="view" value={view} checked={view === place.view} onChange={() => choose(view)} />
           {viewNames[view]}
-          {picture && !picture.availableViews.includes(view) && <span class="quiet"> (empty)</span>}
+          {picture && !picture.availableViews.includes(view) && <span class="quiet"> {texts.networkChoice.empty}</span>}
         </label>
       ))}
     </fieldset>

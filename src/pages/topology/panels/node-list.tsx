@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { isFoldedUp } from '../graph/folds';
 import { fullNameOf, kindName } from '../graph/texts';
 import { usePage, usePageState } from './use-page';
+import { texts } from './texts';
 
 export function NodeList() {
   const { drawing } = usePageState();
@@ -10,7 +11,7 @@ export function NodeList() {
   if (!drawing) return null;
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>List of everything shown</summary>
+      <summary>{texts.nodeList.listOfEverythingShown}</summary>
       {isOpen && <Nodes ids={drawing.tree.children.get(null) ?? []} />}
     </details>
   );
@@ -42,7 +43,7 @@ function NodeEntry({ id }: { id: string }) {
           type="button"
           class="plain turn"
           aria-expanded={isOpen}
-          aria-label={`What is in ${fullNameOf(node)}`}
+          aria-label={texts.nodeList.what(fullNameOf(node))}
           onClick={() => setOpen(!isOpen)}
         >
           {isOpen ? '▾' : '▸'}
@@ -52,7 +53,7 @@ function NodeEntry({ id }: { id: string }) {
         <button
           type="button"
           class="plain turn"
-          aria-label={`Unfold ${fullNameOf(node)}`}
+          aria-label={texts.nodeList.unfold(fullNameOf(node))}
           onClick={() => page.toggle(id)}
         >
           +

@@ -6,6 +6,7 @@ import type { Asked, Question } from '../state/answers';
 import { Gaps, Hops, Stops } from './answers';
 import { Section } from './section';
 import { usePage, usePageState } from './use-page';
+import { texts } from './texts';
 
 export function Questions() {
   return (
@@ -26,14 +27,18 @@ function Answered<Kind extends Question>({
 }) {
   if (!result) return null;
   if (result.problem) return <p class="problem">{result.problem}</p>;
-  return <div aria-live="polite">{result.answer === undefined ? <p class="quiet">Asking…</p> : children}</div>;
+  return (
+    <div aria-live="polite">
+      {result.answer === undefined ? <p class="quiet">{texts.questions.asking}</p> : children}
+    </div>
+  );
 }
 
 /** Explains how to select a node, if a question needs a node and none is selected. */
 function Hint({ isWanted }: { isWanted: boolean }) {
   const { place } = usePageState();
   if (!isWanted || place.selected !== null) return null;
-  return <p class="quiet">Select a node first, in the picture or by search.</p>;
+  return <p class="quiet">{texts.questions.selectANodeFirst}</p>;
 }
 
 /** A node that a question names, with a button to remove it. Without a node, a button that uses the selected node. */
@@ -44,15 +49,15 @@ function Chosen({ label, id, choose }: { label: string; id: string | null; choos
       <span class="quiet">{label}</span>
       {id === null ? (
         <button type="button" class="plain" disabled={!place.selected} onClick={() => choose(place.selected)}>
-          Take the selected
+          {texts.questions.takeTheSelected}
         </button>
       ) : (
         <>
-          <strong>{(picture && nameOfChosen(picture, id)) ?? 'Not in this view'}</strong>
+          <strong>{(picture && nameOfChosen(picture, id)) ?? texts.questions.notInThisView}</strong>
           <button
             type="button"
             class="plain icon"
-            aria-label={`Drop ${label.toLowerCase()}`}
+            aria-label={texts.questions.drop(label.toLowerCase())}
             onClick={() => choose(null)}
           >
             ✕
@@ -69,20 +74,20 @@ function PathQuestion() {
   const paths = answers.paths?.answer ?? [];
   const path = paths[pathIndex];
   return (
-    <Section title="Path between two nodes" isOfUse={place.from !== null || place.to !== null}>
+    <Section title={texts.questions.pathBetweenTwoNodes} isOfUse={place.from !== null || place.to !== null}>
       <Hint isWanted={place.from === null || place.to === null} />
-      {awaitsEnd && <p class="quiet">Select where it leads, in the picture or by search.</p>}
-      <Chosen label="From" id={place.from} choose={(from) => page.go({ from }, true)} />
-      <Chosen label="To" id={place.to} choose={(to) => page.go({ to }, true)} />
+      {awaitsEnd && <p class="quiet">{texts.questions.selectWhereItLeads}</p>}
+      <Chosen label={texts.questions.from} id={place.from} choose={(from) => page.go({ from }, true)} />
+      <Chosen label={texts.questions.to} id={place.to} choose={(to) => page.go({ to }, true)} />
       <Answered result={answers.paths}>
         {path ? (
           <>
             <p>
-              {path.length} {path.length === 1 ? 'step' : 'steps'}
-              {paths.length > 1 && ` · ${paths.length} paths of this length`}
+              {path.length} {path.length === 1 ? texts.questions.step : texts.questions.steps}
+              {paths.length > 1 && texts.questions.pathsOfThisLength(paths.length)}
             </p>
             {paths.length > 1 && (
-              <div class="buttons" role="group" aria-label="Paths">
+              <div class="buttons" role="group" aria-label={texts.questions.paths}>
                 {paths.map((_path, index) => (
                   <button
                     type="button"
@@ -99,7 +104,7 @@ function PathQuestion() {
             <Hops path={path} />
           </>
         ) : (
-          <p>There is no path in this view.</p>
+          <p>{texts.questions.thereIsNoPath}</p>
         )}
       </Answered>
     </Section>
@@ -116,23 +121,29 @@ function ImpactQuestion() {
   const added = node && failingIdOf(node);
   const canAdd = added !== undefined && !failing.includes(added);
   return (
-    <Section title="What fails with a node" isOfUse={root !== null || failing.length > 0 || singlePoints}>
+    <Section title={texts.questions.whatFailsWith} isOfUse={root !== null || failing.length > 0 || singlePoints}>
       <Hint isWanted={root === null || failing.length === 0} />
-      <Chosen label="Seen from" id={root} choose={(id) => page.go({ root: id }, true)} />
+      <Chosen label={texts.questions.seenFrom} id={root} choose={(id) => page.go({ root: id }, true)} />
       {failing.map((id) => (
-        <Chosen key={id} label="Fails" id={id} choose={() => page.fail(failing.filter((other) => other !== id))} />
+        <Chosen
+          key={id}
+          label={texts.questions.fails}
+          id={id}
+          choose={() => page.fail(failing.filter((other) => other !== id))}
+        />
       ))}
       <div class="chosen-node">
-        <span class="quiet">Fails</span>
+        <span class="quiet">{texts.questions.fails}</span>
         <button type="button" class="plain" disabled={!canAdd} onClick={() => canAdd && page.fail([...failing, added])}>
-          {node?.kind === 'IPAddress' ? 'Take the machine of the selected' : 'Take the selected'}
+          {node?.kind === 'IPAddress' ? texts.questions.takeTheMachine : texts.questions.takeTheSelected}
         </button>
       </div>
       <Answered result={answers.impact}>
         {impact && (
           <>
             <p>
-              <strong>{impact.unreachableCount} unreachable</strong>, {impact.stillReachable} still reached
+              <strong>{texts.questions.unreachable(impact.unreachableCount)}</strong>
+              {texts.questions.stillReached(impact.stillReachable)}
             </p>
             <Stops stops={impact.unreachable} picture={picture} />
           </>
@@ -144,10 +155,10 @@ function ImpactQuestion() {
         aria-pressed={singlePoints}
         onClick={() => page.go({ singlePoints: !singlePoints }, true)}
       >
-        Single points of failure
+        {texts.questions.singlePointsOfFailure}
       </button>
       <Answered result={answers.singlePoints}>
-        {points.length === 0 ? <p>There are none in this view.</p> : <Stops stops={points} picture={picture} />}
+        {points.length === 0 ? <p>{texts.questions.thereAreNone}</p> : <Stops stops={points} picture={picture} />}
       </Answered>
     </Section>
   );
@@ -158,14 +169,14 @@ function VlanQuestion() {
   const { place, vlans, answers, picture } = usePageState();
   const answer = answers.vlan?.answer;
   return (
-    <Section title="Where a VLAN goes" isOfUse={place.vlanId !== null}>
+    <Section title={texts.questions.whereAVlanGoes} isOfUse={place.vlanId !== null}>
       <label onPointerEnter={page.readChoices} onFocusIn={page.readChoices}>
-        VLAN
+        {texts.questions.vlan}
         <select
           value={place.vlanId ?? ''}
           onChange={({ currentTarget }) => page.go({ vlanId: currentTarget.value || null }, true)}
         >
-          <option value="">None</option>
+          <option value="">{texts.questions.none}</option>
           {vlans.map(({ id, vlanNumber, name }) => (
             <option key={id} value={id}>
               {vlanNumber} {name}
@@ -177,8 +188,8 @@ function VlanQuestion() {
         {answer && (
           <>
             <p>
-              {answer.ports.length} ports, {answer.links.length} cables
-              {answer.segments.length > 1 && `, split into ${answer.segments.length} segments`}
+              {texts.questions.portsCables(answer.ports.length, answer.links.length)}
+              {answer.segments.length > 1 && texts.questions.splitIntoSegments(answer.segments.length)}
             </p>
             <Gaps gaps={answer.gaps} picture={picture} />
           </>

@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { findNodes, showMatch, type Match } from './find-nodes';
 import { usePage, usePageState } from './use-page';
+import { texts } from './texts';
 
 const pauseMs = 180;
 const fewest = 2;
@@ -38,14 +39,14 @@ export function Search() {
   return (
     <search class="search">
       <label>
-        <span class="unseen">Search this view</span>
+        <span class="unseen">{texts.search.searchThisView}</span>
         <input
           id="search"
           type="search"
           role="combobox"
           aria-autocomplete="list"
           list={undefined}
-          placeholder="Search  ( / )"
+          placeholder={texts.search.search}
           autocomplete="off"
           spellcheck={false}
           aria-expanded={isShown}
@@ -64,7 +65,7 @@ export function Search() {
       {isShown && (
         <div class="found" ref={keepInWindow}>
           {problem && <p class="problem">{problem}</p>}
-          <ul id="found" role="listbox" aria-label="Search results" ref={list}>
+          <ul id="found" role="listbox" aria-label={texts.search.searchResults} ref={list}>
             {matches?.map((one, index) => (
               <li
                 key={`${one.id} ${one.name} ${index}`}
@@ -78,12 +79,14 @@ export function Search() {
               >
                 {one.name} <span class="quiet">{one.note}</span>
                 {one.hiddenBy && (
-                  <span class="way">{one.hiddenBy === 'filters' ? 'Show without filters' : 'Show it elsewhere'}</span>
+                  <span class="way">
+                    {one.hiddenBy === 'filters' ? texts.search.showWithoutFilters : texts.search.showItElsewhere}
+                  </span>
                 )}
               </li>
             ))}
           </ul>
-          {matches?.length === 0 && <p class="quiet">No node matches.</p>}
+          {matches?.length === 0 && <p class="quiet">{texts.search.noNodeMatches}</p>}
         </div>
       )}
     </search>

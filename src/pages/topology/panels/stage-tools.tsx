@@ -7,6 +7,7 @@ import { ExportMenu } from './export-menu';
 import { ShareButton } from './sharing/share-dialog';
 import { usePageState } from './use-page';
 import { ViewsMenu } from './views-menu';
+import { texts } from './texts';
 
 const zoomStep = 1.35;
 
@@ -28,7 +29,7 @@ export function Tools({ page, canvas, visitor }: ToolsProps) {
   const { zooms, exports } = visitor ?? { zooms: true, exports: true };
   if (!zooms && !exports) return null;
   return (
-    <div class="tools" role="group" aria-label="Picture tools">
+    <div class="tools" role="group" aria-label={texts.stageTools.pictureTools}>
       {zooms && <ZoomTools page={page} canvas={canvas} />}
       {!visitor && <ViewsMenu />}
       {!visitor && <ShareButton />}
@@ -54,8 +55,8 @@ function ZoomTools({ page, canvas }: Omit<ToolsProps, 'visitor'>) {
       <button
         type="button"
         class="plain icon"
-        aria-label="Zoom in"
-        title="Zoom in (+)"
+        aria-label={texts.stageTools.zoom}
+        title={texts.stageTools.zoom2}
         onClick={() => changeZoom(canvas, true)}
       >
         +
@@ -63,8 +64,8 @@ function ZoomTools({ page, canvas }: Omit<ToolsProps, 'visitor'>) {
       <button
         type="button"
         class="plain icon"
-        aria-label="Zoom out"
-        title="Zoom out (-)"
+        aria-label={texts.stageTools.zoomOut}
+        title={texts.stageTools.zoomOut2}
         onClick={() => changeZoom(canvas, false)}
       >
         −
@@ -72,8 +73,8 @@ function ZoomTools({ page, canvas }: Omit<ToolsProps, 'visitor'>) {
       <button
         type="button"
         class="plain icon"
-        aria-label="Undo"
-        title="Undo moving, folding or hiding (Ctrl-Z)"
+        aria-label={texts.stageTools.undo}
+        title={texts.stageTools.undoMovingFolding}
         disabled={!canUndo}
         onClick={page.undo}
       >
@@ -82,24 +83,24 @@ function ZoomTools({ page, canvas }: Omit<ToolsProps, 'visitor'>) {
       <button
         type="button"
         class="plain icon"
-        aria-label="Redo"
-        title="Redo (Shift-Ctrl-Z)"
+        aria-label={texts.stageTools.redo}
+        title={texts.stageTools.redoShiftCtrlZ}
         disabled={!canRedo}
         onClick={page.redo}
       >
         ↷
       </button>
-      <button type="button" class="plain" title="Show everything (0)" onClick={() => canvas?.fit()}>
-        Fit
+      <button type="button" class="plain" title={texts.stageTools.showEverything0} onClick={() => canvas?.fit()}>
+        {texts.stageTools.fit}
       </button>
       <button type="button" class="plain" onClick={() => page.closeAll(true)}>
-        Close boxes
+        {texts.stageTools.closeBoxes}
       </button>
       <button type="button" class="plain" onClick={() => page.closeAll(false)}>
-        Open boxes
+        {texts.stageTools.openBoxes}
       </button>
       <button type="button" class="plain" onClick={() => void page.layOutAgain()}>
-        Lay out again
+        {texts.stageTools.layOutAgain}
       </button>
     </>
   );

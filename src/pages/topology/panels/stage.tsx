@@ -22,6 +22,7 @@ import { Tools, changeZoom, type VisitorTools } from './stage-tools';
 import { usePage, usePageState } from './use-page';
 import { findOpenView } from '../state/saved-view-place';
 import type { Camera } from '../state/surface';
+import { texts } from './texts';
 
 const panStep = 120;
 /**
@@ -32,10 +33,10 @@ const restMs = 300;
 
 /** Says from which data each view is drawn. */
 const sourcesOf: Readonly<Record<TopologyView, string>> = {
-  L2Physical: 'Cables come from LLDP, CDP and the forwarding tables of switches, which discovery reads by SNMP.',
-  L3Logical: 'Subnets come from the addresses of machines that discovery finds.',
-  Workloads: 'Services and virtual machines come from scans of machines and from container runtimes.',
-  Application: 'Applications are tags of services: give services a tag that is an application.',
+  L2Physical: texts.stage.cablesComeFromLldp,
+  L3Logical: texts.stage.subnetsComeFrom,
+  Workloads: texts.stage.servicesAndVirtualMachines,
+  Application: texts.stage.applicationsAreTags,
 };
 
 export function Stage({ visitor }: { visitor?: VisitorTools }) {
@@ -74,9 +75,9 @@ export function Stage({ visitor }: { visitor?: VisitorTools }) {
   const selected = place.selected === null ? undefined : picture?.nodes.get(place.selected);
   const networkId = currentTopology(state)?.networkId;
   const fillAddress = visitor || networkId === undefined ? undefined : `/discovery/${networkId}/fill`;
-  const spoken = selected ? `${fullNameOf(selected)}, ${kindName(selected)}` : 'Nothing selected';
+  const spoken = selected ? `${fullNameOf(selected)}, ${kindName(selected)}` : texts.stage.nothingSelected;
   return (
-    <section class="stage" aria-label="Picture">
+    <section class="stage" aria-label={texts.stage.picture}>
       <Tools page={page} canvas={canvas} visitor={visitor} />
       <div
         ref={surface.container}
@@ -84,7 +85,7 @@ export function Stage({ visitor }: { visitor?: VisitorTools }) {
         class="canvas __________cytoscape_container"
         role="application"
         tabIndex={0}
-        aria-label="Network graph. Arrow keys go from node to node, Enter or Space opens and closes a box or unfolds what is folded together, plus, minus and 0 zoom, Shift with arrows moves the picture, Escape drops the selection, Backspace folds what was unfolded last."
+        aria-label={texts.stage.networkGraphArrowKeys}
         aria-describedby="spoken"
         aria-busy={state.isLoading || state.isArranging || !drawing}
         data-version={state.version}
@@ -97,13 +98,13 @@ export function Stage({ visitor }: { visitor?: VisitorTools }) {
         drawing.tree.parentOf.size === 0 &&
         (hasRows || isPast(state) ? (
           <p class="empty">
-            Nothing to draw in this view. {sourcesOf[place.view]}{' '}
+            {texts.stage.nothingToDraw(sourcesOf[place.view])}{' '}
             {fillAddress && (
               <>
-                <a href={fillAddress}>Fill this network</a>.{' '}
+                <a href={fillAddress}>{texts.stage.fillThisNetwork}</a>.{' '}
               </>
             )}
-            Another view, or fewer filters, may show more.
+            {texts.stage.anotherViewOrFewer}
           </p>
         ) : (
           <Guide />

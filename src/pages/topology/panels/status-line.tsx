@@ -6,14 +6,15 @@ import { mostItemsAtOnce } from '../state/choices';
 import { noFilters } from '../state/place';
 import { currentTopology, isPast as isOfPast } from '../state/store';
 import { usePage, usePageState } from './use-page';
+import { texts } from './texts';
 
 const filterWords: Readonly<Record<string, string>> = {
-  LinkState: 'without a link',
-  Category: 'by category',
-  Virtualization: 'by kind of machine',
-  Staleness: 'by when last seen',
-  Missing: 'that discovery does not find any more',
-  Tag: 'by tag',
+  LinkState: texts.statusLine.withoutALink,
+  Category: texts.statusLine.byCategory,
+  Virtualization: texts.statusLine.byKindOfMachine,
+  Staleness: texts.statusLine.byWhenLastSeen,
+  Missing: texts.statusLine.thatDiscoveryDoesNot,
+  Tag: texts.statusLine.byTag,
 };
 const entityWords: Readonly<Record<string, string>> = {
   Interface: 'ports',
@@ -52,8 +53,8 @@ function foldedWords({ items }: Picture, boxes: readonly Box[]): string[] {
   const folds = boxes.filter(isFoldedUp);
   const nodes = folds.reduce((sum, { fold }) => sum + fold!.nodeCount, 0);
   return [
-    ...(nodes > 0 ? [`${nodes} more folded in ${folds.length}`] : []),
-    ...(items.length > mostItemsAtOnce ? [`boxes are closed at first: more than ${mostItemsAtOnce} elements`] : []),
+    ...(nodes > 0 ? [texts.statusLine.moreFolded(nodes, folds.length)] : []),
+    ...(items.length > mostItemsAtOnce ? [texts.statusLine.boxesAreClosed(mostItemsAtOnce)] : []),
   ];
 }
 
@@ -66,10 +67,14 @@ export function StatusLine({ isOfVisitor = false }: { isOfVisitor?: boolean }) {
   // omit this count. The service's filter `Staleness` removes only missing hosts, so it is shown as `Missing`.
   const before = (picture?.filteredOut ?? [])
     .filter(({ entity }) => entity !== 'Interface' || place.view === 'L2Physical')
-    .map((one) => (one.filter === 'Staleness' ? { ...one, filter: 'Missing' } : one));
+    .map((one) => (one.filter === 'Staleness' ? { ...one, filter: texts.statusLine.missing } : one));
   const leftOut = [...before, ...(drawing?.visible.leftOut ?? [])].filter(({ count }) => count > 0);
   const isPast = isOfPast(state);
-  const words = { live: 'Live', connecting: 'Connecting…', interrupted: 'Not live: trying again' };
+  const words = {
+    live: texts.statusLine.live,
+    connecting: texts.statusLine.connecting,
+    interrupted: texts.statusLine.notLiveTryingAgain,
+  };
   return (
     <footer>
       <span id="drawn-count">
@@ -84,12 +89,12 @@ export function StatusLine({ isOfVisitor = false }: { isOfVisitor?: boolean }) {
       </span>
       {drawing && picture && picture.boxes.some(isFoldedUp) && place.groupBy !== 'Nothing' && (
         <button type="button" class="link" onClick={() => page.go({ groupBy: 'Nothing' }, true)}>
-          Unfold all
+          {texts.statusLine.unfoldAll}
         </button>
       )}
       {leftOut.length > 0 && (
         <span class="quiet" id="left-out">
-          Left out:{' '}
+          {texts.statusLine.leftOut}{' '}
           {leftOut.map((one, index) => (
             <Fragment key={`${one.entity} ${one.filter}`}>
               {index > 0 && ', '}
@@ -100,7 +105,7 @@ export function StatusLine({ isOfVisitor = false }: { isOfVisitor?: boolean }) {
       )}
       {drawing && drawing.visible.leftOut.some(({ count }) => count > 0) && (
         <button type="button" class="link" onClick={() => page.go(noFilters, true)}>
-          Show what filters leave out
+          {texts.statusLine.showWhatFiltersLeave}
         </button>
       )}
       <span role="status" id="notice">
@@ -108,7 +113,7 @@ export function StatusLine({ isOfVisitor = false }: { isOfVisitor?: boolean }) {
       </span>
       {row && (
         <span class={`live is-${isPast ? 'past' : live}`} id="live">
-          {isLoading ? 'Loading…' : isPast ? 'The past, which does not change' : words[live]}
+          {isLoading ? texts.statusLine.loading : isPast ? texts.statusLine.pastWhichDoes : words[live]}
         </span>
       )}
     </footer>

@@ -11,19 +11,20 @@ import { throttle } from '../../kit/timing';
 import { ask } from '../../kit/ask-as-of';
 import { currentTopology, isPast } from '../state/store';
 import { usePage, usePageState } from './use-page';
+import { texts } from './texts';
 
 type Pair = PageSuggestionsQuery['identitySuggestions']['nodes'][number];
 type Machine = NonNullable<Pair['host']>;
 
 const notices: Record<IdentityAnswer, string> = {
-  Accept: 'Merged into one machine. Its details can split it again.',
-  Refuse: 'Kept as two machines: no discovery merges them or asks again.',
-  Later: 'Put off: the two stay in the list.',
+  Accept: texts.suggestions.mergedIntoOneMachine,
+  Refuse: texts.suggestions.keptAsTwoMachines,
+  Later: texts.suggestions.putOffTheTwo,
 };
 const answers: readonly (readonly [IdentityAnswer, string])[] = [
-  ['Accept', 'One machine'],
-  ['Refuse', 'Two machines'],
-  ['Later', 'Later'],
+  ['Accept', texts.suggestions.oneMachine],
+  ['Refuse', texts.suggestions.twoMachines],
+  ['Later', texts.suggestions.later],
 ];
 
 /**
@@ -99,13 +100,14 @@ function Pairs({ networkId }: { networkId: string }) {
   const open = suggestions.open.totalCount;
   const may = start?.viewer.may.includes('answerIdentitySuggestion') ?? false;
   return (
-    <section class="suggestions" aria-label="Machines that may be one">
+    <section class="suggestions" aria-label={texts.suggestions.machinesThatMayBe}>
       <button type="button" class="plain" aria-expanded={isOpen} aria-controls="pairs" onClick={() => setOpen(!isOpen)}>
-        Same machine? <span class={open > 0 ? 'badge' : 'quiet'}>{open > 0 ? open : 'put off'}</span>
-        {open > 0 && <span class="unseen"> {open === 1 ? 'pair' : 'pairs'} of machines to decide on</span>}
+        {texts.suggestions.sameMachine}{' '}
+        <span class={open > 0 ? 'badge' : 'quiet'}>{open > 0 ? open : texts.suggestions.putOff}</span>
+        {open > 0 && <span class="unseen"> {texts.suggestions.ofMachinesToDecide(open)}</span>}
       </button>
       {isOpen && (
-        <section id="pairs" ref={list} tabIndex={-1} aria-label="Pairs" aria-busy={isBusy}>
+        <section id="pairs" ref={list} tabIndex={-1} aria-label={texts.suggestions.pairs} aria-busy={isBusy}>
           {problem && (
             <p class="problem" role="alert">
               {problem}
@@ -117,7 +119,7 @@ function Pairs({ networkId }: { networkId: string }) {
             ))}
           </ul>
           {pairs.totalCount > pairs.nodes.length && (
-            <p class="quiet">and {pairs.totalCount - pairs.nodes.length} more, once these are decided on</p>
+            <p class="quiet">{texts.suggestions.andMoreOnceThese(pairs.totalCount - pairs.nodes.length)}</p>
           )}
         </section>
       )}
@@ -136,14 +138,18 @@ function PairEntry({ pair: { host, otherHost, state, reasons }, may, answer }: P
   if (!host || !otherHost) return null;
   return (
     <li>
-      <strong>{nameOf(host)}</strong> and <strong>{nameOf(otherHost)}</strong>
-      {state === 'Later' && <span class="quiet"> put off</span>}
+      <strong>{nameOf(host)}</strong> {texts.suggestions.and} <strong>{nameOf(otherHost)}</strong>
+      {state === 'Later' && <span class="quiet"> {texts.suggestions.putOff}</span>}
       <ul class="facts">
         {reasons.map(({ text }) => (
           <li key={text}>{text}</li>
         ))}
       </ul>
-      <div class="buttons" role="group" aria-label={`Are ${nameOf(host)} and ${nameOf(otherHost)} one machine?`}>
+      <div
+        class="buttons"
+        role="group"
+        aria-label={texts.suggestions.areAndOneMachine(nameOf(host), nameOf(otherHost))}
+      >
         {may &&
           answers
             .filter(([verdict]) => verdict !== 'Later' || state !== 'Later')
@@ -154,7 +160,7 @@ function PairEntry({ pair: { host, otherHost, state, reasons }, may, answer }: P
             ))}
         {[host, otherHost].map((machine) => (
           <button key={machine.id} type="button" class="link" onClick={() => page.show(machine.id)}>
-            Show {machine.displayName} on the map
+            {texts.suggestions.showOnTheMap(machine.displayName)}
           </button>
         ))}
       </div>

@@ -5,6 +5,7 @@ import type { SavedViewVisibility } from '../../../generated/page-operations';
 import { viewNames } from '../graph/texts';
 import type { ViewRow } from '../state/store';
 import { usePage, usePageState } from './use-page';
+import { texts } from './texts';
 
 export function ViewsMenu() {
   const page = usePage();
@@ -37,10 +38,10 @@ export function ViewsMenu() {
         menu.current?.querySelector('summary')?.focus();
       }}
     >
-      <summary class="plain">Saved views</summary>
+      <summary class="plain">{texts.viewsMenu.savedViews}</summary>
       <div class="choices">
-        {views.length === 0 && <p class="quiet">No view of this network is saved.</p>}
-        <ul aria-label="Saved views">
+        {views.length === 0 && <p class="quiet">{texts.viewsMenu.noView}</p>}
+        <ul aria-label={texts.viewsMenu.savedViews}>
           {views.map((row) => (
             <li key={row.id}>
               <button
@@ -57,16 +58,16 @@ export function ViewsMenu() {
         </ul>
         {openView && page.savedViews.mayChange(openView) && <Opened key={openView.id} row={openView} run={run} />}
         {openView && !page.savedViews.mayChange(openView) && (
-          <p class="quiet">{openView.name} can be changed by the person who saved it and by Admins.</p>
+          <p class="quiet">{texts.viewsMenu.canBeChanged(openView.name)}</p>
         )}
         {may && drawing && (
           <NameForm
-            legend="Save what is shown"
+            legend={texts.viewsMenu.saveWhatIsShown}
             verb="Save as new view"
             send={(...fields) => run(() => page.savedViews.saveAs(...fields))}
           />
         )}
-        {!may && <p class="quiet">Saving a view needs the role Member.</p>}
+        {!may && <p class="quiet">{texts.viewsMenu.savingAViewNeeds}</p>}
         <div role="alert">{problem && <p class="problem">{problem}</p>}</div>
       </div>
     </details>
@@ -74,8 +75,10 @@ export function ViewsMenu() {
 }
 
 function wordsOf({ view, visibility, createdByUserId, createdByUser }: ViewRow, userId: string | undefined): string {
-  const whose = createdByUserId === userId ? 'yours' : `by ${createdByUser?.email ?? 'a former user'}`;
-  return [viewNames[view], whose, visibility === 'Organization' && 'for the organization'].filter(Boolean).join(', ');
+  const whose = createdByUserId === userId ? 'yours' : `by ${createdByUser?.email ?? texts.viewsMenu.formerUser}`;
+  return [viewNames[view], whose, visibility === 'Organization' && texts.viewsMenu.forTheOrganization]
+    .filter(Boolean)
+    .join(', ');
 }
 
 type Run = (work: () => Promise<void>, isLast?: boolean) => void;
@@ -86,14 +89,14 @@ function Opened({ row, run }: { readonly row: ViewRow; readonly run: Run }) {
   return (
     <>
       <NameForm
-        legend={`Change ${row.name}`}
+        legend={texts.viewsMenu.change(row.name)}
         verb="Rename"
         initial={row}
         send={(...fields) => run(() => savedViews.rename(...fields))}
       />
       <div class="deeds">
         <button type="button" class="plain" onClick={() => run(() => savedViews.update())}>
-          Update
+          {texts.viewsMenu.update}
         </button>
         <button
           type="button"
@@ -101,7 +104,7 @@ function Opened({ row, run }: { readonly row: ViewRow; readonly run: Run }) {
           onClick={() => (isSure ? run(() => savedViews.remove()) : setSure(true))}
           onBlur={() => setSure(false)}
         >
-          {isSure ? 'Delete permanently' : 'Delete'}
+          {isSure ? texts.viewsMenu.deletePermanently : texts.viewsMenu.delete}
         </button>
       </div>
     </>
@@ -128,7 +131,7 @@ function NameForm({ legend, verb, initial, send }: NameFormProps) {
       <fieldset>
         <legend>{legend}</legend>
         <label>
-          Name{' '}
+          {texts.viewsMenu.name}{' '}
           <input value={name} maxLength={100} required onInput={({ currentTarget }) => setName(currentTarget.value)} />
         </label>
         <label class="check">
@@ -137,7 +140,7 @@ function NameForm({ legend, verb, initial, send }: NameFormProps) {
             checked={isForAll}
             onChange={({ currentTarget }) => setForAll(currentTarget.checked)}
           />
-          For everyone in the organization
+          {texts.viewsMenu.forEveryone}
         </label>
         <button type="submit" class="plain">
           {verb}

@@ -3,6 +3,7 @@ import { fullNameOf, kindName, edgeTypeNames } from '../graph/texts';
 import { servicesOf, type Node } from '../graph/picture';
 import { usePage, usePageState } from '../panels/use-page';
 import { linksOfNode } from './links-of-node';
+import { texts } from './texts';
 
 /** Maximum number of listed links, as in the details panel for users. */
 const mostListed = 60;
@@ -20,7 +21,7 @@ export function NodeFacts({ id }: { id: string }) {
     document.getElementById('canvas')?.focus({ preventScroll: true });
   };
   return (
-    <aside class="details" aria-label="Details">
+    <aside class="details" aria-label={texts.nodeFacts.details}>
       <div class="title">
         <div>
           <span class="quiet">{kindName(node)}</span>
@@ -28,14 +29,14 @@ export function NodeFacts({ id }: { id: string }) {
             <bdi>{fullNameOf(node)}</bdi>
           </h2>
         </div>
-        <button type="button" class="plain icon" aria-label="Close details" onClick={close}>
+        <button type="button" class="plain icon" aria-label={texts.nodeFacts.closeDetails} onClick={close}>
           ✕
         </button>
       </div>
       <Facts node={node} />
       {services.length > 0 && (
         <>
-          <h3>Services</h3>
+          <h3>{texts.nodeFacts.services}</h3>
           <ul>
             {services.map(({ id: serviceId, name, ports }) => (
               <li key={serviceId}>
@@ -47,13 +48,13 @@ export function NodeFacts({ id }: { id: string }) {
       )}
       {neighbours.length > 0 && (
         <>
-          <h3>Connected to</h3>
+          <h3>{texts.nodeFacts.connected}</h3>
           <ul>
             {neighbours.slice(0, mostListed).map(({ link, from, other }) => (
               <li key={link.id}>
                 {from && (
                   <>
-                    <bdi>{from.portName ?? from.title}</bdi> to{' '}
+                    <bdi>{from.portName ?? from.title}</bdi> {texts.nodeFacts.to}{' '}
                   </>
                 )}
                 <button type="button" class="link" onClick={() => page.show(other.id)}>
@@ -63,7 +64,9 @@ export function NodeFacts({ id }: { id: string }) {
               </li>
             ))}
           </ul>
-          {neighbours.length > mostListed && <p class="quiet">and {neighbours.length - mostListed} more</p>}
+          {neighbours.length > mostListed && (
+            <p class="quiet">{texts.nodeFacts.andMore(neighbours.length - mostListed)}</p>
+          )}
         </>
       )}
     </aside>
@@ -73,11 +76,11 @@ export function NodeFacts({ id }: { id: string }) {
 function Facts({ node }: { node: Node }) {
   const facts: readonly (readonly [name: string, value: string | null | undefined])[] =
     node.shape === 'box'
-      ? [['Content', node.fold?.summary]]
+      ? [[texts.nodeFacts.content, node.fold?.summary]]
       : [
-          ['Host', node.hostName],
-          ['Address', node.address],
-          ['State', node.operStatus],
+          [texts.nodeFacts.host, node.hostName],
+          [texts.nodeFacts.address, node.address],
+          [texts.nodeFacts.state, node.operStatus],
         ];
   const known = facts.filter(([, value]) => value);
   if (known.length === 0) return null;

@@ -11,6 +11,7 @@ import { usePageState } from '../panels/use-page';
 import type { Access, SharedMap } from './access';
 import { NodeFacts } from './node-facts';
 import { viewsOf, type SharePage } from './share-page';
+import { texts } from './texts';
 
 function useAccess(sharePage: SharePage): Access {
   const [access, setAccess] = useState(sharePage.access);
@@ -35,7 +36,7 @@ export function ShareApp({ sharePage }: { sharePage: SharePage }) {
       )}
       {access.kind === 'opening' && (
         <>
-          <h1>Opening the map…</h1>
+          <h1>{texts.shareApp.openingTheMap}</h1>
           <p role="status">{access.problem}</p>
         </>
       )}
@@ -55,13 +56,13 @@ function PasswordForm({ sharePage, problem }: { sharePage: SharePage; problem: s
   };
   return (
     <form onSubmit={(event) => void send(event)}>
-      <h1>This map has a password</h1>
+      <h1>{texts.shareApp.thisMap}</h1>
       <label>
-        Password
+        {texts.shareApp.password}
         <input type="password" name="password" required maxLength={256} autocomplete="off" />
       </label>
       <button type="submit" disabled={isBusy}>
-        Open
+        {texts.shareApp.open}
       </button>
       <div role="alert">{problem && <p class="problem">{problem}</p>}</div>
     </form>
@@ -86,8 +87,8 @@ function OpenMap({ share }: { share: SharedMap }) {
             class="plain icon"
             aria-expanded={isSideOpen}
             aria-controls="side"
-            aria-label="List and legend"
-            title="List and legend"
+            aria-label={texts.shareApp.listAndLegend}
+            title={texts.shareApp.listAndLegend}
             onClick={() => setSideOpen(!isSideOpen)}
           >
             ☰
@@ -106,7 +107,7 @@ function OpenMap({ share }: { share: SharedMap }) {
       <main id="shared" data-access="open">
         <h1 class="unseen">{title}</h1>
         {!isBare && isSideOpen && (
-          <aside class="side" id="side" aria-label="List and legend">
+          <aside class="side" id="side" aria-label={texts.shareApp.listAndLegend}>
             <NodeList />
             <Legend />
           </aside>

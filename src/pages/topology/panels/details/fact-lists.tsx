@@ -1,5 +1,6 @@
 // What the details panel consists of: rows of name and value, tags, collapsible lists, and numbers with units.
 import type { ComponentChildren } from 'preact';
+import { texts } from './texts';
 
 const bitRates = ['bit/s', 'kbit/s', 'Mbit/s', 'Gbit/s', 'Tbit/s'];
 
@@ -24,7 +25,7 @@ export const watts = (milliwatts: number): string => `${(milliwatts / 1000).toFi
 /** The first 50 names, and the number of further names. `total` is required if `names` does not contain all names. */
 export function joinFirst(names: readonly string[], total = names.length): string {
   const firstNames = names.slice(0, 50);
-  return [firstNames.join(', '), total > firstNames.length && `and ${total - firstNames.length} more`]
+  return [firstNames.join(', '), total > firstNames.length && texts.factLists.andMore(total - firstNames.length)]
     .filter(Boolean)
     .join(' ');
 }
@@ -70,7 +71,7 @@ export function List({ title, count, shownCount = count, isOpen = false, childre
         {title} ({count})
       </summary>
       <ul class="facts">{children}</ul>
-      {count > shownCount && <p class="quiet">and {count - shownCount} more</p>}
+      {count > shownCount && <p class="quiet">{texts.factLists.andMore(count - shownCount)}</p>}
     </details>
   );
 }

@@ -7,6 +7,7 @@ import type {
 } from '../../../../generated/page-operations';
 import { instantWords } from '../../../kit/instant-words';
 import { List, Rows, Tags } from './fact-lists';
+import { texts } from './texts';
 
 export interface Facts {
   readonly host?: PageHostDetailsQuery['host'] | undefined;
@@ -29,18 +30,18 @@ export function ServiceFacts({ service }: { service: NonNullable<Facts['service'
       <Tags tags={service.tags} />
       <Rows
         rows={[
-          ['Software', definition.name],
-          ['Category', service.category],
-          ['Container', details?.containerName],
-          ['Project', details?.composeProject],
-          ['Source', service.source.type],
-          ['Last seen', instantWords(service.lastSeenAt)],
+          [texts.facts.software, definition.name],
+          [texts.facts.category, service.category],
+          [texts.facts.container, details?.containerName],
+          [texts.facts.project, details?.composeProject],
+          [texts.facts.source, service.source.type],
+          [texts.facts.lastSeen, instantWords(service.lastSeenAt)],
         ]}
       />
-      <List title="Listens on" count={bindings.length} isOpen>
+      <List title={texts.facts.listens} count={bindings.length} isOpen>
         {bindings.map(({ id, port, ipAddress }) => (
           <li key={id}>
-            {ipAddress?.ipAddress ?? 'every address'}
+            {ipAddress?.ipAddress ?? texts.facts.everyAddress}
             {port && `, ${port.number}/${port.protocol}`}
           </li>
         ))}
@@ -55,14 +56,14 @@ export function SubnetFacts({ subnet }: { subnet: NonNullable<Facts['subnet']> }
       <Tags tags={subnet.tags} />
       <Rows
         rows={[
-          ['Name', subnet.name],
-          ['CIDR', subnet.cidr],
-          ['Type', subnet.subnetType],
-          ['Description', subnet.description],
-          ['VLANs', subnet.vlans.map(({ vlanNumber, name }) => `${vlanNumber} ${name}`).join(', ')],
-          ['Addresses', subnet.ipAddresses.totalCount],
-          ['Source', subnet.source.type],
-          ['Last seen', instantWords(subnet.lastSeenAt)],
+          [texts.facts.name, subnet.name],
+          [texts.facts.cidr, subnet.cidr],
+          [texts.facts.type, subnet.subnetType],
+          [texts.facts.description, subnet.description],
+          [texts.facts.vlans, subnet.vlans.map(({ vlanNumber, name }) => `${vlanNumber} ${name}`).join(', ')],
+          [texts.facts.addresses, subnet.ipAddresses.totalCount],
+          [texts.facts.source, subnet.source.type],
+          [texts.facts.lastSeen, instantWords(subnet.lastSeenAt)],
         ]}
       />
     </section>

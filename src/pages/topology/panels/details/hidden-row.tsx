@@ -15,6 +15,7 @@ import { usePage, usePageState } from '../use-page';
 import { HostFacts } from './host-facts';
 import { Links } from './links';
 import { PortFacts } from './port-facts';
+import { texts } from './texts';
 
 interface Hidden {
   readonly port?: PageInterfaceDetailsQuery['interface'];
@@ -63,7 +64,7 @@ export function HiddenRow({ id }: { id: string }) {
       <p>{why}</p>
       <p>
         <button type="button" class="plain" onClick={() => void showElsewhere()}>
-          Show it elsewhere
+          {texts.hiddenRow.showItElsewhere}
         </button>
       </p>
       <HostFacts host={row} isPart={false} />
@@ -74,16 +75,16 @@ export function HiddenRow({ id }: { id: string }) {
 function Panel({ kind, title, children }: { kind: string; title: string; children: ComponentChildren }) {
   const page = usePage();
   return (
-    <aside class="details" aria-label="Details">
+    <aside class="details" aria-label={texts.hiddenRow.details}>
       <div class="title">
         <div>
-          <span class="quiet">{kind}, not shown in this view</span>
+          <span class="quiet">{texts.hiddenRow.notShown(kind)}</span>
           <h2>{title}</h2>
         </div>
         <button
           type="button"
           class="plain icon"
-          aria-label="Close details"
+          aria-label={texts.hiddenRow.closeDetails}
           onClick={() => {
             page.go({ selected: null });
             document.getElementById('canvas')?.focus({ preventScroll: true });

@@ -8,6 +8,7 @@ import {
 import { ask } from '../../../kit/ask-as-of';
 import { instantWords } from '../../../kit/instant-words';
 import { usePage, usePageState } from '../use-page';
+import { texts } from './texts';
 
 type Known = NonNullable<PageHostIdentityQuery['host']>['identity'];
 
@@ -37,7 +38,7 @@ export function Identity({ hostId }: { hostId: string }) {
     setProblem('');
     try {
       const { splitHost } = await ask(PageSplitHostDocument, { id });
-      page.notice(`${splitHost.displayName} is a machine of its own again, and stays apart.`);
+      page.notice(texts.identity.isAMachine(splitHost.displayName));
       page.refresh();
       setIdentity((await ask(PageHostIdentityDocument, { id: hostId })).host?.identity);
       // The button that had the focus was removed, so the focus moves to the section.
@@ -52,7 +53,7 @@ export function Identity({ hostId }: { hostId: string }) {
   if (!identity || identity.evidence.length + identity.merges.length === 0) return null;
   const maySplit = start?.viewer.may.includes('splitHost') ?? false;
   return (
-    <section ref={section} tabIndex={-1} aria-label="Identity" aria-busy={isBusy}>
+    <section ref={section} tabIndex={-1} aria-label={texts.identity.identity} aria-busy={isBusy}>
       {problem && (
         <p class="problem" role="alert">
           {problem}
@@ -60,7 +61,7 @@ export function Identity({ hostId }: { hostId: string }) {
       )}
       {identity.evidence.length > 0 && (
         <details>
-          <summary>Identified by ({identity.evidence.length})</summary>
+          <summary>{texts.identity.identified(identity.evidence.length)}</summary>
           <ul class="facts">
             {identity.evidence.map(({ text }) => (
               <li key={text}>{text}</li>
@@ -70,7 +71,7 @@ export function Identity({ hostId }: { hostId: string }) {
       )}
       {identity.merges.length > 0 && (
         <details open>
-          <summary>Merged machines ({identity.merges.length})</summary>
+          <summary>{texts.identity.mergedMachines(identity.merges.length)}</summary>
           <ul class="facts">
             {identity.merges.map(({ mergedHostId, mergedName, mergedAt, reasons }) => (
               <li key={mergedHostId}>
@@ -80,10 +81,10 @@ export function Identity({ hostId }: { hostId: string }) {
                   <button
                     type="button"
                     class="plain"
-                    aria-label={`Split off ${mergedName || mergedHostId}`}
+                    aria-label={texts.identity.splitOff(mergedName, mergedHostId)}
                     onClick={() => void split(mergedHostId)}
                   >
-                    Split off
+                    {texts.identity.splitOff2}
                   </button>
                 )}
               </li>

@@ -5,6 +5,7 @@ import { ask } from '../../../kit/ask-as-of';
 import { currentTopology } from '../../state/store';
 import { usePage, usePageState } from '../use-page';
 import { List } from './fact-lists';
+import { texts } from './texts';
 
 /** Maximum number of MAC addresses that are listed. A trunk port learns the addresses of whole buildings. */
 const mostMacs = 50;
@@ -41,7 +42,7 @@ export function LearnedMacs({ macs, at }: { macs: readonly string[]; at: string 
   }, [networkId, listed.join(), at]);
   return (
     <>
-      <List title="Learned MAC addresses" count={macs.length} shownCount={listed.length} isOpen>
+      <List title={texts.learnedMacs.learnedMacAddresses} count={macs.length} shownCount={listed.length} isOpen>
         {listed.map((mac) => {
           const machine = machines.get(mac);
           return (

@@ -10,16 +10,17 @@ import { ask } from '../../../kit/ask-as-of';
 import { toLinkLines, type LinkLine, type PortLinks, type Verdict } from '../../graph/links';
 import { ProposeLink } from './propose-link';
 import { usePage, usePageState } from '../use-page';
+import { texts } from './texts';
 
 const notices: Record<Verdict, string> = {
-  Proposed: 'The link was added.',
-  Confirmed: 'Confirmed: the link stays, whatever discovery reports.',
-  Refuted: 'Refuted: the link is removed, whatever discovery reports.',
+  Proposed: texts.links.linkWasAdded,
+  Confirmed: texts.links.confirmedTheLinkStays,
+  Refuted: texts.links.refutedTheLink,
 };
 const verdictNames: Record<Verdict, string> = {
-  Proposed: 'proposed by hand',
-  Confirmed: 'confirmed by hand',
-  Refuted: 'refuted by hand',
+  Proposed: texts.links.proposedByHand,
+  Confirmed: texts.links.confirmedByHand,
+  Refuted: texts.links.refutedByHand,
 };
 
 interface LinksProps {
@@ -45,8 +46,13 @@ export function Links({ portId, takesFocus = false }: LinksProps) {
   const mayDecide = may.includes('createLinkDecision');
   const mayTakeBack = may.includes('deleteLinkDecision');
   return (
-    <section ref={section} tabIndex={-1} aria-label="Links of the port" aria-busy={links === undefined || isBusy}>
-      <h3>Links ({lines.filter(({ bases }) => bases.length > 0).length})</h3>
+    <section
+      ref={section}
+      tabIndex={-1}
+      aria-label={texts.links.linksOfThePort}
+      aria-busy={links === undefined || isBusy}
+    >
+      <h3>{texts.links.links(lines.filter(({ bases }) => bases.length > 0).length)}</h3>
       {problem && (
         <p class="problem" role="alert">
           {problem}
@@ -56,20 +62,20 @@ export function Links({ portId, takesFocus = false }: LinksProps) {
         {lines.map((line) => (
           <li key={line.key}>
             {line.far.name} <span class="quiet">{wordsOf(line)}</span>
-            <div class="buttons" role="group" aria-label={`Decide on the link to ${line.far.name}`}>
+            <div class="buttons" role="group" aria-label={texts.links.decideOnTheLink(line.far.name)}>
               {!line.decision && mayDecide && (
                 <>
                   <button type="button" class="plain" onClick={() => void decide('Confirmed', line.far)}>
-                    Confirm
+                    {texts.links.confirm}
                   </button>
                   <button type="button" class="plain" onClick={() => void decide('Refuted', line.far)}>
-                    Refute
+                    {texts.links.refute}
                   </button>
                 </>
               )}
               {line.decision && mayTakeBack && (
                 <button type="button" class="plain" onClick={() => void takeBack(line.decision!.id)}>
-                  Undo
+                  {texts.links.undo}
                 </button>
               )}
             </div>
@@ -133,7 +139,7 @@ function usePortLinks(portId: string, section: RefObject<HTMLElement | null>) {
     return change(() => ask(PageDecideLinkDocument, { input }), notices[verdict]);
   };
   const takeBack = (id: string) =>
-    change(() => ask(PageTakeBackDecisionDocument, { id }), 'Undone: the link follows discovery again.');
+    change(() => ask(PageTakeBackDecisionDocument, { id }), texts.links.undoneTheLinkFollows);
   return { links, problem, isBusy, decide, takeBack };
 }
 
@@ -142,7 +148,7 @@ function wordsOf({ bases, isDown, decision, far, isTurned }: LinkLine): string {
   const isWide = decision !== undefined && (isTurned || (decision.remoteHost !== null && far.portId !== null));
   const decisionWords = decision && [
     verdictNames[decision.verdict],
-    isWide && 'for all ports of the machine',
+    isWide && texts.links.forAllPorts,
     decision.createdByUser && `by ${decision.createdByUser.email}`,
   ];
   const parts = [...bases, isDown && 'down', decisionWords && decisionWords.filter(Boolean).join(' ')];

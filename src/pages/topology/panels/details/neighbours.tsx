@@ -4,6 +4,7 @@ import { PageNodeNeighborsDocument, type PageNodeNeighborsQuery } from '../../..
 import { ask } from '../../../kit/ask-as-of';
 import { edgeTypeNames, fullNameOf } from '../../graph/texts';
 import { usePage, usePageState } from '../use-page';
+import { texts } from './texts';
 
 type Neighborhood = NonNullable<PageNodeNeighborsQuery['topology']>['graph']['neighbors'];
 const most = 60;
@@ -31,7 +32,7 @@ export function Neighbours({ id }: { id: string }) {
     const drawn = picture.nodes.get(node.id);
     if (drawn) return fullNameOf(drawn);
     const host = 'host' in node ? node.host?.displayName : undefined;
-    return [...new Set([node.header, host])].filter(Boolean).join(' on ') || 'Unnamed';
+    return [...new Set([node.header, host])].filter(Boolean).join(' on ') || texts.neighbours.unnamed;
   };
   const neighbours = neighborhood.edges.flatMap((edge) => {
     const node = others.get([edge.source, edge.target].find((end) => others.has(end)) ?? '');
@@ -42,10 +43,10 @@ export function Neighbours({ id }: { id: string }) {
   );
   return (
     <section>
-      <h3>Joined with ({neighbours.length})</h3>
+      <h3>{texts.neighbours.joinedWith(neighbours.length)}</h3>
       {folded.length > 0 && (
         <button type="button" onClick={() => page.bring(folded)}>
-          Show {folded.length} that {folded.length === 1 ? 'is' : 'are'} folded
+          {texts.neighbours.showThatFolded(folded.length)}
         </button>
       )}
       <ul class="answers">
@@ -67,7 +68,7 @@ export function Neighbours({ id }: { id: string }) {
           </li>
         ))}
       </ul>
-      {neighbours.length > most && <p class="quiet">and {neighbours.length - most} more</p>}
+      {neighbours.length > most && <p class="quiet">{texts.neighbours.andMore(neighbours.length - most)}</p>}
     </section>
   );
 }

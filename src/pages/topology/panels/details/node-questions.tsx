@@ -2,6 +2,7 @@
 import type { Node } from '../../graph/picture';
 import { failingIdOf, failureQuestion, fullNameOf } from '../../graph/texts';
 import { usePage, usePageState } from '../use-page';
+import { texts } from './texts';
 
 export function NodeQuestions({ node }: { node: Node }) {
   const page = usePage();
@@ -11,20 +12,26 @@ export function NodeQuestions({ node }: { node: Node }) {
   const canClose = node.shape === 'box' && (drawing?.visible.sizeOf.get(id) ?? 0) > 0;
   const isFold = node.shape === 'box' && node.kind === 'Fold' && node.fold !== null;
   return (
-    <div class="buttons" role="group" aria-label={`Questions about ${fullNameOf(node)}`}>
+    <div class="buttons" role="group" aria-label={texts.nodeQuestions.questionsAbout(fullNameOf(node))}>
       {canClose && (
         <button type="button" class="plain" onClick={() => page.toggle(id)}>
-          {isFold ? (isClosed ? 'Unfold' : 'Fold') : isClosed ? 'Open box' : 'Close box'}
+          {isFold
+            ? isClosed
+              ? texts.nodeQuestions.unfold
+              : texts.nodeQuestions.fold
+            : isClosed
+              ? texts.nodeQuestions.openBox
+              : texts.nodeQuestions.closeBox}
         </button>
       )}
       <button type="button" class="plain" aria-pressed={place.from === id} onClick={() => page.beginPath(id)}>
-        Path from here
+        {texts.nodeQuestions.pathFromHere}
       </button>
       <button type="button" class="plain" aria-pressed={place.to === id} onClick={() => page.go({ to: id }, true)}>
-        Path to here
+        {texts.nodeQuestions.pathToHere}
       </button>
       <button type="button" class="plain" aria-pressed={place.root === id} onClick={() => page.go({ root: id }, true)}>
-        Look from here
+        {texts.nodeQuestions.lookFromHere}
       </button>
       <button
         type="button"

@@ -4,6 +4,7 @@ import { List, Rows, joinFirst, speed, traffic, watts } from './fact-lists';
 import type { Facts } from './facts';
 import { LearnedMacs } from './learned-macs';
 import { WirelessList } from './wireless-list';
+import { texts } from './texts';
 
 type Port = NonNullable<Facts['port']>;
 
@@ -13,39 +14,47 @@ export function PortFacts({ port, at }: { port: Port; at: string | null }) {
     <section>
       <Rows
         rows={[
-          ['Name', port.ifName],
-          ['Alias', port.ifAlias],
+          [texts.portFacts.name, port.ifName],
+          [texts.portFacts.alias, port.ifAlias],
           [
-            'Speed',
-            [speed(port.speedBps), port.duplex && `${port.duplex.toLowerCase()} duplex`].filter(Boolean).join(', '),
+            texts.portFacts.speed,
+            [speed(port.speedBps), port.duplex && texts.portFacts.duplex(port.duplex.toLowerCase())]
+              .filter(Boolean)
+              .join(', '),
           ],
-          ['Status', [port.operStatus, port.adminStatus && `set ${port.adminStatus}`].filter(Boolean).join(', ')],
-          ['Native VLAN', port.nativeVlan && `${port.nativeVlan.vlanNumber} ${port.nativeVlan.name}`],
-          ['Tagged VLANs', joinFirst(port.taggedVlans.map(({ vlanNumber, name }) => `${vlanNumber} ${name}`))],
-          ['Aggregate', port.aggregate?.displayName],
           [
-            'Members',
+            texts.portFacts.status,
+            [port.operStatus, port.adminStatus && `set ${port.adminStatus}`].filter(Boolean).join(', '),
+          ],
+          [texts.portFacts.nativeVlan, port.nativeVlan && `${port.nativeVlan.vlanNumber} ${port.nativeVlan.name}`],
+          [
+            texts.portFacts.taggedVlans,
+            joinFirst(port.taggedVlans.map(({ vlanNumber, name }) => `${vlanNumber} ${name}`)),
+          ],
+          [texts.portFacts.aggregate, port.aggregate?.displayName],
+          [
+            texts.portFacts.members,
             joinFirst(
               port.members.nodes.map(({ displayName }) => displayName),
               port.members.totalCount,
             ),
           ],
-          ['Ends differ', mismatchesOf(port).join('; ')],
+          [texts.portFacts.endsDiffer, mismatchesOf(port).join('; ')],
         ]}
       />
       <LearnedMacs macs={port.fdbMacs} at={at} />
-      <WirelessList title="Wireless clients" list={port.wirelessClients} names="client" isOpen />
-      <List title="Documented cables" count={port.documentedLinks.length} isOpen>
+      <WirelessList title={texts.portFacts.wirelessClients} list={port.wirelessClients} names="client" isOpen />
+      <List title={texts.portFacts.documentedCables} count={port.documentedLinks.length} isOpen>
         {port.documentedLinks.map(({ id, remoteHostName, remotePortName, sourceName, message }) => (
           <li key={id}>
             <bdi>{remoteHostName}</bdi> <bdi>{remotePortName}</bdi>
             <div class="quiet">
-              {message} From <bdi>{sourceName}</bdi>.
+              {texts.portFacts.from(message)} <bdi>{sourceName}</bdi>.
             </div>
           </li>
         ))}
       </List>
-      <List title="Reported neighbours" count={port.neighborEvidence.length} isOpen>
+      <List title={texts.portFacts.reportedNeighbours} count={port.neighborEvidence.length} isOpen>
         {port.neighborEvidence.map((record) => (
           <li key={record.id}>
             {record.protocol}: {reportedName(record)}
@@ -58,19 +67,19 @@ export function PortFacts({ port, at }: { port: Port; at: string | null }) {
       </List>
       <Rows
         rows={[
-          ['Traffic', trafficWords(port)],
-          ['Errors', countedWords(port, 'Errors')],
-          ['Discards', countedWords(port, 'Discards')],
-          ['Counters read', port.counters && instantWords(port.counters.latest.observedAt)],
-          ['Power', powerWords(port)],
-          ['Spanning tree', treeWords(port)],
-          ['Forwarding table', port.forwardingEvidence?.message],
-          ['ARP table', port.arpEvidence?.message],
-          ['MAC', port.macAddress],
-          ['Address', port.ipAddress?.ipAddress],
-          ['MTU', port.mtu],
-          ['Description', port.ifDescr],
-          ['Last seen', instantWords(port.lastSeenAt)],
+          [texts.portFacts.traffic, trafficWords(port)],
+          [texts.portFacts.errors, countedWords(port, 'Errors')],
+          [texts.portFacts.discards, countedWords(port, 'Discards')],
+          [texts.portFacts.countersRead, port.counters && instantWords(port.counters.latest.observedAt)],
+          [texts.portFacts.power, powerWords(port)],
+          [texts.portFacts.spanningTree, treeWords(port)],
+          [texts.portFacts.forwardingTable, port.forwardingEvidence?.message],
+          [texts.portFacts.arpTable, port.arpEvidence?.message],
+          [texts.portFacts.mac, port.macAddress],
+          [texts.portFacts.address, port.ipAddress?.ipAddress],
+          [texts.portFacts.mtu, port.mtu],
+          [texts.portFacts.description, port.ifDescr],
+          [texts.portFacts.lastSeen, instantWords(port.lastSeenAt)],
         ]}
       />
     </section>
@@ -80,11 +89,11 @@ export function PortFacts({ port, at }: { port: Port; at: string | null }) {
 /** The spanning tree state of the port. If only some VLANs or instances block the port, the text names them. */
 function treeWords({ stpState, isStpRootPort, stpBlockedVlans, stpBlockedInstances }: Port): string {
   const blockedIn = (what: string, numbers: readonly number[]) =>
-    numbers.length > 0 && `blocked in ${what}${numbers.length === 1 ? '' : 's'} ${joinFirst(numbers.map(String))}`;
+    numbers.length > 0 && texts.portFacts.blocked(what, numbers.length, joinFirst(numbers.map(String)));
   const words = [
     stpState,
-    isStpRootPort && 'leads to the root',
-    blockedIn('VLAN', stpBlockedVlans),
+    isStpRootPort && texts.portFacts.leadsToTheRoot,
+    blockedIn(texts.portFacts.vlan, stpBlockedVlans),
     blockedIn('instance', stpBlockedInstances),
   ];
   return words.filter(Boolean).join(', ');
@@ -115,7 +124,7 @@ function countedWords({ counters }: Port, what: 'Errors' | 'Discards'): string {
     const count = counters?.latest[`${way}${what}`];
     const rate = counters?.rates?.[`${way}${what}`] ?? 0;
     if (count == null) return null;
-    return `${BigInt(count).toLocaleString()} ${way}${rate > 0 ? ` (${Number(rate.toPrecision(2))} a second)` : ''}`;
+    return `${BigInt(count).toLocaleString()} ${way}${rate > 0 ? texts.portFacts.aSecond(Number(rate.toPrecision(2))) : ''}`;
   });
   return words.filter(Boolean).join(', ');
 }
@@ -130,11 +139,11 @@ function mismatchesOf(port: Port): string[] {
     const values = [
       ['speed', speed(port.speedBps), speed(far.speedBps)],
       ['duplex', port.duplex, far.duplex],
-      ['MTU', port.mtu, far.mtu],
+      [texts.portFacts.mtu, port.mtu, far.mtu],
     ] as const;
     const name = [far.host?.displayName, far.displayName].filter(Boolean).join(' ');
     return values.flatMap(([what, here, there]) =>
-      here === null || there === null || here === there ? [] : [`${what} ${here} here, ${there} at ${name}`],
+      here === null || there === null || here === there ? [] : [texts.portFacts.here(what, here, there, name)],
     );
   });
 }
@@ -143,9 +152,9 @@ type NeighborRecord = Port['neighborEvidence'][number];
 
 /** The names of a neighbour and of its port, as the neighbour reports them by LLDP or CDP. */
 function reportedName({ lldpSysName, lldpChassisId, lldpPortId, cdpDeviceId, cdpPortId }: NeighborRecord): string {
-  const device = lldpSysName ?? lldpChassisId?.value ?? cdpDeviceId ?? 'a device without a name';
+  const device = lldpSysName ?? lldpChassisId?.value ?? cdpDeviceId ?? texts.portFacts.deviceWithout;
   const port = lldpPortId?.value ?? cdpPortId;
-  return port ? `${device}, port ${port}` : device;
+  return port ? texts.portFacts.port(device, port) : device;
 }
 
 function resolvedName({ resolvedTo }: NeighborRecord): string {
@@ -154,5 +163,5 @@ function resolvedName({ resolvedTo }: NeighborRecord): string {
     resolvedTo?.interface?.displayName,
   ];
   const machineName = names.filter(Boolean).join(' ');
-  return machineName && `This is ${machineName}. `;
+  return machineName && texts.portFacts.this(machineName);
 }

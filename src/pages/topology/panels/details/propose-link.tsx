@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { PageHostsByNameDocument, PagePortsOfHostDocument } from '../../../../generated/page-operations';
 import { ask } from '../../../kit/ask-as-of';
 import { usePage } from '../use-page';
+import { texts } from './texts';
 
 interface Row {
   readonly id: string;
@@ -42,7 +43,7 @@ export function ProposeLink({ networkId, propose }: ProposeLinkProps) {
   };
   return (
     <details>
-      <summary>Propose a link</summary>
+      <summary>{texts.proposeLink.proposeALink}</summary>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -50,15 +51,15 @@ export function ProposeLink({ networkId, propose }: ProposeLinkProps) {
         }}
       >
         <label>
-          Other machine{' '}
+          {texts.proposeLink.otherMachine}{' '}
           <input type="search" value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
         </label>{' '}
         <button type="submit" class="plain">
-          Find
+          {texts.proposeLink.find}
         </button>
       </form>
       {problem && <p class="problem">{problem}</p>}
-      {hosts?.length === 0 && <p class="quiet">No machine has this name or address.</p>}
+      {hosts?.length === 0 && <p class="quiet">{texts.proposeLink.noMachine}</p>}
       {hosts && hosts.length > 0 && (
         <form
           onSubmit={(event) => {
@@ -66,7 +67,7 @@ export function ProposeLink({ networkId, propose }: ProposeLinkProps) {
             void send();
           }}
         >
-          <label for="link-machine">Machine</label>{' '}
+          <label for="link-machine">{texts.proposeLink.machine}</label>{' '}
           <select
             id="link-machine"
             value={hostId}
@@ -78,16 +79,16 @@ export function ProposeLink({ networkId, propose }: ProposeLinkProps) {
               </option>
             ))}
           </select>{' '}
-          <label for="link-port">Port</label>{' '}
+          <label for="link-port">{texts.proposeLink.port}</label>{' '}
           <select id="link-port" value={portId} onChange={({ currentTarget }) => setPortId(currentTarget.value)}>
-            <option value="">any port</option>
+            <option value="">{texts.proposeLink.anyPort}</option>
             {ports.map(({ id, displayName }) => (
               <option key={id} value={id}>
                 {displayName}
               </option>
             ))}
           </select>{' '}
-          <button type="submit">Propose</button>
+          <button type="submit">{texts.proposeLink.propose}</button>
         </form>
       )}
     </details>

@@ -1,13 +1,14 @@
 // Routing of a host, for the details panel: redundancy groups, neighbours and routes.
 import { List } from './fact-lists';
 import type { Host } from './facts';
+import { texts } from './texts';
 
 export function RouterGroupList({ host }: { host: Host }) {
   return (
-    <List title="Router groups" count={host.fhrpMemberships.nodes.length}>
+    <List title={texts.routingLists.routerGroups} count={host.fhrpMemberships.nodes.length}>
       {host.fhrpMemberships.nodes.map(({ id, state, priority, group }) => (
         <li key={id}>
-          {group ? groupName(group) : 'A group'}: {group?.virtualAddresses.join(', ')}{' '}
+          {group ? groupName(group) : texts.routingLists.aGroup}: {group?.virtualAddresses.join(', ')}{' '}
           <span class="quiet">{[state, priority !== null && `priority ${priority}`].filter(Boolean).join(' · ')}</span>
         </li>
       ))}
@@ -18,7 +19,7 @@ export function RouterGroupList({ host }: { host: Host }) {
 export function RoutingNeighborList({ host }: { host: Host }) {
   return (
     <List
-      title="Routing neighbours"
+      title={texts.routingLists.routingNeighbours}
       count={host.routingNeighbors.totalCount}
       shownCount={host.routingNeighbors.nodes.length}
     >
@@ -29,7 +30,7 @@ export function RoutingNeighborList({ host }: { host: Host }) {
             {[
               routingNames[neighbor.protocol],
               neighbor.state,
-              neighbor.remoteAs !== null && `AS ${neighbor.remoteAs}`,
+              neighbor.remoteAs !== null && texts.routingLists.as(neighbor.remoteAs),
               neighbor.interface?.displayName,
             ]
               .filter(Boolean)
@@ -43,7 +44,7 @@ export function RoutingNeighborList({ host }: { host: Host }) {
 
 export function RouteList({ host }: { host: Host }) {
   return (
-    <List title="Routes" count={host.routes.totalCount} shownCount={host.routes.nodes.length}>
+    <List title={texts.routingLists.routes} count={host.routes.totalCount} shownCount={host.routes.nodes.length}>
       {host.routes.nodes.map(({ id, destination, nextHop, nextHopHost, protocol, interface: port }) => (
         <li key={id}>
           {destination}{' '}
@@ -64,17 +65,17 @@ export function RouteList({ host }: { host: Host }) {
 
 type RoutingProtocol = Host['routingNeighbors']['nodes'][number]['protocol'];
 const routingNames: Readonly<Record<RoutingProtocol, string>> = {
-  Ospf: 'OSPF',
+  Ospf: texts.routingLists.ospf,
   Ospfv3: 'OSPFv3',
-  Bgp: 'BGP',
+  Bgp: texts.routingLists.bgp,
   IsIs: 'IS-IS',
 };
 
 type RouterGroup = NonNullable<Host['fhrpMemberships']['nodes'][number]['group']>;
 const protocolNames: Readonly<Record<RouterGroup['protocol'], string>> = {
-  Vrrp2: 'VRRP',
+  Vrrp2: texts.routingLists.vrrp,
   Vrrp3: 'VRRPv3',
-  Hsrp: 'HSRP',
+  Hsrp: texts.routingLists.hsrp,
 };
 export const groupName = ({ protocol, groupNumber }: RouterGroup): string =>
   `${protocolNames[protocol]} ${groupNumber}`;

@@ -1,6 +1,7 @@
 // Wireless clients of a host or radio, or the access point of a client, each with the signal strength.
 import type { PageWirelessFragment } from '../../../../generated/page-operations';
 import { List } from './fact-lists';
+import { texts } from './texts';
 
 const bands: Readonly<Record<NonNullable<PageWirelessFragment['band']>, string>> = {
   TwoPointFourGhz: '2.4 GHz',
@@ -25,7 +26,7 @@ export function WirelessList({ title, list: { totalCount, nodes }, names, isOpen
           {names === 'both' && (
             <>
               {' '}
-              at <bdi>{accessPointOf(association)}</bdi>
+              {texts.wirelessList.at} <bdi>{accessPointOf(association)}</bdi>
             </>
           )}{' '}
           <span class="quiet">
@@ -46,14 +47,14 @@ const accessPointOf = (one: PageWirelessFragment): string =>
   one.accessPointName ??
   one.accessPointAddress ??
   one.accessPointMac ??
-  'an access point without a name';
+  texts.wirelessList.accessPointWithout;
 
 function radioWords({ band, channel, signal }: PageWirelessFragment): string[] {
   const words = [
     band && bands[band],
     channel !== null && `channel ${channel}`,
     signal?.signalDbm != null && `${signal.signalDbm} dBm`,
-    signal?.snrDb != null && `SNR ${signal.snrDb} dB`,
+    signal?.snrDb != null && texts.wirelessList.snrDb(signal.snrDb),
   ];
   return words.filter((one) => typeof one === 'string');
 }

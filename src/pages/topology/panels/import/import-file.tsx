@@ -8,6 +8,7 @@ import { useFileImport } from '../../../kit/import/use-file-import';
 import type { TopologyRow } from '../../state/store';
 import { Command } from '../command';
 import { usePage } from '../use-page';
+import { texts } from '../texts';
 
 interface ImportFileProps {
   readonly row: TopologyRow;
@@ -33,7 +34,12 @@ export function ImportFile({ row: { networkId, network }, mayImport }: ImportFil
         {status}
       </p>
       <div role="alert">{problem && <p class="problem">{problem}</p>}</div>
-      {isTooLarge && <Command text={importCommand({ origin: location.origin, network: network.name })} name="Import" />}
+      {isTooLarge && (
+        <Command
+          text={importCommand({ origin: location.origin, network: network.name })}
+          name={texts.importFile.import}
+        />
+      )}
       {plan && <ImportPlan plan={plan} isBusy={busy !== ''} apply={() => steps.apply(plan)} />}
     </div>
   );

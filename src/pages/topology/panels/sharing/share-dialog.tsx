@@ -17,6 +17,7 @@ import {
 import { snapshotWords } from '../../state/times';
 import { ShareForm } from './share-form';
 import { usePage, usePageState } from '../use-page';
+import { texts } from './texts';
 
 /** The button that opens the dialog for shares. It is shown only to users who may create a share. */
 export function ShareButton() {
@@ -27,7 +28,7 @@ export function ShareButton() {
   return (
     <>
       <button type="button" class="plain" onClick={() => setOpen(true)}>
-        Share
+        {texts.shareDialog.share}
       </button>
       {isOpen && <ShareDialog row={row} close={() => setOpen(false)} />}
     </>
@@ -46,39 +47,37 @@ function ShareDialog({ row, close }: { row: TopologyRow; close: () => void }) {
   const create = async (fields: ShareFields) => {
     await createShare({ topologyId: row.id, networkId: row.networkId }, fields);
     await read();
-    setNotice(`${fields.name} is shared.`);
+    setNotice(texts.shareDialog.isShared(fields.name));
   };
   return (
     <dialog {...modal} class="share-dialog" aria-labelledby="share-title">
-      <h2 id="share-title">Share this map</h2>
+      <h2 id="share-title">{texts.shareDialog.shareThisMap}</h2>
       <p>
-        Anyone with a link sees {row.snapshot ? snapshotWords(row.snapshot) : 'the present map, live'}, without an
-        account, and nothing else. The link opens what you see now: view, filters and what is unfolded.
-        {place.at !== null && ' To share a past instant, take a snapshot and open it first.'}
+        {texts.shareDialog.whatALinkShows(
+          row.snapshot ? snapshotWords(row.snapshot) : texts.shareDialog.presentMapLive,
+        )}
+        {place.at !== null && texts.shareDialog.toShareAPast}
       </p>
       {isOfThisMachine(location.hostname) ? (
-        <p class="problem">
-          {location.host} is reached from this machine only. For links that others can open, start Netloom with
-          HOST=0.0.0.0 and open this page at the address of this machine.
-        </p>
+        <p class="problem">{texts.shareDialog.isReachedFrom(location.host)}</p>
       ) : (
-        <p class="quiet">The links are reached by everyone who can open {location.host}.</p>
+        <p class="quiet">{texts.shareDialog.linksAreReached(location.host)}</p>
       )}
       <div role="alert">{problem && <p class="problem">{problem}</p>}</div>
       <p role="status">{notice}</p>
-      <ul class="shares" aria-label="Shares">
+      <ul class="shares" aria-label={texts.shareDialog.shares}>
         {shares?.map((share) => (
           <Share key={`${share.id} ${share.updatedAt}`} share={share} read={read} notice={setNotice} />
         ))}
       </ul>
-      {shares?.length === 0 && <p class="quiet">This map has no links yet.</p>}
+      {shares?.length === 0 && <p class="quiet">{texts.shareDialog.thisMap}</p>}
       <details open={shares?.length === 0}>
-        <summary>New link</summary>
-        <ShareForm key={shares?.length} button="Create link" send={create} wordsFor={page.wordsFor} />
+        <summary>{texts.shareDialog.newLink}</summary>
+        <ShareForm key={shares?.length} button={texts.shareDialog.createLink} send={create} wordsFor={page.wordsFor} />
       </details>
       <div class="buttons">
         <button type="button" onClick={close}>
-          Close
+          {texts.shareDialog.close}
         </button>
       </div>
     </dialog>
@@ -87,9 +86,9 @@ function ShareDialog({ row, close }: { row: TopologyRow; close: () => void }) {
 
 const wordsOf = ({ hasPassword, expiresAt, allowedDomains }: ShareRow): string =>
   [
-    hasPassword ? 'with a password' : 'without a password: everyone with the link sees the map',
-    expiresAt ? `until ${instantWords(expiresAt)}` : 'without an end',
-    allowedDomains ? `embedded by ${allowedDomains.join(', ')}` : 'embedded by any site',
+    hasPassword ? texts.shareDialog.withAPassword : texts.shareDialog.withoutAPasswordEveryone,
+    expiresAt ? `until ${instantWords(expiresAt)}` : texts.shareDialog.withoutAnEnd,
+    allowedDomains ? texts.shareDialog.embedded(allowedDomains.join(', ')) : texts.shareDialog.embeddedByAnySite,
   ].join(', ');
 
 interface ShareProps {
@@ -112,41 +111,40 @@ function Share({ share, read, notice }: ShareProps) {
   const change = async (fields: ShareFields) => {
     await updateShare(share, fields);
     await read();
-    notice(`${fields.name} is changed.`);
+    notice(texts.shareDialog.isChanged(fields.name));
   };
   const isOver = share.expiresAt !== null && Date.parse(share.expiresAt) <= Date.now();
   return (
     <li>
       <h3>
-        <bdi>{name}</bdi> {!isEnabled && <strong>disabled</strong>} {isOver && <strong>expired</strong>}
+        <bdi>{name}</bdi> {!isEnabled && <strong>{texts.shareDialog.disabled}</strong>}{' '}
+        {isOver && <strong>{texts.shareDialog.expired}</strong>}
       </h3>
       <p class="quiet">{wordsOf(share)}</p>
-      <Copyable text={buildShareLink(share.id, place)} name={`Link of ${name}`} notice={notice} />
+      <Copyable text={buildShareLink(share.id, place)} name={texts.shareDialog.link(name)} notice={notice} />
       <div class="buttons">
         <button
           type="button"
           class="plain"
-          aria-label={`${isEnabled ? 'Disable' : 'Enable'} ${name}`}
-          onClick={() =>
-            void run(updateShare(share, { isEnabled: !isEnabled }), `${name} is ${isEnabled ? 'disabled' : 'enabled'}.`)
-          }
+          aria-label={`${isEnabled ? texts.shareDialog.disable : texts.shareDialog.enable} ${name}`}
+          onClick={() => void run(updateShare(share, { isEnabled: !isEnabled }), texts.shareDialog.is(name, isEnabled))}
         >
-          {isEnabled ? 'Disable' : 'Enable'}
+          {isEnabled ? texts.shareDialog.disable : texts.shareDialog.enable}
         </button>
         <button
           type="button"
           class="plain"
-          aria-label={isSure ? `Delete ${name} permanently` : `Delete ${name}`}
-          onClick={() => (isSure ? void run(deleteShare(share), `${name} is deleted.`) : setSure(true))}
+          aria-label={isSure ? texts.shareDialog.deletePermanently(name) : texts.shareDialog.delete(name)}
+          onClick={() => (isSure ? void run(deleteShare(share), texts.shareDialog.isDeleted(name)) : setSure(true))}
           onBlur={() => setSure(false)}
         >
-          {isSure ? 'Delete permanently' : 'Delete'}
+          {isSure ? texts.shareDialog.deletePermanently2 : texts.shareDialog.delete2}
         </button>
       </div>
       <div role="alert">{problem && <p class="problem">{problem}</p>}</div>
       <details>
-        <summary>Change {name}</summary>
-        <ShareForm share={share} button="Save" send={change} wordsFor={page.wordsFor} />
+        <summary>{texts.shareDialog.change(name)}</summary>
+        <ShareForm share={share} button={texts.shareDialog.save} send={change} wordsFor={page.wordsFor} />
       </details>
     </li>
   );

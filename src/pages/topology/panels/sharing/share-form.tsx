@@ -5,6 +5,7 @@ import { viewNames } from '../../graph/texts';
 import { views } from '../../state/place';
 import type { ShareFields, ShareRow } from '../../state/shares';
 import { localText } from '../../state/times';
+import { texts } from './texts';
 
 interface ShareFormProps {
   readonly share?: ShareRow;
@@ -14,15 +15,15 @@ interface ShareFormProps {
 }
 
 const optionWords = {
-  showInspectPanel: 'Details of nodes',
-  showZoomControls: 'Zoom buttons',
-  showExportButton: 'Saving the picture',
+  showInspectPanel: texts.shareForm.detailsOfNodes,
+  showZoomControls: texts.shareForm.zoomButtons,
+  showExportButton: texts.shareForm.savingThePicture,
 } as const;
 type Option = keyof typeof optionWords;
 
 /** The choice of an end by date and time, beside the numbers of days after which a share can end. */
 const atDate = 'at';
-const ends = [['7', '7 days'], ...lifetimes, [atDate, 'a date']] as const;
+const ends = [['7', texts.shareForm.n7Days], ...lifetimes, [atDate, texts.shareForm.aDate]] as const;
 /** The number of days after which a new share ends unless the user chooses another end. */
 const usualDays = '30';
 
@@ -57,7 +58,7 @@ export function ShareForm({ share, button, send, wordsFor }: ShareFormProps) {
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     const fields = fieldsOf(new FormData(event.currentTarget as HTMLFormElement));
-    if (fields.enabledViews?.length === 0) return setProblem('Choose a view at least.');
+    if (fields.enabledViews?.length === 0) return setProblem(texts.shareForm.chooseAView);
     setBusy(true);
     setProblem('');
     await send(fields).catch((error: unknown) => setProblem(wordsFor(error)));
@@ -66,26 +67,24 @@ export function ShareForm({ share, button, send, wordsFor }: ShareFormProps) {
   return (
     <form class="share-form" onSubmit={(event) => void submit(event)}>
       <label>
-        Name
+        {texts.shareForm.name}
         <input name="name" required maxLength={100} defaultValue={share?.name ?? ''} />
       </label>
       <label>
-        {share?.hasPassword ? 'New password' : 'Password'}
+        {share?.hasPassword ? texts.shareForm.newPassword : texts.shareForm.password}
         <input type="password" name="password" maxLength={256} autocomplete="new-password" aria-describedby={hint} />
       </label>
       <p class="quiet" id={hint}>
-        {share?.hasPassword
-          ? 'Leave empty to keep the password. A new one ends the present visits.'
-          : 'Visitors must enter it. Without a password, everyone who gets the link sees the map.'}
+        {share?.hasPassword ? texts.shareForm.leaveEmptyToKeep : texts.shareForm.visitorsMustEnter}
       </p>
       {share?.hasPassword && (
         <label class="check">
-          <input type="checkbox" name="noPassword" /> Remove the password
+          <input type="checkbox" name="noPassword" /> {texts.shareForm.removeThePassword}
         </label>
       )}
       <Expiry share={share} />
       <fieldset>
-        <legend>Views</legend>
+        <legend>{texts.shareForm.views}</legend>
         {views.map((view) => (
           <label class="check" key={view}>
             <input type="checkbox" name={view} defaultChecked={share?.enabledViews?.includes(view) ?? true} />{' '}
@@ -94,7 +93,7 @@ export function ShareForm({ share, button, send, wordsFor }: ShareFormProps) {
         ))}
       </fieldset>
       <fieldset>
-        <legend>Visitors have</legend>
+        <legend>{texts.shareForm.visitors}</legend>
         {(Object.keys(optionWords) as Option[]).map((option) => (
           <label class="check" key={option}>
             <input type="checkbox" name={option} defaultChecked={share?.options[option] ?? true} />{' '}
@@ -103,14 +102,14 @@ export function ShareForm({ share, button, send, wordsFor }: ShareFormProps) {
         ))}
       </fieldset>
       <label>
-        Sites that may embed it
+        {texts.shareForm.sitesThatMayEmbed}
         <input
           name="allowedDomains"
-          placeholder="wiki.example.com *.example.org"
+          placeholder={texts.shareForm.wikiExampleComExample}
           defaultValue={share?.allowedDomains?.join(' ') ?? ''}
         />
       </label>
-      <p class="quiet">Leave empty for any site.</p>
+      <p class="quiet">{texts.shareForm.leaveEmptyForAny}</p>
       <div role="alert">{problem && <p class="problem">{problem}</p>}</div>
       <button type="submit" disabled={isBusy}>
         {button}
@@ -125,7 +124,7 @@ function Expiry({ share }: Pick<ShareFormProps, 'share'>) {
   return (
     <>
       <label>
-        Expires after
+        {texts.shareForm.expiresAfter}
         <select name="lifetime" value={lifetime} onChange={({ currentTarget }) => setLifetime(currentTarget.value)}>
           {ends.map(([value, words]) => (
             <option key={value} value={value}>
@@ -136,7 +135,7 @@ function Expiry({ share }: Pick<ShareFormProps, 'share'>) {
       </label>
       {lifetime === atDate && (
         <label>
-          Date
+          {texts.shareForm.date}
           <input
             type="datetime-local"
             name="expiresAt"

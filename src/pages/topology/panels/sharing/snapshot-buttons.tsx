@@ -11,6 +11,7 @@ import { currentTopology, type TopologyRow } from '../../state/store';
 import { snapshotWords } from '../../state/times';
 import { usePage, usePageState } from '../use-page';
 import { SnapshotName } from './snapshot-name';
+import { texts } from './texts';
 
 /** The topology of the shown snapshot, opened either directly or by its instant. Undefined if no snapshot is shown. */
 function shownSnapshot(rows: readonly TopologyRow[], row: TopologyRow, at: string | null): TopologyRow | undefined {
@@ -38,7 +39,7 @@ export function SnapshotButtons() {
   const rename = async ({ snapshotId, snapshot }: TopologyRow, name: string | null) => {
     await ask(PageRenameSnapshotDocument, { id: snapshotId!, name });
     await page.rereadChoices();
-    page.notice(`It is now ${snapshotWords({ ...snapshot!, name })}.`);
+    page.notice(texts.snapshotButtons.itIsNow(snapshotWords({ ...snapshot!, name })));
   };
   const remove = async (snapshot: TopologyRow) => {
     await ask(PageDeleteSnapshotDocument, { id: snapshot.snapshotId! });
@@ -52,28 +53,28 @@ export function SnapshotButtons() {
         <button
           type="button"
           class="plain"
-          title="Keeps the present state of the network, also when older history is removed"
+          title={texts.snapshotButtons.keepsThePresentState}
           aria-haspopup="dialog"
           onClick={() => setAsking('take')}
         >
-          Take snapshot
+          {texts.snapshotButtons.takeSnapshot}
         </button>
       )}
       {shown && may.includes('updateSnapshot') && (
         <button type="button" class="plain" aria-haspopup="dialog" onClick={() => setAsking('rename')}>
-          Rename snapshot
+          {texts.snapshotButtons.renameSnapshot}
         </button>
       )}
       {shown && may.includes('deleteSnapshot') && (
         <button type="button" class="plain" aria-haspopup="dialog" onClick={() => setAsking('delete')}>
-          Delete snapshot
+          {texts.snapshotButtons.deleteSnapshot}
         </button>
       )}
       {asking === 'take' && (
         <SnapshotName
-          title="Take a snapshot"
-          hint="It keeps the present state of the network, also when older history is removed."
-          button="Take snapshot"
+          title={texts.snapshotButtons.takeASnapshot}
+          hint={texts.snapshotButtons.itKeepsThePresent}
+          button={texts.snapshotButtons.takeSnapshot}
           name={null}
           act={take}
           close={close}
@@ -81,8 +82,8 @@ export function SnapshotButtons() {
       )}
       {asking === 'rename' && shown && (
         <SnapshotName
-          title="Rename the snapshot"
-          button="Rename"
+          title={texts.snapshotButtons.renameTheSnapshot}
+          button={texts.snapshotButtons.rename}
           name={shown.snapshot!.name}
           act={(name) => rename(shown, name)}
           close={close}
@@ -90,8 +91,8 @@ export function SnapshotButtons() {
       )}
       {asking === 'delete' && shown && (
         <Question
-          button="Delete snapshot"
-          question={`Delete ${snapshotWords(shown.snapshot!)}? The links that share it stop working. This cannot be undone.`}
+          button={texts.snapshotButtons.deleteSnapshot}
+          question={texts.snapshotButtons.deleteTheLinks(snapshotWords(shown.snapshot!))}
           act={() => remove(shown)}
           close={close}
           wordsFor={page.wordsFor}

@@ -2,6 +2,7 @@
 import { useId, useState } from 'preact/hooks';
 import { useModal } from '../../../kit/modal';
 import { usePage } from '../use-page';
+import { texts } from './texts';
 
 /** Maximum number of characters of a snapshot's name, as in the API. */
 const longestName = 100;
@@ -46,11 +47,11 @@ export function SnapshotName({ title, button, name, hint, act, close }: Snapshot
         <strong id={id}>{title}</strong>
         {hint && <p>{hint}</p>}
         <label>
-          Name (optional)
+          {texts.snapshotName.nameOptional}
           <input
             maxLength={longestName}
             value={text}
-            placeholder="Such as: before the move"
+            placeholder={texts.snapshotName.suchAsBefore}
             autocomplete="off"
             onInput={({ currentTarget }) => setText(currentTarget.value)}
           />
@@ -58,7 +59,7 @@ export function SnapshotName({ title, button, name, hint, act, close }: Snapshot
         <div role="alert">{problem && <p class="problem">{problem}</p>}</div>
         <div class="buttons">
           <button type="button" onClick={close}>
-            Cancel
+            {texts.snapshotName.cancel}
           </button>
           <button type="submit" class="main" disabled={isBusy}>
             {button}

@@ -6,6 +6,7 @@ import { isStill } from '../../drawing/preferences';
 import { endsOfRuns, instantsToPlay } from '../../page/playing';
 import { currentTopology, isBeingDrawn } from '../../state/store';
 import { usePage, usePageState } from '../use-page';
+import { texts } from '../texts';
 
 /** Milliseconds for which each instant is shown once it is drawn. */
 const shownMs = 1_000;
@@ -68,13 +69,13 @@ export function Play({ begin, changes }: { begin: number; changes: readonly numb
     setInstants(undefined);
     page.travel({ since: null });
   };
-  const name = instants ? 'Pause' : 'Play';
+  const name = instants ? texts.play.pause : texts.play.play;
   return (
     <button
       type="button"
       class="plain icon"
       aria-label={name}
-      title={instants ? 'Pause' : 'Play: how the network changed, instant by instant'}
+      title={instants ? texts.play.pause : texts.play.playHowTheNetwork}
       onClick={instants ? stop : start}
     >
       {instants ? '❚❚' : '▶'}

@@ -1,12 +1,13 @@
 // The time bar: a slider and a field for the shown instant, and a choice of the instant to compare with.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { instantWords } from '../../kit/instant-words';
-import { toIndex, toInstant, localText, buildScale, buildTicks, snapshotLabel, withinReach } from '../state/times';
-import { currentTopology, type State, type TopologyRow } from '../state/store';
-import { useChangeTimes } from './time/change-times';
-import { Play, useEndsOfRuns } from './time/play';
-import { SnapshotButtons } from './sharing/snapshot-buttons';
-import { usePage, usePageState } from './use-page';
+import { instantWords } from '../../../kit/instant-words';
+import { toIndex, toInstant, localText, buildScale, buildTicks, snapshotLabel, withinReach } from '../../state/times';
+import { currentTopology, type State, type TopologyRow } from '../../state/store';
+import { useChangeTimes } from './change-times';
+import { Play, useEndsOfRuns } from './play';
+import { SnapshotButtons } from '../sharing/snapshot-buttons';
+import { usePage, usePageState } from '../use-page';
+import { texts } from '../texts';
 
 const day = 24 * 3_600_000;
 /**
@@ -53,7 +54,7 @@ export function TimeBar() {
   const instantOf = (step: number) =>
     snapshots.findLast(({ takenAt }) => toIndex(scale, takenAt) === step)?.takenAt ?? toInstant(scale, step);
   const instant = dragged === undefined ? at : instantOf(dragged);
-  const words = instant === null ? 'Now' : instantWords(instant);
+  const words = instant === null ? texts.timeBar.now : instantWords(instant);
   const shown = snapshots.find(({ takenAt }) => takenAt === instant);
   const choose = (newInstant: string | null) => {
     clearTimeout(resting.current);
@@ -65,10 +66,10 @@ export function TimeBar() {
     page.readChoices();
   };
   return (
-    <section class="time-bar" aria-label="Time" onPointerEnter={approach} onFocusIn={approach}>
+    <section class="time-bar" aria-label={texts.timeBar.time} onPointerEnter={approach} onFocusIn={approach}>
       <Play begin={begin} changes={ends} />
       <label class="slider">
-        <span class="unseen">Instant on a slider</span>
+        <span class="unseen">{texts.timeBar.instantOnASlider}</span>
         <input
           type="range"
           id="time-slider"
@@ -77,7 +78,7 @@ export function TimeBar() {
           step={1}
           value={index}
           list="snapshots"
-          aria-valuetext={shown ? `${snapshotLabel(shown)}, snapshot` : words}
+          aria-valuetext={shown ? texts.timeBar.snapshot(snapshotLabel(shown)) : words}
           onInput={({ currentTarget }) => {
             clearTimeout(resting.current);
             setDragged(Number(currentTarget.value));
@@ -96,9 +97,9 @@ export function TimeBar() {
         </datalist>
       </label>
       <output for="time-slider">{words}</output>
-      <InstantField label="Exact instant" at={at} begin={begin} choose={choose} />
+      <InstantField label={texts.timeBar.exactInstant} at={at} begin={begin} choose={choose} />
       <button type="button" class="plain" disabled={at === null} onClick={() => choose(null)}>
-        Back to now
+        {texts.timeBar.backToNow}
       </button>
       <SnapshotButtons />
       <Compared snapshots={snapshots} begin={begin} end={at === null ? now : Date.parse(at)} />
@@ -128,25 +129,25 @@ function Compared({ snapshots, begin, end }: ComparedProps) {
   return (
     <div class="compared">
       <label class="inline">
-        Compare with{' '}
+        {texts.timeBar.compareWith}{' '}
         <select value={isOwn ? 'own' : (since ?? '')} onChange={({ currentTarget }) => choose(currentTarget.value)}>
-          <option value="">nothing</option>
-          {isOwn && <option value="own">another instant</option>}
+          <option value="">{texts.timeBar.nothing}</option>
+          {isOwn && <option value="own">{texts.timeBar.anotherInstant}</option>}
           {snapshots.map((one) => (
             <option key={one.takenAt} value={one.takenAt}>
-              Snapshot {snapshotLabel(one)}
+              {texts.timeBar.snapshot2(snapshotLabel(one))}
             </option>
           ))}
-          <option value="day">A day before</option>
-          <option value="week">A week before</option>
-          <option value="month">30 days before</option>
-          <option value="begin">The beginning</option>
+          <option value="day">{texts.timeBar.dayBefore}</option>
+          <option value="week">{texts.timeBar.weekBefore}</option>
+          <option value="month">{texts.timeBar.n30DaysBefore}</option>
+          <option value="begin">{texts.timeBar.theBeginning}</option>
         </select>
       </label>
       {since !== null && (
         <>
           <InstantField
-            label="Compared instant"
+            label={texts.timeBar.comparedInstant}
             at={since}
             begin={begin}
             choose={(newInstant) => page.travel({ since: newInstant ?? new Date().toISOString() })}
@@ -154,7 +155,7 @@ function Compared({ snapshots, begin, end }: ComparedProps) {
           <button
             type="button"
             class="plain icon"
-            aria-label="Stop comparing"
+            aria-label={texts.timeBar.stopComparing}
             onClick={() => page.travel({ since: null })}
           >
             ✕
