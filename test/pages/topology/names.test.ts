@@ -14,7 +14,13 @@ import { enlarge, sizesToTry, sizeToName, fitZoom } from '../../../src/pages/top
 import { layOut } from '../../../src/pages/topology/layout/lay-out';
 import { makeLegible } from '../../../src/pages/topology/layout/to-read';
 import { readingOf } from '../../../src/pages/topology/layout/reading';
-import { findBounds, buildTree, fitMargin, buildRectangles } from '../../../src/pages/topology/layout/tree';
+import {
+  findBounds,
+  buildTree,
+  fitMargin,
+  buildRectangles,
+  headerHeight,
+} from '../../../src/pages/topology/layout/tree';
 import { boxNamed, buildPicture, choices, itemNamed } from './pictures';
 
 const name = fc.oneof(
@@ -103,6 +109,21 @@ test('the contents of a box are drawn only at zooms at which each of them has ro
     ),
     { numRuns: 200 },
   );
+});
+
+test('the heading of a nested box is drawn only at zooms at which it covers no heading above it', () => {
+  const placed = (id: string, around: string | null, side: number): Placed => ({
+    ...{ id, around, width: side, height: side, title: id, shortTitle: id, telling: 3 },
+  });
+  const nodes = [placed('device', null, 400), placed('group', 'device', 300), placed('port', 'group', 200)];
+  const zooms = createRoomToOpen(measures)(nodes);
+  const heading = (zoom: number) => {
+    const size = { x: 0, y: 0, width: 300 * zoom, height: 300 * zoom };
+    return placeTitle({ ...nodes[1]!, ...size, rest: [], isAround: true, staysInside: true }, zoom, [], measures)!;
+  };
+  const zoom = zooms.get('group')!;
+  expect(heading(zoom).height).toBeLessThanOrEqual(headerHeight * zoom);
+  expect(zoom).toBeGreaterThan(zooms.get('device')!);
 });
 
 test('the name of a port is drawn on its line, outside the card that covers the port', () => {

@@ -1,5 +1,6 @@
 // Computes the zoom from which the contents of each open box are drawn: the lowest zoom at which the names of all its
 // contents fit. Below that zoom, the box is drawn as a card.
+import { headerHeight } from '../layout/tree';
 import { placeTitle, type LinesOf, type Measure, type Named } from './titles';
 
 /**
@@ -29,10 +30,14 @@ const zoomAt = (step: number): number => leastZoom * (openZoom / leastZoom) ** (
 
 /** The lowest of the tested zooms at which the name of a node fits; at most `openZoom`. */
 function zoomToName(node: Placed, isAround: boolean, measures: Measures): number {
+  // The heading of a nested box is directly below the heading of the box around it, so it must not be higher than its
+  // own space.
+  const isBelowHeading = isAround && node.around !== null;
   const isNamedAt = (zoom: number): boolean => {
     const size = { width: node.width * zoom, height: node.height * zoom };
     const named: Named = { ...node, ...size, x: 0, y: 0, rest: [], isAround, staysInside: true };
-    return placeTitle(named, zoom, [], measures) !== undefined;
+    const title = placeTitle(named, zoom, [], measures);
+    return title !== undefined && (!isBelowHeading || title.height <= headerHeight * zoom);
   };
   let [tooLow, enough] = [-1, steps];
   while (enough - tooLow > 1) {
@@ -53,7 +58,7 @@ export function createRoomToOpen(measures: Measures): (nodes: readonly Placed[])
   const cache = new Map<string, number>();
   const zoomFor = (node: Placed, isAround: boolean): number => {
     const { width, height, title, shortTitle, telling } = node;
-    const key = [width, height, telling, isAround, title, shortTitle].join(' ');
+    const key = [width, height, telling, isAround, node.around !== null, title, shortTitle].join(' ');
     const before = cache.get(key);
     if (before !== undefined) return before;
     if (cache.size >= mostKnown) cache.clear();

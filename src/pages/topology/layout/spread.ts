@@ -25,14 +25,17 @@ export interface Arrangement {
   readonly routes: Routes;
 }
 
-export function spread(tree: Tree, { places, routes }: Arrangement): Arrangement {
+/**
+ * `shape` is the aspect ratio of the screen, width by height. Within it, the picture grows without being shown smaller.
+ */
+export function spread(tree: Tree, { places, routes }: Arrangement, shape = aspect): Arrangement {
   const rectangles = buildRectangles(tree, places);
   const bounds = findBounds(rectangles.values());
   if (!bounds) return { places, routes };
   const roots = tree.children.get(top) ?? [];
-  const isWide = bounds.width > bounds.height * aspect;
+  const isWide = bounds.width > bounds.height * shape;
   const axis: Axis = isWide ? 'y' : 'x';
-  const screen = isWide ? bounds.width / aspect : bounds.height * aspect;
+  const screen = isWide ? bounds.width / shape : bounds.height * shape;
   const occupied = roots.map((id) => {
     const { x, y, width, height } = rectangles.get(id)!;
     return isWide ? ([y, y + height] as const) : ([x, x + width] as const);

@@ -28,7 +28,7 @@ import {
   fitMargin,
 } from '../layout/tree';
 import { resolveChoices } from './choices';
-import { canvasSize } from './detail';
+import { canvasSize, detailKey } from './detail';
 import { keepClosed } from './kept-session';
 import { sceneKeyOf } from './place';
 import { withViewPositions, findOpenView, withPositions, withRoutes } from './saved-view-place';
@@ -73,7 +73,12 @@ function layoutKeyOf(state: State): string {
 
 /** The part of the canvas that a picture fills if it is shown whole: width and height in pixels. */
 function roomForPicture(): Size {
-  const { width, height } = canvasSize();
+  // The bars above the canvas have different heights, so the canvas is measured. Before it is drawn, its size is
+  // estimated.
+  const canvas = document.getElementById('canvas');
+  const { width, height } = canvas?.clientHeight
+    ? { width: canvas.clientWidth, height: canvas.clientHeight }
+    : canvasSize();
   return { width: width - 2 * fitMargin, height: height - 2 * fitMargin };
 }
 
@@ -97,8 +102,9 @@ async function layOutAnew(tree: Tree, { lines }: Shown, picture: Picture, gaps: 
   const arrangement = canBeRouted(tree, lines)
     ? clearer(tree, await layOutRouted(tree, lines, isBox, runElk), straight, shape)
     : straight;
+  const room = roomForPicture();
   // In a window that is higher than wide, the layers of the picture are not moved apart.
-  return shape === undefined ? spread(tree, arrangement) : arrangement;
+  return shape === undefined ? spread(tree, arrangement, room.width / room.height) : arrangement;
 }
 
 /** Adds routes around nodes for the lines that have no route. */
@@ -186,13 +192,16 @@ export function createArranging(store: Store): Arranging {
 
   return {
     async arrange({ anew = false } = {}) {
-      const { picture, options, place, closed, sceneKey, start, journey, difference } = store.state;
+      const { picture, options, place, closed, sceneKey, start, journey, difference, isLoading } = store.state;
       if (!picture || !options || sceneKey !== sceneKeyOf(place)) return;
       const ownRound = (round += 1);
       const layoutKey = layoutKeyOf(store.state);
       const memoryKey = `${layoutKey}\n${journey}`;
       const view = findOpenView(store.state);
       if (view && !memoryOf.startsWith(`${layoutKey}\n`)) {
+        // The view's own graph is arranged when it has been loaded. In another graph, boxes have other sizes and would
+        // push nodes away from their saved positions.
+        if (isLoading || store.state.detailKey !== detailKey(store.state)) return;
         if (!view.isAsShown) memory = loadMoved(view);
         memoryOf = memoryKey;
       } else if (memoryOf !== memoryKey && !view) {
