@@ -5,8 +5,14 @@ import { usualRoot } from '../../../src/pages/topology/graph/usual-root';
 
 const box = (id: string, more: Partial<Box> = {}) =>
   ({ ...{ id, shape: 'box', kind: 'Host', parentId: null, hostId: `host of ${id}` }, ...more }) as unknown as Box;
-const link = (source: string, target: string, count?: number) =>
-  ({ id: `${source} ${target}`, source, target, folded: count === undefined ? null : { count } }) as unknown as Link;
+const link = (source: string, target: string, count?: number, type = 'PhysicalLink') =>
+  ({
+    id: `${source} ${target}`,
+    type,
+    source,
+    target,
+    folded: count === undefined ? null : { count },
+  }) as unknown as Link;
 const rootOf = (boxes: Box[], links: Link[], ...failing: string[]) =>
   usualRoot(buildPicture({ boxes, items: [], links, availableViews: [], filteredOut: [] } as never), failing);
 
@@ -31,4 +37,10 @@ test('lines of ports count for their device, lines inside it do not; a device of
   expect(rootOf([...switches, ...ports], [link('a', 'b')])).toBeNull();
   expect(rootOf([...switches, ...ports], [...links, link('b', 'phones', 2)])).toBe('core');
   expect(rootOf([...switches, ...ports], [...links, link('b', 'phones', 2)], 'a')).toBe('access');
+});
+
+test('machines without a cable count only if there are no other lines', () => {
+  const learned = link('access', 'phones', 30, 'LearnedMachine');
+  expect(rootOf(switches, [...cables.slice(0, 2), learned])).toBe('core');
+  expect(rootOf(switches, [learned])).toBe('access');
 });
