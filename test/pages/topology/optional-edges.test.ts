@@ -49,15 +49,11 @@ describeInBrowser('lines on request', () => {
     expect(await page.page.getByRole('group', { name: 'On request' }).count()).toBe(0);
   });
 
-  test('machines without a cable are at their ports while they are chosen, the others in one card that says why', async () => {
+  test('machines without a cable are at their ports unless they are switched off, the others in one card that says why', async () => {
     const { prisma, networkOf, topologyOf } = suite.service;
     await prisma.host.create({ data: { networkId: networkOf(campus), name: 'quiet-machine' } });
     const page = await suite.open(search('L2Physical'));
-    const before = (await page.drawn('node')).length;
-    await choose(page, 'Machine without a cable').check();
-    await eventually(async () => (await page.drawn('node')).length > before);
-    await page.settled();
-    expect(new URL(page.page.url()).searchParams.get('edges')).toContain('LearnedMachine');
+    const drawnIds = new Set((await page.drawn('node')).map(({ id }) => id));
     const { topology } = await page.ask(`{ topology(id: "${topologyOf(campus)}") {
       graph(view: L2Physical, optionalEdgeTypes: [LearnedMachine]) {
         edges { edgeType source } containers { id: elementId containerType } elements { header containerId } } } }`);
@@ -65,16 +61,31 @@ describeInBrowser('lines on request', () => {
     const machineIds = edges.flatMap((edge: Record<string, string>) =>
       edge.edgeType === 'LearnedMachine' ? edge.source : [],
     );
-    const drawnIds = new Set((await page.drawn('node')).map(({ id }) => id));
     expect(machineIds.length).toBeGreaterThan(0);
     expect(machineIds.filter((id: string) => !drawnIds.has(id))).toEqual([]);
     const card = containers.find((one: Record<string, string>) => one.containerType === 'UnlocatedMachines');
     expect(elements).toContainEqual({ header: 'quiet-machine', containerId: card.id });
-    await page.page.goto(`/topology${search('L2Physical', `&edges=PhysicalLink,LearnedMachine&selected=${card.id}`)}`);
+    await page.side().getByLabel('Machine without a cable').uncheck();
+    await eventually(async () => (await page.drawn('node')).length < drawnIds.size);
+    await page.settled();
+    expect(new URL(page.page.url()).searchParams.get('edges')).not.toContain('LearnedMachine');
+    await page.page.goto(`/topology${search('L2Physical', `&selected=${card.id}`)}`);
     await page.isDrawn();
     await page.details().getByText('No cable to these machines is known').waitFor();
     await page.details().getByRole('heading', { name: 'Machines whose port nobody reports' }).waitFor();
     expect((await page.drawn('node')).find(({ id }) => id === card.id)!.label).toMatch(/nobody reports \(\d+\)$/);
+  });
+
+  test('machines without a cable are one counted card at each switch, accessible, which opens and closes again', async () => {
+    const page = await suite.open(search('L2Physical').replace('&group-by=Nothing', ''));
+    const machineCard = await page.labelled('Machines at');
+    expect(machineCard.label).toMatch(/^Machines at \S+\n\d+ /);
+    expect(await findingsInAllLooks(page.page)).toEqual([]);
+    const before = (await page.drawn('node')).length;
+    await page.page.goto(`/topology${search('L2Physical').replace('&group-by=Nothing', `&unfold=${machineCard.id}`)}`);
+    await page.isDrawn();
+    expect((await page.drawn('node')).length).toBeGreaterThan(before);
+    expect((await page.drawn('node')).find(({ id }) => id === machineCard.id)!.label).not.toContain('\n');
   });
 
   test('a link that a spanning tree blocks is named at the line and in the legend, accessibly', async () => {

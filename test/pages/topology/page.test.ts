@@ -104,8 +104,18 @@ describeInBrowser('topology page', () => {
   test('the legend lists the lines, boxes, states of ports and marks of the view', async () => {
     const page = await open();
     await page.side().getByText('Legend', { exact: true }).click();
-    const entry = (words: string) => page.side().getByRole('listitem').filter({ hasText: words });
-    for (const words of ['Cable', 'Neighbour', 'Trunk ports', 'port up', 'closed box', 'selected', 'unreachable'])
+    const entry = (words: string | RegExp) => page.side().getByRole('listitem').filter({ hasText: words });
+    const machines = 'Machine without a cable';
+    for (const words of [
+      /^Cable/,
+      'Neighbour',
+      machines,
+      'Trunk ports',
+      'port up',
+      'closed box',
+      'selected',
+      'unreachable',
+    ])
       expect([words, await entry(words).count()]).toEqual([words, 1]);
     expect(await entry('failed').locator('rect').getAttribute('stroke-dasharray')).not.toBeNull();
     expect(await entry('unreachable').locator('rect').getAttribute('stroke-dasharray')).toBeNull();

@@ -135,9 +135,9 @@ test.each([
   ['L2Physical', ['AggregateLink', 'RoutingNeighbor']],
   ['L3Logical', ['RoutingNeighbor']],
   ['Workloads', []],
-] as const)('%s requests the chosen optional kinds of edges that it has: %j', (view, kinds) => {
+] as const)('%s requests the chosen optional kinds of edges that it has (%j), else its default ones', (view, kinds) => {
   const place = readPlace(`?view=${view}&edges=PhysicalLink,AggregateLink,RoutingNeighbor`);
   expect(requestedOptionalKinds(place)).toEqual(kinds);
-  expect(requestedOptionalKinds(readPlace(`?view=${view}`))).toEqual([]);
+  expect(requestedOptionalKinds(readPlace(`?view=${view}`))).toEqual(view === 'L2Physical' ? ['LearnedMachine'] : []);
   expect(requestedOptionalKinds(readPlace(`?view=${view}&edges=PhysicalLink`))).toEqual([]);
 });

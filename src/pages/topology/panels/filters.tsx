@@ -8,6 +8,7 @@ import { edgeTypeNames } from '../graph/texts';
 import { isFoldedUp } from '../graph/folds';
 import { resolveChoices, defaultEdgeTypes } from '../state/choices';
 import {
+  defaultOptionalKinds,
   groupings,
   layouts,
   optionalKindsOf,
@@ -87,7 +88,7 @@ export function Filters() {
       )}
       <details open>
         <summary>Lines</summary>
-        <Lines {...part} drawnTypes={[...defaultEdgeTypes(picture, options).keys()]} />
+        <Lines {...part} drawnTypes={[...defaultEdgeTypes(picture, options, place.view).keys()]} />
       </details>
       <Tags {...part} />
       <Categories {...part} />
@@ -113,8 +114,9 @@ function Lines({
   counts,
   drawnTypes,
 }: PartProps & { readonly drawnTypes: readonly EdgeType[] }) {
-  const optionalTypes = optionalKindsOf(place.view);
-  const types = drawnTypes.filter((type) => !optionalTypes.some((optional) => optional === type));
+  const optionalKinds: readonly EdgeType[] = optionalKindsOf(place.view);
+  const optionalTypes = optionalKinds.filter((type) => !defaultOptionalKinds.includes(type));
+  const types = drawnTypes.filter((type) => !optionalTypes.includes(type));
   const requestedTypes: readonly EdgeType[] = requestedOptionalKinds(place);
   const check = (type: EdgeType, count: number | undefined) => (
     <Check
@@ -127,11 +129,12 @@ function Lines({
   );
   // Optional edge types that were not requested are missing in the graph, so the number of their links is unknown
   // (undefined).
-  const countOf = (type: EdgeType) => counts.edges.get(type) ?? (requestedTypes.includes(type) ? 0 : undefined);
+  const isMissing = (type: EdgeType) => optionalKinds.includes(type) && !requestedTypes.includes(type);
+  const countOf = (type: EdgeType) => counts.edges.get(type) ?? (isMissing(type) ? undefined : 0);
   return (
     <>
       {types.length === 0 && <p class="quiet">This view has no lines.</p>}
-      {types.map((type) => check(type, counts.edges.get(type) ?? 0))}
+      {types.map((type) => check(type, countOf(type)))}
       {optionalTypes.length > 0 && (
         <fieldset class="optional">
           <legend class="quiet">On request</legend>

@@ -1,9 +1,9 @@
 // Determines the filters and edge types that apply: those in the page's address or, without these, the defaults of the
 // topology's options and of the view.
-import type { EdgeType } from '../../../generated/page-operations';
+import type { EdgeType, TopologyView } from '../../../generated/page-operations';
 import type { PageGraph, Picture } from '../graph/picture';
 import type { Choices } from '../graph/shown';
-import type { Place } from './place';
+import { requestedOptionalKinds, type Place } from './place';
 
 export type Options = PageGraph['options'];
 
@@ -11,8 +11,14 @@ export type Options = PageGraph['options'];
 export const mostItemsAtOnce = 4000;
 
 /** The edge types of the view, and whether each is drawn by default. */
-export function defaultEdgeTypes(picture: Picture, { local }: Options): ReadonlyMap<EdgeType, boolean> {
+export function defaultEdgeTypes(
+  picture: Picture,
+  { local }: Options,
+  view: TopologyView,
+): ReadonlyMap<EdgeType, boolean> {
   const types = new Map<EdgeType, boolean>();
+  for (const type of requestedOptionalKinds({ view, edgeTypes: null }))
+    types.set(type, !local.hideEdgeTypes.includes(type));
   for (const { type, look } of picture.links)
     types.set(type, look.defaultVisibility === 'Visible' && !local.hideEdgeTypes.includes(type));
   return types;
@@ -33,7 +39,8 @@ export function resolveChoices(
 ): Choices {
   const { local } = options;
   const edgeTypes =
-    place.edgeTypes ?? [...defaultEdgeTypes(picture, options)].flatMap(([type, isDrawn]) => (isDrawn ? [type] : []));
+    place.edgeTypes ??
+    [...defaultEdgeTypes(picture, options, place.view)].flatMap(([type, isDrawn]) => (isDrawn ? [type] : []));
   const hidden = (chosenIds: readonly string[] | null, filter: string) =>
     new Set(chosenIds ?? savedHidden(options, place.view, filter));
   const { hiddenHostTagIds, hiddenServiceTagIds, hiddenSubnetTagIds } = local.tagFilter;

@@ -88,9 +88,11 @@ export const views: readonly TopologyView[] = ['L2Physical', 'L3Logical', 'Workl
 /** Edge types of the view that a graph contains only if they are requested. */
 export const optionalKindsOf = (view: TopologyView): OptionalEdgeType[] =>
   optionalEdgeTypes.filter((kind) => edgeAppearances[view][kind]);
-/** The optional edge types to request: those that the user has chosen. */
+/** The optional edge types that the page requests unless the user has chosen other edge types. */
+export const defaultOptionalKinds: readonly EdgeType[] = ['LearnedMachine'];
+/** The optional edge types to request: those that the user has chosen, or the default ones. */
 export const requestedOptionalKinds = ({ view, edgeTypes }: Pick<Place, 'view' | 'edgeTypes'>): OptionalEdgeType[] =>
-  optionalKindsOf(view).filter((kind) => edgeTypes?.includes(kind));
+  optionalKindsOf(view).filter((kind) => (edgeTypes ?? defaultOptionalKinds).includes(kind));
 
 export const isId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
 /** Maximum number of ids that the service accepts in a list. */
