@@ -88,6 +88,34 @@ describeInBrowser('the details', () => {
     await prisma.wirelessAssociation.delete({ where: { id } });
   });
 
+  test('a machine names its switch port, which leads to the port and to the machines that the port has learned', async () => {
+    const { prisma } = suite.service;
+    const machine = await prisma.host.findFirstOrThrow({ where: { networkId: networkId(), name: 'rv-b-prn-01' } });
+    const page = await openHost(machine.id);
+    const details = await ready(page);
+    const { locate } = await page.ask(`{ locate(networkId: "${networkId()}", text: "${machine.id}") {
+      ports { interfaceId interface { ifName } host { displayName } } } }`);
+    const [port] = locate.ports;
+    await details
+      .getByRole('button', { name: `${port.host.displayName} ${port.interface.ifName}`, exact: true })
+      .click();
+    await page.page.waitForFunction(() => new URLSearchParams(location.search).get('view') === 'L2Physical');
+    await page.isDrawn();
+    expect(await page.parameter('selected')).toBe(port.interfaceId);
+    const learned = details.getByRole('button', { name: machine.name, exact: true });
+    await learned.first().waitFor();
+    // An interface that the view does not draw says what is known about it.
+    const { id } = await prisma.interface.create({
+      data: { networkId: networkId(), hostId: machine.id, ifIndex: 900, ifDescr: 'lo900', ifType: 24 },
+    });
+    await learned.first().click();
+    await details.getByText('Interfaces (1)', { exact: true }).click();
+    await details.getByRole('button', { name: 'lo900', exact: true }).click();
+    await details.getByText('Port, not shown in this view').waitFor();
+    expect(await page.parameter('selected')).toBe(id);
+    await prisma.interface.delete({ where: { id } });
+  });
+
   test('a port shows its PoE power, traffic and errors; its switch the power of all ports', async () => {
     const { prisma } = suite.service;
     const ports = await prisma.interface.findMany({

@@ -7,6 +7,7 @@ import { currentTopology } from '../../state/store';
 import { ServiceFacts, SubnetFacts, type Facts } from './facts';
 import { HiddenRow } from './hidden-row';
 import { HostFacts } from './host-facts';
+import { HostLocation } from './host-location';
 import { Identity } from './identity';
 import { Links } from './links';
 import { Neighbours } from './neighbours';
@@ -51,6 +52,7 @@ export function Details({ id }: { id: string }) {
       {facts?.port && <PortFacts port={facts.port} at={page.instantOf(id)} />}
       {facts?.port && page.instantOf(id) === null && !absence && <Links key={facts.port.id} portId={facts.port.id} />}
       {facts?.subnet && <SubnetFacts subnet={facts.subnet} />}
+      {facts?.host && !facts.port && <HostLocation key={facts.host.id} host={facts.host} at={page.instantOf(id)} />}
       {facts?.host && <HostFacts host={facts.host} isPart={node.shape === 'item' && node.kind !== 'Host'} />}
       {facts?.host && page.instantOf(id) === null && !absence && (
         <Identity key={facts.host.id} hostId={facts.host.id} />

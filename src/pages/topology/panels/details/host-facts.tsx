@@ -7,6 +7,7 @@ import { AddressList, InterfaceList, OpenPortList, ServiceList } from './host-li
 import { RouteList, RouterGroupList, RoutingNeighborList } from './routing-lists';
 import { WirelessList } from './wireless-list';
 
+/** The facts about a host in the order of questions: what it is, how to reach it, what it runs, then the rest. */
 export function HostFacts({ host, isPart }: { host: Host; isPart: boolean }) {
   const device = [host.manufacturer, host.model].filter(Boolean).join(' ');
   return (
@@ -15,21 +16,13 @@ export function HostFacts({ host, isPart }: { host: Host; isPart: boolean }) {
       <Tags tags={host.tags} />
       <Rows
         rows={[
-          ['Hostname', host.hostname],
           ['Role', host.role && roleLooks[host.role].name],
           ['Device', device],
           ['Operating system', host.os],
-          ['Software', [...new Set([host.softwareRevision, host.firmwareRevision])].filter(Boolean).join(', ')],
-          ['Serial number', host.serialNumber],
           ['Location', host.sysLocation],
-          ['Management URL', host.managementUrl && <ManagementLink url={host.managementUrl} />],
-          ['Spanning tree', treeWords(host)],
-          ['PoE output', powerWords(host)],
-          ['Virtualization', host.virtualizationMetadata?.type],
-          ['Description', host.description],
-          ['Source', host.source.type],
           ['Last seen', instantWords(host.lastSeenAt)],
           ['Missing since', host.missingSince && instantWords(host.missingSince)],
+          ['Management URL', host.managementUrl && <ManagementLink url={host.managementUrl} />],
         ]}
       />
       <AddressList host={host} />
@@ -42,6 +35,18 @@ export function HostFacts({ host, isPart }: { host: Host; isPart: boolean }) {
       <ServiceList host={host} isOpen={!isPart} />
       <OpenPortList host={host} />
       <InterfaceList host={host} />
+      <Rows
+        rows={[
+          ['Hostname', host.hostname],
+          ['Software', [...new Set([host.softwareRevision, host.firmwareRevision])].filter(Boolean).join(', ')],
+          ['Serial number', host.serialNumber],
+          ['Spanning tree', treeWords(host)],
+          ['PoE output', powerWords(host)],
+          ['Virtualization', host.virtualizationMetadata?.type],
+          ['Description', host.description],
+          ['Source', host.source.type],
+        ]}
+      />
     </section>
   );
 }

@@ -1,7 +1,9 @@
 // Lists of what is on a host, for the details panel: addresses, services, open ports and interfaces.
+import { usePage } from '../use-page';
 import { List, joinFirst, speed, Tags, watts } from './fact-lists';
 import { deliveredMilliwatts, type Host } from './facts';
 import { groupName } from './routing-lists';
+import { showPort } from './show-port';
 
 export function AddressList({ host }: { host: Host }) {
   return (
@@ -44,11 +46,14 @@ export function OpenPortList({ host }: { host: Host }) {
 }
 
 export function InterfaceList({ host }: { host: Host }) {
+  const page = usePage();
   return (
     <List title="Interfaces" count={host.interfaces.length}>
       {host.interfaces.map((port) => (
         <li key={port.id}>
-          {port.displayName}{' '}
+          <button type="button" class="link" onClick={() => showPort(page, port.id)}>
+            <bdi>{port.displayName}</bdi>
+          </button>{' '}
           <span class="quiet">
             {[
               port.operStatus,

@@ -1,0 +1,79 @@
+// Shows the switch port to which a machine is connected, with the evidence.
+import { useEffect, useState } from 'preact/hooks';
+import { PageHostLocationDocument, type PageHostLocationQuery } from '../../../../generated/page-operations';
+import { ask } from '../../../kit/ask-as-of';
+import { currentTopology } from '../../state/store';
+import { usePage, usePageState } from '../use-page';
+import type { Host } from './facts';
+import { showPort } from './show-port';
+
+type Location = PageHostLocationQuery['location'];
+type Port = Location['ports'][number];
+
+const evidenceWords: Readonly<Record<Port['evidence'], string>> = {
+  Cable: 'by a cable',
+  Wireless: 'by a wireless association',
+  ForwardingTable: 'by the forwarding table',
+  ArpTable: 'by the ARP table',
+};
+/** Roles of devices to which others are connected. Their own cables are listed as neighbours. */
+const forwardingRoles: readonly Host['role'][] = ['Router', 'Switch', 'Firewall'];
+/** Maximum number of ports that are listed. Only a machine with many network cards has more. */
+const mostPorts = 5;
+
+/** Renders nothing for a device that forwards, and until the port is known. */
+export function HostLocation({ host, at }: { host: Host; at: string | null }) {
+  const state = usePageState();
+  const networkId = currentTopology(state)?.networkId;
+  const [location, setLocation] = useState<Location>();
+  const isAsked = networkId !== undefined && !forwardingRoles.includes(host.role);
+  useEffect(() => {
+    if (!isAsked) return undefined;
+    let isCurrent = true;
+    ask(PageHostLocationDocument, { networkId, hostId: host.id }, { at }).then(
+      (answer) => isCurrent && setLocation(answer.location),
+      // If this request fails, the section is hidden. The other sections of the details panel show the error.
+      () => isCurrent && setLocation(undefined),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [networkId, host.id, isAsked, at, state.version]);
+  if (!isAsked || !location) return null;
+  const { ports, portCount, message } = location;
+  const shownPorts = ports.slice(0, mostPorts);
+  return (
+    <section>
+      <h3>Switch port</h3>
+      {message && <p class="quiet">{message}</p>}
+      <ul class="answers">
+        {shownPorts.map((port) => (
+          <li key={port.interfaceId}>
+            <PortLink port={port} /> <span class="quiet">{wordsOf(port)}</span>
+          </li>
+        ))}
+      </ul>
+      {portCount > shownPorts.length && <p class="quiet">and {portCount - shownPorts.length} more</p>}
+    </section>
+  );
+}
+
+/** The names of the switch and of its port. A click shows the port. */
+function PortLink({ port: { interfaceId, interface: row, host } }: { port: Port }) {
+  const page = usePage();
+  return (
+    <button type="button" class="link" onClick={() => showPort(page, interfaceId)}>
+      <bdi>{host?.displayName ?? 'A device'}</bdi> <bdi>{row?.ifName || row?.displayName}</bdi>
+    </button>
+  );
+}
+
+function wordsOf({ interface: row, evidence, farHost, isShared }: Port): string {
+  const vlan = row?.nativeVlan;
+  const words = [
+    vlan && `VLAN ${vlan.vlanNumber} ${vlan.name}`,
+    evidenceWords[evidence],
+    farHost ? `behind ${farHost.displayName}` : isShared && 'with other machines at the same port',
+  ];
+  return words.filter(Boolean).join(' · ');
+}
