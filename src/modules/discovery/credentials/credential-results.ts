@@ -3,19 +3,24 @@
 import { isIP } from 'node:net';
 import { isUuid } from '../../../platform/text/validation';
 
-export interface CredentialResult {
+/** What a credential did at one address. */
+export interface AddressResult {
   readonly credentialId: string;
   readonly ip: string;
   /** Whether the device accepted the credential; false if it responded and refused the credential. */
   readonly opened: boolean;
 }
 
-/** What a credential did in one run, in the form of newer clients. */
+/** What a credential did in one run, without the addresses. Daemons since 0.17.22 report results in this form. */
 export interface CredentialRunResult {
   readonly credentialId: string;
   /** Number of addresses whose devices accepted the credential. */
   readonly openedCount: number;
 }
+
+export type CredentialResult = AddressResult | CredentialRunResult;
+
+export const isAddressResult = (result: CredentialResult): result is AddressResult => 'ip' in result;
 
 /** Maximum number of credentials in the summary of a run. */
 export const mostSummarized = 1_000;
@@ -23,12 +28,15 @@ export const mostSummarized = 1_000;
 /** Counts the accepted addresses of each credential, in the order of the report; the first 1,000 credentials. */
 export function summarizeResults(results: readonly CredentialResult[]): CredentialRunResult[] {
   const counts = new Map<string, number>();
-  for (const { credentialId, opened } of results)
-    counts.set(credentialId, (counts.get(credentialId) ?? 0) + (opened ? 1 : 0));
+  for (const result of results) {
+    const openedCount = isAddressResult(result) ? Number(result.opened) : result.openedCount;
+    counts.set(result.credentialId, (counts.get(result.credentialId) ?? 0) + openedCount);
+  }
   return [...counts].slice(0, mostSummarized).map(([credentialId, openedCount]) => ({ credentialId, openedCount }));
 }
 
-const most = 20_000;
+/** Maximum number of results in a report, and of hosts that a result counts. */
+const most = { results: 20_000, hosts: 2 ** 31 - 1 } as const;
 const outcomes = new Map([
   ['opened', true],
   ['refused', false],
@@ -36,14 +44,45 @@ const outcomes = new Map([
 
 /** Returns the results of credentials in a report. Skips malformed entries and devices that did not respond. */
 export function parseCredentialResults(values: readonly unknown[]): CredentialResult[] {
-  return values.flatMap((entry) => resultOf(entry) ?? []).slice(0, most);
+  return values.flatMap((entry) => resultsOf(entry)).slice(0, most.results);
 }
 
-function resultOf(entry: unknown): CredentialResult | undefined {
-  if (typeof entry !== 'object' || entry === null) return undefined;
-  const { credential_id: credentialId, ip, outcome } = entry as Record<string, unknown>;
+function resultsOf(entry: unknown): CredentialResult[] {
+  if (!isObject(entry)) return [];
+  const { credential_id: credentialId, ip, outcome } = entry;
+  if (!isUuid(credentialId)) return [];
+  if (isObject(outcome)) return taggedResults(credentialId, outcome);
   const opened = typeof outcome === 'string' ? outcomes.get(outcome) : undefined;
-  if (opened === undefined || !isUuid(credentialId)) return undefined;
-  if (typeof ip !== 'string' || isIP(ip) === 0 || ip.includes('%')) return undefined;
-  return { credentialId, ip, opened };
+  return opened === undefined || !isAddress(ip) ? [] : [{ credentialId, ip, opened }];
 }
+
+/**
+ * Returns the results in an outcome of a daemon since 0.17.22. `Collected` counts hosts. `SshScript` has a run of a
+ * script for each address: the login succeeded, was refused, or the run says nothing about the login. `WakeOnLan` has
+ * an entry for each address, and is counted, because a host that woke has accepted no credential.
+ */
+function taggedResults(credentialId: string, { type, hosts, runs }: Record<string, unknown>): CredentialResult[] {
+  if (type === 'Collected' && isCount(hosts)) return [{ credentialId, openedCount: hosts }];
+  if (type === 'SshScript' && Array.isArray(runs))
+    return runs.filter(isObject).flatMap(({ ip, outcome }) => {
+      const opened = typeof outcome === 'string' ? scriptOutcomes.get(outcome) : undefined;
+      return opened === undefined || !isAddress(ip) ? [] : [{ credentialId, ip, opened }];
+    });
+  if (type === 'WakeOnLan' && Array.isArray(hosts))
+    return [{ credentialId, openedCount: hosts.filter((host) => isObject(host) && host.woke === true).length }];
+  return [];
+}
+
+/** Whether the host accepted the login, by the outcome of a script. Other outcomes do not say. */
+const scriptOutcomes = new Map([
+  ...(['Applied', 'NonZeroExit', 'TimedOut', 'InvalidOutput', 'OutputTooLarge'] as const).map(
+    (outcome) => [outcome as string, true] as const,
+  ),
+  ['AuthenticationFailed', false] as const,
+]);
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isAddress = (ip: unknown): ip is string => typeof ip === 'string' && isIP(ip) !== 0 && !ip.includes('%');
+const isCount = (value: unknown): value is number =>
+  Number.isInteger(value) && (value as number) >= 0 && (value as number) <= most.hosts;

@@ -2,14 +2,14 @@
 import { Prisma } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
-import type { CredentialResult } from './credential-results';
+import { isAddressResult, type CredentialResult } from './credential-results';
 import { isQueriedAddress, usedCondition } from './used-credentials.sql';
 
 /**
  * Stores on which hosts credentials work. `storedResults` are the credential results of the session. If an address of a
  * host accepted a credential, a row says that the credential works on the host. If all addresses refused the
- * credential, the row is deleted. Credentials that the network does not use, and addresses that the network does not
- * have, are skipped.
+ * credential, the row is deleted. Credentials that the network does not use, addresses that the network does not have,
+ * and results without an address are skipped.
  */
 export async function storeCredentialResults(
   tx: Db,
@@ -17,7 +17,7 @@ export async function storeCredentialResults(
   storedResults: unknown,
   at: Date,
 ): Promise<void> {
-  const results = (storedResults ?? []) as readonly CredentialResult[];
+  const results = ((storedResults ?? []) as readonly CredentialResult[]).filter(isAddressResult);
   if (results.length === 0) return;
   const ids = results.map(({ credentialId }) => credentialId);
   const addresses = results.map(({ ip }) => ip);

@@ -10,7 +10,7 @@ import { requireVisible, type Db } from '../../../data/tenancy/rows';
 import { withoutUndefined } from '../../../platform/text/members';
 import { markScanned, type Scanned } from './scanned-rows.sql';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
-import { parseCredentialResults, type CredentialResult } from '../credentials/credential-results';
+import { isAddressResult, parseCredentialResults, type CredentialResult } from '../credentials/credential-results';
 import { isWithheldWarning } from '../credentials/hand-out';
 import { storeCredentialResults } from '../credentials/working-credentials.sql';
 import { queueDigest } from '../mail/notices.sql';
@@ -331,14 +331,20 @@ function payloadOf(session: Ended) {
   };
 }
 
-/** Returns the results of credentials for the record: the first 1,000 results, and their total number. */
+/**
+ * Returns the results of credentials for the record: the first 1,000 results, and the total number of those that name an
+ * address.
+ */
 function shownResults(storedResults: Prisma.JsonValue | null): object {
   const results = storedJson<readonly CredentialResult[]>(storedResults ?? []);
   if (results.length === 0) return {};
   return {
-    credential_results: results.slice(0, mostShown).map(({ credentialId, ip, opened }) => {
-      return { credential_id: credentialId, ip, outcome: opened ? 'opened' : 'refused' };
+    credential_results: results.slice(0, mostShown).map((result) => {
+      const { credentialId: credential_id } = result;
+      return isAddressResult(result)
+        ? { credential_id, ip: result.ip, outcome: result.opened ? 'opened' : 'refused' }
+        : { credential_id, outcome: { type: 'Collected', hosts: result.openedCount } };
     }),
-    credential_results_total: results.length,
+    credential_results_total: results.filter(isAddressResult).length,
   };
 }

@@ -367,6 +367,20 @@ describe('results of credentials', () => {
     expect(await showWorkingCredentials(host.id)).toEqual([]);
   });
 
+  test('a count of hosts is in the session and the record, and says nothing of a single host', async () => {
+    const id = await create('plain', { isDefault: true });
+    const host = await addHost(world.networkId);
+    const session = await addRun();
+    await ask();
+    await results(session, [{ credential_id: id, outcome: { type: 'Collected', hosts: 3 } }]);
+    expect(await showWorkingCredentials(host.id)).toEqual([]);
+    const record = await world.prisma.discovery.findFirstOrThrow({ where: { sessionId: session } });
+    expect(record.results).toMatchObject({
+      credential_results: [{ credential_id: id, outcome: { type: 'Collected', hosts: 3 } }],
+      credential_results_total: 0,
+    });
+  });
+
   test('200: credentials and addresses of others, and invalid entries, are ignored', async () => {
     const foreign = await create('foreign', { isDefault: true }, world.stranger);
     const elsewhere = await create('elsewhere');

@@ -5,7 +5,10 @@ import {
   type CredentialMapping,
   type OpenedCredential,
 } from '../../../../src/modules/discovery/credentials/credential-mappings';
-import { parseCredentialResults } from '../../../../src/modules/discovery/credentials/credential-results';
+import {
+  parseCredentialResults,
+  summarizeResults,
+} from '../../../../src/modules/discovery/credentials/credential-results';
 import { canDaemonRead, wireCredential } from '../../../../src/modules/discovery/credentials/wire-credential';
 import type { SnmpVersion } from '../../../../src/modules/inventory';
 
@@ -133,7 +136,6 @@ describe('results of credentials', () => {
       { credential_id: id, ip: '10.0.0.1', outcome: 'opened', port: 161 },
       { credential_id: id, ip: '2001:db8::1', outcome: 'refused' },
       { credential_id: id, ip: '10.0.0.2', outcome: 'silent' },
-      { credential_id: id, outcome: { type: 'Collected', hosts: 3 } },
       { credential_id: 'x', ip: '10.0.0.1', outcome: 'opened' },
       { credential_id: id, ip: 'fe80::1%eth0', outcome: 'opened' },
       { ip: '10.0.0.1', outcome: 'opened' },
@@ -142,6 +144,34 @@ describe('results of credentials', () => {
       { credentialId: id, ip: '10.0.0.1', opened: true },
       { credentialId: id, ip: '2001:db8::1', opened: false },
     ]);
+  });
+
+  test('results of daemons of 0.17.22 are read: counts of hosts, and the login of each script', () => {
+    const run = (ip: string, outcome: string) => ({ ip, outcome, exit_code: 0, duration_ms: 5 });
+    const read = parseCredentialResults([
+      { credential_id: id, outcome: { type: 'Collected', hosts: 3 } },
+      { credential_id: id, outcome: { type: 'Collected', hosts: -1 } },
+      { credential_id: id, outcome: { type: 'Unknown' } },
+      {
+        credential_id: id,
+        outcome: {
+          type: 'SshScript',
+          runs: [
+            run('10.0.0.1', 'TimedOut'),
+            run('10.0.0.2', 'AuthenticationFailed'),
+            run('10.0.0.3', 'HostKeyMismatch'),
+          ],
+        },
+      },
+      { credential_id: id, outcome: { type: 'WakeOnLan', hosts: [{ ip: '10.0.0.4', woke: true }, { woke: false }] } },
+    ]);
+    expect(read).toEqual([
+      { credentialId: id, openedCount: 3 },
+      { credentialId: id, ip: '10.0.0.1', opened: true },
+      { credentialId: id, ip: '10.0.0.2', opened: false },
+      { credentialId: id, openedCount: 1 },
+    ]);
+    expect(summarizeResults(read)).toEqual([{ credentialId: id, openedCount: 5 }]);
   });
 
   test('no report throws, and only the maximum number of results is kept', () => {
