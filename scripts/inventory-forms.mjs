@@ -177,7 +177,9 @@ class FormReader {
   leafOf(input, { list, path, type: owner, description }) {
     const { graphql } = this;
     const named = graphql.getNamedType(input.type);
-    const members = graphql.isInputObjectType(named) ? Object.values(named.getFields()) : [];
+    const allMembers = graphql.isInputObjectType(named) ? Object.values(named.getFields()) : [];
+    // JSON has no form field, so its members are left out.
+    const members = allMembers.filter((member) => graphql.getNamedType(member.type).name !== 'JSON');
     // A list of objects with a single member, which is the id of a row, is handled like a list of ids.
     const wrapped = members.length === 1 ? members[0] : undefined;
     const type = wrapped ? graphql.getNamedType(wrapped.type) : named;

@@ -5,7 +5,17 @@
  * Keywords of schemas that are compared. The next constant has keywords that do not affect values. Any other keyword is
  * an error.
  */
-const keywords = ['type', 'properties', 'required', 'additionalProperties', 'items', 'prefixItems', 'anyOf', 'allOf']
+const keywords = [
+  'type',
+  'properties',
+  'required',
+  'additionalProperties',
+  'items',
+  'prefixItems',
+  'anyOf',
+  'oneOf',
+  'allOf',
+]
   .concat(['enum', 'const', 'format', 'pattern', 'default', '$ref'])
   .concat(['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems']);
 const silent = ['description', 'title', 'example', 'examples', 'deprecated', 'x-other-name', 'x-other-name-of'];
@@ -220,11 +230,12 @@ function formsOf(document, schema) {
   const unknown = Object.keys(schema).filter((key) => !keywords.includes(key) && !silent.includes(key));
   if (unknown.length > 0)
     throw new Error(`scripts/openapi-breaks.mjs does not compare ${unknown.join(', ')} of OpenAPI yet.`);
-  const { $ref, anyOf, allOf = [], const: only, type, ...rest } = schema;
+  const { $ref, anyOf, oneOf, allOf = [], const: only, type, ...rest } = schema;
   const ownKeywords = Object.fromEntries(Object.entries(rest).filter(([key]) => !silent.includes(key)));
   if (only !== undefined) ownKeywords.enum = [only];
   const parts = allOf.map((one) => formsOf(document, one));
-  if (anyOf) parts.push(anyOf.flatMap((one) => formsOf(document, one)));
+  for (const alternatives of [anyOf, oneOf])
+    if (alternatives) parts.push(alternatives.flatMap((one) => formsOf(document, one)));
   if ($ref)
     parts.push(formsOf(document, resolveReference(document, schema)).map((form) => ({ ...form, name: nameOf($ref) })));
   const isPart = type === undefined && Object.keys(ownKeywords).length === 0;

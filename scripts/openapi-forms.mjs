@@ -17,6 +17,7 @@ function schema30(schema) {
     type,
     const: constant,
     anyOf,
+    oneOf,
     prefixItems,
     properties,
     items,
@@ -37,6 +38,7 @@ function schema30(schema) {
     ...(valueTypes.length === 1 && { type: valueTypes[0], ...nullable }),
     ...(constant !== undefined && { enum: [constant] }),
     ...(variants && { anyOf: valueTypes.length > 1 && nullable ? [...variants, nullOnly] : variants }),
+    ...(oneOf && { oneOf: oneOf.map(schema30) }),
     ...(allOf && { allOf: allOf.map(schema30) }),
     ...(properties && { properties: mapValues(properties, schema30) }),
     ...(isObject(additionalProperties) && { additionalProperties: schema30(additionalProperties) }),
@@ -140,7 +142,7 @@ function requestOf(template, method, { summary, description, parameters = [], re
 /** A body with the required members of a schema, each with an empty value of its type. */
 function skeletonOf(schema, schemas) {
   if (schema.$ref) return skeletonOf(schemas[schema.$ref.split('/').at(-1)], schemas);
-  const variant = schema.anyOf?.[0] ?? schema.allOf?.[0];
+  const variant = schema.anyOf?.[0] ?? schema.oneOf?.[0] ?? schema.allOf?.[0];
   if (variant) return skeletonOf(variant, schemas);
   if (schema.const !== undefined || schema.enum) return schema.const ?? schema.enum[0];
   const emptyValues = { array: [], boolean: false, integer: 0, number: 0, string: '' };

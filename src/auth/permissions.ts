@@ -181,6 +181,7 @@ const table = {
   deleteNetwork: anyone('Admin'),
   deleteNetworks: anyone('Admin'),
   createCredential: anyone('Admin'),
+  createCredentials: anyone('Admin'),
   updateCredential: anyone('Admin'),
   deleteCredential: anyone('Admin'),
   deleteCredentials: anyone('Admin'),

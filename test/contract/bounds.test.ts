@@ -112,6 +112,11 @@ const places: Readonly<Record<string, Place>> = {
     member: 'virtualization_metadata',
     with: (details) => ({ type: 'Docker', details }),
   },
+  NewCredentialInput: {
+    operation: 'bulk_create_credentials',
+    member: 'credentials',
+    with: (bounded) => [{ name: 'socket', credentialType: 'DockerSocket', ...bounded }],
+  },
   DiscoveryTypeDetailsInput: {
     operation: 'create_discovery',
     member: 'discovery_type',

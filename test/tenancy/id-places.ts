@@ -35,6 +35,7 @@ const keptAsSent = new Set([...['TopologyOptionsInput', 'SavedViewStateInput', '
 
 const roles: Readonly<Record<string, string>> = {
   nativeVlan: 'Vlan',
+  assignedNetwork: 'Network',
   aggregate: 'Interface',
   virtualizationService: 'Service',
   createdBy: 'User',
@@ -127,6 +128,8 @@ const formedExamples: Readonly<Record<string, string>> = {
   destination: '10.9.0.0/24',
   clientMac: '00:1b:21:00:00:77',
   url: 'https://branch.netloom.example',
+  // A type without required settings.
+  credentialType: 'DockerSocket',
   DiscoveryPhase: 'Scanning',
   DiscoveryType: 'Unified',
   InventoryKind: 'Host',
@@ -135,8 +138,11 @@ const formedExamples: Readonly<Record<string, string>> = {
 export const formedExample = (field: string, type: string): string | undefined =>
   formedExamples[camelCase(field)] ?? formedExamples[type];
 
-/** Whether a request needs the input although the schema declares it optional: `file`, the file to import. */
-const isWanted = (name: string): boolean => name === 'file';
+/**
+ * Whether a request needs the input although the schema declares it optional: `file`, the file to import, and the type
+ * of a credential, which has two inputs.
+ */
+const isWanted = (name: string): boolean => name === 'file' || name === 'credentialType';
 
 /**
  * Values for the required inputs, with ids of rows that the caller may see. The input at `placeValue.place` gets

@@ -431,9 +431,9 @@ describe('credentials that a host already has', () => {
     expect([movedReply.status, movedReply.body.data.credential_assignments]).toEqual([
       200,
       [
-        { credential_id: second, assigned_by: admin.userId },
-        { credential_id: old, assigned_by: null },
-        { credential_id: first, assigned_by: admin.userId },
+        { credential_id: second, ip_address_ids: null, assigned_by: admin.userId },
+        { credential_id: old, ip_address_ids: null, assigned_by: null },
+        { credential_id: first, ip_address_ids: null, assigned_by: admin.userId },
       ],
     ]);
     expect(await assignersOf(hostId)).toEqual([
@@ -460,7 +460,7 @@ describe('credentials that a host already has', () => {
     const mergedReply = await one().caller.rest.put(`/hosts/${destination}/consolidate/${other}`);
     expect([mergedReply.status, mergedReply.body.data.credential_assignments]).toEqual([
       200,
-      [{ credential_id: id, assigned_by: admin.userId }],
+      [{ credential_id: id, ip_address_ids: null, assigned_by: admin.userId }],
     ]);
     expect(await world.prisma.hostCredential.findMany({ where: { credentialId: id } })).toMatchObject([
       { hostId: destination, networkId, assignedBy: admin.userId },

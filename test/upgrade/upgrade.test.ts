@@ -2,6 +2,7 @@
 // a database with a small demo: `e103bcf.sql` by the oldest supported commit, `views.sql` by `npm run record-dump
 // <name>`. A dump is never recorded again. A new dump may replace the newest dump after the tests have upgraded the
 // newest dump with all migrations.
+import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
@@ -91,6 +92,9 @@ const changes: Record<string, (rows: Rows) => void> = {
     for (const table of ['host_credentials', 'network_credentials'])
       for (const row of rows[table] ?? []) row.assigned_by = null;
     for (const row of rows.credentials ?? []) row.written_by_key_id = null;
+  },
+  '20261128233000_credential_types': (rows) => {
+    for (const row of rows.credentials ?? []) Object.assign(row, { description: null, settings: {} });
   },
   '20261126013100_session_ids_of_networks': (rows) => {
     for (const row of rows.discovery_sessions ?? []) row.session_id = row.id;
@@ -329,7 +333,7 @@ describe.each(dumps)('from %s', (dump) => {
     try {
       const [host] = await prisma.hostCredential.findMany({ where: { credentialId } });
       expect(host).toMatchObject({ assignedBy: null });
-      expect(await usedCredentials(prisma, host!.networkId)).toMatchObject([
+      expect(await usedCredentials(prisma, host!.networkId, randomUUID())).toMatchObject([
         { id: credentialId, isOfNetwork: true, hosts: [{ hostId: host!.hostId }] },
       ]);
       const [hosts, networks] = ['credentialAssignments', 'defaultCredentials'].map((relation) =>

@@ -24,6 +24,7 @@ export const metadataGroups = {
   entities: 'Entity types.',
   ports: 'Well-known ports; the id is number/protocol.',
   discoveryTypes: 'Kinds of discoveries.',
+  credentialTypes: 'Kinds of credentials, with the fields of their settings.',
   permissions: 'Roles of users, lowest first.',
   concepts: 'Terms that clients explain to their users.',
   features: 'Optional functions of the service.',

@@ -1,6 +1,7 @@
 // The parts of the access module that higher modules may use.
 export { createdKeyRef, defineKeyRotation, keyColumns, keyField, keyInputs, type MadeKey } from './key-fields';
 export { assignedByNobodyKnown } from './credential-assigner';
+export { networkCredentialTypes } from './network-credential-types';
 export { shareVisitRef, type ShareVisit } from './share/share-visit';
 export { mayReadUser, userRelation } from './user-relation';
 export { accountLetters } from './sign-in/account-letters';

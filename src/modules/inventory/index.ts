@@ -5,6 +5,7 @@ export { forwardingReasonTexts, neighborProtocolText, neighborReasonTexts } from
 export { infrastructureCategories, serviceCategories } from './shared/service-categories';
 export { registryTag, findServiceDefinition, requireServiceDefinition } from './shared/service-definitions';
 export { writeReportedSubnets } from './host/report/host-report-subnets';
+export { isSettingsType, type Settings, type SettingsType } from './credential/credential-settings';
 export { openSecrets, type SnmpSecrets, type SnmpVersion } from './credential/snmp-secrets';
 // Functions for imports that match and merge hosts and their parts.
 export { Claims } from './host/report/host-report-claims';

@@ -12,6 +12,7 @@ const cut = (text: string) => (text.length > longestText ? `${text.slice(0, long
 const secretNames = [
   ...['community', 'username', 'authenticationKey', 'privacyKey', 'password', 'secrets'],
   ...['securityName', 'authPassword', 'privPassword', 'credentialMappings'],
+  ...['typeWithSettings', 'otherCredentialMappings'],
 ];
 
 /** Redacts secrets by name, in case an error or a future log line contains a secret. */

@@ -12,8 +12,9 @@ export const omittedWhenNull: ReadonlySet<string> = new Set([
 
 /**
  * Response keys of lists that are omitted while empty. So responses to clients older than these lists do not change.
+ * Daemons get the items of `other_credential_mappings` in another list.
  */
-export const omittedWhenEmpty: ReadonlySet<string> = new Set(['optional_edge_types']);
+export const omittedWhenEmpty: ReadonlySet<string> = new Set(['optional_edge_types', 'other_credential_mappings']);
 
 const isOmitted = (key: string, value: unknown): boolean =>
   (value === null && omittedWhenNull.has(key)) ||

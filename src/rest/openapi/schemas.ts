@@ -313,6 +313,7 @@ export class SchemaComponents {
         ]),
       ),
       ...(requiredMembers.length > 0 && { required: requiredMembers.map(([key]) => key) }),
+      ...ownSchema(type),
     };
   }
 }

@@ -14,5 +14,16 @@ export const samples: Samples = {
       privacy_protocol: 'AES128',
       privacy_key: 'private-1',
     }),
+    bulk_create_credentials: (side) => ({
+      credentials: [
+        {
+          name: nextName(side, 'credential'),
+          credentialType: { type: 'Gnmi', username: 'poller', password: 'secret-1', tls: true },
+          assignedNetworkIds: [side.networkId],
+          hostAssignments: [{ hostId: side.daemonHostId }],
+        },
+      ],
+    }),
   },
+  operations: { bulk_create_credentials: 'several credentials in one request, as clients of 0.17.22 create them' },
 };

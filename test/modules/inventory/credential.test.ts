@@ -70,7 +70,10 @@ describe('200', () => {
     const { status, body } = await post(fields);
     expect(status).toBe(200);
     expect(Object.keys(body.data).sort()).toEqual(
-      ['created_at', 'credential_type', 'id', 'name', 'organization_id', 'updated_at'].sort(),
+      [
+        ...['assigned_network_ids', 'created_at', 'credential_type', 'description', 'host_assignments', 'id', 'name'],
+        ...['organization_id', 'tags', 'updated_at'],
+      ].sort(),
     );
     expect(await openStored(body.data.id)).toEqual(secrets);
     expect((await world.viewer.rest.get(`/credentials/${body.data.id}`)).body.data).toEqual(body.data);
@@ -130,7 +133,7 @@ describe('200', () => {
     );
     const host = { name: 'h', network_id: world.networkId, tags: [], credential_assignments: [{ credential_id: one }] };
     const createdReply = await rest.post('/hosts', host);
-    const expectedAssignment = { credential_id: one, assigned_by: world.admin.userId };
+    const expectedAssignment = { credential_id: one, ip_address_ids: null, assigned_by: world.admin.userId };
     expect(createdReply.body.data.credential_assignments).toEqual([expectedAssignment]);
     expect((await rest.delete(`/credentials/${one}`)).body.data).toBeNull();
     expect((await rest.get(`/networks/${world.networkId}`)).body.data.credential_ids).toEqual([other]);

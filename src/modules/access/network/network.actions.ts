@@ -1,8 +1,10 @@
 // Creates and updates a network with its default credentials and tags in one transaction.
 import { userOf, type Viewer } from '../../../data/tenancy/viewer';
+import { networkCredentialTypes } from '../network-credential-types';
 import { createNetwork, grantToMaker } from './create-network.sql';
 import { replaceTags } from '../../../data/tenancy/entity-tags';
 import { assertGrowth, assertRoom, listLimits } from '../../../data/tenancy/list-limits';
+import { referenceInvalid } from '../../../data/tenancy/references';
 import { requireAllVisible, updateVisible, type Db } from '../../../data/tenancy/rows';
 import { requireAssignable } from '../../../data/tenancy/shared-rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
@@ -57,6 +59,7 @@ async function writeLinks(tx: Db, viewer: Viewer, networkId: string, { tagIds, c
   if (credentialIds === undefined) return;
   const distinctIds = [...new Set(credentialIds)];
   await requireAllVisible(tx, 'Credential', distinctIds);
+  await assertNetworkTypes(tx, distinctIds);
   await requireAssignable(tx, viewer, distinctIds, { networkId }, { isHeld: true });
   if (distinctIds.length > listLimits.credentials) {
     const linkCount = await tx.networkCredential.count({ where: { networkId } });
@@ -69,4 +72,11 @@ async function writeLinks(tx: Db, viewer: Viewer, networkId: string, { tagIds, c
     data: distinctIds.map((credentialId) => ({ networkId, credentialId, organizationId, assignedBy })),
     skipDuplicates: true,
   });
+}
+
+/** Throws if daemons may use one of the credentials on single hosts only. */
+async function assertNetworkTypes(tx: Db, credentialIds: readonly string[]): Promise<void> {
+  if (credentialIds.length === 0) return;
+  const where = { id: { in: [...credentialIds] }, credentialType: { notIn: [...networkCredentialTypes] } };
+  if ((await tx.credential.count({ where })) > 0) throw referenceInvalid('Credential', 'credentialIds');
 }

@@ -34,7 +34,9 @@ const versionEnum = builder.enumType('SnmpVersion', {
 });
 
 const credentialRef = builder.objectRef<WireCredential>('DaemonCredential').implement({
-  description: 'A credential with its secrets, decrypted for one daemon.',
+  description:
+    'A credential with its secrets, decrypted for one daemon. In REST, a credential of another type than Snmp has further members, in the form of the daemon protocol.',
+  extensions: { jsonSchema: { additionalProperties: true } },
   fields: (t) => ({
     type: t.exposeString('type', { description: 'Kind of credential: Snmp.' }),
     version: t.expose('version', { type: versionEnum, description: 'Version of SNMP.' }),

@@ -1,5 +1,6 @@
 // Orders the SNMP credentials that a daemon tries at an address: credentials of the host, of its network, and of the
 // organization.
+import type { CredentialType } from '../../../generated/prisma/enums';
 import type { SnmpVersion } from '../../inventory';
 import type { WireCredential } from './wire-credential';
 
@@ -7,15 +8,25 @@ import type { WireCredential } from './wire-credential';
 export interface UsedCredential {
   readonly id: string;
   readonly name: string;
-  readonly credentialType: SnmpVersion;
+  readonly credentialType: CredentialType;
   readonly isOfNetwork: boolean;
   readonly isDefault: boolean;
   /**
    * Hosts to which the credential is assigned, in order of assignment, with their addresses in the network's subnets.
    */
-  readonly hosts: readonly { readonly hostId: string; readonly since: string; readonly addresses: readonly string[] }[];
+  readonly hosts: readonly CredentialHost[];
+}
+export interface CredentialHost {
+  readonly hostId: string;
+  readonly since: string;
+  readonly addresses: readonly string[];
+  /** The MAC address of each address; null where it is not known. */
+  readonly macAddresses?: readonly (string | null)[];
+  /** Whether the daemon of the run is on the host. */
+  readonly isDaemonHost?: boolean;
 }
 export interface OpenedCredential extends UsedCredential {
+  readonly credentialType: SnmpVersion;
   readonly wire: WireCredential;
 }
 
@@ -35,7 +46,7 @@ export interface CredentialMapping {
  * clear text.
  */
 const order: readonly SnmpVersion[] = ['SnmpV3', 'SnmpV2c', 'SnmpV1'];
-const byStrength = (a: UsedCredential, b: UsedCredential) =>
+const byStrength = (a: OpenedCredential, b: OpenedCredential) =>
   order.indexOf(a.credentialType) - order.indexOf(b.credentialType);
 
 /**

@@ -3,10 +3,17 @@
 import { recordAuditEvent } from '../../../data/tenancy/audit-events';
 import type { Db } from '../../../data/tenancy/rows';
 import type { SecretBox } from '../../../platform/text/sealed-secrets';
-import { openSecrets } from '../../inventory';
-import { toCredentialMappings, type CredentialMapping, type OpenedCredential } from './credential-mappings';
+import { networkCredentialTypes } from '../../access';
+import { isSettingsType, openSecrets, type Settings } from '../../inventory';
+import {
+  toCredentialMappings,
+  type CredentialMapping,
+  type OpenedCredential,
+  type UsedCredential,
+} from './credential-mappings';
 import { usedCredentials, type SealedCredential } from './used-credentials.sql';
 import { canDaemonRead, wireCredential } from './wire-credential';
+import { canDaemonReadType, toSettingsMappings, type OpenedSettings } from './wire-settings';
 
 export interface Recipient {
   readonly daemonId: string;
@@ -35,8 +42,12 @@ const withheld = {
 /** Whether the server added the warning because it withheld credentials. */
 export const isWithheldWarning = (warning: string): boolean => warning.startsWith(prefix);
 
+const noMappings = { mappings: [], otherMappings: [] };
+
 export interface Handed {
   readonly mappings: readonly CredentialMapping[];
+  /** Mappings of credentials of other protocols than SNMP, in the form of the daemon protocol. */
+  readonly otherMappings: readonly object[];
   readonly warnings: readonly string[];
 }
 
@@ -46,14 +57,19 @@ export interface Handed {
  * to the daemon.
  */
 export async function handOutCredentials(tx: Db, box: SecretBox, to: Recipient, sessionId: string): Promise<Handed> {
-  const storedCredentials = await usedCredentials(tx, to.networkId);
-  if (storedCredentials.length === 0) return { mappings: [], warnings: [] };
-  if (!to.confirmedAt) return { mappings: [], warnings: [withheld.unconfirmed(to.daemonId)] };
-  if (!to.isConfidential) return { mappings: [], warnings: [withheld.readable] };
-  const openedCredentials = storedCredentials.flatMap((credential) => openedCredential(box, credential));
-  const sentCredentials = openedCredentials.filter(({ wire }) => canDaemonRead(to.version, wire));
-  const mappings = toCredentialMappings(sentCredentials);
-  if (mappings.length > 0) await recordHandingOut(tx, to, sessionId, sentCredentials);
+  const storedCredentials = await usedCredentials(tx, to.networkId, to.daemonId);
+  if (storedCredentials.length === 0) return { ...noMappings, warnings: [] };
+  if (!to.confirmedAt) return { ...noMappings, warnings: [withheld.unconfirmed(to.daemonId)] };
+  if (!to.isConfidential) return { ...noMappings, warnings: [withheld.readable] };
+  const snmp = storedCredentials.flatMap((credential) => openedCredential(box, credential));
+  const others = storedCredentials.flatMap((credential) => openedSettings(box, credential));
+  const sentSnmp = snmp.filter(({ wire }) => canDaemonRead(to.version, wire));
+  const sentOthers = others.filter(({ credentialType }) => canDaemonReadType(to.version, credentialType));
+  const mappings = toCredentialMappings(sentSnmp);
+  const otherMappings = toSettingsMappings(sentOthers, (type) => networkCredentialTypes.includes(type));
+  const openedCredentials = [...snmp, ...others];
+  const sentCredentials = [...sentSnmp, ...sentOthers];
+  if (mappings.length + otherMappings.length > 0) await recordHandingOut(tx, to, sessionId, sentCredentials);
   const without = <T extends { readonly id: string }>(
     all: readonly T[],
     excludedRows: readonly { readonly id: string }[],
@@ -62,12 +78,21 @@ export async function handOutCredentials(tx: Db, box: SecretBox, to: Recipient, 
     ...warningOf(withheld.sealed, without(storedCredentials, openedCredentials)),
     ...warningOf(withheld.unread, without(openedCredentials, sentCredentials)),
   ];
-  return { mappings, warnings };
+  return { mappings, otherMappings, warnings };
 }
 
 function openedCredential(box: SecretBox, credential: SealedCredential): OpenedCredential[] {
+  const { credentialType } = credential;
+  if (isSettingsType(credentialType)) return [];
   const secrets = openSecrets(box, credential);
-  return secrets ? [{ ...credential, wire: wireCredential(credential.credentialType, secrets) }] : [];
+  return secrets ? [{ ...credential, credentialType, wire: wireCredential(credentialType, secrets) }] : [];
+}
+
+function openedSettings(box: SecretBox, credential: SealedCredential): OpenedSettings[] {
+  const { id, credentialType, secrets, settings } = credential;
+  if (!isSettingsType(credentialType)) return [];
+  const opened = box.open(id, secrets) as Settings['secrets'] | undefined;
+  return opened ? [{ ...credential, credentialType, settings: { shown: settings, secrets: opened } }] : [];
 }
 
 const mostNames = 10;
@@ -84,7 +109,7 @@ async function recordHandingOut(
   tx: Db,
   { daemonId, name, networkId, organizationId }: Recipient,
   sessionId: string,
-  sentCredentials: readonly OpenedCredential[],
+  sentCredentials: readonly UsedCredential[],
 ): Promise<void> {
   const credentials = sentCredentials.map((one) => ({ id: one.id, name: one.name }));
   await recordAuditEvent(tx, {

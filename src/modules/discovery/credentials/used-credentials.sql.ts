@@ -6,6 +6,8 @@ import type { UsedCredential } from './credential-mappings';
 
 export interface SealedCredential extends UsedCredential {
   readonly secrets: Uint8Array;
+  /** The settings without secrets of types other than SNMP. */
+  readonly settings: Prisma.JsonObject;
 }
 
 /**
@@ -29,20 +31,25 @@ export const isQueriedAddress = Prisma.sql`
  * Resolves with the credentials that are used in the network, still encrypted. The caller has checked that the daemon
  * belongs to the network.
  */
-export function usedCredentials(tx: Db, networkId: string): Promise<SealedCredential[]> {
+export function usedCredentials(tx: Db, networkId: string, daemonId: string): Promise<SealedCredential[]> {
   const statement = Prisma.sql`
-    SELECT c.id, c.name, c.credential_type::text AS "credentialType", c.secrets, c.is_default AS "isDefault",
+    SELECT c.id, c.name, c.credential_type::text AS "credentialType", c.secrets, c.settings, c.is_default AS "isDefault",
       EXISTS (
         SELECT FROM network_credentials n WHERE n.credential_id = c.id AND n.network_id = ${networkId}::uuid
       ) AS "isOfNetwork",
       coalesce((
-        SELECT json_agg(json_build_object('hostId', h.host_id, 'since', h.created_at, 'addresses', found.addresses))
-        FROM host_credentials h CROSS JOIN LATERAL (
-          SELECT json_agg(host(a.ip_address) ORDER BY a.position, a.id) AS addresses
+        SELECT json_agg(json_build_object(
+          'hostId', h.host_id, 'since', h.created_at, 'addresses', coalesce(found.addresses, '[]'),
+          'macAddresses', coalesce(found.macs, '[]'), 'isDaemonHost', d.id IS NOT NULL))
+        FROM host_credentials h LEFT JOIN daemons d ON d.host_id = h.host_id AND d.id = ${daemonId}::uuid
+        CROSS JOIN LATERAL (
+          SELECT json_agg(host(a.ip_address) ORDER BY a.position, a.id) AS addresses,
+            json_agg(a.mac_address::text ORDER BY a.position, a.id) AS macs
           FROM ip_addresses a JOIN subnets s ON s.id = a.subnet_id
           WHERE a.host_id = h.host_id AND ${isQueriedAddress}
         ) found
-        WHERE h.credential_id = c.id AND h.network_id = ${networkId}::uuid AND found.addresses IS NOT NULL
+        WHERE h.credential_id = c.id AND h.network_id = ${networkId}::uuid
+          AND (found.addresses IS NOT NULL OR d.id IS NOT NULL)
       ), '[]') AS hosts
     FROM credentials c JOIN networks own ON own.id = ${networkId}::uuid AND own.organization_id = c.organization_id
     WHERE ${usedCondition(networkId)}`;

@@ -57,6 +57,8 @@ export function wireCredential(type: SnmpVersion, secrets: SnmpSecrets): WireCre
 
 /** Matches versions of Netloom's own agent, which have `netloom` as build metadata. */
 const ownAgent = /^v?\d+\.\d+\.\d+(-[^+]*)?\+netloom\b/;
+export const isOwnAgent = (daemonVersion: string): boolean => ownAgent.test(daemonVersion);
+
 /**
  * `readsCommunities` is the first daemon version that can parse SNMP communities. `readsOtherVersions` is the first
  * that can parse credentials of other SNMP versions than 2c.
@@ -71,7 +73,7 @@ const knownUsers = { authentication: ['Sha1', 'Sha256'], privacy: ['Aes128', 'Ae
  */
 export function canDaemonRead(daemonVersion: string | null, { version, v3, port }: WireCredential): boolean {
   if (daemonVersion === null || isOlder(daemonVersion, readsCommunities)) return false;
-  if (ownAgent.test(daemonVersion)) return true;
+  if (isOwnAgent(daemonVersion)) return true;
   // Daemons other than Netloom's own agent can use only the default port and context.
   if (port !== null || v3?.contextName) return false;
   if (version === 'V2c') return true;

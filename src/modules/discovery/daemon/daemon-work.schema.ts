@@ -55,15 +55,17 @@ const requestInput = builder.inputType('DaemonWorkRequestInput', {
   }),
 });
 
-interface GivenWork extends Work {
+interface GivenCredentials {
   readonly credentialMappings: readonly CredentialMapping[];
+  readonly otherCredentialMappings: readonly object[];
 }
+interface GivenWork extends Work, GivenCredentials {}
 
 /**
  * Credential mappings by session row. The transaction that assigns the session produces the mappings; the GraphQL
  * fields of the row are resolved later.
  */
-const mappingsOfRow = new WeakMap<object, readonly CredentialMapping[]>();
+const mappingsOfRow = new WeakMap<object, GivenCredentials>();
 
 const workSessionRef = builder.prismaObject('DiscoverySession', {
   variant: 'DaemonWorkSession',
@@ -81,7 +83,13 @@ const workSessionRef = builder.prismaObject('DiscoverySession', {
       type: [credentialMappingRef],
       description:
         'Credentials to try on devices in subnets of the network, in order of use. Only for daemons that were provisioned or confirmed, over TLS or from the machine of the server; otherwise empty, and `warnings` say why.',
-      resolve: (row) => [...(mappingsOfRow.get(row) ?? [])],
+      resolve: (row) => [...(mappingsOfRow.get(row)?.credentialMappings ?? [])],
+    }),
+    otherCredentialMappings: t.field({
+      type: ['JSON'],
+      description:
+        'The same for credentials of other protocols than SNMP, in the form of the daemon protocol. Daemons get them among `credential_mappings`.',
+      resolve: (row) => [...(mappingsOfRow.get(row)?.otherCredentialMappings ?? [])],
     }),
   }),
 });
@@ -93,10 +101,10 @@ const workRef = builder.objectRef<GivenWork>('DaemonWork').implement({
       type: workSessionRef,
       nullable: true,
       description: 'The run to start now. Repeated until the daemon reports it.',
-      resolve: async (query, { sessionId, credentialMappings }, _args, { db }) => {
+      resolve: async (query, { sessionId, ...given }, _args, { db }) => {
         const where = { id: { in: sessionId === null ? [] : [sessionId] } };
         const row = await db.discoverySession.findFirst({ ...query, where });
-        if (row) mappingsOfRow.set(row, credentialMappings);
+        if (row) mappingsOfRow.set(row, given);
         return row;
       },
     }),
@@ -133,11 +141,12 @@ builder.mutationField('requestDaemonWork', (t) =>
           isReady: readyForWork ?? undefined,
           isStaged: isStaged ?? false,
         });
-        if (work.sessionId === null) return { ...work, credentialMappings: [] };
+        if (work.sessionId === null) return { ...work, credentialMappings: [], otherCredentialMappings: [] };
         const recipient = { ...daemon, daemonId, networkId, organizationId, isConfidential: isConfidential() };
         const handedCredentials = await handOutCredentials(tx, secretBox, recipient, work.sessionId);
         await setWithheldWarnings(tx, work.sessionId, work.warnings, handedCredentials.warnings);
-        return { ...work, credentialMappings: handedCredentials.mappings };
+        const { mappings: credentialMappings, otherMappings: otherCredentialMappings } = handedCredentials;
+        return { ...work, credentialMappings, otherCredentialMappings };
       });
     },
   }),

@@ -1,48 +1,121 @@
 // Creates and updates credentials. All secrets of a credential are checked together, and encrypted before they are
 // stored.
 import { randomUUID } from 'node:crypto';
+import { AppError } from '../../../errors';
+import type { Prisma } from '../../../generated/prisma/client';
+import type { CredentialType } from '../../../generated/prisma/enums';
 import { requireChangeable } from '../../../data/tenancy/shared-rows';
 import { isDaemon, type Viewer } from '../../../data/tenancy/viewer';
 import type { SecretBox } from '../../../platform/text/sealed-secrets';
-import { givesSecrets, mergedSecrets, openSecrets, type GivenSecrets, type SnmpVersion } from './snmp-secrets';
+import { isSnmpVersion, parseForm, type CredentialForm } from './credential-form';
+import {
+  assertPlaces,
+  assertUnassigned,
+  isForNetworks,
+  replaceLinks,
+  requirePlaces,
+  type CredentialLinks,
+} from './credential-links';
+import { mergeSettings, type Settings } from './credential-settings';
+import {
+  givesSecrets,
+  mergedSecrets,
+  openSecrets,
+  secretFields,
+  type GivenSecrets,
+  type SnmpVersion,
+} from './snmp-secrets';
 import { updateVisible } from '../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 
-interface CredentialInput extends GivenSecrets {
+interface CredentialInput extends GivenSecrets, CredentialLinks {
   readonly name?: string | null;
-  readonly credentialType?: SnmpVersion | null;
+  readonly description?: string | null;
+  readonly credentialType?: CredentialType | null;
+  readonly typeWithSettings?: unknown;
   readonly isDefault?: boolean | null;
 }
 interface NewCredential extends CredentialInput {
   readonly name: string;
-  readonly credentialType: SnmpVersion;
 }
 
-/** Creates a credential and resolves with its id. The encrypted secrets are bound to this id. */
-export async function createCredential(
+/** The name of the input field with the type and its settings. */
+const formField = 'typeWithSettings';
+
+/**
+ * Creates credentials in one transaction and resolves with their ids. The encrypted secrets of a credential are bound
+ * to its id.
+ */
+export async function createCredentials(
   db: ScopedDb,
   viewer: Viewer,
   box: SecretBox,
-  input: NewCredential,
-): Promise<string> {
+  inputs: readonly NewCredential[],
+): Promise<string[]> {
   const { organizationId } = viewer;
-  const { name, credentialType, isDefault } = input;
-  const id = randomUUID();
-  const secrets = box.seal(id, mergedSecrets(credentialType, {}, input));
-  await db.credential.create({
-    data: {
-      ...{ id, organizationId, name, credentialType, secrets },
-      ...{ isDefault: isDefault ?? false, writtenByKeyId: narrowedKeyOf(viewer) },
-    },
+  const made = inputs.map((input) => {
+    const form = formOf(input);
+    if (!form) throw new AppError('validation_required', { field: 'credentialType' });
+    const { name, description, isDefault } = input;
+    const id = randomUUID();
+    const columns = {
+      ...{ id, organizationId, name, description: description || null },
+      isDefault: isDefault ?? false,
+    };
+    return {
+      id,
+      links: input,
+      row: { ...columns, writtenByKeyId: narrowedKeyOf(viewer), ...newColumns(box, id, form, input) },
+    };
   });
-  return id;
+  await db.$transaction(async (tx) => {
+    const networkOf = await requirePlaces(tx, viewer, inputs);
+    await tx.credential.createMany({ data: made.map(({ row }) => row) });
+    await replaceLinks(tx, viewer, made, networkOf);
+    for (const { row, links } of made) assertPlaces(row.credentialType, links);
+  });
+  return made.map(({ id }) => id);
+}
+
+/** The columns with the type of a new credential, its settings and its secrets. */
+function newColumns(box: SecretBox, id: string, form: CredentialForm, input: GivenSecrets) {
+  if ('secrets' in form) {
+    const secrets = mergedSecrets(form.type, {}, { ...form.secrets, ...givenOf(input) });
+    return { credentialType: form.type, settings: {}, secrets: box.seal(id, secrets) };
+  }
+  assertNoSnmp(input);
+  const { shown, secrets } = mergeSettings(form.type, form.settings, formField);
+  return { credentialType: form.type, settings: shown as Prisma.JsonObject, secrets: box.seal(id, secrets) };
+}
+
+/**
+ * Returns the type that a request sets, with its secrets or settings; undefined if the request sets no type. A request
+ * names the type in `credentialType`, in `typeWithSettings` or alike in both.
+ */
+function formOf({ credentialType, typeWithSettings }: CredentialInput): CredentialForm | undefined {
+  if (typeWithSettings != null) {
+    const form = parseForm(formField, typeWithSettings);
+    if (credentialType != null && credentialType !== form.type)
+      throw new AppError('validation_invalid_format', { field: formField });
+    return form;
+  }
+  return credentialType == null ? undefined : parseForm('credentialType', credentialType);
+}
+
+/** The secrets of SNMP that the request has in fields of their own. */
+const givenOf = (input: GivenSecrets): GivenSecrets =>
+  Object.fromEntries(secretFields.flatMap((field) => (input[field] === undefined ? [] : [[field, input[field]]])));
+
+function assertNoSnmp(input: GivenSecrets): void {
+  const field = secretFields.find((one) => input[one] != null);
+  if (field !== undefined) throw new AppError('validation_invalid_format', { field });
 }
 
 /** Returns the id of the caller's API key if the key is limited to some networks; null for other callers. */
 const narrowedKeyOf = (viewer: Viewer): string | null =>
   !isDaemon(viewer) && viewer.isNarrowed ? viewer.credentialId : null;
 
-/** Updates a credential. Omitted secrets keep their values, but changing the SNMP version clears all secrets. */
+/** Updates a credential. Omitted secrets and settings keep their values, but changing the type clears all of them. */
 export async function updateCredential(
   db: ScopedDb,
   viewer: Viewer,
@@ -51,32 +124,88 @@ export async function updateCredential(
   input: CredentialInput,
   expectedUpdatedAt: Date | null | undefined,
 ): Promise<void> {
-  const { credentialType } = input;
+  const form = formOf(input);
   await db.$transaction(async (tx) => {
+    const networkOf = await requirePlaces(tx, viewer, [input]);
     await requireChangeable(tx, viewer, 'Credential', [id]);
     // The update locks the row before its secrets are read. Otherwise, two concurrent updates would merge with the same
     // stored secrets, and one update would be lost.
-    const query = { select: { credentialType: true, secrets: true, writtenByKeyId: true } };
-    const storedCredential = await updateVisible(
+    const columns = { credentialType: true, secrets: true, settings: true, isDefault: true, writtenByKeyId: true };
+    const select = { id: true, ...columns };
+    const stored = await updateVisible(
       tx,
       'Credential',
       id,
       { updatedAt: new Date() },
-      { query, expectedUpdatedAt },
+      { query: { select }, expectedUpdatedAt },
     );
-    const version = credentialType ?? storedCredential.credentialType;
-    const isAnother = version !== storedCredential.credentialType;
-    const keptSecrets = isAnother ? {} : (openSecrets(box, { id, secrets: storedCredential.secrets }) ?? {});
-    const newSecrets = isAnother || givesSecrets(input) ? mergedSecrets(version, keptSecrets, input) : undefined;
-    const secrets = newSecrets && box.seal(id, newSecrets);
-    // Whether the caller sets all secrets of the credential. Otherwise, the caller may not know the other secrets. Its
-    // API key is then stored as the author (`writtenByKeyId`) only if the key was the author before.
-    const isWhole = newSecrets && Object.keys(newSecrets).every((field) => input[field as keyof GivenSecrets] != null);
+    const type = form?.type ?? stored.credentialType;
+    if (input.assignedNetworkIds === undefined && type !== stored.credentialType && !isForNetworks(type))
+      await assertUnassigned(tx, id);
+    const written = isSnmpVersion(type)
+      ? snmpColumns(box, stored, type, form, input)
+      : settingsColumns(box, stored, form, input);
     const key = narrowedKeyOf(viewer);
-    const writtenByKeyId = newSecrets && (isWhole || storedCredential.writtenByKeyId === key ? key : null);
-    const { name, isDefault } = input;
-    const columns = { name: name ?? undefined, isDefault: isDefault ?? undefined, credentialType: version };
-    const data = { ...columns, secrets, writtenByKeyId };
+    // If the caller does not set all secrets of the credential, it may not know the others. Its API key is then stored
+    // as the author (`writtenByKeyId`) only if the key was the author before.
+    const writtenByKeyId = written.secrets && (written.isWhole || stored.writtenByKeyId === key ? key : null);
+    const { name, isDefault, description } = input;
+    const changed = { name: name ?? undefined, isDefault: isDefault ?? undefined, credentialType: type };
+    const texts = { description: description === undefined ? undefined : description || null };
+    const { secrets, settings } = written;
+    const data = { ...changed, ...texts, secrets, settings, writtenByKeyId };
     await updateVisible(tx, 'Credential', id, data, { query: { select: { id: true } } });
+    await replaceLinks(tx, viewer, [{ id, links: input }], networkOf);
+    assertPlaces(type, { ...input, isDefault: isDefault ?? stored.isDefault });
   });
+}
+
+interface StoredCredential {
+  readonly id: string;
+  readonly credentialType: CredentialType;
+  readonly secrets: Uint8Array;
+  readonly settings: Prisma.JsonValue;
+}
+
+/** The columns that an update writes, and whether the request has all secrets of the credential. */
+interface Written {
+  readonly secrets?: Uint8Array<ArrayBuffer>;
+  readonly settings?: Prisma.JsonObject;
+  readonly isWhole?: boolean;
+}
+
+function snmpColumns(
+  box: SecretBox,
+  stored: StoredCredential,
+  version: SnmpVersion,
+  form: CredentialForm | undefined,
+  input: CredentialInput,
+): Written {
+  const given = { ...(form && 'secrets' in form ? form.secrets : {}), ...givenOf(input) };
+  const isAnother = version !== stored.credentialType;
+  if (!isAnother && !givesSecrets(given)) return {};
+  const keptSecrets = isAnother ? {} : (openSecrets(box, stored) ?? {});
+  const secrets = mergedSecrets(version, keptSecrets, given);
+  const isWhole = Object.keys(secrets).every((field) => given[field as keyof GivenSecrets] != null);
+  return { secrets: box.seal(stored.id, secrets), isWhole, ...(isAnother && { settings: {} }) };
+}
+
+function settingsColumns(
+  box: SecretBox,
+  stored: StoredCredential,
+  form: CredentialForm | undefined,
+  input: CredentialInput,
+): Written {
+  assertNoSnmp(input);
+  if (!form || !('settings' in form)) return {};
+  const kept = form.type === stored.credentialType ? storedSettings(box, stored) : undefined;
+  const { shown, secrets } = mergeSettings(form.type, form.settings, formField, kept);
+  const isWhole = Object.entries(secrets).every(([name, value]) => kept?.secrets[name] !== value);
+  return { secrets: box.seal(stored.id, secrets), settings: shown as Prisma.JsonObject, isWhole };
+}
+
+/** The stored settings with their secrets. If no key in SECRETS_KEY decrypts the secrets, there are none. */
+function storedSettings(box: SecretBox, { id, secrets, settings }: StoredCredential): Settings {
+  const opened = box.open(id, secrets) as Settings['secrets'] | undefined;
+  return { shown: settings as Prisma.JsonObject, secrets: opened ?? {} };
 }

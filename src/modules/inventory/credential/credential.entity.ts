@@ -13,6 +13,7 @@ export const credentialManifest = defineEntity('Credential', {
   },
   conflicts: {
     createCredential: noSecrets,
+    createCredentials: noSecrets,
     updateCredential: noSecrets,
   },
 });

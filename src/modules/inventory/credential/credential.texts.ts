@@ -4,12 +4,8 @@ import { registerTexts } from '../../../graphql/descriptions/texts';
 registerTexts({
   enums: {
     CredentialType: {
-      type: 'SNMP version of a credential.',
-      values: {
-        SnmpV1: 'SNMPv1 (RFC 1157), with a community.',
-        SnmpV2c: 'SNMPv2c (RFC 1901), with a community.',
-        SnmpV3: 'SNMPv3 with the User-based Security Model (RFC 3414).',
-      },
+      type: 'Protocol of a credential, with the way of signing in.',
+      metadata: 'credentialTypes',
     },
     SnmpAuthenticationProtocol: {
       values: {
@@ -35,6 +31,6 @@ registerTexts({
   fields: {
     credentialId: 'Id of the credential.',
     credentialIds: 'Ids of the credentials.',
-    credentialType: 'SNMP version; it decides which secrets are required.',
+    credentialType: 'Protocol with the way of signing in; it decides which secrets are required.',
   },
 });

@@ -23,7 +23,7 @@ export interface SnmpSecrets {
 /** Secrets in a request: undefined keeps the stored value, null clears it. */
 export type GivenSecrets = { readonly [F in keyof SnmpSecrets]?: SnmpSecrets[F] | null };
 
-const secretFields = [
+export const secretFields = [
   'community',
   'username',
   'authenticationProtocol',

@@ -5,6 +5,7 @@ import { canonicalIpAddress, canonicalMacAddress } from '../../../platform/text/
 import { inputFields } from '../../../graphql/entity/sheet-fields';
 import { enumRef } from '../../../graphql/enums';
 import { readColumns, roleInput, writtenColumns } from './host-columns';
+import { assertWholeHosts } from '../credential/credential-links';
 import { interfaceInputFields } from '../shared/interface-input';
 import { clientId, serviceInputFields } from '../shared/service-input';
 
@@ -72,7 +73,14 @@ export const virtualization = builder.inputType('HostVirtualizationInput', {
   }),
 });
 const credentialAssignment = builder.inputType('CredentialAssignmentInput', {
-  fields: (t) => ({ credentialId: t.field({ type: 'UUID', required: true }) }),
+  fields: (t) => ({
+    credentialId: t.field({ type: 'UUID', required: true }),
+    ipAddressIds: t.field({
+      type: 'JSON',
+      ...withForm(assertWholeHosts),
+      description: 'Null or an empty list, because a credential applies to all addresses of a host.',
+    }),
+  }),
 });
 
 const sharedFields = (t: Inputs) => ({

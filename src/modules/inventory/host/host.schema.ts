@@ -11,7 +11,7 @@ import { choice, flag, id, of, optional, time } from '../../../graphql/entity/sh
 import { relatedList } from '../../../graphql/lists/list';
 import { longestSearch } from '../../../graphql/lists/search-filter';
 import { staleRows } from '../../../graphql/lists/stale-filter';
-import { integer } from '../../../graphql/plugin/bounds';
+import { holds, integer } from '../../../graphql/plugin/bounds';
 import { requireScope, requireVisible } from '../../../data/tenancy/rows';
 import { factColumns, facts, plainColumns, sourceOfFact } from './host-columns';
 import { createHost, updateHost } from './host.actions';
@@ -47,6 +47,14 @@ builder.prismaObject('HostCredential', {
   name: 'CredentialAssignment',
   description: 'A credential assigned to one host, tried before the default credentials of its network.',
   fields: (t) => ({
+    hostId: t.expose('hostId', { type: 'UUID', description: 'Id of the host.' }),
+    ipAddressIds: t.field({
+      type: ['UUID'],
+      nullable: true,
+      ...holds(0, 0),
+      description: 'Always null: a credential applies to all addresses of the host.',
+      resolve: () => null,
+    }),
     credentialId: t.expose('credentialId', { type: 'UUID' }),
     credential: t.relation('credential', { nullable: true }),
     assignedBy: t.expose('assignedBy', { type: 'UUID', nullable: true, description: assignedBy }),

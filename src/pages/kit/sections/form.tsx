@@ -165,6 +165,25 @@ export function Field({ name, label, hint, type = 'text', autocomplete = 'off', 
   );
 }
 
+interface TextAreaProps extends FieldProps {
+  readonly required?: boolean;
+  readonly maxLength: number;
+  readonly defaultValue: string;
+}
+
+/** A field for a text of several lines. */
+export function TextArea({ name, label, hint, ...input }: TextAreaProps) {
+  const { aria, hints } = useHints(name, hint);
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <textarea id={id} name={name} rows={4} spellcheck={false} autocomplete="off" {...input} {...aria} />
+      {hints}
+    </div>
+  );
+}
+
 export function Choice({
   name,
   label,

@@ -18,6 +18,7 @@ import { Confirm } from '../../kit/sections/confirm';
 import { Check, Choice, Field, Form, readText } from '../../kit/sections/form';
 import { useHere } from '../parts/frame';
 import { Opened, Time } from '../../kit/sections/rows';
+import { SettingInputs, settingsIn, useCredentialKinds, type CredentialKinds } from './credential-settings';
 import { texts } from './texts';
 
 type Credential = PeopleCredentialsQuery['list']['nodes'][number];
@@ -49,23 +50,34 @@ function secretsIn(values: FormData) {
   };
 }
 
+/** The secrets of an SNMP credential, or the settings of a credential of another type. */
+function typedInput(type: CredentialType, kinds: CredentialKinds | undefined, values: FormData) {
+  const kind = kinds?.get(type);
+  return kind && kind.fields.length > 0 ? { typeWithSettings: settingsIn(type, kind, values) } : secretsIn(values);
+}
+
 export function Credentials() {
   const { notice } = useHere();
+  const kinds = useCredentialKinds();
   const credentials = useList(
     ({ text, ...asked }: ListQuestion<CredentialOrderField>) =>
       ask(PeopleCredentialsDocument, { ...asked, filter: text === '' ? {} : { name: { contains: text } } }),
     { field: 'naturalName', isDescending: false },
   );
-  const columnsIn = (values: FormData) => ({ name: readText(values, 'name'), isDefault: values.has('isDefault') });
+  const columnsIn = (values: FormData) => ({
+    name: readText(values, 'name'),
+    description: readText(values, 'description'),
+    isDefault: values.has('isDefault'),
+  });
   const create = async (values: FormData) => {
     const credentialType = readText(values, 'credentialType') as CredentialType;
-    const input = { ...columnsIn(values), credentialType, ...secretsIn(values) };
+    const input = { ...columnsIn(values), credentialType, ...typedInput(credentialType, kinds, values) };
     await ask(PeopleCreateCredentialDocument, { input });
     await credentials.reload();
     notice(texts.common.createdNotice(input.name));
   };
-  const save = async ({ id, updatedAt }: Credential, values: FormData) => {
-    const input = { ...columnsIn(values), ...secretsIn(values), expectedUpdatedAt: updatedAt };
+  const save = async ({ id, updatedAt, credentialType }: Credential, values: FormData) => {
+    const input = { ...columnsIn(values), ...typedInput(credentialType, kinds, values), expectedUpdatedAt: updatedAt };
     await ask(PeopleUpdateCredentialDocument, { id, input });
     await credentials.reload();
     notice(texts.common.savedName(input.name));
@@ -81,7 +93,7 @@ export function Credentials() {
       <Opened title={texts.credentials.newCredential}>
         {(close) => (
           <Form button={texts.credentials.createCredential} send={(values) => create(values).then(close)}>
-            <NewCredential />
+            <NewCredential kinds={kinds} />
           </Form>
         )}
       </Opened>
@@ -110,9 +122,9 @@ export function Credentials() {
                 label={texts.common.changeLabel(credential.name)}
                 send={(values) => save(credential, values).then(close)}
               >
-                <Names credential={credential} />
+                <Names credential={credential} isForNetworks={isForNetworks(kinds, credential.credentialType)} />
                 <p class="quiet">{texts.credentials.keepHint}</p>
-                <Secrets kind={credential.credentialType} />
+                <Settings kinds={kinds} type={credential.credentialType} credential={credential} />
               </Form>
             ),
           },
@@ -136,30 +148,55 @@ const columns: readonly Column<Credential, CredentialOrderField>[] = [
   { title: texts.credentials.created, order: 'createdAt', cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 
-function NewCredential() {
-  const [kind, setKind] = useState<CredentialType>('SnmpV2c');
+const isForNetworks = (kinds: CredentialKinds | undefined, type: CredentialType): boolean =>
+  kinds?.get(type)?.isForNetworks ?? true;
+
+function NewCredential({ kinds }: { kinds: CredentialKinds | undefined }) {
+  const [type, setType] = useState<CredentialType>('SnmpV2c');
   return (
     <>
-      <Names />
+      <Names isForNetworks={isForNetworks(kinds, type)} />
       <Choice
         name="credentialType"
         label={texts.credentials.kind}
         options={Object.entries(texts.credentials.kinds)}
-        value={kind}
-        onChange={(value) => setKind(value as CredentialType)}
+        value={type}
+        onChange={(value) => setType(value as CredentialType)}
       />
-      <Secrets kind={kind} isNew />
+      <Settings key={type} kinds={kinds} type={type} />
     </>
   );
 }
 
-function Names({ credential }: { credential?: Credential }) {
+function Names({ credential, isForNetworks }: { credential?: Credential; isForNetworks: boolean }) {
   return (
     <>
       <Field name="name" label={texts.common.name} required maxLength={100} defaultValue={credential?.name ?? ''} />
-      <Check name="isDefault" label={texts.credentials.forAllNetworks} isChecked={credential?.isDefault ?? false} />
+      <Field
+        name="description"
+        label={texts.credentials.description}
+        maxLength={500}
+        defaultValue={credential?.description ?? ''}
+      />
+      {isForNetworks && (
+        <Check name="isDefault" label={texts.credentials.forAllNetworks} isChecked={credential?.isDefault ?? false} />
+      )}
     </>
   );
+}
+
+interface SettingsProps {
+  readonly kinds: CredentialKinds | undefined;
+  readonly type: CredentialType;
+  /** The existing credential; undefined in the form for a new one. */
+  readonly credential?: Credential;
+}
+
+function Settings({ kinds, type, credential }: SettingsProps) {
+  const kind = kinds?.get(type);
+  if (!kind || kind.fields.length === 0) return <Secrets kind={type} isNew={!credential} />;
+  const stored = credential && { stored: credential.typeWithSettings as Readonly<Record<string, unknown>> };
+  return <SettingInputs kind={kind} {...stored} />;
 }
 
 /**

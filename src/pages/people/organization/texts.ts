@@ -24,7 +24,22 @@ const colors: Readonly<Record<Color, string>> = {
   Rose: 'Rose',
 };
 
-const kinds: Readonly<Record<CredentialType, string>> = { SnmpV2c: 'SNMPv2c', SnmpV1: 'SNMPv1', SnmpV3: 'SNMPv3' };
+const kinds: Readonly<Record<CredentialType, string>> = {
+  SnmpV2c: 'SNMPv2c',
+  SnmpV1: 'SNMPv1',
+  SnmpV3: 'SNMPv3',
+  Gnmi: 'gNMI',
+  DockerProxy: 'Docker API',
+  DockerSocket: 'Docker socket',
+  PodmanProxy: 'Podman API',
+  PodmanSocket: 'Podman socket',
+  UnifiApiKey: 'UniFi API key',
+  UnifiLocalAdmin: 'UniFi administrator',
+  InstantOnAccount: 'Instant On account',
+  SshPassword: 'SSH password',
+  SshKey: 'SSH key',
+  WakeOnLan: 'Wake-on-LAN',
+};
 
 export const texts = {
   common: shared.common,
@@ -79,6 +94,8 @@ export const texts = {
     named: 'networks and hosts that name it',
     created: 'Created',
     forAllNetworks: 'For all networks',
+    description: 'Description',
+    fileHint: (path: string) => `The daemon reads the file ${path}. A text replaces it.`,
     community: 'Community',
     userName: 'User name',
     authentication: 'Authentication',

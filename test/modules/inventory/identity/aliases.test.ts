@@ -64,7 +64,12 @@ const places = new Map<string, Place>(
 const home = () => ({
   ...{ Network: [world.networkId], Host: [rows.hostIds[1]!], Subnet: [rows.subnetId], Tag: [rows.tagId] },
   ...{ Service: [rows.serviceIds[1]!], Port: [rows.portIds[1]!], IpAddress: [rows.addressIds[1]!] },
-  ...{ Interface: [rows.interfaceIds[1]!], Daemon: [daemon.daemonId], Vlan: [...rows.vlanIds] },
+  ...{
+    Interface: [rows.interfaceIds[1]!],
+    Credential: [rows.credentialId],
+    Daemon: [daemon.daemonId],
+    Vlan: [...rows.vlanIds],
+  },
 });
 function call({ root, field, place }: Place, caller = world.member) {
   const owner = ownerOfField(field);
@@ -77,8 +82,8 @@ function call({ root, field, place }: Place, caller = world.member) {
     variables,
   );
 }
-async function expectRefused(place: Place): Promise<void> {
-  const { body } = await call(place);
+async function expectRefused(place: Place, caller = world.member): Promise<void> {
+  const { body } = await call(place, caller);
   expect(body.errors?.[0].extensions).toEqual({ code: 'entity_not_found', params: { entity: 'Host', id: mergedId } });
 }
 /** Expects that this argument of the schema ignores the id of the merged host, as it ignores unknown ids. */
@@ -114,11 +119,14 @@ const lines: Readonly<Record<string, (place: Place) => Promise<void>>> = {
   'deleteHost id': expectRefused,
   'consolidateHosts destinationHostId': expectRefused,
   'consolidateHosts otherHostId': expectRefused,
+  'createCredential input.hostAssignments.hostId': (place) => expectRefused(place, world.admin),
+  'createCredentials inputs.hostAssignments.hostId': (place) => expectRefused(place, world.admin),
   'createInterface input.hostId': expectRefused,
   'createIpAddress input.hostId': expectRefused,
   'createLinkDecision input.remoteHostId': expectRefused,
   'createPort input.hostId': expectRefused,
   'createService input.hostId': expectRefused,
+  'updateCredential input.hostAssignments.hostId': (place) => expectRefused(place, world.admin),
   'updateInterface input.hostId': expectRefused,
   'updateIpAddress input.hostId': expectRefused,
   'updatePort input.hostId': expectRefused,

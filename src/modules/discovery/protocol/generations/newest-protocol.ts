@@ -163,6 +163,27 @@ const writeSubnet = (subnet: Json): Json =>
 const writeFacts = ({ os: _os, ...host }: Json): Json =>
   Object.fromEntries(Object.entries(host).filter(([name, value]) => value !== null || !name.endsWith('_source')));
 
+/**
+ * Members of SNMP that every credential has in the published contract. Daemons ignore them in a credential of another
+ * type.
+ */
+const snmpMembers = { version: 'V2c', community: '', v3: null, port: null };
+const withSnmpMembers = (credential: unknown): unknown =>
+  isObject(credential) ? { ...snmpMembers, ...credential } : credential;
+
+/** Converts the work of a daemon. Daemons get the mappings of the credentials of all types in one list. */
+function joinMappings(work: Json): Json {
+  const { other_credential_mappings: others, ...known } = work;
+  if (others === undefined) return work;
+  const added = (toObjects(others) ?? []).map(({ default_credential: credential, ...mapping }) =>
+    changeEach({ default_credential: withSnmpMembers(credential), ...mapping }, 'ip_overrides', (override) => ({
+      ...override,
+      credential: withSnmpMembers(override.credential),
+    })),
+  );
+  return { ...known, credential_mappings: [...(toObjects(known.credential_mappings) ?? []), ...added] };
+}
+
 export const newest: Step = {
   read: {
     register: readSelf,
@@ -177,6 +198,6 @@ export const newest: Step = {
   write: {
     'hosts/discovery': (host) => changeEach(plainSource(writeFacts(host)), 'services', plainSource),
     subnets: writeSubnet,
-    initiate: (work) => changeEach(work, 'subnets', writeSubnet),
+    initiate: (work) => changeEach(joinMappings(work), 'subnets', writeSubnet),
   },
 };

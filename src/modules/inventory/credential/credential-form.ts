@@ -1,0 +1,150 @@
+// The type of a credential with its settings as one JSON value: a text for an SNMP version, otherwise an object with
+// `type` and the settings. Requests may have the object for SNMP too.
+import { AppError } from '../../../errors';
+import type { CredentialType } from '../../../generated/prisma/enums';
+import {
+  hiddenSecret,
+  isSettingsType,
+  settingFields,
+  settingsTypes,
+  type SettingField,
+  type SettingFields,
+} from './credential-settings';
+import { assertLength } from '../../../platform/text/validation';
+import type { GivenSecrets, SnmpVersion } from './snmp-secrets';
+
+type Json = Readonly<Record<string, unknown>>;
+type JsonSchema = Readonly<Record<string, unknown>>;
+
+export const snmpVersions = ['SnmpV1', 'SnmpV2c', 'SnmpV3'] as const satisfies readonly SnmpVersion[];
+export const isSnmpVersion = (type: unknown): type is SnmpVersion => snmpVersions.includes(type as SnmpVersion);
+
+/** A parsed form: the type, with the secrets of an SNMP version or the settings of another type. */
+export type CredentialForm =
+  | { readonly type: SnmpVersion; readonly secrets: GivenSecrets }
+  | { readonly type: Exclude<CredentialType, SnmpVersion>; readonly settings: Json };
+
+const invalid = (field: string) => new AppError('validation_invalid_format', { field });
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Parses the form of a credential in the field `field` of a request. */
+export function parseForm(field: string, form: unknown): CredentialForm {
+  if (isSnmpVersion(form)) return { type: form, secrets: {} };
+  const members = typeof form === 'string' ? { type: form } : form;
+  if (!isObject(members)) throw invalid(field);
+  const { type } = members;
+  if (type === undefined) throw new AppError('validation_required', { field: `${field}.type` });
+  if (isSnmpVersion(type)) return { type, secrets: snmpSecrets(field, type, members) };
+  if (isSettingsType(type)) return { type, settings: members };
+  throw invalid(typeof form === 'string' ? field : `${field}.type`);
+}
+
+/** The members of the object form of SNMP: the secret that each sets, and its values if they have other names. */
+const communityMember = { community: ['community'] } as const;
+const snmpMembers = {
+  SnmpV1: communityMember,
+  SnmpV2c: communityMember,
+  SnmpV3: {
+    security_name: ['username'],
+    auth_protocol: ['authenticationProtocol', { Sha1: 'SHA', Sha256: 'SHA256' }],
+    auth_password: ['authenticationKey'],
+    priv_protocol: ['privacyProtocol', { Aes128: 'AES128', Aes256: 'AES256' }],
+    priv_password: ['privacyKey'],
+    context_name: ['contextName'],
+  },
+} as const satisfies Record<
+  SnmpVersion,
+  Record<string, readonly [keyof GivenSecrets] | readonly [keyof GivenSecrets, Readonly<Record<string, string>>]>
+>;
+
+/** Lengths of the secrets of SNMP in characters. They are those of the fields of the input. */
+const lengths: Readonly<Partial<Record<keyof GivenSecrets, readonly [min: number, max: number]>>> = {
+  community: [1, 255],
+  username: [1, 32],
+  authenticationKey: [8, 255],
+  privacyKey: [8, 255],
+  contextName: [1, 255],
+};
+
+function snmpSecrets(at: string, version: SnmpVersion, { type: _type, ...members }: Json): GivenSecrets {
+  const known: Readonly<Record<string, readonly unknown[]>> = snmpMembers[version];
+  const secrets: Record<string, unknown> = {};
+  for (const [name, member] of Object.entries(members)) {
+    const [secret, values] = (known[name] ?? []) as [keyof GivenSecrets, Readonly<Record<string, string>>?];
+    const path = `${at}.${name}`;
+    if (secret === undefined) throw invalid(path);
+    const text = isObject(member) && member.mode === 'Inline' ? member.value : member;
+    if (text === hiddenSecret || text === undefined) continue;
+    if (text !== null && typeof text !== 'string') throw invalid(path);
+    if (values && text !== null && !Object.hasOwn(values, text)) throw invalid(path);
+    const value = text === null || text === '' ? null : (values?.[text] ?? text);
+    const [min, max] = lengths[secret] ?? [0, Infinity];
+    if (value !== null) assertLength(path, value, min, max);
+    secrets[secret] = value;
+  }
+  return secrets;
+}
+
+/** The form in responses. */
+export const shownForm = (type: CredentialType, settings: unknown): unknown =>
+  isSnmpVersion(type) ? type : { type, ...(settings as Json) };
+
+const text = { type: 'string' };
+const contentSchema: JsonSchema = {
+  type: 'object',
+  properties: { mode: { type: 'string', enum: ['Inline', 'FilePath'] }, value: text, path: text },
+  required: ['mode'],
+};
+
+function fieldSchema(field: SettingField): JsonSchema {
+  const { description } = field;
+  switch (field.kind) {
+    case 'integer':
+      return { description, type: 'integer', minimum: field.min, maximum: field.max };
+    case 'flag':
+      return { description, type: 'boolean' };
+    case 'secret':
+      return { ...contentSchema, description: `${description} Its value is never returned.` };
+    case 'content':
+      return { ...contentSchema, description };
+    default:
+      return { description, type: 'string', maxLength: field.max };
+  }
+}
+
+/** The JSON Schema of the form, for the OpenAPI document. */
+export const formSchema: JsonSchema = {
+  oneOf: [
+    { type: 'string', enum: [...snmpVersions] },
+    ...snmpVersions.map((version) => ({
+      title: version,
+      ...objectSchema(version, Object.fromEntries(Object.keys(snmpMembers[version]).map((name) => [name, {}])), []),
+    })),
+    ...settingsTypes.map((type) => ({ title: type, ...settingsSchema(type, settingFields[type]) })),
+  ],
+};
+
+/** The JSON Schema of the form in responses, which have the text for SNMP versions. */
+export const shownFormSchema: JsonSchema = {
+  oneOf: (formSchema.oneOf as JsonSchema[]).filter(({ title }) => !isSnmpVersion(title)),
+};
+
+function settingsSchema(type: string, fields: SettingFields): JsonSchema {
+  const properties = Object.entries(fields).map(([name, field]) => [name, fieldSchema(field)]);
+  const isGiven = ([, field]: [string, SettingField]) => field.isRequired === true;
+  const requiredNames = Object.entries(fields).filter(isGiven);
+  return objectSchema(
+    type,
+    Object.fromEntries(properties) as JsonSchema,
+    requiredNames.map(([name]) => name),
+  );
+}
+
+function objectSchema(type: string, properties: JsonSchema, required: readonly string[]): JsonSchema {
+  return {
+    type: 'object',
+    properties: { type: { type: 'string', enum: [type] }, ...properties },
+    required: ['type', ...required],
+  };
+}

@@ -1,0 +1,42 @@
+// Metadata of the types of credentials: names, and the fields of their settings, from which forms are made.
+import type { CredentialType } from '../../../generated/prisma/enums';
+import { looks, registerMetadata } from '../../../graphql/descriptions/metadata';
+import { snakeCase } from '../../../platform/text/names';
+import { networkCredentialTypes } from '../../access';
+import { isSettingsType, settingFields, type SettingFields } from './credential-settings';
+
+const entries = looks<CredentialType>({
+  SnmpV1: ['SNMPv1', 'SNMPv1 (RFC 1157), with a community.', 'key', 'Gray'],
+  SnmpV2c: ['SNMPv2c', 'SNMPv2c (RFC 1901), with a community.', 'key', 'Gray'],
+  SnmpV3: ['SNMPv3', 'SNMPv3 with the User-based Security Model (RFC 3414).', 'key', 'Green'],
+  Gnmi: ['gNMI', 'gRPC Network Management Interface, with a user name and a password.', 'key', 'Teal'],
+  DockerProxy: ['Docker API', 'API of Docker over TCP, with or without TLS.', 'box', 'Blue'],
+  DockerSocket: ['Docker socket', 'Socket of Docker on the machine of the daemon.', 'box', 'Blue'],
+  PodmanProxy: ['Podman API', 'API of Podman over TCP, with or without TLS.', 'box', 'Purple'],
+  PodmanSocket: ['Podman socket', 'Socket of Podman on the machine of the daemon.', 'box', 'Purple'],
+  UnifiApiKey: ['UniFi API key', 'UniFi controller, with an API key. Needs UniFi OS.', 'wifi', 'Sky'],
+  UnifiLocalAdmin: ['UniFi administrator', 'UniFi controller, with a local administrator.', 'wifi', 'Sky'],
+  InstantOnAccount: ['Instant On account', 'Cloud portal of HPE Instant On, with an account.', 'cloud', 'Orange'],
+  SshPassword: ['SSH password', 'Script on a host over SSH (RFC 4251), with a password.', 'terminal', 'Rose'],
+  SshKey: ['SSH key', 'Script on a host over SSH (RFC 4251), with a private key.', 'terminal', 'Rose'],
+  WakeOnLan: ['Wake-on-LAN', 'Wakes a host by a magic packet before a scan.', 'power', 'Lime'],
+});
+
+const formFields = (fields: SettingFields) =>
+  Object.entries(fields).map(([name, { isRequired = false, ...field }]) => ({
+    name,
+    ...Object.fromEntries(Object.entries(field).map(([property, value]) => [snakeCase(property), value as unknown])),
+    is_required: isRequired,
+  }));
+
+registerMetadata(
+  'credentialTypes',
+  entries.map((entry) => ({
+    ...entry,
+    metadata: {
+      fields: isSettingsType(entry.id) ? formFields(settingFields[entry.id]) : [],
+      /** Whether it may be a default credential of networks. */
+      is_for_networks: networkCredentialTypes.includes(entry.id as CredentialType),
+    },
+  })),
+);

@@ -1,0 +1,119 @@
+// Credentials of other protocols than SNMP in the form of the daemon protocol: payloads, places, and daemon versions.
+import { networkCredentialTypes } from '../../../../src/modules/access';
+import {
+  canDaemonReadType,
+  toSettingsMappings,
+  wireSettings,
+  type OpenedSettings,
+} from '../../../../src/modules/discovery/credentials/wire-settings';
+import { mergeSettings, type SettingsType } from '../../../../src/modules/inventory/credential/credential-settings';
+
+const settings = (type: SettingsType, given: object) => mergeSettings(type, given as Record<string, unknown>, 'at');
+const wire = (type: SettingsType, given: object) => wireSettings(type, settings(type, given));
+const value = (text: string) => ({ mode: 'Value', value: text });
+
+test.each([
+  [
+    'Gnmi',
+    { username: 'u', password: 'p' },
+    { type: 'Gnmi', port: 9339, username: 'u', password: value('p'), tls: false, skip_verify: false },
+  ],
+  [
+    'PodmanProxy',
+    { ssl_cert: { mode: 'Inline', value: 'C' }, ssl_key: { mode: 'FilePath', path: '/key.pem' } },
+    {
+      ...{ type: 'PodmanProxy', port: 2375, path: null, ssl_cert: value('C') },
+      ...{ ssl_key: { mode: 'FilePath', path: '/key.pem' }, ssl_chain: null },
+    },
+  ],
+  ['DockerSocket', {}, { type: 'DockerSocket' }],
+  [
+    'UnifiApiKey',
+    { api_key: 'k', port: 8443 },
+    { type: 'UnifiController', port: 8443, site: 'default', auth: { mode: 'ApiKey', api_key: value('k') } },
+  ],
+  [
+    'UnifiLocalAdmin',
+    { username: 'u', password: 'p' },
+    {
+      ...{ type: 'UnifiController', port: 443, site: 'default' },
+      auth: { mode: 'LocalAdmin', username: 'u', password: value('p') },
+    },
+  ],
+  [
+    'InstantOnAccount',
+    { username: 'a@b.example', password: 'p' },
+    { type: 'InstantOn', username: 'a@b.example', password: value('p'), site: null },
+  ],
+  [
+    'SshKey',
+    { username: 'u', private_key: 'K', script: 'true' },
+    {
+      ...{ type: 'Ssh', port: 22, username: 'u', script: 'true', timeout_seconds: 60, host_key_fingerprint: null },
+      auth: { mode: 'PrivateKey', private_key: value('K'), passphrase: null },
+    },
+  ],
+  [
+    'WakeOnLan',
+    { broadcast_address: '10.0.0.255' },
+    { type: 'WakeOnLan', port: 9, wait_seconds: 90, broadcast_address: '10.0.0.255', secure_on_password: null },
+  ],
+] as const)('%s is sent with its defaults and secrets', (type, given, payload) => {
+  expect(wire(type, given)).toEqual(payload);
+});
+
+test.each([
+  [null, 'DockerSocket', false],
+  ['0.16.1', 'DockerSocket', false],
+  ['0.16.2', 'DockerSocket', true],
+  ['0.17.6', 'UnifiApiKey', false],
+  ['0.17.18', 'SshKey', false],
+  ['0.17.19', 'SshKey', true],
+  ['0.17.22', 'WakeOnLan', true],
+  // Netloom's own agent reads SNMP only.
+  ['0.17.22+netloom.0.1.0', 'SshKey', false],
+] as const)('a daemon of version %s reads %s: %s', (version, type, isRead) => {
+  expect(canDaemonReadType(version, type)).toBe(isRead);
+});
+
+const credential = (
+  name: string,
+  type: SettingsType,
+  given: object,
+  fields: Partial<OpenedSettings>,
+): OpenedSettings => ({
+  ...{ id: `id-${name}`, name, credentialType: type, isOfNetwork: false, isDefault: false, hosts: [] },
+  settings: settings(type, given),
+  ...fields,
+});
+const on = (hostId: string, addresses: string[], more: object = {}) => ({ hostId, since: '1', addresses, ...more });
+const map = (...credentials: OpenedSettings[]) =>
+  toSettingsMappings(credentials, (type) => networkCredentialTypes.includes(type));
+
+test('only types for many hosts are defaults, sockets are used on the own host, and hosts are woken by MAC', () => {
+  const login = { username: 'u', password: 'p' };
+  const everywhere = { isOfNetwork: true, isDefault: true };
+  const hosts = [
+    on('h', ['10.0.0.1', '10.0.0.2'], { macAddresses: ['00:11:22:33:44:55', null] }),
+    on('own', [], { isDaemonHost: true }),
+  ];
+  expect(
+    map(
+      credential('d', 'WakeOnLan', {}, { hosts }),
+      credential('c', 'UnifiLocalAdmin', login, everywhere),
+      credential('b', 'PodmanSocket', {}, { hosts }),
+      credential('a', 'SshPassword', { ...login, script: 'true' }, { ...everywhere, hosts: [on('h', ['10.0.0.1'])] }),
+    ),
+  ).toMatchObject([
+    {
+      default_credential: { type: 'Ssh' },
+      default_credential_id: 'id-a',
+      ip_overrides: [{ ip: '10.0.0.1', host_id: 'h', credential: { type: 'Ssh' }, credential_id: 'id-a' }],
+    },
+    { default_credential: null, ip_overrides: [{ ip: '127.0.0.1', host_id: 'own', credential_id: 'id-b' }] },
+    {
+      default_credential_id: null,
+      ip_overrides: [{ ip: '10.0.0.1', mac_address: '00:11:22:33:44:55' }, { ip: '10.0.0.2' }],
+    },
+  ]);
+});
