@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import type { Report, Task } from './callers';
+import type { Blast, Report, Task } from './callers';
 
 /**
  * A child process that sends requests. The process collects garbage before a measurement, and has enough heap to
@@ -20,13 +20,24 @@ export class Callers {
    * work `meanwhile` is done.
    */
   async do(task: Task, meanwhile: () => Promise<unknown> = () => Promise.resolve()): Promise<readonly number[]> {
+    const report = await this.ask(task, meanwhile);
+    return 'times' in report ? report.times : [];
+  }
+
+  /** Sends heavy requests during the work. Resolves with the number of answers by kind of request and status. */
+  async blast(blast: Blast, work: () => Promise<unknown>): Promise<Readonly<Record<string, number>>> {
+    const report = await this.ask({ kind: 'blast', ...blast }, work);
+    return 'counts' in report ? report.counts : {};
+  }
+
+  private async ask(task: Task, meanwhile: () => Promise<unknown>): Promise<Report> {
     const reportMessage = once(this.child, 'message') as Promise<[Report]>;
     this.child.send(task);
     await meanwhile();
     if (task.kind === 'read') this.child.send({ kind: 'stop' } satisfies Task);
     const [report] = await reportMessage;
     if ('error' in report) throw new Error(report.error);
-    return report.times;
+    return report;
   }
 
   /**

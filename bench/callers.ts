@@ -7,10 +7,31 @@ export type Task =
   /** The task that reads a list at a fixed rate until it is stopped, however long responses take. */
   | { readonly kind: 'read'; readonly url: string; readonly key: string; readonly everyMs: number }
   | { readonly kind: 'stop' }
+  /** The task in which several callers of one organization send heavy requests, each one after another. */
+  | ({ readonly kind: 'blast' } & Blast)
   /** The task in which all users sign in at the same time. */
   | { readonly kind: 'sign in'; readonly url: string; readonly emails: readonly string[]; readonly password: string };
 /** The result of a task: the duration of each request in milliseconds, or an error. */
-export type Report = { readonly times: readonly number[] } | { readonly error: string };
+export type Report =
+  | { readonly times: readonly number[] }
+  | { readonly counts: Readonly<Record<string, number>> }
+  | { readonly error: string };
+
+/** A kind of heavy request: a document, a path, or a path to which a file is sent. */
+export interface Door {
+  readonly name: string;
+  readonly query?: string;
+  readonly variables?: object;
+  readonly path?: string;
+  readonly file?: string;
+}
+export interface Blast {
+  readonly url: string;
+  readonly key: string;
+  readonly doors: readonly Door[];
+  readonly callersOfDoor: number;
+  readonly seconds: number;
+}
 
 let stop: () => void = () => undefined;
 
@@ -34,13 +55,48 @@ async function read({ url, key, everyMs }: Task & { kind: 'read' }): Promise<num
   return times;
 }
 
-async function signIn({ url, emails, password }: Task & { kind: 'sign in' }): Promise<number[]> {
-  // This process runs at low priority. Real callers are on other machines and do not take processor time from the
-  // service.
+/** Sends heavy requests for some seconds. Resolves with the number of answers by kind of request and status. */
+async function blast({ url, key, doors, callersOfDoor, seconds }: Blast): Promise<Record<string, number>> {
+  beOfAnotherMachine();
+  const counts: Record<string, number> = {};
+  const until = performance.now() + seconds * 1000;
+  const authorization = `Bearer ${key}`;
+  const send = async ({ name, query, variables, path = '/graphql', file }: Door) => {
+    // Instants in whole milliseconds of the last minutes, so that no answer is in a cache.
+    const instant = new Date(Date.now() - 1_000 - Math.floor(Math.random() * 100_000)).toISOString();
+    const filled = (text: string) => text.replaceAll('{instant}', instant);
+    const [type, body] = query
+      ? ['application/json', JSON.stringify({ query: filled(query), variables })]
+      : ['application/octet-stream', file];
+    const response = await fetch(url + filled(path), {
+      ...(body === undefined ? {} : { method: 'POST', body }),
+      headers: { authorization, ...(body !== undefined && { 'content-type': type }) },
+    });
+    for await (const _piece of response.body ?? []);
+    const answer = `${name} ${response.status}`;
+    counts[answer] = (counts[answer] ?? 0) + 1;
+    // A refused caller waits only a little, so that it sends far more requests than it may.
+    if (response.status !== 200) await new Promise((resolve) => setTimeout(resolve, 100));
+  };
+  const callers = doors.flatMap((door) => Array.from({ length: callersOfDoor }, () => door));
+  await Promise.all(
+    callers.map(async (door) => {
+      while (performance.now() < until) await send(door);
+    }),
+  );
+  return counts;
+}
+
+/** Makes this process run at low priority. Real callers are on other machines and take no time from the service. */
+function beOfAnotherMachine(): void {
   setPriority(19);
   // Linux may divide the cores among sessions first (autogroup), so the session of this process gets a low priority
   // too.
   if (existsSync('/proc/self/autogroup')) writeFileSync('/proc/self/autogroup', '19');
+}
+
+async function signIn({ url, emails, password }: Task & { kind: 'sign in' }): Promise<number[]> {
+  beOfAnotherMachine();
   return Promise.all(
     emails.map((email) =>
       timeRequest(`${url}/api/auth/login`, {
@@ -63,9 +119,12 @@ async function timeRequest(url: string, request: RequestInit): Promise<number> {
 process.on('message', (task: Task) => {
   if (task.kind === 'stop') return stop();
   globalThis.gc!();
-  const work = task.kind === 'read' ? read(task) : signIn(task);
+  const work: Promise<Report> =
+    task.kind === 'blast'
+      ? blast(task).then((counts) => ({ counts }))
+      : (task.kind === 'read' ? read(task) : signIn(task)).then((times) => ({ times }));
   work.then(
-    (times) => process.send!({ times } satisfies Report),
+    (report) => process.send!(report),
     (error: unknown) => process.send!({ error: String(error) } satisfies Report),
   );
 });

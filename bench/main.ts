@@ -27,6 +27,7 @@ import {
   type Plan,
   type Sides,
 } from './measure';
+import { benchNeighbours, type NeighbourSizes } from './neighbours';
 import { benchPeers } from './peers/peers';
 import { benchPicture } from './picture';
 import { benchProfile } from './profile';
@@ -52,6 +53,7 @@ interface Sizes extends Plan {
   readonly pictures: readonly number[];
   readonly scroll: ScrollSizes;
   readonly search: SearchSizes;
+  readonly neighbours: NeighbourSizes;
 }
 const plans: Record<'full' | 'quick', Sizes> = {
   full: {
@@ -63,6 +65,7 @@ const plans: Record<'full' | 'quick', Sizes> = {
     deletes: { hosts: 190_000, tags: 500, hostsOfTag: 1_000 },
     pictures: [100, 500, 2_000, 10_000],
     scroll: { hosts: 100_000, rowsRead: 10_000, secondsPerScroll: 10 },
+    neighbours: { hosts: 300, callersOfDoor: 8, rounds: 5, seconds: 20 },
     search: {
       organizations: [
         [100_000, 1],
@@ -80,6 +83,7 @@ const plans: Record<'full' | 'quick', Sizes> = {
     deletes: { hosts: 5_000, tags: 20, hostsOfTag: 100 },
     pictures: [100, 500],
     scroll: { hosts: 10_000, rowsRead: 2_000, secondsPerScroll: 5 },
+    neighbours: { hosts: 300, callersOfDoor: 8, rounds: 2, seconds: 10 },
     search: {
       organizations: [
         [10_000, 1],
@@ -101,12 +105,22 @@ const parts = [
     'imports',
     'live',
     'sign-ins',
+    'neighbours',
     'deletes',
   ] as const),
 ];
 /** The part that runs only if it is named, because it installs the server that it compares Netloom with. */
 const alone = 'peers';
 const hosts = 2000;
+
+/** Most measurements are of one organization alone, which sends more heavy requests than it may by default. */
+const unlimitedHeavyWork = {
+  ...{
+    ORGANIZATION_REQUESTS_AT_ONCE: '1000',
+    ORGANIZATION_THREAD_SECONDS: 'off',
+    ORGANIZATION_DATABASE_SECONDS: 'off',
+  },
+};
 
 const tenths = (value: number) => value.toFixed(1);
 const columns = [46, 22, 22, 13];
@@ -127,7 +141,7 @@ export async function bench(args: readonly string[]): Promise<void> {
   const isOfMany = (isWanted('requests') && namesCaseOfMany(caseText)) || isWanted('memory');
   const manyHosts = isOfMany ? plan.manyHosts : 3;
   await withBenchDatabase({ hosts, manyHosts }, report, async (database) => {
-    const settings = { DATABASE_URL: database.url, RATE_LIMIT: 'off', LOG_LEVEL: 'warn' };
+    const settings = { DATABASE_URL: database.url, RATE_LIMIT: 'off', LOG_LEVEL: 'warn', ...unlimitedHeavyWork };
     const netloom = await startChild('netloom-server.ts', settings, '/api/health');
     const bare = await startChild('bare-server.ts', settings, '/').catch(async (error: unknown) => {
       await netloom.stop();
@@ -190,6 +204,7 @@ export async function bench(args: readonly string[]): Promise<void> {
       if (isWanted('arp-table')) await benchArpTable({ ...side, netloom, machines: plan.discovery.arpTable });
       if (isWanted('imports')) await benchImports({ ...side, netloom, sizes: plan.imports });
       if (isWanted('sign-ins')) await benchSignIns({ ...side, netloom, people: 200, rounds: 15, quietSeconds: 10 });
+      if (isWanted('neighbours')) await benchNeighbours({ ...side, sizes: plan.neighbours });
       if (isWanted('live')) await benchLive({ ...side, netloom, sizes: plan.live });
       if (isWanted('deletes')) await benchDeletes({ ...side, sizes: plan.deletes });
     } finally {

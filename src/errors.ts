@@ -12,6 +12,13 @@ const timeLimitTexts: Readonly<Record<string, string>> = {
   transaction_timeout: 'the request took too long to write: send less at once, or try again later',
 } satisfies Record<TimeLimit, string>;
 
+/** What an organization has used up, when its heavy work is refused. */
+const busyTexts: Readonly<Record<string, string>> = {
+  requests_at_once: 'the organization has too many heavy requests at once: send fewer at once, or try again later',
+  thread_time: 'the organization has used up its time on worker threads: try again later',
+  database_time: 'the organization has used up its time in the database: try again later',
+};
+
 const table = {
   validation_required: [400, (p) => `${p.field} is required`],
   validation_empty: [400, (p) => `${p.field} must not be empty`],
@@ -118,6 +125,10 @@ const table = {
   payload_too_large: [413, (p) => `the body may have at most ${p.max_bytes} bytes`],
   unsupported_media_type: [415, 'send the body as application/json'],
   rate_limit_exceeded: [429, 'too many requests, try again later'],
+  organization_busy: [
+    429,
+    (p) => busyTexts[String(p.reason)] ?? 'the organization has used up its budget for heavy work: try again later',
+  ],
   idempotency_keys_exceeded: [429, (p) => `a session or API key may use at most ${p.max} idempotency keys a day`],
   auth_login_locked: [429, 'too many failed sign-ins, try again later'],
   internal_error: [500, 'internal error'],
@@ -177,9 +188,10 @@ function messageOf(code: ErrorCode, params: Params): string {
 
 /**
  * Why the database is unavailable. `waiting`: a wait for a connection, lock or response timed out. `unreachable`: no
- * server responds. `full`: the disk is full. `read_only`: the database is read-only.
+ * server responds. `full`: the disk is full. `read_only`: the database is read-only. `share_used`: heavy work waited too
+ * long for the connections of its organization, although the database is available.
  */
-export type Trouble = 'waiting' | 'unreachable' | 'full' | 'read_only';
+export type Trouble = 'waiting' | 'unreachable' | 'full' | 'read_only' | 'share_used';
 
 /**
  * Thrown for an error that the database caused and not the request. The error has no member `code`, because Prisma
@@ -221,8 +233,14 @@ export function toPublicError(reason: unknown): AppError {
  * The error for an unavailable database. `params.reason` names the time limit that the request exceeded, so that
  * callers know to request less.
  */
-const unavailableError = ({ timeLimit }: DatabaseUnavailable): AppError =>
-  new AppError('service_unavailable', timeLimit === undefined ? {} : { reason: timeLimit }, retryUnavailableSeconds);
+const unavailableError = ({ timeLimit, trouble }: DatabaseUnavailable): AppError =>
+  trouble === 'share_used'
+    ? new AppError('organization_busy', { reason: 'database_time' }, retryUnavailableSeconds)
+    : new AppError(
+        'service_unavailable',
+        timeLimit === undefined ? {} : { reason: timeLimit },
+        retryUnavailableSeconds,
+      );
 
 /** Whether the service caused the error (status 500 or higher), so that it is logged. */
 export const isOurs = ({ status }: AppError): boolean => status >= 500;

@@ -49,6 +49,7 @@ import { pageDocuments } from './pages/built-pages';
 import { jsonRpcError, createMcpEndpoint } from './mcp/door';
 import { toolDocuments } from './mcp/tools';
 import { pages } from './pages/pages';
+import { OrganizationBudgets } from './platform/limits/organization-budgets';
 import { createRateLimiter } from './platform/limits/rate-limit';
 import { compileAhead, compileOperation } from './rest/documents/compiled-operation';
 import { errorResponder, toResponseError } from './rest/envelope';
@@ -97,13 +98,12 @@ export async function createServer({ config, prisma: client, logger }: ServerDep
   const servedSchema = config.federation ? buildSubgraph(schema) : schema;
   const documents = trustedDocumentsOf(config, servedSchema, logger);
   const services = startServices(dependencies);
-  const { limiter, authenticator, streams, workers, door, secretBox } = services;
+  const { limiter, authenticator, streams, workers, door, secretBox, metrics } = services;
   const contextOf = requestContexts(dependencies, services);
   const serverPoll = pollOfDaemons(dependencies, services);
   const getUser = compileOperation(schema, GetUserByIdDocument);
   const userAsWire = async (viewer: Viewer, req: Request) =>
     (await runOperation(getUser, { id: userOf(viewer).userId }, contextOf(viewer, req))).data;
-  const metrics = createMetrics(config.metricsToken);
   const rest = restRouter(door, config.bodyLimitBytes);
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', readQuery).set('trust proxy', config.trustProxy);
@@ -219,11 +219,13 @@ function startServices({ config, prisma, logger }: ServerDependencies) {
   const logWatchError = (error: unknown) => logger.warn({ err: error }, 'watching for changes failed');
   const streams = createEventStreams(directSqlOf(prisma), logWatchError);
   const secretBox = createSecretBox(config.secretsKeys);
-  const workers = startWorkers();
+  const metrics = createMetrics(config.metricsToken);
+  const budgets = new OrganizationBudgets(config.organizationLimits, metrics.heavyWork);
+  const workers = startWorkers((organizationId, ms) => budgets.chargeThread(organizationId, ms));
   const door = { schema, routes };
   const outbound = createOutbound({ allowsPrivate: config.outboundPrivate });
-  const tools = { secretBox, outbound, streams, workers, listedRows: listedRows(door) };
-  return { limiter, authenticator, streams, secretBox, workers, door, outbound, tools };
+  const tools = { secretBox, outbound, streams, workers, budgets, listedRows: listedRows(door) };
+  return { limiter, authenticator, streams, secretBox, workers, door, outbound, metrics, tools };
 }
 type Services = ReturnType<typeof startServices>;
 type ContextOf = (viewer: Viewer, req: Request, own?: OwnContext) => GraphqlContext;

@@ -2,7 +2,9 @@
 import path from 'node:path';
 import type { z } from 'zod';
 import { isLoopback } from '../platform/http/loopback';
+import type { OrganizationLimits } from '../platform/limits/organization-budgets';
 import type { MailSettings } from '../platform/mail/transport';
+import { usualThreads } from '../platform/threads/workers';
 import { buildMailSettings } from './mail';
 import { readOidcProviders } from './oidc';
 import { readSetting, type Setting } from './setting';
@@ -46,6 +48,8 @@ export interface Config {
   readonly demo: boolean;
   readonly registration: 'open' | 'closed' | 'first';
   readonly rateLimit: boolean;
+  /** The budget of each organization for heavy work. */
+  readonly organizationLimits: OrganizationLimits;
   /** Value of Express's setting "trust proxy". */
   readonly trustProxy: false | number | string[];
   readonly corsOrigins: readonly string[];
@@ -100,6 +104,11 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, projectDir = pr
     demo: read('DEMO') ?? embedded,
     registration: read('REGISTRATION') ?? (isLocal && !read('TRUST_PROXY') ? 'open' : 'first'),
     rateLimit: read('RATE_LIMIT') ?? true,
+    organizationLimits: {
+      requestsAtOnce: read('ORGANIZATION_REQUESTS_AT_ONCE') ?? 4,
+      threadSeconds: read('ORGANIZATION_THREAD_SECONDS') ?? 30 * usualThreads(),
+      databaseSeconds: read('ORGANIZATION_DATABASE_SECONDS') ?? 120,
+    },
     trustProxy: read('TRUST_PROXY') ?? false,
     corsOrigins: read('CORS_ORIGINS') ?? [],
     queryCostMaximum: read('QUERY_COST_MAXIMUM') ?? 100_000,

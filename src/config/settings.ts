@@ -11,6 +11,12 @@ const retentionDays = {
   schema: z.union([z.literal('off').transform(() => 0), wholeNumber(0, 36_500).schema]),
 };
 
+/** Seconds of work per minute; "off" does not limit them. */
+const secondsPerMinute = {
+  allowed: '"off" or a whole number of seconds from 1 to 60000',
+  schema: z.union([z.literal('off').transform(() => Infinity), wholeNumber(1, 60_000).schema]),
+};
+
 const decodeKey = (text: string) => Buffer.from(text, 'base64');
 
 const isOrigin = (text: string) => parsedUrl(text, ['http:', 'https:'])?.origin === text;
@@ -135,6 +141,24 @@ export const settings = {
     description: 'Whether the rate of requests is limited; "off" only for load tests.',
     defaultText: 'on',
     ...onOff,
+  }),
+  ORGANIZATION_REQUESTS_AT_ONCE: setting({
+    description:
+      'Maximum number of heavy requests of one organization that run at once in one replica; further ones wait.',
+    defaultText: '4',
+    ...wholeNumber(1, 1000),
+  }),
+  ORGANIZATION_THREAD_SECONDS: setting({
+    description:
+      'Seconds of worker threads in one replica that heavy work of one organization may use per minute; "off" for no limit.',
+    defaultText: '30 for each worker thread',
+    ...secondsPerMinute,
+  }),
+  ORGANIZATION_DATABASE_SECONDS: setting({
+    description:
+      'Seconds of database connections of one replica that heavy work of one organization may use per minute; "off" for no limit.',
+    defaultText: '120',
+    ...secondsPerMinute,
   }),
   TRUST_PROXY: setting({
     description:

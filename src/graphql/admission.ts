@@ -18,6 +18,8 @@ import type { GraphqlContext } from './context';
 import { createPastContext } from './create-context';
 import { documentCost, costInTokens } from './documents/cost';
 import { checkVariable } from './documents/variables';
+import { isHeavyOperation } from './heavy-work/heavy-operations';
+import { admitHeavy, requireHeavyTime } from './heavy-work/heavy-requests';
 import { placeForCostly } from './large-answers/costly-documents';
 import { longSteps, withLongCoerced } from './long-variables';
 import { requestedInstant, operationSubjects } from './plugin/at-directive';
@@ -31,6 +33,8 @@ export interface ServerContext {
 export interface Admission {
   /** Estimated maximum cost of the operation, in points. */
   readonly cost: number;
+  /** Whether the operation does heavy work, which is paid from the budget of an organization. */
+  readonly isHeavy: boolean;
   /**
    * The document and the values of its variables, after long lists were converted to their declared types. Undefined if
    * no variable is long.
@@ -71,11 +75,15 @@ export function createAdmission(
       const subjects = operationSubjects(schema, operation, variables);
       Object.assign(context, await createPastContext(context, at, subjects));
     }
-    // A subscription does not take one of the places for costly operations, because it would occupy the place for as
-    // long as it stays open.
-    if (operation.operation !== OperationTypeNode.SUBSCRIPTION)
+    const requested = { schema, document: args.document, operation, variables };
+    const isHeavy = context.at !== undefined || isHeavyOperation(requested);
+    // A subscription does not take one of the places for heavy or costly operations, because it would occupy the place
+    // for as long as it stays open.
+    if (operation.operation !== OperationTypeNode.SUBSCRIPTION) {
+      if (isHeavy) Object.assign(context, await admitHeavy(requested, context));
       await placeForCostly(context, operation, costInTokens(cost));
-    return { cost, longVariables: longNames.size > 0 ? longVariables : undefined };
+    } else if (isHeavy) requireHeavyTime(context);
+    return { cost, isHeavy, longVariables: longNames.size > 0 ? longVariables : undefined };
   };
   return async (args) => {
     const { req, viewer } = args.contextValue as ServerContext & GraphqlContext;

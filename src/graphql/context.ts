@@ -14,6 +14,7 @@ import type { ChangeSource, NetworkChange, Poll } from '../data/tenancy/poll';
 import type { ScopedDb } from '../data/tenancy/scoped-db';
 import type { RequestReads, TenantSql } from '../data/tenancy/scoped-sql';
 import type { AppError } from '../errors';
+import type { OrganizationBudgets } from '../platform/limits/organization-budgets';
 import type { Workers } from '../platform/threads/workers';
 import type { ListedKind } from './listed-rows';
 import type { ListWalk } from './list-walk';
@@ -96,6 +97,12 @@ export interface GraphqlContext {
   readonly answer: AnswerForm;
   /** Worker threads for work that would block the event loop. Organizations take turns on each thread. */
   readonly workers: OrganizationWorkers;
+  /** The budgets of organizations for heavy work. */
+  readonly budgets: Pick<OrganizationBudgets, 'enter' | 'requireTime' | 'chargeDatabase'>;
+  /** The id of the organization from whose budget heavy work of the request is paid. */
+  readonly payer: string;
+  /** Returns a context of the same request whose heavy work another organization pays for. */
+  readonly withPayer: (organizationId: string) => GraphqlContext;
   /**
    * Whether the request may carry secrets: it came over TLS or from this machine, or the operator allows plain HTTP.
    */

@@ -30,7 +30,14 @@ type Given = Omit<
   | 'answer'
   | 'instants'
   | 'workers'
-> & { readonly answer?: AnswerForm; readonly instants?: Instants; readonly workers: ServiceWorkers };
+  | 'payer'
+  | 'withPayer'
+> & {
+  readonly answer?: AnswerForm;
+  readonly instants?: Instants;
+  readonly workers: ServiceWorkers;
+  readonly payer?: string;
+};
 
 /**
  * Creates the context of a request at a past instant. Throws 400 unless the history of that instant is retained for
@@ -49,9 +56,9 @@ export async function createPastContext(
 export function createContext(prisma: PrismaClient, viewer: Viewer, request: Given, at?: Date): GraphqlContext {
   const answer = request.answer ?? { isLarge: false, points: 0, release: () => undefined };
   const instants = request.instants ?? new PinnedInstants();
-  const ownContext = { ...request, answer, instants };
+  const payer = request.payer ?? viewer.organizationId;
+  const ownContext = { ...request, answer, instants, payer };
   const { reads, workers } = request;
-  const group = viewer.organizationId;
   return {
     viewer,
     db: dbFor(prisma, viewer, at, reads),
@@ -82,7 +89,8 @@ export function createContext(prisma: PrismaClient, viewer: Viewer, request: Giv
       const momentContext = { ...ownContext, reads: undefined };
       return placedMoment(prisma, reads, (moment) => read(createContext(moment, viewer, momentContext, at)));
     },
+    withPayer: (organizationId) => createContext(prisma, viewer, { ...ownContext, payer: organizationId }, at),
     ...ownContext,
-    workers: { ...workers.of(group), pictures: workers.pictures.of(group) },
+    workers: { ...workers.of(payer), pictures: workers.pictures.of(payer) },
   };
 }

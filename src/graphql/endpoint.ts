@@ -25,6 +25,7 @@ import { parseDocument } from './documents/document';
 import { documentCaches } from './documents/document-cache';
 import { taggedReads } from './documents/tagged-reads';
 import { executeCompiled } from './jit/compiled-execution';
+import { runHeavy } from './heavy-work/heavy-requests';
 import { frequentQueries } from './jit/frequent-queries';
 import { executedOnce } from './keyed-mutation';
 import { largeAnswers, notePoints } from './large-answers/large-answers';
@@ -166,7 +167,7 @@ function costAndVariables({
       try {
         const admission = await admit(args);
         if (admission === undefined) return;
-        const { cost, longVariables } = admission;
+        const { cost, isHeavy, longVariables } = admission;
         if (isTurnSpent()) await nextTurn();
         const compiledQuery = !longVariables && req.authentication?.viewer && compiledOf(args.document);
         const execute = compiledQuery
@@ -175,14 +176,17 @@ function costAndVariables({
         const run = await executedOnce(schema, args, execute);
         const tracedRun = isTracing() ? tracedExecution(run) : run;
         const type = getOperationAST(args.document, args.operationName)!.operation;
+        const context = args.contextValue as GraphqlContext;
+        const runInPlace = (executionArgs: ExecutionArgs) =>
+          runPlaced(context, type, async () => tracedRun(executionArgs));
         setExecuteFn((executionArgs: ExecutionArgs) =>
-          runPlaced(args.contextValue as GraphqlContext, type, async () => tracedRun(executionArgs)),
+          isHeavy ? runHeavy(context, () => runInPlace(executionArgs)) : runInPlace(executionArgs),
         );
         const isReported = req.headers['x-graphql-cost'] !== undefined;
         return {
           onExecuteDone: async ({ result, setResult }) => {
             const answeredPoints = await pointsOfAnswer(result, args);
-            notePoints(args.contextValue as GraphqlContext, answeredPoints);
+            notePoints(context, answeredPoints);
             // The charge is not awaited, so the response's headers report the rate limit before this charge.
             if (paysByAnswer(args)) void chargeRest(req, tokensBeyond(cost, answeredPoints));
             if (isReported)

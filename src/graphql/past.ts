@@ -4,6 +4,7 @@ import type { GraphQLObjectType, GraphQLResolveInfo, GraphQLSchema } from 'graph
 import { builder } from './builder';
 import type { GraphqlContext } from './context';
 import { createPastContext } from './create-context';
+import { heavyWork } from './heavy-work/heavy-operations';
 import { identify } from './node/identities';
 import { parseInstant, invalid } from './node/node-ids';
 import { pastName, selectionSubjects } from './plugin/at-directive';
@@ -19,6 +20,7 @@ const ofAnyTime = new Set(['asOf', 'node', 'nodes']);
 
 const pastRef = builder.objectRef<Past>(pastName).implement({
   description: 'All reads of the query, as of one instant with the rights of today.',
+  extensions: heavyWork,
   fields: (t) => ({
     instant: t.expose('instant', {
       type: 'DateTime',

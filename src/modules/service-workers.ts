@@ -1,19 +1,22 @@
 // The worker threads of the service and the jobs that they run. The main thread does not load the code of these jobs.
 import path from 'node:path';
 import type { PictureJobs, ServiceWorkers, ThreadJobs } from '../graphql/context';
-import { createWorkers } from '../platform/threads/workers';
+import { createWorkers, type WorkerOptions } from '../platform/threads/workers';
 import type {} from './thread-jobs';
 import type {} from './topology/answers/picture-jobs';
 
 const secondsPerPicture = 20;
 const pictureHeapMegabytes = 768;
 
-export function startWorkers(): ServiceWorkers {
-  const workers = createWorkers<ThreadJobs>(path.join(__dirname, 'thread-jobs'));
+/** Starts the worker threads. `onWorked` receives the time of each job by the organization that requested it. */
+export function startWorkers(onWorked?: WorkerOptions['onWorked']): ServiceWorkers {
+  const charged = onWorked && { onWorked };
+  const workers = createWorkers<ThreadJobs>(path.join(__dirname, 'thread-jobs'), { ...charged });
   const pictures = createWorkers<PictureJobs>(path.join(__dirname, 'topology', 'answers', 'picture-jobs'), {
     size: 1,
     heapMegabytes: pictureHeapMegabytes,
     secondsPerJob: secondsPerPicture,
+    ...charged,
   });
   return {
     ...workers,

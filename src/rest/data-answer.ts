@@ -35,6 +35,7 @@ export async function sendAnswer(
   res.status(status).vary('Accept-Encoding');
   if (tag !== undefined && isKnown(res, tag)) return void res.status(304).end();
   const pieces = await bytes();
+  answer.release();
   unsentBytes.add(res, pieces);
   res.type('application/json');
   if (encoding !== 'identity') res.set('Content-Encoding', encoding);

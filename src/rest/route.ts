@@ -4,6 +4,7 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { Kind, OperationTypeNode, type DocumentNode, type GraphQLSchema } from 'graphql';
 import type { Action } from '../auth/permissions';
 import { asksOnlyPublic } from '../graphql/documents/public-operations';
+import { isHeavyOperation } from '../graphql/heavy-work/heavy-operations';
 import type { TextPieces } from '../platform/http/send';
 import { snakeCase } from '../platform/text/names';
 import type { OtherNames, OtherPath } from './documents/other-names';
@@ -227,6 +228,17 @@ export const isWrite = ({ document }: Pick<Route, 'document'>): boolean =>
   document.definitions.some(
     (node) => node.kind === Kind.OPERATION_DEFINITION && node.operation === OperationTypeNode.MUTATION,
   );
+
+/**
+ * Whether each request of the route is heavy work, which is paid from the budget of an organization. Requests with
+ * `?at=` are heavy too.
+ */
+export function isHeavyRoute(schema: GraphQLSchema, route: Route): boolean {
+  const { document, download, textFile } = route;
+  const operation = document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION)!;
+  const sendsFile = download !== undefined || textFile !== undefined;
+  return sendsFile || (!isStream(route) && isHeavyOperation({ schema, document, operation, variables: {} }));
+}
 
 /** The route's main path below `/api`, in Express's form. */
 export const mountedPath = ({ path, unversioned }: Route): string => (unversioned ? path : `/v1${path}`);

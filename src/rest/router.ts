@@ -12,6 +12,7 @@ import { operationSubjects } from '../graphql/plugin/at-directive';
 import { selectsSecret } from '../graphql/plugin/secret-fields';
 import { createPastContext } from '../graphql/create-context';
 import { asksOnlyPublic } from '../graphql/documents/public-operations';
+import { admitHeavy, runHeavy } from '../graphql/heavy-work/heavy-requests';
 import { executeRoute, createRequestReader } from './call-route';
 import { compileOperation, type CompiledOperation } from './documents/compiled-operation';
 import { withOtherFields, type OtherNames } from './documents/other-names';
@@ -26,6 +27,7 @@ import { answeredNames, otherNamesSteps } from './other-names';
 import { requestInstant, requestPage } from './request-variables';
 import { requireRights } from './rights';
 import {
+  isHeavyRoute,
   isStream,
   isWrite,
   operationName,
@@ -113,7 +115,9 @@ function answering(schema: GraphQLSchema, route: Route): RequestHandler {
   const name = operationName(route);
   const isPublic = asksOnlyPublic(route.document);
   const readsPast = takesInstant(route);
-  const isQuery = documented.operation.definition.operation === OperationTypeNode.QUERY;
+  const { definition, document } = documented.operation;
+  const isQuery = definition.operation === OperationTypeNode.QUERY;
+  const isHeavy = isHeavyRoute(schema, route);
   return async (req, res, next) => {
     try {
       req.operationName = name;
@@ -125,7 +129,10 @@ function answering(schema: GraphQLSchema, route: Route): RequestHandler {
       if (isQuery) context.reads?.allow();
       const at = readsPast ? requestInstant(req, schema) : undefined;
       const subjects = at && operationSubjects(schema, operation.definition, variables);
-      await send(res, variables, at ? await createPastContext(context, at, subjects) : context);
+      const placedContext = at ? await createPastContext(context, at, subjects) : context;
+      if (!isHeavy && !placedContext.at) return await send(res, variables, placedContext);
+      const payingContext = await admitHeavy({ schema, document, operation: definition, variables }, placedContext);
+      await runHeavy(payingContext, () => send(res, variables, payingContext));
     } catch (error) {
       next(error);
     }

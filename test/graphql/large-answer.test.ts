@@ -122,7 +122,12 @@ describe('few large answers are objects at a time', () => {
       place: undefined as Promise<void> | undefined,
       release: () => undefined as void,
     };
-    return { answer, audience: { onGone: (end: () => void) => void (onGone = end) } as never, leave: () => onGone() };
+    return {
+      answer,
+      payer: 'ours',
+      audience: { onGone: (end: () => void) => void (onGone = end) } as never,
+      leave: () => onGone(),
+    };
   };
 
   test('a third one waits until one is written, or its caller disconnects', async () => {

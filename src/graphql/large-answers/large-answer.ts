@@ -57,10 +57,11 @@ async function inTime(place: ReturnType<typeof enter>): Promise<() => void> {
 }
 
 /**
- * Waits for one of the two places for large responses, before the response is built. Later calls of the same request
- * share its place.
+ * Waits for one of the two places for large responses, before the response is built. Organizations take turns. Later
+ * calls of the same request share its place.
  */
-export const placeForLarge = (asking: Asking): Promise<void> => (asking.answer.place ??= occupy(asking, enter()));
+export const placeForLarge = (asking: Asking & Pick<GraphqlContext, 'payer'>): Promise<void> =>
+  (asking.answer.place ??= occupy(asking, enter(asking.payer)));
 
 /**
  * Waits for a place. Frees it when the response is serialized or the caller disconnects. Throws `rate_limit_exceeded`

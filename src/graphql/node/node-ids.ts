@@ -40,16 +40,20 @@ export interface Identity {
 
 export const encodeNodeId = ({ type, key }: NodeName): string => Buffer.from(`${type}:${key}`).toString('base64url');
 
-/**
- * Decodes a node id. Throws `validation_invalid_format` for a text that is not a node id. Does not check whether the
- * object exists.
- */
-export function decodeNodeId(nodeId: string, field: string): NodeName {
+/** Decodes a node id; undefined for a text that is not a node id. Does not check whether the object exists. */
+export function parseNodeId(nodeId: string): NodeName | undefined {
   const text = Buffer.from(nodeId, 'base64url').toString();
   const [, type, key] = /^(\w+):(.*)$/s.exec(text) ?? [];
   // Decoding Base64 and UTF-8 is lenient, so only the canonical text of an id is accepted.
-  if (type === undefined || key === undefined || encodeNodeId({ type, key }) !== nodeId) throw invalid(field);
+  if (type === undefined || key === undefined || encodeNodeId({ type, key }) !== nodeId) return undefined;
   return { type, key };
+}
+
+/** Decodes a node id. Throws `validation_invalid_format` for a text that is not a node id. */
+export function decodeNodeId(nodeId: string, field: string): NodeName {
+  const name = parseNodeId(nodeId);
+  if (!name) throw invalid(field);
+  return name;
 }
 
 export const invalid = (field: string): AppError => new AppError('validation_invalid_format', { field });

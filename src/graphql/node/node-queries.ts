@@ -1,11 +1,12 @@
 // The query fields `node` and `nodes`, which read objects by node id, each at its own instant.
-import { isObjectType, type GraphQLResolveInfo } from 'graphql';
+import { isObjectType, type GraphQLResolveInfo, type GraphQLSchema } from 'graphql';
 import { builder } from '../builder';
 import type { GraphqlContext } from '../context';
+import { heavyWorkWith, isHeavyType } from '../heavy-work/heavy-operations';
 import { list } from '../plugin/bounds';
 import { findNamed } from './find';
 import { findIdentity, nodeRef } from './identities';
-import { invalid, decodeNodeId, type Found, type NodeName } from './node-ids';
+import { decodeNodeId, invalid, parseNodeId, parseRowName, type Found, type NodeName } from './node-ids';
 
 /** Maximum number of node ids in one request. It is low because finding an object may require building a graph. */
 const mostNodes = 100;
@@ -18,6 +19,7 @@ builder.queryFields((t) => ({
     nullable: true,
     description: `Returns the object of a \`nodeId\`. ${refusals}`,
     args: { nodeId: t.arg.id({ required: true, description: 'The `nodeId` of the object.' }) },
+    extensions: heavyWorkWith(({ nodeId }, schema) => namesHeavyWork(String(nodeId), schema)),
     resolve: async (_root, { nodeId }, context, info) => {
       const [objects] = await findNodes([nodeId], 'nodeId', context, info);
       if (objects instanceof Error) throw objects;
@@ -35,10 +37,20 @@ builder.queryFields((t) => ({
       }),
     },
     complexity: ({ nodeIds }) => ({ field: nodeIds.length, multiplier: nodeIds.length }),
+    extensions: heavyWorkWith(({ nodeIds }, schema) =>
+      (nodeIds as readonly string[]).some((nodeId) => namesHeavyWork(nodeId, schema)),
+    ),
     // An error in the returned list becomes null in the response, with the error at its path.
     resolve: (_root, { nodeIds }, context, info) => findNodes(nodeIds, 'nodeIds', context, info) as Promise<object[]>,
   }),
 }));
+
+/** Whether finding the object requires heavy work: it is a part of a graph, or is read at a past instant. */
+function namesHeavyWork(nodeId: string, schema: GraphQLSchema): boolean {
+  const { type, key } = parseNodeId(nodeId) ?? {};
+  const namedType = type === undefined ? undefined : schema.getType(type);
+  return namedType !== undefined && (isHeavyType(namedType) || parseRowName(key!)?.at !== undefined);
+}
 
 const findNodes = (
   nodeIds: readonly string[],

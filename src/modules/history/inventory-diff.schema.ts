@@ -2,6 +2,7 @@
 import { builder } from '../../graphql/builder';
 import { changeEventRef } from './change-event';
 import type { GraphqlContext } from '../../graphql/context';
+import { heavyWork } from '../../graphql/heavy-work/heavy-operations';
 import { changeTypeEnum, fieldChangeRef } from './field-changes';
 import { pageComplexity, selectsRows } from '../../graphql/lists/list';
 import { plainConnection, plainPage } from '../../graphql/lists/plain-connection';
@@ -143,6 +144,7 @@ builder.queryField('inventoryDiff', (t) =>
         offset: t.arg.int({ description: 'Number of changes to skip, after the cursor if there is one.' }),
       },
       complexity: pageComplexity,
+      extensions: heavyWork,
       resolve: async (_root, { networkId, kinds, changeTypes, ...args }, context: GraphqlContext, info) => {
         const { db, sql } = context;
         const page = plainPage(args, placeIn);

@@ -184,13 +184,19 @@ async function read<Result>(response: Response): Promise<Answer<Result>> {
   }
 }
 
+/** By code of the error: why the user has to wait, if the service states for how long. */
+const waitReasons: Readonly<Record<string, string>> = {
+  rate_limit_exceeded: 'Too many requests.',
+  organization_busy: 'Your organization has too much heavy work at once.',
+};
+
 function refusal(message: string, { code = 'unknown', params }: Extensions = {}, response: Response): Refusal {
   const seconds = Number(response.headers.get('Retry-After'));
-  const isOver = code === 'rate_limit_exceeded' && seconds > 0;
-  const words = isOver ? `Too many requests. Try again in ${seconds} s.` : `${message.replace(/\.$/, '')}.`;
+  const reason = seconds > 0 ? waitReasons[code] : undefined;
+  const words = reason ? `${reason} Try again in ${seconds} s.` : `${message.replace(/\.$/, '')}.`;
   // A user who has to set up a second factor must do that on the sign-in page, so this error counts as signed out.
   const isSignedOut = response.status === 401 || code === 'auth_second_factor_enrolment_required';
-  return new Refusal(words, code, isSignedOut, isOver ? seconds * 1_000 : undefined, params);
+  return new Refusal(words, code, isSignedOut, reason ? seconds * 1_000 : undefined, params);
 }
 
 export async function signOut(): Promise<void> {

@@ -1,14 +1,17 @@
 // Prometheus metrics: metrics of Node, and of requests by operation and status.
 import { timingSafeEqual } from 'node:crypto';
 import type { RequestHandler } from 'express';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { AppError } from '../../errors';
+import type { BudgetMetrics } from '../limits/organization-budgets';
 
 export interface Metrics {
   /** Middleware that measures each request. */
   readonly observe: RequestHandler;
   /** Responds to `GET /api/metrics` with Prometheus text, for callers with the metrics token. */
   readonly answer: RequestHandler;
+  /** Records heavy work of organizations. No label names an organization, so the number of time series is bounded. */
+  readonly heavyWork: BudgetMetrics;
 }
 
 export function createMetrics(token: string | undefined): Metrics {
@@ -22,6 +25,7 @@ export function createMetrics(token: string | undefined): Metrics {
     registers: [registry],
   });
   return {
+    heavyWork: heavyWorkMetrics(registry),
     observe(req, res, next) {
       const stop = durations.startTimer();
       const door = /^\/(graphql|mcp)\b/.exec(req.path)?.[1] ?? 'rest';
@@ -39,6 +43,28 @@ export function createMetrics(token: string | undefined): Metrics {
         throw new AppError('auth_not_authenticated');
       res.type(registry.contentType).send(await registry.metrics());
     },
+  };
+}
+
+function heavyWorkMetrics(registry: Registry): BudgetMetrics {
+  const registers = [registry];
+  const requests = new Gauge({
+    ...{ name: 'netloom_heavy_requests', help: 'Heavy requests now, by state.', labelNames: ['state'], registers },
+  });
+  const refused = new Counter({
+    name: 'netloom_heavy_requests_refused_total',
+    help: 'Heavy requests that were refused with organization_busy, by reason.',
+    ...{ labelNames: ['reason'], registers },
+  });
+  const seconds = new Counter({
+    name: 'netloom_heavy_seconds_total',
+    help: 'Seconds of heavy work, by resource.',
+    ...{ labelNames: ['resource'], registers },
+  });
+  return {
+    onCount: (state, by) => requests.inc({ state }, by),
+    onRefused: (reason) => refused.inc({ reason }),
+    onUsed: (resource, ms) => seconds.inc({ resource }, ms / 1000),
   };
 }
 

@@ -1,5 +1,5 @@
 // Shares the database connections among callers. Each caller gets at most half of the pool. Daemons together cannot use
-// all connections, nor can users.
+// all connections, nor can users. Heavy work of an organization gets at most a fifth, and all heavy work at most half.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DatabaseUnavailable } from '../../errors';
 import { withoutJoining } from './request-transaction';
@@ -10,6 +10,10 @@ export interface ConnectionCaller {
   /** Identifies the caller. All concurrent work of one caller has the same key. */
   readonly key: string;
   readonly kind: 'person' | 'daemon' | 'probe';
+  /** Whether the work is heavy. The key of a heavy caller is its organization, whoever sends the requests. */
+  readonly isHeavy?: boolean;
+  /** Called with the time for which the caller held a connection, in milliseconds. */
+  readonly onReturned?: (ms: number) => void;
 }
 const callers = new AsyncLocalStorage<ConnectionCaller>();
 const holding = new AsyncLocalStorage<true>();
@@ -61,13 +65,16 @@ export class ConnectionShares {
   private answeredAt = -Infinity;
   private readonly heldByCaller = new Map<string, number>();
   private readonly heldBy = { person: 0, daemon: 0, probe: 0 };
+  private heavyCount = 0;
   private takenCount = 0;
   private waitingRequests: Waiting[] = [];
   private readonly ofOne: number;
+  private readonly ofOneHeavy: number;
   private readonly of: Record<ConnectionCaller['kind'], number>;
 
   constructor(private readonly size: number) {
     this.ofOne = Math.max(1, Math.floor(size / 2));
+    this.ofOneHeavy = Math.min(this.ofOne, Math.max(2, Math.floor(size / 5)));
     // A fifth of the connections is reserved for daemons. A pool of fewer than four connections reserves none.
     const reservedCount = size < 4 ? 0 : Math.max(1, Math.floor(size / 5));
     this.of = { person: size - reservedCount, daemon: this.ofOne, probe: this.ofOne };
@@ -104,7 +111,8 @@ export class ConnectionShares {
         const remainingMs = Math.min(waitMs - sinceAnswer, began + waitsWhileMoving * waitMs - now);
         if (remainingMs > 0) return void (timer = setTimeout(refuseOrWait, remainingMs));
         this.waitingRequests = this.waitingRequests.filter((one) => one !== entry);
-        reject(new DatabaseUnavailable('waiting', new Error(`no connection became free within ${waitMs} ms`)));
+        const trouble = caller?.isHeavy && !this.isFull ? 'share_used' : 'waiting';
+        reject(new DatabaseUnavailable(trouble, new Error(`no connection became free within ${waitMs} ms`)));
       };
       let timer = setTimeout(refuseOrWait, waitMs);
       this.waitingRequests.push(entry);
@@ -130,7 +138,9 @@ export class ConnectionShares {
 
   private mayTake(caller: ConnectionCaller | undefined): boolean {
     if (!caller) return true;
-    return this.heldOf(caller) < this.ofOne && this.heldBy[caller.kind] < this.of[caller.kind];
+    if (caller.isHeavy && this.heavyCount >= this.ofOne) return false;
+    const ofCaller = caller.isHeavy ? this.ofOneHeavy : this.ofOne;
+    return this.heldOf(caller) < ofCaller && this.heldBy[caller.kind] < this.of[caller.kind];
   }
 
   /**
@@ -150,6 +160,7 @@ export class ConnectionShares {
     this.takenCount += by;
     if (!caller) return;
     this.heldBy[caller.kind] += by;
+    if (caller.isHeavy) this.heavyCount += by;
     const heldCount = this.heldOf(caller) + by;
     if (heldCount > 0) this.heldByCaller.set(caller.key, heldCount);
     else this.heldByCaller.delete(caller.key);

@@ -111,9 +111,11 @@ export class SharedPool extends Pool {
       }
       this.onLend?.(client);
       const release = client.release;
+      const lentAt = performance.now();
       client.release = (error) => {
         release(error ?? !this.isTrusted(client));
         this.shares.give(caller, !error);
+        caller?.onReturned?.(performance.now() - lentAt);
       };
       return client;
     } catch (error) {

@@ -32,6 +32,8 @@ export interface WorkerOptions {
   readonly heapMegabytes?: number;
   /** Maximum duration of a job in seconds. A job that takes longer fails, and its thread ends. */
   readonly secondsPerJob?: number;
+  /** Called after each job of a group, with the time that it took on its thread in milliseconds. */
+  readonly onWorked?: (group: string, ms: number) => void;
 }
 
 interface Task {
@@ -44,7 +46,7 @@ export type Reply = { readonly output: unknown } | { readonly error: string };
 
 const mostThreads = 4;
 /** Default number of threads, which leaves one core to the event loop. */
-const usualThreads = () => Math.min(Math.max(availableParallelism() - 1, 1), mostThreads);
+export const usualThreads = () => Math.min(Math.max(availableParallelism() - 1, 1), mostThreads);
 /**
  * Code that a new thread runs first. The compiled service needs no loader; for TypeScript files, the thread installs
  * the same loader as its process.
@@ -58,9 +60,9 @@ const bootstrap = `
 /** Creates a pool. `jobsFile` is the path, without extension, of a module that exports the table as `jobs`. */
 export function createWorkers<J extends JobTable<J>>(
   jobsFile: string,
-  { size = usualThreads(), heapMegabytes = 2048, secondsPerJob }: WorkerOptions = {},
+  { size = usualThreads(), heapMegabytes = 2048, ...options }: WorkerOptions = {},
 ): Workers<J> {
-  const threads = Array.from({ length: size }, () => new Thread(jobsFile, heapMegabytes, secondsPerJob));
+  const threads = Array.from({ length: size }, () => new Thread(jobsFile, { heapMegabytes, ...options }));
   let isClosed = false;
   const leastBusy = () => threads.reduce((least, one) => (one.load < least.load ? one : least));
   const runIn = (group: string | undefined): Pick<Workers<J>, 'run' | 'of'> => ({
@@ -88,13 +90,13 @@ export function createWorkers<J extends JobTable<J>>(
 class Thread {
   private worker: Worker | undefined;
   private current: Task | undefined;
+  private startedAt = 0;
   private timer: NodeJS.Timeout | undefined;
   private readonly queue = new FairQueue<Task>();
 
   constructor(
     private readonly jobsFile: string,
-    private readonly heapMegabytes: number,
-    private readonly secondsPerJob: number | undefined,
+    private readonly options: Omit<WorkerOptions, 'size'>,
   ) {}
 
   get load(): number {
@@ -118,12 +120,14 @@ class Thread {
     if (this.current) return;
     this.current = this.queue.take();
     if (!this.current) return;
+    this.startedAt = performance.now();
     try {
       this.worker ??= this.start();
       // A thread keeps the process running only while it works on a job.
       this.worker.ref();
       this.worker.postMessage(this.current.message);
-      if (this.secondsPerJob !== undefined) this.timer = setTimeout(() => this.giveUp(), this.secondsPerJob * 1000);
+      const { secondsPerJob } = this.options;
+      if (secondsPerJob !== undefined) this.timer = setTimeout(() => this.giveUp(), secondsPerJob * 1000);
     } catch (error) {
       this.finish((task) => task.reject(error as Error));
     }
@@ -134,6 +138,7 @@ class Thread {
     this.current = undefined;
     clearTimeout(this.timer);
     this.worker?.unref();
+    if (task?.group !== undefined) this.options.onWorked?.(task.group, performance.now() - this.startedAt);
     if (task) settle(task);
     this.next();
   }
@@ -144,7 +149,7 @@ class Thread {
       execArgv: [],
       name: 'netloom',
       workerData: { main: path.join(__dirname, `worker${path.extname(__filename)}`), jobsFile: this.jobsFile },
-      resourceLimits: { maxOldGenerationSizeMb: this.heapMegabytes },
+      resourceLimits: { maxOldGenerationSizeMb: this.options.heapMegabytes },
     });
     worker.on('message', (reply: Reply) =>
       this.finish(({ resolve, reject }) =>
@@ -159,7 +164,7 @@ class Thread {
 
   private giveUp(): void {
     const { worker } = this;
-    this.lose(worker, new Error(`a job took more than ${this.secondsPerJob} s`));
+    this.lose(worker, new Error(`a job took more than ${this.options.secondsPerJob} s`));
     void worker?.terminate();
   }
 

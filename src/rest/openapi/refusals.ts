@@ -17,7 +17,7 @@ import type { AppError } from '../../errors';
 import { toPlural } from '../../platform/text/names';
 import { fieldConflicts } from './conflicts';
 import type { ErrorResponse } from './responses';
-import { isWrite, readsBody, type Route } from '../route';
+import { isHeavyRoute, isWrite, readsBody, takesInstant, type Route } from '../route';
 
 type Code = AppError['code'];
 type Field = GraphQLField<unknown, unknown>;
@@ -96,6 +96,7 @@ export function routeRefusals(schema: GraphQLSchema, route: Route, field: Field,
     ...(takesBody && { PayloadTooLarge: [], UnsupportedMediaType: [] }),
     TooManyRequests: [
       'rate_limit_exceeded',
+      ...(takesInstant(route) || isHeavyRoute(schema, route) ? (['organization_busy'] as const) : []),
       ...(countsGuesses.has(field.name) ? (['auth_login_locked'] as const) : []),
       ...(isKeyed ? (['idempotency_keys_exceeded'] as const) : []),
     ],

@@ -1,5 +1,6 @@
 // Tests how callers share the connections of a pool. While the database responds, the reads of a caller with many reads
 // wait, and are not refused.
+import { toPublicError } from '../../../src/errors';
 import { ConnectionShares, type ConnectionCaller } from '../../../src/platform/postgres/connection-shares';
 
 const owner: ConnectionCaller = { key: 'owner', kind: 'person' };
@@ -56,4 +57,25 @@ test('nobody waits longer than six times the wait, and callers with fewer reques
   await jest.advanceTimersByTimeAsync(6 * waitMs + 2_800);
   expect(counted.served + counted.refused).toBe(200);
   expect(counted.served).toBeGreaterThanOrEqual(100);
+});
+
+test('heavy work of an organization holds two of ten connections, all heavy work five, and others get the rest', () => {
+  const shares = new ConnectionShares(10);
+  const heavyOf = (key: string): ConnectionCaller => ({ key, kind: 'person', isHeavy: true });
+  const lent: string[] = [];
+  const take = (caller: ConnectionCaller) => void shares.take(caller, waitMs).then(() => lent.push(caller.key));
+  for (const key of ['one', 'one', 'one', 'two', 'two', 'three', 'three']) take(heavyOf(key));
+  for (let at = 0; at < 3; at += 1) take(other);
+  return jest.advanceTimersByTimeAsync(1).then(() => {
+    expect(lent.sort()).toEqual(['one', 'one', 'other', 'other', 'other', 'three', 'two', 'two']);
+  });
+});
+
+test('heavy work that waits too long for its share is refused as such, not for want of a database', async () => {
+  const shares = new ConnectionShares(10);
+  const heavyCaller: ConnectionCaller = { key: 'loud', kind: 'person', isHeavy: true };
+  const waiting = Array.from({ length: 3 }, () => shares.take(heavyCaller, waitMs));
+  const refusal = waiting[2]!.catch((error: unknown) => toPublicError(error));
+  await jest.advanceTimersByTimeAsync(waitMs + 1);
+  expect(await refusal).toMatchObject({ code: 'organization_busy', params: { reason: 'database_time' } });
 });

@@ -44,6 +44,22 @@ test('groups take turns on a thread, so that the many jobs of one group do not h
   expect(done).toEqual(['many', 'many', 'few', 'other', 'many', 'few', 'many']);
 });
 
+test('each job of a group is charged with its time on the thread, also if it fails, without its wait', async () => {
+  const charged: [string, number][] = [];
+  workers = createWorkers<typeof jobs>(path.join(__dirname, 'jobs.ts'), {
+    size: 1,
+    onWorked: (group, ms) => charged.push([group, ms]),
+  });
+  const startedAt = performance.now();
+  const failing = workers
+    .of('one')
+    .run('fail', 'no such box')
+    .catch(() => undefined);
+  await Promise.all([failing, workers.of('two').run('double', 1), workers.run('double', 1)]);
+  expect(charged.map(([group]) => group)).toEqual(['one', 'two']);
+  expect(charged[0]![1] + charged[1]![1]).toBeLessThanOrEqual(performance.now() - startedAt);
+});
+
 test('a job that throws does not affect others', async () => {
   start(1);
   const failing = workers.run('fail', 'no such box');

@@ -4,6 +4,7 @@ import type { Share } from '../../../generated/prisma/client';
 import { builder } from '../../../graphql/builder';
 import { idText } from '../../../graphql/descriptions/common-texts';
 import { enumRef } from '../../../graphql/enums';
+import { paidBy } from '../../../graphql/heavy-work/heavy-operations';
 import { pointsPerToken } from '../../../graphql/documents/cost';
 import { shareVisitRef } from './share-visit';
 import { isAllowedDomain, refererHost } from './share-fields';
@@ -57,6 +58,7 @@ builder.queryField('publicShareTopology', (t) =>
         defaultValue: false,
       }),
     },
+    extensions: paidBy(async ({ id }, { publicShares }) => (await publicShares.look(String(id)))?.share.organizationId),
     resolve: async (_root, { id, token, embed }, { publicShares, referer }) => {
       const share = await publicShares.find(id);
       if (embed && !isAllowedDomain(share.allowedDomains, refererHost(referer)))

@@ -1,9 +1,9 @@
 // Caches the inventories of networks until the networks change. Large networks are processed in worker threads.
 import { LRUCache } from 'lru-cache';
 import { RawJson } from '../../../graphql/jit/raw-json';
-import type { AnswerForm, GraphqlContext } from '../../../graphql/context';
+import type { GraphqlContext } from '../../../graphql/context';
 import { placeForLarge } from '../../../graphql/large-answers/large-answer';
-import { nextTurn } from '../../../platform/threads/event-loop';
+import { isTurnSpent, nextTurn } from '../../../platform/threads/event-loop';
 import { sizedCache, singleFlight } from '../../../platform/threads/bounded-cache';
 import { closedInstant } from '../../../data/tenancy/change-times';
 import type { TenantSql } from '../../../data/tenancy/scoped-sql';
@@ -15,11 +15,12 @@ import { toMembers, type GraphKey, type GraphMember, type Member } from './graph
 import { joinPatches, sizeOfPatch, patchTexts, type InventoryPatch } from './inventory-patch';
 import { readChangeToken, readInventory, type OnList, type ReadMark } from './network-inventory.sql';
 import { mostRows, readPatch } from './network-patch.sql';
+import { findList, inSlices, keepList, listOf, whole } from './shared-lists';
 
 export interface StateContext {
   readonly sql: TenantSql;
 }
-export type GraphContext = Pick<GraphqlContext, 'workers' | 'answer' | 'audience'> & StateContext;
+export type GraphContext = Pick<GraphqlContext, 'workers' | 'answer' | 'audience' | 'payer'> & StateContext;
 /** Queries whose result is a list. */
 type ListQuestion = { [Q in Question]: AnswerTo<Q> extends readonly unknown[] ? Q : never }[Question];
 type ItemOf<Q extends ListQuestion> = AnswerTo<Q> extends readonly (infer Item)[] ? Item : never;
@@ -66,6 +67,11 @@ export interface NetworkState extends Omit<GraphSource, 'options'> {
  * few milliseconds.
  */
 const largeBytes = 500_000;
+/**
+ * The same for a past state. Each past instant is another state, which is rarely requested again, so many past states
+ * would be parsed one after another on the main thread.
+ */
+const largePastBytes = 50_000;
 const knownBytes = 256_000_000;
 const textCharacters = 64_000_000;
 
@@ -217,8 +223,8 @@ export function drawnNetwork(
   context: GraphContext,
 ): DrawnNetwork {
   const source: GraphSource = { state, rows, options, ...(patch && { patch }) };
-  const { workers, answer } = context;
-  const isLarge = source.rows.byteLength > largeBytes;
+  const { workers, answer, sql } = context;
+  const isLarge = source.rows.byteLength > (sql.at ? largePastBytes : largeBytes);
   const keyOf = (question: string, args: unknown): string =>
     [source.state, registryTag, question, JSON.stringify(args), JSON.stringify(source.options)].join(' ');
   /** Runs a query in a worker thread. Concurrent equal queries share one result. */
@@ -227,6 +233,11 @@ export function drawnNetwork(
       // The cast to `never` is needed, because `question` has a union type, with which TypeScript cannot match `args`.
       workers.run(job, { source, question, args: args as never }, threadName(source)),
     ) as Promise<T>;
+  /** Runs a query on the main thread, after other events if other work has used up this turn of the event loop. */
+  const askHere = async <Q extends Question>(question: Q, args: ArgsOf<Q>): Promise<unknown> => {
+    if (isTurnSpent()) await nextTurn({ of: answer });
+    return askGraph({ source, question, args });
+  };
   const network: DrawnNetwork = {
     ...{ since, source, isLarge },
     async text(name, args, make) {
@@ -237,19 +248,19 @@ export function drawnNetwork(
       return text;
     },
     async ask<Q extends Question>(question: Q, args: ArgsOf<Q>) {
-      if (!isLarge) return askGraph({ source, question, args }) as AnswerTo<Q>;
+      if (!isLarge) return (await askHere(question, args)) as AnswerTo<Q>;
       if (question !== 'export') return inWorker<AnswerTo<Q>>('askGraph', question, args);
       // The result of `export` is text, so the text itself is cached.
       return (await network.text(question, args, () => inWorker<string>('askGraph', question, args))) as never;
     },
     // The type of the items is not checked. It follows from the query, which the caller knows.
     async members(key, question, args, takesLong) {
-      if (!isLarge) return toMembers(key, askGraph({ source, question, args }) as readonly Member[]) as never;
+      if (!isLarge) return toMembers(key, (await askHere(question, args)) as readonly Member[]) as never;
       answer.isLarge = true;
       await placeForLarge(context);
       const name = keyOf(question, args);
-      const list = lists.get(name)?.deref() ?? listOf(await inWorker<Slices>('sliceGraph', question, args), name);
-      sharedLists.set(answer, [...(sharedLists.get(answer) ?? []), list]);
+      const list = findList(name) ?? listOf(await inWorker<Slices>('sliceGraph', question, args), name);
+      keepList(answer, list);
       // Yields, because otherwise all callers that share the result would continue in one turn of the event loop.
       await nextTurn();
       return (takesLong ? inSlices(list, key) : whole(list, key)) as never;
@@ -264,55 +275,4 @@ export function drawnNetwork(
     },
   };
   return network;
-}
-
-/** A slice of a list: its JSON, or its parsed items as members of one graph. */
-type Slice = { readonly text: string } | { readonly graph: string; readonly items: readonly Member[] };
-interface SharedList {
-  readonly lengths: readonly number[];
-  readonly slices: Slice[];
-}
-
-/** Lists to which a response still refers, by query. Equal requests share a list. */
-const lists = new LRUCache<string, WeakRef<SharedList>>({ max: 1_000 });
-const sharedLists = new WeakMap<AnswerForm, readonly SharedList[]>();
-const listsOf = new WeakMap<Slices, SharedList>();
-
-/** The list for these slices. All readers of the same slices get the same list, so that each slice is parsed once. */
-function listOf(slices: Slices, name: string): SharedList {
-  const list = listsOf.get(slices) ?? { lengths: slices.lengths, slices: slices.texts.map((text) => ({ text })) };
-  listsOf.set(slices, list);
-  lists.set(name, new WeakRef(list));
-  return list;
-}
-
-/**
- * The parsed items of one slice, as members of the graph with this key. Newly parsed items are not shared yet, so they
- * need not be copied.
- */
-function membersAt({ slices }: SharedList, at: number, key: GraphKey): readonly Member[] {
-  const slice = slices[at]!;
-  if (!('text' in slice)) return slice.graph === key.text ? slice.items : toMembers(key, slice.items);
-  const items = (JSON.parse(slice.text) as { id: string }[]).map((item) => Object.assign(item, { graph: key.text }));
-  slices[at] = { graph: key.text, items };
-  return items;
-}
-
-function inSlices(list: SharedList, key: GraphKey): Promise<Member>[] {
-  let turn: Promise<unknown> = Promise.resolve();
-  return list.lengths.flatMap((length, at) => {
-    const slice = turn.then(() => nextTurn()).then(() => membersAt(list, at, key));
-    turn = slice;
-    return Array.from({ length }, (_, index) => slice.then((items) => items[index]!));
-  });
-}
-
-async function whole(list: SharedList, key: GraphKey): Promise<Member[]> {
-  const members: (readonly Member[])[] = [];
-  for (const at of list.lengths.keys()) {
-    await nextTurn();
-    members.push(membersAt(list, at, key));
-  }
-  await nextTurn();
-  return members.flat();
 }

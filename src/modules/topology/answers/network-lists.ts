@@ -21,7 +21,10 @@ interface ListedNetwork {
 }
 
 const keptBytes = 128_000_000;
-/** Limits the reads to two networks at a time, because each read occupies a database connection. */
+/**
+ * Limits the reads to two networks at a time, because each read occupies a database connection. Organizations take
+ * turns.
+ */
 const enter = createRoom(2);
 
 const cachedNetworks = sizedCache<ListedNetwork>(keptBytes, ({ lists }) => bytesOf(lists));
@@ -50,7 +53,7 @@ async function keyOf({ sql, at }: GraphqlContext, networkId: string): Promise<st
 }
 
 async function readNetwork(context: GraphqlContext, networkId: string): Promise<ListedNetwork | undefined> {
-  const leave = await enter();
+  const leave = await enter(context.payer);
   try {
     return await context.atOneMoment(async (context) => {
       const [key, state] = [await keyOf(context, networkId), await stateAlone(context, networkId)];

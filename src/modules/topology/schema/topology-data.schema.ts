@@ -5,6 +5,7 @@ import type { Topology } from '../../../generated/prisma/client';
 import { builder, type SchemaTypes } from '../../../graphql/builder';
 import type { GraphqlContext } from '../../../graphql/context';
 import { enumRef } from '../../../graphql/enums';
+import { heavyWork } from '../../../graphql/heavy-work/heavy-operations';
 import { listedKinds, type ListedKind } from '../../../graphql/listed-rows';
 import { RawList } from '../../../graphql/jit/raw-json';
 import { selectedFieldNames } from '../../../graphql/documents/selected-fields';
@@ -70,6 +71,7 @@ function graphFields<T extends DrawnViews>(t: PothosSchemaTypes.ObjectFieldBuild
 
 export const drawnViewsRef = builder.objectRef<DrawnViews>('DrawnViews').implement({
   description: 'Complete views of a topology, with members named as in REST.',
+  extensions: heavyWork,
   fields: (t) => graphFields(t),
 });
 
@@ -102,6 +104,7 @@ const listTexts: Record<ListedKind, string> = {
 const dataRef = builder.objectRef<TopologyData>('TopologyData').implement({
   description:
     'A topology with all rows of its network and its graphs, of one instant. Members of rows are named as in REST.',
+  extensions: heavyWork,
   fields: (t) => ({
     topology: t.prismaField({
       type: 'Topology',

@@ -2,6 +2,7 @@
 import { builder } from '../../../graphql/builder';
 import type { GraphqlContext } from '../../../graphql/context';
 import { enumRef } from '../../../graphql/enums';
+import { heavyWork } from '../../../graphql/heavy-work/heavy-operations';
 import { registerJsonSchemas } from '../../../graphql/descriptions/json-schemas';
 import { pageComplexity, type ListArguments } from '../../../graphql/lists/list';
 import { plainConnection, plainPage } from '../../../graphql/lists/plain-connection';
@@ -145,6 +146,7 @@ const offsetOption = { description: 'Number of changes to skip, after the cursor
 
 export const diffRef = builder.objectRef<TopologyDiff>('TopologyDiff').implement({
   description: 'Differences of a view between two instants.',
+  extensions: heavyWork,
   fields: (t) => ({
     view: t.expose('view', { type: enumRef('TopologyView'), description: 'The view.' }),
     from: t.expose('from', { type: 'DateTime', description: 'The earlier instant.' }),

@@ -3,6 +3,7 @@ import type { FieldMap } from '@pothos/core';
 import type { RoutingNeighborState } from '../../../generated/prisma/enums';
 import { builder } from '../../../graphql/builder';
 import { enumRef } from '../../../graphql/enums';
+import { heavyWork } from '../../../graphql/heavy-work/heavy-operations';
 import { rowField } from '../../../graphql/row-field';
 import { neighborProtocolText } from '../../inventory';
 import type { Edge, EdgeAppearance, EdgePayloads } from '../graph/graph';
@@ -48,6 +49,7 @@ export const edgeTypeName = ({ edgeType }: Edge): string => typeNameOf(edgeType)
 
 export const edgeRef = builder.interfaceRef<Edge>('GraphEdge').implement({
   description: 'A relation between two nodes of the graph.',
+  extensions: heavyWork,
   resolveType: edgeTypeName,
   fields: (t) => ({
     elementId: t.expose('id', { type: 'UUID', description: 'Id that is the same in every build of the graph.' }),

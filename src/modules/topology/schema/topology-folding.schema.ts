@@ -2,6 +2,7 @@
 import type { IfOperStatus } from '../../../generated/prisma/enums';
 import { builder } from '../../../graphql/builder';
 import { enumRef } from '../../../graphql/enums';
+import { heavyWork } from '../../../graphql/heavy-work/heavy-operations';
 import { changeTypeEnum } from '../../history';
 import type { Fold, FoldBasis, FoldedEdge } from '../graph/folding/detail';
 import type { FoldChange, FoldedDiff, FoldedEdgeChange } from '../graph/folded-changes';
@@ -81,6 +82,7 @@ const countRef = builder.objectRef<FoldCount>('GraphFoldCount').implement({
 export const foldRef = builder.objectRef<Fold>('GraphFold').implement({
   description:
     'Nodes of a graph that are drawn as one. Every node and edge of the whole graph is either shown or counted in exactly one collapsed fold or folded edge.',
+  extensions: heavyWork,
   fields: (t) => ({
     foldId: t.expose('id', { type: 'UUID', description: 'Id that is the same in every build with the same view and grouping.' }),
     basis: t.expose('basis', { type: basisEnum, description: 'Property that its members have in common.' }),
@@ -132,6 +134,7 @@ const endTexts = {
 };
 export const foldedEdgeRef = builder.objectRef<FoldedEdge>('GraphFoldedEdge').implement({
   description: 'All edges between two shown nodes or folds that are not shown themselves because a fold contains an end of them.',
+  extensions: heavyWork,
   fields: (t) => ({
     elementId: t.expose('id', { type: 'UUID', description: 'Id that is the same for the same ends.' }),
     source: t.expose('source', { type: 'UUID', description: endTexts.source }),

@@ -4,6 +4,7 @@ import { builder } from '../../../graphql/builder';
 import { enumRef } from '../../../graphql/enums';
 import { asksForRows } from '../../../graphql/row-field';
 import type { GraphqlContext } from '../../../graphql/context';
+import { heavyWork } from '../../../graphql/heavy-work/heavy-operations';
 import { requireVisible } from '../../../data/tenancy/rows';
 import { themes } from '../graph/render/palette';
 import { drawTopology, type DrawnGraph } from '../answers/draw-topology';
@@ -88,6 +89,7 @@ export const droppedRows = async (graph: DrawnGraph): Promise<Dropped[]> =>
 export const graphRef = builder.objectRef<DrawnGraph>('TopologyGraph').implement({
   description:
     'One view of a network at one instant. Computed on request: equal inventory, options and view give an equal graph.',
+  extensions: heavyWork,
   fields: (t) => ({
     view: t.field({ type: enumRef('TopologyView'), resolve: ({ drawing }) => drawing.view }),
     nodes: t.field({

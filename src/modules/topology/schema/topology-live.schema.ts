@@ -3,6 +3,7 @@ import { requireSelected } from '../../../data/tenancy/rows';
 import { AppError } from '../../../errors';
 import { builder } from '../../../graphql/builder';
 import { enumRef } from '../../../graphql/enums';
+import { heavyWork } from '../../../graphql/heavy-work/heavy-operations';
 import { asksForRows } from '../../../graphql/row-field';
 import { keyOfGraph, toMembers } from '../answers/graph-keys';
 import { drawnRow } from '../answers/graph-of-topology';
@@ -37,6 +38,7 @@ const removedItems =
 const changesRef = builder.objectRef<KeyedGraphEvent>('TopologyGraphChanges').implement({
   description:
     'An event of a graph that is read live. Applied in their order, by `elementId`, events give exactly the graph; the order of nodes and edges means nothing.',
+  extensions: heavyWork,
   // eslint-disable-next-line max-lines-per-function -- a table of fields
   fields: (t) => ({
     isWhole: t.boolean({

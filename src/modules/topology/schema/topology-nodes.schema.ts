@@ -2,6 +2,7 @@
 import type { Color } from '../../../generated/prisma/enums';
 import { builder } from '../../../graphql/builder';
 import { enumRef } from '../../../graphql/enums';
+import { heavyWork } from '../../../graphql/heavy-work/heavy-operations';
 import { rowField } from '../../../graphql/row-field';
 import { containerTypes, elementTypes } from '../graph/graph';
 import type { Container, Element, InlineEntity, Node } from '../graph/graph';
@@ -23,6 +24,7 @@ const origin: Point = { x: 0, y: 0 };
 
 export const nodeRef = builder.interfaceRef<Node>('GraphNode').implement({
   description: 'A box or an element of a graph.',
+  extensions: heavyWork,
   resolveType: nodeTypeName,
   fields: (t) => ({
     elementId: t.expose('id', {

@@ -7,6 +7,7 @@ import { builder } from '../../../../graphql/builder';
 import { enumRef } from '../../../../graphql/enums';
 import { listedEntity } from '../../../../graphql/entity/listed-entity';
 import { integer, optional, readOnly, text, time } from '../../../../graphql/entity/sheet-fields';
+import { heavyWork } from '../../../../graphql/heavy-work/heavy-operations';
 import { defineList, defineRootList, relatedList } from '../../../../graphql/lists/list';
 import { text as boundedText } from '../../../../graphql/plugin/bounds';
 import { canonicalNamespace } from '../../../../platform/text/validation';
@@ -163,6 +164,7 @@ builder.mutationField('planImport', (t) =>
     description:
       'Reads a file of another tool and returns what an import would create, change, match or refuse. Stores the plan only. A file that cannot be read to its end: `import_file_invalid`.',
     authScopes: { action: 'planImport' },
+    extensions: heavyWork,
     args: { input: t.arg({ type: planInput, required: true, description: 'The file and its network.' }) },
     resolve: async (query, _root, { input }, context) => {
       const { networkId, file, host, namespace } = input;
@@ -196,6 +198,7 @@ builder.mutationField('applyImport', (t) =>
     description:
       'Applies the plan, all or nothing. A row that the plan depends on was changed or created since: `entity_changed`. Older than an hour: `entity_expired`. Applied already: nothing happens.',
     authScopes: { action: 'applyImport' },
+    extensions: heavyWork,
     args: { planId: t.arg({ type: 'UUID', required: true, description: 'Id of the plan.' }) },
     resolve: async (query, _root, { planId }, context) => {
       await applyImport(context, planId);

@@ -1,0 +1,128 @@
+// Tells which operations do heavy work, from marks in the extensions of types and fields. Heavy work is paid from the
+// budget of an organization.
+import {
+  getArgumentValues,
+  getNamedType,
+  getVariableValues,
+  isCompositeType,
+  isInterfaceType,
+  isObjectType,
+  Kind,
+  typeFromAST,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql';
+import type { GraphqlContext } from '../context';
+
+type Args = Readonly<Record<string, unknown>>;
+
+/** Marks in the extensions of types and fields. */
+interface HeavyMarks {
+  /** Whether the work for objects of the type, or for the field, is heavy. */
+  readonly isHeavy?: boolean;
+  /** Whether the work for the field is heavy with these arguments. */
+  readonly isHeavyWith?: (args: Args, schema: GraphQLSchema) => boolean;
+  /** For public root fields: the id of the organization that pays for anonymous callers; undefined if there is none. */
+  readonly payerOf?: (args: Args, context: GraphqlContext) => Promise<string | undefined>;
+}
+
+/** Extensions of a type or field whose work is heavy. */
+export const heavyWork = { isHeavy: true } satisfies HeavyMarks;
+
+/** Extensions of a field whose work is heavy with certain arguments. */
+export const heavyWorkWith = (isHeavyWith: NonNullable<HeavyMarks['isHeavyWith']>) => ({ isHeavyWith });
+
+/** Extensions of a public root field. */
+export const paidBy = (payerOf: NonNullable<HeavyMarks['payerOf']>) => ({ payerOf });
+
+const marksOf = ({ extensions }: { readonly extensions: object }): HeavyMarks => extensions;
+
+/** Whether the work for objects of a type, or of one of its interfaces, is heavy. */
+export const isHeavyType = (type: GraphQLNamedType): boolean =>
+  marksOf(type).isHeavy === true ||
+  ((isObjectType(type) || isInterfaceType(type)) && type.getInterfaces().some(isHeavyType));
+
+/** A field whose arguments determine something, wherever the operation selects it. */
+interface MarkedField {
+  readonly node: FieldNode;
+  readonly field: GraphQLField<unknown, unknown>;
+}
+
+interface Traits {
+  isHeavy: boolean;
+  readonly marked: MarkedField[];
+}
+
+const known = new WeakMap<OperationDefinitionNode, Traits>();
+
+function traitsOf(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): Traits {
+  const knownTraits = known.get(operation);
+  if (knownTraits) return knownTraits;
+  const traits: Traits = { isHeavy: false, marked: [] };
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  for (const node of document.definitions)
+    if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
+  const visitField = (node: FieldNode, parent: GraphQLNamedType): void => {
+    const field = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[node.name.value] : undefined;
+    if (!field) return;
+    const type = getNamedType(field.type);
+    const { isHeavy = false, isHeavyWith, payerOf } = marksOf(field);
+    if (isHeavy || isHeavyType(type)) traits.isHeavy = true;
+    if (isHeavyWith || payerOf) traits.marked.push({ node, field });
+    if (node.selectionSet) visitSelections(node.selectionSet, type);
+  };
+  const visitSelections = ({ selections }: SelectionSetNode, parent: GraphQLNamedType): void => {
+    for (const node of selections) {
+      if (node.kind === Kind.FIELD) {
+        visitField(node, parent);
+        continue;
+      }
+      const fragment = node.kind === Kind.INLINE_FRAGMENT ? node : fragments.get(node.name.value);
+      // Each fragment is visited once: its type determines what its fields are.
+      if (node.kind === Kind.FRAGMENT_SPREAD) fragments.delete(node.name.value);
+      if (!fragment) continue;
+      const condition = fragment.typeCondition && typeFromAST(schema, fragment.typeCondition);
+      visitSelections(fragment.selectionSet, isCompositeType(condition) ? condition : parent);
+    }
+  };
+  const root = schema.getRootType(operation.operation);
+  if (root) visitSelections(operation.selectionSet, root);
+  known.set(operation, traits);
+  return traits;
+}
+
+function argumentsOf({ node, field }: MarkedField, { schema, operation, variables }: RequestedOperation): Args {
+  const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
+  return getArgumentValues(field, node, coerced ?? {});
+}
+
+export interface RequestedOperation {
+  readonly schema: GraphQLSchema;
+  readonly document: DocumentNode;
+  readonly operation: OperationDefinitionNode;
+  readonly variables: Record<string, unknown>;
+}
+
+/** Whether the operation does heavy work, apart from the instant at which it reads. */
+export function isHeavyOperation(requested: RequestedOperation): boolean {
+  const { schema, document, operation } = requested;
+  const { isHeavy, marked } = traitsOf(schema, document, operation);
+  return (
+    isHeavy || marked.some((one) => marksOf(one.field).isHeavyWith?.(argumentsOf(one, requested), schema) === true)
+  );
+}
+
+/** Ids of the organizations that pay for an operation of an anonymous caller. */
+export async function payersOf(requested: RequestedOperation, context: GraphqlContext): Promise<string[]> {
+  const { marked } = traitsOf(requested.schema, requested.document, requested.operation);
+  const payers = await Promise.all(
+    marked.map((one) => marksOf(one.field).payerOf?.(argumentsOf(one, requested), context)),
+  );
+  return [...new Set(payers.filter((payer) => payer !== undefined))];
+}

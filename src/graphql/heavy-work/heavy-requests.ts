@@ -1,0 +1,50 @@
+// Admits requests for heavy work within the budget of an organization. The endpoint of GraphQL and the router of REST
+// call it.
+import { anonymousViewer } from '../../auth/public-operations';
+import { runForCaller } from '../../platform/postgres/connection-shares';
+import type { GraphqlContext } from '../context';
+import { payersOf, type RequestedOperation } from './heavy-operations';
+
+/**
+ * Waits until the organization that pays may run one more heavy request. Resolves with the context in which the request
+ * runs. The place becomes free when the response is serialized, or when it is closed. Throws 429 `organization_busy`.
+ */
+export async function admitHeavy(requested: RequestedOperation, context: GraphqlContext): Promise<GraphqlContext> {
+  const payingContext = await withPayer(requested, context);
+  const { answer, audience, budgets, payer } = payingContext;
+  // An anonymous caller for whom nobody pays is refused by the fields of the operation.
+  if (payer === anonymousViewer.organizationId) return payingContext;
+  const leave = await budgets.enter(payer, (end) => audience.onGone(end));
+  const { release } = answer;
+  answer.release = () => {
+    leave();
+    release();
+  };
+  return payingContext;
+}
+
+/** Throws 429 `organization_busy` if the organization that pays has used up its time. */
+export function requireHeavyTime({ budgets, payer }: GraphqlContext): void {
+  budgets.requireTime(payer);
+}
+
+/**
+ * The context with the organization that pays. For anonymous callers that is the organization whose rows they read, not
+ * one that all anonymous callers have in common.
+ */
+async function withPayer(requested: RequestedOperation, context: GraphqlContext): Promise<GraphqlContext> {
+  if (context.payer !== anonymousViewer.organizationId) return context;
+  const [payer, ...others] = await payersOf(requested, context);
+  for (const other of others) context.budgets.requireTime(other);
+  return payer === undefined ? context : context.withPayer(payer);
+}
+
+/** Runs heavy work with the database connections of the organization that pays, which is charged for their time. */
+export const runHeavy = <T>({ budgets, payer }: GraphqlContext, run: () => T): T =>
+  runForCaller(
+    {
+      ...{ key: `heavy work of ${payer}`, kind: 'person', isHeavy: true },
+      onReturned: (ms) => budgets.chargeDatabase(payer, ms),
+    },
+    run,
+  );
