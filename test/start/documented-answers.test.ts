@@ -19,6 +19,7 @@ beforeAll(async () => {
     DEMO: 'off',
     HISTORY_RETENTION_DAYS: 'off',
     LOG_LEVEL: 'warn',
+    SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
   });
   const [, port] = await child.waitFor(/REST {7}http:\/\/localhost:(\d+)\/api\/v1/);
   address = `http://127.0.0.1:${port}`;
