@@ -7,10 +7,11 @@ type Message = string | ((params: Params) => string);
 /** The time limit for which a statement or transaction was ended, although the database is available. */
 export type TimeLimit = 'statement_cancelled' | 'transaction_timeout';
 
-const timeLimitTexts: Readonly<Record<string, string>> = {
+const unavailableTexts: Readonly<Record<string, string>> = {
+  memory_exceeded: 'the service has too little memory for heavy work now: ask for less, or try again later',
   statement_cancelled: 'the database cancelled a statement that took too long: ask for less, or try again later',
   transaction_timeout: 'the request took too long to write: send less at once, or try again later',
-} satisfies Record<TimeLimit, string>;
+} satisfies Record<TimeLimit | 'memory_exceeded', string>;
 
 /** What an organization has used up, when its heavy work is refused. */
 const busyTexts: Readonly<Record<string, string>> = {
@@ -132,7 +133,10 @@ const table = {
   idempotency_keys_exceeded: [429, (p) => `a session or API key may use at most ${p.max} idempotency keys a day`],
   auth_login_locked: [429, 'too many failed sign-ins, try again later'],
   internal_error: [500, 'internal error'],
-  service_unavailable: [503, (p) => timeLimitTexts[String(p.reason)] ?? 'the database is unavailable, try again later'],
+  service_unavailable: [
+    503,
+    (p) => unavailableTexts[String(p.reason)] ?? 'the database is unavailable, try again later',
+  ],
   auth_oidc_unavailable: [503, 'the provider is unavailable or sends invalid responses, try again later'],
 } satisfies Record<string, [number, Message]>;
 

@@ -19,6 +19,7 @@ import type { PrismaClient } from './generated/prisma/client';
 import { createMailTransport } from './platform/mail/transport';
 import { logOptions } from './platform/http/request-log';
 import { type Listener, listen } from './platform/http/listener';
+import { setMemoryBudget } from './platform/limits/memory-budget';
 import { answerBrokenRequests } from './rest/broken-requests';
 import { onStopSignal } from './platform/process/stop-signals';
 
@@ -112,6 +113,7 @@ function openReplicas(
 }
 
 async function start(config: Config, logger: Logger, shutdownStack: ShutdownStack, fail: (reason: string) => void) {
+  setMemoryBudget(config.memoryBudget);
   await openTraces(config, logger, shutdownStack);
   const url = await openDatabase(config, shutdownStack, fail);
   const { databaseConnectTimeoutSeconds: connectTimeoutSeconds } = config;

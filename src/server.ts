@@ -49,6 +49,7 @@ import { pageDocuments } from './pages/built-pages';
 import { jsonRpcError, createMcpEndpoint } from './mcp/door';
 import { toolDocuments } from './mcp/tools';
 import { pages } from './pages/pages';
+import { MemoryGate } from './platform/limits/memory-budget';
 import { OrganizationBudgets } from './platform/limits/organization-budgets';
 import { createRateLimiter } from './platform/limits/rate-limit';
 import { compileAhead, compileOperation } from './rest/documents/compiled-operation';
@@ -69,6 +70,7 @@ import {
 import { runOperation } from './rest/run-operation';
 import { createSecretBox } from './platform/text/sealed-secrets';
 import { startWorkers } from './modules/service-workers';
+import { clearCaches } from './platform/threads/bounded-cache';
 import { isTracing } from './platform/tracing/tracing';
 import { traceRequests } from './platform/http/trace-requests';
 
@@ -222,9 +224,14 @@ function startServices({ config, prisma, logger }: ServerDependencies) {
   const metrics = createMetrics(config.metricsToken);
   const budgets = new OrganizationBudgets(config.organizationLimits, metrics.heavyWork);
   const workers = startWorkers((organizationId, ms) => budgets.chargeThread(organizationId, ms));
+  const release = () => {
+    clearCaches();
+    workers.endIdle();
+  };
+  const memory = new MemoryGate({ budget: config.memoryBudget, release });
   const door = { schema, routes };
   const outbound = createOutbound({ allowsPrivate: config.outboundPrivate });
-  const tools = { secretBox, outbound, streams, workers, budgets, listedRows: listedRows(door) };
+  const tools = { secretBox, outbound, streams, workers, budgets, memory, listedRows: listedRows(door) };
   return { limiter, authenticator, streams, secretBox, workers, door, outbound, metrics, tools };
 }
 type Services = ReturnType<typeof startServices>;

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import type { z } from 'zod';
 import { isLoopback } from '../platform/http/loopback';
+import { usualBudget } from '../platform/limits/memory-budget';
 import type { OrganizationLimits } from '../platform/limits/organization-budgets';
 import type { MailSettings } from '../platform/mail/transport';
 import { usualThreads } from '../platform/threads/workers';
@@ -50,6 +51,8 @@ export interface Config {
   readonly rateLimit: boolean;
   /** The budget of each organization for heavy work. */
   readonly organizationLimits: OrganizationLimits;
+  /** The memory budget of the process in bytes. */
+  readonly memoryBudget: number;
   /** Value of Express's setting "trust proxy". */
   readonly trustProxy: false | number | string[];
   readonly corsOrigins: readonly string[];
@@ -78,6 +81,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, projectDir = pr
   const embedded = url === undefined;
   const mailDir = read('MAIL_DIR');
   const trustedDocuments = read('TRUSTED_DOCUMENTS');
+  const megabytes = read('MEMORY_BUDGET');
   const host = read('HOST') ?? (embedded ? '127.0.0.1' : '0.0.0.0');
   const isLocal = host === 'localhost' || isLoopback(host);
   return {
@@ -109,6 +113,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, projectDir = pr
       threadSeconds: read('ORGANIZATION_THREAD_SECONDS') ?? 30 * usualThreads(),
       databaseSeconds: read('ORGANIZATION_DATABASE_SECONDS') ?? 120,
     },
+    memoryBudget: megabytes === undefined ? usualBudget() : megabytes * 2 ** 20,
     trustProxy: read('TRUST_PROXY') ?? false,
     corsOrigins: read('CORS_ORIGINS') ?? [],
     queryCostMaximum: read('QUERY_COST_MAXIMUM') ?? 100_000,

@@ -160,6 +160,11 @@ export const settings = {
     defaultText: '120',
     ...secondsPerMinute,
   }),
+  MEMORY_BUDGET: setting({
+    description: 'Megabytes of memory for one replica: caches get shares of it, and beyond it heavy requests wait.',
+    defaultText: '60 % of the memory of the machine or container',
+    ...wholeNumber(256, 1_000_000),
+  }),
   TRUST_PROXY: setting({
     description:
       'Proxies whose X-Forwarded headers are trusted: the number of hops, or their addresses, comma-separated.',

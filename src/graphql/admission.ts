@@ -19,8 +19,8 @@ import { createPastContext } from './create-context';
 import { documentCost, costInTokens } from './documents/cost';
 import { checkVariable } from './documents/variables';
 import { isHeavyOperation } from './heavy-work/heavy-operations';
-import { admitHeavy, requireHeavyTime } from './heavy-work/heavy-requests';
-import { placeForCostly } from './large-answers/costly-documents';
+import { admitHeavy, enterMemory, requireHeavyTime } from './heavy-work/heavy-requests';
+import { heavyTokens, placeForCostly } from './large-answers/costly-documents';
 import { longSteps, withLongCoerced } from './long-variables';
 import { requestedInstant, operationSubjects } from './plugin/at-directive';
 import { assertMayAskAll } from './plugin/guarded-fields';
@@ -81,6 +81,7 @@ export function createAdmission(
     // for as long as it stays open.
     if (operation.operation !== OperationTypeNode.SUBSCRIPTION) {
       if (isHeavy) Object.assign(context, await admitHeavy(requested, context));
+      else if (costInTokens(cost) >= heavyTokens) await enterMemory(context);
       await placeForCostly(context, operation, costInTokens(cost));
     } else if (isHeavy) requireHeavyTime(context);
     return { cost, isHeavy, longVariables: longNames.size > 0 ? longVariables : undefined };

@@ -14,6 +14,7 @@ import type { ChangeSource, NetworkChange, Poll } from '../data/tenancy/poll';
 import type { ScopedDb } from '../data/tenancy/scoped-db';
 import type { RequestReads, TenantSql } from '../data/tenancy/scoped-sql';
 import type { AppError } from '../errors';
+import type { MemoryGate } from '../platform/limits/memory-budget';
 import type { OrganizationBudgets } from '../platform/limits/organization-budgets';
 import type { Workers } from '../platform/threads/workers';
 import type { ListedKind } from './listed-rows';
@@ -97,6 +98,8 @@ export interface GraphqlContext {
   readonly answer: AnswerForm;
   /** Worker threads for work that would block the event loop. Organizations take turns on each thread. */
   readonly workers: OrganizationWorkers;
+  /** Lets heavy work begin while the process is within its memory budget. */
+  readonly memory: Pick<MemoryGate, 'enter'>;
   /** The budgets of organizations for heavy work. */
   readonly budgets: Pick<OrganizationBudgets, 'enter' | 'requireTime' | 'chargeDatabase'>;
   /** The id of the organization from whose budget heavy work of the request is paid. */

@@ -21,6 +21,10 @@ export function startWorkers(onWorked?: WorkerOptions['onWorked']): ServiceWorke
   return {
     ...workers,
     pictures,
+    endIdle: () => {
+      workers.endIdle();
+      pictures.endIdle();
+    },
     close: async () => {
       await Promise.all([workers.close(), pictures.close()]);
     },

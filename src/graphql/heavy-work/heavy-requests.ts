@@ -11,16 +11,33 @@ import { payersOf, type RequestedOperation } from './heavy-operations';
  */
 export async function admitHeavy(requested: RequestedOperation, context: GraphqlContext): Promise<GraphqlContext> {
   const payingContext = await withPayer(requested, context);
-  const { answer, audience, budgets, payer } = payingContext;
+  const { audience, budgets, payer } = payingContext;
   // An anonymous caller for whom nobody pays is refused by the fields of the operation.
   if (payer === anonymousViewer.organizationId) return payingContext;
-  const leave = await budgets.enter(payer, (end) => audience.onGone(end));
+  holdUntilAnswered(payingContext, await budgets.enter(payer, (end) => audience.onGone(end)));
+  await enterMemory(payingContext);
+  return payingContext;
+}
+
+type Asking = Pick<GraphqlContext, 'answer' | 'audience' | 'memory'>;
+
+/** Calls `leave` when the response is serialized, or when it is closed. */
+function holdUntilAnswered({ answer, audience }: Asking, leave: () => void): void {
   const { release } = answer;
   answer.release = () => {
     leave();
     release();
   };
-  return payingContext;
+  audience.onGone(leave);
+}
+
+/**
+ * Waits until the process has memory for one more request of those that take the most. Throws 503 `service_unavailable`
+ * if that takes too long.
+ */
+export async function enterMemory(asking: Asking): Promise<void> {
+  const { memory, audience } = asking;
+  holdUntilAnswered(asking, await memory.enter((end) => audience.onGone(end)));
 }
 
 /** Throws 429 `organization_busy` if the organization that pays has used up its time. */

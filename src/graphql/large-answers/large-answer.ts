@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import { whenClosed } from '../../platform/http/closed-answers';
+import { shareOfMemory } from '../../platform/limits/memory-budget';
 import { isTurnSpent, nextTurn, createRoom } from '../../platform/threads/event-loop';
 import { sizedCache, singleFlight } from '../../platform/threads/bounded-cache';
 import { AppError } from '../../errors';
@@ -95,7 +96,7 @@ export class UnsentBytes {
   private now = 0;
   private waiting: (() => void)[] = [];
 
-  constructor(private readonly limits = { most: mostUnsent, stalledMs }) {}
+  constructor(private readonly limits = { most: shareOfMemory(mostUnsent), stalledMs }) {}
 
   get isFull(): boolean {
     return this.now > this.limits.most;

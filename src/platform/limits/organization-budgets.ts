@@ -58,7 +58,7 @@ export class OrganizationBudgets {
    * Waits until the organization may run one more heavy request. Resolves with the function that ends the request;
    * further calls have no effect. Throws 429 `organization_busy` if the organization has used up its time, if too many
    * of its requests wait, or after `mostWaitSeconds`. `onGone` registers what to do when the caller disconnects: the
-   * request then no longer waits, and its place becomes free.
+   * request then no longer waits.
    */
   async enter(organizationId: string, onGone: (end: () => void) => void): Promise<() => void> {
     const account = this.accountOf(organizationId);
@@ -66,12 +66,10 @@ export class OrganizationBudgets {
     if (account.running < this.limits.requestsAtOnce) this.count(account, 1);
     else await this.wait(account, onGone);
     let isRunning = true;
-    const leave = () => {
+    return () => {
       if (isRunning) this.next(account);
       isRunning = false;
     };
-    onGone(leave);
-    return leave;
   }
 
   /** Throws 429 `organization_busy` if the organization has used up its time. */

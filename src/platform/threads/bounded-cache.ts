@@ -1,12 +1,25 @@
 // Caches bounded by size, and work shared by concurrent callers.
 import { LRUCache } from 'lru-cache';
+import { shareOfMemory } from '../limits/memory-budget';
+
+const caches: { clear(): void }[] = [];
 
 /**
- * An LRU cache; `sizeOf` has the unit of `maxSize`. A value larger than `maxSize` is cached alone. LRUCache itself
- * would drop it, and each reader would compute it again.
+ * An LRU cache; `sizeOf` has the unit of `size`. The maximum is the share of `size` that the memory budget allows. A
+ * value larger than the maximum is cached alone. LRUCache itself would drop it, and each reader would compute it again.
  */
-export const sizedCache = <T extends object | string>(maxSize: number, sizeOf: (value: T) => number) =>
-  new LRUCache<string, T>({ maxSize, sizeCalculation: (value) => Math.max(1, Math.min(sizeOf(value), maxSize)) });
+export function sizedCache<T extends object | string>(size: number, sizeOf: (value: T) => number): LRUCache<string, T> {
+  const maxSize = shareOfMemory(size);
+  const sizeCalculation = (value: T) => Math.max(1, Math.min(sizeOf(value), maxSize));
+  const cache = new LRUCache<string, T>({ maxSize, sizeCalculation });
+  caches.push(cache);
+  return cache;
+}
+
+/** Empties all sized caches of this thread. Their values are computed again when they are needed. */
+export function clearCaches(): void {
+  for (const cache of caches) cache.clear();
+}
 
 /** Returns a function that runs work. Concurrent callers with the same key share one run of the work. */
 export function singleFlight<T>(): (key: string, work: () => Promise<T>) => Promise<T> {

@@ -1,6 +1,10 @@
 // The main loop of a worker thread: runs one job after the other, and returns its result or error.
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
+import { setMemoryBudget } from '../limits/memory-budget';
 import type { Reply } from './workers';
+
+// The thread loads this file before the jobs, whose modules create caches.
+setMemoryBudget((workerData as { readonly memoryBudget: number }).memoryBudget);
 
 /** Accepts jobs from the parent thread. */
 export function work(jobs: Readonly<Record<string, (input: never) => unknown>>): void {

@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { memoryBudget, shareOfMemory } from '../limits/memory-budget';
 import { traced } from '../tracing/tracing';
 import { FairQueue } from './fair-queue';
 
@@ -21,6 +22,8 @@ export interface Workers<J extends JobTable<J>> {
    * the same thread, which may cache data.
    */
   run<N extends keyof J & string>(job: N, input: JobInput<J, N>, affinity?: string): Promise<JobOutput<J, N>>;
+  /** Ends the threads that have no job, which releases their memory. The next job starts a new thread. */
+  endIdle(): void;
   /** Ends the threads. Running and waiting jobs fail. */
   close(): Promise<void>;
 }
@@ -28,7 +31,10 @@ export interface Workers<J extends JobTable<J>> {
 export interface WorkerOptions {
   /** Number of threads, which start when they are first needed. */
   readonly size?: number;
-  /** Maximum heap of one thread in MB. A thread that exceeds it ends, and its job fails. */
+  /**
+   * Maximum heap of one thread in MB, of which the thread gets the share that the memory budget allows. A thread that
+   * exceeds it ends, and its job fails.
+   */
   readonly heapMegabytes?: number;
   /** Maximum duration of a job in seconds. A job that takes longer fails, and its thread ends. */
   readonly secondsPerJob?: number;
@@ -45,6 +51,8 @@ interface Task {
 export type Reply = { readonly output: unknown } | { readonly error: string };
 
 const mostThreads = 4;
+/** Minimum heap of a thread in MB, whatever the memory budget is. */
+const leastHeapMegabytes = 256;
 /** Default number of threads, which leaves one core to the event loop. */
 export const usualThreads = () => Math.min(Math.max(availableParallelism() - 1, 1), mostThreads);
 /**
@@ -57,12 +65,18 @@ const bootstrap = `
   if (workerData.main.endsWith('.ts')) load('tsx/cjs');
   load(workerData.main).work(load(workerData.jobsFile).jobs);`;
 
+const heapWithin = (megabytes: number): number =>
+  Math.min(megabytes, Math.max(leastHeapMegabytes, shareOfMemory(megabytes)));
+
 /** Creates a pool. `jobsFile` is the path, without extension, of a module that exports the table as `jobs`. */
 export function createWorkers<J extends JobTable<J>>(
   jobsFile: string,
   { size = usualThreads(), heapMegabytes = 2048, ...options }: WorkerOptions = {},
 ): Workers<J> {
-  const threads = Array.from({ length: size }, () => new Thread(jobsFile, { heapMegabytes, ...options }));
+  const threads = Array.from(
+    { length: size },
+    () => new Thread(jobsFile, { heapMegabytes: heapWithin(heapMegabytes), ...options }),
+  );
   let isClosed = false;
   const leastBusy = () => threads.reduce((least, one) => (one.load < least.load ? one : least));
   const runIn = (group: string | undefined): Pick<Workers<J>, 'run' | 'of'> => ({
@@ -79,6 +93,9 @@ export function createWorkers<J extends JobTable<J>>(
   });
   return {
     ...runIn(undefined),
+    endIdle: () => {
+      for (const thread of threads) thread.endIdle();
+    },
     close: async () => {
       isClosed = true;
       await Promise.all(threads.map((thread) => thread.end(new Error('the worker threads have been ended'))));
@@ -106,6 +123,13 @@ class Thread {
   add(task: Task): void {
     this.queue.add(task.group, task);
     this.next();
+  }
+
+  endIdle(): void {
+    const { worker } = this;
+    if (this.current || !worker) return;
+    this.worker = undefined;
+    void worker.terminate();
   }
 
   async end(reason: Error): Promise<void> {
@@ -148,7 +172,10 @@ class Thread {
       eval: true,
       execArgv: [],
       name: 'netloom',
-      workerData: { main: path.join(__dirname, `worker${path.extname(__filename)}`), jobsFile: this.jobsFile },
+      workerData: {
+        main: path.join(__dirname, `worker${path.extname(__filename)}`),
+        ...{ jobsFile: this.jobsFile, memoryBudget: memoryBudget() },
+      },
       resourceLimits: { maxOldGenerationSizeMb: this.options.heapMegabytes },
     });
     worker.on('message', (reply: Reply) =>

@@ -41,15 +41,13 @@ const limited = (limits: object = {}) =>
 /** Requests a place. `disconnect` is what happens when the caller disconnects. */
 function request(budgets: OrganizationBudgets, organizationId = 'loud') {
   const ends: (() => void)[] = [];
-  let isGone = false;
-  const entering = budgets.enter(organizationId, (end) => (isGone ? end() : ends.push(end)));
+  const entering = budgets.enter(organizationId, (end) => ends.push(end));
   const outcome: { leave?: () => void; error?: AppError } = {};
   entering.then(
     (leave) => (outcome.leave = leave),
     (error: AppError) => (outcome.error = error),
   );
   const disconnect = () => {
-    isGone = true;
     for (const end of ends) end();
   };
   return Object.assign(outcome, { disconnect });
@@ -73,17 +71,19 @@ test('an organization waits for itself only, and its requests begin in their ord
   first.leave!();
   await settle();
   expect([second.leave, third.leave].map((leave) => leave !== undefined)).toEqual([true, false]);
-  for (const one of [second, third, neighbour]) one.disconnect();
-  await settle();
+  for (const one of [second, third, neighbour]) {
+    one.leave!();
+    await settle();
+  }
   expect(counts).toEqual({ running: 0, waiting: 0 });
 });
 
-test('a caller that disconnects frees its place, or no longer waits for one', async () => {
+test('a caller that disconnects no longer waits', async () => {
   const budgets = limited();
   const [running, waiting, next] = [request(budgets), request(budgets), request(budgets)];
   await settle();
   waiting.disconnect();
-  running.disconnect();
+  running.leave!();
   await settle();
   expect([waiting.error?.code, next.leave !== undefined, refusedReasons]).toEqual(['organization_busy', true, []]);
   next.leave!();
