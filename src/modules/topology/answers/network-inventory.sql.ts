@@ -98,7 +98,7 @@ export async function readInventory(
 ): Promise<InventoryText | undefined> {
   const reach = [networkId, viewer.organizationId, viewer.networkIds];
   const statement = at ? { text: pastSql, values: [...reach, at] } : { text: presentSql, values: reach };
-  let pieces: Uint8Array[] = [];
+  let pieces: string[] = [];
   let state: State | undefined;
   let early: (readonly [ListName, string])[] = [];
   type InventoryRow = { readonly name: ListName | 'state'; readonly text: string };
@@ -107,7 +107,7 @@ export async function readInventory(
       const read = JSON.parse(text) as State;
       state = { ...read, changeToken: at ? tokenAt(at, read.changeToken) : read.changeToken };
     } else {
-      pieces.push(Buffer.from(`${pieces.length === 0 ? '{' : ','}"${name}":`), Buffer.from(text));
+      pieces.push(`${pieces.length === 0 ? '{' : ','}"${name}":`, text);
       early.push([name, text]);
     }
     // Lists may arrive in any order, even before the row `state`. Lists that arrive earlier wait for the state.
@@ -121,19 +121,18 @@ export async function readInventory(
   const { changeToken, snapshot, server } = state;
   return {
     changeToken,
-    rows: toSharedBytes([...pieces, Buffer.from('}')]),
+    rows: toSharedBytes([...pieces, '}']),
     mark: closed && server !== null ? { snapshot, server, closed } : null,
   };
 }
 
-function toSharedBytes(pieces: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(new SharedArrayBuffer(pieces.reduce((sum, { byteLength }) => sum + byteLength, 0)));
+/** The texts in UTF-8, written into shared memory without a copy of each text. */
+function toSharedBytes(pieces: readonly string[]): Uint8Array {
+  const length = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
+  const bytes = Buffer.from(new SharedArrayBuffer(length));
   let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.byteLength;
-  }
-  return bytes;
+  for (const piece of pieces) at += bytes.write(piece, at);
+  return new Uint8Array(bytes.buffer);
 }
 
 /**
