@@ -101,7 +101,7 @@ export interface GraphqlContext {
   /** Lets heavy work begin while the process is within its memory budget. */
   readonly memory: Pick<MemoryGate, 'enter'>;
   /** The budgets of organizations for heavy work. */
-  readonly budgets: Pick<OrganizationBudgets, 'enter' | 'requireTime' | 'chargeDatabase'>;
+  readonly budgets: Pick<OrganizationBudgets, 'enter' | 'noteActive' | 'requireTime' | 'chargeDatabase'>;
   /** The id of the organization from whose budget heavy work of the request is paid. */
   readonly payer: string;
   /** Returns a context of the same request whose heavy work another organization pays for. */

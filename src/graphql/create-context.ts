@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { createEnrolments } from '../auth/enrolments';
 import { passwordAsker } from '../auth/login-lock';
+import { anonymousViewer } from '../auth/public-operations';
 import { createPublicShares } from '../auth/public-shares';
 import { answerOnce } from '../data/tenancy/idempotent-answers';
 import { requireKept, type Subject } from '../data/tenancy/kept';
@@ -57,6 +58,7 @@ export function createContext(prisma: PrismaClient, viewer: Viewer, request: Giv
   const answer = request.answer ?? { isLarge: false, points: 0, release: () => undefined };
   const instants = request.instants ?? new PinnedInstants();
   const payer = request.payer ?? viewer.organizationId;
+  if (payer !== anonymousViewer.organizationId) request.budgets.noteActive(payer);
   const ownContext = { ...request, answer, instants, payer };
   const { reads, workers } = request;
   return {

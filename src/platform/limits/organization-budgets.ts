@@ -46,8 +46,19 @@ interface Account {
 
 const noMetrics: BudgetMetrics = { onCount: () => undefined, onRefused: () => undefined, onUsed: () => undefined };
 
+/** Milliseconds after its last request for which an organization counts as active. */
+const activeMs = 60_000;
+
+interface Activity {
+  readonly organizationId: string;
+  at: number;
+}
+
 export class OrganizationBudgets {
   private readonly accounts = new LRUCache<string, Account>({ max: mostOrganizations });
+  /** The organization that requested anything last, and the last one before it that is a different one. */
+  private latest: Activity | undefined;
+  private before: Activity | undefined;
 
   constructor(
     private readonly limits: OrganizationLimits,
@@ -56,13 +67,13 @@ export class OrganizationBudgets {
 
   /**
    * Waits until the organization may run one more heavy request. Resolves with the function that ends the request;
-   * further calls have no effect. Throws 429 `organization_busy` if the organization has used up its time, if too many
+   * further calls have no effect. Throws 429 `organization_busy` as `requireTime` does, if too many
    * of its requests wait, or after `mostWaitSeconds`. `onGone` registers what to do when the caller disconnects: the
    * request then no longer waits.
    */
   async enter(organizationId: string, onGone: (end: () => void) => void): Promise<() => void> {
     const account = this.accountOf(organizationId);
-    this.requireTimeOf(account);
+    this.requireTime(organizationId);
     if (account.running < this.limits.requestsAtOnce) this.count(account, 1);
     else await this.wait(account, onGone);
     let isRunning = true;
@@ -72,9 +83,30 @@ export class OrganizationBudgets {
     };
   }
 
-  /** Throws 429 `organization_busy` if the organization has used up its time. */
+  /** Records a request of any kind by an organization. */
+  noteActive(organizationId: string): void {
+    if (this.latest?.organizationId !== organizationId) {
+      this.before = this.latest;
+      this.latest = { organizationId, at: 0 };
+    }
+    this.latest!.at = performance.now();
+  }
+
+  /**
+   * Throws 429 `organization_busy` if the organization has used up its time, and another organization was active in the
+   * last minute. An organization that is alone takes time from nobody.
+   */
   requireTime(organizationId: string): void {
-    this.requireTimeOf(this.accountOf(organizationId));
+    const now = performance.now();
+    const neighbour = this.latest?.organizationId === organizationId ? this.before : this.latest;
+    if (!neighbour || now - neighbour.at > activeMs) return;
+    const { threads, database } = this.accountOf(organizationId);
+    const [threadMs, databaseMs] = [threads.msUntilFree(now), database.msUntilFree(now)];
+    if (threadMs === 0 && databaseMs === 0) return;
+    throw this.refusal(
+      threadMs >= databaseMs ? 'thread_time' : 'database_time',
+      Math.ceil(Math.max(threadMs, databaseMs) / 1000),
+    );
   }
 
   chargeThread(organizationId: string, ms: number): void {
@@ -95,16 +127,6 @@ export class OrganizationBudgets {
     };
     this.accounts.set(organizationId, account);
     return account;
-  }
-
-  private requireTimeOf({ threads, database }: Account): void {
-    const now = performance.now();
-    const [threadMs, databaseMs] = [threads.msUntilFree(now), database.msUntilFree(now)];
-    if (threadMs === 0 && databaseMs === 0) return;
-    throw this.refusal(
-      threadMs >= databaseMs ? 'thread_time' : 'database_time',
-      Math.ceil(Math.max(threadMs, databaseMs) / 1000),
-    );
   }
 
   private wait({ waiting }: Account, onGone: (end: () => void) => void): Promise<void> {

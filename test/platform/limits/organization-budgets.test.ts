@@ -111,6 +111,7 @@ test.each<[BusyReason, (budgets: OrganizationBudgets) => void]>([
 ])('an organization without %s is refused until it has some again, and no other one is', async (reason, use) => {
   const budgets = limited();
   use(budgets);
+  for (const organization of ['quiet', 'loud', 'loud']) budgets.noteActive(organization);
   const [loud, quiet] = [request(budgets), request(budgets, 'quiet')];
   await settle();
   expect([loud.error?.params, loud.error?.retryAfterSeconds]).toEqual([{ reason }, 20]);
@@ -118,4 +119,28 @@ test.each<[BusyReason, (budgets: OrganizationBudgets) => void]>([
   jest.advanceTimersByTime(20_000);
   expect(() => budgets.requireTime('loud')).not.toThrow();
   quiet.leave!();
+});
+
+test('an organization without time is not refused while no other one is active', () => {
+  const budgets = limited();
+  const isRefused = () => {
+    try {
+      budgets.requireTime('loud');
+      return false;
+    } catch {
+      return true;
+    }
+  };
+  budgets.noteActive('loud');
+  for (let minute = 0; minute < 5; minute += 1) {
+    budgets.chargeThread('loud', 1_000_000);
+    expect(isRefused()).toBe(false);
+    budgets.noteActive('quiet');
+    expect(isRefused()).toBe(true);
+    budgets.noteActive('loud');
+    jest.advanceTimersByTime(59_000);
+    budgets.chargeThread('loud', 1_000_000);
+    expect(isRefused()).toBe(true);
+    jest.advanceTimersByTime(2_000);
+  }
 });
