@@ -5,9 +5,8 @@ import type { Page } from 'playwright-core';
 type Run = (options: object) => Promise<{ violations: { id: string; nodes: { target: unknown[]; html: string }[] }[] }>;
 type ColorScheme = 'light' | 'dark';
 
-export const usualWidths: readonly number[] = [360, 1440];
-/** The usual widths of windows, and the width of a large screen. */
-export const allWidths: readonly number[] = [...usualWidths, 2560];
+/** The widths of a telephone, a notebook and a large screen. */
+export const allWidths: readonly number[] = [360, 1440, 2560];
 
 /** The rules of axe-core that check colours. All other rules find the same violations in light and dark colours. */
 const colorRules = ['color-contrast', 'link-in-text-block'];
@@ -51,7 +50,7 @@ export async function findingsAt(
  * Accessibility violations in windows of these widths, in light and dark colours. In dark colours, only rules about
  * colours run. Afterwards, the page has its former size and light colours.
  */
-export async function findingsInAllLooks(page: Page, widths: readonly number[] = usualWidths): Promise<string[]> {
+export async function findingsInAllLooks(page: Page, widths = allWidths): Promise<string[]> {
   const found: string[] = [];
   const former = page.viewportSize();
   for (const width of widths) {

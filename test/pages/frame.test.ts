@@ -1,7 +1,7 @@
 // Tests the frame of all pages in a real browser: the header, the choice of a network that stays from page to page, the
 // viewer's menu, and the keyboard.
 import { randomUUID } from 'node:crypto';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { createWorld, type Caller, type World } from '../support/world';
 import { findingsInAllLooks } from './axe';
 import {
@@ -199,6 +199,34 @@ describeInBrowser('the frame of all pages', () => {
     expect(await findingsInAllLooks(page)).toEqual([]);
     await pages.getByRole('link', { name: 'Discovery' }).click();
     await page.waitForURL('**/discovery/*');
+  });
+
+  test('the start page, the REST documentation, and all parts of account and organization have no accessibility issues', async () => {
+    const stranger = await newVisitor(browser, world.url);
+    await stranger.page.goto('/');
+    expect(await findingsInAllLooks(stranger.page)).toEqual([]);
+    await stranger.context.close();
+    await open(world.owner, '/account');
+    const parts = page.getByRole('navigation', { name: 'Parts of the page' }).getByRole('link');
+    const addresses: string[] = [];
+    for (const address of ['/account', '/organization']) {
+      await page.goto(address);
+      await parts.first().waitFor();
+      addresses.push(
+        ...(await parts.evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).pathname))),
+      );
+    }
+    expect(addresses.length).toBeGreaterThan(12);
+    const findings: string[] = [];
+    const look = async (address: string, ready: Locator) => {
+      await page.goto(address);
+      await ready.waitFor();
+      findings.push(...(await findingsInAllLooks(page)).map((finding) => `${address} ${finding}`));
+    };
+    for (const address of addresses)
+      await look(address, page.getByRole('main').getByRole('heading', { level: 2 }).first());
+    await look('/docs', page.locator('.opblock-tag').first());
+    expect(findings).toEqual([]);
   });
 
   test('the open list of networks has no accessibility issues', async () => {

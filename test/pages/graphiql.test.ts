@@ -3,6 +3,7 @@
 import type { Browser, Page, Response } from 'playwright-core';
 import { addInventory } from '../support/inventory';
 import { createWorld, type Caller, type World } from '../support/world';
+import { findingsInAllLooks } from './axe';
 import {
   describeInBrowser,
   givePassword,
@@ -113,6 +114,16 @@ describeInBrowser('GraphiQL', () => {
   }
 
   // This test checks several functions on one open page, because GraphiQL takes seconds to open.
+  test('the frame and the controls of GraphiQL have no accessibility issues', async () => {
+    const key = await world.addKey(world.owner);
+    await open(() => useKey(key, ''));
+    // GraphiQL's tabs contain the buttons that close them, and its editor has colors for syntax with little contrast.
+    const findings = (await findingsInAllLooks(page)).filter(
+      (text) => !/nested-interactive: .*graphiql-tab|color-contrast: <span class="mtk/.test(text),
+    );
+    expect(findings).toEqual([]);
+  });
+
   test('after sign-in examples run, types are described, tabs are remembered beside queries of URLs; then sign-out', async () => {
     const asked: unknown[] = [];
     page.on('request', (request) => asked.push(request.postData()));

@@ -7,6 +7,7 @@ import { errorText, useAsked } from '../kit/asking';
 import { ApiHeader } from './api-header';
 import { send } from './credential';
 import { loadFile } from './load-file';
+import { labelSwagger } from './swagger-labels';
 import '../kit/base.css';
 import './styles/api.css';
 import './styles/docs.css';
@@ -35,6 +36,7 @@ function Frame() {
 }
 
 render(<Frame />, document.getElementById('frame')!);
+labelSwagger(document.getElementById('swagger-ui')!);
 await loadFile('link', { rel: 'stylesheet', href: '/docs/swagger-ui.css' });
 await loadFile('script', { src: '/docs/swagger-ui-bundle.js' });
 await loadFile('script', { src: '/docs/start.js' });

@@ -7,6 +7,7 @@ export const texts = {
   forgetKey: 'Forget key',
   signedOut: 'You are not signed in any more.',
   signIn: 'Sign in',
+  docs: { information: 'About the API', server: 'Server' },
 } as const;
 
 /** The pages about the APIs: the URL and title of each. */

@@ -2,7 +2,7 @@
 // the same filters and orders, also by keyboard. The page of a row shows that row.
 import type { Browser, Page } from 'playwright-core';
 import { kindOfList, kinds, type Kind } from '../../../src/pages/inventory/address/kinds-by-list';
-import { allWidths, findingsInAllLooks, usualWidths } from '../axe';
+import { findingsInAllLooks } from '../axe';
 import { describeInBrowser, leaveBrowser, newVisitor, openBrowser, type Visitor } from '../browser';
 import { serveDemo, type DemoService } from '../topology/demo-page';
 import { visit } from './lead';
@@ -251,21 +251,21 @@ describeInBrowser('inventory', () => {
 
   test('lists and rows have no accessibility issues, from 360 pixels on, light and dark', async () => {
     const findings: string[] = [];
-    const look = async (rest: string, ready: () => Promise<unknown>, widths = allWidths) => {
+    const look = async (rest: string, ready: () => Promise<unknown>) => {
       await page.goto(`/inventory/${networkId}/${rest}`);
       await ready();
-      findings.push(...(await findingsInAllLooks(page, widths)).map((finding) => `${rest}: ${finding}`));
+      findings.push(...(await findingsInAllLooks(page)).map((finding) => `${rest}: ${finding}`));
     };
     const host = await service.prisma.host.findFirstOrThrow({ where: { networkId, name: 'rv-a-acc-1' } });
     const pastList = 'hosts?role.in=Switch&at=2026-01-01T00:00:00Z';
-    await look(pastList, () => page.getByText(/^As of .*2026/).waitFor(), usualWidths);
+    await look(pastList, () => page.getByText(/^As of .*2026/).waitFor());
     await look('interfaces', async () => {
       await titles().first().waitFor();
       await page.getByRole('button', { name: 'Filter', exact: true }).press('Enter');
       await page.getByLabel('Field').selectOption('operStatus');
     });
     const heading = page.getByRole('heading', { name: 'rv-a-acc-1' });
-    await look(`hosts/${host.id}`, () => heading.waitFor(), usualWidths);
+    await look(`hosts/${host.id}`, () => heading.waitFor());
     expect(findings).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@
 import type { Browser } from 'playwright-core';
 import { hashPassword } from '../../../src/auth/passwords';
 import type { Permissions } from '../../../src/data/tenancy/viewer';
-import { allWidths, findingsInAllLooks } from '../axe';
+import { findingsInAllLooks } from '../axe';
 import { describeInBrowser, leaveBrowser, openBrowser, password } from '../browser';
 import { serveDemo, type DemoService } from '../topology/demo-page';
 import { Person } from './person';
@@ -57,7 +57,7 @@ describeInBrowser('people at the pages', () => {
     await engineer.click(form.getByRole('button', { name: 'Create job' }));
     const job = page.getByRole('list', { name: 'Jobs', exact: true }).getByRole('listitem');
     await job.filter({ hasText: 'Every night' }).first().waitFor();
-    expect(await findingsInAllLooks(page, allWidths)).toEqual([]);
+    expect(await findingsInAllLooks(page)).toEqual([]);
 
     // Finds a machine by its name with the search, which every page has.
     const host = await prisma.host.findFirstOrThrow({ where: { networkId, name: 'rv-a-acc-1' } });
@@ -93,7 +93,7 @@ describeInBrowser('people at the pages', () => {
     await provider.click(provider.button(/^An agent there/));
     await provider.click(provider.button('Make the command'));
     await page.getByRole('group', { name: 'Agent command' }).waitFor();
-    expect(await findingsInAllLooks(page, allWidths)).toEqual([]);
+    expect(await findingsInAllLooks(page)).toEqual([]);
 
     await page.goto('/topology');
     await provider.chooseNetwork(branch);

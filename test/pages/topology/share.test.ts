@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { hashPassword } from '../../../src/auth/passwords';
-import { allWidths, findingsInAllLooks } from '../axe';
+import { findingsInAllLooks } from '../axe';
 import { describeInBrowser, leavePage, newVisitor, type Visitor } from '../browser';
 import { demoSuite } from './demo-page';
 
@@ -226,7 +226,7 @@ describeInBrowser('the page of a share', () => {
     const page = await open(`/share/${await share()}?view=L2Physical`);
     await drawn(page);
     await isLive(page);
-    expect(await findingsInAllLooks(page, allWidths)).toEqual([]);
+    expect(await findingsInAllLooks(page)).toEqual([]);
     await page.locator('#canvas').focus();
     await page.keyboard.press('ArrowRight');
     await page.locator('.details').waitFor();

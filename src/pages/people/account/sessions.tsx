@@ -52,7 +52,7 @@ export function Sessions() {
       {(sessions.data?.length ?? 0) > 1 && (
         <Confirm
           button={texts.sessions.endOthers}
-          label={texts.sessions.endOthersLabel}
+          label={texts.sessions.endOthers}
           question={texts.sessions.endOthersQuestion}
           act={endOthers}
         />

@@ -155,8 +155,7 @@ export const texts = {
     end: 'End',
     endTheSessionOf: (signedInAt: string) => `End the session of ${signedInAt}`,
     endQuestion: 'End this session? That browser has to sign in again.',
-    endOthers: 'End all others',
-    endOthersLabel: 'End all other sessions',
+    endOthers: 'End all other sessions',
     endOthersQuestion: 'End all sessions but this one? Those browsers have to sign in again.',
   },
 } as const;

@@ -3,7 +3,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { kindOfList } from '../../../../src/pages/inventory/address/kinds-by-list';
 import { createWorld, type Caller, type World } from '../../../support/world';
-import { findingsInAllLooks, usualWidths } from '../../axe';
+import { allWidths, findingsInAllLooks } from '../../axe';
 import { describeInBrowser, leaveBrowser, newVisitor, openBrowser, type Visitor } from '../../browser';
 
 /** A number of rows that exceeds the first page of the list. */
@@ -240,7 +240,7 @@ describeInBrowser('inventory bulk bar', () => {
 
   test('the bulk bar and its dialogs have no accessibility issues, from 360 pixels on, light and dark', async () => {
     const findings: string[] = [];
-    const look = async (name: string, widths = usualWidths) =>
+    const look = async (name: string, widths = allWidths) =>
       void findings.push(...(await findingsInAllLooks(page, widths)).map((finding) => `${name}: ${finding}`));
     await page.goto(address('hosts'));
     await titles().first().focus();
@@ -255,7 +255,7 @@ describeInBrowser('inventory bulk bar', () => {
       await dialog().waitFor();
       // All dialogs have the same frame, so only one is checked in all widths. The other dialogs are checked in the
       // narrowest width.
-      await look(action, action === 'Add tag' ? usualWidths : [360]);
+      await look(action, action === 'Add tag' ? allWidths : [360]);
       await page.keyboard.press('Escape');
       await dialog().waitFor({ state: 'detached' });
     }
