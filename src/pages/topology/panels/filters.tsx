@@ -19,16 +19,17 @@ import {
 } from '../state/place';
 import { Section } from './section';
 import { usePage, usePageState } from './use-page';
+import { texts } from './texts';
 
 const groupingNames: Readonly<Record<GroupBy, string>> = {
-  Uplink: 'Uplink',
-  Location: 'Location',
-  Tag: 'Tag',
-  Kind: 'Kind of device',
-  Subnet: 'Subnet',
-  Vlan: 'VLAN',
-  Name: 'Name',
-  Nothing: 'Nothing: show all',
+  Uplink: texts.filters.uplink,
+  Location: texts.filters.location,
+  Tag: texts.filters.tag,
+  Kind: texts.filters.kindOfDevice,
+  Subnet: texts.filters.subnet,
+  Vlan: texts.filters.vlan,
+  Name: texts.filters.name,
+  Nothing: texts.filters.nothingShowAll,
 };
 const groupingOf = (value: string): GroupBy | null => groupings.find((grouping) => grouping === value) ?? null;
 
@@ -40,7 +41,10 @@ interface PartProps {
   readonly counts: Counts;
 }
 
-const layoutNames: Readonly<Record<Layout, string>> = { Layers: 'Layers', Rings: 'Around the middle' };
+const layoutNames: Readonly<Record<Layout, string>> = {
+  Layers: texts.filters.layers,
+  Rings: texts.filters.aroundTheMiddle,
+};
 const layoutOf = (text: string): Layout => layouts.find((layout) => layout === text) ?? 'Layers';
 
 export function Filters() {
@@ -53,12 +57,12 @@ export function Filters() {
   return (
     <>
       <label class="inline">
-        Group by{' '}
+        {texts.filters.group}{' '}
         <select
           value={place.groupBy ?? ''}
           onChange={({ currentTarget }) => page.go({ ...withoutFolds, groupBy: groupingOf(currentTarget.value) }, true)}
         >
-          <option value="">Automatic</option>
+          <option value="">{texts.filters.automatic}</option>
           {groupings.map((grouping) => (
             <option key={grouping} value={grouping}>
               {groupingNames[grouping]}
@@ -67,7 +71,7 @@ export function Filters() {
         </select>
       </label>
       <label class="inline">
-        Layout{' '}
+        {texts.filters.layout}{' '}
         <select
           value={place.layout}
           // A saved view has positions of its own, so another layout leaves the view.
@@ -80,21 +84,16 @@ export function Filters() {
           ))}
         </select>
       </label>
-      {picture.boxes.some(isFoldedUp) && (
-        <p class="quiet">
-          A fold counts all of its nodes, whatever is filtered. Double-click it, press Enter or zoom in to unfold it;
-          Backspace folds it again.
-        </p>
-      )}
+      {picture.boxes.some(isFoldedUp) && <p class="quiet">{texts.filters.foldCountsAll}</p>}
       <details open>
-        <summary>Lines</summary>
+        <summary>{texts.filters.lines}</summary>
         <Lines {...part} drawnTypes={[...defaultEdgeTypes(picture, options, place.view).keys()]} />
       </details>
       <Tags {...part} />
       <Categories {...part} />
       <Machines {...part} />
       <button type="button" class="plain" onClick={() => page.go(noFilters)}>
-        Reset filters
+        {texts.filters.resetFilters}
       </button>
     </>
   );
@@ -133,11 +132,11 @@ function Lines({
   const countOf = (type: EdgeType) => counts.edges.get(type) ?? (isMissing(type) ? undefined : 0);
   return (
     <>
-      {types.length === 0 && <p class="quiet">This view has no lines.</p>}
+      {types.length === 0 && <p class="quiet">{texts.filters.thisView}</p>}
       {types.map((type) => check(type, countOf(type)))}
       {optionalTypes.length > 0 && (
         <fieldset class="optional">
-          <legend class="quiet">On request</legend>
+          <legend class="quiet">{texts.filters.onRequest}</legend>
           {optionalTypes.map((type) => check(type, countOf(type)))}
         </fieldset>
       )}
@@ -149,8 +148,8 @@ function Tags({ page, state: { place, start }, choices: { hiddenTags }, counts }
   const hidden = new Set([...hiddenTags.host, ...hiddenTags.service, ...hiddenTags.subnet]);
   const tags = (start?.tags.nodes ?? []).filter(({ id }) => counts.tags.has(id));
   return (
-    <Section title="Tags" isOfUse={place.tagId !== null || hidden.size > 0}>
-      {tags.length === 0 && <p class="quiet">Nothing in this view has a tag.</p>}
+    <Section title={texts.filters.tags} isOfUse={place.tagId !== null || hidden.size > 0}>
+      {tags.length === 0 && <p class="quiet">{texts.filters.nothingInThisView}</p>}
       {tags.map(({ id, name, color }) => (
         <div class="tag-row" key={id}>
           <Check
@@ -164,10 +163,10 @@ function Tags({ page, state: { place, start }, choices: { hiddenTags }, counts }
             type="button"
             class="plain"
             aria-pressed={place.tagId === id}
-            aria-label={`Only ${name}`}
+            aria-label={texts.filters.only(name)}
             onClick={() => page.go({ tagId: place.tagId === id ? null : id })}
           >
-            Only
+            {texts.filters.only2}
           </button>
         </div>
       ))}
@@ -178,7 +177,7 @@ function Tags({ page, state: { place, start }, choices: { hiddenTags }, counts }
 function Categories({ page, state: { place }, choices: { hiddenCategories }, counts }: PartProps) {
   const categories = [...new Set([...counts.categories.keys(), ...hiddenCategories])].sort();
   return (
-    <Section title="Categories of services" isOfUse={place.hiddenCategories !== null}>
+    <Section title={texts.filters.categoriesOfServices} isOfUse={place.hiddenCategories !== null}>
       {categories.map((category) => (
         <Check
           key={category}
@@ -194,11 +193,14 @@ function Categories({ page, state: { place }, choices: { hiddenCategories }, cou
 
 function Machines({ page, state: { place }, choices: { hiddenVirtualization, hiddenFreshness } }: PartProps) {
   return (
-    <Section title="Machines" isOfUse={place.hiddenVirtualization !== null || place.hiddenFreshness !== null}>
+    <Section
+      title={texts.filters.machines}
+      isOfUse={place.hiddenVirtualization !== null || place.hiddenFreshness !== null}
+    >
       {(['Virtualized', 'BareMetal'] as const).map((kind) => (
         <Check
           key={kind}
-          label={kind === 'Virtualized' ? 'Virtual' : 'Physical'}
+          label={kind === 'Virtualized' ? texts.filters.virtual : texts.filters.physical}
           isChecked={!hiddenVirtualization.has(kind)}
           toggle={() => page.go({ hiddenVirtualization: withToggled(hiddenVirtualization, kind) })}
         />
@@ -206,7 +208,7 @@ function Machines({ page, state: { place }, choices: { hiddenVirtualization, hid
       {(['current', 'stale'] as const).map((freshness) => (
         <Check
           key={freshness}
-          label={freshness === 'current' ? 'Seen recently' : 'Not seen recently'}
+          label={freshness === 'current' ? texts.filters.seenRecently : texts.filters.notSeenRecently}
           isChecked={!hiddenFreshness.has(freshness)}
           toggle={() => page.go({ hiddenFreshness: withToggled(hiddenFreshness, freshness) })}
         />

@@ -14,6 +14,7 @@ import { Neighbours } from './neighbours';
 import { NodeQuestions } from './node-questions';
 import { PortFacts } from './port-facts';
 import { useFacts } from './use-facts';
+import { texts } from './texts';
 
 export function Details({ id }: { id: string }) {
   const page = usePage();
@@ -30,7 +31,7 @@ export function Details({ id }: { id: string }) {
   if (!node) return page.scene().at === null && isId(id) ? <HiddenRow key={id} id={id} /> : null;
   const absence = page.absenceOf(id);
   return (
-    <aside class="details" aria-label="Details" aria-busy={facts === undefined}>
+    <aside class="details" aria-label={texts.details.details} aria-busy={facts === undefined}>
       <div class="title">
         <div>
           <span class="quiet">
@@ -39,7 +40,7 @@ export function Details({ id }: { id: string }) {
           </span>
           <h2>{nameOf(node)}</h2>
         </div>
-        <button type="button" class="plain icon" aria-label="Close details" onClick={close}>
+        <button type="button" class="plain icon" aria-label={texts.details.closeDetails} onClick={close}>
           ✕
         </button>
       </div>
@@ -78,7 +79,7 @@ function InventoryLink({ facts }: { facts: Facts }) {
   return (
     <p>
       <a href={`/inventory/${networkId}/${list}/${row.id}${at === null ? '' : `?at=${encodeURIComponent(at)}`}`}>
-        Open in the inventory
+        {texts.details.openInTheInventory}
       </a>
     </p>
   );
@@ -95,12 +96,12 @@ function FoldFacts({ node }: { node: Node }) {
       {fold && (
         <p>
           {fold.summary}. {fold.reason}
-          {difference?.folded.nodes.has(node.id) && ` Changes inside: ${difference.folded.nodes.get(node.id)}.`}
+          {difference?.folded.nodes.has(node.id) && texts.details.changesInside(difference.folded.nodes.get(node.id))}
         </p>
       )}
       {parent?.shape === 'box' && parent.kind === 'Fold' && (
         <p class="quiet">
-          In{' '}
+          {texts.details.in}{' '}
           <button type="button" class="link" onClick={() => page.show(parent.id)}>
             {parent.title}
           </button>
@@ -111,10 +112,4 @@ function FoldFacts({ node }: { node: Node }) {
 }
 
 /** Explains why the machines in a fold are not located at a switch port, and how discovery can locate them. */
-const WhyUnlocated = () => (
-  <p>
-    No cable to these machines is known, and no port that leads to them alone has learned their MAC address. Discovery
-    reads the forwarding tables of switches by SNMP. Scan while the machines are switched on: switches forget an address
-    after some minutes.
-  </p>
-);
+const WhyUnlocated = () => <p>{texts.details.noCableToThese}</p>;

@@ -6,29 +6,30 @@ import { deliveredMilliwatts, type Host } from './facts';
 import { AddressList, InterfaceList, OpenPortList, ServiceList } from './host-lists';
 import { RouteList, RouterGroupList, RoutingNeighborList } from './routing-lists';
 import { WirelessList } from './wireless-list';
+import { texts } from './texts';
 
 /** The facts about a host in the order of questions: what it is, how to reach it, what it runs, then the rest. */
 export function HostFacts({ host, isPart }: { host: Host; isPart: boolean }) {
   const device = [host.manufacturer, host.model].filter(Boolean).join(' ');
   return (
     <section>
-      {isPart && <h3>Host {host.displayName}</h3>}
+      {isPart && <h3>{texts.hostFacts.host(host.displayName)}</h3>}
       <Tags tags={host.tags} />
       <Rows
         rows={[
-          ['Role', host.role && roleLooks[host.role].name],
-          ['Device', device],
-          ['Operating system', host.os],
-          ['Location', host.sysLocation],
-          ['Last seen', instantWords(host.lastSeenAt)],
-          ['Missing since', host.missingSince && instantWords(host.missingSince)],
-          ['Management URL', host.managementUrl && <ManagementLink url={host.managementUrl} />],
+          [texts.hostFacts.role, host.role && roleLooks[host.role].name],
+          [texts.hostFacts.device, device],
+          [texts.hostFacts.operatingSystem, host.os],
+          [texts.hostFacts.location, host.sysLocation],
+          [texts.hostFacts.lastSeen, instantWords(host.lastSeenAt)],
+          [texts.hostFacts.missingSince, host.missingSince && instantWords(host.missingSince)],
+          [texts.hostFacts.managementUrl, host.managementUrl && <ManagementLink url={host.managementUrl} />],
         ]}
       />
       <AddressList host={host} />
-      <WirelessList title="Wireless" list={host.wirelessAssociations} names="accessPoint" isOpen />
-      <WirelessList title="Wireless clients" list={host.wirelessClients} names="client" isOpen />
-      <WirelessList title="Clients of its access points" list={host.controlledClients} names="both" isOpen />
+      <WirelessList title={texts.hostFacts.wireless} list={host.wirelessAssociations} names="accessPoint" isOpen />
+      <WirelessList title={texts.hostFacts.wirelessClients} list={host.wirelessClients} names="client" isOpen />
+      <WirelessList title={texts.hostFacts.clientsOfItsAccess} list={host.controlledClients} names="both" isOpen />
       <RouterGroupList host={host} />
       <RoutingNeighborList host={host} />
       <RouteList host={host} />
@@ -37,14 +38,17 @@ export function HostFacts({ host, isPart }: { host: Host; isPart: boolean }) {
       <InterfaceList host={host} />
       <Rows
         rows={[
-          ['Hostname', host.hostname],
-          ['Software', [...new Set([host.softwareRevision, host.firmwareRevision])].filter(Boolean).join(', ')],
-          ['Serial number', host.serialNumber],
-          ['Spanning tree', treeWords(host)],
-          ['PoE output', powerWords(host)],
-          ['Virtualization', host.virtualizationMetadata?.type],
-          ['Description', host.description],
-          ['Source', host.source.type],
+          [texts.hostFacts.hostname, host.hostname],
+          [
+            texts.hostFacts.software,
+            [...new Set([host.softwareRevision, host.firmwareRevision])].filter(Boolean).join(', '),
+          ],
+          [texts.hostFacts.serialNumber, host.serialNumber],
+          [texts.hostFacts.spanningTree, treeWords(host)],
+          [texts.hostFacts.poeOutput, powerWords(host)],
+          [texts.hostFacts.virtualization, host.virtualizationMetadata?.type],
+          [texts.hostFacts.description, host.description],
+          [texts.hostFacts.source, host.source.type],
         ]}
       />
     </section>
@@ -65,7 +69,7 @@ function ManagementLink({ url }: { url: string }) {
 
 function treeWords({ stpRootBridgeId, stpRootCost }: Host): string | null {
   if (stpRootBridgeId === null) return null;
-  if (stpRootCost === 0) return `this is the root, ${stpRootBridgeId}`;
+  if (stpRootCost === 0) return texts.hostFacts.thisIsTheRoot(stpRootBridgeId);
   return [`root ${stpRootBridgeId}`, stpRootCost !== null && `cost ${stpRootCost}`].filter(Boolean).join(', ');
 }
 

@@ -4,10 +4,11 @@ import { List, joinFirst, speed, Tags, watts } from './fact-lists';
 import { deliveredMilliwatts, type Host } from './facts';
 import { groupName } from './routing-lists';
 import { showPort } from './show-port';
+import { texts } from './texts';
 
 export function AddressList({ host }: { host: Host }) {
   return (
-    <List title="Addresses" count={host.ipAddresses.length} isOpen>
+    <List title={texts.hostLists.addresses} count={host.ipAddresses.length} isOpen>
       {host.ipAddresses.map((address) => (
         <li key={address.id}>
           {address.ipAddress}{' '}
@@ -22,7 +23,7 @@ export function AddressList({ host }: { host: Host }) {
 
 export function ServiceList({ host, isOpen }: { host: Host; isOpen: boolean }) {
   return (
-    <List title="Services" count={host.services.length} isOpen={isOpen}>
+    <List title={texts.hostLists.services} count={host.services.length} isOpen={isOpen}>
       {host.services.map(({ id, name, category, tags }) => (
         <li key={id}>
           {name} <span class="quiet">{category}</span>
@@ -35,7 +36,7 @@ export function ServiceList({ host, isOpen }: { host: Host; isOpen: boolean }) {
 
 export function OpenPortList({ host }: { host: Host }) {
   return (
-    <List title="Open ports" count={host.ports.length}>
+    <List title={texts.hostLists.openPorts} count={host.ports.length}>
       {host.ports.map(({ id, number, protocol, type }) => (
         <li key={id}>
           {number}/{protocol} <span class="quiet">{type}</span>
@@ -48,7 +49,7 @@ export function OpenPortList({ host }: { host: Host }) {
 export function InterfaceList({ host }: { host: Host }) {
   const page = usePage();
   return (
-    <List title="Interfaces" count={host.interfaces.length}>
+    <List title={texts.hostLists.interfaces} count={host.interfaces.length}>
       {host.interfaces.map((port) => (
         <li key={port.id}>
           <button type="button" class="link" onClick={() => showPort(page, port.id)}>
@@ -68,7 +69,7 @@ export function InterfaceList({ host }: { host: Host }) {
           </span>
           {port.neighbors.map(({ id, basis, remoteInterface, remoteHost }) => (
             <div class="quiet" key={id}>
-              {basis} neighbour: {remoteInterface?.host?.displayName ?? remoteHost?.displayName}{' '}
+              {texts.hostLists.neighbour(basis)} {remoteInterface?.host?.displayName ?? remoteHost?.displayName}{' '}
               {remoteInterface?.displayName}
             </div>
           ))}
@@ -83,12 +84,12 @@ function virtualWords({ ipAddress, namespace }: Host['ipAddresses'][number], { f
   const groups = fhrpMemberships.nodes.flatMap(({ group }) =>
     group?.namespace === namespace && group.virtualAddresses.includes(ipAddress) ? groupName(group) : [],
   );
-  return groups.length > 0 ? `virtual, of ${[...new Set(groups)].join(', ')}` : '';
+  return groups.length > 0 ? texts.hostLists.virtual([...new Set(groups)].join(', ')) : '';
 }
 
 function vlansOf(native: { vlanNumber: number } | null, tagged: readonly { vlanNumber: number }[]): string {
   const parts = [
-    native && `VLAN ${native.vlanNumber}`,
+    native && texts.hostLists.vlan(native.vlanNumber),
     tagged.length > 0 && `tagged ${joinFirst(tagged.map(({ vlanNumber }) => `${vlanNumber}`))}`,
   ];
   return parts.filter(Boolean).join(', ');

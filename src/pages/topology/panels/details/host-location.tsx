@@ -6,15 +6,16 @@ import { currentTopology } from '../../state/store';
 import { usePage, usePageState } from '../use-page';
 import type { Host } from './facts';
 import { showPort } from './show-port';
+import { texts } from './texts';
 
 type Location = PageHostLocationQuery['location'];
 type Port = Location['ports'][number];
 
 const evidenceWords: Readonly<Record<Port['evidence'], string>> = {
-  Cable: 'by a cable',
-  Wireless: 'by a wireless association',
-  ForwardingTable: 'by the forwarding table',
-  ArpTable: 'by the ARP table',
+  Cable: texts.hostLocation.byACable,
+  Wireless: texts.hostLocation.byAWirelessAssociation,
+  ForwardingTable: texts.hostLocation.byTheForwardingTable,
+  ArpTable: texts.hostLocation.byTheArpTable,
 };
 /** Roles of devices to which others are connected. Their own cables are listed as neighbours. */
 const forwardingRoles: readonly Host['role'][] = ['Router', 'Switch', 'Firewall'];
@@ -44,7 +45,7 @@ export function HostLocation({ host, at }: { host: Host; at: string | null }) {
   const shownPorts = ports.slice(0, mostPorts);
   return (
     <section>
-      <h3>Switch port</h3>
+      <h3>{texts.hostLocation.switchPort}</h3>
       {message && <p class="quiet">{message}</p>}
       <ul class="answers">
         {shownPorts.map((port) => (
@@ -53,7 +54,9 @@ export function HostLocation({ host, at }: { host: Host; at: string | null }) {
           </li>
         ))}
       </ul>
-      {portCount > shownPorts.length && <p class="quiet">and {portCount - shownPorts.length} more</p>}
+      {portCount > shownPorts.length && (
+        <p class="quiet">{texts.hostLocation.andMore(portCount - shownPorts.length)}</p>
+      )}
     </section>
   );
 }
@@ -63,7 +66,7 @@ function PortLink({ port: { interfaceId, interface: row, host } }: { port: Port 
   const page = usePage();
   return (
     <button type="button" class="link" onClick={() => showPort(page, interfaceId)}>
-      <bdi>{host?.displayName ?? 'A device'}</bdi> <bdi>{row?.ifName || row?.displayName}</bdi>
+      <bdi>{host?.displayName ?? texts.hostLocation.aDevice}</bdi> <bdi>{row?.ifName || row?.displayName}</bdi>
     </button>
   );
 }
@@ -71,9 +74,9 @@ function PortLink({ port: { interfaceId, interface: row, host } }: { port: Port 
 function wordsOf({ interface: row, evidence, farHost, isShared }: Port): string {
   const vlan = row?.nativeVlan;
   const words = [
-    vlan && `VLAN ${vlan.vlanNumber} ${vlan.name}`,
+    vlan && texts.hostLocation.vlan(vlan.vlanNumber, vlan.name),
     evidenceWords[evidence],
-    farHost ? `behind ${farHost.displayName}` : isShared && 'with other machines at the same port',
+    farHost ? `behind ${farHost.displayName}` : isShared && texts.hostLocation.withOtherMachines,
   ];
   return words.filter(Boolean).join(' · ');
 }
