@@ -138,7 +138,7 @@ describeInBrowser('questions on the topology page', () => {
     const [from, to] = [await hostNamed('rv-b-ap-01'), await hostNamed('rv-pve-1')];
     const asked = await page.ask(
       `{ topology(id: "${suite.service.topologyOf(campus)}") { graph(view: L2Physical) { shortestPath(from: "${from.id}", to: "${to.id}") {
-        length hops { host { displayName } outInterface { displayName } } } } } }`,
+        length hops { host { displayName } outInterface { ifName } } } } } }`,
     );
     const { length, hops: expectedHops } = asked.topology.graph.shortestPath;
     await page.side().getByText(`${length} steps`).waitFor();
@@ -146,7 +146,7 @@ describeInBrowser('questions on the topology page', () => {
     expect(texts).toHaveLength(expectedHops.length);
     for (const [index, { host, outInterface }] of expectedHops.entries()) {
       expect(texts[index]).toContain(host.displayName);
-      if (outInterface) expect(texts[index]).toContain(`out by ${outInterface.displayName}`);
+      if (outInterface) expect(texts[index]).toContain(`out by ${outInterface.ifName}`);
     }
     expect(texts[1]).toMatch(/VLANs? [\d, ]+/);
     await page.settled();

@@ -74,6 +74,9 @@ export interface DescribedChange {
   readonly nodeId: string | undefined;
 }
 
+/** The text for a line that the picture does not contain, because one of its ends is folded. */
+const foldedLineName = 'Line to a folded node';
+
 /** A change as text. Ids are replaced by the names of drawn nodes. */
 export function describeChange(
   { id, changeType, fields, after, before }: AnsweredChange,
@@ -96,7 +99,8 @@ export function describeChange(
   const kind = node ? kindName(node) : '';
   // A node that the picture does not contain is folded. The node is loaded when the user selects it.
   const header = (after ?? before)?.header;
-  const name = node || !header ? nameOf(id) : header;
+  const isLine = after === undefined && before === undefined;
+  const name = node ? fullNameOf(node) : header || (isLine ? foldedLineName : 'Unnamed');
   return { id, changeType, kind, name, fields: changes, nodeId: node || after ? id : undefined };
 }
 

@@ -70,7 +70,9 @@ export function Stops({ stops, picture }: { stops: readonly Stop[]; picture: Pic
 export function Hops({ path }: { path: Path }) {
   const { picture, vlans } = usePageState();
   const vlanName = (id: string) => vlans.find((vlan) => vlan.id === id)?.vlanNumber ?? '?';
-  const byOf = (port: Hop['inInterface'], address: Hop['inIpAddress']) => port?.displayName ?? address?.ipAddress;
+  // A port's own name says where it is on the device. Its alias is often the name of the device at the far end.
+  const byOf = (port: Hop['inInterface'], address: Hop['inIpAddress']) =>
+    port ? port.ifName || port.displayName : address?.ipAddress;
   return (
     <ol class="answers hops">
       {path.hops.map((hop, index) => {
