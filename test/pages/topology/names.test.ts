@@ -111,19 +111,27 @@ test('the contents of a box are drawn only at zooms at which each of them has ro
   );
 });
 
-test('the heading of a nested box is drawn only at zooms at which it covers no heading above it', () => {
+test('the contents of a box are drawn only at zooms at which headings cover nothing below them', () => {
   const placed = (id: string, around: string | null, side: number): Placed => ({
     ...{ id, around, width: side, height: side, title: id, shortTitle: id, telling: 3 },
   });
-  const nodes = [placed('device', null, 400), placed('group', 'device', 300), placed('port', 'group', 200)];
+  const nodes = [
+    placed('device', null, 400),
+    placed('group', 'device', 300),
+    { ...placed('port', 'group', 200), height: 20 },
+  ];
   const zooms = createRoomToOpen(measures)(nodes);
-  const heading = (zoom: number) => {
-    const size = { x: 0, y: 0, width: 300 * zoom, height: 300 * zoom };
-    return placeTitle({ ...nodes[1]!, ...size, rest: [], isAround: true, staysInside: true }, zoom, [], measures)!;
+  const heightOf = ({ width, height, ...node }: Placed, zoom: number, isAround: boolean) => {
+    const size = { x: 0, y: 0, width: width * zoom, height: height * zoom };
+    return placeTitle({ ...node, ...size, rest: [], isAround, staysInside: true }, zoom, [], measures)!.height;
   };
-  const zoom = zooms.get('group')!;
-  expect(heading(zoom).height).toBeLessThanOrEqual(headerHeight * zoom);
-  expect(zoom).toBeGreaterThan(zooms.get('device')!);
+  const [, group, port] = nodes as [Placed, Placed, Placed];
+  for (const more of [1, 1.1, 1.3, 1.6]) {
+    const zoom = Math.min(zooms.get('group')! * more, openZoom);
+    const endOfHeading = 1 + heightOf(group, zoom, true);
+    const startOfName = headerHeight * zoom + (port.height * zoom - heightOf(port, zoom, false)) / 2;
+    expect(endOfHeading).toBeLessThanOrEqual(startOfName + 0.01);
+  }
 });
 
 test('the name of a port is drawn on its line, outside the card that covers the port', () => {

@@ -28,16 +28,18 @@ const leastZoom = 0.05;
 const steps = 32;
 const zoomAt = (step: number): number => leastZoom * (openZoom / leastZoom) ** (step / steps);
 
+/** Pixels above a heading, and pixels of a name's height that are margin above and below its letters. */
+const [headingMargin, nameMargin] = [1, 2];
+
 /** The lowest of the tested zooms at which the name of a node fits; at most `openZoom`. */
 function zoomToName(node: Placed, isAround: boolean, measures: Measures): number {
-  // The heading of a nested box is directly below the heading of the box around it, so it must not be higher than its
-  // own space.
-  const isBelowHeading = isAround && node.around !== null;
   const isNamedAt = (zoom: number): boolean => {
     const size = { width: node.width * zoom, height: node.height * zoom };
     const named: Named = { ...node, ...size, x: 0, y: 0, rest: [], isAround, staysInside: true };
     const title = placeTitle(named, zoom, [], measures);
-    return title !== undefined && (!isBelowHeading || title.height <= headerHeight * zoom);
+    // Headings and names stand directly below a heading, so neither may be higher than its own space.
+    const room = isAround ? headerHeight * zoom - headingMargin : size.height + nameMargin;
+    return title !== undefined && title.height <= room;
   };
   let [tooLow, enough] = [-1, steps];
   while (enough - tooLow > 1) {
@@ -58,7 +60,7 @@ export function createRoomToOpen(measures: Measures): (nodes: readonly Placed[])
   const cache = new Map<string, number>();
   const zoomFor = (node: Placed, isAround: boolean): number => {
     const { width, height, title, shortTitle, telling } = node;
-    const key = [width, height, telling, isAround, node.around !== null, title, shortTitle].join(' ');
+    const key = [width, height, telling, isAround, title, shortTitle].join(' ');
     const before = cache.get(key);
     if (before !== undefined) return before;
     if (cache.size >= mostKnown) cache.clear();
