@@ -494,6 +494,15 @@ describeInBrowser('organization page', () => {
     await taken.getByText('This name is already in use.').waitFor();
     await make('Credentials', 'New credential', { Name: 'switches', Community: 'public' });
     await rowOf('Credentials', 'SNMPv2c').waitFor();
+    const credentials = section('Credentials');
+    await credentials.getByText('New credential', { exact: true }).click();
+    const form = credentials.getByRole('form').first();
+    await form.getByLabel('Kind').selectOption('SSH password');
+    const settings = { Name: 'hosts', 'User name': 'poller', Password: 'secret-1', Script: 'echo {}' };
+    for (const [label, value] of Object.entries(settings)) await form.getByLabel(label, { exact: true }).fill(value);
+    expect(await form.getByLabel('Port').inputValue()).toBe('22');
+    await form.getByRole('button').click();
+    await rowOf('Credentials', 'SSH password').waitFor();
     await make('Shares', 'New share', { Name: 'lobby', Password: 'open' });
     const address = await rowOf('Shares', 'lobby').getByRole('group').innerText();
     expect((await world.anonymous.send('GET', new URL(address).pathname)).status).toBe(200);

@@ -171,9 +171,10 @@ const file = { type: 'string', format: 'binary', description: 'The file.' };
 const fileInBody = {
   required: true,
   description: 'The file, as the whole body or as the one file of a form.',
+  // Generators that support one form of a body use the first one, and send forms as forms.
   content: {
-    'application/octet-stream': { schema: file },
     'multipart/form-data': { schema: { type: 'object', properties: { file }, required: ['file'] } },
+    'application/octet-stream': { schema: file },
   },
 };
 

@@ -103,7 +103,7 @@ const script: SettingFields = {
     kind: 'text',
     label: 'Fingerprint of the host key',
     description:
-      'Fingerprint that the host key must have (`SHA256:…`); the first key that the daemon sees if left out.',
+      'Fingerprint that the host key must have (SHA256:…); the first key that the daemon sees if left out.',
     max: longest.line,
   },
 };

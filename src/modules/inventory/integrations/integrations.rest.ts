@@ -56,7 +56,11 @@ const inventory = {
     },
     ['_meta', 'all'],
   ),
-  additionalProperties: group,
+  // Generated clients of TypeScript need one type for every member, so a group may have the member of `_meta` too.
+  additionalProperties: {
+    ...group,
+    properties: { ...group.properties, hostvars: { description: 'Only in `_meta`.' } },
+  },
 };
 
 const exampleLabels = {
