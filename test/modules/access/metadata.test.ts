@@ -18,7 +18,7 @@ test('anyone can read the metadata; every group has entries, each with a name, a
   const groups = await registry();
   expect(Object.keys(groups)).toEqual([
     ...['service_definitions', 'subnet_types', 'edge_types', 'group_types', 'entities'],
-    ...['ports', 'discovery_types', 'permissions', 'concepts', 'features'],
+    ...['ports', 'discovery_types', 'credential_types', 'permissions', 'concepts', 'features'],
   ]);
   for (const entries of Object.values<{ id: string; name: string; description: string; color: string | null }[]>(
     groups,
