@@ -30,7 +30,11 @@ beforeAll(async () => {
   keys = rows;
 });
 
-/** Tables in which callers choose the ids of new rows, and what happens if a row of another network has the id. */
+/**
+ * Tables in which callers choose the ids of new rows, and what happens if a row of another network has the id. Splitting
+ * hosts and restoring bring former ids of all kinds back: rows whose id is in use elsewhere get new ids
+ * (restored-ids.sql.ts, free-ids.sql.ts; split-undoes-merge.test.ts, restore-elsewhere.test.ts).
+ */
 const chosenIds: Readonly<Record<string, string>> = {
   hosts: 'a report gets another one',
   ip_addresses: 'the part gets another one (part-ids.ts)',

@@ -8,5 +8,4 @@ export { suggestPairs } from './identity/suggestions.sql';
 export { settleGroups } from './fhrp-group/fhrp-groups.sql';
 export { removeVirtualHosts } from './fhrp-group/virtual-hosts.sql';
 export { resolveReportedTables } from './host/report/reported-tables';
-export { lockSubnets } from './address-reservation/address-reservation-locks.sql';
 export { lockHosts, lockHostWrites, lockNetwork, tryLockHostWrites } from './shared/host-locks.sql';

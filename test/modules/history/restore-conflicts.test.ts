@@ -232,19 +232,6 @@ test('a row that now belongs to another host stays there', async () => {
   ]);
 });
 
-test('the id is taken by a row out of reach', async () => {
-  const { prisma, member, strangerNetworkId, stranger } = world;
-  const id = inventory.vlanIds[0]!;
-  const at = await instant(prisma);
-  await member.rest.delete(`/vlans/${id}`);
-  await prisma.vlan.create({
-    data: { id, networkId: strangerNetworkId, organizationId: stranger.organizationId, name: 'theirs', vlanNumber: 1 },
-  });
-  const params = { entity: 'VLAN', field: 'id', value: id };
-  await expectConflicts('VLAN', id, at, [{ code: 'entity_already_exists', kind: 'VLAN', id, params }]);
-  await prisma.vlan.delete({ where: { id } });
-});
-
 test('a host has the maximum number of tags', async () => {
   const { prisma, organizationId, networkId } = world;
   const hostId = inventory.hostIds[0]!;

@@ -14,18 +14,18 @@ export async function readOverlaps(
 ): Promise<Overlap[]> {
   const reservations = (rows: readonly ModelRow[]) =>
     rows.filter(({ model }) => model === 'AddressReservation').map(({ row }) => row);
-  const restored = reservations(images).map(({ id, subnet_id, first_address, last_address, until }) => ({
-    ...{ id, subnet_id, first_address, last_address, until },
+  const restored = reservations(images).map(({ id, network_id, subnet_id, first_address, last_address, until }) => ({
+    ...{ id, network_id, subnet_id, first_address, last_address, until },
   }));
   if (restored.length === 0) return [];
   const text = `WITH w AS (SELECT * FROM jsonb_populate_recordset(NULL::address_reservations, $1::jsonb)),
     t AS (
-      SELECT id, subnet_id, first_address, last_address, until FROM w
-      UNION ALL SELECT id, subnet_id, first_address, last_address, until FROM address_reservations
+      SELECT id, network_id, subnet_id, first_address, last_address, until FROM w
+      UNION ALL SELECT id, network_id, subnet_id, first_address, last_address, until FROM address_reservations
       WHERE subnet_id IN (SELECT subnet_id FROM w) AND id NOT IN (SELECT id FROM w) AND id <> ALL($2::uuid[])
     )
     SELECT w.id::text, t.id::text AS "otherId", host(t.first_address) AS first, host(t.last_address) AS last
-    FROM w JOIN t ON t.subnet_id = w.subnet_id AND t.id <> w.id
+    FROM w JOIN t ON t.subnet_id = w.subnet_id AND t.network_id = w.network_id AND t.id <> w.id
       AND t.first_address <= w.last_address AND t.last_address >= w.first_address
     WHERE (w.until IS NULL OR w.until > now()) AND (t.until IS NULL OR t.until > now())
     ORDER BY w.id, t.first_address, t.id`;

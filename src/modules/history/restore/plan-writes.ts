@@ -19,6 +19,8 @@ export type Row = Readonly<Record<string, unknown>>;
 export interface ModelRow {
   readonly model: string;
   readonly row: Row;
+  /** The past state with its former ids, if the restore gives the row or a row to which it refers a new id. */
+  readonly former?: Row;
 }
 /** A past state of a row, and how it ended. */
 export interface EndedRow extends ModelRow {
@@ -29,6 +31,8 @@ export interface EndedRow extends ModelRow {
 export interface ColumnsBack {
   readonly model: string;
   readonly past: Row;
+  /** The past state with its former ids, if the restore gives a row to which it refers a new id. */
+  readonly former?: Row;
   readonly present: Row;
   readonly columns: readonly string[];
 }

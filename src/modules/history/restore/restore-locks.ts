@@ -1,17 +1,30 @@
 // Takes the locks that other writers of the restored rows take.
+import { tableOf } from '../../../data/model/model-fields';
 import { lockNumber } from '../../../data/tenancy/advisory-locks';
 import { lockSavedViews } from '../../../data/tenancy/saved-view-lock.sql';
-import { lockHosts, lockHostWrites, lockNetwork, lockSubnets } from '../../inventory/writes';
+import { lockHostWrites, lockNetwork } from '../../inventory/writes';
 import { uncomparedModels } from '../kinds';
-import { ask, type Place } from './past-rows.sql';
+import { ask, readableSql, readerUse, readerValues, type Place } from './past-rows.sql';
 import { idOf, type ModelRow } from './plan-writes';
 import { isRestoredKind } from './restored-models';
 
-export const hostIdsOf = (rows: readonly ModelRow[]): string[] => [
-  ...new Set(
-    rows.flatMap(({ model, row }) => (model === 'Host' ? [idOf(row)] : ((row.host_id as string | null) ?? []))),
-  ),
-];
+/**
+ * Locks rows of a model, as `lockHosts` and `lockSubnets` do. Leaves out rows that the viewer may not read: since the
+ * past state that refers to a row, it may have moved to another network.
+ */
+async function lockInReach(place: Place, model: 'Host' | 'Subnet', ids: readonly string[]): Promise<void> {
+  const text = `SELECT FROM ${tableOf(model)} r
+    WHERE r.id = ANY($4::uuid[]) AND ${readableSql(model)} AND ${readerUse} ORDER BY r.id FOR NO KEY UPDATE`;
+  await ask(place, text, [...readerValues(place.viewer), [...new Set(ids)]]);
+}
+
+/** Locks the hosts among the rows, and the hosts to which the rows belong. */
+export async function lockHostsOf(place: Place, rows: readonly ModelRow[]): Promise<void> {
+  const ids = rows.flatMap(({ model, row }) =>
+    model === 'Host' ? [idOf(row)] : ((row.host_id as string | null) ?? []),
+  );
+  await lockInReach(place, 'Host', ids);
+}
 
 /** Takes the locks that other writers of these rows take, in the same order. */
 export async function lockRestore(place: Place, rows: readonly ModelRow[]): Promise<void> {
@@ -35,8 +48,12 @@ export async function lockRestore(place: Place, rows: readonly ModelRow[]): Prom
   const viewLists = new Set(views.map((row) => `${String(row.network_id)} ${String(row.created_by_user_id)}`));
   for (const list of [...viewLists].sort()) await lockSavedViews(tx, ...(list.split(' ') as [string, string]));
   const reservations = rows.filter(({ model }) => model === 'AddressReservation');
-  await lockSubnets(tx, [...new Set(reservations.map(({ row }) => row.subnet_id as string))]);
-  await lockHosts(tx, hostIdsOf(rows));
+  await lockInReach(
+    place,
+    'Subnet',
+    reservations.map(({ row }) => row.subnet_id as string),
+  );
+  await lockHostsOf(place, rows);
 }
 const isLockedByNetwork = (model: string) =>
   isRestoredKind(model) && !(uncomparedModels as readonly string[]).includes(model);

@@ -8,11 +8,11 @@ import { atLeast, userOf, type Viewer } from '../../../data/tenancy/viewer';
 import { entityName } from '../../../data/tenancy/visible-rows';
 import { AppError } from '../../../errors';
 import { lastStorableTime } from '../../../platform/text/validation';
-import { lockHosts } from '../../inventory/writes';
 import { inventoryModels, uncomparedModels } from '../kinds';
 import { justBeforeTime } from '../period';
 import type { State } from '../states.sql';
-import { hostIdsOf, lockRestore } from './restore-locks';
+import { nameFormerIds, withFreeIds, type NewIds } from './free-ids.sql';
+import { lockHostsOf, lockRestore } from './restore-locks';
 import {
   isTakenElsewhere,
   lastDeletion,
@@ -42,6 +42,8 @@ export interface Restoration {
   readonly rows: readonly RestoredRow[];
   /** Conflicts found by a preview; empty without a preview, because conflicts are then thrown as an error. */
   readonly conflicts: readonly Conflict[];
+  /** New ids of rows that come back, because rows elsewhere have the former ids. */
+  readonly newIds: NewIds;
 }
 
 export interface Caller {
@@ -69,7 +71,7 @@ class RolledBack extends Error {
 
 /**
  * Restores a row with its links as it was at an instant. A deleted row is created again under its former id, together
- * with all rows that were deleted with it. Throws 404 if the row did not exist then or the viewer may not read it.
+ * with all rows that were deleted with it. A row elsewhere may have a former id; then the row gets a new id. Throws 404 if the row did not exist then or the viewer may not read it.
  * Throws 409 `entity_changed` if `expectedUpdatedAt` differs from the row's, and 409 `restore_conflict` with all
  * conflicts.
  */
@@ -92,7 +94,7 @@ export async function restoreRevision({ db, sql, viewer }: Caller, request: Revi
     if (!deletion) return planReturn(past, [], () => undefined);
     if (model === 'Tag') await requireTagsInReach(place, [id], deletion.eventId);
     const ended = await takenAlong(place, root, deletion);
-    await lockHosts(place.tx, hostIdsOf(ended));
+    await lockHostsOf(place, ended);
     return planReturn(past, ended, await lockPresent(place, ended));
   });
 }
@@ -146,9 +148,10 @@ async function restoring(
   }
 }
 
-async function carryOut(place: Place, writes: Writes, isPreview: boolean): Promise<Restoration> {
-  assertMayWrite(place.viewer, writes);
-  assertMayWriteViews(place.viewer, writes);
+async function carryOut(place: Place, plannedWrites: Writes, isPreview: boolean): Promise<Restoration> {
+  assertMayWrite(place.viewer, plannedWrites);
+  assertMayWriteViews(place.viewer, plannedWrites);
+  const { writes, newIds } = await withFreeIds(place, plannedWrites);
   const changedTags = [...writes.updates.map(({ model, past }) => ({ model, row: past })), ...writes.deletes].filter(
     ({ model }) => model === 'Tag',
   );
@@ -161,7 +164,7 @@ async function carryOut(place: Place, writes: Writes, isPreview: boolean): Promi
     );
   const settled = settleWrites(writes, await readSurroundings(place, writes));
   const conflicts = [...settled.conflicts, ...(await sameHostConflicts(place, settled.inserts))];
-  if (conflicts.length > 0) return refuse(conflicts, isPreview);
+  if (conflicts.length > 0) return refuse(nameFormerIds(conflicts, newIds), isPreview);
   const affected = affectedRows(settled);
   const before = await statesOf(place, affected);
   try {
@@ -170,7 +173,7 @@ async function carryOut(place: Place, writes: Writes, isPreview: boolean): Promi
     // Only the database detects some conflicts, such as with a row that the restore changes in other fields.
     if (!(error instanceof AppError)) throw error;
     const { code, params } = error;
-    return refuse([{ code, params }], isPreview);
+    return refuse(nameFormerIds([{ code, params }], newIds), isPreview);
   }
   const after = await statesOf(place, affected);
   const rows = affected
@@ -181,12 +184,12 @@ async function carryOut(place: Place, writes: Writes, isPreview: boolean): Promi
     }))
     // A state does not have the positions of a saved view, so a view's update counts as a change in any case.
     .filter((one) => one.model === 'SavedView' || JSON.stringify(one.before) !== JSON.stringify(one.after));
-  return { isPreview, rows, conflicts: [] };
+  return { isPreview, rows, conflicts: [], newIds };
 }
 
 /** Throws one error with all conflicts. In a preview, returns a restoration with the conflicts. */
 function refuse(conflicts: readonly Conflict[], isPreview: boolean): Restoration {
-  if (isPreview) return { isPreview, rows: [], conflicts };
+  if (isPreview) return { isPreview, rows: [], conflicts, newIds: new Map() };
   throw new AppError('restore_conflict', {
     count: conflicts.length,
     conflicts: conflicts.slice(0, mostConflicts).map(({ model, id, code, params }) => ({

@@ -6,7 +6,7 @@ import { holds } from '../../../graphql/plugin/bounds';
 import { changeTypeEnum, fieldChangeRef } from '../field-changes';
 import { changedFields, inventoryKindEnum, inventoryModel } from '../inventory-kinds';
 import { mostRows } from './past-rows.sql';
-import type { Conflict } from './plan-writes';
+import { rowKey, type Conflict } from './plan-writes';
 import {
   kindOf,
   mostConflicts,
@@ -80,7 +80,7 @@ const restorationRef = builder.objectRef<Restored>('Restoration').implement({
     entityId: t.expose('entityId', {
       type: 'UUID',
       nullable: true,
-      description: 'Id of the restored row; null for `undoChange`.',
+      description: 'Id of the restored row: a new id if the former one is in use elsewhere. Null for `undoChange`.',
     }),
     isPreview: t.exposeBoolean('isPreview', { description: 'Whether nothing was written.' }),
     isChanged: t.boolean({
@@ -137,13 +137,14 @@ builder.mutationField('restoreRevision', (t) =>
   t.field({
     type: restorationRef,
     description:
-      'Restores the fields and links that people write, as they were at an instant; needs the right to write the kind. A deleted row comes back under its id with all fields, parts and links that its deletion took; evidence, statistics and credentials do not.',
+      'Restores the fields and links that people write, as they were at an instant; needs the right to write the kind. A deleted row comes back under its id, or a new one if its id is in use elsewhere, with all fields, parts and links that its deletion took; evidence, statistics and credentials do not.',
     authScopes: { action: 'restoreRevision' },
     args: { input: t.arg({ type: restoreInput, required: true }) },
     resolve: async (_root, { input }, context) => {
       const { kind, id, at, expectedUpdatedAt } = input;
       const request = { model: inventoryModel(kind), id, at, expectedUpdatedAt, isPreview: input.isPreview ?? false };
-      return { entityId: id, ...(await restoreRevision(callerOf(context), request)) };
+      const restoration = await restoreRevision(callerOf(context), request);
+      return { entityId: restoration.newIds.get(rowKey(request.model, id)) ?? id, ...restoration };
     },
   }),
 );

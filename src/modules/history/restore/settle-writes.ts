@@ -39,7 +39,7 @@ export interface Surroundings {
   readonly presentRows: PresentRows;
   /** The id of the host into which a host was merged, by the id of the merged host. */
   readonly mergedInto: ReadonlyMap<string, string>;
-  /** Keys of rows to insert whose id another row has, even if the viewer may not read that row. */
+  /** Keys of rows to insert whose id another row of the network has, even if the viewer may not read that row. */
   readonly takenKeys: ReadonlySet<string>;
   readonly holders: readonly Holder[];
   readonly overlaps: readonly Overlap[];
@@ -178,12 +178,13 @@ function useConflict({ model, id, user }: UserOfRow): Conflict {
  * restored.
  */
 function settleInsert(
-  { model, row }: ModelRow,
+  restored: ModelRow,
   { takenKeys, holders }: Surroundings,
   isLeaving: (model: string, id: string) => boolean,
   fitnessOf: (row: Row, one: Reference) => Fitness,
   referenceConflict: (model: string, row: Row, one: Reference, fitness: Fitness) => Conflict,
 ): { insert?: Insert; conflicts: Conflict[] } {
+  const { model, row } = restored;
   const id = idOf(row);
   const isTaken = takenKeys.has(rowKey(model, id)) && !isLeaving(model, id);
   const unfit = referencesOf(model)
@@ -193,7 +194,7 @@ function settleInsert(
   const emptied = unfit.filter(({ one }) => one.isForgotten).map(({ one }) => one.column);
   const lost = unfit.filter(({ one }) => !one.isForgotten);
   if (isDerived(model))
-    return lost.length > 0 ? { conflicts: [] } : { insert: { model, row, emptied, later: [] }, conflicts: [] };
+    return lost.length > 0 ? { conflicts: [] } : { insert: { ...restored, emptied, later: [] }, conflicts: [] };
   if (isLink(model)) {
     // The link is not created if a stored link has its unique key, such as its position in a group. It is not created
     // either if its id is in use, or if the row that owns the link does not exist.
@@ -212,7 +213,7 @@ function settleInsert(
   // A host's hypervisor is a service, and services are inserted after hosts. So the host's reference to this service is
   // set after all rows are inserted.
   const later = model === 'Host' && row.virtualization_service_id != null ? ['virtualization_service_id'] : [];
-  return { insert: { model, row, emptied, later }, conflicts };
+  return { insert: { ...restored, emptied, later }, conflicts };
 }
 
 /**

@@ -4,6 +4,7 @@ import { columnsOf, tableOf } from '../../../data/model/model-fields';
 import { containerBridges } from '../../inventory';
 import { ask, liveTable, readableSql, readerUse, readerValues, rowJson, type Place } from './past-rows.sql';
 import { idOf, rowKey, type ModelRow, type PresentRows, type Row, type Writes } from './plan-writes';
+import { readTakenKeys } from './free-ids.sql';
 import { readOverlaps } from './overlaps.sql';
 import { listOfRow, type ListCount } from './list-growth';
 import type { Surroundings, UserOfRow } from './settle-writes';
@@ -52,7 +53,7 @@ export async function readSurroundings(place: Place, writes: Writes): Promise<Su
   return {
     presentRows: await readReferred(place, images),
     mergedInto: await readMerged(place, images),
-    takenKeys: await readTaken(place, writes.inserts),
+    takenKeys: await readTakenKeys(place, writes.inserts, { isElsewhere: false }),
     holders: [...(await readHolders(place, images)), ...(await readBindingsInTheWay(place, images))],
     overlaps: await readOverlaps(place, images, writes.deletes),
     users: await readUsers(place, writes.deletes),
@@ -103,23 +104,9 @@ async function readMerged(place: Place, images: readonly ModelRow[]): Promise<Re
   if (ids.length === 0) return new Map();
   const text = `SELECT m.merged_host_id::text AS id, m.host_id::text AS into FROM host_merges m
     WHERE m.merged_host_id = ANY($2::uuid[]) AND m.network_id = ANY($1::uuid[])
-      AND NOT EXISTS (SELECT FROM hosts h WHERE h.id = m.merged_host_id)`;
+      AND NOT EXISTS (SELECT FROM hosts h WHERE h.id = m.merged_host_id AND h.network_id = m.network_id)`;
   const rows = await ask<{ id: string; into: string }>(place, text, [[...place.viewer.networkIds], [...new Set(ids)]]);
   return new Map(rows.map(({ id, into }) => [id, into]));
-}
-
-/** Resolves with the keys of the rows to insert whose id a row of any organization already has. */
-async function readTaken(place: Place, inserts: readonly ModelRow[]): Promise<ReadonlySet<string>> {
-  const taken = new Set<string>();
-  for (const [model, ids] of idsByModel(inserts.map(({ model, row }) => ({ model, id: idOf(row) })))) {
-    const rows = await ask<{ id: string }>(
-      place,
-      `SELECT r.id::text FROM ${liveTable(model)} r WHERE r.id = ANY($1::uuid[])`,
-      [ids],
-    );
-    for (const { id } of rows) taken.add(rowKey(model, id));
-  }
-  return taken;
 }
 
 const bridges = containerBridges.map((type) => `'${type}'`).join(', ');
@@ -148,13 +135,16 @@ async function readHolders(place: Place, images: readonly ModelRow[]): Promise<H
   for (const { model, columns, field } of uniqueKeys) {
     const wanted = images.filter((one) => one.model === model);
     if (wanted.length === 0) continue;
-    const names = ['id', ...columns, ...(alsoNeeded[model] ?? [])];
+    const isOfNetwork = columnsOf(model).has('networkId');
+    const names = ['id', ...(isOfNetwork ? ['network_id'] : []), ...columns, ...(alsoNeeded[model] ?? [])];
+    // An owner of the row, such as its host, may have moved to another network.
+    const sameNetwork = isOfNetwork ? 't.network_id IS NOT DISTINCT FROM w.network_id' : 'TRUE';
     const rows = wanted.map(({ row }) => Object.fromEntries(names.map((name) => [name, row[name] ?? null])));
     const column = [...columnsOf(model).values()].find(({ name }) => name === field)!.sqlName;
     const text = `SELECT w.id::text, CASE WHEN ${readableSql(model, 't')} THEN t.id::text END AS "holderId",
         to_jsonb(t.${column}) AS value
       FROM jsonb_populate_recordset(NULL::${tableOf(model)}, $4::jsonb) w
-      JOIN ${liveTable(model)} t ON ${holdsSql(model, columns)} AND t.id <> w.id
+      JOIN ${liveTable(model)} t ON ${holdsSql(model, columns)} AND t.id <> w.id AND ${sameNetwork}
       WHERE ${readerUse} ORDER BY w.id, t.id`;
     const values = [...readerValues(place.viewer), JSON.stringify(rows)];
     const found = await ask<Omit<Holder, 'model' | 'field'>>(place, text, values);
@@ -170,15 +160,12 @@ async function readHolders(place: Place, images: readonly ModelRow[]): Promise<H
 async function readBindingsInTheWay(place: Place, images: readonly ModelRow[]): Promise<Holder[]> {
   const wanted = images.filter(({ model }) => model === 'Binding');
   if (wanted.length === 0) return [];
-  const rows = wanted.map(({ row: { id, service_id, port_id, ip_address_id } }) => ({
-    id,
-    service_id,
-    port_id,
-    ip_address_id,
+  const rows = wanted.map(({ row: { id, network_id, service_id, port_id, ip_address_id } }) => ({
+    ...{ id, network_id, service_id, port_id, ip_address_id },
   }));
   const text = `SELECT w.id::text, t.id::text AS "holderId"
     FROM jsonb_populate_recordset(NULL::bindings, $1::jsonb) w
-    JOIN bindings t ON t.service_id = w.service_id AND t.id <> w.id AND CASE
+    JOIN bindings t ON t.service_id = w.service_id AND t.network_id = w.network_id AND t.id <> w.id AND CASE
       WHEN w.port_id IS NULL THEN t.port_id IS NOT NULL AND (t.ip_address_id IS NULL OR t.ip_address_id = w.ip_address_id)
       WHEN t.port_id IS NULL THEN w.ip_address_id IS NULL OR t.ip_address_id = w.ip_address_id
       ELSE t.port_id = w.port_id AND (t.ip_address_id IS NULL) <> (w.ip_address_id IS NULL) END
@@ -218,12 +205,13 @@ const mostUsers = 10_000;
 async function readOutside(place: Place, updates: Writes['updates']): Promise<Surroundings['outside']> {
   const rows = updates
     .filter(({ model, columns }) => model === 'Subnet' && columns.includes('cidr'))
-    .map(({ past: { id, cidr } }) => ({ id, cidr }));
+    .map(({ past: { id, network_id, cidr } }) => ({ id, network_id, cidr }));
   if (rows.length === 0) return [];
   const text = `SELECT a.id::text, w.id::text AS "subnetId", host(a.ip_address) AS ip, w.cidr::text AS cidr
     FROM jsonb_populate_recordset(NULL::subnets, $1::jsonb) w CROSS JOIN LATERAL (
-      SELECT id, ip_address FROM ip_addresses WHERE subnet_id = w.id
-      UNION ALL SELECT id, unnest(ARRAY[first_address, last_address]) FROM address_reservations WHERE subnet_id = w.id
+      SELECT id, ip_address FROM ip_addresses WHERE subnet_id = w.id AND network_id = w.network_id
+      UNION ALL SELECT id, unnest(ARRAY[first_address, last_address]) FROM address_reservations
+        WHERE subnet_id = w.id AND network_id = w.network_id
     ) a WHERE NOT a.ip_address <<= w.cidr ORDER BY a.id, a.ip_address LIMIT ${mostUsers}`;
   return ask(place, text, [JSON.stringify(rows)]);
 }
@@ -238,10 +226,10 @@ const pairsSql = `SELECT split_part(pair, '/', 1)::uuid, nullif(split_part(pair,
 async function readCounts(place: Place, inserts: readonly ModelRow[]): Promise<ListCount[]> {
   const owners = new Map<string, { model: string; list: ListCount['list']; ids: Set<string> }>();
   for (const { model, row } of inserts) {
-    const place = listOfRow(model, row);
-    if (place?.ownerId == null) continue;
-    const one = owners.get(model) ?? { model, list: place.list, ids: new Set<string>() };
-    one.ids.add(String(place.ownerId));
+    const listed = listOfRow(model, row);
+    if (listed?.ownerId == null) continue;
+    const one = owners.get(model) ?? { model, list: listed.list, ids: new Set<string>() };
+    one.ids.add(String(listed.ownerId));
     owners.set(model, one);
   }
   const columns: Readonly<Record<string, string>> = {
@@ -255,9 +243,15 @@ async function readCounts(place: Place, inserts: readonly ModelRow[]): Promise<L
       model === 'SavedView'
         ? [`concat_ws('/', r.network_id, r.created_by_user_id)`, pairsSql]
         : [`${column}::text`, 'SELECT unnest($1::uuid[])'];
+    const isOfNetwork = columnsOf(model).has('networkId');
+    // Tag assignments of users belong to no network.
+    const isInReach = isOfNetwork
+      ? '(r.network_id IS NULL OR r.network_id = ANY($2::uuid[]))'
+      : 'r.organization_id = ANY($2::uuid[])';
     const text = `SELECT ${ownerId} AS "ownerId", count(*)::int AS count FROM ${liveTable(model)} r
-      WHERE ${column} IN (${owners}) GROUP BY ${ownerId}`;
-    for (const { ownerId, count } of await ask<{ ownerId: string; count: number }>(place, text, [[...ids]]))
+      WHERE ${column} IN (${owners}) AND ${isInReach} GROUP BY ${ownerId}`;
+    const values = [[...ids], isOfNetwork ? [...place.viewer.networkIds] : [place.viewer.organizationId]];
+    for (const { ownerId, count } of await ask<{ ownerId: string; count: number }>(place, text, values))
       counts.push({ list, ownerId, count });
   }
   return counts;

@@ -7,8 +7,16 @@ import { userOf } from '../../../data/tenancy/viewer';
 import { historiedKind } from '../kinds';
 import { stateSql, type State } from '../states.sql';
 import { ask, readableSql, readerUse, readerValues, type Place } from './past-rows.sql';
-import { idOf, type ColumnsBack, type ModelRow } from './plan-writes';
-import { insertedColumns, isDerived, isLink, linkModels, restoredKinds, restoredModels } from './restored-models';
+import { idOf, type ColumnsBack, type ModelRow, type Row } from './plan-writes';
+import {
+  insertedColumns,
+  isDerived,
+  isLink,
+  linkModels,
+  referencesOf,
+  restoredKinds,
+  restoredModels,
+} from './restored-models';
 import { parkValue } from './park-values.sql';
 import type { Insert, SettledWrites } from './settle-writes';
 
@@ -34,7 +42,27 @@ const past = (model: string): string => `${tableOf(model)}_revisions`;
  * SQL for the list of past states to copy, each with the names of the columns to copy. The statement's parameter $4 is
  * this list.
  */
-const given = `jsonb_to_recordset($4::jsonb) AS given (id uuid, valid_from timestamptz, columns text[])`;
+const given = `jsonb_to_recordset($4::jsonb) AS given
+  (id uuid, former_id uuid, new_ids jsonb, valid_from timestamptz, columns text[])`;
+/** SQL condition: `r` is the past state that `given` names. */
+const isGiven = 'r.id = given.former_id AND r.valid_from = given.valid_from';
+
+/** Columns with ids of rows that a restore may create again under new ids. */
+const idColumns = (model: string): ReadonlySet<string> =>
+  new Set(['id', ...referencesOf(model).map(({ column }) => column)]);
+
+/** Returns the element of `given` for a past state, of which some ids are replaced by new ids. */
+function givenState(model: string, row: Row, former: Row, columns: readonly string[]) {
+  const newIds = [...idColumns(model)].filter((name) => row[name] !== former[name]).map((name) => [name, row[name]]);
+  return {
+    ...{ id: row.id, former_id: former.id, valid_from: former.valid_from, columns },
+    new_ids: Object.fromEntries(newIds) as Row,
+  };
+}
+
+/** SQL for the value of a column of the past state, or the new id instead of it. */
+const pastValue = (model: string, column: string): string =>
+  idColumns(model).has(column) ? `coalesce((given.new_ids->>'${column}')::uuid, r.${column})` : `r.${column}`;
 
 /** Deletes, inserts and updates rows, in an order in which all references can be resolved. */
 export async function writeRows(place: Place, { inserts, updates, deletes, parked }: SettledWrites): Promise<void> {
@@ -54,7 +82,7 @@ export async function writeRows(place: Place, { inserts, updates, deletes, parke
     );
   const later = inserts
     .filter((one) => one.later.length > 0)
-    .map(({ model, row, later: columns }) => ({ model, past: row, present: row, columns }));
+    .map(({ model, row, former, later: columns }) => ({ model, past: row, former, present: row, columns }));
   for (const model of restoredKinds)
     await updateRows(
       place,
@@ -82,24 +110,25 @@ const nullableColumns = (model: string): ReadonlySet<string> =>
  * SQL for the present prefix of an address's subnet. An address stores this prefix, which may have changed since its
  * past state.
  */
-const subnetCidr = '(SELECT s.cidr FROM subnets s WHERE s.id = r.subnet_id)';
+const subnetCidr = (model: string): string =>
+  `(SELECT s.cidr FROM subnets s WHERE s.id = ${pastValue(model, 'subnet_id')} AND s.network_id = r.network_id)`;
 
 async function insertRows(place: Place, model: string, rows: readonly Insert[]): Promise<void> {
   if (rows.length === 0) return;
   const columns = insertedColumns(model);
   const nullable = nullableColumns(model);
   const values = columns.map((name) => {
-    if (name === 'subnet_cidr') return subnetCidr;
-    return nullable.has(name) ? `CASE WHEN '${name}' <> ALL(given.columns) THEN r.${name} END` : `r.${name}`;
+    if (name === 'subnet_cidr') return subnetCidr(model);
+    const value = pastValue(model, name);
+    return nullable.has(name) ? `CASE WHEN '${name}' <> ALL(given.columns) THEN ${value} END` : value;
   });
   const text = `INSERT INTO ${tableOf(model)} (${columns.join(', ')})
     SELECT ${values.join(', ')} FROM ${given}
-    JOIN ${past(model)} r ON r.id = given.id AND r.valid_from = given.valid_from
+    JOIN ${past(model)} r ON ${isGiven}
     WHERE ${readableSql(model)} AND ${readerUse} ORDER BY r.id${isDerived(model) ? ' ON CONFLICT DO NOTHING' : ''}`;
-  const states = rows.map(({ row, emptied, later }) => ({
-    ...{ id: row.id, valid_from: row.valid_from },
-    columns: [...emptied, ...later],
-  }));
+  const states = rows.map(({ row, former, emptied, later }) =>
+    givenState(model, row, former ?? row, [...emptied, ...later]),
+  );
   await send(place, { model }, text, [...readerValues(place.viewer), JSON.stringify(states)]);
 }
 
@@ -107,14 +136,17 @@ async function updateRows(place: Place, model: string, rows: readonly ColumnsBac
   if (rows.length === 0) return;
   const names = [...new Set(rows.flatMap(({ columns }) => columns))];
   const set = names.map(
-    (name) => `${name} = CASE WHEN '${name}' = ANY(given.columns) THEN r.${name} ELSE stored.${name} END`,
+    (name) =>
+      `${name} = CASE WHEN '${name}' = ANY(given.columns) THEN ${pastValue(model, name)} ELSE stored.${name} END`,
   );
   if (names.includes('subnet_id'))
-    set.push(`subnet_cidr = CASE WHEN 'subnet_id' = ANY(given.columns) THEN ${subnetCidr} ELSE stored.subnet_cidr END`);
+    set.push(
+      `subnet_cidr = CASE WHEN 'subnet_id' = ANY(given.columns) THEN ${subnetCidr(model)} ELSE stored.subnet_cidr END`,
+    );
   const text = `UPDATE ${tableOf(model)} stored SET ${set.join(', ')}, updated_at = clock_timestamp()
-    FROM ${given} JOIN ${past(model)} r ON r.id = given.id AND r.valid_from = given.valid_from
-    WHERE stored.id = r.id AND ${readableSql(model, 'stored')} AND ${readerUse}`;
-  const states = rows.map(({ past: { id, valid_from }, columns }) => ({ id, valid_from, columns }));
+    FROM ${given} JOIN ${past(model)} r ON ${isGiven}
+    WHERE stored.id = given.id AND ${readableSql(model, 'stored')} AND ${readerUse}`;
+  const states = rows.map(({ past: row, former, columns }) => givenState(model, row, former ?? row, columns));
   await send(place, { model }, text, [...readerValues(place.viewer), JSON.stringify(states)]);
 }
 
