@@ -122,6 +122,9 @@ function inserted(
   answer: WritePlan['answer'],
 ): WritePlan {
   const { columns, rows, textOf } = newRows(model, [data].flat() as Row[]);
+  // A duplicate id may be the id of another tenant's row, and skipping it would count as a success.
+  if (skipsDuplicates && columns.includes('id'))
+    throw new Error(`${model}.createMany with skipDuplicates must not set ids`);
   const statementWith = (text: string): Insert => ({
     kind: 'insert',
     model,

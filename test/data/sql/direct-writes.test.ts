@@ -368,6 +368,13 @@ test.each<[string, Reason, string, string, object]>([
   expect(sentTexts).toEqual([]);
 });
 
+test('rows that may be skipped as duplicates have no ids, which other tenants may have', async () => {
+  const { write } = directWrites(jest.fn(), directReads(jest.fn()));
+  const data = { id: randomUUID(), organizationId: world.organizationId, name: 'chosen', color: 'Red' };
+  const writing = async () => write('Tag', 'createMany', { data, skipDuplicates: true });
+  await expect(writing()).rejects.toThrow('must not set ids');
+});
+
 test('many rows are formatted in several turns of the event loop, with the same result as few', async () => {
   const { networkId } = world;
   const rowsOf = (count: number) =>
