@@ -1,0 +1,69 @@
+// Tests that every place of the service that meets a conflict of unique keys is judged: whose row can it meet, and what
+// does it do then? A new place fails until it is added here with its reason.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const own = 'the key names rows that the statement has found in the network or organization of the caller';
+const drawn = 'the key has an id that the service draws: of a user, a session, a key, a run or a daemon';
+const email = 'an address signs in one account: a listed exception of unique-keys.test.ts';
+const anew = 'rows whose id is in use elsewhere get new ids';
+
+/** By file: the number of places, and why none of them shows, changes or counts a row of another tenant. */
+const judged: Readonly<Record<string, readonly [number, string]>> = {
+  'auth/login-lock.ts': [1, 'counts wrong passwords of an address, whether or not an account has it'],
+  'data/replicas/replicas.ts': [1, 'the one row of the database'],
+  'data/replicas/write-positions.sql.ts': [1, drawn],
+  'data/sql/statement-sql.ts': [1, 'createMany with skipDuplicates, which sets no ids'],
+  'data/tenancy/constraints.ts': [4, 'answers with the value that the caller gave, and never with the other row'],
+  'data/tenancy/entity-tags.ts': [1, own],
+  'data/tenancy/idempotent-answers.ts': [1, drawn],
+  'data/tenancy/tag-statements.ts': [1, own],
+  'graphql/plugin/retried-mutations.ts': [1, 'repeats a transaction that has lost a race'],
+  'modules/access/mail/outbox.sql.ts': [2, 'the same mail to the same recipient, of no organization'],
+  'modules/access/network/network.actions.ts': [1, own],
+  'modules/access/oidc/oidc-accounts.ts': [1, 'the hash of a token that the provider has signed'],
+  'modules/access/oidc/oidc-links.ts': [1, 'an account of a provider signs in one account'],
+  'modules/access/second-factor/passkeys.ts': [1, 'the answer is that for an invalid passkey'],
+  'modules/access/second-factor/second-factors.ts': [1, drawn],
+  'modules/access/sign-in/accounts.ts': [1, email],
+  'modules/access/sign-in/email-tokens.sql.ts': [1, drawn],
+  'modules/access/user-api-key/user-api-key.actions.ts': [1, own],
+  'modules/access/user/user.actions.ts': [1, own],
+  'modules/discovery/credentials/working-credentials.sql.ts': [1, own],
+  'modules/discovery/daemon/daemon-registration.ts': [
+    1,
+    'the id of a daemon: a listed exception of unique-keys.test.ts',
+  ],
+  'modules/discovery/daemon/interfaced-subnets.ts': [1, own],
+  'modules/discovery/mail/notices.sql.ts': [3, drawn],
+  'modules/discovery/runs/neighbor-links.sql.ts': [1, own],
+  'modules/history/restore/write-rows.sql.ts': [1, anew],
+  'modules/inventory/credential/credential-links.ts': [2, own],
+  'modules/inventory/host/consolidation/merge-records.sql.ts': [5, own],
+  'modules/inventory/host/consolidation/split-credentials.sql.ts': [1, own],
+  'modules/inventory/host/consolidation/split-first-merges.sql.ts': [1, own],
+  'modules/inventory/host/consolidation/split-merge.sql.ts': [2, anew],
+  'modules/inventory/host/host-links.ts': [1, own],
+  'modules/inventory/host/report/host-report-counters.sql.ts': [1, own],
+  'modules/inventory/host/report/host-report.actions.ts': [1, anew],
+  'modules/inventory/host/report/host-reports.ts': [1, 'repeats a report that has lost a race'],
+  'modules/inventory/identity/suggestions.sql.ts': [2, own],
+  'modules/inventory/interface/interface.actions.ts': [1, own],
+  'modules/inventory/shared/part-ids.ts': [1, anew],
+  'modules/inventory/shared/service-parts.ts': [1, own],
+  'modules/inventory/subnet/merge-subnet.sql.ts': [1, own],
+  'modules/inventory/wireless-association/wireless-associations.sql.ts': [1, own],
+};
+
+const place = /ON CONFLICT|skipDuplicates: true|'23505'|\b(?:isUniqueViolation|isLostRace|isIdTaken)\(/g;
+
+test('every place that meets a conflict of unique keys is judged', () => {
+  const root = join(__dirname, '../../src');
+  const counts = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !/^(generated|pages|agent|importer)\//.test(name))
+    .map((name) => [name, [...readFileSync(join(root, name), 'utf8').matchAll(place)].length] as const)
+    .filter(([, count]) => count > 0);
+  expect(Object.fromEntries(counts)).toEqual(
+    Object.fromEntries(Object.entries(judged).map(([name, [count]]) => [name, count])),
+  );
+});
