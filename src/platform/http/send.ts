@@ -70,7 +70,12 @@ export async function sendTextOrPieces(res: Response, pieces: TextPieces): Promi
   const first = await pieces.next();
   const second = await pieces.next();
   if (second.done) return sendText(res, first.value!);
-  res.status(200).type(jsonType);
+  res.status(200);
+  if (res.req.fresh) {
+    await pieces.return();
+    return void res.status(304).end();
+  }
+  res.type(jsonType);
   await sendPieces(
     res,
     (async function* () {
