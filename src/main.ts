@@ -3,6 +3,7 @@ import type { Server as HttpServer } from 'node:http';
 import pino, { type Logger } from 'pino';
 import { version } from '../package.json';
 import { isSignIn } from './auth/sign-in-pace';
+import { rejectionHandler } from './platform/process/abandoned-fields';
 import { startBackgroundWork } from './platform/process/scheduled-jobs';
 import { banner, type DemoAccess } from './platform/process/banner';
 import { type Config, ConfigError, formerSettingWarnings, loadConfig } from './config';
@@ -213,12 +214,9 @@ export async function main(): Promise<void> {
   try {
     const config = loadConfig();
     formerSettingWarnings().forEach(report);
-    const starting = start(
-      config,
-      pino(logOptions(config.logLevel, config.sendsTraces ? traceIds : undefined)),
-      shutdownStack,
-      fail,
-    );
+    const logger = pino(logOptions(config.logLevel, config.sendsTraces ? traceIds : undefined));
+    process.on('unhandledRejection', rejectionHandler(logger, fail));
+    const starting = start(config, logger, shutdownStack, fail);
     process.exitCode = await Promise.race([
       stopping.promise,
       starting.then((startedService) => {

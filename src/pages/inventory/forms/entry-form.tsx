@@ -1,6 +1,7 @@
 // A form with its fields. Shows refusals beside the fields concerned, and values that another user has saved meanwhile.
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { SignInAgain } from '../../kit/sections/sign-in-again';
 import { useInventory } from '../address/context';
 import { listLeftOutFields, type FormField, type FormPart } from '../address/form-facts';
 import { kindOfList } from '../address/kinds-by-list';
@@ -66,7 +67,7 @@ export function EntryForm({ kind, form, fields, row, initial, initialRows = noRo
       <div role="alert">
         {refused && refused.field === undefined && (
           <p class="problem refused" tabIndex={-1}>
-            {refused.words}
+            {refused.isSignedOut ? <SignInAgain /> : refused.words}
           </p>
         )}
       </div>

@@ -12,6 +12,8 @@ export interface Refused {
    */
   readonly field: string | undefined;
   readonly words: string;
+  /** Whether the session has ended, so that the user must sign in before the form can be saved. */
+  readonly isSignedOut?: boolean;
 }
 
 /** The values that the user has entered in a form, with its fields and parts. */

@@ -1,7 +1,7 @@
 // Saves a form through the API, and handles refusals and changes that another user has saved meanwhile.
 import { useRef, useState, type Dispatch, type StateUpdater } from 'preact/hooks';
 import { Refusal } from '../../kit/ask';
-import { ask } from '../../kit/asking';
+import { ask, sendForm } from '../../kit/asking';
 import { useInventory } from '../address/context';
 import type { Kind } from '../address/kinds-by-list';
 import { rowPlace } from '../address/place';
@@ -107,13 +107,10 @@ export function useSaving(
     setBusy(true);
     setRefused(null);
     setDispute(null);
-    await (row ? update(row.id) : create()).catch((error: unknown) => {
-      const isRefusal = error instanceof Refusal;
-      setRefused(
-        isRefusal
-          ? explainRefusal({ list: kind.list, fields, values, parts: row ? [] : form.parts, rows }, error)
-          : { field: undefined, words: refusalText(error) },
-      );
+    await sendForm(() => (row ? update(row.id) : create())).catch((error: unknown) => {
+      if (!(error instanceof Refusal)) return setRefused({ field: undefined, words: refusalText(error) });
+      const entered = { list: kind.list, fields, values, parts: row ? [] : form.parts, rows };
+      setRefused({ ...explainRefusal(entered, error), isSignedOut: error.isSignedOut });
     });
     setBusy(false);
   };

@@ -4,7 +4,7 @@ import { createContext, type ComponentChildren } from 'preact';
 import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Refusal } from '../ask';
 import { errorText, sendForm } from '../asking';
-import { texts } from './texts';
+import { SignInAgain } from './sign-in-again';
 
 interface Refused {
   /** Name of the refused form field; undefined if the form has no such field. */
@@ -86,18 +86,6 @@ export function Form({ button, label, isDangerous = false, send, children }: For
         </p>
       </form>
     </RefusedContext.Provider>
-  );
-}
-
-function SignInAgain() {
-  return (
-    <>
-      {texts.sessionEnded}{' '}
-      <a href="/sign-in?next=/account" target="_blank" rel="noopener">
-        {texts.signInAgain}
-      </a>
-      {texts.thenSend}
-    </>
   );
 }
 

@@ -1,6 +1,7 @@
 // Host identity over REST and GraphQL: suggestions and decisions on them, reasons, splits, and the audit events of
 // users' decisions.
 import { randomUUID } from 'node:crypto';
+import { databaseInstant } from '../../../support/instants';
 import { createWorld, type World } from '../../../support/world';
 
 let world: World;
@@ -92,6 +93,9 @@ test('a merge is listed with its reasons and split once; both are audit events',
   const split = await world.member.rest.post(`/hosts/${gone}/split`);
   expect(split.body.data).toMatchObject({ id: gone, name: 'merged', interfaces: [] });
   expect(await why()).toMatchObject({ verdict: 'Different', reasons: [{ text: 'a person keeps them apart' }] });
+  const at = (await databaseInstant(world.prisma)).toISOString();
+  const past = await world.viewer.rest.get(`/hosts/${survivor}/why-same/${gone}?at=${at}`);
+  expect([past.status, past.body.params]).toEqual([400, { field: 'at' }]);
   const again = await world.member.rest.post(`/hosts/${gone}/split`);
   expect([again.status, again.body.params]).toEqual([404, { entity: 'Host', id: gone }]);
   const { userId } = world.member;

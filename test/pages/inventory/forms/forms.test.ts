@@ -314,6 +314,26 @@ describeInBrowser('inventory forms', () => {
     await page.waitForURL(`**${address('vlans')}`);
   });
 
+  test('if the session ends while a form is filled, its values stay until the user has signed in again', async () => {
+    const own = await visitAs(world.member);
+    await own.page.goto(address('vlans', '/new'));
+    await own.page.locator('#field-name').fill('Long typed');
+    await own.page.locator('#field-vlanNumber').fill('3950');
+    const cookies = await own.context.cookies();
+    await own.context.clearCookies();
+    await own.page.getByRole('button', { name: 'Create VLAN' }).click();
+    await own.page.getByRole('alert').getByRole('link', { name: 'Sign in in another tab' }).waitFor();
+    expect(await own.page.locator('#field-name').inputValue()).toBe('Long typed');
+    await own.context.addCookies(cookies);
+    await own.page.getByRole('button', { name: 'Create VLAN' }).click();
+    await own.page
+      .locator('.notice')
+      .getByText(/^Created: /)
+      .waitFor();
+    expect(await world.prisma.vlan.count({ where: { networkId, vlanNumber: 3950, name: 'Long typed' } })).toBe(1);
+    await own.context.close();
+  });
+
   test('a refusal that concerns no field is shown above the form', async () => {
     const { id: hostId } = await world.prisma.host.findFirstOrThrow({ where: { networkId, name: 'forms-host' } });
     const { id: subnetId } = await world.prisma.subnet.findFirstOrThrow({ where: { networkId, name: 'Forms subnet' } });

@@ -81,11 +81,17 @@ export interface HostComparison {
 /**
  * Resolves with the comparison of two hosts: whether they are the same machine, and why. The id of a merged host stands
  * for the host into which it was merged. If both ids stand for the same host, the reasons are those of the merges.
- * Throws 404 for a missing host.
+ * Throws 404 for a missing host, and 400 for two hosts at a past instant.
  */
-export async function whySameHost(db: ScopedDb, a: string, b: string): Promise<HostComparison> {
+export async function whySameHost(
+  { db, at }: { readonly db: ScopedDb; readonly at?: Date | undefined },
+  a: string,
+  b: string,
+): Promise<HostComparison> {
   const survivors = await findSurvivors(db, [a, b]);
   const [one, other] = [survivors.get(a) ?? a, survivors.get(b) ?? b];
+  // Evidence is compared at present only.
+  if (one !== other && at) throw new AppError('validation_invalid_format', { field: 'at' });
   if (one !== other) return compareHosts(db, one, other);
   await requireVisible(db, 'Host', one, { select: { id: true } });
   const merges = await db.hostMerge.findMany({

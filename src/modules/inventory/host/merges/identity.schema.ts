@@ -167,7 +167,7 @@ builder.queryField('whySameHost', (t) =>
       a: t.arg({ type: 'UUID', required: true, description: 'Id of one host.' }),
       b: t.arg({ type: 'UUID', required: true, description: 'Id of the other host.' }),
     },
-    resolve: (_root, { a, b }, { db }) => whySameHost(db, a, b),
+    resolve: (_root, { a, b }, context) => whySameHost(context, a, b),
   }),
 );
 

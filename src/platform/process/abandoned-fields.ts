@@ -1,0 +1,16 @@
+// Decides what to do about a promise that is rejected while nobody waits for it.
+import { GraphQLError } from 'graphql';
+import type { Logger } from 'pino';
+
+/**
+ * Returns the handler of Node's event `unhandledRejection`. If an item of a list fails at once, the executor of GraphQL
+ * abandons the promises of the items before it. Their errors are logged: the response has the error of the list
+ * already, and a document must not stop the service. Any other rejection is a defect, for which `fail` is called.
+ */
+export const rejectionHandler =
+  (logger: Pick<Logger, 'warn'>, fail: (reason: string) => void) =>
+  (reason: unknown): void => {
+    if (reason instanceof GraphQLError && reason.path !== undefined)
+      logger.warn({ path: reason.path, reason: reason.message }, 'a field failed after its list');
+    else fail(reason instanceof Error ? (reason.stack ?? reason.message) : String(reason));
+  };
