@@ -122,7 +122,7 @@ export function isHeavyOperation(requested: RequestedOperation): boolean {
 export async function payersOf(requested: RequestedOperation, context: GraphqlContext): Promise<string[]> {
   const { marked } = traitsOf(requested.schema, requested.document, requested.operation);
   const payers = await Promise.all(
-    marked.map((one) => marksOf(one.field).payerOf?.(argumentsOf(one, requested), context)),
+    marked.map(async (one) => marksOf(one.field).payerOf?.(argumentsOf(one, requested), context)),
   );
   return [...new Set(payers.filter((payer) => payer !== undefined))];
 }

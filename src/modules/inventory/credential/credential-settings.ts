@@ -102,8 +102,7 @@ const script: SettingFields = {
   host_key_fingerprint: {
     kind: 'text',
     label: 'Fingerprint of the host key',
-    description:
-      'Fingerprint that the host key must have (SHA256:…); the first key that the daemon sees if left out.',
+    description: 'Fingerprint that the host key must have (SHA256:…); the first key that the daemon sees if left out.',
     max: longest.line,
   },
 };
