@@ -318,7 +318,7 @@ describeInBrowser('inventory forms', () => {
     const own = await visitAs(world.member);
     await own.page.goto(address('vlans', '/new'));
     await own.page.locator('#field-name').fill('Long typed');
-    await own.page.locator('#field-vlanNumber').fill('3950');
+    await own.page.locator('#field-vlanNumber').fill('3977');
     const cookies = await own.context.cookies();
     await own.context.clearCookies();
     await own.page.getByRole('button', { name: 'Create VLAN' }).click();
@@ -330,7 +330,7 @@ describeInBrowser('inventory forms', () => {
       .locator('.notice')
       .getByText(/^Created: /)
       .waitFor();
-    expect(await world.prisma.vlan.count({ where: { networkId, vlanNumber: 3950, name: 'Long typed' } })).toBe(1);
+    expect(await world.prisma.vlan.count({ where: { networkId, vlanNumber: 3977, name: 'Long typed' } })).toBe(1);
     await own.context.close();
   });
 
