@@ -13,6 +13,8 @@ const betweenLooksMs = 25;
  * hardly any connection can be pending. A busy machine needs longer.
  */
 const quietMs = 5_000;
+/** Milliseconds of such a turn: several callers can connect in one millisecond. */
+const shortTurnMs = 0.2;
 
 interface Exchange {
   readonly req: IncomingMessage;
@@ -111,7 +113,7 @@ export class LastAnswers {
       const earlierCount = this.acceptedCount;
       await nextTurn();
       const now = performance.now();
-      isQuiet = now - last < 1 && this.acceptedCount === earlierCount;
+      isQuiet = now - last < shortTurnMs && this.acceptedCount === earlierCount;
       last = now;
     }
   }
