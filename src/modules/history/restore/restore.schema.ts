@@ -137,7 +137,7 @@ builder.mutationField('restoreRevision', (t) =>
   t.field({
     type: restorationRef,
     description:
-      'Restores the fields and links that people write, as they were at an instant; needs the right to write the kind. A deleted row comes back under its id, or a new one if its id is in use elsewhere, with all fields, parts and links that its deletion took; evidence, statistics and credentials do not.',
+      'Restores the fields and links that people write, as they were at an instant; needs the right to write the kind. A deleted row comes back under its id, or a new one if that is taken, with all that its deletion took; evidence, statistics and credentials do not.',
     authScopes: { action: 'restoreRevision' },
     args: { input: t.arg({ type: restoreInput, required: true }) },
     resolve: async (_root, { input }, context) => {
