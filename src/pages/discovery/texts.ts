@@ -96,20 +96,3 @@ export const phases: Readonly<Record<string, PhaseTexts>> = {
   Failed: { name: 'failed', look: 'bad' },
   Cancelled: { name: 'stopped', look: 'plain' },
 };
-
-export const credentialTypes: Readonly<Record<string, string>> = {
-  SnmpV1: 'SNMPv1',
-  SnmpV2c: 'SNMPv2c',
-  SnmpV3: 'SNMPv3',
-  Gnmi: 'gNMI',
-  DockerProxy: 'Docker API',
-  DockerSocket: 'Docker socket',
-  PodmanProxy: 'Podman API',
-  PodmanSocket: 'Podman socket',
-  UnifiApiKey: 'UniFi API key',
-  UnifiLocalAdmin: 'UniFi administrator',
-  InstantOnAccount: 'Instant On account',
-  SshPassword: 'SSH password',
-  SshKey: 'SSH key',
-  WakeOnLan: 'Wake-on-LAN',
-};

@@ -8,9 +8,9 @@ import {
 import { ask, useAsked, usePaged } from '../../kit/asking';
 import { Problem } from '../../kit/problem';
 import { Rows, Time } from '../../kit/sections/rows';
+import { credentialTypes } from '../../kit/words/credential-types';
 import { useHere } from '../parts/here';
 import { toRunRecord } from '../runs/run-record';
-import { credentialTypes } from '../texts';
 import { latestOutcomes, filterOutcomes, type Outcome } from './credential-outcomes';
 import { texts } from '../page-texts';
 

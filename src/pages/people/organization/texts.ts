@@ -1,5 +1,6 @@
 // The texts of the organization page, by the file that shows them.
 import type { Color, CredentialType } from '../../../generated/people-operations';
+import { credentialTypes } from '../../kit/words/credential-types';
 import { texts as shared } from '../parts/texts';
 
 /** Names of the colors. With the type Record, a color of the API without a name here is a compile error. */
@@ -24,22 +25,8 @@ const colors: Readonly<Record<Color, string>> = {
   Rose: 'Rose',
 };
 
-const kinds: Readonly<Record<CredentialType, string>> = {
-  SnmpV2c: 'SNMPv2c',
-  SnmpV1: 'SNMPv1',
-  SnmpV3: 'SNMPv3',
-  Gnmi: 'gNMI',
-  DockerProxy: 'Docker API',
-  DockerSocket: 'Docker socket',
-  PodmanProxy: 'Podman API',
-  PodmanSocket: 'Podman socket',
-  UnifiApiKey: 'UniFi API key',
-  UnifiLocalAdmin: 'UniFi administrator',
-  InstantOnAccount: 'Instant On account',
-  SshPassword: 'SSH password',
-  SshKey: 'SSH key',
-  WakeOnLan: 'Wake-on-LAN',
-};
+/** With the type Record, a type of the API without a name is a compile error. */
+const kinds: Readonly<Record<CredentialType, string>> = credentialTypes;
 
 export const texts = {
   common: shared.common,
