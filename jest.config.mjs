@@ -1,5 +1,6 @@
 // How tests run: suites that need only the code are in the project "pure", all others, which use a database, in
 // "service".
+import { availableParallelism } from 'node:os';
 import { pureSuites, suites } from './scripts/pure-suites.mjs';
 
 const inJest = (file) => `<rootDir>/test/support/jest/${file}`;
@@ -42,8 +43,9 @@ export default {
   ],
   reporters: ['default', inJest('skipped-tests.cjs')],
   testSequencer: inJest('longest-first.cjs'),
-  // One for each core. More of them wait for each other: on two cores, eight suites take a tenth more CPU time with four.
-  maxWorkers: '100%',
+  // One for each core, and another one for the time in which suites wait for devices, databases that start, or browsers.
+  // Still more would wait for each other: on two cores, eight suites take a tenth more CPU time with four.
+  maxWorkers: availableParallelism() + 1,
   workerIdleMemoryLimit: '1500MB',
   // A worker that exceeds the memory limit after the last suite is restarted and then ended at once. This takes longer
   // than the half second for which Jest waits by default.

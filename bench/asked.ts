@@ -25,9 +25,15 @@ export async function ask(url: string, key: string, { coding = 'identity', tag, 
     : get(url, { headers, agent: false });
   const [answer] = (await once(request, 'response')) as [IncomingMessage];
   let bytes = 0;
-  for await (const chunk of answer) bytes += (chunk as Buffer).length;
+  let start = '';
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (start.length < 1000) start += chunk.toString();
+  }
   const expectedStatus = tag ? 304 : 200;
   if (answer.statusCode !== expectedStatus) throw new Error(`${url} answered ${answer.statusCode}`);
+  // Large answers contain no errors here, because a failed field makes the whole answer short.
+  if (body && bytes < 1000 && start.includes('"errors"')) throw new Error(`${body} answered ${start}`);
   return { bytes, tag: answer.headers.etag };
 }
 

@@ -1,7 +1,6 @@
-// Counts how many lines cross each other in a picture, and compares the number with that of ELK's layered layout with
-// default options.
+// Lays out a picture by ELK's layered layout with default options, to compare its lines with those of the page's layout.
 import ELK, { type ElkExtendedEdge, type ElkNode } from 'elkjs';
-import { countCrossings, type Way } from '../src/pages/topology/layout/crossings';
+import type { Way } from '../src/pages/topology/layout/crossings';
 
 interface Point {
   readonly x: number;
@@ -12,8 +11,8 @@ export interface Box extends Point {
   readonly width: number;
   readonly height: number;
 }
-/** Number of crossings if ELK lays out the same nested boxes, with the same sizes and the same lines. */
-export async function crossingsByElk(boxes: readonly Box[], ways: readonly Way[]): Promise<number> {
+/** The lines if ELK lays out the same nested boxes, with the same sizes and the same lines. */
+export async function layOutByElk(boxes: readonly Box[], ways: readonly Way[]): Promise<readonly Way[]> {
   const parentOf = new Map(boxes.map((box) => [box.id, innermostAround(box, boxes)?.id]));
   const nodesIn = (parent: string | undefined): ElkNode[] =>
     boxes
@@ -33,10 +32,17 @@ export async function crossingsByElk(boxes: readonly Box[], ways: readonly Way[]
     children: nodesIn(undefined),
     edges: ways.map(({ source, target }, index) => ({ id: `line ${index}`, sources: [source], targets: [target] })),
   });
-  return countCrossings(
-    edges.map((edge) => ({ source: edge.sources[0]!, target: edge.targets[0]!, points: wayOf(edge) })),
-  );
+  return edges.map((edge) => ({ source: edge.sources[0]!, target: edge.targets[0]!, points: wayOf(edge) }));
 }
+
+/** Length of all lines. */
+export const lengthOf = (ways: readonly Way[]): number =>
+  ways.reduce(
+    (sum, { points }) =>
+      sum +
+      points.slice(1).reduce((length, { x, y }, at) => length + Math.hypot(x - points[at]!.x, y - points[at]!.y), 0),
+    0,
+  );
 
 const wayOf = ({ sections = [] }: ElkExtendedEdge): Point[] =>
   sections.flatMap(({ startPoint, bendPoints = [], endPoint }) => [startPoint, ...bendPoints, endPoint]);

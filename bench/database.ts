@@ -23,6 +23,8 @@ export interface BenchDatabase {
 export interface Sizes {
   readonly hosts: number;
   readonly manyHosts: number;
+  /** The server in place of the one of BENCH_DATABASE_URL or an embedded one. */
+  readonly serverUrl?: string;
 }
 
 const databaseName = 'netloom_bench';
@@ -36,7 +38,7 @@ export async function withBenchDatabase<T>(
   report: (line: string) => void,
   work: (database: BenchDatabase) => Promise<T>,
 ): Promise<T> {
-  const configuredUrl = process.env.BENCH_DATABASE_URL;
+  const configuredUrl = sizes.serverUrl ?? process.env.BENCH_DATABASE_URL;
   const dataDir = path.join(__dirname, '..', '.data', 'bench');
   const postgres = configuredUrl ? undefined : await startEmbeddedPostgres({ dataDir, report });
   const serverUrl = configuredUrl ?? postgres!.url;

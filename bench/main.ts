@@ -3,10 +3,12 @@
 import { availableParallelism, cpus } from 'node:os';
 import { cases, casesBesideMany, casesOfMany, type BenchCase, type Target } from './cases';
 import { benchArpTable } from './arp-table';
+import { benchChecks } from './checks';
 import { startChild, type Child } from './children';
 import { benchDiscovery, benchReports, type DiscoverySizes } from './discovery';
 import { withBenchDatabase, type BenchDatabase } from './database';
 import { benchDeletes, type DeleteSizes } from './deletes';
+import { benchGrowth, type GrowthSizes } from './growth';
 import { benchHistory } from './history';
 import { benchInventoryScroll, type ScrollSizes } from './inventory-scroll';
 import { benchJit } from './jit';
@@ -31,6 +33,7 @@ import { benchNeighbours, type NeighbourSizes } from './neighbours';
 import { benchPeers } from './peers/peers';
 import { benchPicture } from './picture';
 import { benchProfile } from './profile';
+import { benchReadReplicas, type ReadReplicaSizes } from './read-replicas';
 import { benchSearch, type SearchSizes } from './search';
 import { liveGrowth, readAll, readFile, readSlowly } from './stream';
 import { benchSignIns } from './sign-ins';
@@ -53,7 +56,11 @@ interface Sizes extends Plan {
   readonly pictures: readonly number[];
   readonly scroll: ScrollSizes;
   readonly search: SearchSizes;
+  readonly growth: GrowthSizes;
   readonly neighbours: NeighbourSizes;
+  readonly readReplicas: ReadReplicaSizes;
+  /** Number of hosts of the network whose checks are measured. */
+  readonly checkedHosts: number;
 }
 const plans: Record<'full' | 'quick', Sizes> = {
   full: {
@@ -66,6 +73,9 @@ const plans: Record<'full' | 'quick', Sizes> = {
     pictures: [100, 500, 2_000, 10_000],
     scroll: { hosts: 100_000, rowsRead: 10_000, secondsPerScroll: 10 },
     neighbours: { hosts: 300, callersOfDoor: 8, rounds: 5, seconds: 20 },
+    growth: { hosts: [1_000, 10_000, 100_000], networks: [1, 30, 1_000], hostsOfMany: 20_000, rounds: 3 },
+    readReplicas: { hosts: 2_000, rounds: 7, requests: 8_000 },
+    checkedHosts: 10_000,
     search: {
       organizations: [
         [100_000, 1],
@@ -84,6 +94,9 @@ const plans: Record<'full' | 'quick', Sizes> = {
     pictures: [100, 500],
     scroll: { hosts: 10_000, rowsRead: 2_000, secondsPerScroll: 5 },
     neighbours: { hosts: 300, callersOfDoor: 8, rounds: 2, seconds: 10 },
+    growth: { hosts: [100, 1_000], networks: [1, 100], hostsOfMany: 2_000, rounds: 3 },
+    readReplicas: { hosts: 500, rounds: 3, requests: 1_000 },
+    checkedHosts: 1_000,
     search: {
       organizations: [
         [10_000, 1],
@@ -106,11 +119,12 @@ const parts = [
     'live',
     'sign-ins',
     'neighbours',
+    'growth',
     'deletes',
   ] as const),
 ];
-/** The part that runs only if it is named, because it installs the server that it compares Netloom with. */
-const alone = 'peers';
+/** Parts that run only if they are named, because they have a database, or none, and programs of their own. */
+const alone = ['peers', 'read-replicas', 'checks'];
 const hosts = 2000;
 
 /** Most measurements are of one organization alone, which sends more heavy requests than it may by default. */
@@ -130,13 +144,16 @@ const line = (cells: string[]) =>
 export async function bench(args: readonly string[]): Promise<void> {
   const { named, keep, kept, caseText } = optionsOf(args);
   const plan = plans[args.includes('--quick') ? 'quick' : 'full'];
-  if (named.includes(alone)) {
-    if (named.length > 1) throw new Error(`${alone} has a database of its own: name it by itself`);
+  const namedAlone = named.find((name) => alone.includes(name));
+  if (namedAlone !== undefined) {
+    if (named.length > 1) throw new Error(`${namedAlone} uses no database of other parts: name it by itself`);
+    if (namedAlone === 'checks') return benchChecks({ hosts: plan.checkedHosts, report, print });
+    if (namedAlone === 'read-replicas') return benchReadReplicas(plan.readReplicas, { report, print });
     return benchPeers(hosts, plan, { report, print, printCells: (cells) => print(line(cells)), printCompared });
   }
   const all = [...parts, ...topologySections];
   const unknown = named.find((name) => !all.includes(name as never));
-  if (unknown !== undefined) throw new Error(`there is no part "${unknown}": name ${[...all, alone].join(' or ')}`);
+  if (unknown !== undefined) throw new Error(`there is no part "${unknown}": name ${[...all, ...alone].join(' or ')}`);
   const isWanted = (part: (typeof parts)[number]) => named.length === 0 || named.includes(part);
   const isOfMany = (isWanted('requests') && namesCaseOfMany(caseText)) || isWanted('memory');
   const manyHosts = isOfMany ? plan.manyHosts : 3;
@@ -205,6 +222,7 @@ export async function bench(args: readonly string[]): Promise<void> {
       if (isWanted('imports')) await benchImports({ ...side, netloom, sizes: plan.imports });
       if (isWanted('sign-ins')) await benchSignIns({ ...side, netloom, people: 200, rounds: 15, quietSeconds: 10 });
       if (isWanted('neighbours')) await benchNeighbours({ ...side, sizes: plan.neighbours });
+      if (isWanted('growth')) await benchGrowth({ ...side, sizes: plan.growth });
       if (isWanted('live')) await benchLive({ ...side, netloom, sizes: plan.live });
       if (isWanted('deletes')) await benchDeletes({ ...side, sizes: plan.deletes });
     } finally {

@@ -1,15 +1,17 @@
 // Measures the topology page in a real browser for networks of several sizes: time to draw, used part of the canvas,
-// legible names, crossing lines, and frame rate.
+// legible names, crossing lines, and smooth movement.
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { createSession } from '../src/auth/sessions';
 import { createPrismaClient } from '../src/data/client';
 import { loadDemo } from '../src/demo/load';
-import { countCrossings, type Way } from '../src/pages/topology/layout/crossings';
+import { countCrossings } from '../src/pages/topology/layout/crossings';
 import { launchChromium, newContext } from './browser';
-import { crossingsByElk, type Box } from './crossings';
-import { equalStumps, linesThroughNodes, unnamedNodes, type PaintedName } from './legibility';
+import { layOutByElk, lengthOf } from './crossings';
+import { unnamedNodes, type PaintedName } from './legibility';
+import { moveAround, type Smoothness } from './moving';
+import { faultsIn, readableNames, readPicture, type Drawing, type Faults } from './seen-picture';
 
 interface Measured {
   readonly url: string;
@@ -21,14 +23,23 @@ interface Measured {
   readonly folder?: string | undefined;
 }
 
-const views = ['L2Physical', 'L3Logical', 'Workloads', 'Application'];
-const narrow = { width: 390, height: 844 };
-const leastFont = 11;
+/** The measured pictures. The last two views have few lines, so that both layouts draw them alike. */
+const pictures = [
+  ...['L2Physical', 'L3Logical', 'Workloads', 'Application'].map((view) => ({ view, layout: 'Layers' })),
+  ...['L2Physical', 'L3Logical'].map((view) => ({ view, layout: 'Rings' })),
+];
+/** Windows in which nodes without a name are counted besides the usual window, the last one of a phone. */
+const smallerWindows = [
+  { width: 1200, height: 800 },
+  { width: 1024, height: 700 },
+  { width: 360, height: 740 },
+];
 const waitMs = 240_000;
 
 const columns = [
   'Hosts',
   'View',
+  'Layout',
   'Marks',
   'First picture',
   'Next reader',
@@ -38,20 +49,22 @@ const columns = [
   'Overlaps',
   'Equal stumps',
 ];
-const moreColumns = ['Through nodes', 'Crossings', 'By ELK', 'Frames a second', 'Unnamed at 390 px'];
+const moreColumns = [
+  ...['Through nodes', 'Crossings', 'By ELK', 'Length to ELK', 'Frames a second', 'Short tasks'],
+  'Unnamed at 1,200, 1,024, 360 px',
+];
+const textColumns = 3;
 
-interface Seen {
+interface Seen extends Faults {
   readonly readyMs: number;
   readonly marks: number;
   readonly covered: number;
   readonly names: number;
-  readonly unnamed: number;
-  readonly overlaps: number;
-  readonly stumps: number;
-  readonly throughNodes: number;
   readonly crossings: number;
   readonly crossingsByElk: number;
-  readonly framesPerSecond: number;
+  /** Length of all lines, as a multiple of their length in ELK's layout; undefined without lines. */
+  readonly lengthToElk: number | undefined;
+  readonly smoothness: Smoothness;
 }
 
 export async function benchPicture({ url, databaseUrl, report, print, hosts, folder }: Measured): Promise<void> {
@@ -60,25 +73,30 @@ export async function benchPicture({ url, databaseUrl, report, print, hosts, fol
   const browser = await launchChromium();
   try {
     print(rowOf([...columns, ...moreColumns]));
-    print('| ----: | ---- | ' + '----: | '.repeat(columns.length + moreColumns.length - 2).trim());
+    print('| ----: | ---- | ---- | ' + '----: | '.repeat(columns.length + moreColumns.length - textColumns).trim());
     for (const count of hosts) {
       report(`a demo of ${count} hosts …`);
       const demo = await demoOf(prisma, count);
-      for (const view of views) {
-        const address = `${url}/topology?topology=${demo.topologyId}&view=${view}`;
+      for (const { view, layout } of pictures) {
+        const address = `${url}/topology?topology=${demo.topologyId}&view=${view}&layout=${layout}`;
         const page = await visit(browser, url, demo.session);
-        const firstLook = await look(page, address);
-        if (folder !== undefined) await photograph(page, path.join(folder, `${count}-${view}`));
-        const unnamedIfNarrow = await countUnnamedIfNarrow(page);
+        const firstLook = await look(browser, page, address);
+        if (folder !== undefined) await photograph(page, path.join(folder, `${count}-${view}-${layout}`));
+        const unnamedIfSmaller = await countUnnamedIfSmaller(page);
         await page.context().close();
         // The second measurement is made when the service has cached the network and its view.
         const nextMs = await readyAgain(browser, url, demo.session, address);
         print(
           rowOf([
-            ...[numbers.format(count), `\`${view}\``, firstLook.marks, msOf(firstLook.readyMs), msOf(nextMs)],
-            ...[`${Math.round(firstLook.covered * 100)} %`, firstLook.names],
+            ...[numbers.format(count), `\`${view}\``, layout.toLowerCase(), firstLook.marks],
+            ...[msOf(firstLook.readyMs), msOf(nextMs), percentOf(firstLook.covered), firstLook.names],
             ...[firstLook.unnamed, firstLook.overlaps, firstLook.stumps, firstLook.throughNodes],
-            ...[firstLook.crossings, firstLook.crossingsByElk, firstLook.framesPerSecond, unnamedIfNarrow],
+            ...[firstLook.crossings, firstLook.crossingsByElk, firstLook.lengthToElk?.toFixed(1) ?? ''],
+            ...[
+              firstLook.smoothness.framesPerSecond,
+              percentOf(firstLook.smoothness.shortTasks),
+              unnamedIfSmaller.join(', '),
+            ],
           ]),
         );
       }
@@ -90,6 +108,7 @@ export async function benchPicture({ url, databaseUrl, report, print, hosts, fol
 }
 
 const numbers = new Intl.NumberFormat('en');
+const percentOf = (share: number) => `${Math.round(share * 100)} %`;
 const msOf = (ms: number) => `${numbers.format(ms)} ms`;
 const rowOf = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
 
@@ -97,13 +116,13 @@ const rowOf = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |
 async function photograph(page: Page, file: string): Promise<void> {
   await page.screenshot({ path: `${file}.png` });
   await page.emulateMedia({ colorScheme: 'dark' });
-  await openNarrow(page);
+  await openIn(smallerWindows.at(-1)!, page);
   await page.screenshot({ path: `${file}-narrow.png` });
 }
 
-/** Opens the view in a window of a phone's size, without the positions and the visible part of the wide picture. */
-async function openNarrow(page: Page): Promise<void> {
-  await page.setViewportSize(narrow);
+/** Opens the view in a window of this size, without the positions and the visible part of the earlier picture. */
+async function openIn(size: (typeof smallerWindows)[number], page: Page): Promise<void> {
+  await page.setViewportSize(size);
   await page.evaluate(() => localStorage.clear());
   await page.evaluate(() => sessionStorage.clear());
   await page.goto(page.url().replace(/&look=[^&]*/, ''), { timeout: waitMs });
@@ -111,9 +130,17 @@ async function openNarrow(page: Page): Promise<void> {
   await countDrawn(page);
 }
 
-/** Number of nodes without a name in a window of a phone's size, among the nodes whose centre is visible. */
-async function countUnnamedIfNarrow(page: Page): Promise<number> {
-  await openNarrow(page);
+async function countUnnamedIfSmaller(page: Page): Promise<readonly number[]> {
+  const counts: number[] = [];
+  for (const size of smallerWindows) {
+    await openIn(size, page);
+    counts.push(await countUnnamed(page));
+  }
+  return counts;
+}
+
+/** Number of nodes without a name, among the nodes whose centre is visible. */
+async function countUnnamed(page: Page): Promise<number> {
   const { inSight, names } = await page.evaluate(() => {
     const canvas = document.getElementById('canvas') as unknown as HTMLElement & { _cyreg: { cy: Drawing } };
     const { cy } = canvas._cyreg;
@@ -152,98 +179,20 @@ async function visit(browser: Browser, url: string, session: string): Promise<Pa
   return context.newPage();
 }
 
-async function look(page: Page, address: string): Promise<Seen> {
+async function look(browser: Browser, page: Page, address: string): Promise<Seen> {
   await page.goto(address, { timeout: waitMs });
   const readyMs = await countDrawn(page);
-  const { width, height, bounds, names, boxes, ways, inSight } = await page.evaluate(() => {
-    const canvas = document.getElementById('canvas') as unknown as HTMLElement & { _cyreg: { cy: Drawing } };
-    const { cy } = canvas._cyreg;
-    const surface = canvas.querySelector('canvas.overview') as unknown as { names?: PaintedName[] };
-    const nodes = cy.nodes().filter((node) => node.visible());
-    return {
-      ...{ width: cy.width(), height: cy.height(), bounds: nodes.renderedBoundingBox() },
-      boxes: nodes.map((node): Box => {
-        const { x1, y1, w, h } = node.boundingBox({
-          includeLabels: false,
-          includeOverlays: false,
-          includeOutlines: false,
-        });
-        return { id: node.id(), x: x1, y: y1, width: w, height: h };
-      }),
-      ways: cy
-        .edges()
-        .filter((edge) => edge.visible())
-        .map((edge): Way => {
-          const points = [edge.sourceEndpoint(), ...(edge.segmentPoints() ?? []), edge.targetEndpoint()];
-          // If a node is not drawn, its line ends at the innermost drawn box around the node.
-          const [source, target] = [edge.source(), edge.target()].map((end) => {
-            let at = end;
-            for (let box = at.data('around'); !at.visible() && box; box = at.data('around'))
-              at = cy.getElementById(box);
-            return at.id();
-          });
-          return { source: source!, target: target!, points };
-        }),
-      inSight: nodes
-        .filter((node) => {
-          const { x1, y1, x2, y2 } = node.renderedBoundingBox({ includeLabels: false, includeOverlays: false });
-          return x2 > 0 && y2 > 0 && x1 < cy.width() && y1 < cy.height();
-        })
-        .map((node) => node.id()),
-      // If no names are painted over the drawing, the names are the nodes' own labels.
-      names: surface.names?.length
-        ? surface.names
-        : nodes.map((node): PaintedName => {
-            const box = node.renderedBoundingBox({ includeNodes: false, includeLabels: true, includeOverlays: false });
-            const fontSize = parseFloat(node.style('font-size')) * cy.zoom();
-            const lines = String(node.data('label')).split('\n');
-            return { id: node.id(), x: box.x1, y: box.y1, width: box.w, height: box.h, fontSize, lines };
-          }),
-    };
-  });
+  const picture = await readPicture(page);
+  const { width, height, bounds, boxes, ways, inSight } = picture;
   const right = Math.min(bounds.x2, width) - Math.max(bounds.x1, 0);
-  const readable = names.filter((name) => isReadable(name, width, height));
+  const byElk = await layOutByElk(boxes, ways);
   return {
-    ...{ readyMs, marks: inSight.length, names: readable.length, unnamed: unnamedNodes(inSight, readable) },
-    ...{ stumps: equalStumps(readable), throughNodes: linesThroughNodes(ways, boxes) },
+    ...{ readyMs, marks: inSight.length, names: readableNames(picture).length, ...faultsIn(picture) },
     covered: (right * (Math.min(bounds.y2, height) - Math.max(bounds.y1, 0))) / (width * height),
-    overlaps: readable.flatMap((a, at) => readable.slice(at + 1).filter((b) => meet(a, b))).length,
-    ...{ crossings: countCrossings(ways), crossingsByElk: await crossingsByElk(boxes, ways) },
-    framesPerSecond: await movedAround(page),
+    ...{ crossings: countCrossings(ways), crossingsByElk: countCrossings(byElk) },
+    lengthToElk: ways.length === 0 ? undefined : lengthOf(ways) / lengthOf(byElk),
+    smoothness: await moveAround(browser, page),
   };
-}
-
-const steps = 60;
-
-/** Frames per second while the pointer drags the drawing back and forth, and the wheel zooms. */
-async function movedAround(page: Page): Promise<number> {
-  const { x, y } = (await page.locator('#canvas').boundingBox())!;
-  const [leftEdge, upper] = [x + 4, y + 4];
-  await page.mouse.move(leftEdge, upper);
-  await page.evaluate(() => {
-    const watch = {
-      ...{ frames: 0, began: performance.now(), ended: 0 },
-      next(): void {
-        if (watch.ended) return;
-        watch.frames += 1;
-        requestAnimationFrame(() => watch.next());
-      },
-    };
-    (window as unknown as { watch: typeof watch }).watch = watch;
-    requestAnimationFrame(() => watch.next());
-  });
-  await page.mouse.down();
-  for (let step = 1; step <= steps; step += 1) {
-    const far = Math.min(step, steps - step) * 8;
-    await page.mouse.move(leftEdge + far, upper + far);
-  }
-  await page.mouse.up();
-  for (let step = 0; step < steps; step += 1) await page.mouse.wheel(0, step < steps / 2 ? -60 : 60);
-  return page.evaluate(() => {
-    const { watch } = window as unknown as { watch: { frames: number; began: number; ended: number } };
-    watch.ended = performance.now();
-    return Math.round((watch.frames * 1000) / (watch.ended - watch.began));
-  });
 }
 
 /** Milliseconds without a new frame after which the picture counts as complete. */
@@ -263,50 +212,4 @@ async function countDrawn(page: Page): Promise<number> {
     return !cy.animated() && performance.now() - cy.painted > rest ? cy.painted : 0;
   }, restMs);
   return Math.round(await paintedRows.jsonValue());
-}
-
-const isReadable = ({ x, y, fontSize, ...name }: PaintedName, width: number, height: number): boolean =>
-  fontSize >= leastFont && name.width > 0 && x >= 0 && y >= 0 && x + name.width <= width && y + name.height <= height;
-
-const meet = (a: PaintedName, b: PaintedName): boolean =>
-  a.x < b.x + b.width - 1 && b.x < a.x + a.width - 1 && a.y < b.y + b.height - 1 && b.y < a.y + a.height - 1;
-
-/** The part of Cytoscape's interface that this benchmark uses. */
-interface Drawing {
-  nodes(): DrawnNodes;
-  edges(): DrawnEdges;
-  getElementById(id: string): DrawnNode;
-  zoom(): number;
-  width(): number;
-  height(): number;
-  animated(): boolean;
-  on(event: 'render', listener: () => void): void;
-  /** Time of the last frame in milliseconds, which this benchmark adds; absent before the first frame. */
-  painted?: number;
-}
-interface DrawnNodes {
-  readonly length: number;
-  renderedBoundingBox(): { x1: number; y1: number; x2: number; y2: number };
-  filter(is: (node: DrawnNode) => boolean): DrawnNodes;
-  map<T>(of: (node: DrawnNode) => T): T[];
-}
-interface DrawnNode {
-  id(): string;
-  data(name: string): string | null | undefined;
-  visible(): boolean;
-  style(name: string): string;
-  boundingBox(options: object): { x1: number; y1: number; w: number; h: number };
-  renderedBoundingBox(options: object): { x1: number; y1: number; x2: number; y2: number; w: number; h: number };
-}
-interface DrawnEdges {
-  filter(is: (edge: DrawnEdge) => boolean): DrawnEdges;
-  map<T>(of: (edge: DrawnEdge) => T): T[];
-}
-interface DrawnEdge {
-  visible(): boolean;
-  source(): DrawnNode;
-  target(): DrawnNode;
-  sourceEndpoint(): { x: number; y: number };
-  targetEndpoint(): { x: number; y: number };
-  segmentPoints(): { x: number; y: number }[] | undefined;
 }

@@ -103,7 +103,7 @@ function timeOf(work: () => void): number {
 }
 
 /** Slope of the least squares line through points with the coordinates [x, y]. */
-function slopeOf(points: readonly (readonly number[])[]): number {
+export function slopeOf(points: readonly (readonly number[])[]): number {
   const mean = (at: number) => points.reduce((sum, point) => sum + point[at]!, 0) / points.length;
   const [x, y] = [mean(0), mean(1)];
   const sum = (of: (point: readonly number[]) => number) => points.reduce((total, point) => total + of(point), 0);

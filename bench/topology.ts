@@ -1,13 +1,11 @@
 // Measures graphs of a large network: building, loading, sending again, and reading by many callers at once. Compares
 // each time with its lower bound.
 import type { Client } from 'pg';
-import { createPrismaClient } from '../src/data/client';
 import { openConnection } from '../src/platform/postgres/connect';
-import { loadDemo } from '../src/demo/load';
-import { presentSql, readInventory } from '../src/modules/topology/answers/network-inventory.sql';
-import { sqlFor } from '../src/data/tenancy/scoped-sql';
+import { presentSql } from '../src/modules/topology/answers/network-inventory.sql';
 import { ask, medianTime, milliseconds, timeWork, whole } from './asked';
 import { startChild, type Child } from './children';
+import { addNetwork, type Network } from './demo-network';
 import { printFollowed } from './followed';
 import { copies, measureBuilder } from './topology-builder';
 
@@ -25,15 +23,6 @@ interface Measured {
   /** Names of the sections to run, for the large network only; all sections if omitted. */
   readonly only?: readonly Section[];
 }
-interface Network {
-  readonly hosts: number;
-  readonly id: string;
-  readonly organizationId: string;
-  readonly topologyId: string;
-  readonly key: string;
-  readonly rows: Uint8Array;
-}
-
 const readers = 16;
 const mega = 1_000_000;
 
@@ -170,25 +159,4 @@ function printBuilder(networks: readonly { hosts: number; rows: Uint8Array }[], 
     print(
       `  ${name.padEnd(14)}${times.map((time) => milliseconds(time).padStart(14)).join('')}   ${exponent.toFixed(2)}`,
     );
-}
-
-/** Adds a demo organization with one network, and reads the inventory of the network. */
-async function addNetwork(databaseUrl: string, hosts: number): Promise<Network> {
-  const prisma = createPrismaClient(databaseUrl);
-  try {
-    const demo = await loadDemo(prisma, {
-      seed: `graph ${hosts}`,
-      hosts,
-      networks: 1,
-      organizationName: `${hosts} hosts`,
-    });
-    const { id } = demo.networks[0]!;
-    const { organizationId, apiKey: key } = demo;
-    await prisma.$executeRawUnsafe('VACUUM ANALYZE');
-    const topology = await prisma.topology.findFirstOrThrow({ where: { networkId: id, snapshotId: null } });
-    const inventory = await readInventory(sqlFor(prisma, { organizationId, networkIds: [id] } as never), id);
-    return { hosts, id, organizationId, topologyId: topology.id, key, rows: inventory!.rows };
-  } finally {
-    await prisma.$disconnect();
-  }
 }

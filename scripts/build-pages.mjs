@@ -33,6 +33,7 @@ export async function buildPages() {
           'topology/share',
           'inventory/index',
           'discovery/index',
+          'checks/index',
           'api/graphiql',
           'api/docs',
           'home/index',

@@ -111,6 +111,15 @@ async function writeInventory() {
   writeFileSync(inProject('src', 'generated', 'inventory-forms.ts'), formModule(forms));
 }
 
+async function writeCheckForm() {
+  const { checkFormFacts, checkFormFragments, checkFormModule } = await import('./check-form.mjs');
+  const { formHints } = await load('src', 'pages', 'checks', 'form-hints.ts');
+  const sdl = readFileSync(contracts.sdl, 'utf8');
+  writeFileSync(inProject('src', 'generated', 'check-form.graphql'), await checkFormFragments({ sdl }));
+  const facts = await checkFormFacts({ sdl, hints: formHints });
+  writeFileSync(inProject('src', 'generated', 'check-form.ts'), checkFormModule(facts));
+}
+
 const steps = [
   {
     title: 'Generating the Prisma client',
@@ -195,6 +204,16 @@ const steps = [
     make: writeInventory,
   },
   {
+    title: 'Writing the form of checks',
+    inputs: () => [
+      contracts.sdl,
+      inProject('src', 'pages', 'checks', 'form-hints.ts'),
+      ...['check-form.mjs', 'inventory-kinds.mjs', 'form-hints.mjs'].map((name) => inProject('scripts', name)),
+    ],
+    outputs: ['check-form.graphql', 'check-form.ts'].map((name) => `src/generated/${name}`),
+    make: writeCheckForm,
+  },
+  {
     title: 'Generating the typed operations',
     inputs: () => [
       contracts.sdl,
@@ -203,7 +222,7 @@ const steps = [
     ],
     outputs: [
       'operations',
-      ...['kit', 'page', 'people', 'inventory', 'discovery-page'].map((name) => `${name}-operations`),
+      ...['kit', 'page', 'people', 'inventory', 'discovery-page', 'checks-page'].map((name) => `${name}-operations`),
     ].map((name) => `src/generated/${name}.ts`),
     make: () =>
       run(
@@ -245,6 +264,8 @@ const steps = [
         ...builtPageFolders,
         'src/modules/topology/graph/render',
         'src/modules/topology/graph/edge-appearances.ts',
+        'src/generated/check-form.ts',
+        'src/generated/checks-page-operations.ts',
         'src/generated/discovery-page-operations.ts',
         'src/generated/home-operations.ts',
         'src/generated/inventory-kinds.ts',
@@ -262,6 +283,7 @@ const steps = [
       'topology/share',
       'inventory/index',
       'discovery/index',
+      'checks/index',
       'api/graphiql',
       'api/docs',
       'home/index',

@@ -91,7 +91,10 @@ export const rooms = [
     name: 'lists',
     files:
       /^(modules\/(types|routes|other-names|plain-operations|jobs|thread-jobs|service-workers)|generated\/module-(types|routes))\.ts$/,
-    may: ['modules', 'graph', 'resolution', 'formats', 'rest', 'graphql', 'auth', 'data', 'platform', 'client'],
+    may: [
+      ...['modules', 'graph', 'judging', 'resolution', 'formats', 'rest', 'graphql', 'auth', 'data', 'platform'],
+      'client',
+    ],
     belongs: 'A list names what modules have, a line each: the code belongs to the module.',
   },
   {
@@ -100,6 +103,13 @@ export const rooms = [
     may: ['text', 'facts', 'places'],
     mayErrors: false,
     belongs: 'The graph is a pure function: hand it data from src/modules/topology/answers.',
+  },
+  {
+    name: 'judging',
+    files: /^modules\/topology\/judging\//,
+    may: ['graph', 'text', 'facts', 'places'],
+    mayErrors: false,
+    belongs: 'A verdict is a pure function of facts: hand it data from src/modules/topology/answers.',
   },
   {
     name: 'resolution',
@@ -117,8 +127,11 @@ export const rooms = [
   },
   {
     name: 'modules',
-    files: /^modules\/(access|discovery|history|inventory|topology)\/|^generated\/module-reports\.ts$/,
-    may: ['graph', 'resolution', 'formats', 'rest', 'graphql', 'auth', 'data', 'platform', 'client', 'generated'],
+    files: /^modules\/(access|discovery|events|history|inventory|topology)\/|^generated\/module-reports\.ts$/,
+    may: [
+      ...['graph', 'judging', 'resolution', 'formats', 'rest', 'graphql', 'auth', 'data', 'platform', 'client'],
+      'generated',
+    ],
     belongs: 'A module does not know the lists that name it, nor pages and the demo.',
   },
   {
@@ -164,6 +177,12 @@ export const rooms = [
     belongs: 'The discovery page asks the service through its documents: what another page needs too is kit.',
   },
   {
+    name: 'checks page',
+    files: /^pages\/checks\//,
+    may: ['kit', 'generated'],
+    belongs: 'The page of checks asks the service through its documents: what another page needs too is kit.',
+  },
+  {
     name: 'pages',
     files: /^pages\//,
     may: ['kit', 'platform', 'generated'],
@@ -183,6 +202,13 @@ export const rooms = [
     mayErrors: false,
     belongs:
       'The command that imports is a client of the service: it shares with it how files are read, and with the agent the command line.',
+  },
+  {
+    name: 'checker',
+    files: /^checker\//,
+    may: ['agent', 'generated'],
+    mayErrors: false,
+    belongs: 'The command that checks is a client of the service: it shares with the agent the command line.',
   },
   {
     name: 'operator',
@@ -213,7 +239,7 @@ const parts = {
 };
 
 /** Modules in the order of their layers, highest first. Each module may import those after it. */
-export const modules = ['topology', 'discovery', 'history', 'inventory', 'access'];
+export const modules = ['events', 'topology', 'discovery', 'history', 'inventory', 'access'];
 
 const moduleDoor = (name) =>
   `Another module is known by its door alone: import src/modules/${name} (index.ts, or writes.ts for what writes rows), or add it there.`;

@@ -143,12 +143,12 @@ class FieldReader {
       .filter(({ name }) => !unshown.test(name))
       .filter(({ name }) => !(`${name}Connection` in all))
       .filter(({ name }) => !(/Id$/.test(name) && name.slice(0, -2) in all))
-      .flatMap((field) => this.fieldOf(field) ?? [])
+      .flatMap((field) => this.fieldOf(field, type) ?? [])
       .map((field) => ({ ...field, order: orderOf(field, orders) }));
   }
 
-  /** The facts about a field of a type; undefined if the pages do not show the field. */
-  fieldOf({ name, type, args }) {
+  /** The facts about a field of a type, `owner`; undefined if the pages do not show the field. */
+  fieldOf({ name, type, args }, owner) {
     const { graphql } = this;
     const of = graphql.getNamedType(type);
     const shownName = name.replace(/Connection$/, '');
@@ -166,6 +166,7 @@ class FieldReader {
         name: shownName,
         ...(shownName !== name && { source: name }),
         ...{ shape: 'Rows', of: row.name, isColumn: true, hasTotal, title: this.titleOf(row) },
+        ...this.orderOfRows(row, args, owner),
         selection: this.rowSelection(row),
       };
     }
@@ -184,6 +185,21 @@ class FieldReader {
     if (!selection) return undefined;
     const hasType = !isList && 'type' in of.getFields();
     return { name, shape: isList ? 'Objects' : 'Object', isColumn: hasType, selection };
+  }
+
+  /**
+   * The order of related rows: that of the names by which the pages show them. Rows of a host keep their positions, if
+   * they have any. Empty if the API has no order by the names.
+   */
+  orderOfRows(row, args, owner) {
+    const orderBy = args.find((one) => one.name === 'orderBy');
+    if (!orderBy) return {};
+    const { field } = this.graphql.getNamedType(orderBy.type).getFields();
+    const orders = this.graphql.getNamedType(field.type).getValues();
+    const names = orders.map((order) => order.name);
+    const [title] = this.titleOf(row);
+    const order = orderOf({ name: title }, names);
+    return order === null || (owner.name === 'Host' && names.includes('position')) ? {} : { rowOrder: order };
   }
 
   /** The GraphQL selection of the fields that name a row and that a link to the row needs. */
@@ -253,9 +269,9 @@ function inputsOf(graphql, schema, kinds) {
 const included = ({ name }) => `@include(if: $with${upperFirst(name)})`;
 
 /** The GraphQL text that selects a field, including related rows and objects. */
-function fieldText({ name, source, shape, selection, hasTotal }, first, directive = '') {
+function fieldText({ name, source, shape, selection, hasTotal, rowOrder }, first, directive = '') {
   if (shape === 'Rows')
-    return `${source ? `${name}: ${source}` : name}(first: ${first}) ${directive} { ${hasTotal ? 'totalCount ' : ''}nodes { ${selection} } }`;
+    return `${source ? `${name}: ${source}` : name}(first: ${first}${rowOrder ? `, orderBy: [{ field: ${rowOrder} }]` : ''}) ${directive} { ${hasTotal ? 'totalCount ' : ''}nodes { ${selection} } }`;
   if (['Row', 'PlainRows', 'Object', 'Objects'].includes(shape)) return `${name} ${directive} { ${selection} }`;
   return `${name} ${directive}`;
 }

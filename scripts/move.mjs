@@ -1,4 +1,4 @@
-// `npm run move -- --to DATABASE_URL`: copies the embedded database into another PostgreSQL.
+// `npm run move -- --to DATABASE_URL`: copies the embedded database, or one organization, into another PostgreSQL.
 import './check-node.mjs';
 
 const { command, loadBuilt } = await import('./prepare.mjs');

@@ -4,14 +4,19 @@ import { GraphQLError } from 'graphql';
 type Params = Record<string, unknown>;
 type Message = string | ((params: Params) => string);
 
-/** The time limit for which a statement or transaction was ended, although the database is available. */
-export type TimeLimit = 'statement_cancelled' | 'transaction_timeout';
+/**
+ * Why a statement or transaction failed although the database is available: a time limit, or its organization is being
+ * moved to another database.
+ */
+export type FailureReason = 'statement_cancelled' | 'transaction_timeout' | 'organization_moving';
 
 const unavailableTexts: Readonly<Record<string, string>> = {
   memory_exceeded: 'the service has too little memory for heavy work now: ask for less, or try again later',
   statement_cancelled: 'the database cancelled a statement that took too long: ask for less, or try again later',
   transaction_timeout: 'the request took too long to write: send less at once, or try again later',
-} satisfies Record<TimeLimit | 'memory_exceeded', string>;
+  organization_moving: 'the organization is being moved to another database and can only be read: try again later',
+  organization_moved: 'the organization has been moved to another database: try again later',
+} satisfies Record<FailureReason | 'memory_exceeded' | 'organization_moved', string>;
 
 /** What an organization has used up, when its heavy work is refused. */
 const busyTexts: Readonly<Record<string, string>> = {
@@ -46,6 +51,7 @@ const table = {
   ip_address_out_of_range: [400, (p) => `${p.ip} is outside ${p.subnet}`],
   address_range_invalid: [400, (p) => `the range begins with ${p.first}, which is after its last address ${p.last}`],
   discovery_subnet_network_mismatch: [400, 'the subnet belongs to another network'],
+  check_needs_one_network: [400, (p) => `${p.field} names a row of a network, so the check is for that network alone`],
   hosts_consolidate_failed: [400, (p) => `the hosts cannot be consolidated: ${p.reason}`],
   subnets_merge_failed: [400, (p) => `the subnets cannot be merged: ${p.reason}`],
   import_file_invalid: [400, (p) => `the file cannot be read: ${p.reason}`],
@@ -103,6 +109,9 @@ const table = {
   import_plans_exceeded: [409, (p) => `an organization has at most ${p.max} import plans at a time`],
   subnet_full: [409, (p) => `subnet ${p.id} has no free address`],
   enrolment_codes_exceeded: [409, (p) => `a network has at most ${p.max} open enrolment codes at a time`],
+  checks_exceeded: [409, (p) => `an organization has at most ${p.max} checks`],
+  check_acceptances_exceeded: [409, (p) => `a check has at most ${p.max} accepted findings in a network`],
+  supposed_change_impossible: [409, (p) => `change ${p.index} is not possible any more: ${p.reason}`],
   saved_views_exceeded: [409, (p) => `a user has at most ${p.max} saved views in a network`],
   restore_conflict: [409, (p) => `nothing was restored, conflicts: ${p.count}`],
   restore_too_large: [409, (p) => `more than ${p.max} rows cannot be restored at once`],
@@ -207,8 +216,8 @@ export class DatabaseUnavailable extends Error {
   constructor(
     readonly trouble: Trouble,
     override readonly cause: unknown,
-    /** The time limit that was exceeded; undefined for trouble of the database itself. */
-    readonly timeLimit?: TimeLimit,
+    /** Why the statement failed; undefined for trouble of the database itself. */
+    readonly reason?: FailureReason,
   ) {
     super(`the database is unavailable (${trouble}): ${(cause as { message?: string } | undefined)?.message}`);
   }
@@ -235,16 +244,16 @@ export function toPublicError(reason: unknown): AppError {
 
 /**
  * The error for an unavailable database. `params.reason` names the time limit that the request exceeded, so that
- * callers know to request less.
+ * callers know to request less, or says that the organization is being moved.
  */
-const unavailableError = ({ timeLimit, trouble }: DatabaseUnavailable): AppError =>
+const unavailableError = ({ reason, trouble }: DatabaseUnavailable): AppError =>
   trouble === 'share_used'
     ? new AppError('organization_busy', { reason: 'database_time' }, retryUnavailableSeconds)
-    : new AppError(
-        'service_unavailable',
-        timeLimit === undefined ? {} : { reason: timeLimit },
-        retryUnavailableSeconds,
-      );
+    : new AppError('service_unavailable', reason === undefined ? {} : { reason }, retryUnavailableSeconds);
+
+/** The error for every request of an organization that has been moved to another database. */
+export const movedError = (): AppError =>
+  new AppError('service_unavailable', { reason: 'organization_moved' }, retryUnavailableSeconds);
 
 /** Whether the service caused the error (status 500 or higher), so that it is logged. */
 export const isOurs = ({ status }: AppError): boolean => status >= 500;

@@ -69,6 +69,7 @@ import {
 } from './modules/routes';
 import { runOperation } from './rest/run-operation';
 import { createSecretBox } from './platform/text/sealed-secrets';
+import type { JudgingOptions } from './modules/jobs';
 import { startWorkers } from './modules/service-workers';
 import { clearCaches } from './platform/threads/bounded-cache';
 import { isTracing } from './platform/tracing/tracing';
@@ -89,6 +90,8 @@ export interface Server {
   endStreams(): void;
   /** The calls of the service to daemons. A scheduled job starts them. */
   readonly serverPoll: ServerPoll;
+  /** What the scheduled job that judges checks needs. */
+  readonly judging: JudgingOptions;
   /** Ends background work and resolves when it has finished. The caller closes the HTTP server and the database. */
   close(): Promise<void>;
 }
@@ -174,6 +177,7 @@ export async function createServer({ config, prisma: client, logger }: ServerDep
     app,
     compileRoutes: () => compileAhead(schema),
     serverPoll,
+    judging: { workersOf: (organizationId) => workers.of(organizationId), onBehind: metrics.onChecksBehind },
     acceptSockets: (http) => acceptUpgrades(http, sockets.upgrade),
     endStreams,
     close: async () => {
@@ -241,13 +245,13 @@ type OwnContext = Partial<Pick<GraphqlContext, 'refusal' | 'audience' | 'streams
 
 /** Returns a function that creates the GraphQL context of a request for a viewer. */
 const requestContexts =
-  ({ config, prisma }: ServerDependencies, { tools, authenticator }: Services): ContextOf =>
+  ({ config, prisma }: ServerDependencies, { tools, authenticator, metrics }: Services): ContextOf =>
   (viewer, req, own = {}) =>
     createContext(prisma, viewer, {
       ...tools,
       referer: req.headers.referer,
       origin: requestOrigin(req),
-      reads: readsOf(prisma, req, viewer, config.readReplicaMaxLag),
+      reads: readsOf(prisma, req, viewer, { maxLagSeconds: config.readReplicaMaxLag, onRead: metrics.onRead }),
       requestedAt: new Date(),
       requestId: req.id,
       logger: req.log,

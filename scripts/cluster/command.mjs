@@ -13,7 +13,9 @@ const usage = `Usage: npm run cluster -- ACTION [--port PORT] [--folder FOLDER]
   kill KIND            kills a part: ${killKinds.join(', ')}
   switchover           makes the synchronous replica the primary
   restart              restarts the Netloom processes one after the other
-  kills N [--kinds …]  kills N parts of each kind under load and checks every answer; continues an earlier log`;
+  kills N [--kinds …] [--pace MS]
+                       kills N parts of each kind under load and checks every answer; continues an earlier log.
+                       Callers of the load wait MS milliseconds after each answer`;
 
 export async function runClusterCommand(args) {
   const { action, argument, options } = readArguments(args);
@@ -47,10 +49,10 @@ const actions = {
   async restart(layout) {
     await restartNetloom(layout);
   },
-  async kills(layout, count, { kinds }) {
+  async kills(layout, count, { kinds, pace }) {
     await build();
     const { runKills } = await import('./kills.mjs');
-    await interruptible(layout, () => runKills(layout, { count, kinds }));
+    await interruptible(layout, () => runKills(layout, { count, kinds, pace }));
   },
 };
 
@@ -70,7 +72,7 @@ function readArguments(args) {
   let parsed;
   try {
     const text = { type: 'string' };
-    const options = { port: text, folder: text, kinds: text, keep: { type: 'boolean' } };
+    const options = { port: text, folder: text, kinds: text, pace: text, keep: { type: 'boolean' } };
     parsed = parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
     throw new Failure(`${error.message}\n${usage}`);
@@ -83,10 +85,11 @@ function readArguments(args) {
   if (action === 'kill' && !killKinds.includes(argument)) throw new Failure(`There is no part ${argument}.\n${usage}`);
   const count = action === 'kills' ? wholeNumber(argument, 'N', 100_000) : argument;
   const port = values.port === undefined ? {} : { port: wholeNumber(values.port, '--port', 65_000) };
+  const pace = values.pace === undefined ? {} : { pace: wholeNumber(values.pace, '--pace', 10_000) };
   const kinds = values.kinds?.split(',') ?? faultKinds;
   const unknown = kinds.find((kind) => !faultKinds.includes(kind));
   if (unknown) throw new Failure(`There is no part ${unknown}.\n${usage}`);
-  return { action, argument: count, options: { ...values, ...port, kinds } };
+  return { action, argument: count, options: { ...values, ...port, ...pace, kinds } };
 }
 
 function wholeNumber(text, name, most) {

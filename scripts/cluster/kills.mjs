@@ -32,7 +32,7 @@ const readLog = (file) =>
     : [];
 
 /** Causes faults until the log has `count` of each kind. Throws a Failure if one of this run was not survived. */
-export async function runKills(layout, { count, kinds, mailsTo }) {
+export async function runKills(layout, { count, kinds, pace, mailsTo }) {
   const mailServer = mailsTo ?? (await startSink());
   try {
     // Registering would wait for a mail, so the accounts are made before mails are sent.
@@ -54,7 +54,8 @@ export async function runKills(layout, { count, kinds, mailsTo }) {
     let failed = 0;
     for (let done = 0; remaining().length > 0; done += 1) {
       const { kind, times } = remaining()[0];
-      const line = await survive(layout, kind, owners[Math.floor(done / killsOfOwner)], mailServer.mails, settings);
+      const owner = owners[Math.floor(done / killsOfOwner)];
+      const line = await survive(layout, kind, { owner, pace, mails: mailServer.mails, settings });
       appendFileSync(file, `${JSON.stringify({ kind, at: new Date().toISOString(), ...line })}\n`);
       report(
         `${kind} ${times + 1} of ${count}: ${line.faults.length === 0 ? 'survived' : line.faults.join('; ')} ${summary(line)}`,
@@ -76,8 +77,8 @@ async function startSink() {
 }
 
 /** Causes one fault under load, brings the cluster back, and compares. */
-export async function survive(layout, kind, owner, mails, settings) {
-  const work = new Load(layout.url, owner);
+async function survive(layout, kind, { owner, pace, mails, settings }) {
+  const work = new Load(layout.url, owner, pace);
   await work.start();
   await pause(beforeMs);
   const text = await causeFault(layout, kind, settings);

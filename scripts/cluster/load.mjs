@@ -27,7 +27,9 @@ export class Load {
   #lastRead = performance.now();
   #works = [];
 
-  constructor(url, owner) {
+  /** `pace`: milliseconds that a caller waits after an answer. */
+  constructor(url, owner, pace = 25) {
+    this.pace = pace;
     this.url = url;
     this.owner = owner;
   }
@@ -112,7 +114,7 @@ export class Load {
       const found = await this.send('GET', `/hosts/${answer.data.id}`);
       if (found && found.data.name !== name) this.wrong.push(`GET /hosts/${answer.data.id}: another name`);
     }
-    await pause(30);
+    await pause(this.pace);
   }
 
   /** Repeats a request until success. With a key, it takes effect once. */
@@ -128,7 +130,7 @@ export class Load {
     await this.#untilDone('POST', '/hosts', this.#host(name), { 'idempotency-key': name });
     this.keyed.push(name);
     this.#noteWrite();
-    await pause(30);
+    await pause(this.pace);
   }
 
   async #read(path) {
@@ -138,7 +140,7 @@ export class Load {
       this.longestReadGapMs = Math.max(this.longestReadGapMs, now - this.#lastRead);
       this.#lastRead = now;
     }
-    await pause(20);
+    await pause(this.pace);
   }
 
   /** Plans an import of leases and applies it; both are repeated with a key until success. */
@@ -206,7 +208,9 @@ export class Load {
     const lost = this.acknowledged.filter((name) => !stored.has(name));
     if (lost.length > 0) faults.push(`${lost.length} acknowledged writes are lost`);
     const notOnce = [...this.keyed, ...this.imported].filter((name) => stored.get(name) !== 1);
-    if (notOnce.length > 0) faults.push(`${notOnce.length} writes with a key are not stored once`);
+    const stories = notOnce.slice(0, 3).map((name) => `${name} ${stored.get(name) ?? 0} times`);
+    if (notOnce.length > 0)
+      faults.push(`${notOnce.length} writes with a key are not stored once: ${stories.join(', ')}`);
     const written = [...this.acknowledged, ...this.keyed];
     const missed = () => written.filter((name) => !this.streamed.has(name));
     for (let wait = 0; wait < 100 && missed().length > 0; wait += 1) await pause(100);

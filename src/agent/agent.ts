@@ -1,5 +1,6 @@
 // Runs the agent until it is stopped: registers with the server, polls for work, runs one session at a time, and
 // reports its results.
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Ending } from './ending';
 import { Failure, errorMessage } from './failure';
@@ -10,10 +11,11 @@ import { LiveReport } from './protocol/live-report';
 import { listOutboxFiles, Outbox } from './protocol/outbox';
 import { State } from './protocol/state';
 import type { SessionUpdate, Work } from './protocol/wire';
-import { cleanLine } from './scan/http';
+import { cleanLine } from './sources/scan/http';
 import { listOwnSubnets } from './scope/own-subnets';
 import { Scope, type OwnSubnet } from './scope/scope';
 import type { Collectors } from './collectors';
+import { Pins } from './sources';
 import { Session, type Progress, type ScanSettings, type SessionResult } from './session';
 
 /** Intervals at which the agent sends requests, in milliseconds. */
@@ -131,6 +133,7 @@ function refusedFailure(server: URL, { code, message }: Refusal): Failure {
 class Agent {
   private readonly pace: Pace;
   private readonly client: DaemonClient;
+  private readonly pins: Pins;
   private readonly finishedSessionIds = new Set<string>();
 
   constructor(
@@ -139,6 +142,7 @@ class Agent {
     json: JsonClient,
   ) {
     this.pace = { ...usualPace, ...options.pace };
+    this.pins = new Pins(path.join(state.folder, 'certificates.json'));
     const { key, name } = options;
     this.client = new DaemonClient({ json, key, name, registrar: state });
   }
@@ -280,6 +284,7 @@ class Agent {
       ...{ work, settings, hostId, collectors, signal },
       scope: createScope(this.options),
       networkId: networkId!,
+      pins: this.pins,
       add: (entry) => outbox.add(entry),
       onProgress: (progress) => {
         live.note(progress);

@@ -1,9 +1,10 @@
 // The functions of a session that read devices, names, and the agent's own machine.
-import { readLocalEngine, readLldpdNeighbors } from './local';
+import { readLldpdNeighbors } from './local';
 import { findNames } from './names';
 import { collectOwnMachine } from './report/own-machine';
-import { findAnnounced } from './scan/link-queries';
-import { readDevice, trySnmp } from './snmp';
+import { dockerSource, type readLocalEngine } from './sources/docker';
+import { findAnnounced } from './sources/scan/link-queries';
+import { snmpSource, type readDevice, type trySnmp } from './sources/snmp';
 
 /** Functions that read the network and this machine. Tests replace them. */
 export interface Collectors {
@@ -17,10 +18,10 @@ export interface Collectors {
 }
 export const networkCollectors: Collectors = {
   ...{
-    trySnmp,
-    readDevice,
+    trySnmp: (address, credential, options) => snmpSource.reach({ address, credential, options }),
+    readDevice: (address, credential, options) => snmpSource.read({ address, credential, options }),
     findNames,
-    localEngine: readLocalEngine,
+    localEngine: (socketPath, signal) => dockerSource.read({ socketPath, signal }),
     localNeighbors: readLldpdNeighbors,
     ownMachine: collectOwnMachine,
     findAnnounced,

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { version } from '../../package.json';
 import { runAgent, createScope, type AgentOptions } from './agent';
+import { readTargets } from './api-targets';
 import { readCredentials } from './credentials';
 import { enrol, readKeyFile, requireStoredKey, type EnrolmentOptions } from './enrolment';
 import { exitCodes, Failure, errorMessage } from './failure';
@@ -27,6 +28,9 @@ export const usage = `Usage: npm run agent -- --server URL --enrol CODE [options
   --rate N            packets and connections a second, for the whole run; ${1_000} by default
   --all-ports         every TCP port instead of the usual 1,000
   --credentials FILE  your own SNMP credentials, a JSON list in a file of mode 600
+  --sources FILE      APIs to read (Proxmox VE, UniFi), a JSON list in a file of mode 600
+  --source-command PROGRAM
+                      a program of your own that prints machines as JSON lines, repeatable
   --docker SOCKET     socket of Docker or Podman; by default /var/run/docker.sock or /run/podman/podman.sock
   --state DIR         folder for the agent's id and its unsent results
   --version           the agent's version`;
@@ -43,6 +47,8 @@ export const scanOptions = {
   rate: text,
   'all-ports': flag,
   credentials: text,
+  sources: text,
+  'source-command': texts,
   docker: text,
   ca: text,
   state: text,
@@ -53,6 +59,8 @@ interface ScanValues {
   readonly rate?: string;
   readonly 'all-ports'?: boolean;
   readonly credentials?: string;
+  readonly sources?: string;
+  readonly 'source-command'?: string[];
   readonly docker?: string;
 }
 
@@ -62,13 +70,15 @@ const defaultRate = 1_000;
 const highestRate = 100_000;
 
 export function scanSettings(values: ScanValues): ScanSettings {
-  const { rate = String(defaultRate), credentials } = values;
+  const { rate = String(defaultRate), credentials, sources } = values;
   if (!/^\d{1,6}$/.test(rate) || Number(rate) < 1 || Number(rate) > highestRate)
     throw new Failure('usage', `--rate is "${rate}"; it must be a whole number from 1 to ${highestRate}.`);
   return {
     rate: Number(rate),
     allPorts: values['all-ports'] === true,
     credentials: credentials === undefined ? [] : readCredentials(credentials),
+    apiTargets: sources === undefined ? [] : readTargets(sources),
+    sourceCommands: (values['source-command'] ?? []).map((program) => path.resolve(program)),
     dockerSocket: values.docker ?? engineSockets.find((path_) => existsSync(path_)) ?? engineSockets[0],
   };
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Failure, errorMessage } from './failure';
 import { assertPrivate } from './private-file';
 import type { CredentialMapping, WireCredential } from './protocol/wire';
-import type { SnmpCredential } from './snmp';
+import type { SnmpCredential } from './sources/snmp';
 
 export interface Candidate {
   readonly credential: SnmpCredential;

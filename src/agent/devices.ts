@@ -1,9 +1,9 @@
 // Reads the devices of a session by SNMP: finds a credential that the device accepts, and reads the device's tables.
 import { type Credentials, type Candidate } from './credentials';
-import { forEachConcurrently, Pool, type Rate } from './scan/limits';
+import { forEachConcurrently, Pool, type Rate } from './sources/scan/limits';
 import { contains, parseRange, type AddressRange } from './scope/ranges';
 import type { Scope } from './scope/scope';
-import type { DeviceFacts, readDevice, trySnmp } from './snmp';
+import type { DeviceFacts, readDevice, trySnmp } from './sources/snmp';
 
 export interface CredentialResult {
   readonly ip: string;

@@ -1,7 +1,7 @@
 // Finds live hosts: sweeps addresses one by one, and queries a whole link if every address of it may be scanned.
-import type { findAnnounced } from './scan/link-queries';
-import { sweep, type LiveHost } from './scan/sweep';
-import type { Pool, Rate } from './scan/limits';
+import type { findAnnounced } from './sources/scan/link-queries';
+import { sweep, type LiveHost } from './sources/scan/sweep';
+import type { Pool, Rate } from './sources/scan/limits';
 import {
   enumerateAddresses,
   toCidrs,

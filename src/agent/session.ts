@@ -1,29 +1,32 @@
 // Runs a discovery session: finds live hosts, reads devices by SNMP, scans ports, and reports each machine as soon as
 // it is complete.
+import { ApiTargets, type OwnTarget } from './api-targets';
 import { networkCollectors, type Collectors } from './collectors';
 import { Credentials } from './credentials';
 import { Devices, type CredentialResult } from './devices';
 import { Failure, errorMessage } from './failure';
-import type { Engine } from './local';
+import type { Engine } from './sources/docker';
 import { findLiveHosts, wholeLinks } from './look';
 import type { FoundName } from './names';
 import type { Entry } from './protocol/outbox';
 import type { Work } from './protocol/wire';
 import { machinesOnLan, markBridges } from './report/containers';
+import { joinFound } from './report/found-machines';
 import { MachineReports } from './report/machine-reports';
 import { hostsOnlyInArp, groupMachines, type Machine, type OwnMachine } from './report/machines';
 import { mergeOwnMachine, splitOwnMachine } from './report/own-machine';
 import { SubnetPlan, guessSubnetType } from './report/subnets';
 import { collectVlans } from './report/vlans';
-import { forEachConcurrently, Pool, Rate } from './scan/limits';
-import { findOpenPorts, probePorts } from './scan/port-scan';
-import { allPorts, defaultPorts } from './scan/ports';
-import type { LiveHost } from './scan/sweep';
+import { forEachConcurrently, Pool, Rate } from './sources/scan/limits';
+import { allPorts, defaultPorts } from './sources/scan/ports';
+import { scanSource } from './sources/scan/source';
+import type { LiveHost } from './sources/scan/sweep';
 import { ScanOrder } from './scope/order';
 import { contains, parseRange } from './scope/ranges';
 import type { OwnSubnet, Scope } from './scope/scope';
 import { identifyAll } from './services/identify';
-import type { SnmpCredential } from './snmp';
+import { Pins, type FoundMachine } from './sources';
+import type { SnmpCredential } from './sources/snmp';
 
 export type Phase = 'looking' | 'asking' | 'scanning' | 'sending';
 
@@ -45,6 +48,10 @@ export interface ScanSettings {
   readonly snmpPort?: number;
   readonly credentials: readonly SnmpCredential[];
   readonly dockerSocket: string;
+  /** Targets that the operator's file names. */
+  readonly apiTargets?: readonly OwnTarget[];
+  /** Programs that print machines. */
+  readonly sourceCommands?: readonly string[];
 }
 
 export interface SessionContext {
@@ -57,6 +64,8 @@ export interface SessionContext {
   readonly add: (entry: Entry) => void;
   readonly onProgress: (progress: Progress) => void;
   readonly collectors?: Collectors;
+  /** Certificates that earlier runs have pinned. */
+  readonly pins?: Pins;
 }
 
 export interface SessionResult {
@@ -95,6 +104,9 @@ export class Session {
   private readonly order: ScanOrder;
   private portCount = 0;
   private readonly collectors: Collectors;
+  private readonly apiTargets: ApiTargets;
+  /** Machines that sources know. */
+  private found: readonly FoundMachine[] = [];
   private engine: Engine | undefined;
   /** Subnets of all interfaces of this machine. */
   private interfaces: readonly OwnSubnet[] = [];
@@ -110,6 +122,11 @@ export class Session {
       networkSubnets: [...work.subnets, ...scope.ownSubnets].map(({ cidr }) => cidr),
       ...{ scope, collectors, signal, rate: this.rate },
       ...(settings.snmpPort !== undefined && { snmpPort: settings.snmpPort }),
+      warn: (text) => this.warn(text),
+    });
+    this.apiTargets = new ApiTargets({
+      ...{ work, scope, order: this.order, signal, pins: context.pins ?? new Pins() },
+      ...{ own: settings.apiTargets ?? [], programs: settings.sourceCommands ?? [] },
       warn: (text) => this.warn(text),
     });
   }
@@ -129,6 +146,7 @@ export class Session {
     try {
       await this.findLiveHosts();
       await this.readDevices();
+      this.found = await this.apiTargets.read();
       const plan = (subnets = this.subnetPlan());
       machines = await this.machines(plan);
       await this.scan(machines, (machine) => reports.report(machine, plan));
@@ -141,12 +159,13 @@ export class Session {
       }
     }
     if (subnets) for (const machine of machines) reports.report(machine, subnets);
+    reports.finish();
     return {
       ...reports.counts,
       ports: this.portCount,
       swept: this.swept,
       warnings: this.warnings,
-      credentialResults: this.devices.results,
+      credentialResults: [...this.devices.results, ...this.apiTargets.results],
     };
   }
 
@@ -255,24 +274,30 @@ export class Session {
       names: machine.addresses.flatMap(({ address }): FoundName[] => names.get(address) ?? []),
       container: onLan.find((one) => machine.addresses.some(({ address }) => address === one.address))?.name,
     }));
+    const { isOfHosts } = this.order;
     const isAskedFor = ({ addresses }: Machine) => addresses.some(({ address }) => this.live.has(address));
     const [ownMachineParts, otherMachines] = splitOwnMachine(
-      this.order.isOfHosts ? machines.filter(isAskedFor) : machines,
+      isOfHosts ? machines.filter(isAskedFor) : machines,
       this.interfaces,
     );
     // Facts about this machine need no packets, so they are reported even if its addresses are outside of the scope.
-    if (ownMachineParts.length === 0 && (this.order.isOfHosts || this.interfaces.length === 0)) return otherMachines;
-    return [mergeOwnMachine(ownMachineParts, ownFacts, this.interfaces), ...otherMachines];
+    const isLeftOut = ownMachineParts.length === 0 && (isOfHosts || this.interfaces.length === 0);
+    const own = isLeftOut ? [] : [mergeOwnMachine(ownMachineParts, ownFacts, this.interfaces)];
+    return joinFound([...own, ...otherMachines], this.found, {
+      ...{ isOfHosts, isSwept: (address: string) => this.onLink.has(address) },
+      warn: (text) => this.warn(text),
+    });
   }
 
   private subnetPlan(): SubnetPlan {
     const { work } = this.context;
-    const vlans = collectVlans(this.devices.facts.values());
+    const facts = [...this.devices.facts.values(), ...this.found.map((one) => one.facts)];
+    const vlans = collectVlans(facts);
     if (vlans.length > 0) this.context.add({ kind: 'vlans', vlans });
     return new SubnetPlan(
       work.subnets.map(({ cidr }) => cidr),
       this.interfaces,
-      this.devices.facts.values(),
+      facts,
     );
   }
 
@@ -297,9 +322,12 @@ export class Session {
     await forEachConcurrently(machines, machinesAtOnce, async (machine) => {
       for (const address of machine.addresses)
         if (this.isScanned(address.address)) {
-          address.ports = await findOpenPorts(address.address, ports, limits, step);
-          this.portCount += address.ports.length;
-          machine.findings.push(...(await probePorts(address.address, address.ports, limits)));
+          const onOpen = (open: readonly number[]) => {
+            address.ports = open;
+            this.portCount += open.length;
+          };
+          const { findings } = await scanSource.read({ address: address.address, ports, limits, step, onOpen });
+          machine.findings.push(...findings);
         }
       machine.services.push(...identifyAll(machine.findings));
       if (!signal.aborted) report(machine);

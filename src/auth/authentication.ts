@@ -2,7 +2,7 @@
 import type { Request } from 'express';
 import type { Viewer } from '../data/tenancy/viewer';
 import type { CredentialWrites } from '../data/replicas/write-positions.sql';
-import { AppError } from '../errors';
+import { AppError, movedError } from '../errors';
 
 export type Authentication =
   | {
@@ -41,3 +41,10 @@ export const rejection = (...error: ConstructorParameters<typeof AppError>) => (
   anonymous: true as const,
   error: new AppError(...error),
 });
+
+/** The result for a credential of an organization that `npm run move` has moved to another database. */
+export const hasMoved = (): Authentication => ({ anonymous: true, error: movedError() });
+
+/** SQL condition: the organization with this id has been moved to another database. */
+export const movedSql = (organizationId: string): string =>
+  `EXISTS (SELECT FROM moved_organizations moved WHERE moved.organization_id = ${organizationId})`;

@@ -2,7 +2,7 @@
 import { directSqlOf } from '../data/client';
 import type { PrismaClient } from '../generated/prisma/client';
 import { isUuid, nilId } from '../platform/text/validation';
-import { notAuthenticated, rejection, type CredentialCheck } from './authentication';
+import { hasMoved, movedSql, notAuthenticated, rejection, type CredentialCheck } from './authentication';
 import type { KeyUsage } from './key-usage';
 import { frozen, type DaemonIdentity, type DaemonViewer } from '../data/tenancy/viewer';
 
@@ -12,6 +12,8 @@ interface DaemonKeyRow {
   readonly organization_id: string;
   readonly is_enabled: boolean;
   readonly is_expired: boolean;
+  /** Whether the organization has been moved to another database. */
+  readonly has_moved: boolean;
   /**
    * Id of the daemon that `X-Daemon-ID` names. Null, like the columns below, if the organization has no such daemon.
    */
@@ -33,6 +35,7 @@ export function createDaemonKeyCheck(prisma: PrismaClient, usage: KeyUsage): Cre
   return async (keyHash, req) => {
     const key = await findDaemonKey(prisma, keyHash, req.headers['x-daemon-id']);
     if (!key) return notAuthenticated();
+    if (key.has_moved) return hasMoved();
     if (key.is_expired) {
       if (key.is_enabled) await prisma.daemonApiKey.updateMany({ where: { id: key.id }, data: { isEnabled: false } });
       return rejection('entity_expired', { entity: 'DaemonApiKey' });
@@ -53,7 +56,7 @@ async function findDaemonKey(prisma: PrismaClient, keyHash: string, daemonId: un
     `
     SELECT k.id, k.network_id, n.organization_id, k.is_enabled, coalesce(k.expires_at <= now(), false) AS is_expired,
       d.id AS daemon_id, d.network_id AS daemon_network_id, d.api_key_id AS daemon_key_id,
-      d.version, d.standby
+      d.version, d.standby, ${movedSql('n.organization_id')} AS has_moved
     FROM daemon_api_keys k
     JOIN networks n ON n.id = k.network_id
     LEFT JOIN daemons d ON d.organization_id = n.organization_id AND d.id = CASE

@@ -4,8 +4,10 @@ import { isStillGrantable } from './makers';
 import { passwordMatches } from './passwords';
 import { anonymousViewer } from './public-operations';
 import { isShareToken, issueShareToken } from './share-tokens';
-import { AppError } from '../errors';
+import { movedSql } from './authentication';
+import { AppError, movedError } from '../errors';
 import type { PrismaClient, Share } from '../generated/prisma/client';
+import { directSqlOf } from '../data/client';
 import { frozen, type UserViewer } from '../data/tenancy/viewer';
 import { dbFor, type ScopedDb } from '../data/tenancy/scoped-db';
 import { sqlFor, type TenantSql } from '../data/tenancy/scoped-sql';
@@ -20,8 +22,8 @@ export interface PublicShares {
   /** Finds the share. Undefined if it does not exist or its creator can no longer share the network. */
   look(id: string): Promise<FoundShare | undefined>;
   /**
-   * Returns the share. Throws 404 if it is missing or its creator can no longer share the network, and 403
-   * `entity_disabled` or `entity_expired`.
+   * Returns the share. Throws 404 if it is missing or its creator can no longer share the network, 403
+   * `entity_disabled` or `entity_expired`, and 503 if its organization has been moved to another database.
    */
   find(id: string): Promise<Share>;
   /**
@@ -60,6 +62,13 @@ async function findValidShare(prisma: PrismaClient, id: string): Promise<Share |
   return isStillGrantable(maker, 'createShare', { networkIds: [networkId] }) ? share : undefined;
 }
 
+/** Whether the organization of the share has been moved to another database. */
+async function isMoved(prisma: PrismaClient, { organizationId }: Share): Promise<boolean> {
+  const sql = `SELECT ${movedSql('$1::uuid')} AS moved`;
+  const [row] = await directSqlOf(prisma).query<{ moved: boolean }>(sql, [organizationId]);
+  return row!.moved;
+}
+
 /** The reason why the share refuses visitors: it is disabled or has expired. */
 function refusalOf({ isEnabled, expiresAt }: Share): AppError | undefined {
   if (!isEnabled) return new AppError('entity_disabled', { entity: 'Share' });
@@ -79,7 +88,7 @@ function visitorOf(share: Share, token: string | null | undefined): UserViewer {
 export function createPublicShares(prisma: PrismaClient): PublicShares {
   const look: PublicShares['look'] = async (id) => {
     const share = await findValidShare(prisma, id);
-    const refusal = share && refusalOf(share);
+    const refusal = share && ((await isMoved(prisma, share)) ? movedError() : refusalOf(share));
     return share && { share, ...(refusal && { refusal }) };
   };
   return {

@@ -4,7 +4,7 @@ import { frozen, type Permissions } from '../data/tenancy/viewer';
 import { credentialWrites, positionColumns, type PositionRow } from '../data/replicas/write-positions.sql';
 import type { PrismaClient } from '../generated/prisma/client';
 import { isFromLoopback } from '../platform/http/loopback';
-import { notAuthenticated, rejection, type CredentialCheck } from './authentication';
+import { hasMoved, movedSql, notAuthenticated, rejection, type CredentialCheck } from './authentication';
 import { batchedLookup } from './batched-lookup';
 import type { PublishedAccess } from './published-access';
 import { sessionLifetimeMs } from './sessions';
@@ -24,6 +24,7 @@ export function createSessionCheck(
   return async (tokenHash, req, isUsed) => {
     const session = isUsed ? (await findSessions(prisma, [tokenHash])).get(tokenHash) : await sessions.load(tokenHash);
     if (!session?.user_id) return notAuthenticated();
+    if (session.has_moved) return hasMoved();
     if (session.is_over || !session.is_current) return rejection('auth_session_expired');
     const user = { organizationId: session.organization_id, userId: session.user_id };
     if (!isFromLoopback(req) && (await published.refusesSession(user))) return rejection('auth_demo_local_only');
@@ -61,6 +62,8 @@ interface SessionRow extends PositionRow {
   readonly is_current: boolean;
   /** Whether the organization requires a second factor that the user has not set up. */
   readonly lacks_factor: boolean;
+  /** Whether the organization has been moved to another database. */
+  readonly has_moved: boolean;
   readonly ms_since_use: number;
   readonly network_ids: string[];
 }
@@ -76,6 +79,7 @@ async function findSessions(prisma: PrismaClient, hashes: readonly string[]): Pr
       s.expires_at <= now() OR s.last_used_at <= now() - make_interval(secs => $2) AS is_over,
       s.session_epoch = u.session_epoch AS is_current,
       o.second_factor_required AND u.second_factor_at IS NULL AS lacks_factor,
+      ${movedSql('o.id')} AS has_moved,
       (extract(epoch FROM now() - s.last_used_at) * 1000)::double precision AS ms_since_use,
       CASE WHEN u.permissions >= 'Admin'
         THEN ARRAY(SELECT n.id FROM networks n WHERE n.organization_id = u.organization_id)

@@ -4,7 +4,7 @@ import { frozen, lesserPermissions, type Permissions } from '../data/tenancy/vie
 import { credentialWrites, positionColumns, type PositionRow } from '../data/replicas/write-positions.sql';
 import type { PrismaClient } from '../generated/prisma/client';
 import { isFromLoopback } from '../platform/http/loopback';
-import { notAuthenticated, rejection, type CredentialCheck } from './authentication';
+import { hasMoved, movedSql, notAuthenticated, rejection, type CredentialCheck } from './authentication';
 import { batchedLookup } from './batched-lookup';
 import type { KeyUsage } from './key-usage';
 import type { PublishedAccess } from './published-access';
@@ -15,6 +15,7 @@ export function createUserKeyCheck(prisma: PrismaClient, published: PublishedAcc
   return async (keyHash, req, isUsed) => {
     const key = isUsed ? (await findKeys(prisma, [keyHash])).get(keyHash) : await keys.load(keyHash);
     if (!key) return notAuthenticated();
+    if (key.has_moved) return hasMoved();
     if (key.is_expired) {
       if (key.is_enabled) await prisma.userApiKey.updateMany({ where: { id: key.id }, data: { isEnabled: false } });
       return rejection('entity_expired', { entity: 'UserApiKey' });
@@ -48,6 +49,8 @@ interface KeyRow extends PositionRow {
   readonly is_enabled: boolean;
   readonly is_expired: boolean;
   readonly api_access_enabled: boolean;
+  /** Whether the organization has been moved to another database. */
+  readonly has_moved: boolean;
   readonly network_ids: string[];
   /** Number of the organization's networks. */
   readonly network_count: number;
@@ -61,6 +64,7 @@ async function findKeys(prisma: PrismaClient, hashes: readonly string[]): Promis
   const rows = await directSqlOf(prisma).query<KeyRow>(
     `
     SELECT k.key_hash, k.id, k.user_id, k.organization_id, k.is_enabled, o.api_access_enabled,
+      ${movedSql('o.id')} AS has_moved,
       k.permissions::text AS key_permissions, u.permissions::text AS owner_permissions,
       coalesce(k.expires_at <= now(), false) AS is_expired,
       ARRAY(

@@ -217,7 +217,7 @@ export const settings = {
   }),
   AUDIT_RETENTION_DAYS: setting({
     description:
-      'How long audit events are kept. Changes whose event was removed no longer have an actor. 0 or "off" keeps events forever.',
+      'How long audit events and events of networks are kept. Changes whose event was removed no longer have an actor. 0 or "off" keeps events forever.',
     defaultText: '730',
     ...retentionDays,
   }),

@@ -125,6 +125,7 @@ export function createPrismaClient(url: string, options: ClientOptions = {}): Pr
   // The members of `DirectSql` that the pool and each of its transactions have in common.
   const ofPool = {
     onUnplanned: unplannedBy(pool, options.onUnplanned),
+    onQuery: options.onQuery,
     isFull: () => pool.isFull,
     lastMet: (trouble: Trouble) => met.get(trouble) ?? 0,
     onCommit: (committed: () => void) => {

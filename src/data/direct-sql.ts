@@ -24,6 +24,8 @@ export interface DirectSql {
   readonly writes: DirectWrites;
   /** Handles Prisma calls without a planned SQL statement: throws, or reports the call so that Prisma runs it. */
   readonly onUnplanned: (call: UnplannedCall) => void;
+  /** Called for each SQL statement sent; undefined outside of tests. */
+  readonly onQuery: ((query: Prisma.QueryEvent) => void) | undefined;
   /** Returns rows as objects, by the names of their columns. */
   query<R extends object>(text: string, values: unknown[]): Promise<R[]>;
   /**

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { deriveKey } from '../auth/published-access';
 import { derivedDemoId } from './network/chance';
+import { demoChecks } from './network/checks';
 import { emptyOrganizationRows, type OrganizationRows } from './network/rows';
 import { type TagName, tagNames, tags } from './network/tags';
 import { at } from './network/timeline';
@@ -154,6 +155,16 @@ function addTags({ spec: { now }, rows, id, organizationId }: Draft): Record<Tag
   return tagIds;
 }
 
+/** Adds checks of all networks. They have no verdicts yet: the service judges the networks when it starts. */
+function addChecks({ rows, id, organizationId, created }: Draft): void {
+  // Rows of one statement have the same columns, so none is left to its default.
+  for (const { rule = {}, selection = {}, severity = 'Warning', description = null, ...check } of demoChecks)
+    rows.checks.push({
+      ...{ id: id(`check/${check.name}`), ...created(60), organizationId, allNetworks: true },
+      ...{ ...check, severity, description, enabled: true, rule: rule as object, selection: selection as object },
+    });
+}
+
 export function buildOrganization(spec: OrganizationSpec): OrganizationDraft {
   const { seed, now } = spec;
   const rows = emptyOrganizationRows();
@@ -173,6 +184,7 @@ export function buildOrganization(spec: OrganizationSpec): OrganizationDraft {
     }),
   );
   const tagIds = addTags(draft);
+  addChecks(draft);
   const ownerId = addUser(draft, spec.ownerEmail, { permissions: 'Owner' }, 100);
   const others = people.map(({ local, ...person }, index) =>
     addUser(draft, `${local}@${spec.emailDomain}`, person, 95 - index * 11),

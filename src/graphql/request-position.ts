@@ -3,7 +3,7 @@
 import type { Request, RequestHandler } from 'express';
 import { AppError } from '../errors';
 import type { PrismaClient } from '../generated/prisma/client';
-import { RequestReads } from '../data/tenancy/scoped-sql';
+import { RequestReads, type RequestReadsOptions } from '../data/tenancy/scoped-sql';
 import { isDaemon, type Viewer } from '../data/tenancy/viewer';
 import { parsePosition, positionText, type LogPosition } from '../platform/postgres/replicas/position';
 
@@ -24,13 +24,13 @@ const readsOfRequests = new WeakMap<Request, RequestReads | undefined>();
 
 /**
  * Decides which reads of a request replicas answer; undefined if the primary answers all, as for daemons and visitors
- * of shares. `maxLagSeconds`: how far behind a replica may be.
+ * of shares.
  */
 export function readsOf(
   prisma: PrismaClient,
   req: Request,
   viewer: Viewer,
-  maxLagSeconds: number,
+  options: Omit<RequestReadsOptions, 'onRecorded'>,
 ): RequestReads | undefined {
   const { authentication } = req;
   if (isDaemon(viewer) || !authentication?.viewer || authentication.viewer !== viewer) return undefined;
@@ -40,7 +40,7 @@ export function readsOf(
     const { credentialId, organizationId } = viewer;
     const caller = { credentialId, organizationId, writes, sentPosition: sentPosition(req) };
     const onRecorded = (position: LogPosition) => void req.res?.set(positionHeader, positionText(position));
-    readsOfRequests.set(req, RequestReads.of(prisma, caller, { maxLagSeconds, onRecorded }));
+    readsOfRequests.set(req, RequestReads.of(prisma, caller, { ...options, onRecorded }));
   }
   return readsOfRequests.get(req);
 }

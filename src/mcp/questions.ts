@@ -1,5 +1,5 @@
-// The MCP tools locate, path, impact and why_hidden, which query one network, and what_changed, which queries the
-// history of a network.
+// The MCP tools locate, path, impact and why_hidden, which query one network, what_changed, which queries the history of
+// a network, and what_is_wrong, which lists the checks that fail.
 import type { GraphQLSchema } from 'graphql';
 import { z } from 'zod';
 import { AppError } from '../errors';
@@ -11,9 +11,11 @@ import {
   McpNextFreeAddressDocument,
   McpPathDocument,
   McpWhatChangedDocument,
+  McpWhatIsWrongDocument,
   McpWhyHiddenDocument,
   type ChangeType,
   type InventoryKind,
+  type VerdictState,
 } from '../generated/operations';
 import { withMergedIdsReplaced } from './aliases';
 import type { Asker } from './ask';
@@ -136,4 +138,21 @@ export const whatChanged = (schema: GraphQLSchema) =>
       offset: z.int().min(0).max(1_000_000).default(0).describe('Number of changes to skip.'),
     }),
     answer: (question, ask) => ask(McpWhatChangedDocument, question),
+  });
+
+export const whatIsWrong = (schema: GraphQLSchema) =>
+  tool('what_is_wrong', {
+    title: 'Tell which checks of a network fail',
+    description:
+      'Checks say what networks must be. Lists the verdicts that fail, the latest first: since when, the findings with the ids of the rows that they are about, and for Unknown the evidence that is missing. Accepted findings count no more. sinceIsAtLeast: it may have been so for longer.',
+    input: z.strictObject({
+      networkId: networkId.optional(),
+      states: z
+        .array(z.enum(enumValues<VerdictState>(schema, 'VerdictState')))
+        .min(1)
+        .max(3)
+        .default(['Failing']),
+      first: count(50, 10, 'Most verdicts; totalCount says how many there are.'),
+    }),
+    answer: (question, ask) => ask(McpWhatIsWrongDocument, question),
   });

@@ -14,11 +14,15 @@ import type { ServerPoll } from './discovery/server-poll/server-poll.rest';
 import { discoveryLetters } from './discovery/mail/letters';
 import { alertOfSilence } from './discovery/mail/notices.sql';
 import { resolvePendingNeighbors } from './discovery/runs/neighbors.sql';
+import { createEventRecording } from './events/recording/record-events.sql';
+import { sweepEvents } from './events/recording/store-events.sql';
 import { emptyDeletedNetworks, emptyDeletedTags } from './history/deleted-owners.sql';
 import { sweepIdempotentAnswers } from '../data/tenancy/idempotent-answers';
 import { sweepNetworkChanges } from '../data/tenancy/network-changes';
 import { sweepWritePositions } from '../data/tenancy/sweep-rows';
 import { sweepAuditEvents, sweepRevisions } from './history/retention.sql';
+import { createDueJudging, type JudgingOptions } from './topology/check/judge-networks.sql';
+import { lookBack } from './topology/check/look-back.sql';
 import { accountLetters, createMailer, type Mailer, type MailLog } from './access';
 import type { PrismaClient } from '../generated/prisma/client';
 import type { MailTransport } from '../platform/mail/transport';
@@ -34,6 +38,7 @@ const inNetwork = { network: { is: {} } } as const;
  */
 const atMost = 200;
 
+export type { JudgingOptions };
 type OnError = (error: unknown) => void;
 type Db = Parameters<typeof startIfDue>[0];
 
@@ -66,12 +71,16 @@ export function createScheduledJobs(
   retention: Retention,
   serverPoll: Pick<ServerPoll, 'begin'>,
   mailer: Pick<Mailer, 'sendDue' | 'sweep'>,
+  judging: JudgingOptions & { readonly prisma: PrismaClient },
   onError: OnError,
 ): ScheduledJob[] {
   const startedAt = new Date();
-  const job = (everySeconds: number, work: string, run: (now: Date, rows: RowsAside) => Promise<unknown>) => {
+  const judgeDue = createDueJudging();
+  const recordEvents = createEventRecording();
+  type Run = (now: Date, rows: RowsAside, stopping: AbortSignal) => Promise<unknown>;
+  const job = (everySeconds: number, work: string, run: Run): ScheduledJob => {
     const rows = new RowsAside((error, key) => onError(new RowFailure(work, key, error)));
-    return { name: work, everySeconds, run: (now: Date) => run(now, rows) };
+    return { name: work, everySeconds, run: (now, stopping) => run(now, rows, stopping) };
   };
   return [
     { name: 'requests to daemons', everySeconds: 1, run: (now) => serverPoll.begin(now) },
@@ -82,6 +91,9 @@ export function createScheduledJobs(
     { name: 'mail', everySeconds: 3, run: (now) => mailer.sendDue(now) },
     job(60, 'alerts of silent daemons', (now, rows) => alertOfSilence(db, now, startedAt, rows)),
     { name: 'sweep of mails', everySeconds: 60, run: (now) => mailer.sweep(now) },
+    job(1, 'checks', (now, rows, stopping) => judgeDue(judging.prisma, now, rows, { ...judging, stopping })),
+    job(5, 'past of verdicts', (now, rows, stopping) => lookBack(judging.prisma, now, rows, { ...judging, stopping })),
+    job(1, 'events', (now, rows, stopping) => recordEvents(judging.prisma, now, rows, stopping)),
     job(3, 'rows of deleted networks', (now, rows) => emptyDeletedNetworks(db, now, rows)),
     job(3, 'assignments of deleted tags', (now, rows) => emptyDeletedTags(db, now, rows)),
     job(60, 'sweep of changes', (now, rows) => sweepNetworkChanges(db, now, rows)),
@@ -170,8 +182,8 @@ async function countOf<T>(
 }
 
 /**
- * Deletes former states of rows and audit events that are older than their retention period. Resolves with the number
- * of deleted states and events.
+ * Deletes former states of rows, audit events and events of networks that are older than their retention period.
+ * Resolves with the number of deleted states and events.
  */
 export async function sweepHistory(
   db: Parameters<typeof sweepRevisions>[0],
@@ -182,5 +194,7 @@ export async function sweepHistory(
   const since = (days: number) => (days === 0 ? undefined : new Date(now.getTime() - days * 24 * 3_600_000));
   const events = since(auditRetentionDays);
   const states = await sweepRevisions(db, since(historyRetentionDays), now, rows);
-  return states + (events ? await sweepAuditEvents(db, events, now, rows) : 0);
+  if (!events) return states;
+  const auditEvents = await sweepAuditEvents(db, events, now, rows);
+  return states + auditEvents + (await sweepEvents(db, events, now, rows));
 }

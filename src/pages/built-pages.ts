@@ -33,11 +33,11 @@ const documentsOf = (prefix: string) =>
   );
 const isQuery = ({ definitions: [operation] }: DocumentNode) =>
   operation?.kind === Kind.OPERATION_DEFINITION && operation.operation === 'query';
-const ofTimes = [...documentsOf('Kit'), ...documentsOf('Page'), ...documentsOf('Inventory')];
+const ofTimes = ['Kit', 'Page', 'Inventory', 'ChecksPage'].flatMap(documentsOf);
 
 /**
- * The GraphQL documents of the built pages. The queries of the topology and inventory pages, and of the search on all
- * pages, are included twice: for the present and for a past instant.
+ * The GraphQL documents of the built pages. The queries of the topology, inventory and checks pages, and of the search
+ * on all pages, are included twice: for the present and for a past instant.
  */
 export const pageDocuments: readonly DocumentNode[] = [
   ...documentsOf('People'),

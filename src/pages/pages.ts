@@ -1,5 +1,5 @@
 // Serves the pages for people: start page, sign-in, GraphiQL, REST documentation, topology, shares, inventory,
-// discovery, account and organization. All files come from this service, under a strict content security policy.
+// discovery, checks, account and organization. All files come from this service, under a strict content security policy.
 import path from 'node:path';
 import express, { Router, type Request, type RequestHandler } from 'express';
 import { methodNotAllowed } from '../platform/http/negotiation';
@@ -49,6 +49,11 @@ const inventoryPaths = [
 /** Paths of the discovery page: without a network, with a network, and with a network and a part of the page. */
 const discoveryPaths = ['', '/:networkId', '/:networkId/:part'].map((path) => `/discovery${path}`);
 
+/** Paths of the page of checks: of a network, of one check or the form of a new one, and of the form of a check. */
+const checksPaths = ['', '/:networkId', '/:networkId/:check', '/:networkId/:check/:form'].map(
+  (path) => `/checks${path}`,
+);
+
 /** The status with which the page of a share is sent, and the sources in `frame-ancestors` that may embed it. */
 interface Frame {
   readonly status: number;
@@ -84,6 +89,7 @@ export function pages({ frameOf }: PagesOptions): Router {
   router.get('/topology', page('topology/index.html', topologyPolicy, builtPages));
   router.get(inventoryPaths, page('inventory/index.html', ownPolicy, builtPages));
   router.get(discoveryPaths, page('discovery/index.html', ownPolicy, builtPages));
+  router.get(checksPaths, page('checks/index.html', ownPolicy, builtPages));
   router.get(['/account', '/account/:part'], page('people/account.html', ownPolicy, builtPages));
   router.get(['/organization', '/organization/:part'], page('people/organization.html', ownPolicy, builtPages));
   router.get('/share/:id', async (req, res) => {
@@ -103,6 +109,7 @@ export function pages({ frameOf }: PagesOptions): Router {
     '/topology',
     ...inventoryPaths,
     ...discoveryPaths,
+    ...checksPaths,
     ...people,
   ])
     router.all(path, methodNotAllowed(['GET']));

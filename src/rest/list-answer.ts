@@ -6,7 +6,8 @@ import type { CompiledOperation } from './documents/compiled-operation';
 import { streamedEnvelope, type Pagination } from './envelope';
 import { isTurnSpent, nextTurn } from '../platform/threads/event-loop';
 import { sendTextOrPieces, type TextPieces } from '../platform/http/send';
-import { listPages, rowsPerPage, type ListData } from './list-pages';
+import { unsentBytes } from '../graphql/large-answers/large-answer';
+import { enterPage, listPages, rowsPerPage, type ListData } from './list-pages';
 import type { Variables } from './request-variables';
 import { runOperation } from './run-operation';
 
@@ -24,25 +25,92 @@ export async function sendList(
   context: GraphqlContext,
   write = (row: unknown): unknown => row,
 ): Promise<void> {
-  const pages = askedPages(operation, variables, asked, context);
+  const onRead = ({ nodes }: Page) => writeLargeRows(res, nodes, write, context);
+  const pages = askedPages({ operation, variables, context }, asked, onRead);
   await sendTextOrPieces(res, listText(pages, asked, write, context));
-}
-
-type Page = ListData['page'];
-
-async function* askedPages(
-  operation: CompiledOperation,
-  variables: Variables,
-  { limit, offset }: AskedRows,
-  context: GraphqlContext,
-): AsyncGenerator<Page, void, undefined> {
-  if (limit === 0) yield* listPages(operation, variables, context, { offset });
-  else if (limit > rowsPerPage) yield* listPages(operation, variables, context, { offset, most: limit });
-  else yield (await runOperation<ListData>(operation, { ...variables, limit, offset }, context)).page;
 }
 
 /** Number of characters from which a text is sent before the rest of its page. */
 const charactersPerPiece = 64 * 1024;
+
+type Page = ListData['page'];
+
+interface Reading {
+  readonly operation: CompiledOperation;
+  readonly variables: Variables;
+  readonly context: GraphqlContext;
+}
+
+async function* askedPages(
+  { operation, variables, context }: Reading,
+  { limit, offset }: AskedRows,
+  onRead: (page: Page) => Promise<void>,
+): AsyncGenerator<Page, void, undefined> {
+  if (limit > 0 && limit <= rowsPerPage) {
+    const { page } = await runOperation<ListData>(operation, { ...variables, limit, offset }, context);
+    await onRead(page);
+    return yield page;
+  }
+  const most = limit === 0 ? Infinity : limit;
+  yield* listPages(operation, variables, context, { offset, most, enter: enterWithMemory, onRead });
+}
+
+/** Waits for a place to read a page, while slow clients have not read most of the responses in memory. */
+async function enterWithMemory(): Promise<() => void> {
+  if (unsentBytes.isFull) await unsentBytes.isLess();
+  return enterPage();
+}
+
+/** A row whose JSON text is complete. Its pieces take less memory than its objects while a client reads. */
+class WrittenRow {
+  /** `onSent` is called when the last piece was taken. */
+  constructor(
+    readonly pieces: readonly Buffer[],
+    readonly onSent: () => void,
+  ) {}
+}
+
+/** Number of parts of one kind, such as services of a host, from which a row is large. */
+const partsOfLargeRow = 1_000;
+
+const isLargeRow = (row: unknown): boolean =>
+  typeof row === 'object' &&
+  row !== null &&
+  Object.values(row).some((value) => Array.isArray(value) && value.length >= partsOfLargeRow);
+
+/**
+ * Replaces large rows by their JSON text. Otherwise, several clients that read the same large rows slowly would keep
+ * hundreds of megabytes of objects in memory, and collecting garbage would block the event loop.
+ */
+async function writeLargeRows(
+  res: Response,
+  rows: unknown[],
+  write: (row: unknown) => unknown,
+  context: GraphqlContext,
+): Promise<void> {
+  for (const [at, row] of rows.entries()) {
+    if (!isLargeRow(row)) continue;
+    const pieces: Buffer[] = [];
+    let text = '';
+    for (const piece of jsonPieces(write(row))) {
+      text += piece as string;
+      if (text.length >= charactersPerPiece) {
+        pieces.push(Buffer.from(text));
+        text = '';
+      }
+      if (isTurnSpent()) await nextTurn({ of: context, goesOn: true });
+    }
+    pieces.push(Buffer.from(text));
+    rows[at] = new WrittenRow(pieces, unsentBytes.add(res, pieces));
+  }
+}
+
+function* rowPieces(row: unknown, write: (row: unknown) => unknown): Generator<string> {
+  if (row instanceof WrittenRow) {
+    for (const piece of row.pieces) yield piece.toString();
+    row.onSent();
+  } else for (const piece of jsonPieces(write(row))) yield piece as string;
+}
 
 /** Yields the text of the response. A page of few characters is one piece. */
 async function* listText(
@@ -63,8 +131,8 @@ async function* listText(
     lastPage = page;
     for (const [at, row] of page.nodes.entries()) {
       if (at > 0) text += ',';
-      for (const piece of jsonPieces(write(row))) {
-        text += piece as string;
+      for (const piece of rowPieces(row, write)) {
+        text += piece;
         if (text.length >= charactersPerPiece) {
           yield text;
           text = '';

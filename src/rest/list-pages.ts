@@ -26,12 +26,21 @@ export interface ListData {
  * Limits concurrent conversions to two pages of whole lists. Otherwise, pages that PostgreSQL returns together would be
  * converted in one turn of the event loop, each in tens of milliseconds.
  */
-const enterPage = createRoom(2);
+export const enterPage = createRoom(2);
 /**
  * A limit without effect, for callers that hold a database connection. If they waited for a place, they could deadlock
  * with callers that have a place and wait for a connection.
  */
 export const withoutWaiting: typeof enterPage = () => Promise.resolve(() => undefined);
+
+interface ReadPages {
+  readonly offset?: number;
+  /** Maximum number of rows; all rows if omitted. */
+  readonly most?: number;
+  readonly enter?: typeof enterPage;
+  /** Called for each page that was read, before its place is free for another page. */
+  readonly onRead?: (page: ListData['page']) => Promise<void>;
+}
 
 /**
  * Yields the pages of a list. The first page has the counts, if the document selects them. If the consumer leaves its
@@ -41,7 +50,7 @@ export async function* listPages(
   operation: CompiledOperation,
   variables: Variables,
   context: GraphqlContext,
-  { offset = 0, most = Infinity, enter = enterPage }: { offset?: number; most?: number; enter?: typeof enterPage } = {},
+  { offset = 0, most = Infinity, enter = enterPage, onRead }: ReadPages = {},
 ): AsyncGenerator<ListData['page'], void, undefined> {
   // One more id than necessary is requested. If that id arrives, more rows follow.
   const walking = { ...context, walk: new ListWalk(most - rowsPerPage + 1) };
@@ -51,7 +60,9 @@ export async function* listPages(
     rowLimit -= limit;
     const leave = await enter();
     try {
-      return (await runOperation<ListData>(operation, { ...variables, limit, ...place }, walking)).page;
+      const { page } = await runOperation<ListData>(operation, { ...variables, limit, ...place }, walking);
+      await onRead?.(page);
+      return page;
     } finally {
       leave();
     }

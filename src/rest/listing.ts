@@ -14,12 +14,12 @@ import { pickVariables, type Variables } from './request-variables';
  * not match the schema.
  */
 export function compileListing(schema: GraphQLSchema, { document, listing }: Route): Send {
-  const { beside = [], write, most } = listing!;
+  const { beside = [], write, most, mediaType = 'application/json' } = listing!;
   const operations = [document, ...beside].map((one) => compileOperation(schema, one));
   return async (res, variables, context) => {
     const [rows, ...others] = operations.map((operation) => boundedPages(operation, variables, context, most));
     const text = await startText(write(rows!, ...others));
-    res.status(200).type('application/json');
+    res.status(200).type(mediaType);
     await sendPieces(res, text);
   };
 }

@@ -119,7 +119,10 @@ export function bodyMembers(route: Route, req: Given): Variables {
 }
 
 /** Reads the parameters `limit` (0 to 1000; 0 means no limit) and `offset` of a list request. */
-export function requestPage(req: Request, limitUnlessGiven = defaultLimit): { limit: number; offset: number } {
+export function requestPage(
+  req: Pick<Request, 'query'>,
+  limitUnlessGiven = defaultLimit,
+): { limit: number; offset: number } {
   const limit = integer('limit', req.query.limit, limitUnlessGiven);
   assertRange('limit', limit, 0, maximumLimit);
   const offset = integer('offset', req.query.offset, 0);
@@ -182,10 +185,12 @@ function assertOnlyInQuery(allowedNames: readonly string[], req: Given): void {
 
 function queryValues(route: Route, operation: CompiledOperation, req: Given): Variables {
   const values: Variables = {};
+  if (route.ignoresPage) requestPage(req);
   for (const [name, text] of Object.entries(req.query as Record<string, string | string[]>)) {
     const variable = operation.variables.get(name);
     const isOrder = orderParameters.includes(name) && operation.variables.has('order');
-    const isPage = (name === 'limit' || name === 'offset') && variable !== undefined && !route.listing;
+    const hasPage = route.ignoresPage === true || (variable !== undefined && !route.listing);
+    const isPage = (name === 'limit' || name === 'offset') && hasPage;
     const isPaging = isOrder || isPage;
     if (isPaging || (name === instantParameter && takesInstant(route))) continue;
     if (!variable || name in req.params || pagingVariables.includes(name))

@@ -51,6 +51,8 @@ export interface RouteOptions {
   action?: Action;
   /** Members of the body that are accepted and ignored, each with its description for the OpenAPI document. */
   ignoredMembers?: Readonly<Record<string, string>>;
+  /** Whether `limit` and `offset` are accepted and ignored, because the response is one object instead of a list. */
+  ignoresPage?: boolean;
   /** Members of rows that clients may send back unchanged in a body. A member is ignored unless an input has it. */
   readOnly?: readonly string[];
   /**
@@ -87,7 +89,10 @@ export interface RouteOptions {
   bare?: string;
   /** Returns the dialect of a caller; undefined if the caller's requests must have the documented form. */
   dialect?: (caller: DialectCaller) => Dialect | undefined;
-  /** Names of members that are omitted if null in responses to callers with a dialect. */
+  /**
+   * Names of members that may be omitted in responses to callers with a dialect. A member of the items of a list is named
+   * `list.member`.
+   */
   omits?: readonly string[];
   /**
    * A body member that may contain the other members, such as `share` in `{ share: { … }, password }`. `beside` names
@@ -121,12 +126,14 @@ export interface TextFile {
 /** The rows of a list, page by page. */
 export type Pages = AsyncGenerator<readonly unknown[], void, undefined>;
 
-/** Every row of a list document in another program's format, as JSON without the envelope. */
+/** Every row of a list document in another program's format, without the envelope. */
 export interface Listing {
+  /** Media type of the response; JSON if left out. */
+  readonly mediaType?: string;
   /** The description in the OpenAPI document. */
   readonly description: string;
   readonly schema: Readonly<Record<string, unknown>>;
-  readonly example: object;
+  readonly example: object | string;
   /** Maximum number of rows. A longer list is refused. */
   readonly most: number;
   /**
@@ -134,7 +141,7 @@ export interface Listing {
    * after those of the rows.
    */
   readonly beside?: readonly DocumentNode[];
-  /** Writes the JSON text in pieces. The first rows are read before the first piece is written. */
+  /** Writes the text in pieces. The first rows are read before the first piece is written. */
   readonly write: (rows: Pages, ...beside: readonly Pages[]) => TextPieces;
 }
 

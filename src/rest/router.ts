@@ -95,7 +95,7 @@ function beginningOf(path: string): string {
  */
 function sentTypes(route: Route): string[] {
   const file = route.download && (route.download.children ? 'application/zip' : 'text/csv');
-  const mediaType = isStream(route) ? eventStream : (file ?? route.textFile?.mediaType);
+  const mediaType = isStream(route) ? eventStream : (file ?? route.textFile?.mediaType ?? route.listing?.mediaType);
   return ['application/json', ...(mediaType === undefined ? [] : [mediaType])];
 }
 

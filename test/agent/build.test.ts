@@ -7,7 +7,7 @@ import { version } from '../../package.json';
 import { eventually } from '../support/eventually';
 import { createWorld } from '../support/world';
 import { Child, projectDir } from '../start/child';
-import { closeAll, freePort, recordFile, startSimulator } from './snmp/simulator';
+import { closeAll, freePort, recordFile, startSimulator } from './sources/snmp/simulator';
 import { newFolder, removeFolder } from './support/agent';
 import { FakeServer } from './support/fake-server';
 import { oldestNode, oldestVersion, withOldestNode } from './support/oldest-node';

@@ -7,10 +7,10 @@ import { Devices } from '../../src/agent/devices';
 import { buildHostReport } from '../../src/agent/report/host-report';
 import { groupMachines } from '../../src/agent/report/machines';
 import { SubnetPlan } from '../../src/agent/report/subnets';
-import { Rate } from '../../src/agent/scan/limits';
+import { Rate } from '../../src/agent/sources/scan/limits';
 import { contains, parseRange } from '../../src/agent/scope/ranges';
 import type { Scope } from '../../src/agent/scope/scope';
-import type { DeviceFacts } from '../../src/agent/snmp';
+import type { DeviceFacts } from '../../src/agent/sources/snmp';
 import { newFolder, removeFolder } from './support/agent';
 
 const allowedRange = parseRange('10.0.0.0/8')!;

@@ -5,7 +5,7 @@ import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'no
 import path from 'node:path';
 import { createWorld, type World } from '../support/world';
 import { Child } from '../start/child';
-import { freePort } from './snmp/simulator';
+import { freePort } from './sources/snmp/simulator';
 import { newFolder, removeFolder } from './support/agent';
 import { oldestNode, withOldestNode } from './support/oldest-node';
 

@@ -3,12 +3,12 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { dbFor } from '../../src/data/tenancy/scoped-db';
-import { readDevice, trySnmp } from '../../src/agent/snmp';
+import { readDevice, trySnmp } from '../../src/agent/sources/snmp';
 import { resolveNeighborsOfFinishedRuns } from '../../src/modules/jobs';
 import { RowsAside } from '../../src/platform/process/rows-aside';
 import { createViewer } from '../support/viewers';
 import { createWorld, type DaemonCaller, type World } from '../support/world';
-import { closeAll, freePort, startSimulator } from './snmp/simulator';
+import { closeAll, freePort, startSimulator } from './sources/snmp/simulator';
 import { newFolder, noCollectors, removeFolder, startAgent } from './support/agent';
 
 let world: World;

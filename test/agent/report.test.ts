@@ -12,14 +12,14 @@ import { hostsOnlyInArp, groupMachines, type Machine } from '../../src/agent/rep
 import { collectOwnMachine, splitOwnMachine } from '../../src/agent/report/own-machine';
 import { SubnetPlan } from '../../src/agent/report/subnets';
 import { lookUpVendor } from '../../src/agent/report/vendors';
-import { parseAlternativeNames, extractCertificateFacts } from '../../src/agent/scan/certificate';
-import { cleanLine, parseHttp, redirectPath } from '../../src/agent/scan/http';
-import { parseIpNeigh, parseProcArp } from '../../src/agent/scan/neighbors';
+import { parseAlternativeNames, extractCertificateFacts } from '../../src/agent/sources/scan/certificate';
+import { cleanLine, parseHttp, redirectPath } from '../../src/agent/sources/scan/http';
+import { parseIpNeigh, parseProcArp } from '../../src/agent/sources/scan/neighbors';
 import { identify } from '../../src/agent/services/identify';
 import { guesses, signatures } from '../../src/agent/services/signatures';
 import { parseScannedIds, parseVlanIds, parseWorkAnswer } from '../../src/agent/protocol/wire';
 import { Credentials, toSnmpCredential } from '../../src/agent/credentials';
-import type { DeviceFacts, InterfaceFacts } from '../../src/agent/snmp';
+import type { DeviceFacts, InterfaceFacts } from '../../src/agent/sources/snmp';
 
 const document = JSON.parse(readFileSync(path.resolve(__dirname, '../../schema/openapi.json'), 'utf8')) as object;
 const ajv = new Ajv({ strict: false, allErrors: true });
@@ -420,7 +420,7 @@ describe('machines', () => {
     }));
     const router = device({ arp, addresses: [{ address: '10.1.0.1', ifIndex: 2 }] });
     expect(hostsOnlyInArp([{ address: '10.0.0.1' }], new Map([['10.0.0.1', router]]), 100)).toEqual([
-      { address: '10.1.0.10', mac: '02:00:00:00:00:10' },
+      { address: '10.1.0.10', mac: '02:00:00:00:00:10', macSource: 'snmp' },
     ]);
   });
 

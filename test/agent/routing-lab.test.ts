@@ -6,11 +6,11 @@ import { replaceVlanNumbers } from '../../src/agent/protocol/deliver';
 import { buildHostReport } from '../../src/agent/report/host-report';
 import type { Machine } from '../../src/agent/report/machines';
 import { SubnetPlan } from '../../src/agent/report/subnets';
-import { readDevice, type DeviceFacts } from '../../src/agent/snmp';
+import { readDevice, type DeviceFacts } from '../../src/agent/sources/snmp';
 import { resolvePendingNeighbors } from '../../src/modules/discovery/runs/neighbors.sql';
 import { addFinishedRun } from '../support/discovery-rows';
 import { createWorld, type DaemonCaller, type World } from '../support/world';
-import { closeAll, options, simulate } from './snmp/simulator';
+import { closeAll, options, simulate } from './sources/snmp/simulator';
 import { newFolder, removeFolder } from './support/agent';
 
 let world: World;

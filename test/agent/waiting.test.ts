@@ -2,7 +2,7 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { createServer, type AddressInfo } from 'node:net';
 import { PendingQueries } from '../../src/agent/names/pending-queries';
-import { probePortState } from '../../src/agent/scan/connect';
+import { probePortState } from '../../src/agent/sources/scan/connect';
 import { listenFor } from '../../src/agent/waiting';
 
 const never = new AbortController().signal;

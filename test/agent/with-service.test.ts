@@ -3,7 +3,7 @@
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { createWorld, type DaemonCaller, type World } from '../support/world';
 import { newFolder, noCollectors, removeFolder, startAgent } from './support/agent';
-import type { DeviceFacts } from '../../src/agent/snmp';
+import type { DeviceFacts } from '../../src/agent/sources/snmp';
 
 let world: World;
 let daemon: DaemonCaller;

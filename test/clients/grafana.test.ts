@@ -44,6 +44,15 @@ beforeAll(async () => {
     where: { id: inventory.hostIds[0]! },
     data: { sourceType: 'Discovery', lastSeenAt: new Date('2020-01-01') },
   });
+  const { id: checkId } = await prisma.check.create({
+    data: { organizationId, name: 'c', kind: 'NoAddressTwice', allNetworks: true },
+  });
+  await prisma.checkVerdict.create({
+    data: {
+      ...{ checkId, networkId, organizationId, state: 'Failing', since: new Date(), sinceIsAtLeast: false, judged: 1 },
+      ...{ findingCount: 1, acceptedCount: 0 },
+    },
+  });
 });
 afterAll(() => world.close());
 

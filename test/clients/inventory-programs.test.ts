@@ -255,4 +255,22 @@ describeWith('promtool')('Prometheus', () => {
     expect(databases.length).toBeGreaterThan(0);
     for (const { discoveredLabels } of databases) expect(discoveredLabels.__address__).toMatch(/^10\.40\.0\.\d+:443$/);
   });
+
+  test('Prometheus accepts the metric of checks', async () => {
+    const { prisma, organizationId, networkId } = world;
+    const { id: checkId } = await prisma.check.create({
+      data: { organizationId, name: 'c', kind: 'NoAddressTwice', allNetworks: true },
+    });
+    await prisma.checkVerdict.create({
+      data: {
+        ...{ checkId, networkId, organizationId, state: 'Failing', since: new Date(), sinceIsAtLeast: false },
+        ...{ judged: 1, findingCount: 1, acceptedCount: 0 },
+      },
+    });
+    const { body } = await world.key.rest.get('/integrations/prometheus/checks');
+    await writeFile(path.join(folder, 'metrics.txt'), body as string);
+    const { code, stdout, stderr } = await output('sh', ['-c', 'promtool check metrics < metrics.txt']);
+    expect([code, stdout, stderr]).toEqual([0, '', '']);
+    expect(body).toMatch(/^netloom_check_failing{.*} 1$/m);
+  });
 });

@@ -80,6 +80,8 @@ interface Place {
   readonly operation: string;
   readonly member: string;
   with(bounded: Values): unknown;
+  /** Values of other members: of a row whose field takes the object as an argument. */
+  beside?(): Values;
 }
 const places: Readonly<Record<string, Place>> = {
   HostInterfaceInput: {
@@ -207,6 +209,25 @@ const places: Readonly<Record<string, Place>> = {
     member: 'run_type',
     with: (bounded) => ({ type: 'Scheduled', enabled: false, cronSchedule: '0 0 3 * * *', ...bounded }),
   },
+  CheckSelectionInput: { operation: 'create_check', member: 'selection', with: (bounded) => bounded },
+  CheckServiceInput: {
+    operation: 'create_check',
+    member: 'rule',
+    with: (service) => ({ serviceRequired: { service } }),
+  },
+  CheckServicePortInput: {
+    operation: 'create_check',
+    member: 'rule',
+    with: (port) => ({ serviceRequired: { service: { port: { number: 80, protocol: 'Tcp', ...port } } } }),
+  },
+  SupposedDevicePortInput: {
+    operation: 'what_if',
+    member: 'changes',
+    with: (port) => [
+      { deviceAdded: { hostId: absentId, name: 'd', ports: [{ interfaceId: absentId, name: '1', ...port }] } },
+    ],
+    beside: () => ({ id: topologyId }),
+  },
   SavedViewStateInput: { operation: 'create_saved_view', member: 'state', with: (bounded) => bounded },
   GraphDetailInput: {
     operation: 'create_saved_view',
@@ -252,10 +273,12 @@ const inside = boundedObjects.flatMap((name) => {
 let world: World;
 let daemon: DaemonCaller;
 let rowsBefore: string;
+let topologyId: string;
 const rows = () => rowsFingerprint(world.prisma, [world.organizationId]);
 beforeAll(async () => {
   world = await createWorld();
   daemon = await world.addDaemon();
+  topologyId = (await world.prisma.topology.findFirstOrThrow({ where: { networkId: world.networkId } })).id;
   rowsBefore = await rows();
 });
 afterAll(() => world.close());
@@ -302,7 +325,8 @@ test.each(trials)('%s', async (_title, route, { field, value, refused }) => {
 });
 
 test.each(inside)('%s', async (_title, route, place, { field, value, refused }) => {
-  const values = { ...neededValues(route), [place.member]: place.with({ [camelCase(field)]: value }) };
+  const bounded = place.with({ [camelCase(field)]: value });
+  const values = { ...neededValues(route), [place.member]: bounded, ...place.beside?.() };
   if (isTolerant(route)) return expectStrictGraphql(route, values, field, refused);
   const { status, body, story } = await askRest(route, values);
   const [code, bounds] = refused;

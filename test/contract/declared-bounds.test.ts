@@ -75,7 +75,8 @@ function valueAlong([input, ...below]: readonly Input[], value: unknown): unknow
   if (below.length === 0) return value;
   const object = getNamedType(input!.type);
   const inner = {
-    ...(buildExample(object as GraphQLInputType, input!.name) as object),
+    ...(!(isInputObjectType(object) && object.isOneOf) &&
+      (buildExample(object as GraphQLInputType, input!.name) as object)),
     [below[0]!.name]: valueAlong(below, value),
   };
   return isListType(getNullableType(input!.type)) ? [inner] : inner;
@@ -168,6 +169,7 @@ function misshapen(input: Input): unknown[] {
     const names = type.getValues().map(({ name }) => name);
     return isList ? [[names[0], names[0]]] : names;
   }
+  if (type.name === 'Boolean') return [false];
   const value = misshapenObjects[type.name] ?? 'x y';
   return [isList ? [value] : value];
 }
@@ -188,9 +190,10 @@ const reach: Readonly<Record<string, (selection: string) => string>> = {
   ...{ Daemon: onFirst('daemons'), Host: onFirst('hosts'), Interface: onFirst('interfaces') },
   ...{ Network: onFirst('networks'), Service: onFirst('services'), Subnet: onFirst('subnets') },
   ...{ User: onFirst('users'), Vlan: onFirst('vlans'), DaemonApiKey: onFirst('daemonApiKeys') },
-  ...{ IpAddress: onFirst('ipAddresses'), Port: onFirst('ports') },
+  ...{ IpAddress: onFirst('ipAddresses'), Port: onFirst('ports'), Check: onFirst('checks') },
   RunTypeDetails: (selection) => onFirst('discoveries')(`runType { ${selection} }`),
   TopologyGraph: (selection) => `topology(id: $parent) { graph(view: L3Logical) { ${selection} } }`,
+  WhatIf: (selection) => `topology(id: $parent) { whatIf(changes: []) { ${selection} } }`,
 };
 const roots: readonly string[] = ['Query', 'Mutation', 'Subscription'];
 
@@ -219,6 +222,7 @@ beforeAll(async () => {
   const ofSubnet = { subnetId: subnet.id, subnetCidr: subnet.cidr };
   await prisma.ipAddress.create({ data: { networkId, hostId, ...ofSubnet, ipAddress: '10.0.0.1' } });
   await prisma.vlan.create({ data: { networkId, organizationId, name: 'default', vlanNumber: 1 } });
+  await prisma.check.create({ data: { organizationId, name: 'addresses', kind: 'NoAddressTwice', allNetworks: true } });
   await addDiscovery(world, daemon.daemonId, networkId);
   const plan = await addImportPlan(prisma, { organizationId, userId: world.owner.userId }, networkId);
   planId = plan.ImportPlan![0]!;

@@ -89,7 +89,7 @@ describe.each(exportedPaths)('GET %s', (path) => {
     expect(file.status).toBe(200);
     expectRows(file.body, data);
     const [header] = parseCsv(file.body);
-    const freeMembers = /^details\.|\.(results|scan_settings|hide_entities|hide_metadata_values)\./;
+    const freeMembers = /^(details|params)\.|\.(results|scan_settings|hide_entities|hide_metadata_values)\./;
     const ownLists = Object.keys(data[0]).filter((key) => data.some((row: Json) => isRowList(row[key])));
     const isThere = (member: string) => header!.some((name) => name === member || name.startsWith(`${member}.`));
     const missing = data

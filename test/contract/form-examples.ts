@@ -18,7 +18,8 @@ export function buildExample(type: GraphQLInputType, name: string): unknown {
   const bare = getNullableType(type);
   if (isListType(bare)) return [buildExample(bare.ofType as GraphQLInputType, name)];
   if (isInputObjectType(bare)) {
-    const requiredFields = Object.values(bare.getFields()).filter((inner) => isNonNullType(inner.type));
+    const fields = Object.values(bare.getFields());
+    const requiredFields = bare.isOneOf ? fields.slice(0, 1) : fields.filter((inner) => isNonNullType(inner.type));
     return Object.fromEntries(requiredFields.map((inner) => [inner.name, buildExample(inner.type, inner.name)]));
   }
   const formExample = formedExample(name, (bare as { name: string }).name);

@@ -78,6 +78,8 @@ const answers: Readonly<Record<string, Bound>> = {
   'Interface.neighborEvidence': 'network',
   'Interface.neighbors': 'network',
   'ArpEvidence.macAddresses': 10_000,
+  'Discovery.integrationTargets': 'network',
+  'IntegrationTarget.ips': 'network',
   'Daemon.interfacedSubnetIds': 'network',
   'Daemon.interfacedSubnets': 'network',
   'Subnet.daemons': 'network',
@@ -99,6 +101,8 @@ const answers: Readonly<Record<string, Bound>> = {
   'ReportVlansResult.vlans': 4094,
   // Lists of users, keys and shares.
   'DaemonApiKey.daemons': 'network',
+  'Check.networkIds': listLimits.checkNetworks,
+  'Check.networks': listLimits.checkNetworks,
   'Invite.networkIds': networks,
   'Invite.networks': networks,
   'User.networkIds': networks,
@@ -334,6 +338,9 @@ test('docs/api.md names the limits of writes', () => {
     addressReservations: /^address reservations of a subnet/,
     organizationTags: /^tags of an organization/,
     networks: /^networks of an organization/,
+    checks: /^checks of an organization/,
+    checkNetworks: /^networks that a check names/,
+    checkAcceptances: /^accepted findings of a check/,
   };
   for (const [name, pattern] of Object.entries(lists))
     expect([name, rowsMatching(pattern)]).toEqual([

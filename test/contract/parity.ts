@@ -270,10 +270,11 @@ async function listingOf({ route }: ParityRoute, { body }: Reply, beside: Rows[]
   const { nodes } = (body.data as { page: Page }).page;
   let text = '';
   for await (const piece of route.listing!.write(pageOf(nodes), ...beside.map(pageOf))) text += piece;
-  return JSON.parse(text);
+  return route.listing!.mediaType ? text : JSON.parse(text);
 }
 
-const madeAnew = /[0-9a-f]{8}-[0-9a-f-]{27}|\d{4}-\d\d-\d\dT[^",]+|nlm_[^",]+|http:\/\/127\.0\.0\.1:\d+/g;
+const madeAnew =
+  /[0-9a-f]{8}-[0-9a-f-]{27}|\d{4}-\d\d-\d\d(?:T[^",]+| \d\d:\d\d UTC)|nlm_[^",]+|http:\/\/127\.0\.0\.1:\d+/g;
 /** The text without the values that differ between the two worlds: ids, times, secrets and server addresses. */
 export const withoutNew = (text: string): string => text.replace(madeAnew, '');
 /**
@@ -287,6 +288,7 @@ const ordersByIds = new Set([
   'get_public_share_topology',
   'get_network_diff',
   'get_topology_diff',
+  'what_if',
 ]);
 /** The sorted lines of a graph, without ids. `graph` may be an object, JSON text or a text file. */
 function graphLines(graph: unknown): string[] {

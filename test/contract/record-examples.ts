@@ -18,13 +18,14 @@ import { findCase, createSide } from './parity-cases';
 export const jsonRoutes = parityRoutes.filter(({ route }) => !route.download && !route.textFile && !route.listing);
 
 /**
- * Replacements for secrets, and for addresses by which tests recognize their rows. Each replacement has the same
- * format, but is no valid secret or test address.
+ * Replacements for secrets, and for addresses and words by which tests recognize their rows. Each replacement has the
+ * same format, but is no valid secret or test address.
  */
 const fakes: readonly (readonly [RegExp, string])[] = [
   [/\bnlm_([ude])_[0-9A-Za-z]{32}\b/g, 'nlm_$1_ExampleKeyThatOpensNothing000000'],
   [/\b\d{10}\.[\w-]{43}/g, `1700000000.${'ExampleTokenThatOpensNothing'.padEnd(43, '0')}`],
   [/\b10\.111\.\d+\./g, '192.0.2.'],
+  [/\bsecret-[0-9a-f]{12}\b/g, 'Example'],
 ];
 export const withoutSecrets = (text: string): string =>
   fakes.reduce((visibleValue, [form, fake]) => visibleValue.replace(form, fake), text);
@@ -128,7 +129,10 @@ async function valuesBelow(
   const [row] = (await caller.rest.get(`${list}?limit=1${search}`)).body.data;
   const knownVariables = { from: '2020-01-01T00:00:00Z', view: 'L3Logical', text: '10.16.9.12', purpose: 'install' };
   const requestedEntries = Object.entries(knownVariables).filter(([name]) => inputs.has(name));
-  return row && { id: row.id, ...(isList && { limit: 1 }), ...Object.fromEntries(requestedEntries) };
+  const ofNetwork = inputs.has('network_id') && {
+    network_id: (await caller.rest.get('/networks?limit=1')).body.data[0].id as string,
+  };
+  return row && { id: row.id, ...ofNetwork, ...(isList && { limit: 1 }), ...Object.fromEntries(requestedEntries) };
 }
 
 /** Responses of read operations about the demo organization, whose rows are the same in every new database. */

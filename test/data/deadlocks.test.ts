@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { openConnection } from '../../src/platform/postgres/connect';
 import type { Reply } from '../support/client';
+import { someoneWaitsFor } from '../support/row-queue';
 import { createWorld, type World } from '../support/world';
 
 let world: World;
@@ -28,16 +29,6 @@ async function vlan(vlanNumber: number): Promise<string> {
 
 const lock = (id: string, table: string) => other.query(`SELECT FROM ${table} WHERE id = $1 FOR UPDATE`, [id]);
 
-/** Waits until another database session waits for a lock that the connection `other` holds. */
-async function someoneWaits(): Promise<void> {
-  const { rows: ownRows } = await other.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-  for (;;) {
-    const waitingRows = await world.prisma.$queryRaw<unknown[]>`
-      SELECT pid FROM pg_stat_activity WHERE ${ownRows[0]!.pid}::int = ANY(pg_blocking_pids(pid))`;
-    if (waitingRows.length > 0) return;
-  }
-}
-
 /**
  * Sends a request that locks two rows in the order of their ids, while the connection `other` locks the rows in the
  * opposite order. Repeats this with new rows until PostgreSQL aborts the transaction of the request, not that of
@@ -49,7 +40,7 @@ async function askAndLose(table: string, makeIds: () => Promise<string[]>, ask: 
     await other.query('BEGIN');
     await lock(second, table);
     const reply = ask([first, second]);
-    await someoneWaits();
+    await someoneWaitsFor(other, world.prisma);
     const hasWon = await lock(first, table).then(
       () => true,
       () => false,

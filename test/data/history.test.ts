@@ -345,3 +345,24 @@ test('with a network its history is removed', async () => {
   await reader.query('DELETE FROM hosts WHERE network_id = $1', [removedId]);
   expect(await statesOf('hosts', 'network_id = $1', removedId)).toEqual([]);
 });
+
+test('what ends states finds each of them by its key, because a join with all of them may become a nested loop', async () => {
+  const { rows } = await reader.query<{ name: string; source: string }>(
+    `SELECT proname AS name, prosrc AS source FROM pg_proc WHERE proname ~ '_keep_(changed|deleted)$'
+       AND EXISTS (SELECT FROM pg_trigger WHERE tgfoid = pg_proc.oid) ORDER BY proname`,
+  );
+  expect(rows.length).toBeGreaterThan(30);
+  const statements = rows.map(({ name, source }) => ({
+    name,
+    updates: [...source.matchAll(/UPDATE \S+_revisions r SET [^;]*/g)].map(([text]) => text.replaceAll(/\s+/g, ' ')),
+  }));
+  for (const { name, updates } of statements) {
+    const table = `${name.replace(/_keep_(?:changed|deleted)$/, '')}_revisions`;
+    expect({ name, updates }).toEqual({
+      name,
+      updates: [
+        `UPDATE ${table} r SET is_last = true WHERE r.id = departed.id AND r.valid_to = departed.valid_from AND NOT r.is_last`,
+      ],
+    });
+  }
+});

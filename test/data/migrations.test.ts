@@ -186,8 +186,8 @@ async function readCatalog(schema: string): Promise<Catalog> {
      WHERE relation.relnamespace = $1::regnamespace AND relation.relkind = 'r' AND attribute.attnum > 0
        AND NOT attribute.attisdropped AND relation.relname <> '_prisma_migrations'
        AND relation.relname NOT LIKE '%\\_revisions'
-       -- The first is left to replicas of the version before. The others have no model, and src/data alone reads them.
-       AND relation.relname NOT IN ('subnet_vlans', 'write_positions', 'primary_marks')`,
+       -- The first is left to replicas of the version before. The others have no model: src/data and src/auth alone read them.
+       AND relation.relname NOT IN ('subnet_vlans', 'write_positions', 'primary_marks', 'moved_organizations')`,
   );
   return {
     columns: columns.map((column) => ({

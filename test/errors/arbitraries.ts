@@ -102,7 +102,12 @@ function fittingValue(type: GraphQLInputType, path: readonly string[], ids: IdsA
   if (isInputObjectType(namedType)) {
     // Filters can contain filters, so their depth is limited.
     if (path.length > 4) return fc.constant({});
-    return members(new Map(Object.values(namedType.getFields()).map((field) => [field.name, field.type])), path, ids);
+    const fields = Object.values(namedType.getFields());
+    if (namedType.isOneOf)
+      return fc
+        .constantFrom(...fields)
+        .chain(({ name, type: inner }) => fc.record({ [name]: valueOf(inner, [...path, name], ids) }));
+    return members(new Map(fields.map((field) => [field.name, field.type])), path, ids);
   }
   switch (namedType.name) {
     case 'UUID':

@@ -2,7 +2,7 @@
 // always JSON.
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
-import { maximumMemberNames, unreadableJson } from '../../src/auth/request-body';
+import { maximumMemberNames, maximumValues, unreadableJson } from '../../src/auth/request-body';
 import { createWorld, type World } from '../support/world';
 import { expectRefused } from './refusals';
 
@@ -124,6 +124,17 @@ describe('400 for JSON that is too expensive to parse, before it is parsed', () 
       Buffer.from(`[${Array.from({ length: count }, (_, at) => `{"${name(at)}":1}`).join()}]`);
     expect(unreadableJson(objects(maximumMemberNames))).toBeUndefined();
     expect(unreadableJson(objects(maximumMemberNames + 10))).toBe('names');
+  });
+
+  test.each(['0', '{}', '[]', '""', 'null', '[1]'])('more values than any valid body has: %s', (value) => {
+    const values = (count: number) => Buffer.from(`[${`${value},`.repeat(count - 1)}${value}]`);
+    expect(unreadableJson(values(maximumValues))).toBeUndefined();
+    expect(unreadableJson(values(maximumValues + 1))).toBe('values');
+  });
+
+  test('any number of values of at least 8 bytes passes, and commas inside texts are not counted', () => {
+    expect(unreadableJson(Buffer.from(`[${'"1,345",'.repeat(2 * maximumValues)}"1,345"]`))).toBeUndefined();
+    expect(unreadableJson(Buffer.from(JSON.stringify(','.repeat(2 * maximumValues))))).toBeUndefined();
   });
 
   test('repeated names, and texts that are not names, are not counted', () => {

@@ -26,7 +26,8 @@ function valueOf(type: GraphQLInputType): unknown {
   if (isListType(bare)) return [];
   if (isEnumType(bare)) return bare.getValues()[0]!.name;
   if (isInputObjectType(bare)) {
-    const requiredFields = Object.values(bare.getFields()).filter((field) => isNonNullType(field.type));
+    const fields = Object.values(bare.getFields());
+    const requiredFields = bare.isOneOf ? fields.slice(0, 1) : fields.filter((field) => isNonNullType(field.type));
     return Object.fromEntries(requiredFields.map((field) => [field.name, valueOf(field.type)]));
   }
   const values: Readonly<Record<string, unknown>> = {

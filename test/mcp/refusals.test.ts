@@ -207,16 +207,24 @@ interface Declared {
   readonly maxLength?: number;
   readonly maxItems?: number;
   readonly items?: Declared;
+  readonly const?: unknown;
+  readonly oneOf?: readonly Declared[];
+  readonly properties?: Readonly<Record<string, Declared>>;
+  readonly required?: readonly string[];
 }
 
 /** A valid value for a declared input. */
-function good(name: string, { type, format, enum: values, minimum, items }: Declared): unknown {
+function good(name: string, declared: Declared): unknown {
+  const { type, format, enum: values, minimum, items, oneOf, properties = {}, required = [] } = declared;
+  if (oneOf) return good(name, oneOf[0]!);
+  if (declared.const !== undefined) return declared.const;
   if (values) return values[0];
   if (type === 'array') return [good(name, items!)];
   if (format === 'uuid') return name === 'networkId' ? world.networkId : rows.hostIds[0];
   if (format === 'date-time') return new Date().toISOString();
   if (type === 'integer') return minimum;
-  return type === 'object' ? {} : '{ viewer { via } }';
+  if (type !== 'object') return '{ viewer { via } }';
+  return Object.fromEntries(required.map((one) => [one, good(one, properties[one]!)]));
 }
 
 /** Values that the declaration does not allow. */

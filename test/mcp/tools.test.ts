@@ -35,6 +35,8 @@ test('the server introduces itself, and every tool describes its arguments and s
       'impact',
       'why_hidden',
       'what_changed',
+      'what_is_wrong',
+      'what_if',
       'identity',
       'next_free_address',
       'run_document',

@@ -2,6 +2,7 @@
 // the job processes the other rows.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createJobMailer, createScheduledJobs } from '../../src/modules/jobs';
+import { jobs } from '../../src/modules/thread-jobs';
 import type { PrismaClient } from '../../src/generated/prisma/client';
 import type { MailTransport } from '../../src/platform/mail/transport';
 import { createMigratedDatabase, type OwnDatabase } from '../support/own-database';
@@ -21,6 +22,7 @@ beforeAll(async () => {
     DECLARE mine jsonb := coalesce(to_jsonb(OLD), to_jsonb(NEW));
     BEGIN
       IF EXISTS (SELECT FROM refused WHERE key IN (mine ->> 'id', mine ->> 'daemon_id', mine ->> 'token_hash', mine ->> 'changed_at')
+          OR TG_TABLE_NAME IN ('check_verdicts', 'network_events') AND key = mine ->> 'network_id'
           OR key = mine ->> 'user_id') THEN
         RAISE EXCEPTION 'the row is refused';
       END IF;
@@ -130,6 +132,53 @@ const cases: Readonly<Record<string, Case>> = {
     },
     isDone: isGone('registrations'),
   },
+  checks: {
+    ...{ table: 'check_verdicts', on: 'INSERT' },
+    // Each row of the case has its own network, because a job that fails skips the whole network.
+    make: async (index) => {
+      const { organizationId, owner } = world;
+      const body = { name: `judged ${index}`, organization_id: organizationId, tags: [] };
+      const networkId = (await owner.rest.post('/networks', body)).body.data.id as string;
+      const check = { name: 'c', network_ids: [networkId], rule: { type: 'NoAddressTwice' } };
+      await owner.rest.post('/checks', check);
+      return networkId;
+    },
+    isDone: async (networkId) => (await prisma.checkVerdict.count({ where: { networkId } })) > 0,
+  },
+  events: {
+    ...{ table: 'network_events', on: 'INSERT' },
+    // As for checks, each row has its own network.
+    make: async (index) => {
+      const body = { name: `told ${index}`, organization_id: world.organizationId, tags: [] };
+      const networkId = (await world.owner.rest.post('/networks', body)).body.data.id as string;
+      await prisma.host.create({ data: { networkId, name: 'new' } });
+      return networkId;
+    },
+    isDone: async (networkId) => (await prisma.networkEvent.count({ where: { networkId } })) > 0,
+  },
+  'past of verdicts': {
+    ...{ table: 'check_verdicts', on: 'UPDATE' },
+    make: async (index) => {
+      const { organizationId, owner } = world;
+      const body = { name: `looked at ${index}`, organization_id: organizationId, tags: [] };
+      const networkId = (await owner.rest.post('/networks', body)).body.data.id as string;
+      const rule = { type: 'NoAddressTwice' };
+      const checkId = (await owner.rest.post('/checks', { name: 'c', network_ids: [networkId], rule })).body.data.id;
+      const place = { checkId, networkId, organizationId };
+      const counts = { judged: 0, findingCount: 0, acceptedCount: 0 };
+      const verdict = { ...place, ...counts, state: 'Failing', since: now, sinceIsAtLeast: true } as const;
+      await prisma.checkVerdict.create({ data: verdict });
+      // The network counts as judged, so that the other job leaves the verdict alone.
+      await sql(
+        `INSERT INTO judged_networks (network_id, organization_id, change_token) SELECT n.id, n.organization_id, (
+          SELECT coalesce(max(transaction_id), 0) || '-' || count(*) FROM network_changes WHERE network_id = n.id)
+        FROM networks n WHERE id = $1::uuid`,
+        networkId,
+      );
+      return networkId;
+    },
+    isDone: async (networkId) => (await prisma.checkVerdict.count({ where: { networkId, lookedBack: true } })) > 0,
+  },
   'rows of deleted networks': {
     ...{ table: 'vlans', on: 'DELETE' },
     // Each row of the case has its own network, because a job that fails skips the whole network.
@@ -222,6 +271,15 @@ const cases: Readonly<Record<string, Case>> = {
     },
     isDone: isGone('audit_events'),
   },
+  'sweep of history: events of networks': {
+    ...{ table: 'network_events', on: 'DELETE' },
+    make: async () => {
+      const { networkId, organizationId } = world;
+      const event = { kind: 'MachineNew', severity: 'Info', happenedAt: long, code: 'machine_new' } as const;
+      return (await prisma.networkEvent.create({ data: { networkId, organizationId, createdAt: long, ...event } })).id;
+    },
+    isDone: isGone('network_events'),
+  },
 };
 
 function jobsOf({ errors, warned }: Told) {
@@ -230,7 +288,10 @@ function jobsOf({ errors, warned }: Told) {
   const mailer = createJobMailer(prisma, transport, 'https://netloom.example', log);
   const retention = { historyRetentionDays: 300, auditRetentionDays: 300 };
   const onError = (error: unknown) => void errors.push(String(error));
-  return createScheduledJobs(prisma, retention, { begin: () => Promise.resolve(0) }, mailer, onError);
+  const run = (job: keyof typeof jobs, input: never) =>
+    Promise.resolve((jobs[job] as (input: never) => unknown)(input));
+  const judging = { prisma, workersOf: () => ({ run: run as never }), onBehind: () => undefined };
+  return createScheduledJobs(prisma, retention, { begin: () => Promise.resolve(0) }, mailer, judging, onError);
 }
 
 describe.each(Object.entries(cases))('the job %s', (_name, { table, on, make, isDone }) => {
@@ -246,7 +307,8 @@ describe.each(Object.entries(cases))('the job %s', (_name, { table, on, make, is
       const jobs = jobsOf(toldMessages);
       const rounds = async (from: Date) => {
         for (const minutes of [0, 0.25, 0.5])
-          for (const job of jobs) await job.run(new Date(from.getTime() + minutes * 60_000));
+          for (const job of jobs)
+            await job.run(new Date(from.getTime() + minutes * 60_000), new AbortController().signal);
       };
       const later = new Date(Date.now() + 16 * 60_000);
       await rounds(later);
@@ -266,7 +328,7 @@ describe.each(Object.entries(cases))('the job %s', (_name, { table, on, make, is
 });
 
 test('every job in the list is covered by this suite; calls to daemons have rounds of their own', () => {
-  // Sixteen jobs, including the calls of daemons, and the sweep of write positions, which is one statement for all rows.
+  // Nineteen jobs, including the calls of daemons, and the sweep of write positions, which is one statement for all rows.
   // The two mail jobs and the sweep of history each do more than one thing.
-  expect(jobsOf({ errors: [], warned: [] })).toHaveLength(16);
+  expect(jobsOf({ errors: [], warned: [] })).toHaveLength(19);
 });

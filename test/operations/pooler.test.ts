@@ -1,65 +1,27 @@
 // Tests the service behind pgbouncer in transaction mode. The service works if prepared statements are off. With
 // prepared statements, the service refuses to start, and the error says which setting to change.
-import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { eventually } from '../support/eventually';
-import { freePort, isListening } from '../support/redis-server';
 import { kill, register, startReplica, unready, type Replica } from './replica';
 import { createOwnDatabase, type OwnDatabase } from '../support/own-database';
+import { pgbouncer, startPooler, type Pooler } from '../support/pooler';
 import { requirement } from '../support/requirement';
 
-const pgbouncer = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find((file) => existsSync(file));
 const { describe: describeWithPooler } = requirement('pgbouncer', pgbouncer !== undefined);
 
 describeWithPooler('behind PgBouncer in transaction mode, with fewer connections than the replicas ask for', () => {
   let database: OwnDatabase;
-  let folder: string;
-  let pooler: ChildProcess;
+  let pooler: Pooler;
   let replicas: Replica[] = [];
   let settings: NodeJS.ProcessEnv;
 
   beforeAll(async () => {
     database = await createOwnDatabase();
-    folder = await mkdtemp(path.join(tmpdir(), 'netloom-pooler-'));
-    const { hostname, port, username, password, pathname } = new URL(database.url);
-    const target = [
-      `host=${hostname}`,
-      `port=${port || 5432}`,
-      `user=${decodeURIComponent(username)}`,
-      password && `password=${decodeURIComponent(password)}`,
-    ];
-    const ownPort = await freePort();
-    const configuration = path.join(folder, 'pgbouncer.ini');
-    await writeFile(
-      configuration,
-      [
-        '[databases]',
-        `* = ${target.filter(Boolean).join(' ')}`,
-        '[pgbouncer]',
-        'listen_addr = 127.0.0.1',
-        `listen_port = ${ownPort}`,
-        'unix_socket_dir =',
-        'auth_type = any',
-        'pool_mode = transaction',
-        'default_pool_size = 3',
-      ].join('\n'),
-    );
-    // pgbouncer gives up the rights of root at its start, and must still be able to read this folder.
-    await chmod(folder, 0o755);
-    const account = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
-    pooler = spawn(pgbouncer!, [...account, configuration], { stdio: 'ignore' });
-    await eventually(() => isListening(ownPort));
-    const url = Object.assign(new URL(`postgresql://127.0.0.1:${ownPort}${pathname}`), { username });
-    settings = { DATABASE_URL: url.href, RATE_LIMIT: 'off', LOG_LEVEL: 'warn' };
+    pooler = await startPooler([database.url], 3);
+    settings = { DATABASE_URL: pooler.urls[0], RATE_LIMIT: 'off', LOG_LEVEL: 'warn' };
   });
 
   afterAll(async () => {
     await kill(replicas);
-    pooler?.kill('SIGKILL');
-    await rm(folder, { recursive: true, force: true });
+    await pooler?.stop();
     await database?.drop();
   });
 

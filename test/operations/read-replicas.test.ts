@@ -1,8 +1,14 @@
 // Tests reads from replicas: callers see their own writes through every process, and a replica that is behind, silent,
-// promoted or of another cluster answers nothing.
+// promoted or diverged answers nothing. One process reaches both servers through PgBouncer in transaction mode, if it is
+// installed.
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createPrismaClient } from '../../src/data/client';
 import { parsePosition } from '../../src/platform/postgres/replicas/position';
 import type { Client } from '../support/client';
 import { eventually } from '../support/eventually';
+import { addInventory } from '../support/inventory';
+import { pgbouncer, startPooler, type Pooler } from '../support/pooler';
 import { postgresBinaries, startReplicatedPostgres, type ReplicatedPostgres } from '../support/replicated-postgres';
 import { requirement } from '../support/requirement';
 import { addKey, kill, register, startReplica, type Account, type Replica } from './replica';
@@ -12,9 +18,11 @@ const { describe: describeWithPostgres } = requirement("Debian's postgresql", po
 /** 10,000 or more by `PAIRS=100000`; fewer in the whole run. */
 const pairs = Number(process.env.PAIRS ?? 1_000);
 const maxLagSeconds = 4;
+const metricsToken = 'the-metrics-token';
 
 describeWithPostgres('reads from replicas', () => {
   let postgres: ReplicatedPostgres;
+  let pooler: Pooler | undefined;
   let one: Replica;
   let two: Replica;
   let account: Account;
@@ -36,6 +44,13 @@ describeWithPostgres('reads from replicas', () => {
   };
   const untilLogged = (replica: Replica, pattern: RegExp, from: number) =>
     eventually(() => Promise.resolve(pattern.test(replica.output.slice(from))));
+  /** Resolves when the replica answers reads of both processes. */
+  const untilReplicaAnswers = () =>
+    eventually(async () => {
+      const before = await readsBy();
+      for (const process of [one, two]) await tagNames(writer(process, 1));
+      return (await readsBy()).replica >= before.replica + 2;
+    });
   const untilReplicasHaveAll = () =>
     eventually(async () => {
       const position = await postgres.primary.position();
@@ -51,9 +66,12 @@ describeWithPostgres('reads from replicas', () => {
     const readUrls = [standby().url, 'postgresql://postgres@127.0.0.1:1/netloom', postgres.primary.url];
     const settings = {
       ...{ DATABASE_URL: postgres.primary.url, DATABASE_READ_URLS: readUrls.join(','), RATE_LIMIT: 'off' },
-      READ_REPLICA_MAX_LAG: String(maxLagSeconds),
+      ...{ READ_REPLICA_MAX_LAG: String(maxLagSeconds), METRICS_TOKEN: metricsToken },
     };
-    [one, two] = await Promise.all([startReplica(settings), startReplica(settings)]);
+    pooler = pgbouncer ? await startPooler([postgres.primary.url, standby().url], 6) : undefined;
+    const [databaseUrl, readUrl] = pooler?.urls ?? [];
+    const pooled = { DATABASE_URL: databaseUrl, DATABASE_READ_URLS: readUrl, PREPARED_STATEMENTS: 'off' };
+    [one, two] = await Promise.all([startReplica(settings), startReplica({ ...settings, ...(pooler && pooled) })]);
     account = await register(one);
     networkId = account.networkId;
     keys = [];
@@ -64,8 +82,11 @@ describeWithPostgres('reads from replicas', () => {
     await untilReplicasHaveAll();
     for (const replica of [one, two]) await replica.waitFor(/a replica answers reads/);
   });
+  // A test that failed leaves nothing frozen or paused, which would make all later ones wait.
+  afterEach(() => standby().thaw());
   afterAll(async () => {
     await kill([one, two]);
+    await pooler?.stop();
     await postgres?.close();
   });
 
@@ -76,6 +97,9 @@ describeWithPostgres('reads from replicas', () => {
     // Another key has not written, so a replica without the tag answers.
     expect(await tagNames(writer(two, 1))).not.toContain(name);
     // The writer's read waits a second for the replica, and then the primary answers.
+    expect(await tagNames(writer(two))).toContain(name);
+    // A clock that has jumped makes no write old.
+    await postgres.primary.query(`UPDATE write_positions SET written_at = now() - interval '1 hour'`);
     expect(await tagNames(writer(two))).toContain(name);
     await standby().resume();
     await untilReplicasHaveAll();
@@ -88,8 +112,11 @@ describeWithPostgres('reads from replicas', () => {
     const position = reply.headers.get('x-netloom-position')!;
     expect(parsePosition(position)).toBeDefined();
     expect(await tagNames(writer(two, 1), { 'x-netloom-position': position })).toContain('with a position');
-    // The position of another timeline says nothing about the replica.
+    // A replica has all writes of earlier timelines, and the primary answers what names a later one.
+    expect(await tagNames(writer(two, 1), { 'x-netloom-position': '0-9/0' })).not.toContain('with a position');
     expect(await tagNames(writer(two, 1), { 'x-netloom-position': '9-0/0' })).toContain('with a position');
+    // The log never reaches a forged position, so the primary answers after a second.
+    expect(await tagNames(writer(two, 1), { 'x-netloom-position': '1-FFFFFFFF/0' })).toContain('with a position');
     const refused = await writer(two, 1).send('GET', '/api/v1/tags', { headers: { 'x-netloom-position': 'soon' } });
     expect([refused.status, refused.body.code]).toEqual([400, 'validation_invalid_format']);
     await standby().resume();
@@ -110,7 +137,7 @@ describeWithPostgres('reads from replicas', () => {
 
   test(`of ${pairs} pairs of a write and a read through different processes, every read sees the write`, async () => {
     await standby().delay(40);
-    const before = await commits();
+    const before = await readsBy();
     let stale = 0;
     let done = 0;
     const caller = async (at: number) => {
@@ -125,17 +152,71 @@ describeWithPostgres('reads from replicas', () => {
     await Promise.all(Array.from({ length: 16 }, (_, at) => caller(at)));
     expect(stale).toBe(0);
     await standby().delay(0);
-    // The replica answered most of the reads, although each of them had to wait for its write. Its connections count
-    // their statements only when they have been idle for some seconds.
-    await eventually(async () => (await commits()) - before > pairs / 2 || undefined);
+    // The replica answered the reads, although each of them had to wait for its write.
+    const after = await readsBy();
+    expect(after.replica - before.replica).toBeGreaterThanOrEqual(pairs * 0.95);
+    expect(after.primary - before.primary).toBeLessThan(pairs * 0.05);
   });
-  /** The number of statements that the replica has answered in the service's database. */
-  const commits = async (): Promise<number> => {
-    const [row] = await standby().query<{ count: string }>(
-      `SELECT xact_commit AS count FROM pg_stat_database WHERE datname = 'netloom'`,
+  /** The numbers of reads that each kind of server has answered, by the metrics of both processes. */
+  const readsBy = async () => {
+    const texts = await Promise.all(
+      [one, two].map(({ url }) =>
+        fetch(`${url}/api/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } }).then((reply) =>
+          reply.text(),
+        ),
+      ),
     );
-    return Number(row!.count);
+    const sumOf = (server: string) =>
+      texts
+        .map((text) =>
+          Number(new RegExp(`^netloom_database_reads_total\\{server="${server}"\\} (\\d+)`, 'm').exec(text)?.[1] ?? 0),
+        )
+        .reduce((sum, count) => sum + count, 0);
+    return { primary: sumOf('primary'), replica: sumOf('replica') };
   };
+
+  test('a host that a replica still shows while a large network is read is not in later graphs', async () => {
+    const prisma = createPrismaClient(postgres.primary.url);
+    const { organizationId } = account;
+    const { hostIds, addressIds } = await addInventory(prisma, { networkId, organizationId }, 300);
+    await prisma.$disconnect();
+    const [topology] = await postgres.primary.query<{ id: string }>('SELECT id FROM topologies WHERE network_id = $1', [
+      networkId,
+    ]);
+    const document = 'query($id: UUID!) { topology(id: $id) { graph(view: L3Logical) { nodes { elementId } } } }';
+    const drawnIds = async (): Promise<string[]> => {
+      const { body, story } = await writer(two, 1).graphql(document, { id: topology!.id });
+      if (body.errors) throw new Error(story);
+      return body.data.topology.graph.nodes.map((node: { elementId: string }) => node.elementId);
+    };
+    await untilReplicasHaveAll();
+    // From the second state on, a large network is followed by reading what has changed.
+    expect(await drawnIds()).toContain(addressIds[299]);
+    await writer(one).rest.delete(`/hosts/${hostIds[298]}`);
+    await untilReplicasHaveAll();
+    await standby().pause();
+    await writer(one).rest.delete(`/hosts/${hostIds[299]}`);
+    expect(await drawnIds()).toContain(addressIds[299]);
+    await standby().resume();
+    await untilReplicasHaveAll();
+    const ids = await drawnIds();
+    expect([ids.includes(addressIds[297]!), ids.includes(addressIds[298]!), ids.includes(addressIds[299]!)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  test('a caller sees its write after a crash of the primary that its postmaster outlives', async () => {
+    await standby().pause();
+    await addTag(writer(one), 'before the crash');
+    // The position of the write is lost, because storing it does not wait for the disk.
+    await postgres.primary.crash();
+    const names = await eventually(() => tagNames(writer(two)).catch(() => undefined));
+    expect(names).toContain('before the crash');
+    await standby().resume();
+    await untilReplicaAnswers();
+  });
 
   test('a replica that is too far behind answers nothing, and again when it has caught up', async () => {
     const [from, name] = [two.output.length, 'too far behind'];
@@ -148,6 +229,8 @@ describeWithPostgres('reads from replicas', () => {
   });
 
   test('a replica that hangs or dies under load fails no read', async () => {
+    // Both processes log when a replica that takes reads ceases to, and only then.
+    await untilReplicaAnswers();
     const wrong: string[] = [];
     let isOver = false;
     let answered = 0;
@@ -175,6 +258,7 @@ describeWithPostgres('reads from replicas', () => {
     isOver = true;
     await Promise.all(callers);
     expect(wrong).toEqual([]);
+    await untilReplicaAnswers();
   });
 
   test('a read that the replica cancels for its recovery is answered by the primary', async () => {
@@ -199,11 +283,40 @@ describeWithPostgres('reads from replicas', () => {
     expect(two.output.slice(from)).not.toContain('"status":503');
   });
 
+  test('a replica that lacks a migration fails no read', async () => {
+    await postgres.primary.query('ALTER TABLE daemons DROP COLUMN version');
+    await untilReplicasHaveAll();
+    await standby().pause();
+    await postgres.primary.query('ALTER TABLE daemons ADD COLUMN version TEXT');
+    const { status, body, story } = await writer(two, 1).rest.get('/daemons');
+    if (status !== 200) throw new Error(story);
+    expect(body.data).toEqual([]);
+    await standby().resume();
+    await untilReplicasHaveAll();
+  });
+
   test('a replica that was promoted is none, and takes no reads', async () => {
+    await untilReplicaAnswers();
     const from = two.output.length;
     await standby().promote();
     await untilLogged(two, /"reason":"it is no replica/, from);
     await addTag(writer(one), 'after the promotion');
     expect(await tagNames(writer(two, 1))).toContain('after the promotion');
+  });
+
+  test('a replica that was promoted, wrote and is a replica again takes no reads until it is made anew', async () => {
+    // Its own writes bring it to a later position than that of the primary.
+    await standby().query('CREATE TABLE own_writes AS SELECT generate_series(1, 50000)');
+    await standby().kill();
+    await writeFile(path.join(standby().folder, 'standby.signal'), '');
+    await standby().start();
+    // Both processes have read its state.
+    await eventually(async () => {
+      const asking = await standby().query(`SELECT FROM pg_stat_activity WHERE application_name = 'netloom status'`);
+      return asking.length >= 2;
+    });
+    const before = await readsBy();
+    for (const process of [one, two]) expect(await tagNames(writer(process, 1))).toContain('after the promotion');
+    expect((await readsBy()).replica).toBe(before.replica);
   });
 });

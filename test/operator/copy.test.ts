@@ -14,7 +14,7 @@ import { sealedColumns } from '../../src/operator/copy/secrets.sql';
 import { databaseSource, type Source } from '../../src/operator/copy/source';
 import { digestOf, readTables } from '../../src/operator/copy/tables.sql';
 import { copyInto, type CopyCounts } from '../../src/operator/copy/target.sql';
-import { readTarget } from '../../src/operator/move';
+import { readMoveArguments } from '../../src/operator/move';
 import { migrate, readMigrations } from '../../src/platform/postgres/migrate';
 import { createSecretBox } from '../../src/platform/text/sealed-secrets';
 import { createMigratedDatabase, createOwnDatabase, type OwnDatabase } from '../support/own-database';
@@ -73,6 +73,7 @@ beforeAll(async () => {
   await source.query(`UPDATE hosts SET name = name || ' again'`);
   await source.query(`INSERT INTO write_positions (credential_id, timeline, lsn) VALUES (gen_random_uuid(), 1, 1e15)`);
   await source.query(`INSERT INTO primary_marks (mark) VALUES ('of another server')`);
+  await source.query('INSERT INTO moved_organizations (organization_id) VALUES (gen_random_uuid())');
   const box = createSecretBox([oldKey]);
   for (const { table, id, column } of sealedColumns)
     for (const row of await source.query<{ id: string }>(`SELECT ${id} AS id FROM ${table}`))
@@ -296,7 +297,7 @@ describe('a move', () => {
   test.each([[[]], [['--to']], [['--to', 'mysql://x/y']], [['--to', '']], [['x']], [['--from', 'x']]])(
     'the arguments %j are answered with the usage',
     (args) => {
-      expect(() => readTarget(args)).toThrow(/Usage: npm run move/);
+      expect(() => readMoveArguments(args)).toThrow(/Usage: npm run move/);
     },
   );
 });

@@ -375,6 +375,11 @@ describeInBrowser('organization page', () => {
     ]);
     await row.getByText('Role and networks').click();
     await world.prisma.user.update({ where: { id: userId }, data: { updatedAt: new Date() } });
+    // The list is read again, with the change of the other user. The open form must not overwrite this change.
+    const reread = page.waitForResponse('**/graphql');
+    await page.getByRole('button', { name: 'Joined' }).click();
+    await reread;
+    await page.locator('[aria-sort="ascending"]', { hasText: 'Joined' }).waitFor();
     await form.getByRole('button', { name: 'Save' }).click();
     await form.getByText('Somebody else changed it in the meantime').waitFor();
     // The service refuses to remove the last Owner, and the dialog shows the refusal.
@@ -491,7 +496,15 @@ describeInBrowser('organization page', () => {
     await make('Tags', 'New tag', { Name: 'core', Description: '<script>' });
     await rowOf('Tags', '<script>').waitFor();
     const taken = await make('Tags', 'New tag', { Name: 'core' });
-    await taken.getByText('This name is already in use.').waitFor();
+    await taken.getByText('Another tag with the name “core” exists already.').waitFor();
+    // Another part of the page would drop what was entered, so the page asks first.
+    await tab('Credentials');
+    await confirm('Stay');
+    await page.goBack();
+    await confirm('Stay');
+    expect(await taken.getByLabel('Name', { exact: true }).inputValue()).toBe('core');
+    await tab('Credentials');
+    await confirm('Leave');
     await make('Credentials', 'New credential', { Name: 'switches', Community: 'public' });
     await rowOf('Credentials', 'SNMPv2c').waitFor();
     const credentials = section('Credentials');

@@ -2,6 +2,7 @@
 // viewer's menu, and the keyboard.
 import { randomUUID } from 'node:crypto';
 import type { Browser, Locator, Page } from 'playwright-core';
+import { addDaemon } from '../support/discovery-rows';
 import { createWorld, type Caller, type World } from '../support/world';
 import { findingsInAllLooks } from './axe';
 import {
@@ -16,14 +17,16 @@ import {
 } from './browser';
 
 /** Paths of the pages that have the header, without a network in the path. */
-const addresses = ['/', '/topology', '/inventory', '/discovery', '/graphiql', '/docs', '/account', '/organization'];
+const addresses = [
+  ...['/', '/topology', '/inventory', '/checks', '/discovery', '/graphiql', '/docs', '/account', '/organization'],
+];
 /** The links that the header marks as current, for pages on which this is not the link to the page itself. */
 const currentLinks: Readonly<Record<string, string[]>> = {
   '/docs': ['/graphiql'],
   '/account': [],
   '/organization': [],
 };
-const links = ['Home', 'Topology', 'Inventory', 'Discovery', 'API'];
+const links = ['Home', 'Topology', 'Inventory', 'Checks', 'Discovery', 'API'];
 
 describeInBrowser('the frame of all pages', () => {
   let world: World;
@@ -116,6 +119,19 @@ describeInBrowser('the frame of all pages', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1060);
   });
 
+  test('two tabs keep their own networks; a new tab begins with the network that was chosen last', async () => {
+    await open(world.owner, '/account');
+    await chooseNetwork(page, 'South');
+    const other = await visitor.context.newPage();
+    await other.goto('/account');
+    await chooseNetwork(other, 'North');
+    await page.getByRole('link', { name: 'Inventory' }).click();
+    await page.waitForURL(`**/inventory/${world.otherNetworkId}/hosts`);
+    await other.getByRole('link', { name: 'Inventory' }).click();
+    await other.waitForURL(`**/inventory/${world.networkId}/hosts`);
+    await other.close();
+  });
+
   test('the network chosen on one page is used by the next page', async () => {
     await open(world.owner, '/account');
     await chooseNetwork(page, 'South');
@@ -153,6 +169,23 @@ describeInBrowser('the frame of all pages', () => {
     expect(await network().inputValue()).toBe('South');
     await page.goBack();
     await shows('North');
+  });
+
+  test('in windows of any width, all buttons of a list are in the window', async () => {
+    const { prisma, owner, networkId, organizationId } = world;
+    const topology = await prisma.topology.findFirstOrThrow({ where: { networkId, snapshotId: null } });
+    const row = { name: 'Screen in the office', topologyId: topology.id, networkId, organizationId };
+    await prisma.share.create({ data: { ...row, createdBy: owner.userId } });
+    await prisma.user.update({ where: { id: owner.userId }, data: { email: 'administrator@netloom.example' } });
+    await open(owner, '/organization/shares');
+    const remove = page.getByRole('button', { name: 'Delete Screen in the office' });
+    await remove.waitFor();
+    for (const width of [360, 1100, 1101, 1200, 1351]) {
+      await page.setViewportSize({ width, height: 900 });
+      const box = (await remove.boundingBox())!;
+      const scrolled = await page.locator('.list-scroller').evaluate((one) => one.scrollWidth - one.clientWidth);
+      expect([width, box.x + box.width <= width, scrolled]).toEqual([width, true, 0]);
+    }
   });
 
   test('a notice disappears after ten seconds, and earlier by its button', async () => {
@@ -199,6 +232,29 @@ describeInBrowser('the frame of all pages', () => {
     expect(await findingsInAllLooks(page)).toEqual([]);
     await pages.getByRole('link', { name: 'Discovery' }).click();
     await page.waitForURL('**/discovery/*');
+  });
+
+  test('on a telephone no page is wider than the window with names of 100 letters without a space, or of emoji', async () => {
+    const { prisma, organizationId, owner } = world;
+    const name = 'W'.repeat(100);
+    const mixed = `${'مكتب-الشبكة-الرئيسي'.repeat(4)}🏢🧑‍💻`;
+    const { id } = await prisma.network.create({ data: { organizationId, name } });
+    await prisma.topology.create({ data: { networkId: id } });
+    await addDaemon(world, id, { name });
+    await prisma.host.createMany({ data: [name, mixed].map((one) => ({ networkId: id, name: one })) });
+    await prisma.tag.createMany({ data: [name, mixed].map((one) => ({ organizationId, name: one })) });
+    await open(owner, '/account', 360);
+    const ofNetwork = [`/topology?network=${id}`, `/inventory/${id}/hosts`];
+    const ofDiscovery = ['daemons', 'jobs', 'fill'].map((part) => `/discovery/${id}/${part}`);
+    const others = ['/', '/account/keys', '/organization/networks', '/organization/tags'];
+    for (const address of [...ofNetwork, ...ofDiscovery, ...others]) {
+      await page.goto(address);
+      await shows(name);
+      await page.getByRole('main').first().waitFor();
+      expect([address, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([address, 360]);
+    }
+    await prisma.network.delete({ where: { id } });
+    await prisma.tag.deleteMany({ where: { organizationId } });
   });
 
   test('the start page, the REST documentation, and all parts of account and organization have no accessibility issues', async () => {

@@ -189,4 +189,17 @@ describeInBrowser('GraphiQL', () => {
     await page.waitForURL('**/sign-in');
     expect(await page.evaluate('sessionStorage.length')).toBe(0);
   });
+
+  test('on a telephone, the answer is below the query, and both are as wide as the window allows', async () => {
+    await page.setViewportSize({ width: 360, height: 800 });
+    await open(() => useKey(world.key, ''));
+    await page.getByRole('button', { name: 'Execute query' }).click();
+    await shown('"vlans"');
+    const [query, answer] = await Promise.all(
+      ['.graphiql-editors', '.graphiql-response'].map((part) => page.locator(part).boundingBox()),
+    );
+    expect(answer!.y).toBeGreaterThanOrEqual(query!.y + query!.height);
+    expect(Math.min(query!.width, answer!.width)).toBeGreaterThan(250);
+    expect(Math.min(query!.height, answer!.height)).toBeGreaterThan(200);
+  });
 });

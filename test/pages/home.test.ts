@@ -55,6 +55,7 @@ test('networks can be sorted by any column; one without rows counts as zero', ()
         ],
       },
       failedRuns: { totalCount: 201, groupCounts: [{ value: 'a9', count: 201 }], nodes: [] },
+      failingChecks: { totalCount: 3, groupCounts: [{ value: 'a10', count: 3 }], nodes: [] },
       newHosts: { groupCounts: [{ value: 'a10', count: 2 }] },
     },
   );
@@ -63,6 +64,7 @@ test('networks can be sorted by any column; one without rows counts as zero', ()
   expect(order('name')).toEqual(['a9', 'a10', 'b']);
   expect(order('hosts', true)).toEqual(['b', 'a10', 'a9']);
   expect(order('failedRuns', true)[0]).toBe('a9');
+  expect(order('failingChecks', true)[0]).toBe('a10');
   expect(order('newHosts', true)[0]).toBe('a10');
   expect(rows[0]).toMatchObject({ lastSeen: '2026-01-02T00:00:00Z', daemons: 1 });
   expect(rows[1]).toMatchObject({ hosts: 0, lastSeen: null });

@@ -22,6 +22,7 @@ async function raw(path: string, headers: Record<string, string>) {
 
 const inventory = ['', '/x', '/x/hosts', '/x/hosts/y'].map((path) => `/inventory${path}`);
 const discovery = ['', '/x', '/x/runs'].map((path) => `/discovery${path}`);
+const checks = ['', '/x', '/x/new', '/x/y/edit'].map((path) => `/checks${path}`);
 test.each([
   '/',
   '/sign-in',
@@ -30,6 +31,7 @@ test.each([
   '/topology',
   ...inventory,
   ...discovery,
+  ...checks,
   '/account',
   '/account/keys',
   '/organization',
@@ -77,21 +79,37 @@ test("GraphiQL's files are sent compressed or plain, and not again if the browse
   expect([again.status, again.body.length]).toEqual([304, 0]);
 });
 
-test.each(['/topology', '/graphiql', '/docs', '/inventory/x/hosts', '/discovery/x', '/account', '/organization'])(
-  'the files of %s are sent compressed or plain, and may be cached forever',
+/** The maximum number of bytes that a page with a list loads before it is shown, without its data. */
+const mostBytes = 150_000;
+const withoutList = ['/topology', '/graphiql', '/docs'];
+
+test.each([
+  '/topology',
+  '/graphiql',
+  '/docs',
+  '/inventory/x/hosts',
+  '/discovery/x',
+  '/checks/x',
+  '/account',
+  '/organization',
+])(
+  'the files of %s are sent compressed or plain, may be cached forever, and are at most 150 KB for a list',
   async (path) => {
     const page = await world.anonymous.send('GET', path);
     const files = [...(page.body as string).matchAll(/"(\/assets\/built\/[^"]+)"/g)].map(([, file]) => file!);
     expect([...new Set(files.map((file) => file.replace(/^.*\./, '')))].sort()).toEqual(['css', 'js']);
+    let bytes = 0;
     for (const file of files) {
       const [zippedReply, plain] = [await raw(file, { 'accept-encoding': 'gzip' }), await raw(file, {})];
       expect([zippedReply.headers['content-encoding'], plain.headers['content-encoding']]).toEqual(['gzip', undefined]);
       expect(gunzipSync(zippedReply.body).equals(plain.body)).toBe(true);
+      bytes += zippedReply.body.length;
       expect([zippedReply.headers['cache-control'], zippedReply.headers['content-type']]).toEqual([
         'public, max-age=31536000, immutable',
         plain.headers['content-type'],
       ]);
     }
+    if (!withoutList.includes(path)) expect(bytes).toBeLessThan(mostBytes);
   },
 );
 

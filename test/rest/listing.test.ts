@@ -14,10 +14,10 @@ import { compileListing } from '../../src/rest/listing';
 import { listingRoute, type Pages } from '../../src/rest/route';
 import { turnClock } from '../../src/platform/threads/event-loop';
 
-const documentOf = (name: string, list: string) =>
+const documentOf = (name: string, list: string, fields = 'id') =>
   parse(`query ${name}($limit: Int, $after: String, $with_total: Boolean = true) {
     page: ${list}(first: $limit, after: $after) {
-      nodes { id }
+      nodes { ${fields} }
       totalCount @include(if: $with_total)
       pageInfo { hasNextPage endCursor }
     }
@@ -28,11 +28,15 @@ const total = pages * rowsPerPage;
 let requestedCount = 0;
 let onPage: (list: string, page: number) => void | Promise<void> = () => undefined;
 
+/** Each third row has so many parts that its text is completed before it is sent. */
+const partsOf = (id: number): string[] =>
+  Array.from({ length: id % 3 === 0 ? 1_500 : 2 }, (_, part) => `„${part}“ of ${id}`);
+
 const schema = buildSchema(`
   type Query { things(first: Int, after: String): Things others(first: Int, after: String): Things }
   type Things { nodes: [Thing!]! totalCount: Int! pageInfo: PageInfo! }
   type PageInfo { hasNextPage: Boolean! endCursor: String }
-  type Thing { id: Int! }
+  type Thing { id: Int! parts: [String!] }
 `);
 for (const [list, field] of Object.entries(schema.getQueryType()!.getFields()))
   field.resolve = async (_root, { after, first }) => {
@@ -40,7 +44,7 @@ for (const [list, field] of Object.entries(schema.getQueryType()!.getFields()))
     requestedCount += 1;
     await onPage(list, page);
     return {
-      nodes: Array.from({ length: first }, (_, at) => ({ id: page * first + at })),
+      nodes: Array.from({ length: first }, (_, at) => ({ id: page * first + at, parts: partsOf(page * first + at) })),
       totalCount: total,
       pageInfo: { hasNextPage: page + 1 < pages, endCursor: String(page + 1) },
     };
@@ -76,6 +80,11 @@ beforeAll(async () => {
   mount('/bounded', total - 1);
   mount('/bounded-before', total - 1, documentOf('ListOthers', 'others'));
   const operation = compileOperation(schema, documentOf('ListThings', 'things'));
+  const withParts = compileOperation(schema, documentOf('ListThings', 'things', 'id parts'));
+  app.get('/parts', (req, res, next) => {
+    const asked = { limit: Number(req.query.limit), offset: 0 };
+    sendList(res, withParts, {}, asked, { logger: log } as unknown as GraphqlContext).catch(next);
+  });
   app.get('/list', (req, res, next) => {
     req.log = log as never;
     const [limit, characters] = [Number(req.query.limit), Number(req.query.characters)];
@@ -158,6 +167,12 @@ describe('a page of a list', () => {
     expect(data.map(({ id }) => id)).toEqual(Array.from({ length: limit }, (_, id) => id));
     expect(data.every(({ texts }) => texts.join('').length === characters)).toBe(true);
     expect(meta).toMatchObject({ pagination: { total_count: total, limit, offset: 0, has_more: true } });
+  });
+
+  test.each([7, rowsPerPage * 2])('of %d rows, some of which are large, has every part', async (limit) => {
+    const answer = await fetch(`${url}/parts?limit=${limit}`);
+    const { data } = (await answer.json()) as { data: object[] };
+    expect(data).toEqual(Array.from({ length: limit }, (_, id) => ({ id, parts: partsOf(id) })));
   });
 
   test('is written over several turns of the event loop', async () => {

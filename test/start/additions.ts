@@ -16,7 +16,7 @@ export interface Addition {
 
 const graph = 'src/modules/topology/graph';
 const formats = 'src/modules/discovery/importing/formats';
-const snmp = 'src/agent/snmp';
+const snmp = 'src/agent/sources/snmp';
 const vlan = 'src/modules/inventory/vlan/vlan';
 
 /**

@@ -27,8 +27,8 @@ const cases: readonly (readonly [change: string, touched: readonly string[], unt
     ['agent/vendors'],
   ],
   [
-    'src/agent/snmp/des.ts',
-    ['agent/snmp/v3', 'agent/lab'],
+    'src/agent/sources/snmp/des.ts',
+    ['agent/sources/snmp/v3', 'agent/lab'],
     ['modules/topology/graph/questions', 'modules/inventory/vlan'],
   ],
   ['src/pages/static/page.css', ['pages/sign-in', 'pages/topology/page'], ['modules/inventory/vlan', 'agent/vendors']],

@@ -167,7 +167,7 @@ test('the suites generated from the schema and the routes pass with the new enti
     ...['scripts/test.mjs', ...suites.map((suite) => `${suite}.test.ts`)],
     ...[
       '-t',
-      '[Rr]ack|[Vv]lan|every (operation|promised|route|rule|setting)',
+      '[Rr]ack|vlan_description|every (operation|promised|route|rule|setting)',
       '--maxWorkers=1',
       '--json',
       '--outputFile=results.json',

@@ -21,7 +21,7 @@ const things: Readonly<Record<string, Thing>> = {
       'docs/discovery.md',
       ...['host', 'interface', 'network', 'routing-neighbor'].map((model) => `prisma/models/${model}.prisma`),
       `prisma/migrations/20261126211000_fhrp_groups_and_routing_neighbors/migration.sql`,
-      ...['row-tables', 'tables/routing-neighbors'].map((name) => `src/agent/snmp/${name}.ts`),
+      ...['row-tables', 'tables/routing-neighbors'].map((name) => `src/agent/sources/snmp/${name}.ts`),
       'src/data/tenancy/visible-rows.ts',
       'src/modules/inventory/host/host.rest.graphql',
       'src/modules/inventory/routing-neighbor/reported-routing-neighbor.ts',

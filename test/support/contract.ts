@@ -128,6 +128,8 @@ function closeSchema(value: Json, isUse = false): Json {
   if (typeof value !== 'object' || value === null) return value;
   const copy: Json = {};
   for (const [key, inner] of Object.entries<Json>(value)) {
+    // Examples are answers, which may have a member of any name.
+    if (key === 'example') continue;
     if (key === 'properties')
       copy[key] = Object.fromEntries(Object.entries(inner).map(([name, one]) => [name, closeSchema(one, true)]));
     else copy[key] = closeSchema(inner, key === 'items' || key === 'schema');

@@ -38,9 +38,14 @@ const enums = `
 const views = `
   SELECT format('CREATE VIEW %I AS %s', relname, rtrim(pg_get_viewdef(oid), ';')) AS sql
   FROM pg_class WHERE ${inSchema} AND relkind = 'v' ORDER BY relname`;
-const functions = `
+// Generated columns use some functions, which stand before the tables. The other functions return rows of the tables.
+const functionsIf = (condition: string) => `
   SELECT rtrim(pg_get_functiondef(oid)) AS sql FROM pg_proc
-  WHERE pronamespace = current_schema::regnamespace ORDER BY proname, pg_get_function_identity_arguments(oid) COLLATE "C"`;
+  WHERE pronamespace = current_schema::regnamespace AND oid ${condition} (
+    SELECT refobjid FROM pg_depend WHERE classid = 'pg_attrdef'::regclass AND refclassid = 'pg_proc'::regclass)
+  ORDER BY proname, pg_get_function_identity_arguments(oid) COLLATE "C"`;
+const functionsOfColumns = functionsIf('IN');
+const functions = functionsIf('NOT IN');
 // Constraints, with keys before the foreign keys that refer to them. NOT NULL is part of the column definition instead.
 const constraints = `
   SELECT format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS sql
@@ -82,7 +87,13 @@ export async function readSchema(client: Client): Promise<Schema> {
   );
   return {
     tables,
-    before: [...(await listOf(enums)), ...createdTables, ...(await listOf(views)), ...(await listOf(functions))],
+    before: [
+      ...(await listOf(enums)),
+      ...(await listOf(functionsOfColumns)),
+      ...createdTables,
+      ...(await listOf(views)),
+      ...(await listOf(functions)),
+    ],
     after: [...(await listOf(constraints)), ...(await listOf(indexes)), ...(await listOf(triggers))],
   };
 }

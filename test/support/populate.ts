@@ -56,8 +56,9 @@ function newScope(prisma: PrismaClient, again: Ids = {}) {
     const texts = [...columnsOf(model).values()]
       .filter(({ name, kind, isList }) => kind === 'text' && !isList && !formattedColumns.has(name))
       .map(({ name }) => [name, `${secret} ${name}`]);
-    // Audit events cannot be deleted, so their ids cannot be used again.
-    const former = model === 'AuditEvent' ? undefined : again[model]?.[createdIds[model]?.length ?? 0];
+    // Nobody deletes audit events and events of networks, so their ids cannot be used again.
+    const isKept = model === 'AuditEvent' || model === 'NetworkEvent';
+    const former = isKept ? undefined : again[model]?.[createdIds[model]?.length ?? 0];
     const data = { ...Object.fromEntries(texts), ...row, ...(former && { id: former }) };
     const { id } = (await delegateOf(prisma, model).create({ data })) as { id: string };
     for (const list of id ? [ids, createdIds] : []) (list[model] ??= []).push(id);
@@ -205,6 +206,10 @@ async function fillNetwork(
   const matchedSource = { sourceType: 'DiscoveryWithMatch', sourceConfidence: 'High' };
 
   await prisma.network.update({ where: { id: networkId }, data: { name: `${secret} network` } });
+  // The jobs of a running service may have begun with the network before.
+  const progress = { where: inNetwork, create: inOrganization, update: {} };
+  await prisma.judgedNetwork.upsert(progress);
+  await prisma.networkEventCursor.upsert(progress);
   ids.Network = [networkId];
   ids.Topology = (await prisma.topology.findMany({ where: inNetwork })).map(({ id }) => id);
   ids.Subnet = (await prisma.subnet.findMany({ where: inNetwork })).map(({ id }) => id);

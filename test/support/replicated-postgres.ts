@@ -22,6 +22,8 @@ export class PostgresServer {
     readonly folder: string,
     readonly port: number,
     private readonly account: Account | undefined,
+    /** Settings of the server besides those of all servers of tests. */
+    private readonly ownSettings: Readonly<Record<string, string>> = {},
   ) {
     this.url = `postgresql://postgres@127.0.0.1:${port}/netloom`;
   }
@@ -29,11 +31,20 @@ export class PostgresServer {
   async start(): Promise<void> {
     const settings = { port: this.port, listen_addresses: '127.0.0.1', unix_socket_directories: '', fsync: 'off' };
     const more = { max_connections: 60, shared_buffers: '64MB', hot_standby: 'on', wal_keep_size: '256MB' };
-    const options = Object.entries({ ...settings, ...more }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    // A replica whose primary was away asks again at once, and a primary starts again after a crash of a child process.
+    const again = { wal_retrieve_retry_interval: '100ms', restart_after_crash: 'on' };
+    const options = Object.entries({ ...settings, ...more, ...again, ...this.ownSettings }).flatMap(([name, value]) => [
+      '-c',
+      `${name}=${value}`,
+    ]);
     this.process = spawn(path.join(postgresBinaries!, 'postgres'), ['-D', this.folder, ...options], {
       ...{ ...this.account, stdio: 'ignore' },
     });
-    await eventually(() =>
+    await this.untilAnswering();
+  }
+
+  private untilAnswering(): Promise<unknown> {
+    return eventually(() =>
       this.query('SELECT 1', [], 'postgres').then(
         () => true,
         () => undefined,
@@ -61,6 +72,17 @@ export class PostgresServer {
   pause = (): Promise<unknown> => this.query('SELECT pg_wal_replay_pause()');
   resume = (): Promise<unknown> => this.query('SELECT pg_wal_replay_resume()');
   promote = (): Promise<unknown> => this.query('SELECT pg_promote()');
+  /** Kills a child process, which makes the postmaster start the server again. Resolves when the server answers. */
+  async crash(): Promise<void> {
+    const client = new Client({ connectionString: this.url });
+    client.on('error', () => undefined);
+    await client.connect();
+    const whenEnded = new Promise((resolve) => client.once('end', resolve));
+    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    process.kill(rows[0]!.pid, 'SIGKILL');
+    await whenEnded;
+    await this.untilAnswering();
+  }
   /** Replays each commit only this many milliseconds after the primary made it. */
   async delay(ms: number): Promise<void> {
     await this.query(`ALTER SYSTEM SET recovery_min_apply_delay = ${ms}`);
@@ -73,9 +95,11 @@ export class PostgresServer {
     for (const pid of this.pids()) process.kill(pid, 'SIGCONT');
   }
 
-  private pids(): number[] {
-    const { stdout } = spawnSync('pgrep', ['-P', String(this.process!.pid)], { encoding: 'utf8' });
-    return [this.process!.pid!, ...stdout.split('\n').filter(Boolean).map(Number)];
+  /** Process ids of the postmaster and of its child processes; none while the server is down. */
+  pids(): number[] {
+    if (!this.process) return [];
+    const { stdout } = spawnSync('pgrep', ['-P', String(this.process.pid)], { encoding: 'utf8' });
+    return [this.process.pid!, ...stdout.split('\n').filter(Boolean).map(Number)];
   }
 
   async kill(): Promise<void> {
@@ -91,43 +115,69 @@ export class PostgresServer {
 }
 
 export interface ReplicatedPostgres {
+  /** The folder of the servers' folders, which the account of the servers owns. */
+  readonly root: string;
   readonly primary: PostgresServer;
   readonly replicas: readonly PostgresServer[];
+  /** Adds a server whose folder, of this name in `root`, another program fills. It is not started. */
+  add(name: string): Promise<PostgresServer>;
+  /** Runs a program with the account of the servers, by its path or by its name among PostgreSQL's. */
+  run(program: string, ...args: string[]): void;
+  /** Starts a replica of a server. */
+  addReplica(of: PostgresServer, name: string): Promise<PostgresServer>;
   close(): Promise<void>;
 }
 
-/** Starts a primary with an empty database `netloom`, and replicas of it. */
-export async function startReplicatedPostgres(count: number): Promise<ReplicatedPostgres> {
+export interface ReplicatedOptions {
+  readonly isSynchronous?: boolean;
+  /** Further settings of the primary, from the folder of all servers. */
+  readonly settingsIn?: (root: string) => Readonly<Record<string, string>>;
+}
+
+/**
+ * Starts a primary with an empty database `netloom`, and replicas of it. With `isSynchronous`, a transaction on the
+ * primary commits only when all replicas have replayed it.
+ */
+export async function startReplicatedPostgres(
+  count: number,
+  { isSynchronous = false, settingsIn = () => ({}) }: ReplicatedOptions = {},
+): Promise<ReplicatedPostgres> {
   const root = await mkdtemp(path.join(tmpdir(), 'netloom-replicas-'));
   await chmod(root, 0o755);
   const account = chooseAccount(root);
   if (account) chownSync(root, account.uid, account.gid);
   const run = (program: string, ...args: string[]) => {
     const options = { ...account, cwd: root, encoding: 'utf8' } as const;
-    const { status, stderr } = spawnSync(path.join(postgresBinaries!, program), args, options);
-    if (status !== 0) throw new Error(`${program}: ${stderr}`);
+    const { status, stderr, stdout, error } = spawnSync(path.resolve(postgresBinaries!, program), args, options);
+    if (status !== 0) throw new Error(`${program}: ${error?.message ?? stderr + stdout}`);
   };
   const servers: PostgresServer[] = [];
-  const add = async (name: string): Promise<PostgresServer> => {
-    const server = new PostgresServer(path.join(root, name), await freePort(), account);
+  const add = async (name: string, settings = {}): Promise<PostgresServer> => {
+    const server = new PostgresServer(path.join(root, name), await freePort(), account, settings);
     servers.push(server);
     return server;
   };
-  const primary = await add('primary');
+  const addReplica = async (of: PostgresServer, name: string): Promise<PostgresServer> => {
+    const replica = await add(name);
+    const from = `host=127.0.0.1 port=${of.port} user=postgres`;
+    run('pg_basebackup', '-D', replica.folder, '-d', from, '-R', '-X', 'stream', '-c', 'fast', '-N');
+    await replica.start();
+    return replica;
+  };
+  const primary = await add('primary', settingsIn(root));
   run('initdb', '-D', primary.folder, '-U', 'postgres', '-E', 'UTF8', '--locale=C.UTF-8', '-A', 'trust', '-N');
   await appendFile(path.join(primary.folder, 'pg_hba.conf'), 'host replication postgres 127.0.0.1/32 trust\n');
   await primary.start();
   await primary.query('CREATE DATABASE netloom', [], 'postgres');
-  const replicas = [];
-  for (let number = 1; number <= count; number += 1) {
-    const replica = await add(`replica${number}`);
-    const from = `host=127.0.0.1 port=${primary.port} user=postgres`;
-    run('pg_basebackup', '-D', replica.folder, '-d', from, '-R', '-X', 'stream', '-c', 'fast', '-N');
-    await replica.start();
-    replicas.push(replica);
+  const replicas: PostgresServer[] = [];
+  for (let number = 1; number <= count; number += 1) replicas.push(await addReplica(primary, `replica${number}`));
+  if (isSynchronous) {
+    await primary.query(`ALTER SYSTEM SET synchronous_standby_names = '${count} (*)'`);
+    await primary.query('ALTER SYSTEM SET synchronous_commit = remote_apply');
+    await primary.query('SELECT pg_reload_conf()');
   }
   return {
-    ...{ primary, replicas },
+    ...{ root, primary, replicas, add, run, addReplica },
     async close() {
       for (const server of servers.reverse()) await server.kill();
       await rm(root, { recursive: true, force: true });

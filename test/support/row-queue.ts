@@ -1,5 +1,17 @@
 // Holds the lock of one row, so that requests queue for the row in a known order and compete for it.
+import type { Client } from 'pg';
+import type { PrismaClient } from '../../src/generated/prisma/client';
 import { openConnection } from '../../src/platform/postgres/connect';
+
+/** Waits until another database session waits for a lock that the connection holds. */
+export async function someoneWaitsFor(holder: Pick<Client, 'query'>, prisma: PrismaClient): Promise<void> {
+  const { rows } = await holder.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  for (;;) {
+    const waiting = await prisma.$queryRaw<unknown[]>`
+      SELECT pid FROM pg_stat_activity WHERE ${rows[0]!.pid}::int = ANY(pg_blocking_pids(pid))`;
+    if (waiting.length > 0) return;
+  }
+}
 
 /** Sends the requests in order, each after the previous one waits for the row. Returns all their results. */
 export async function queueForRow<T>(table: string, id: string, requests: readonly (() => Promise<T>)[]): Promise<T[]> {

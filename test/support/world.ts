@@ -7,8 +7,7 @@ import { createSession } from '../../src/auth/sessions';
 import { generateKey } from '../../src/auth/tokens';
 import type { Permissions } from '../../src/data/tenancy/viewer';
 import { loadConfig, type Config } from '../../src/config';
-import { createPrismaClient, plannedClient } from '../../src/data/client';
-import { readFromReplicas } from '../../src/data/replicas/replicas';
+import { createPrismaClient } from '../../src/data/client';
 import type { PrismaClient } from '../../src/generated/prisma/client';
 import { answerBrokenRequests } from '../../src/rest/broken-requests';
 import { logOptions } from '../../src/platform/http/request-log';
@@ -17,6 +16,7 @@ import { createServer, type Server } from '../../src/server';
 import { createNetwork } from '../../src/modules/access/network/create-network.sql';
 import { createClient, type Client, type Credential } from './client';
 import { createRecorder, type Recorder } from './recorded-queries';
+import { letReadReplicas, readFromTestReplica } from './test-replica';
 import { isInSharedWorker, shareInWorker } from './worker';
 
 export interface Caller extends Client {
@@ -125,7 +125,7 @@ export async function serve(
     refusesSecondConnection: true,
     onQuery: queries.record,
   });
-  const closeReplicas = readFromTestReplica(prisma, databaseUrl);
+  const closeReplicas = readFromTestReplica(prisma, databaseUrl, { statementSeconds, onQuery: queries.record });
   const config: Config = loadConfig({
     READ_REPLICA_MAX_LAG: '1',
     ...{ RATE_LIMIT: 'off', LOG_LEVEL: 'error', SECRETS_KEY: testSecretsKey, OUTBOUND_PRIVATE: 'on' },
@@ -154,22 +154,6 @@ export async function serve(
       await prisma.$disconnect();
     },
   };
-}
-
-/**
- * Lets the service read from the replica at `TEST_READ_SERVER` (host and port), for running suites through a replica.
- * Tests write rows without the service, so the server of the tests must have `synchronous_commit = remote_apply`.
- */
-function readFromTestReplica(prisma: PrismaClient, primaryUrl: string): (() => Promise<void>) | undefined {
-  const host = process.env.TEST_READ_SERVER;
-  if (!host) return undefined;
-  const readUrls = [Object.assign(new URL(primaryUrl), { host }).href];
-  const options = { primaryUrl, readUrls, maxLagSeconds: 1, statementSeconds, poolSize: 6 };
-  return readFromReplicas(plannedClient(prisma), {
-    ...options,
-    onChange: () => undefined,
-    onReadFailed: () => undefined,
-  });
 }
 
 /**
@@ -247,6 +231,7 @@ export async function createWorld(settings?: NodeJS.ProcessEnv, logTo?: Destinat
       data: reach.map((id) => ({ userId: user.id, networkId: id, organizationId: inOrganization })),
     });
     const credential: Credential = { session: await createSession(prisma, user) };
+    await letReadReplicas(prisma, user.id);
     return { ...createClient(url, credential), credential, userId: user.id, organizationId: inOrganization, email };
   };
 
@@ -262,6 +247,7 @@ export async function createWorld(settings?: NodeJS.ProcessEnv, logTo?: Destinat
     await prisma.userApiKeyNetwork.createMany({
       data: networkIds.map((id) => ({ userApiKeyId: key.id, networkId: id, organizationId: inOrganization })),
     });
+    await letReadReplicas(prisma, userId);
     const credential: Credential = { key: token };
     return { ...createClient(url, credential), credential, userId, organizationId: inOrganization, email };
   };

@@ -18,7 +18,7 @@ const judged: Readonly<Record<string, readonly [number, string]>> = {
   'data/tenancy/entity-tags.ts': [1, own],
   'data/tenancy/idempotent-answers.ts': [1, drawn],
   'data/tenancy/tag-statements.ts': [1, own],
-  'graphql/plugin/retried-mutations.ts': [1, 'repeats a transaction that has lost a race'],
+  'graphql/plugin/retried-mutations.ts': [2, 'repeats a transaction that has lost a race'],
   'modules/access/mail/outbox.sql.ts': [2, 'the same mail to the same recipient, of no organization'],
   'modules/access/network/network.actions.ts': [1, own],
   'modules/access/oidc/oidc-accounts.ts': [1, 'the hash of a token that the provider has signed'],
@@ -37,6 +37,7 @@ const judged: Readonly<Record<string, readonly [number, string]>> = {
   'modules/discovery/daemon/interfaced-subnets.ts': [1, own],
   'modules/discovery/mail/notices.sql.ts': [3, drawn],
   'modules/discovery/runs/neighbor-links.sql.ts': [1, own],
+  'modules/events/recording/record-events.sql.ts': [1, own],
   'modules/history/restore/write-rows.sql.ts': [1, anew],
   'modules/inventory/credential/credential-links.ts': [2, own],
   'modules/inventory/host/consolidation/merge-records.sql.ts': [5, own],
@@ -53,6 +54,11 @@ const judged: Readonly<Record<string, readonly [number, string]>> = {
   'modules/inventory/shared/service-parts.ts': [1, own],
   'modules/inventory/subnet/merge-subnet.sql.ts': [1, own],
   'modules/inventory/wireless-association/wireless-associations.sql.ts': [1, own],
+  'modules/topology/check/check.actions.ts': [1, own],
+  'modules/topology/check/judge-networks.sql.ts': [1, own],
+  'modules/topology/check/verdicts.sql.ts': [1, own],
+  'operator/organization/move-organization.sql.ts': [1, 'the key is the organization that the operator names'],
+  'operator/organization/transfer.sql.ts': [1, 'the key has a network of the organization that the operator names'],
 };
 
 const place = /ON CONFLICT|skipDuplicates: true|'23505'|\b(?:isUniqueViolation|isLostRace|isIdTaken)\(/g;

@@ -51,9 +51,18 @@ const roles: Readonly<Record<string, string>> = {
   opened: 'Host',
   hiddenTag: 'Tag',
   remoteHost: 'Host',
+  rootHost: 'Host',
+  fromHost: 'Host',
+  toHost: 'Host',
+  throughHost: 'Host',
+  notThroughHost: 'Host',
   clientHost: 'Host',
   accessPointHost: 'Host',
   remoteInterface: 'Interface',
+  otherInterface: 'Interface',
+  connectedTo: 'Interface',
+  taggedVlan: 'Vlan',
+  root: 'Host',
   interfacedSubnet: 'Subnet',
   tags: 'Tag',
   session: 'DiscoverySession',
@@ -76,6 +85,8 @@ export function findOwner(operation: string, answerType: string): string {
   if (operation.startsWith('rescan') || /^(whySame|hostAlias)/.test(operation)) return 'Host';
   if (operation === 'daemonInstallCommands') return 'Daemon';
   if (operation === 'answerIdentitySuggestion') return 'IdentitySuggestion';
+  if (operation === 'withdrawAcceptance') return 'CheckAcceptance';
+  if (operation === 'checkTimeline') return 'Check';
   const node = answerType.replace(/(Connection|Result|Work)$/, '');
   // Names of operations for visitors of shares append a word to `Share`: `publicShareTopology`, `verifySharePassword`.
   const rest = operation.replace(/^[a-z]+/, '').replace(/^Share(Topology|Password)$/, 'Share');
@@ -139,10 +150,11 @@ export const formedExample = (field: string, type: string): string | undefined =
   formedExamples[camelCase(field)] ?? formedExamples[type];
 
 /**
- * Whether a request needs the input although the schema declares it optional: `file`, the file to import, and the type
- * of a credential, which has two inputs.
+ * Whether a request needs the input although the schema declares it optional: `file`, the file to import, the type of a
+ * credential, which has two inputs, and the networks of a check.
  */
-const isWanted = (name: string): boolean => name === 'file' || name === 'credentialType';
+const isWanted = (name: string, owner: string): boolean =>
+  name === 'file' || name === 'credentialType' || (owner === 'Check' && name === 'networkIds');
 
 /**
  * Values for the required inputs, with ids of rows that the caller may see. The input at `placeValue.place` gets
@@ -161,7 +173,7 @@ export function buildValues(
     const isHere = path.join('.') === placeValue.place.path.join('.');
     const leadsThere = placeValue.place.path.slice(0, path.length).join('.') === path.join('.');
     if (isHere) values[name] = placeValue.value;
-    else if (leadsThere || isNonNullType(type) || isWanted(name))
+    else if (leadsThere || isNonNullType(type) || isWanted(name, owner))
       values[name] = example(type, owner, home, placeValue, path);
   }
   return values;
@@ -184,9 +196,17 @@ function example(
   const namedType = getNamedType(type);
   if (isInputObjectType(namedType)) {
     const fields = Object.values(namedType.getFields());
+    const isOnTheWay = ({ name }: { readonly name: string }) =>
+      path.every((step, at) => placeValue.place.path[at] === step) && placeValue.place.path[path.length] === name;
+    if (namedType.isOneOf) {
+      // Exactly one member is given: the one with the place, or one that names no rows.
+      const isFlag = (field: { readonly type: GraphQLInputType }) => getNamedType(field.type).name === 'Boolean';
+      const chosen = fields.find(isOnTheWay) ?? fields.find(isFlag) ?? fields[0]!;
+      return { [chosen.name]: example(chosen.type, owner, home, placeValue, [...path, chosen.name]) };
+    }
     const neededFields = fields.filter(
       (field) =>
-        isRequiredInputField(field) || isWanted(field.name) || placeValue.place.path[path.length] === field.name,
+        isRequiredInputField(field) || isWanted(field.name, owner) || placeValue.place.path[path.length] === field.name,
     );
     return buildValues(new Map(neededFields.map((field) => [field.name, field.type])), owner, home, placeValue, path);
   }

@@ -79,6 +79,7 @@ function inputsOf(caller: WalledCaller<Caller>, tool: string, kind = 'host'): Re
   const value = (input: string, { format, items, enum: values }: Declared): unknown => {
     if (input === 'kind') return kind;
     if (input === 'text') return 'e';
+    if (input === 'changes') return [{ type: 'HostFails', hostId: home('hostId') }];
     if (format === 'uuid') return home(input);
     if (items?.format === 'uuid') return [home(input)];
     if (format === 'date-time') return new Date(Date.now() - 3_600_000).toISOString();

@@ -1,6 +1,7 @@
 // Tests tenant isolation of the past. Rows were moved, or deleted and created again in another network under the same
 // ids. At no instant can a caller find out a text of a network or organization that the caller may not see.
 import { randomUUID } from 'node:crypto';
+import { isIPv4 } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
 import { columnsOf } from '../../src/data/model/model-fields';
 import { inventoryModels } from '../../src/modules/history/kinds';
@@ -206,53 +207,75 @@ test.each(getters)('the getter $field knows a row only where it was within reach
   await expectClean(lived.apart, [document], { variables, refusals });
 });
 
-const relatedOrders = [
-  ['services', 'host', 'host'],
-  ['services', 'containerizedBy', 'virtualizationService'],
-  ['hosts', 'virtualizedBy', 'virtualizationService'],
-] as const;
-test.each(relatedOrders)('%s ordered by %s are as they look, page by page', async (field, order, relation) => {
-  interface Page {
-    readonly edges: readonly { cursor: string; node: { id: string } & Record<string, { name: string } | null> }[];
-    readonly groupCounts: readonly { value: string | null; count: number }[];
-  }
-  for (const { name, caller } of lived.apart)
-    for (const instant of eventful())
-      for (const direction of ['asc', 'desc']) {
-        const pageOf = async (args: string, beside = '') => {
-          const list = `${field}(${args}, orderBy: [{ field: ${order}, direction: ${direction} }])`;
-          const rows = `{ edges { cursor node { id ${relation} { name } } } ${beside} }`;
-          return (await caller.query(...asOf(`query { list: ${list} ${rows} }`, instant))).list as Page;
-        };
-        const { edges, groupCounts } = await pageOf('first: 1000', `groupCounts(by: ${order}) { value count }`);
-        const values = edges.map(({ node }) => node[relation]?.name ?? null);
-        const filled = values.filter((value) => value !== null);
-        const sorted = [...filled].sort();
-        expect(values).toEqual([
-          ...(direction === 'asc' ? sorted : sorted.reverse()),
-          ...values.slice(filled.length).map(() => null),
-        ]);
-        const counted = new Map<string | null, number>();
-        for (const value of values) counted.set(value, (counted.get(value) ?? 0) + 1);
-        expect(new Map(groupCounts.map(({ value, count }) => [value, count]))).toEqual(counted);
-        // A cursor contains values of a row. Two callers test pages by cursor: the Member, from whom related rows are
-        // hidden, and the Owner, who sees most rows.
-        if (name !== lived.apart[0]!.name && name !== lived.apart.at(-1)!.name) continue;
-        const paged: string[] = [];
-        for (let after = ''; paged.length < edges.length;) {
-          const page = await pageOf(`first: 3${after && `, after: "${after}"`}`);
-          expect(page.edges).not.toEqual([]);
-          paged.push(...page.edges.map(({ node }) => node.id));
-          after = page.edges.at(-1)!.cursor;
+interface NamedRow {
+  readonly name: string;
+}
+interface Related {
+  readonly host: NamedRow | null;
+  readonly virtualizationService: NamedRow | null;
+  readonly ipAddresses: readonly { readonly ipAddress: string; readonly macAddress: string | null }[];
+}
+type ValueOf = (node: Related) => string | null | undefined;
+/** Lists, their order fields of related rows, the selection of these rows, and the value by which a row is ordered. */
+const relatedOrders: readonly [field: string, order: string, selection: string, valueOf: ValueOf][] = [
+  ['services', 'host', 'host { name }', ({ host }) => host?.name],
+  ['services', 'containerizedBy', 'virtualizationService { name }', (node) => node.virtualizationService?.name],
+  ['hosts', 'virtualizedBy', 'virtualizationService { name }', (node) => node.virtualizationService?.name],
+  ['hosts', 'interfaceIp', 'ipAddresses { ipAddress }', ({ ipAddresses }) => ipAddresses[0]?.ipAddress],
+  [
+    ...(['hosts', 'macAddress', 'ipAddresses { macAddress }'] as const),
+    ({ ipAddresses }) => ipAddresses.find(({ macAddress }) => macAddress !== null)?.macAddress,
+  ],
+];
+/** A text that sorts as the value does: that of an IP address has octets of equal length. */
+const sortKey = (value: string): string =>
+  isIPv4(value) ? value.replace(/\d+/g, (octet) => octet.padStart(3, '0')) : value;
+const bySortKey = (a: string, b: string): number => Number(sortKey(a) > sortKey(b)) - Number(sortKey(a) < sortKey(b));
+test.each(relatedOrders)(
+  '%s ordered by %s are as they look, page by page',
+  async (field, order, selection, valueOf) => {
+    interface Page {
+      readonly edges: readonly { cursor: string; node: { id: string } & Related }[];
+      readonly groupCounts: readonly { value: string | null; count: number }[];
+    }
+    for (const { name, caller } of lived.apart)
+      for (const instant of eventful())
+        for (const direction of ['asc', 'desc']) {
+          const pageOf = async (args: string, beside = '') => {
+            const list = `${field}(${args}, orderBy: [{ field: ${order}, direction: ${direction} }])`;
+            const rows = `{ edges { cursor node { id ${selection} } } ${beside} }`;
+            return (await caller.query(...asOf(`query { list: ${list} ${rows} }`, instant))).list as Page;
+          };
+          const { edges, groupCounts } = await pageOf('first: 1000', `groupCounts(by: ${order}) { value count }`);
+          const values = edges.map(({ node }) => valueOf(node) ?? null);
+          const filled = values.filter((value) => value !== null);
+          const sorted = [...filled].sort(bySortKey);
+          expect(values).toEqual([
+            ...(direction === 'asc' ? sorted : sorted.reverse()),
+            ...values.slice(filled.length).map(() => null),
+          ]);
+          const counted = new Map<string | null, number>();
+          for (const value of values) counted.set(value, (counted.get(value) ?? 0) + 1);
+          expect(new Map(groupCounts.map(({ value, count }) => [value, count]))).toEqual(counted);
+          // A cursor contains values of a row. Two callers test pages by cursor: the Member, from whom related rows are
+          // hidden, and the Owner, who sees most rows.
+          if (name !== lived.apart[0]!.name && name !== lived.apart.at(-1)!.name) continue;
+          const paged: string[] = [];
+          for (let after = ''; paged.length < edges.length;) {
+            const page = await pageOf(`first: 3${after && `, after: "${after}"`}`);
+            expect(page.edges).not.toEqual([]);
+            paged.push(...page.edges.map(({ node }) => node.id));
+            after = page.edges.at(-1)!.cursor;
+          }
+          expect(paged).toEqual(edges.map(({ node }) => node.id));
+          const last = edges.at(-1);
+          if (last)
+            expect((await pageOf(`last: 1000, before: "${last.cursor}"`)).edges.map(({ node }) => node.id)).toEqual(
+              edges.slice(0, -1).map(({ node }) => node.id),
+            );
         }
-        expect(paged).toEqual(edges.map(({ node }) => node.id));
-        const last = edges.at(-1);
-        if (last)
-          expect((await pageOf(`last: 1000, before: "${last.cursor}"`)).edges.map(({ node }) => node.id)).toEqual(
-            edges.slice(0, -1).map(({ node }) => node.id),
-          );
-      }
-});
+  },
+);
 
 const reading = endpoints.filter(({ route }) => route.method === 'get' && !route.path.includes(':'));
 test.each(reading.map((endpoint, turn) => [endpoint.title, endpoint, turn] as const))(

@@ -61,6 +61,18 @@ const subscribed: Readonly<Record<string, Subscribed>> = {
       return Promise.resolve([document, { networkId: networkId ?? networkIds[0]! }]);
     },
   },
+  newNetworkEvents: {
+    change: async (prisma, networkId) => {
+      const { organizationId } = await prisma.network.findUniqueOrThrow({ where: { id: networkId } });
+      const event = { kind: 'MachineNew', severity: 'Info', happenedAt: new Date(), code: 'machine_new' } as const;
+      await prisma.networkEvent.create({ data: { networkId, organizationId, ...event, params: { host: 'new' } } });
+    },
+    ask: (networkId, { networkIds }) => {
+      const document = `subscription($networkId: UUID!) { newNetworkEvents(networkId: $networkId)
+        ${buildSelection('NewNetworkEvents', 1)} }`;
+      return Promise.resolve([document, { networkId: networkId ?? networkIds[0]! }]);
+    },
+  },
   topologyGraphChanges: {
     change: (prisma, networkId) =>
       prisma.subnet.updateMany({ where: { networkId }, data: { name: `renamed ${(renamedCount += 1)}` } }),
@@ -81,6 +93,7 @@ const subscribed: Readonly<Record<string, Subscribed>> = {
 const opensWith: Readonly<Record<string, (caller: WalledCaller) => string>> = {
   topologyGraphChanges: ({ networkIds }) => networkIds[0]!,
   inventoryChanges: () => '"hasGap":false',
+  newNetworkEvents: () => '"hasGap":false',
 };
 const liveTopologyOf = async (networkId: string) =>
   (await walled.world.prisma.topology.findFirstOrThrow({ where: { networkId, snapshotId: null } })).id;

@@ -1,11 +1,21 @@
 // Lists the REST routes with their inputs and model, and sends requests to them with given input values.
-import { getNamedType, Kind, TypeInfo, visit, visitWithTypeInfo } from 'graphql';
+import {
+  getNamedType,
+  getNullableType,
+  isInputObjectType,
+  isListType,
+  Kind,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+  type GraphQLInputType,
+} from 'graphql';
 import { schema } from '../../src/modules/types';
 import { compileOperation, type CompiledOperation } from '../../src/rest/documents/compiled-operation';
 import { pagingVariables } from '../../src/rest/request-variables';
 import { isStream, mountedPath, readsBody, type Route } from '../../src/rest/route';
 import { routes } from '../../src/modules/routes';
-import { wireName } from '../../src/rest/documents/wire-names';
+import { typeOfMember, wireName } from '../../src/rest/documents/wire-names';
 import type { Client, Reply } from '../support/client';
 import { findOwner, type Inputs } from './id-places';
 
@@ -75,16 +85,31 @@ export const endpoints: Endpoint[] = routes
 /** Any text as one segment of a path. Lone surrogates, which a URL cannot contain, become U+FFFD. */
 export const pathSegment = (text: string): string => encodeURIComponent(Buffer.from(text).toString());
 
-/** Converts the names of members in a body to their spelling in REST (snake case). */
-function toWire(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(toWire);
+/**
+ * Converts the names of members in a body to their spelling in REST (snake case). An object of which exactly one member
+ * is given has the name of the member as its `type`.
+ */
+function toWire(value: unknown, type?: GraphQLInputType): unknown {
+  const inner = type && getNullableType(type);
+  if (Array.isArray(value))
+    return value.map((one) => toWire(one, isListType(inner) ? (inner.ofType as GraphQLInputType) : undefined));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [wireName(name), toWire(member)]));
+  const fields = isInputObjectType(inner) ? inner.getFields() : {};
+  const [only, ...others] = Object.entries(value);
+  if (isInputObjectType(inner) && inner.isOneOf && only && others.length === 0)
+    return { type: typeOfMember(only[0]), ...(toWire(only[1], fields[only[0]]?.type) as object) };
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inside]) => [wireName(key), toWire(inside, fields[key]?.type)]),
+  );
 }
+
+/** The body of a request with these variables. */
+const bodyOf = (values: Record<string, unknown>, inputs: Inputs) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, toWire(value, inputs.get(name))]));
 
 export function sendRequest(
   caller: Client,
-  { route }: Endpoint,
+  { route, inputs }: Endpoint,
   values: Record<string, unknown>,
   headers: Record<string, string> = {},
 ): Promise<Reply> {
@@ -104,6 +129,8 @@ export function sendRequest(
     const fileHeaders = { 'content-type': 'application/octet-stream', ...headers };
     return caller.send('POST', `/api${path}${suffix}`, { rawBody, headers: fileHeaders });
   }
-  const body = toWire(route.body ? remainingValues[route.body] : remainingValues);
+  const body = route.body
+    ? toWire(remainingValues[route.body], inputs.get(route.body))
+    : bodyOf(remainingValues, inputs);
   return caller.send(route.method.toUpperCase(), `/api${path}${suffix}`, isRead ? { headers } : { body, headers });
 }

@@ -51,6 +51,8 @@ const modelBehind = (field: Field): string => rowTypeOf(field).name;
 const askedElsewhere = [
   'Topology.graph',
   'SavedView.graph',
+  // isolation-checks.test.ts tests this field.
+  'Topology.whatIf',
   'Query.topologyData',
   'Query.whySameHost',
   'Query.locate',
@@ -58,6 +60,10 @@ const askedElsewhere = [
   // isolation-addresses.test.ts tests this field.
   'Query.nextFreeAddress',
   'Query.hostAliases',
+  // isolation-checks.test.ts tests these fields.
+  'Query.testCheck',
+  'Query.checkTimeline',
+  'Query.suggestedChecks',
   // daemon-writes.test.ts tests this field.
   'Query.daemonInstallCommands',
   // The result depends only on the arguments of the field, not on rows.
@@ -143,7 +149,7 @@ const ownTypes = Object.values(schema.getTypeMap())
       !/(Connection|Edge)$/.test(name),
   );
 /**
- * Types that only graphs, differences, the past, mutations, subscriptions and public operations return, at any depth.
+ * Types that only graphs, differences, suppositions, the past, mutations, subscriptions and public operations return, at any depth.
  */
 const elsewhere = new Set<string>();
 const otherRoots = [schema.getMutationType()!, schema.getSubscriptionType()!].flatMap(fieldsOf);
@@ -156,6 +162,7 @@ for (
     'TopologyData',
     'InventoryChangeConnection',
     'TopologyDiff',
+    'WhatIf',
     ...otherAnswers,
   ];
   waitingTypes.length > 0;

@@ -135,7 +135,7 @@ test.each(lists.filter(({ model }) => computedConditions(model, [], 'x').some((o
       neighbor.world.key.send('POST', '/graphql', { body: { query, variables: { filter: { search } } } });
     expect((await ask('\u{1F600}'.repeat(200))).body.errors).toBeUndefined();
     expect((await ask('x'.repeat(201))).body.errors[0].extensions).toMatchObject(refusal);
-    const path = { hosts: '/hosts', subnets: '/subnets', discoveries: '/discovery' }[field];
+    const path = { hosts: '/hosts', subnets: '/subnets', discoveries: '/discovery', services: '/services' }[field];
     expect(path).toBeDefined();
     const reply = await neighbor.world.key.rest.get(`${path}?search=${'x'.repeat(201)}`);
     expect([reply.status, reply.body]).toEqual([400, expect.objectContaining(refusal)]);

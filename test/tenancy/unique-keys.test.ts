@@ -105,6 +105,7 @@ test('a conflict is answered with the column to blame, or is none that a caller 
     'email_tokens_pkey',
     'host_merges_network_id_merged_host_id_key',
     'identity_suggestions_host_id_other_host_id_key',
+    'moved_organizations_pkey',
     'network_changes_pkey',
     'recovery_codes_pkey',
     'second_factors_pkey',

@@ -1,7 +1,7 @@
 // Tests upgrades of old databases: afterwards, rows, past states and schema are as the migrations define. Each dump is
-// a database with a small demo: `e103bcf.sql` by the oldest supported commit, `views.sql` by `npm run record-dump
-// <name>`. A dump is never recorded again. A new dump may replace the newest dump after the tests have upgraded the
-// newest dump with all migrations.
+// a database with a small demo: `e103bcf.sql` by the oldest supported commit, `credential-types.sql` by `npm run
+// record-dump <name>`. A dump is never recorded again. A new dump may replace the newest dump after the tests have
+// upgraded the newest dump with all migrations.
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -95,6 +95,10 @@ const changes: Record<string, (rows: Rows) => void> = {
   },
   '20261128233000_credential_types': (rows) => {
     for (const row of rows.credentials ?? []) Object.assign(row, { description: null, settings: {} });
+  },
+  '20261129030100_mac_address_sources': (rows) => {
+    for (const table of ['ip_addresses', 'interfaces'])
+      for (const row of [...(rows[table] ?? []), ...(rows[`${table}_revisions`] ?? [])]) row.mac_address_source = null;
   },
   '20261126013100_session_ids_of_networks': (rows) => {
     for (const row of rows.discovery_sessions ?? []) row.session_id = row.id;

@@ -33,7 +33,7 @@ const usage = `Usage: npm run discover -- [CIDR …] [options]
                     of the account to create; asked for if not passed
   --server URL      address of Netloom; by default http://localhost:4000, where it is started if it does not run
   --exit            stop a Netloom that was started by this command after the scan
-  --exclude CIDR, --yes, --rate N, --all-ports, --credentials FILE, --docker SOCKET, --ca FILE, --state DIR, --name NAME
+  --exclude CIDR, --yes, --rate N, --all-ports, --credentials FILE, --sources FILE, --source-command PROGRAM, --docker SOCKET, --ca FILE, --state DIR, --name NAME
                     as for npm run agent`;
 
 /** Paths and settings that the script which starts this command passes in. */

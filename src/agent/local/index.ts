@@ -1,5 +1,4 @@
-// Facts that the agent reads from its own machine: containers, routes, ports, and lldpd's neighbors.
-export { readLocalEngine, type Container, type Engine } from './docker';
+// Facts that the agent reads from its own machine: routes, ports, and lldpd's neighbors.
 export { readPortIndex, readBonds, readPortDetails, type Bond } from './linux-ports';
 export { readLldpdNeighbors } from './lldpd';
 export { readOwnRoutes } from './routes';

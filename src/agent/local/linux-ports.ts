@@ -1,7 +1,7 @@
 // Reads ports from /sys/class/net on Linux: bonds with their members, MTU, duplex and state.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { InterfaceFacts } from '../snmp';
+import type { InterfaceFacts } from '../sources/snmp';
 
 const defaultRoot = '/sys/class/net';
 

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { lldpcliNeighbors } from '../../platform/text/lldpcli';
 import { parseChassisId, parsePortId } from '../evidence/lldp-ids';
 import { ipFromText } from '../evidence/addresses';
-import type { NeighborFacts } from '../snmp/facts';
+import type { NeighborFacts } from '../sources/snmp/facts';
 
 export interface LocalNeighbor {
   interfaceName: string;

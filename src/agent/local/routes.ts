@@ -1,7 +1,7 @@
 // Reads this machine's routes from Linux's main routing tables.
 import { readFileSync } from 'node:fs';
 import { addressFromBytes, isOnEveryMachine, isUnspecified, toPrefix } from '../evidence/prefixes';
-import type { RouteFacts } from '../snmp';
+import type { RouteFacts } from '../sources/snmp';
 
 /** Flags from linux/route.h and linux/ipv6_route.h. */
 const flag = { up: 1, gateway: 2, reject: 0x200, anycast: 0x10_0000, cache: 0x100_0000, local: 0x8000_0000 } as const;

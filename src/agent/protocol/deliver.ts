@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { withoutUndefined } from '../../platform/text/members';
 import { type DaemonClient, isFinal, isUnregistered } from './daemon-client';
 import { Outage, Refusal } from './json-client';
-import type { Entry, Outbox, PendingHost, EntryResult } from './outbox';
+import type { Entry, EntryResult, HostEntry, Outbox, PendingHost } from './outbox';
 import {
   parseScannedIds,
   parseServiceIds,
@@ -207,7 +207,7 @@ async function send(entry: Entry, outbox: Outbox, client: DaemonClient, signal: 
       return { vlanIds: [...ids], scanned: { vlan_ids: [...ids.values()] } };
     }
     case 'host':
-      return sendHost(entry.label, replaceVlanNumbers(entry.body, outbox.vlanIds), client, signal);
+      return sendHostEntry(entry, outbox, client, signal);
     case 'containers': {
       const runtimeId = outbox.serviceIds.get(entry.runtime);
       // Without the id of its runtime's service, a bridge could not be distinguished from bridges of other machines, so
@@ -223,6 +223,30 @@ async function send(entry: Entry, outbox: Outbox, client: DaemonClient, signal: 
   }
 }
 
+/** Sends the report of a host. A guest refers to the service of its hypervisor, and a hypervisor returns its service. */
+async function sendHostEntry(
+  { label, body, hypervisor, runsOn }: HostEntry,
+  outbox: Outbox,
+  client: DaemonClient,
+  signal: AbortSignal,
+): Promise<EntryResult> {
+  const serviceId = runsOn === undefined ? undefined : outbox.serviceIds.get(runsOn);
+  const isLost = runsOn !== undefined && serviceId === undefined;
+  // Without its hypervisor, a guest without an address would become a new host in each run.
+  if (isLost && !body.ip_addresses?.length)
+    return { warning: `Host ${label} was left out, because its hypervisor was not stored` };
+  const report = replaceVlanNumbers(body, outbox.vlanIds);
+  const host = serviceId === undefined ? report.host : { ...report.host, virtualization_service_id: serviceId };
+  const result = await sendHost(label, { ...report, host }, client, signal);
+  const { serviceIds = [], ...others } = result;
+  const runtimeId = hypervisor && serviceIds.find(([definition]) => definition === hypervisor.definition)?.[1];
+  const known = [
+    ...(host.id ? serviceIds : []),
+    ...(hypervisor && runtimeId !== undefined ? [[hypervisor.key, runtimeId] as const] : []),
+  ];
+  return { ...others, ...(known.length > 0 && { serviceIds: known }) };
+}
+
 /** Sends a host report. If the server refuses the ports of the host, the report is sent again without them. */
 async function sendHost(
   label: string,
@@ -233,7 +257,7 @@ async function sendHost(
   const host = { ...body.host, network_id: client.networkId };
   try {
     const answer = await client.reportHost({ ...body, host }, signal);
-    return { scanned: parseScannedIds(answer), ...(host.id && { serviceIds: [...parseServiceIds(answer)] }) };
+    return { scanned: parseScannedIds(answer), serviceIds: [...parseServiceIds(answer)] };
   } catch (error) {
     const isJudged = error instanceof Refusal && [400, 409, 413].includes(error.status);
     if (!isJudged || !body.interfaces?.length) throw error;
@@ -249,8 +273,9 @@ async function sendHost(
     // Tables whose rows refer to ports are dropped together with the ports.
     const { ip_addresses, ports, services, subnets } = body;
     const others = withoutUndefined({ ip_addresses, ports, services, subnets });
-    const scannedIds = parseScannedIds(await client.reportHost({ ...others, host }, signal));
-    return { scanned: scannedIds, warning: `The ports of host ${label} were refused by the server: ${error.message}` };
+    const answer = await client.reportHost({ ...others, host }, signal);
+    const warning = `The ports of host ${label} were refused by the server: ${error.message}`;
+    return { scanned: parseScannedIds(answer), serviceIds: [...parseServiceIds(answer)], warning };
   }
 }
 

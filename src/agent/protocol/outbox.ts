@@ -18,6 +18,16 @@ export interface PendingSubnet {
   readonly subnet_type: string;
 }
 
+export interface HostEntry {
+  readonly kind: 'host';
+  readonly label: string;
+  readonly body: PendingHost;
+  /** For a hypervisor: the key by which entries of its guests refer to it, and the definition of its service. */
+  readonly hypervisor?: { readonly key: string; readonly definition: string };
+  /** For a guest: the key of its hypervisor, whose entry is before this one. */
+  readonly runsOn?: string;
+}
+
 export type Entry =
   | { readonly kind: 'subnet'; readonly body: PendingSubnet }
   /**
@@ -26,7 +36,7 @@ export type Entry =
    */
   | { readonly kind: 'capabilities' }
   | { readonly kind: 'vlans'; readonly vlans: { vlan_number: number; name: string }[] }
-  | { readonly kind: 'host'; readonly label: string; readonly body: PendingHost }
+  | HostEntry
   /**
    * Bridges and containers of the container runtime on a host that was reported before. `runtime` is a service
    * definition.
@@ -39,7 +49,10 @@ export interface EntryResult {
   readonly scanned?: Scanned;
   readonly subnetId?: string;
   readonly vlanIds?: readonly (readonly [number: number, id: string])[];
-  /** Only for the agent's own host: the row ids of its services, by the id of their service definition. */
+  /**
+   * For the agent's own host: the row ids of its services, by the id of their service definition. For a hypervisor: the
+   * row id of the service that runs its guests, by the key of the hypervisor.
+   */
   readonly serviceIds?: readonly (readonly [definition: string, id: string])[];
   readonly warning?: string;
 }
@@ -99,9 +112,10 @@ export class Outbox {
     const marks = new Set<string>();
     const entries: Entry[] = [];
     for (const entry of this.pending) {
-      // A body with a host id describes the agent's own host. Later entries refer to services of this host, so it is
-      // sent alone.
+      // Later entries refer to services of the agent's own host, whose body has an id, and of hypervisors. So these
+      // hosts are sent alone, and their guests as well.
       if (entries.length === most || entry.kind !== 'host' || entry.body.host.id) break;
+      if (entry.hypervisor !== undefined || entry.runsOn !== undefined) break;
       const hostMarks = matchKeys(entry.body);
       if (hostMarks.some((mark) => marks.has(mark))) break;
       for (const mark of hostMarks) marks.add(mark);

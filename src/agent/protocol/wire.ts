@@ -63,8 +63,8 @@ const settings = z
   .catch({ trust_port_only_detections: false });
 
 const secret = z.string().nullish();
-/** An SNMP credential. Credentials of other types are parsed as undefined, because this agent cannot use them. */
-const credential = z
+/** An SNMP credential; undefined for a credential of another type. */
+const snmpCredential = z
   .object({
     type: z.literal('Snmp'),
     version: z.enum(['V1', 'V2c', 'V3']),
@@ -83,10 +83,31 @@ const credential = z
   })
   .nullish()
   .catch(undefined);
+/** A credential of another type than SNMP, whose members its source parses; undefined for an SNMP credential. */
+const otherCredential = z
+  .looseObject({ type: z.string().refine((type) => type !== 'Snmp') })
+  .nullish()
+  .catch(undefined);
+interface Override {
+  readonly ip: string;
+  readonly credential?: WireCredential | null | undefined;
+  /** The credential if it is not for SNMP. */
+  readonly other?: OtherCredential | null | undefined;
+  readonly credential_id?: string | null | undefined;
+  /** The host with the address, to which the credential is assigned. */
+  readonly host_id?: string | null | undefined;
+}
+const override = z
+  .object({ ip: z.string(), credential: z.unknown(), credential_id: optionalId, host_id: optionalId })
+  .transform(({ credential, ...others }): Override => ({
+    ...others,
+    credential: snmpCredential.parse(credential),
+    other: otherCredential.parse(credential),
+  }));
 const mapping = z.object({
-  default_credential: credential,
+  default_credential: snmpCredential,
   default_credential_id: optionalId,
-  ip_overrides: z.array(z.object({ ip: z.string(), credential, credential_id: optionalId })).catch([]),
+  ip_overrides: z.array(override).catch([]),
 });
 
 const work = z.object({
@@ -105,7 +126,8 @@ const work = z.object({
 });
 export type Work = z.output<typeof work>;
 export type CredentialMapping = z.output<typeof mapping>;
-export type WireCredential = NonNullable<z.output<typeof credential>>;
+export type WireCredential = NonNullable<z.output<typeof snmpCredential>>;
+export type OtherCredential = NonNullable<z.output<typeof otherCredential>>;
 
 export interface WorkAnswer {
   readonly work: Work | undefined;

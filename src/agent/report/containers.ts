@@ -1,10 +1,10 @@
 // Reports the containers on the agent's machine: as services of their runtime, as addresses on its bridges, or as hosts
 // of the LAN.
 import { randomUUID } from 'node:crypto';
-import type { Container, Engine } from '../local';
+import type { Container, Engine } from '../sources/docker';
 import type { PendingHost } from '../protocol/outbox';
 import type { SubnetType } from '../protocol/wire';
-import type { LiveHost } from '../scan/sweep';
+import type { LiveHost } from '../sources/scan/sweep';
 import { contains, toNetwork, parseRange } from '../scope/ranges';
 import type { OwnSubnet } from '../scope/scope';
 

@@ -4,8 +4,10 @@ import type { FoundName } from '../names';
 import { boundedInteger, cutText } from '../protocol/bounds';
 import type { PendingHost, PendingInterface } from '../protocol/outbox';
 import type { FoundService } from '../services/identify';
-import type { DeviceFacts, DeviceTable, InterfaceFacts, NeighborFacts } from '../snmp';
+import type { FoundMachine } from '../sources';
+import type { DeviceFacts, DeviceTable, InterfaceFacts, NeighborFacts } from '../sources/snmp';
 import { buildContainerRows, publishedPorts, type PortRow } from './containers';
+import { mergeFoundFacts } from './found-facts';
 import { groupItems, type Machine } from './machines';
 import { mergeOwnFacts } from './own-machine';
 import type { SubnetPlan } from './subnets';
@@ -31,7 +33,7 @@ export interface ReportOptions {
 const nameOrder = ['ReverseDns', 'Mdns', 'Llmnr', 'NetBios'] as const;
 
 /** The machine's display name and its DNS name. */
-export function chooseName({ device, names, findings, ownMachine, container }: Machine): {
+export function chooseName({ device, names, findings, ownMachine, container, found = [] }: Machine): {
   name: string;
   hostname?: string;
 } {
@@ -40,42 +42,52 @@ export function chooseName({ device, names, findings, ownMachine, container }: M
   const certificateName = findings
     .flatMap(({ certificate }) => certificate?.names ?? [])
     .find((name) => name.includes('.'));
+  const [foundName] = found.flatMap(({ name }) => name ?? []);
   const [lookedUpName] = nameOrder.flatMap((source) => from(source) ?? []);
   return {
-    name: ownMachine?.name ?? device?.system.name ?? lookedUpName ?? container ?? certificateName ?? '',
+    name: ownMachine?.name ?? device?.system.name ?? lookedUpName ?? container ?? foundName ?? certificateName ?? '',
     hostname,
   };
 }
 
 export function buildHostReport(machine: Machine, options: ReportOptions): PendingHost {
-  const { device, services, ownMachine } = machine;
+  const { device, services, ownMachine, found = [] } = machine;
   const { addresses, subnets } = buildAddressRows(machine, options);
   const ports = buildPortRows(machine);
   const reportedServices = services.filter(({ confidence }) => confidence === 'proven' || options.trustsPorts);
   const services_ = reportedServices.map((service) => buildServiceRow(service, machine, ports, addresses));
   const snmp = device ? buildSnmpRows(device.port ?? 161) : undefined;
   const containers = buildContainerRows(ownMachine?.engine, ports, addresses);
-  const facts = ownMachine ? mergeOwnFacts(device, ownMachine) : device;
+  const hypervisors = buildHypervisorRows(machine, ports);
+  const facts = mergeFoundFacts(ownMachine ? mergeOwnFacts(device, ownMachine) : device, found);
+  const macSource = ownMachine ? (device ? undefined : 'agent') : device ? 'snmp' : found[0]?.source;
   return {
     host: buildHostFields(machine, options),
     ip_addresses: addresses,
     ports: [...ports.values(), ...(snmp ? [snmp.port] : [])],
     // If two services claim a port, the first one counts: container rows are more precise than a port scan.
-    services: [...containers, ...services_, ...(snmp ? [snmp.service] : [])],
+    services: [...containers, ...services_, ...hypervisors, ...(snmp ? [snmp.service] : [])],
     subnets,
-    ...(facts && buildDeviceFields(facts, addresses)),
+    ...(facts && buildDeviceFields(facts, addresses, macSource)),
   };
 }
 
 function buildHostFields(machine: Machine, { networkId, hostId }: ReportOptions): Host {
-  const { device, addresses, ownMachine } = machine;
+  const { device, addresses, ownMachine, found = [] } = machine;
   const { name, hostname } = chooseName(machine);
   const system = device?.system ?? {};
-  const entity = device?.entity ?? {};
+  const byAgent = { os: ownMachine?.os, ...(device?.entity ?? {}) };
+  const guest = found.find((one) => one.guest)?.guest;
   const vendor = addresses.flatMap(({ mac }) => (mac === undefined ? [] : (lookUpVendor(mac) ?? [])))[0];
-  const fact = (name_: string, value: string | undefined, source = 'snmp') => {
+  const fact = (name_: string, value: string | undefined, source: string) => {
     const text = cutText(value, 255);
     return text === undefined ? {} : { [name_]: text, [`${name_}_source`]: source };
+  };
+  /** What the machine itself says, otherwise what the first source that knows it says. */
+  const read = (name_: string, own: string | undefined, of: (one: FoundMachine) => string | undefined) => {
+    if (cutText(own, 255) !== undefined) return fact(name_, own, name_ === 'os' ? 'agent' : 'snmp');
+    const knowing = found.find((one) => cutText(of(one), 255) !== undefined);
+    return knowing ? fact(name_, of(knowing), knowing.source) : {};
   };
   return {
     ...(hostId !== undefined && { id: hostId }),
@@ -86,35 +98,51 @@ function buildHostFields(machine: Machine, { networkId, hostId }: ReportOptions)
     sys_object_id: cutText(system.objectId, 255),
     sys_location: cutText(system.location, 2_000),
     sys_contact: cutText(system.contact, 2_000),
-    chassis_id: cutText(device?.chassisId ?? device?.bridgeAddress, 255),
+    chassis_id: cutText(
+      device?.chassisId ?? device?.bridgeAddress ?? found.find(({ chassisId }) => chassisId)?.chassisId,
+      255,
+    ),
     stp_root_bridge_id: device?.stpRootBridgeId,
     stp_root_cost: boundedInteger(device?.stpRootCost, 2 ** 31 - 1),
-    ...fact('sys_name', system.name),
-    ...fact('os', ownMachine?.os, 'agent'),
-    ...(entity.manufacturer ? fact('manufacturer', entity.manufacturer) : fact('manufacturer', vendor, 'oui')),
-    ...fact('model', entity.model),
-    ...fact('serial_number', entity.serialNumber),
-    ...fact('firmware_revision', entity.firmwareRevision),
-    ...fact('software_revision', entity.softwareRevision),
+    ...fact('sys_name', system.name, 'snmp'),
+    ...read('os', byAgent.os, ({ os }) => os),
+    ...fact('manufacturer', vendor, 'oui'),
+    ...read('manufacturer', byAgent.manufacturer, ({ entity }) => entity?.manufacturer),
+    ...read('model', byAgent.model, ({ entity }) => entity?.model),
+    ...read('serial_number', byAgent.serialNumber, ({ entity }) => entity?.serialNumber),
+    ...read('firmware_revision', byAgent.firmwareRevision, ({ entity }) => entity?.firmwareRevision),
+    ...read('software_revision', byAgent.softwareRevision, ({ entity }) => entity?.softwareRevision),
+    ...(guest && {
+      virtualization_metadata: {
+        type: guest.platform,
+        details: { vm_name: cutText(guest.name, 255), vm_id: cutText(guest.id, 255) },
+      },
+    }),
   };
 }
 
-function buildAddressRows({ addresses }: Machine, { subnets }: ReportOptions) {
+function buildAddressRows({ addresses, ownMachine }: Machine, { subnets }: ReportOptions) {
   const usedSubnets = new Map<string, NonNullable<PendingHost['subnets']>[number]>();
-  const rows = addresses.slice(0, most.rows).map(({ address, mac }, position) => {
+  const rows = addresses.slice(0, most.rows).map(({ address, mac, macSource }, position) => {
     const { cidr, type } = subnets.of(address);
     const subnet = usedSubnets.get(cidr) ?? { id: randomUUID(), name: cidr, cidr, subnet_type: type };
     usedSubnets.set(cidr, subnet);
-    return { id: randomUUID(), subnet_id: subnet.id!, ip_address: address, mac_address: mac?.toUpperCase(), position };
+    return {
+      ...{ id: randomUUID(), subnet_id: subnet.id!, ip_address: address, mac_address: mac?.toUpperCase(), position },
+      ...(mac !== undefined && { mac_address_source: ownMachine ? 'agent' : macSource }),
+    };
   });
   return { addresses: rows, subnets: [...usedSubnets.values()] };
 }
 
 type AddressRow = ReturnType<typeof buildAddressRows>['addresses'][number];
 
-function buildPortRows({ addresses, ownMachine }: Machine): Map<number, PortRow> {
+function buildPortRows({ addresses, ownMachine, found = [] }: Machine): Map<number, PortRow> {
   const publishedPortNumbers = (ownMachine?.engine?.containers ?? []).flatMap(publishedPorts);
-  const numbers = [...new Set([...addresses.flatMap(({ ports }) => ports), ...publishedPortNumbers])]
+  const hypervisorPorts = found.flatMap(({ hypervisor }) => hypervisor?.port ?? []);
+  const numbers = [
+    ...new Set([...addresses.flatMap(({ ports }) => ports), ...publishedPortNumbers, ...hypervisorPorts]),
+  ]
     .sort((a, b) => a - b)
     .slice(0, most.rows - 1);
   return new Map(numbers.map((one) => [one, { id: randomUUID(), number: one, protocol: 'Tcp' }]));
@@ -146,6 +174,17 @@ function buildServiceRow(
   };
 }
 
+/** The services that run the guests of a hypervisor, unless the port scan has found them. */
+const buildHypervisorRows = ({ found = [], services }: Machine, ports: ReadonlyMap<number, PortRow>): Service[] =>
+  found
+    .flatMap(({ hypervisor }) => hypervisor ?? [])
+    .filter(({ definition }) => !services.some((one) => one.confidence === 'proven' && one.definition === definition))
+    .map(({ definition, port }) => {
+      const row = ports.get(port);
+      const bindings = row ? [{ type: 'Port' as const, port_id: row.id }] : [];
+      return { id: randomUUID(), name: cutText(definition, 100)!, service_definition: definition, bindings };
+    });
+
 /** An SNMP response proves that the device runs an SNMP agent and that the agent's port is open. */
 function buildSnmpRows(at: number): { port: PortRow; service: Service } {
   const port: PortRow = { id: randomUUID(), number: at, protocol: 'Udp' };
@@ -155,17 +194,19 @@ function buildSnmpRows(at: number): { port: PortRow; service: Service } {
 
 /**
  * The part of a report that describes a device's interfaces and tables. Tables that were not read completely are
- * marked, so that the server keeps its stored rows.
+ * marked, so that the server keeps its stored rows. `macSource` is how the MAC addresses of the interfaces were read.
  */
 export function buildDeviceFields(
   device: Pick<DeviceFacts, 'interfaces' | 'addresses' | 'arp' | 'incomplete'> & TableFacts,
   addresses: readonly AddressRow[],
+  macSource?: string,
 ) {
   const isComplete = (table: DeviceTable) => !device.incomplete.includes(table);
   const tables = buildTableFields(device, isComplete);
   const arp = groupItems(device.arp, ({ ifIndex }) => ifIndex);
   const interfaces = device.interfaces.slice(0, most.rows).map((one) => ({
     ...buildInterfaceRow(one, device, addresses),
+    ...(one.mac !== undefined && macSource && { mac_address_source: macSource }),
     arp_macs: [...new Set(arp.get(one.ifIndex)?.map(({ mac }) => mac))].slice(0, most.learned),
   }));
   return {

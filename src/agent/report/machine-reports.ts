@@ -1,6 +1,6 @@
 // Reports each machine of a session once, and counts machines, devices, services and guessed services.
 import { errorMessage } from '../failure';
-import type { Engine } from '../local';
+import type { Engine } from '../sources/docker';
 import type { Entry } from '../protocol/outbox';
 import type { OwnSubnet } from '../scope/scope';
 import { buildBridgeReport, runtimeDefinition } from './containers';
@@ -24,14 +24,32 @@ interface Options {
 export class MachineReports {
   readonly counts = { machines: 0, devices: 0, services: 0, guesses: 0 };
   private readonly reported = new Set<Machine>();
+  /** Guests, which are reported after the hypervisors that run them. */
+  private readonly guests: { readonly machine: Machine; readonly subnets: SubnetPlan }[] = [];
 
   constructor(private readonly options: Options) {}
 
-  /** Adds the machine's report to the outbox, unless the machine was reported before. */
+  /**
+   * Adds the machine's report to the outbox, unless the machine was reported before. The report of a guest is added by
+   * `finish`.
+   */
   report(machine: Machine, subnets: SubnetPlan): void {
     if (this.reported.has(machine)) return;
     this.reported.add(machine);
     this.count(machine);
+    if (guestOf(machine)) this.guests.push({ machine, subnets });
+    else this.addSafely(machine, subnets);
+  }
+
+  /** Adds the reports of guests: first those of hypervisors, which are guests of other hypervisors. */
+  finish(): void {
+    const guests = this.guests.splice(0);
+    const isHypervisor = ({ machine }: { readonly machine: Machine }) => hypervisorOf(machine) !== undefined;
+    for (const { machine, subnets } of [...guests.filter(isHypervisor), ...guests.filter((one) => !isHypervisor(one))])
+      this.addSafely(machine, subnets);
+  }
+
+  private addSafely(machine: Machine, subnets: SubnetPlan): void {
     const { warn } = this.options;
     try {
       this.add(machine, subnets);
@@ -57,9 +75,24 @@ export class MachineReports {
       ...{ networkId, subnets, trustsPorts },
       ...(ownId !== undefined && { hostId: ownId }),
     });
-    add({ kind: 'host', label: machine.addresses[0]?.address ?? body.host.name ?? '', body });
+    const [guest, hypervisor] = [guestOf(machine), hypervisorOf(machine)];
+    add({
+      kind: 'host',
+      label: machine.addresses[0]?.address ?? body.host.name ?? '',
+      body,
+      ...(guest && { runsOn: guest.hypervisorKey }),
+      ...(hypervisor && { hypervisor }),
+    });
     const bridges =
       engine && ownId !== undefined && buildBridgeReport(engine, interfaces, { networkId, hostId: ownId });
     if (bridges) add({ kind: 'containers', runtime: runtimeDefinition(engine), body: bridges });
   }
+}
+
+const guestOf = ({ found = [] }: Machine) => found.find(({ guest }) => guest)?.guest;
+
+/** The key by which guests refer to the machine, and the definition of its service that runs them. */
+function hypervisorOf({ found = [] }: Machine): { readonly key: string; readonly definition: string } | undefined {
+  const one = found.find(({ hypervisor }) => hypervisor);
+  return one?.hypervisor && { key: one.key, definition: one.hypervisor.definition };
 }

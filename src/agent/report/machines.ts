@@ -2,16 +2,19 @@
 import { isIP } from 'node:net';
 import { isVirtualRouter } from '../../platform/text/addresses';
 import { mostAddressesOfNic } from '../../platform/text/identifiers';
-import type { Engine } from '../local';
+import type { FoundMachine } from '../sources';
+import type { Engine } from '../sources/docker';
 import type { FoundName } from '../names';
-import type { PortFinding } from '../scan/probe';
-import type { LiveHost } from '../scan/sweep';
+import type { PortFinding } from '../sources/scan/probe';
+import type { LiveHost } from '../sources/scan/sweep';
 import type { FoundService } from '../services/identify';
-import type { DeviceFacts } from '../snmp';
+import type { DeviceFacts } from '../sources/snmp';
 
 export interface MachineAddress {
   readonly address: string;
   readonly mac?: string;
+  /** How the MAC address was read: from the neighbor tables of this machine, from a device by SNMP, or by a source. */
+  readonly macSource?: string;
   /** Open TCP ports at this address. */
   ports: readonly number[];
 }
@@ -30,6 +33,8 @@ export interface Machine {
   readonly ownMachine?: OwnMachine;
   /** Container name, if the machine is a container on the LAN. */
   readonly container?: string;
+  /** What sources know of the machine, at most once for each source. */
+  readonly found?: readonly FoundMachine[];
   readonly names: FoundName[];
   readonly findings: PortFinding[];
   readonly services: FoundService[];
@@ -58,7 +63,7 @@ export function groupItems<T, K>(items: readonly T[], keyOf: (item: T) => K): Ma
 }
 
 /** Disjoint sets (union-find). */
-class DisjointSets {
+export class DisjointSets {
   private readonly parents = new Map<string, string>();
 
   find(one: string): string {
@@ -150,11 +155,15 @@ export function groupMachines(
   return [...groupItems(live, ({ address }) => groups.find(address)).values()].map((members) => {
     const device = members.flatMap(({ address }) => devices.get(address) ?? [])[0];
     const addresses = new Map<string, MachineAddress>();
-    for (const { address, mac } of members)
-      addresses.set(address, { address, mac: mac ?? macOfAddress(device, address), ports: [] });
+    for (const { address, mac, macSource } of members)
+      addresses.set(address, {
+        ...(mac === undefined ? macOfAddress(device, address) : { mac, macSource: macSource ?? 'arp' }),
+        address,
+        ports: [],
+      });
     for (const { address } of device?.addresses ?? [])
       if (isMachineAddress(address) && !addresses.has(address))
-        addresses.set(address, { address, mac: macOfAddress(device, address), ports: [] });
+        addresses.set(address, { ...macOfAddress(device, address), address, ports: [] });
     return { addresses: [...addresses.values()], device, names: [], findings: [], services: [] };
   });
 }
@@ -168,14 +177,15 @@ function addMacsFromArp(live: readonly LiveHost[], devices: ReadonlyMap<string, 
         macsByAddress.set(address, (macsByAddress.get(address) ?? new Set()).add(mac.toLowerCase()));
   return live.map((one) => {
     const [mac, another] = one.mac === undefined ? (macsByAddress.get(one.address) ?? []) : [];
-    return mac === undefined || another !== undefined ? one : { ...one, mac };
+    return mac === undefined || another !== undefined ? one : { ...one, mac, macSource: 'snmp' };
   });
 }
 
-/** The MAC of the device's interface with this address. */
-function macOfAddress(device: DeviceFacts | undefined, address: string): string | undefined {
+/** The MAC address of the device's interface with this address. */
+function macOfAddress(device: DeviceFacts | undefined, address: string): Pick<MachineAddress, 'mac' | 'macSource'> {
   const ifIndex = device?.addresses.find((one) => one.address === address)?.ifIndex;
-  return device?.interfaces.find((one) => one.ifIndex === ifIndex)?.mac;
+  const mac = device?.interfaces.find((one) => one.ifIndex === ifIndex)?.mac;
+  return mac === undefined ? {} : { mac, macSource: 'snmp' };
 }
 
 /** Addresses that only occur in devices' ARP tables, with their MAC addresses; at most `most`. */
@@ -192,6 +202,6 @@ export function hostsOnlyInArp(
   for (const { arp } of devices.values())
     for (const { address, mac } of arp)
       if (!knownAddresses.has(address) && isMachineAddress(address) && hosts.size < most)
-        hosts.set(address, { address, mac });
+        hosts.set(address, { address, mac, macSource: 'snmp' });
   return [...hosts.values()];
 }

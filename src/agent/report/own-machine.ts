@@ -2,9 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { hostname, networkInterfaces, release, type } from 'node:os';
 import { aggregateType } from '../../platform/text/interface-types';
-import { readPortIndex, readBonds, readOwnRoutes, readPortDetails, type Bond, type Engine } from '../local';
+import { readPortIndex, readBonds, readOwnRoutes, readPortDetails, type Bond } from '../local';
 import type { OwnSubnet } from '../scope/scope';
-import type { DeviceFacts, InterfaceFacts, NeighborFacts } from '../snmp';
+import type { Engine } from '../sources/docker';
+import type { DeviceFacts, InterfaceFacts, NeighborFacts } from '../sources/snmp';
 import { isMachineAddress, type Machine, type OwnMachine } from './machines';
 
 /** The system's name from /etc/os-release, or the kernel's name and release. */

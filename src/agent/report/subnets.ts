@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import { contains, toNetwork, parseRange, rangeSize, type AddressRange } from '../scope/ranges';
 import type { OwnSubnet } from '../scope/scope';
-import type { DeviceFacts } from '../snmp';
+import type { DeviceFacts } from '../sources/snmp';
 import type { SubnetType } from '../protocol/wire';
 import { isMachineAddress } from './machines';
 
@@ -27,7 +27,11 @@ export class SubnetPlan {
    * The known subnets are `ownSubnets`, the prefixes of the devices' own addresses, and `stored`, the CIDRs of the
    * subnets that the server has stored.
    */
-  constructor(stored: readonly string[], ownSubnets: readonly OwnSubnet[], devices: Iterable<DeviceFacts>) {
+  constructor(
+    stored: readonly string[],
+    ownSubnets: readonly OwnSubnet[],
+    devices: Iterable<Pick<DeviceFacts, 'addresses'>>,
+  ) {
     for (const one of ownSubnets) this.add(one.cidr, guessSubnetType(one));
     for (const { addresses } of devices)
       for (const { address, prefixLength } of addresses)

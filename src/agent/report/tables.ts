@@ -1,6 +1,6 @@
 // Builds the parts of a report besides interfaces: routes, and the rows of the device's other tables. Pure functions.
 import type { PendingHost } from '../protocol/outbox';
-import { rowTables, type DeviceTable, type RowFacts, type RowMember } from '../snmp';
+import { rowTables, type DeviceTable, type RowFacts, type RowMember } from '../sources/snmp';
 
 /**
  * The rows of a machine's tables. Of the agent's own machine only the routes are read, so its other tables are

@@ -1,9 +1,11 @@
 // Collects the VLANs of devices from their VLAN tables and from the VLANs of their ports.
 import { isVlanNumber } from '../../platform/text/vlan-numbers';
-import type { DeviceFacts } from '../snmp';
+import type { DeviceFacts } from '../sources/snmp';
 
 /** The VLANs of all devices, sorted by number. If devices have different names for a VLAN, the last one is used. */
-export function collectVlans(devices: Iterable<DeviceFacts>): { vlan_number: number; name: string }[] {
+export function collectVlans(
+  devices: Iterable<Pick<DeviceFacts, 'vlans' | 'interfaces'>>,
+): { vlan_number: number; name: string }[] {
   const names = new Map<number, string>();
   for (const { vlans, interfaces } of devices) {
     for (const { number, name } of vlans) if (isVlanNumber(number)) names.set(number, name ?? names.get(number) ?? '');

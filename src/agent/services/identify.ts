@@ -1,6 +1,6 @@
 // Identifies the software behind an open port: proven by its response, or only guessed by the port number.
-import { cleanLine } from '../scan/http';
-import type { PortFinding } from '../scan/probe';
+import { cleanLine } from '../sources/scan/http';
+import type { PortFinding } from '../sources/scan/probe';
 import { guesses, signatures, webService, type Place } from './signatures';
 
 export interface FoundService {

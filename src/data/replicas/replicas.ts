@@ -11,7 +11,7 @@ import { namingTrouble } from '../../platform/postgres/unavailable';
 import { directSqlOf, modelsOf, oneMoment } from '../client';
 import { openPool, type ClientOptions } from '../connection-pool';
 import { directSqlOn, statementsOn, type SendStatement } from '../direct-sql';
-import { serverStartSql } from './write-positions.sql';
+import { deleteUnknownPositionsSql, serverStartSql } from './write-positions.sql';
 
 /** Sends reads to one replica. */
 export interface ReplicaSql {
@@ -109,18 +109,21 @@ async function readPrimary(query: Query): Promise<PrimaryStatus> {
       (pg_current_wal_flush_lsn() - '0/0')::text AS lsn, (SELECT mark FROM primary_marks) AS mark`);
   const status = { ...row!, lsn: BigInt(row!.lsn) };
   const mark = markOf(status);
-  if (row!.mark !== mark)
-    await query(
-      `INSERT INTO primary_marks (mark) VALUES ($1) ON CONFLICT (is_only) DO UPDATE SET mark = excluded.mark
-       WHERE primary_marks.mark <> excluded.mark`,
-      [mark],
-    );
+  if (row!.mark === mark) return status;
+  await query(
+    `INSERT INTO primary_marks (mark) VALUES ($1) ON CONFLICT (is_only) DO UPDATE SET mark = excluded.mark
+     WHERE primary_marks.mark <> excluded.mark`,
+    [mark],
+  );
+  await query(deleteUnknownPositionsSql, [status.timeline]);
   return status;
 }
 
 async function readReplica(query: Query): Promise<ReplicaStatus> {
   const [row] = await query<Omit<ReplicaStatus, 'lsn'> & { readonly lsn: string }>(`
     SELECT pg_is_in_recovery() AS "isReplica", ${serverStartSql} AS "startedAt",
+      (SELECT greatest(c.timeline_id, r.min_recovery_end_timeline) FROM pg_control_checkpoint() c, pg_control_recovery() r)
+        AS timeline,
       coalesce(pg_last_wal_replay_lsn() - '0/0', 0)::text AS lsn, (SELECT mark FROM primary_marks) AS mark`);
   return { ...row!, lsn: BigInt(row!.lsn) };
 }

@@ -24,7 +24,10 @@ export interface RequestReadsOptions {
   readonly maxLagSeconds: number;
   /** Called with the position of the request's writes. */
   readonly onRecorded: (position: LogPosition) => void;
+  /** Called for each read of a query that replicas may answer, with the kind of server that answered it. */
+  readonly onRead: (server: ReadServer) => void;
 }
+export type ReadServer = 'primary' | 'replica';
 
 /** Seconds by which the known lag of a replica may be too small. */
 const marginSeconds = 5;
@@ -60,13 +63,15 @@ export class RequestReads {
 
   private async find(): Promise<Replica<ReplicaSql> | undefined> {
     const { writes, sentPosition, organizationId: key } = this.caller;
-    const longestLag = this.options.maxLagSeconds + marginSeconds;
     // A replica may lack what was created together with the credential, such as its organization.
-    if (writes.ageSeconds < longestLag) return undefined;
-    // Every replica that answers reads has older writes. Their positions may be of an earlier timeline.
-    const position = writes.writtenAge < longestLag ? writes.position : undefined;
-    const positions = [position, sentPosition].filter((position) => position !== undefined);
+    if (writes.ageSeconds < this.options.maxLagSeconds + marginSeconds) return undefined;
+    const positions = [writes.position, sentPosition].filter((position) => position !== undefined);
     return this.replicas.choose({ key, primaryStartedAt: writes.primaryStartedAt, positions });
+  }
+
+  /** Counts a read. Reads of mutations are not counted, because only the primary may answer them. */
+  count(server: ReadServer): void {
+    if (this.isAllowed) this.options.onRead(server);
   }
 
   /** After a failed statement, the primary answers the rest of the request. */
@@ -103,20 +108,23 @@ export function placedSql(prisma: PrismaClient, reads: RequestReads | undefined)
   if (!reads) return own;
   const send: SendStatement = async (text, values, wantsColumns, onRow, onRestart) => {
     const replica = await reads.choose();
-    if (!replica) return own.send(text, values, wantsColumns, onRow);
+    const sendToPrimary = () => (reads.count('primary'), own.send(text, values, wantsColumns, onRow));
+    if (!replica) return sendToPrimary();
     let hasRows = false;
     const onReplicaRow: typeof onRow = onRow && ((row, columns) => ((hasRows = true), onRow(row, columns)));
     try {
-      return await replica.sql.send(text, values, wantsColumns, onReplicaRow);
+      const answer = await replica.sql.send(text, values, wantsColumns, onReplicaRow);
+      reads.count('replica');
+      return answer;
     } catch (error) {
       if (isTooLong(error)) throw error;
       reads.fail(replica, error);
       if (hasRows && !onRestart) throw error;
       if (hasRows) onRestart!();
-      return own.send(text, values, wantsColumns, onRow);
+      return sendToPrimary();
     }
   };
-  const { reads: placedReads, query, queryTexts } = directSqlOn(send, undefined);
+  const { reads: placedReads, query, queryTexts } = directSqlOn(send, own.onQuery);
   return { ...own, reads: placedReads, query, queryTexts };
 }
 
@@ -127,12 +135,15 @@ export async function placedMoment<T>(
   work: (moment: PrismaClient) => Promise<T>,
 ): Promise<T> {
   const replica = await reads?.choose();
-  if (!reads || !replica) return atOneMoment(prisma, work);
+  const readPrimary = () => (reads?.count('primary'), atOneMoment(prisma, work));
+  if (!reads || !replica) return readPrimary();
   try {
-    return await replica.sql.atOneMoment(work);
+    const answer = await replica.sql.atOneMoment(work);
+    reads.count('replica');
+    return answer;
   } catch (error) {
     if (isTooLong(error)) throw error;
     reads.fail(replica, error);
-    return atOneMoment(prisma, work);
+    return readPrimary();
   }
 }

@@ -4,34 +4,34 @@ import type { PrismaClient } from '../../generated/prisma/client';
 import type { LogPosition } from '../../platform/postgres/replicas/position';
 import { directSqlOf } from '../client';
 
-/** SQL for the start time of the server in seconds since 1970, a text that no setting of the connection changes. */
-export const serverStartSql = 'extract(epoch FROM pg_postmaster_start_time())::text';
+/**
+ * SQL for the last start of the server in seconds since 1970, a text that no setting of the connection changes. After
+ * the crash of a child process, the postmaster starts the server again within its own process. Such a start discards
+ * the server's statistics, so their reset time tells it apart.
+ */
+export const serverStartSql = `extract(epoch FROM pg_postmaster_start_time()) || ' ' ||
+  coalesce(extract(epoch FROM (pg_stat_get_wal()).stats_reset), 0)`;
 
 /**
  * SQL columns of `PositionRow` without `age_seconds`. The statement joins `write_positions` as `written`.
  */
 export const positionColumns = `${serverStartSql} AS primary_started_at,
-  written.timeline AS written_timeline, written.lsn::text AS written_lsn,
-  extract(epoch FROM now() - written.written_at)::double precision AS written_age`;
+  written.timeline AS written_timeline, written.lsn::text AS written_lsn`;
 
 /** The columns of `write_positions`, and the server, which the check of a credential reads. */
 export interface PositionRow {
   readonly primary_started_at: string;
   readonly written_timeline: number | null;
   readonly written_lsn: string | null;
-  /** Seconds since the last write. */
-  readonly written_age: number | null;
   /** Seconds since the credential or its user was created. */
   readonly age_seconds: number;
 }
 
 /** What is known on the primary about the writes of a credential. */
 export interface CredentialWrites {
-  /** Start time of the primary that was asked. */
+  /** Start of the primary that was asked, as `serverStartSql` returns it. */
   readonly primaryStartedAt: string;
   readonly position: LogPosition | undefined;
-  /** Seconds since the last write; infinite without one. */
-  readonly writtenAge: number;
   readonly ageSeconds: number;
 }
 
@@ -41,7 +41,6 @@ export const credentialWrites = (row: PositionRow): CredentialWrites => ({
     row.written_timeline === null || row.written_lsn === null
       ? undefined
       : { timeline: row.written_timeline, lsn: BigInt(row.written_lsn) },
-  writtenAge: row.written_age ?? Infinity,
   ageSeconds: row.age_seconds,
 });
 
@@ -52,14 +51,23 @@ export const credentialWrites = (row: PositionRow): CredentialWrites => ({
  */
 export async function recordWrite(prisma: PrismaClient, credentialId: string): Promise<LogPosition> {
   const [row] = await directSqlOf(prisma).query<{ timeline: number; lsn: string }>(
-    `INSERT INTO write_positions AS stored (credential_id, timeline, lsn)
+    `INSERT INTO write_positions (credential_id, timeline, lsn)
      SELECT $1::uuid, ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int,
        pg_current_wal_insert_lsn() - '0/0'
      FROM set_config('synchronous_commit', 'off', true)
      ON CONFLICT (credential_id) DO UPDATE
-       SET timeline = excluded.timeline, lsn = greatest(stored.lsn, excluded.lsn), written_at = now()
+       -- Read again under the lock of the row, so that a later write never gets a lower position.
+       SET timeline = excluded.timeline, lsn = pg_current_wal_insert_lsn() - '0/0', written_at = now()
      RETURNING timeline, lsn::text AS lsn`,
     [credentialId],
   );
   return { timeline: row!.timeline, lsn: BigInt(row!.lsn) };
 }
+
+/**
+ * SQL that deletes positions which the log of this primary does not have, of writes that a promotion has lost or of
+ * another cluster whose rows were loaded here. No replica would ever reach them.
+ */
+export const deleteUnknownPositionsSql = `
+  DELETE FROM write_positions
+  WHERE timeline > $1 OR timeline = $1 AND lsn > pg_current_wal_insert_lsn() - '0/0'`;

@@ -5,7 +5,14 @@ import { isUuid } from '../../platform/text/validation';
 
 /** What a lock with a name protects. The ids of a lock are drawn by the service: of networks, organizations or users. */
 export type LockedThing =
-  'daemon polls' | 'host writes' | 'import plans' | 'imports of' | 'restored tags of' | 'saved views';
+  | 'checks'
+  | 'daemon polls'
+  | 'host writes'
+  | 'import plans'
+  | 'imports of'
+  | 'move of'
+  | 'restored tags of'
+  | 'saved views';
 
 /**
  * SQL for the number of the lock of a thing. Throws for a text that is no id: `hashtextextended` can be inverted, so a

@@ -9,7 +9,7 @@ import { executeSql, tenantSafeSql, viewerOf } from './tenant-sql';
 export interface AuditEventRecord {
   readonly eventType: AuditEventType;
   readonly organizationId: string;
-  readonly subjectType: 'User' | 'UserApiKey' | 'Organization' | 'Daemon' | 'Host';
+  readonly subjectType: 'User' | 'UserApiKey' | 'Organization' | 'Daemon' | 'Host' | 'CheckAcceptance';
   readonly subjectId: string;
   readonly subjectName: string;
   /** Further facts about the event. They must not contain secrets. */

@@ -59,7 +59,18 @@ export async function settledInstant(sql: TenantSql, networkId: string, { waitMs
   return left.length === 0 ? at : new Date(Math.min(...left.map(({ begunAt }) => begunAt.getTime())) - 1);
 }
 
-const closedSql = 'SELECT network_id AS "networkId", at FROM closed_instants($1::uuid[])';
+/** Seconds, longer than any transaction takes, imports included. */
+export const longestTransactionSeconds = 180;
+
+/**
+ * On a replica, `closed_instants` knows neither the open transactions of the primary nor how far behind the replica is.
+ * But a transaction that a replica lacks ended after the last one that it has replayed, and so began not long before.
+ */
+const closedSql = `
+  SELECT network_id AS "networkId", CASE WHEN pg_is_in_recovery() THEN
+    least(at, coalesce(pg_last_xact_replay_timestamp(), 'epoch') - interval '${longestTransactionSeconds} seconds')
+    ELSE at END AS at
+  FROM closed_instants($1::uuid[])`;
 
 /**
  * For each network the latest instant that is final: later statements see all changes up to it, and no open transaction

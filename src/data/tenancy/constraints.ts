@@ -81,11 +81,15 @@ export const isForeignKeyViolation = (error: unknown): boolean => violationOf(er
 export const isIdTaken = (error: unknown): error is AppError =>
   error instanceof AppError && error.code === 'entity_already_exists' && error.params.field === 'id';
 
+/** A statement found that a concurrent transaction took a key which this transaction had found free. */
+export class LostRace extends Error {}
+
 /**
- * Whether PostgreSQL aborted the transaction because of a concurrent one: deadlock (40P01) or serialization failure
- * (40001).
+ * Whether the transaction must be repeated because of a concurrent one: deadlock (40P01), serialization failure (40001),
+ * or `LostRace`.
  */
 export function isLostRace(error: unknown): boolean {
+  if (error instanceof LostRace) return true;
   const { code, meta } = (error ?? {}) as {
     code?: unknown;
     meta?: { driverAdapterError?: { cause?: { kind?: unknown } } };

@@ -122,7 +122,8 @@ async function store(
   const { organizationId, credentialId, permissions } = viewer;
   const isWhole = reachesAll(viewer);
   const body = text !== undefined && Buffer.byteLength(text) <= mostAnswerBytes ? text : null;
-  // An answer of more than a day ago has the same key until the background job removes it.
+  // An answer of more than a day ago has the same key until the background job removes it. A later answer is one of
+  // another version of the service during an upgrade, whose lock of the key has another number.
   const statement = Prisma.sql`
     INSERT INTO idempotent_answers
       (organization_id, credential_id, route, key, digest, permissions, network_ids, reached_all, body)
@@ -133,9 +134,13 @@ async function store(
       < ${mostAnswers}::int AND EXISTS (SELECT FROM organizations WHERE id = ${organizationId}::uuid)
     ON CONFLICT (credential_id, route, key) DO UPDATE SET created_at = now(), digest = excluded.digest,
       permissions = excluded.permissions, network_ids = excluded.network_ids, reached_all = excluded.reached_all,
-      body = excluded.body`;
+      body = excluded.body
+      WHERE idempotent_answers.created_at <= now() - make_interval(hours => ${answerHours}::int)`;
   const storedCount = await executeSql(prisma, tenantSafeSql(everyone, statement));
   if (storedCount > 0 || (await isDeleted(prisma, organizationId))) return;
+  // The error undoes this write. The repeated request gets the answer of the other one.
+  if (await storedAnswer(prisma, viewer, { key, route, digest }))
+    throw new AppError('idempotency_in_progress', {}, retryInWorkSeconds);
   throw new AppError('idempotency_keys_exceeded', { max: mostAnswers }, 3_600);
 }
 

@@ -21,6 +21,12 @@ export const listLimits = {
   /** Maximum numbers of tags and of networks per organization. */
   organizationTags: 10_000,
   networks: 10_000,
+  /** Maximum number of checks per organization. */
+  checks: 500,
+  /** Maximum number of networks that a check names. */
+  checkNetworks: 1_000,
+  /** Maximum number of accepted findings of a check in a network. */
+  checkAcceptances: 1_000,
 } as const;
 
 /** Maximum number of saved views per user and network. */

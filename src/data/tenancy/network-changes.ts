@@ -9,6 +9,10 @@ import { deleteOld } from './sweep-rows';
 const atMost = 5_000;
 const keptMs = 3_600_000;
 
+/** SQL for the change token of the network `n`. The inventory of a network has the same token. */
+export const changeTokenSql = Prisma.sql`(
+  SELECT coalesce(max(transaction_id), 0) || '-' || count(*) FROM network_changes WHERE network_id = n.id)`;
+
 /**
  * Removes rows of `network_changes` that are older than an hour and whose transactions ended before any running
  * transaction began. A network keeps its last row, so that its change token is never reused. Returns the number of

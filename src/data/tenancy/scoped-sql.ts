@@ -5,7 +5,7 @@ import { checkedSql, type TenantSafeSql } from './tenant-sql';
 import type { Viewer } from './viewer';
 
 // Re-exported, so that code with scoped clients need not import the raw client's files.
-export { placedMoment, RequestReads } from '../replicas/request-reads';
+export { placedMoment, RequestReads, type RequestReadsOptions } from '../replicas/request-reads';
 
 /** Sends only statements that were built for its viewer. */
 export interface TenantSql {

@@ -46,6 +46,14 @@ function visibleEvents(viewer: UserViewer): WhereOf<'AuditEvent'> {
   return atLeast(viewer, 'Admin') && !viewer.isNarrowed ? inOrganization(viewer) : nothing;
 }
 
+/** A check is visible to callers who reach one of its networks. Checks of all networks are those of the organization. */
+const visibleChecks = (viewer: Viewer) => ({
+  ...inOrganization(viewer),
+  OR: [{ allNetworks: true }, { scope: { some: inNetworks(viewer) } }],
+});
+/** Rows of a check and a network. A check may cease to be for the network before its rows are removed. */
+const ofVisibleCheck = (viewer: Viewer) => ({ ...inNetworks(viewer), check: { is: visibleChecks(viewer) } });
+
 /**
  * Prisma does not filter to-one relations. So the rule of each model implies the rule of every row that its rows refer
  * to; composite foreign keys keep references within the network and organization. This implication holds for rows of
@@ -89,6 +97,8 @@ export const visibleRows: { [M in ModelName]: Rule<M> } = {
   })),
   Network: ({ networkIds }) => ({ id: { in: [...networkIds] } }),
   Host: inNetworks,
+  HostFirstAddress: inNetworks,
+  HostFirstMac: inNetworks,
   IpAddress: inNetworks,
   Interface: inNetworks,
   InterfaceVlan: inNetworks,
@@ -135,6 +145,14 @@ export const visibleRows: { [M in ModelName]: Rule<M> } = {
     ...inNetworks(viewer),
     OR: [{ visibility: 'Organization' as const }, { createdByUserId: viewer.userId }],
   })),
+  Check: forUsers(visibleChecks),
+  CheckNetwork: forUsers(inNetworks),
+  CheckVerdict: forUsers(ofVisibleCheck),
+  CheckVerdictChange: forUsers(ofVisibleCheck),
+  CheckAcceptance: forUsers(ofVisibleCheck),
+  JudgedNetwork: () => nothing,
+  NetworkEvent: forUsers(inNetworks),
+  NetworkEventCursor: () => nothing,
   ImportPlan: forUsers((viewer) => ({ ...inNetworks(viewer), userId: viewer.userId })),
   ImportPlanRow: forUsers((viewer) => ({ ...inNetworks(viewer), userId: viewer.userId })),
   AuditEvent: forUsers(visibleEvents),
@@ -152,11 +170,13 @@ type OrganizationWide = {
 /**
  * Who may change and delete organization-wide rows, besides the role in `src/auth/permissions.ts`. `users of it`:
  * callers that reach every network that uses the row (`shared-rows.ts`). `all networks`: callers that reach every
- * network. `owner`: callers that see the row. `network`: callers that reach the row. `nobody`: only the service.
+ * network. `its networks`: callers that reach every network that the row is for (`check.actions.ts`). `owner`: callers
+ * that see the row. `network`: callers that reach the row. `nobody`: only the service.
  */
 export const requiredReach = {
   Credential: 'users of it',
   Tag: 'users of it',
+  Check: 'its networks',
   User: 'all networks',
   Invite: 'all networks',
   UserApiKey: 'owner',
@@ -193,6 +213,7 @@ const links: ReadonlySet<string> = new Set<ModelName>([
     'UserNetwork',
     'UserApiKeyNetwork',
     'InviteNetwork',
+    'CheckNetwork',
   ] as const),
 ]);
 

@@ -15,6 +15,7 @@ export interface OrganizationRows {
   user_networks: Row<Prisma.UserNetworkCreateManyInput>[];
   user_api_key_networks: Row<Prisma.UserApiKeyNetworkCreateManyInput>[];
   invite_networks: Row<Prisma.InviteNetworkCreateManyInput>[];
+  checks: Row<Prisma.CheckCreateManyInput>[];
   /** Tag assignments of user API keys. All other tag assignments are among the rows of a network. */
   tag_assignments: Row<Prisma.TagAssignmentCreateManyInput>[];
 }
@@ -63,6 +64,7 @@ export const emptyOrganizationRows = (): OrganizationRows => ({
   user_networks: [],
   user_api_key_networks: [],
   invite_networks: [],
+  checks: [],
   tag_assignments: [],
 });
 

@@ -102,15 +102,21 @@ export class UnsentBytes {
     return this.now > this.limits.most;
   }
 
-  /** Counts the bytes of a response as unsent until the response is sent or its client disconnects. */
-  add(res: Response, pieces: readonly Uint8Array[]): void {
-    const bytes = lengthOf(pieces);
+  /**
+   * Counts the bytes as unsent until the response is sent, its client disconnects, or the returned function is called.
+   * A client that reads nothing is disconnected.
+   */
+  add(res: Response, pieces: readonly Uint8Array[]): () => void {
+    let bytes = lengthOf(pieces);
     this.now += bytes;
-    whenClosed(res, () => {
+    const free = () => {
       this.now -= bytes;
+      bytes = 0;
       if (!this.isFull) for (const go of this.waiting.splice(0)) go();
-    });
-    res.setTimeout(this.limits.stalledMs, () => void res.destroy());
+    };
+    whenClosed(res, free);
+    if (res.listenerCount('timeout') === 0) res.setTimeout(this.limits.stalledMs, () => void res.destroy());
+    return free;
   }
 
   isLess(): Promise<void> {

@@ -16,7 +16,7 @@ export interface FilterDefinition {
   computedConditions?: Record<string, ComputedCondition>;
 }
 export interface ComputedCondition {
-  type: 'String' | 'Boolean' | readonly ['UUID' | 'String'] | EnumRefs;
+  type: 'String' | 'Boolean' | readonly ['UUID' | 'String' | 'Int'] | EnumRefs;
   description: string;
   /** Maximum length of the text in characters; undefined without a limit of its own. */
   maxLength?: number;

@@ -91,7 +91,11 @@ export function encodeCursor(keys: readonly SortKey[], row: Row): string {
 /**
  * The order values in a cursor. Throws `validation_invalid_format` if the cursor belongs to a list in another order.
  */
-export function valuesOfCursor(field: 'after' | 'before', keys: readonly SortKey[], cursor: string): unknown[] {
+export function valuesOfCursor(
+  field: 'after' | 'before' | 'since',
+  keys: readonly SortKey[],
+  cursor: string,
+): unknown[] {
   const invalidCursor = new AppError('validation_invalid_format', { field });
   let values: unknown;
   try {

@@ -1,16 +1,16 @@
-// Retries mutations that fail because of a deadlock. A deadlock rolls the transaction back completely, so nothing was
-// written.
+// Retries mutations that fail because a concurrent transaction won a race: by a deadlock, or by taking a unique key that
+// was free when the mutation checked it. PostgreSQL rolls the transaction back completely, so nothing of it was written.
 import type { GraphQLFieldResolver, GraphQLSchema } from 'graphql';
 import { setTimeout as pause } from 'node:timers/promises';
-import { isLostRace } from '../../data/tenancy/constraints';
+import { isLostRace, isUniqueViolation } from '../../data/tenancy/constraints';
 
 const tries = 5;
 /** Maximum pause in milliseconds before the second attempt. The maximum doubles for each further attempt. */
 const pauseMs = 20;
 
 /**
- * Makes each mutation run up to five times if it loses a deadlock. A mutation is one transaction, so its resolver can
- * run again.
+ * Makes each mutation run up to five times if it loses a race. A mutation is one transaction, so its resolver can run
+ * again. `reportHosts` writes several transactions: a host that is reported again stays the same host.
  */
 export function retryMutations(schema: GraphQLSchema): GraphQLSchema {
   for (const field of Object.values(schema.getMutationType()!.getFields()))
@@ -25,7 +25,8 @@ const retryResolver =
       try {
         return (await resolve(root, args, context, info)) as unknown;
       } catch (error) {
-        if (attempt === tries || !isLostRace(error)) throw error;
+        // Conflicts that a caller can cause alone have their own errors, which are not retried.
+        if (attempt === tries || !(isLostRace(error) || isUniqueViolation(error))) throw error;
         // The pause is random, so that the same two mutations do not collide again.
         await pause(Math.random() * pauseMs * 2 ** (attempt - 1));
       }

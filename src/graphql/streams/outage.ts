@@ -14,10 +14,11 @@ export class Outage {
   /**
    * Whether to wait and try again after an error: the error means that the database is unavailable, and the maximum
    * duration is not reached. A statement timeout is retried only once, because more retries would keep a busy database
-   * busy.
+   * busy. An organization that has been moved does not come back.
    */
   isToWaitFor(error: unknown): boolean {
-    if (toPublicError(error).code !== 'service_unavailable') return false;
+    const { code, params } = toPublicError(error);
+    if (code !== 'service_unavailable' || params.reason === 'organization_moved') return false;
     if (isTooLong(error)) {
       this.tooLong += 1;
       if (this.tooLong > 1) return false;

@@ -3,6 +3,7 @@
 export { hostDisplayNameSql, interfaceDisplayNameSql } from './shared/display-names';
 export { forwardingReasonTexts, neighborProtocolText, neighborReasonTexts } from './interface/neighbor-reasons';
 export { infrastructureCategories, serviceCategories } from './shared/service-categories';
+export { computeRates, type CounterReading } from './interface/interface-rates';
 export { registryTag, findServiceDefinition, requireServiceDefinition } from './shared/service-definitions';
 export { writeReportedSubnets } from './host/report/host-report-subnets';
 export { isSettingsType, type Settings, type SettingsType } from './credential/credential-settings';

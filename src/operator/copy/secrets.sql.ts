@@ -20,16 +20,18 @@ interface SealedRow {
 
 /**
  * Encrypts all secrets with the first key of `to`. Secrets that no key decrypts stay as they are. Returns the number of
- * secrets that are encrypted anew, and of those that stay.
+ * secrets that are encrypted anew, and of those that stay. `tableNameOf` gives the name of the table with the rows.
  */
 export async function sealAnew(
   client: Client,
   from: readonly Buffer[],
   to: readonly Buffer[],
+  tableNameOf = (table: string): string => table,
 ): Promise<{ sealedCount: number; closedCount: number }> {
   const [reader, writer] = [createSecretBox([...to, ...from]), createSecretBox(to)];
   let [sealedCount, closedCount] = [0, 0];
-  for (const { table, id, column } of sealedColumns) {
+  for (const { table: name, id, column } of sealedColumns) {
+    const table = tableNameOf(name);
     for (let after = firstId, isLast = false; !isLast;) {
       const { rows } = await client.query<SealedRow>(
         `SELECT ${id}::text AS id, ${column} AS sealed FROM ${quoted(table)} WHERE ${id} > $1::uuid ORDER BY ${id} LIMIT ${atMost}`,

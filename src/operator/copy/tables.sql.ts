@@ -22,6 +22,9 @@ export interface ForeignKey {
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
+/** Tables in which `npm run move -- --organization` collects rows begin with this prefix. */
+export const stagingPrefix = 'netloom_moving_';
+
 /** All tables with rows of the service, by name. Recorded migrations are not copied: a copy applies them itself. */
 export async function readTables(client: Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
@@ -29,6 +32,7 @@ export async function readTables(client: Client): Promise<Table[]> {
      FROM pg_class c
      JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
      WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relname <> ALL ($1)
+       AND NOT starts_with(c.relname, '${stagingPrefix}')
      GROUP BY c.relname ORDER BY c.relname`,
     [['_prisma_migrations', unfinishedCopyTable]],
   );
@@ -36,12 +40,18 @@ export async function readTables(client: Client): Promise<Table[]> {
 }
 
 /** The digest of a table's rows, computed by PostgreSQL. It includes generated columns. */
-export async function digestOf(client: Client, table: string): Promise<Digest> {
+export const digestOf = (client: Client, table: string): Promise<Digest> => digestOfRows(client, quoted(table));
+
+/** The digest of the rows of a FROM item: a quoted table, or a query in brackets. */
+export async function digestOfRows(client: Client, from: string): Promise<Digest> {
   const { rows } = await client.query<Digest>(
-    `SELECT count(*)::text AS count, coalesce(sum(hashtextextended(t::text, 0)), 0)::text AS hash FROM ${quoted(table)} t`,
+    `SELECT count(*)::text AS count, coalesce(sum(hashtextextended(t::text, 0)), 0)::text AS hash FROM ${from} t`,
   );
   return rows[0]!;
 }
+
+export const isSameDigest = (one: Digest, other: Digest): boolean =>
+  one.count === other.count && one.hash === other.hash;
 
 export async function readForeignKeys(client: Client): Promise<ForeignKey[]> {
   const { rows } = await client.query<ForeignKey>(

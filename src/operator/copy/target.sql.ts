@@ -13,8 +13,8 @@ import {
   inCopyTransaction,
   quoted,
   readForeignKeys,
+  isSameDigest,
   readTables,
-  type Digest,
   type ForeignKey,
 } from './tables.sql';
 
@@ -34,8 +34,6 @@ export interface CopyCounts {
   /** Secrets that no key decrypts. */
   readonly closedCount: number;
 }
-
-const isSame = (one: Digest, other: Digest) => one.count === other.count && one.hash === other.hash;
 
 /**
  * Copies every table, compares its rows with the source, and then migrates the copy. Throws a StartError before
@@ -108,10 +106,10 @@ async function prepareTables(client: Client, names: readonly string[]): Promise<
 /** Returns false if the table already has exactly these rows. */
 function loadTable(client: Client, table: SourceTable): Promise<boolean> {
   return inCopyTransaction(client, '', async () => {
-    if (isSame(await digestOf(client, table.name), table.digest)) return false;
+    if (isSameDigest(await digestOf(client, table.name), table.digest)) return false;
     await client.query(`TRUNCATE ${quoted(table.name)}`);
     await pipeline(table.rows(), client.query(copyFrom(`COPY ${columnList(table)} FROM STDIN`)));
-    if (!isSame(await digestOf(client, table.name), table.digest))
+    if (!isSameDigest(await digestOf(client, table.name), table.digest))
       throw new StartError(`The rows of table ${table.name} are not the rows of the source: run the command again.`);
     return true;
   });

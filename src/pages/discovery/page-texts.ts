@@ -132,6 +132,8 @@ export const texts = {
     importCommand: 'Import command',
   },
   import: {
+    wasImported: (fileName: string, created: number, changed: number) =>
+      `${fileName} was imported: ${created} created, ${changed} changed.`,
     importingAFileNeeds: 'Importing a file needs the role Member. Ask an Admin of your organization.',
     importCommand: 'Import command',
   },
@@ -171,7 +173,7 @@ export const texts = {
     firstOfDaemons: (listedDaemonCount: number, totalCount: number) =>
       `The first ${listedDaemonCount} of ${totalCount} daemons are listed.`,
     scans: 'Scans',
-    allSubnets: 'All subnets that the daemon has an interface in',
+    allSubnets: 'All subnets of its interfaces',
     chosenSubnets: 'Chosen subnets',
     theOwner: 'The owner of the daemon may have limited it further on its command line.',
     subnets: 'Subnets',

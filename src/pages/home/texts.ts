@@ -2,8 +2,11 @@
 export const texts = {
   title: 'Home',
   attention: 'Needs attention',
-  allWell: 'All daemons have reported, and no run failed in the last day.',
-  noDaemons: 'No daemon scans your networks yet.',
+  allWell: 'All daemons have reported, no run failed in the last day, and no check fails.',
+  noDaemons: 'No daemon scans your networks yet, and no check fails.',
+  failingCheck: (name: string, network: string, since: string) => `“${name}” in ${network}: ${since}.`,
+  moreChecks: (count: number) =>
+    count === 1 ? 'One more check fails.' : `${count.toLocaleString()} more checks fail.`,
   silent: (name: string, ago: string | null, network: string) =>
     ago === null ? `${name} of ${network} has never called.` : `${name} of ${network} fell silent ${ago}.`,
   unreachable: (name: string, network: string) => `${name} of ${network} cannot be reached.`,
@@ -40,6 +43,7 @@ export const texts = {
   lastSeen: 'Last word',
   newHosts: 'New hosts, one day',
   failedRuns: 'Failed runs, one day',
+  failingChecks: 'Failing checks',
   never: 'never',
   nouns: ['network', 'networks'],
   search: 'Networks with this in their name',

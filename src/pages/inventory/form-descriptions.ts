@@ -77,7 +77,7 @@ export const formDescriptions: Readonly<Record<string, FormDescription>> = {
     },
     ordered: ['credentialAssignments'],
     parts: {
-      ipAddresses: { leftOut: { position: ofOrder } },
+      ipAddresses: { leftOut: { position: ofOrder, macAddressSource: 'discovery says it' } },
       ports: {},
       interfaces: { leftOut: { fdbMacs: ofOwnForm } },
       services: {

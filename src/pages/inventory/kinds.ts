@@ -23,7 +23,7 @@ export interface KindDescription {
   readonly mapView?: 'L2Physical' | 'L3Logical' | 'Workloads';
 }
 
-const scan = 'Scan a range with npm run discover, or import a file on the map.';
+const scan = 'Scan the network, or import a file of another tool.';
 
 export const kindGroups: readonly (readonly [title: string, kinds: readonly KindDescription[]])[] = [
   [
@@ -257,7 +257,7 @@ export const kindGroups: readonly (readonly [title: string, kinds: readonly Kind
         columns: ['host', 'mode', 'version', 'isUnreachable', 'lastSeen'],
         search: ['name', 'url', 'host.name'],
         searchHint: 'Name, address or host',
-        nextStep: 'Make a daemon key on the account page: its command starts one.',
+        nextStep: 'A daemon is an agent that scans the network from a machine in it.',
       },
       {
         list: 'discoveries',
@@ -267,7 +267,7 @@ export const kindGroups: readonly (readonly [title: string, kinds: readonly Kind
         columns: ['daemon', 'scanCount', 'tags', 'updatedAt'],
         search: [],
         searchHint: 'Name',
-        nextStep: 'Plan a scan of a daemon here, or scan at once with npm run discover.',
+        nextStep: 'A discovery is a job of a daemon, which scans at the times of a schedule or when you start it.',
       },
       {
         list: 'importPlans',
@@ -282,6 +282,12 @@ export const kindGroups: readonly (readonly [title: string, kinds: readonly Kind
     ],
   ],
 ];
+
+/** Lists whose rows scans and imports write. If such a list is empty, it links to the page that fills a network. */
+export const filledLists: ReadonlySet<string> = new Set([
+  ...kindGroups.slice(0, 2).flatMap(([, members]) => members.map(({ list }) => list)),
+  ...['daemons', 'discoveries'],
+]);
 
 export const kindDescriptions: readonly KindDescription[] = kindGroups.flatMap(([, kinds]) => kinds);
 
@@ -312,6 +318,10 @@ export const referredKinds: readonly KindDescription[] = [
 /** Types whose lists the inventory pages do not show, each with the page that shows these rows. */
 export const listedElsewhere: Readonly<Record<string, string>> = {
   AuditEvent: 'the organization page',
+  Check: 'the page of checks',
+  CheckAcceptance: 'the page of checks',
+  CheckVerdict: 'the page of checks',
+  CheckVerdictChange: 'the page of checks',
   Credential: 'the organization page',
   DaemonApiKey: 'the account page',
   DiscoverySession: 'the runs on the map',
@@ -319,6 +329,7 @@ export const listedElsewhere: Readonly<Record<string, string>> = {
   ImportPlanRow: 'the import plan on the map',
   Invite: 'the organization page',
   NeighborEvidence: 'the details of an interface',
+  NetworkEvent: 'the API (docs/events.md)',
   Share: 'the organization page',
   Topology: 'the map',
   User: 'the organization page',

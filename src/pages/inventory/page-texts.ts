@@ -212,7 +212,7 @@ export const texts = {
     left: (countWithName: string, count: number) => `${countWithName} ${count === 1 ? 'was' : 'were'} left: `,
     close: 'Close',
     ofEach: (effect: string) => `Of each: ${effect}`,
-    rowsThatTheApi: 'Rows that the API refuses to delete stay, and are named.',
+    othersStay: 'Rows that cannot be deleted stay, and are named.',
     andMore: (count: string) => `and ${count} more`,
     mergeHostsIntoOne: (hostCount: number) => `Merge ${hostCount} hosts into one`,
     chooseTheHost: 'Choose the host that stays first.',
@@ -281,9 +281,6 @@ export const texts = {
   },
   app: {
     inventory: 'Inventory',
-    leaveWithoutSavingWhat: 'Leave without saving? What you entered is lost.',
-    leave: 'Leave',
-    stay: 'Stay',
     restoreItFrom: 'Restore it from its history',
     noNetworkYet: 'No network yet',
     youHaveAccess: 'You have access to no network. Ask an Admin of your organization for access.',

@@ -1,5 +1,7 @@
 // Texts for names in the schema: labels of fields, operators and values.
-import { fieldWords } from '../kit/field-words';
+import { fieldWords, lowerFirst, upperFirst } from '../kit/words/field-words';
+
+export { lowerFirst, upperFirst };
 
 /** Labels of fields whose names are not clear enough on a page. */
 const labels: Readonly<Record<string, string>> = {
@@ -16,6 +18,7 @@ const labels: Readonly<Record<string, string>> = {
   sysLocation: 'System location',
   sysName: 'System name',
   sysNameSource: 'System name source',
+  macAddressSource: 'MAC address source',
   sysDescr: 'System description',
   sysObjectId: 'System object ID',
   createdByUser: 'Created by',
@@ -47,12 +50,6 @@ export function pathLabel(path: string): string {
   const others = rest.map((name) => lowerFirst(toLabel(name)));
   return [toLabel(first), ...others].join(': ');
 }
-/**
- * A label as it is written within a sentence: with a lower-case first letter, unless it begins with an abbreviation.
- */
-export const lowerFirst = (text: string): string =>
-  /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
-export const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const operators: Readonly<Record<string, string>> = {
   eq: 'is',

@@ -1,11 +1,13 @@
 // Sends requests to the public GraphQL API and to /api/auth with the browser's session. No other file of the built
 // pages sends HTTP requests.
+import { refusalWords } from './words/refusal-words';
 import { pause } from './timing';
 
 /** A refused request, with a message for people. */
 export class Refusal extends Error {
   constructor(
-    message: string,
+    /** The service's own message. The member `message` has the words for people. */
+    readonly ownMessage: string,
     readonly code: string,
     readonly isSignedOut = false,
     /** Milliseconds until a retry may succeed, if the service stated it in `Retry-After`. */
@@ -13,7 +15,7 @@ export class Refusal extends Error {
     /** Parameters of the error code, such as the name of the refused field. */
     readonly params: NonNullable<Extensions['params']> = {},
   ) {
-    super(message);
+    super(refusalWords(ownMessage, code, params));
   }
 
   /** Whether the requested row is deleted or out of reach, so that a retry is useless. */
@@ -193,7 +195,7 @@ const waitReasons: Readonly<Record<string, string>> = {
 function refusal(message: string, { code = 'unknown', params }: Extensions = {}, response: Response): Refusal {
   const seconds = Number(response.headers.get('Retry-After'));
   const reason = seconds > 0 ? waitReasons[code] : undefined;
-  const words = reason ? `${reason} Try again in ${seconds} s.` : `${message.replace(/\.$/, '')}.`;
+  const words = reason ? `${reason} Try again in ${seconds} s.` : message;
   // A user who has to set up a second factor must do that on the sign-in page, so this error counts as signed out.
   const isSignedOut = response.status === 401 || code === 'auth_second_factor_enrolment_required';
   return new Refusal(words, code, isSignedOut, reason ? seconds * 1_000 : undefined, params);

@@ -3,10 +3,16 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { call as callService, Refusal, type Document, type Granted } from './ask';
 import { ask as askService, type AskingAsOf } from './ask-as-of';
+import { hasEntries } from './entries';
 
-/** Redirects to the sign-in page, which returns to the current page after signing in. */
-export const goToSignIn = (): void =>
+/**
+ * Redirects to the sign-in page, which returns to the current page after signing in. A page with entries is not left:
+ * the errors of its requests tell the user to sign in in another tab.
+ */
+export function goToSignIn(): void {
+  if (hasEntries()) return;
   location.assign(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
+}
 
 /** Number of forms that are being sent. */
 let sentForms = 0;
@@ -38,15 +44,17 @@ export const ask = <Result, Variables>(
 export const call = <Result>(method: string, path: string, body?: object): Promise<Result> =>
   callService<Result>(method, path, body).catch(orToSignIn);
 
+const signInAgain = 'Your session has ended. Sign in in another tab, then try again.';
+
 const words: Readonly<Record<string, string>> = {
+  auth_not_authenticated: signInAgain,
+  auth_session_expired: signInAgain,
   validation_required: 'This field is required.',
   validation_empty: 'This field is required.',
   validation_invalid_email: 'This is not an e-mail address.',
-  entity_already_exists: 'This name is already in use.',
   entity_changed: 'Somebody else changed it in the meantime: reload the page.',
   entity_not_found: 'It was deleted: reload the page.',
   restore_conflict: 'Nothing was restored.',
-  auth_permission_denied: 'Your role does not allow that.',
   auth_password_invalid: 'The password is wrong.',
   auth_password_required: 'Set a password first: without one there would be no way in any more.',
   auth_second_factor_invalid: 'The code is wrong, or was used before: take the next one that the app shows.',
@@ -55,7 +63,6 @@ const words: Readonly<Record<string, string>> = {
   auth_oidc_unavailable: 'The provider does not answer. Try again later.',
   auth_login_locked: 'Too many wrong attempts. Try again in 15 minutes.',
   secrets_key_missing: 'The service keeps no secrets until its operator sets SECRETS_KEY.',
-  internal_error: 'Something went wrong inside the service. Try again later.',
 };
 
 export function errorText(error: unknown): string {
@@ -65,8 +72,7 @@ export function errorText(error: unknown): string {
     return 'The password needs upper case, lower case and a digit.';
   if (code === 'validation_min_length') return `At least ${String(params.min)} characters.`;
   if (code === 'validation_max_length') return `At most ${String(params.max)} characters.`;
-  const text = words[code] ?? message;
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return words[code] ?? message;
 }
 
 export interface Asked<Result> {

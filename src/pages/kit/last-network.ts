@@ -1,20 +1,28 @@
-// The network that the user viewed last. It is stored in the browser and shared by all pages.
+// The network that the user viewed last. It is stored in the browser and shared by all pages. Each tab also stores its own
+// network, so that two tabs can show two networks; a new tab begins with the network of the tab that was used last.
 
 const key = 'netloom.network';
+const storages = [() => sessionStorage, () => localStorage];
 
 export function readLastNetwork(): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
+  for (const storage of storages) {
+    try {
+      const networkId = storage().getItem(key);
+      if (networkId !== null) return networkId;
+    } catch {
+      // The browser blocks storage.
+    }
   }
+  return null;
 }
 
 export function keepLastNetwork(networkId: string): void {
-  try {
-    localStorage.setItem(key, networkId);
-  } catch {
-    // The browser blocks storage, so the next page opens the first network.
+  for (const storage of storages) {
+    try {
+      storage().setItem(key, networkId);
+    } catch {
+      // The browser blocks storage, so the next page opens the first network.
+    }
   }
 }
 

@@ -1,8 +1,10 @@
 // A dialog that asks for confirmation before an action. If the action is refused, the dialog shows why.
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
-import { errorText } from './asking';
+import { Refusal } from './ask';
+import { errorText, sendForm } from './asking';
 import { useModal } from './modal';
+import { SignInAgain } from './words/sign-in-again';
 import { texts } from './words/texts';
 
 interface QuestionProps {
@@ -30,16 +32,16 @@ export function Question({
 }: QuestionProps) {
   const modal = useModal(close);
   const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<ComponentChildren>(null);
   const id = useId();
   const confirm = async () => {
     setBusy(true);
     setProblem(null);
     try {
-      await act();
+      await sendForm(act);
       close();
     } catch (error) {
-      setProblem(wordsFor(error));
+      setProblem(error instanceof Refusal && error.isSignedOut ? <SignInAgain /> : wordsFor(error));
       setBusy(false);
     }
   };

@@ -3,7 +3,7 @@
 import { useEffect, useId, useState } from 'preact/hooks';
 import { errorText } from './asking';
 import { useModal } from './modal';
-import { conflictWords, rowWords, type Restoration } from './restore-words';
+import { conflictWords, rowWords, type Restoration } from './words/restore-words';
 import { texts } from './words/texts';
 
 interface RestoreProps {

@@ -12,6 +12,10 @@ export interface Metrics {
   readonly answer: RequestHandler;
   /** Records heavy work of organizations. No label names an organization, so the number of time series is bounded. */
   readonly heavyWork: BudgetMetrics;
+  /** Counts a read that replicas may answer, by the kind of server that answered it. */
+  readonly onRead: (server: 'primary' | 'replica') => void;
+  /** Records the age of the oldest change whose network waits for its checks to be judged, in seconds. */
+  readonly onChecksBehind: (seconds: number) => void;
 }
 
 export function createMetrics(token: string | undefined): Metrics {
@@ -24,8 +28,21 @@ export function createMetrics(token: string | undefined): Metrics {
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   });
+  const reads = new Counter({
+    name: 'netloom_database_reads_total',
+    help: 'Reads that replicas of the database may answer, by the kind of server that answered.',
+    labelNames: ['server'],
+    registers: [registry],
+  });
+  const checksBehind = new Gauge({
+    name: 'netloom_checks_behind_seconds',
+    help: 'Age of the oldest change of a network that waits for its checks to be judged, in seconds; 0 for none.',
+    registers: [registry],
+  });
   return {
+    onChecksBehind: (seconds) => checksBehind.set(seconds),
     heavyWork: heavyWorkMetrics(registry),
+    onRead: (server) => reads.inc({ server }),
     observe(req, res, next) {
       const stop = durations.startTimer();
       const door = /^\/(graphql|mcp)\b/.exec(req.path)?.[1] ?? 'rest';

@@ -118,10 +118,15 @@ export async function runTransaction<T>(
 ): Promise<T> {
   const requestTransaction = transactionToJoin(pool);
   if (requestTransaction)
-    return requestTransaction.inSavepoint((connection) =>
-      // The first statement is BEGIN, in whose place the savepoint was set.
-      settle(new TransactionConnection(connection, savepointEnds), { begin: begin.slice(1), timeout }, work),
-    );
+    return requestTransaction
+      .inSavepoint((connection) =>
+        // The first statement is BEGIN, in whose place the savepoint was set.
+        settle(new TransactionConnection(connection, savepointEnds), { begin: begin.slice(1), timeout }, work),
+      )
+      .catch((error: unknown) => {
+        // Without the rollback of this part, the transaction of the request cannot go on.
+        throw error instanceof Unended ? error.rollbackError : error;
+      });
   const client = await pool.connect();
   return releasing(client, settle(new TransactionConnection(client), { begin, timeout }, work));
 }
@@ -162,7 +167,10 @@ async function releasing<T>(client: PoolClient, transaction: Promise<T>): Promis
 
 /** Wraps the error of a transaction whose rollback could not be sent. */
 class Unended extends Error {
-  constructor(override readonly cause: unknown) {
+  constructor(
+    override readonly cause: unknown,
+    readonly rollbackError: unknown,
+  ) {
     super('the transaction could not be rolled back');
   }
 }
@@ -183,8 +191,8 @@ async function settle<T>(
     await connection.end('commit');
     return answer;
   } catch (error) {
-    await connection.end('rollback').catch(() => {
-      throw new Unended(error);
+    await connection.end('rollback').catch((rollbackError: unknown) => {
+      throw new Unended(error, rollbackError);
     });
     throw error;
   } finally {

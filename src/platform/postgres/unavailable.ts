@@ -54,6 +54,11 @@ export function classifyTrouble(error: unknown): Trouble | undefined {
 /** Whether the database cancelled a statement (SQLSTATE 57014), which it does after the statement timeout. */
 export const isTooLong = (error: unknown): boolean => causesOf(error).some((one) => codesOf(one).includes('57014'));
 
+/** SQLSTATE of writes that are refused because their organization is being moved to another database. */
+export const movingSqlState = 'NL001';
+
+const isMoving = (error: unknown): boolean => causesOf(error).some((one) => codesOf(one).includes(movingSqlState));
+
 export type OnTrouble = (trouble: Trouble) => void;
 
 /** Resolves with the result, or throws `DatabaseUnavailable` for errors of the database itself. */
@@ -61,6 +66,10 @@ export async function namingTrouble<T>(work: Promise<T>, onTrouble: OnTrouble): 
   try {
     return await work;
   } catch (error) {
+    if (isMoving(error))
+      throw error instanceof DatabaseUnavailable
+        ? error
+        : new DatabaseUnavailable('waiting', error, 'organization_moving');
     const trouble = classifyTrouble(error);
     if (!trouble) throw error;
     onTrouble(trouble);

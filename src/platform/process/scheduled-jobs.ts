@@ -7,10 +7,11 @@ export interface ScheduledJob {
   readonly name: string;
   /** Seconds between the end of a run and the next. */
   readonly everySeconds: number;
-  run(now: Date): Promise<unknown>;
+  /** Ends early when `stopping` is aborted, because the service stops. */
+  run(now: Date, stopping: AbortSignal): Promise<unknown>;
 }
 export interface BackgroundWork {
-  /** Starts no more runs, and waits for runs in progress. */
+  /** Starts no more runs, tells runs in progress to end, and waits for them. */
   close(): Promise<void>;
 }
 
@@ -21,20 +22,20 @@ export function startBackgroundWork(
 ): BackgroundWork {
   const timers = new Map<ScheduledJob, NodeJS.Timeout>();
   const underWay = new Map<ScheduledJob, Promise<void>>();
-  let isClosed = false;
+  const stop = new AbortController();
   const go = async (round: ScheduledJob): Promise<void> => {
     try {
-      await patiently(() => traced(`job ${round.name}`, {}, () => round.run(new Date())));
+      await patiently(() => traced(`job ${round.name}`, {}, () => round.run(new Date(), stop.signal)));
     } catch (error) {
       onError(error);
     }
-    if (!isClosed) timers.set(round, setTimeout(() => begin(round), round.everySeconds * 1_000).unref());
+    if (!stop.signal.aborted) timers.set(round, setTimeout(() => begin(round), round.everySeconds * 1_000).unref());
   };
   const begin = (round: ScheduledJob) => underWay.set(round, go(round));
   for (const round of rounds) begin(round);
   return {
     async close() {
-      isClosed = true;
+      stop.abort();
       for (const timer of timers.values()) clearTimeout(timer);
       await Promise.all(underWay.values());
     },

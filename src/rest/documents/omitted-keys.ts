@@ -16,15 +16,17 @@ export const omittedWhenNull: ReadonlySet<string> = new Set([
  */
 export const omittedWhenEmpty: ReadonlySet<string> = new Set(['optional_edge_types', 'other_credential_mappings']);
 
-const isOmitted = (key: string, value: unknown): boolean =>
-  (value === null && omittedWhenNull.has(key)) ||
-  (Array.isArray(value) && value.length === 0 && omittedWhenEmpty.has(key));
+/** GraphQL types whose objects are sent without the members that are null: they have those of their kind alone. */
+export const typesWithoutNulls: ReadonlySet<string> = new Set(['CheckRule']);
 
-/**
- * Paths of response keys that may be omitted. Each key maps to the paths below it. A key without paths below it may
- * itself be omitted.
- */
-export type Omissions = ReadonlyMap<string, Omissions>;
+/** A response key that may be omitted, or that leads to keys that may. */
+interface Omission {
+  readonly isWhenNull: boolean;
+  readonly isWhenEmpty: boolean;
+  readonly below: Omissions;
+}
+/** The response keys of one level that may be omitted or lead to such keys. */
+export type Omissions = ReadonlyMap<string, Omission>;
 
 /**
  * Finds the keys of a document's response that may be omitted. This runs once per document, so that only responses with
@@ -34,17 +36,22 @@ export function findOmissions(document: DocumentNode): Omissions {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const node of document.definitions)
     if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
-  const below = (selections: SelectionSetNode): Map<string, Omissions> => {
-    const omissions = new Map<string, Omissions>();
+  const below = (selections: SelectionSetNode, hasNoNulls = false): Map<string, Omission> => {
+    const omissions = new Map<string, Omission>();
     for (const node of selections.selections) {
       if (node.kind === Kind.FIELD) {
         const key = (node.alias ?? node.name).value;
-        const inner = node.selectionSet ? below(node.selectionSet) : new Map<string, Omissions>();
-        if (inner.size > 0 || omittedWhenNull.has(key) || omittedWhenEmpty.has(key)) omissions.set(key, inner);
+        const omission = {
+          isWhenNull: hasNoNulls || omittedWhenNull.has(key),
+          isWhenEmpty: omittedWhenEmpty.has(key),
+          below: node.selectionSet ? below(node.selectionSet) : new Map<string, never>(),
+        };
+        if (omission.below.size > 0 || omission.isWhenNull || omission.isWhenEmpty) omissions.set(key, omission);
       } else {
-        const set =
-          node.kind === Kind.INLINE_FRAGMENT ? node.selectionSet : fragments.get(node.name.value)!.selectionSet;
-        for (const [key, inner] of below(set)) omissions.set(key, inner);
+        const part = node.kind === Kind.INLINE_FRAGMENT ? node : fragments.get(node.name.value)!;
+        const type = part.typeCondition?.name.value ?? '';
+        for (const [key, omission] of below(part.selectionSet, typesWithoutNulls.has(type)))
+          omissions.set(key, omission);
       }
     }
     return omissions;
@@ -58,9 +65,11 @@ export function omitNulls(answer: unknown, omissions: Omissions): void {
   if (Array.isArray(answer)) for (const item of answer) omitNulls(item, omissions);
   else if (answer !== null && typeof answer === 'object') {
     const members = answer as Record<string, unknown>;
-    for (const [key, inner] of omissions) {
-      if (isOmitted(key, members[key])) delete members[key];
-      else omitNulls(members[key], inner);
+    for (const [key, { isWhenNull, isWhenEmpty, below }] of omissions) {
+      const value = members[key];
+      const isEmpty = Array.isArray(value) && value.length === 0;
+      if ((value === null && isWhenNull) || (isEmpty && isWhenEmpty)) delete members[key];
+      else omitNulls(value, below);
     }
   }
 }

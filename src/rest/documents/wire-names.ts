@@ -8,7 +8,7 @@ import {
   type GraphQLInputObjectType,
   type GraphQLInputType,
 } from 'graphql';
-import { snakeCase } from '../../platform/text/names';
+import { capitalize, snakeCase } from '../../platform/text/names';
 
 /**
  * Converts a GraphQL name to its name in REST: `bundleEdges` → `bundle_edges`. Names that begin with a capital
@@ -35,6 +35,7 @@ export function fromWire(type: GraphQLInputType, value: unknown, readOnly: reado
   if (isListType(inner))
     return Array.isArray(value) ? value.map((item) => fromWire(inner.ofType, item, readOnly)) : value;
   if (!isInputObjectType(inner) || typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  if (inner.isOneOf) return fromTyped(inner, value as Members, readOnly);
   const fields = wireFields(inner);
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, member]) => {
@@ -46,6 +47,30 @@ export function fromWire(type: GraphQLInputType, value: unknown, readOnly: reado
       return [[key in inner.getFields() ? `.${key}` : key, member]];
     }),
   );
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** The name in REST of a member of an input of which exactly one member is given: `noWay` → `NoWay`. */
+export const typeOfMember = (name: string): string => capitalize(name);
+
+/**
+ * Converts an object with `type` to the input of which exactly one member is given: the type names the member, and the
+ * other members are its fields. A member that is no field of this type may be null, as responses have it.
+ */
+function fromTyped(input: GraphQLInputObjectType, { type, ...members }: Members, readOnly: readonly string[]): unknown {
+  const field = Object.values(input.getFields()).find(({ name }) => typeOfMember(name) === type);
+  // No field is called `type`, so a later check rejects this object, and names the member.
+  if (!field) return type === undefined ? {} : { type };
+  const inner = getNullableType(field.type);
+  const fields = isInputObjectType(inner) ? wireFields(inner) : new Map<string, never>();
+  const given = Object.fromEntries(
+    Object.entries(members).filter(([name, member]) => member !== null || fields.has(name)),
+  );
+  if (isInputObjectType(inner)) return { [field.name]: fromWire(inner, given, readOnly) };
+  // A flag has no fields.
+  const unknown = Object.entries(given).map(([name, member]) => [`.${name}`, member]);
+  return { [field.name]: true, ...Object.fromEntries(unknown) };
 }
 
 /** Converts a field path from GraphQL's spelling to that of REST. */

@@ -4,7 +4,7 @@ import { downloadTables } from '../download';
 import { orderParameters } from '../list-order';
 import { pagingParameters, type DescribedInput } from './parameters';
 import { responseHeaders } from './responses';
-import { toOperationId, operationName, type Route, type TextFile } from '../route';
+import { toOperationId, operationName, type Listing, type Route, type TextFile } from '../route';
 
 /** The description of a download, which names the operation that lists its rows. */
 export function downloadDescription({ document, download }: Route): string {
@@ -61,6 +61,13 @@ export const textFileResponse = ({ mediaType }: TextFile): object => ({
       schema: mediaType === 'application/json' ? { type: 'object', additionalProperties: true } : { type: 'string' },
     },
   },
+});
+
+/** The response with every row of a list in another program's format. */
+export const listingResponse = ({ mediaType = 'application/json', schema, example }: Listing): object => ({
+  description: 'Success.',
+  headers: responseHeaders(true),
+  content: { [mediaType]: { schema, example } },
 });
 
 /** The response of a download: its headers, and a description that lists the columns of its tables. */

@@ -9,7 +9,14 @@ import { GetMetadataRegistryDocument, ListNeighborEvidenceDocument } from '../..
 import { jsonSchemas } from '../../graphql/descriptions/json-schemas';
 import { capitalize, toSingular, toWords } from '../../platform/text/names';
 import { apiVersion } from '../envelope';
-import { cellDescription, downloadDescription, downloadInput, downloadResponse, textFileResponse } from './downloads';
+import {
+  cellDescription,
+  downloadDescription,
+  downloadInput,
+  downloadResponse,
+  listingResponse,
+  textFileResponse,
+} from './downloads';
 import { keyParameter, operationInput, type DescribedInput } from './parameters';
 import { examplesAtOtherPath, describeOtherNames, documentedNameKeyword, routeAtOtherPath } from './other-names';
 import type { PlainOperations } from './plain-operations';
@@ -212,7 +219,7 @@ function operationOf(schema: GraphQLSchema, route: Route, components: SchemaComp
           : route.download
             ? downloadResponse(route, schema)
             : route.listing
-              ? success(route.listing.schema, { example: route.listing.example })
+              ? listingResponse(route.listing)
               : success(answer, { example: examples[toOperationId(name)] }),
       ...(route.isTagged && notChanged),
       ...refusals(routeRefusals(schema, route, field, { action, isPublic })),

@@ -60,6 +60,11 @@ export const keyParameter = {
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 
+const ignoredPagingParameters = pagingParameters.map((parameter) => ({
+  ...parameter,
+  description: 'Ignored: the response is one object.',
+}));
+
 const atParameter = {
   name: instantParameter,
   in: 'query',
@@ -102,6 +107,7 @@ export function operationInput(
     ...inQuery.map((variable) => queryParameter(variable, components, route)),
     ...(route.countsField ? [] : orderingOf(route)),
     ...(isList ? pagingParameters : []),
+    ...(route.ignoresPage ? ignoredPagingParameters : []),
     ...(takesInstant(route) ? [atParameter] : []),
   ];
   return {

@@ -56,6 +56,16 @@ const codesByField: Readonly<Record<string, Partial<Record<'Forbidden' | 'NotFou
   discoveryProgress: { Forbidden: ['entity_access_denied'] },
   registerDaemon: { Forbidden: ['auth_daemon_not_provisioned'] },
   topologyData: { Forbidden: ['entity_access_denied'], NotFound: ['entity_not_found'] },
+  // Rules name rows, and a check may have networks that the caller does not reach.
+  createCheck: { NotFound: ['entity_not_found'] },
+  updateCheck: { Forbidden: ['entity_access_denied'], NotFound: ['entity_not_found'] },
+  muteCheck: { Forbidden: ['entity_access_denied'] },
+  unmuteCheck: { Forbidden: ['entity_access_denied'] },
+  deleteCheck: { Forbidden: ['entity_access_denied'] },
+  deleteChecks: { Forbidden: ['entity_access_denied'] },
+  suggestedChecks: { Forbidden: ['entity_access_denied'] },
+  checkTimeline: { Forbidden: ['entity_access_denied'] },
+  testCheck: { Forbidden: ['entity_access_denied'], NotFound: ['entity_not_found'] },
   cancelDiscoverySession: { NotFound: ['discovery_session_not_found'] },
 };
 

@@ -16,6 +16,7 @@ import {
   type DocumentNode,
   type FragmentDefinitionNode,
   type GraphQLEnumType,
+  type GraphQLInputField,
   type GraphQLInputObjectType,
   type GraphQLInputType,
   type GraphQLObjectType,
@@ -24,9 +25,9 @@ import {
   type GraphQLSchema,
   type SelectionNode,
 } from 'graphql';
-import { omittedWhenEmpty, omittedWhenNull } from '../documents/omitted-keys';
+import { omittedWhenEmpty, omittedWhenNull, typesWithoutNulls } from '../documents/omitted-keys';
 import { DocumentSelection, onlySpread, subSelections, type Member } from '../documents/selection';
-import { wireName } from '../documents/wire-names';
+import { typeOfMember, wireName } from '../documents/wire-names';
 
 export type JsonSchema = { [keyword: string]: unknown };
 
@@ -114,12 +115,21 @@ export class SchemaComponents {
     return { ...(referencedSchema && this.whole(referencedSchema)), ...wholeMembers } as T;
   }
 
-  /** A copy of a response's schema in which these members are optional. */
+  /**
+   * A copy of a response's schema in which these members are optional. A member of the items of a list is named
+   * `list.member`.
+   */
   withOptional({ $ref, ...schema }: JsonSchema, members: readonly string[]): JsonSchema {
     const component = typeof $ref === 'string' ? this.schemas.get($ref.split('/').at(-1)!) : undefined;
     const { allOf, required, ...row } = { ...component, ...schema } as JsonSchema & { allOf?: JsonSchema[] };
+    const properties = Object.entries((row.properties ?? {}) as Record<string, JsonSchema>).map(([name, value]) => {
+      const ofItems = members.filter((one) => one.startsWith(`${name}.`)).map((one) => one.slice(name.length + 1));
+      const isChanged = ofItems.length > 0;
+      return [name, isChanged ? { ...value, items: this.withOptional(value.items as JsonSchema, ofItems) } : value];
+    });
     return {
       ...row,
+      ...(row.properties !== undefined && { properties: Object.fromEntries(properties) as JsonSchema }),
       ...(allOf && { allOf: allOf.map((part) => this.withOptional(part, members)) }),
       ...(required !== undefined && { required: (required as string[]).filter((name) => !members.includes(name)) }),
     };
@@ -187,8 +197,27 @@ export class SchemaComponents {
     return { ...scalarSchema, ...ownSchema(type) };
   }
 
+  /** The schema of one member of an input of which exactly one member is given: an object with `type`. */
+  private typedMember({ name, type, description }: GraphQLInputField): JsonSchema {
+    const bare = getNullableType(type);
+    const { properties, required } = (isInputObjectType(bare) ? this.inputObject(bare) : {}) as {
+      properties?: object;
+      required?: string[];
+    };
+    return withDescription(
+      {
+        ...{ type: 'object', title: typeOfMember(name) },
+        properties: { type: { type: 'string', const: typeOfMember(name) }, ...properties },
+        required: ['type', ...(required ?? [])],
+      },
+      description,
+    );
+  }
+
   private inputObject(type: GraphQLInputObjectType): JsonSchema {
     const fields = Object.values(type.getFields());
+    if (type.isOneOf)
+      return withDescription({ oneOf: fields.map((field) => this.typedMember(field)) }, type.description);
     const requiredFields = fields.filter((field) => isNonNullType(field.type) && field.defaultValue === undefined);
     return withDescription(
       {
@@ -198,9 +227,7 @@ export class SchemaComponents {
             wireName(field.name),
             withDescription(
               {
-                ...(type.isOneOf
-                  ? { ...this.ofInputValue(field.type), ...ownSchema(field) }
-                  : this.ofInput(field.type, ownSchema(field))),
+                ...this.ofInput(field.type, ownSchema(field)),
                 ...defaultKeyword(field),
               },
               field.description,
@@ -208,7 +235,6 @@ export class SchemaComponents {
           ]),
         ),
         ...(requiredFields.length > 0 && { required: requiredFields.map(({ name }) => wireName(name)) }),
-        ...(type.isOneOf && { minProperties: 1, maxProperties: 1 }),
       },
       type.description,
     );
@@ -301,7 +327,8 @@ export class SchemaComponents {
     from: DocumentSelection,
   ): JsonSchema {
     const isOmittedWhenNull = (key: string, { nodes }: Member) =>
-      omittedWhenNull.has(key) && !isNonNullType(type.getFields()[nodes[0]!.name.value]!.type);
+      (omittedWhenNull.has(key) || typesWithoutNulls.has(type.name)) &&
+      !isNonNullType(type.getFields()[nodes[0]!.name.value]!.type);
     const isOmittable = (key: string, member: Member) => isOmittedWhenNull(key, member) || omittedWhenEmpty.has(key);
     const requiredMembers = [...members].filter(([key, member]) => !member.isOptional && !isOmittable(key, member));
     return {

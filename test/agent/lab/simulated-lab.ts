@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { networkCollectors } from '../../../src/agent/collectors';
 import type { DaemonCaller, World } from '../../support/world';
-import { closeAll, freePort, startSimulator } from '../snmp/simulator';
+import { closeAll, freePort, startSimulator } from '../sources/snmp/simulator';
 import { newFolder, noCollectors, removeFolder, startAgent } from '../support/agent';
 import { findCable, type Cable, type Lab, type Port, type Truth } from './truth';
 

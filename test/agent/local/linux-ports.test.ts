@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readBonds, readPortDetails } from '../../../src/agent/local';
 import { addBonds } from '../../../src/agent/report/own-machine';
-import type { InterfaceFacts } from '../../../src/agent/snmp';
+import type { InterfaceFacts } from '../../../src/agent/sources/snmp';
 
 let root: string;
 beforeEach(() => {

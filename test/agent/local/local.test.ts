@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readLocalEngine } from '../../../src/agent/local';
-import { parseContainers } from '../../../src/agent/local/docker';
+import { readLocalEngine } from '../../../src/agent/sources/docker';
+import { parseContainers } from '../../../src/agent/sources/docker/engine';
 import { parseLldpcli } from '../../../src/agent/local/lldpd';
 
 const signal = new AbortController().signal;

@@ -7,6 +7,7 @@ import {
   constraintError,
   isForeignKeyViolation,
   isLostRace,
+  LostRace,
   isOwnKey,
   modelOfConstraint,
 } from '../../../src/data/tenancy/constraints';
@@ -30,6 +31,7 @@ const beyondCallers = [
   'daemon_api_keys_key_hash_key',
   'enrolment_codes_code_hash_key',
   'login_failures_pkey',
+  'moved_organizations_pkey',
   'mails_waiting_key',
   'registrations_token_hash_key',
   'email_tokens_pkey',
@@ -141,4 +143,5 @@ test("PostgreSQL's errors of statements that do not go through Prisma are recogn
   expect(constraintError({ code: '23502', constraint: 'vlans_name' }, writeArguments)).toBeUndefined();
   expect(isForeignKeyViolation({ code: '23503', constraint: 'ports_host_id_fkey' })).toBe(true);
   expect(['40001', '40P01', '23505'].map((code) => isLostRace({ code }))).toEqual([true, true, false]);
+  expect(isLostRace(new LostRace())).toBe(true);
 });

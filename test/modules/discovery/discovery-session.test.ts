@@ -44,6 +44,8 @@ describe('200', () => {
           type: 'Unified',
           host_id: daemon.hostId,
           subnet_ids: null,
+          target_host_id: null,
+          ips: null,
           host_naming_fallback: 'Ip',
           scan_settings: {},
         },

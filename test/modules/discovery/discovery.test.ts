@@ -73,10 +73,57 @@ describe('200', () => {
     expect([next.getUTCDay(), next.getUTCMinutes()]).toEqual([6, 0]);
   });
 
+  test('integration targets are the credentials of the network and of hosts, with the addresses of hosts', async () => {
+    const { prisma, networkId, organizationId } = world;
+    const addCredential = async (isDefault = false) => {
+      const data = { organizationId, name: randomUUID(), credentialType: 'SnmpV2c' as const, isDefault };
+      return (await prisma.credential.create({ data: { ...data, secrets: Buffer.from('sealed') } })).id;
+    };
+    const ofNetwork = await addCredential();
+    const ofHost = await addCredential();
+    const ofOwnHost = await addCredential();
+    const usual = await addCredential(true);
+    const { id: hostId } = await prisma.host.create({ data: { networkId, name: 'switch' } });
+    const loopbackId = await addSubnet(networkId, '127.0.0.0/8');
+    await prisma.ipAddress.createMany({
+      data: [
+        { networkId, hostId, subnetId, subnetCidr: '10.1.0.0/24', ipAddress: '10.1.0.9', position: 1 },
+        { networkId, hostId, subnetId: loopbackId, subnetCidr: '127.0.0.0/8', ipAddress: '127.0.0.1' },
+      ],
+    });
+    await prisma.networkCredential.create({ data: { networkId, organizationId, credentialId: ofNetwork } });
+    await prisma.hostCredential.createMany({
+      data: [
+        { networkId, organizationId, hostId, credentialId: ofHost },
+        { networkId, organizationId, hostId: daemon.hostId, credentialId: ofOwnHost },
+      ],
+    });
+    const { id } = await create({ integration_targets: [] });
+    expect((await get(id)).integration_targets).toEqual([
+      { scope: 'Network', credential_id: ofNetwork, ips: null },
+      { scope: 'Network', credential_id: usual, ips: null },
+      { scope: 'DaemonHost', credential_id: ofOwnHost, ips: null },
+      { scope: 'Hosts', credential_id: ofHost, ips: ['10.1.0.9'] },
+    ]);
+    const statements = () => world.queries.countNeeded(() => world.viewer.rest.get('/discovery'));
+    const before = await statements();
+    await create();
+    expect(await statements()).toBe(before);
+    expect((await get(await addFinishedRun(world, daemon.id, networkId))).integration_targets).toBeNull();
+    await prisma.credential.deleteMany({ where: { id: { in: [ofNetwork, ofHost, ofOwnHost, usual] } } });
+  });
+
   test('omitted fields take their defaults', async () => {
     const { discovery_type, run_type, force_full_scan } = await create({ run_type: weekly() });
     expect([discovery_type, run_type, force_full_scan]).toEqual([
-      { ...unifiedType(), subnet_ids: null, host_naming_fallback: 'BestService', scan_settings: {} },
+      {
+        ...unifiedType(),
+        subnet_ids: null,
+        target_host_id: null,
+        ips: null,
+        host_naming_fallback: 'BestService',
+        scan_settings: {},
+      },
       { ...weekly(), enabled: true, timezone: null, last_run: null, results: null },
       false,
     ]);

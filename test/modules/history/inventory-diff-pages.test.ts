@@ -6,6 +6,7 @@ import { inventoryDiff, type Change } from '../../support/inventory-diff';
 import { csvRows } from '../../support/files';
 import { databaseInstant } from '../../support/instants';
 import { createMigratedDatabase, type OwnDatabase } from '../../support/own-database';
+import { someoneWaitsFor } from '../../support/row-queue';
 import { createWorld, type Caller, type World } from '../../support/world';
 
 // A separate database: other suites would have to wait for the locked table, and this suite would mistake them for its
@@ -123,17 +124,15 @@ test('a row that is closed while pages are read is no longer a change; no later 
   const madeIds: string[] = [];
   for (let count = 0; count < 3; count += 1) madeIds.push((await world.prisma.vlan.create({ data: await vlan() })).id);
   const [goes, stays, next] = madeIds.sort();
-  const [writer, watcher] = await Promise.all([0, 1].map(() => openConnection(database.url)));
-  const { rows } = await writer!.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-  await writer!.query('BEGIN');
-  await writer!.query('DELETE FROM vlans WHERE id = $1', [goes]);
+  const writer = await openConnection(database.url);
+  await writer.query('BEGIN');
+  await writer.query('DELETE FROM vlans WHERE id = $1', [goes]);
   // Audit events are read after it is determined which changes the page contains.
-  await writer!.query('LOCK TABLE audit_events');
+  await writer.query('LOCK TABLE audit_events');
   const reading = ask(from, null, { kinds: ['VLAN'], first: 2 });
-  const isWaiting = 'SELECT FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))';
-  while ((await watcher!.query(isWaiting, [rows[0]!.pid])).rowCount === 0);
-  await writer!.query('COMMIT');
-  await Promise.all([writer!.end(), watcher!.end()]);
+  await someoneWaitsFor(writer, world.prisma);
+  await writer.query('COMMIT');
+  await writer.end();
   const { nodes, pageInfo } = await reading;
   expect([nodes.map(({ entityId }: Change) => entityId), pageInfo.hasNextPage]).toEqual([[stays], true]);
   const rest = await ask(from, null, { kinds: ['VLAN'], after: pageInfo.endCursor });

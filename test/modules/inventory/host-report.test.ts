@@ -233,6 +233,31 @@ describe('200: a report of a new host', () => {
   });
 });
 
+test('the source of a MAC address stays until the MAC address changes', async () => {
+  const { row, again, address } = await newHost();
+  const mac = (last: number) => `00:1b:21:5c:00:0${last}`;
+  const seen = async (last: number, source?: string | object) => {
+    const read = { mac_address: mac(last), ...(source && { mac_address_source: source }) };
+    const interfaces = [{ if_index: 1, ...read }];
+    await again({ id: row.id }, { interfaces_complete: true, ip_addresses: [{ ...address, ...read }], interfaces });
+    const { data } = (await world.member.rest.get(`/hosts/${row.id}`)).body;
+    return [...data.ip_addresses, ...data.interfaces].map((part) => [part.mac_address, part.mac_address_source]);
+  };
+  const both = (last: number, source: string | null) => Array(2).fill([mac(last), source]);
+  expect(await seen(1, 'ArpReply')).toEqual(both(1, 'ArpReply'));
+  expect(await seen(1)).toEqual(both(1, 'ArpReply'));
+  expect(await seen(2)).toEqual(both(2, null));
+  expect(await seen(2, { Probe: 'Snmp' })).toEqual(both(2, 'Snmp'));
+  expect(await seen(3, { Probe: 'Snmp' })).toEqual(both(3, 'Snmp'));
+  expect(await seen(4, 'Unspecified')).toEqual(both(4, null));
+  expect(await seen(4, 'ReverseDns')).toEqual(both(4, 'ReverseDns'));
+  const [port] = await world.prisma.interface.findMany({ where: { hostId: row.id } });
+  const { updateInterface } = await world.member.query(
+    `mutation { updateInterface(id: "${port!.id}", input: { macAddress: "${mac(5)}" }) { macAddress macAddressSource } }`,
+  );
+  expect(updateInterface).toEqual({ macAddress: mac(5), macAddressSource: null });
+});
+
 describe('200: a report of a known host', () => {
   test('that changes nothing updates only the last-seen times', async () => {
     const parts = {
@@ -396,6 +421,31 @@ describe('200: a report of a known host', () => {
     expect(newer).toMatchObject({ hostname: 'theirs.lan', model: 'X2' });
     expect(newer).not.toHaveProperty('model_source');
     expect((await reportHost({ model: '' }, place)).model).toBe('X2');
+  });
+
+  test('a virtual machine that is renamed or moved has its new name and hypervisor, unless a user entered the host', async () => {
+    const hypervisor = async () => {
+      const { row } = await newHost({}, { services: [{ name: 'Proxmox VE', service_definition: 'Proxmox VE' }] });
+      return row.services[0].id as string;
+    };
+    const [one, other] = [await hypervisor(), await hypervisor()];
+    const guest = (vm_name: string, vm_id: string, virtualization_service_id: string) => ({
+      ...{ virtualization_metadata: { type: 'Proxmox', details: { vm_name, vm_id } }, virtualization_service_id },
+    });
+    const shown = ({ virtualization_metadata: machine, virtualization_service_id: id }: Record<string, unknown>) => [
+      ...[machine, id],
+    ];
+    const { again, row } = await newHost(guest('a', '100', one));
+    const expected = (vm_name: string, vm_id: string, id: string) => [
+      ...[{ type: 'Proxmox', details: { vm_name, vm_id } }, id],
+    ];
+    expect(shown(row)).toEqual(expected('a', '100', one));
+    expect(shown(await again(guest('b', '100', other)))).toEqual(expected('b', '100', other));
+    // Another id is another virtual machine, which the host is not known to be.
+    expect(shown(await again(guest('c', '101', one)))).toEqual(expected('b', '100', other));
+    expect(shown(await again({}))).toEqual(expected('b', '100', other));
+    await world.prisma.host.update({ where: { id: row.id }, data: { sourceType: 'Manual' } });
+    expect(shown(await again(guest('d', '100', one)))).toEqual(expected('b', '100', other));
   });
 
   test('replaces values that came from a neighbour', async () => {
@@ -755,6 +805,16 @@ describe('interfaces', () => {
     const emptiedReply = await again({}, { interfaces: [bare], interface_data_complete: complete });
     expect(emptiedReply.interfaces[0]).toMatchObject({ if_alias: 'other', native_vlan_id: null, vlan_ids: [] });
     expect(await heardOn(row.interfaces[0].id)).toEqual([]);
+  });
+
+  test('states of ports are replaced even by an incomplete table, which changes and deletes nothing else', async () => {
+    const port = { if_index: 1, if_name: 'net0', admin_status: 'Up', oper_status: 'Up', mtu: 1500 };
+    const { again } = await newHost({}, { interfaces: [port, { if_index: 2, if_name: 'net1', oper_status: 'Up' }] });
+    const stopped = { ...port, admin_status: 'Down', oper_status: 'Down', mtu: 9000 };
+    const states = { admin_status: 'Down', oper_status: 'Down', mtu: 1500 };
+    expect((await again({}, { interfaces: [stopped] })).interfaces).toMatchObject([states, { oper_status: 'Up' }]);
+    const silent = await again({}, { interfaces: [{ if_index: 1, if_name: 'net0' }] });
+    expect(silent.interfaces).toMatchObject([states, { oper_status: 'Up' }]);
   });
 
   test('the last two readings of counters are kept, without history; a report without them keeps them', async () => {

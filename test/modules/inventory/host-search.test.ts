@@ -31,7 +31,12 @@ async function addHosts(networkId: string): Promise<void> {
     return hostId;
   };
   await add('Core-Switch', { sysName: 'CORE.example', serialNumber: 'FOC1234X0ÄB' }, '10.7.1.5', '02:ab:cd:12:34:56');
-  await add('edge', { hostname: 'edge-7.example.net', chassisId: 'chassis-99' }, '10.7.10.9', '02:ab:ce:00:00:01');
+  await add(
+    'edge',
+    { hostname: 'edge-7.example.net', chassisId: 'chassis-99', sysLocation: 'Hall 2' },
+    '10.7.10.9',
+    '02:ab:ce:00:00:01',
+  );
   await add('v6', { os: '100% cotton_wool' }, '2001:db8:7::1:9');
   const web = await add('web', {});
   await prisma.service.create({
@@ -60,6 +65,7 @@ describe('200', () => {
     ['letters beyond ASCII, in any case', '0äb', ['Core-Switch']],
     ['a hostname', 'edge-7.EXAMPLE', ['edge']],
     ['a chassis id', 'chassis-99', ['edge']],
+    ['a location', 'hall', ['edge']],
     ['percent and underscore as themselves', '100% COTTON_w', ['v6']],
     ['an underscore that is none', '100%_cotton', []],
     ['the name of a service', 'dashboard', ['web']],

@@ -70,7 +70,12 @@ async function inEachOrder(fields: readonly string[], judge: (field: string, dir
  */
 const orderedLists: [path: string, list: string, model: string, fields: string[]][] = [
   ['networks', 'networks', 'Network', ['created_at']],
-  ['hosts', 'hosts', 'Host', [...common, 'hostname', 'virtualized_by', 'network_id', 'last_seen_at']],
+  [
+    'hosts',
+    'hosts',
+    'Host',
+    [...common, 'hostname', 'virtualized_by', 'network_id', 'last_seen_at', 'interface_ip', 'mac_address'],
+  ],
   [
     'services',
     'services',
@@ -189,6 +194,45 @@ describe('200', () => {
     }
   });
 
+  test('hosts are sorted by their first addresses of an instant, by value, those without one last', async () => {
+    const { prisma, owner, organizationId } = world;
+    const network = await owner.rest.post('/networks', { name: 'Addresses', organization_id: organizationId });
+    const networkId = network.body.data.id as string;
+    const addSubnet = (cidr: string) =>
+      prisma.subnet.create({ data: { networkId, name: cidr, cidr, subnetType: 'Lan' } });
+    const [ipv4, ipv6] = [await addSubnet('10.0.0.0/8'), await addSubnet('fd00::/8')];
+    const add = async (name: string, ...addresses: [ipAddress: string, macAddress: string | null][]) => {
+      const { id: hostId } = await prisma.host.create({ data: { networkId, name } });
+      await prisma.ipAddress.createMany({
+        data: addresses.map(([ipAddress, macAddress], position) => {
+          const { id: subnetId, cidr: subnetCidr } = ipAddress.includes(':') ? ipv6 : ipv4;
+          return { networkId, hostId, subnetId, subnetCidr, ipAddress, macAddress, position };
+        }),
+      });
+    };
+    await add('v6', ['fd00::1', '02:00:00:00:00:02']);
+    await add('none');
+    await add('ten', ['10.0.0.10', '02:00:00:00:00:03']);
+    await add('nine', ['10.0.0.9', null], ['10.0.0.11', '02:00:00:00:00:01']);
+    const names = async (order: string, at = '') => {
+      const { data } = await get(`/hosts?network_id=${networkId}&order_by=${order}${at && `&at=${at}`}`, owner);
+      return (data as Row[]).map(({ name }) => name);
+    };
+    expect(await names('interface_ip')).toEqual(['nine', 'ten', 'v6', 'none']);
+    expect(await names('interface_ip&order_direction=desc')).toEqual(['v6', 'ten', 'nine', 'none']);
+    expect(await names('mac_address')).toEqual(['nine', 'v6', 'ten', 'none']);
+    const moved = { networkId, ipAddress: '10.0.0.9' };
+    await prisma.ipAddress.updateMany({ where: moved, data: { position: 2, macAddress: '02:00:00:00:00:04' } });
+    await prisma.ipAddress.updateMany({ where: { networkId, ipAddress: '10.0.0.11' }, data: { macAddress: null } });
+    const { validFrom } = await prisma.ipAddress.findFirstOrThrow({ where: moved });
+    const before = new Date(validFrom.getTime() - 1).toISOString();
+    expect(await names('interface_ip')).toEqual(['ten', 'nine', 'v6', 'none']);
+    expect(await names('mac_address')).toEqual(['v6', 'ten', 'nine', 'none']);
+    expect(await names('interface_ip', before)).toEqual(['nine', 'ten', 'v6', 'none']);
+    expect(await names('mac_address', before)).toEqual(['nine', 'v6', 'ten', 'none']);
+    await prisma.network.delete({ where: { id: networkId } });
+  });
+
   test('group counts cover all rows that match the filters, with values as text and null last', async () => {
     const counts = async (path: string) => (await get(path)).meta.pagination.group_counts;
     expect(await counts(`/hosts?network_id=${world.networkId}&group_by=virtualized_by&limit=1`)).toEqual([
@@ -210,6 +254,38 @@ describe('200', () => {
     });
     expect(await counts(`/tags?group_by=is_application`)).toContainEqual({ value: 'true', count: 2 });
     expect(await counts(`/hosts?network_id=${randomUUID()}&group_by=name`)).toEqual([]);
+  });
+
+  test('services are filtered by software, port, runtime, source, their own texts and those of their hosts', async () => {
+    const listed = async (query: string) => {
+      const { data } = await get(`/services?network_id=${world.networkId}&limit=0&order_by=name&${query}`);
+      return (data as { name: string }[]).map(({ name }) => Number(name.replace('service-', '')));
+    };
+    const [runtimeId] = inventory.serviceIds;
+    const containers = [1, 5, 6, 7, 8];
+    const filtered: Readonly<Record<string, readonly number[]>> = {
+      'service_definitions=Docker': [0],
+      'exclude_categories=ContainerRuntime': [1, 2, 3, 4, 5, 6, 7, 8],
+      'ports=443,80&search=service-1': [1],
+      'ports=80': [],
+      'include_uncontainerized=true': [0, 2, 3, 4],
+      [`virtualization_service_ids=${runtimeId}`]: containers,
+      'virtualization_service_names=service-0': containers,
+      [`virtualization_service_ids=${runtimeId}&include_uncontainerized=true`]: [0, 1, 2, 3, 4, 5, 6, 7, 8],
+      'match_confidences=High': [2, 3, 4],
+      'sources=DiscoveryWithMatch': [2, 3, 4],
+      'search=host-7': [7],
+      'search=docker': [0],
+      'stale=true': [],
+    };
+    for (const [query, numbers] of Object.entries(filtered))
+      expect([query, await listed(query)]).toEqual([query, numbers]);
+    const counts = async (path: string) => (await get(path)).data as unknown;
+    expect(await counts('/services/field-values/service_definition?match_confidences=High')).toEqual([
+      { value: 'nginx', count: 3 },
+    ]);
+    expect(await counts('/hosts/field-values/name?search=host-7')).toEqual([{ value: 'host-7', count: 1 }]);
+    expect(await counts('/discovery/field-values/name?search=nothing&phases=Complete')).toEqual([]);
   });
 
   test('GraphQL counts the same groups, and returns null for lists inside rows', async () => {
@@ -352,6 +428,12 @@ describe('cost', () => {
     expect(await statements('/services?order_by=containerized_by&order_direction=desc')).toBe(plain);
     for (const field of ['host', 'name', 'containerized_by'])
       expect(await statements(`/services?group_by=${field}`)).toBe(plain + 1);
+    await get('/hosts');
+    const plainHosts = await statements('/hosts');
+    for (const field of ['interface_ip', 'mac_address']) {
+      expect(await statements(`/hosts?order_by=${field}`)).toBe(plainHosts);
+      expect(await statements(`/hosts?group_by=${field}`)).toBe(plainHosts + 1);
+    }
   });
 
   test('counts alone read no rows', async () => {

@@ -5,6 +5,8 @@ import {
   type RowChanges,
 } from '../../../src/modules/inventory/host/consolidation/merge-rows.sql';
 import { tableOf } from '../../../src/data/model/model-fields';
+import { openConnection } from '../../../src/platform/postgres/connect';
+import { someoneWaitsFor } from '../../support/row-queue';
 import { createWorld, type DaemonCaller, type World } from '../../support/world';
 import { networkFingerprint } from '../../tenancy/fingerprint';
 import { createHostPair, rowsOfPair, type HostPair } from './host-pairs';
@@ -178,4 +180,50 @@ describe('rows of another network with the ids of a merge', () => {
     await split(first.other);
     expect(withoutIds(await rowsOf([restoredId, first.other, second.destination]))).toEqual(withoutIds(before));
   });
+
+  /** Columns of a row of the other network, besides its id and network, by model. */
+  const elsewhereColumns = {
+    Host: { name: "'elsewhere'" },
+    Service: { host_id: '$3', name: "'elsewhere'", service_definition: "'SSH'" },
+    Port: { host_id: '$3', number: '9', protocol: "'Tcp'" },
+  } as const;
+
+  /** Merges pairs of hosts until a merge has deleted a row of the model. */
+  async function mergeWithGone(model: keyof typeof elsewhereColumns) {
+    for (let seed = 41; seed < 60; seed += 1) {
+      const pair = await createPair(seed);
+      const before = await rowsOf([pair.destination, pair.other]);
+      await ways['by hand']!(pair);
+      const { taken } = await world.prisma.hostMerge.findFirstOrThrow({ where: { mergedHostId: pair.other } });
+      const row = (taken as unknown as { changes: RowChanges }).changes[model]?.gone?.[0];
+      if (row) return { pair, before, id: row.id as string };
+    }
+    throw new Error(`no merge has deleted a ${model}`);
+  }
+
+  test.each(['Host', 'Service', 'Port'] as const)(
+    'get the id of a %s while a split runs, and keep it',
+    async (model) => {
+      const { pair, before, id } = await mergeWithGone(model);
+      const host = await world.prisma.host.findFirstOrThrow({ where: { networkId: world.otherNetworkId } });
+      const columns = { id: '$1', network_id: '$2', ...elsewhereColumns[model] };
+      const values = [id, world.otherNetworkId, ...(model === 'Host' ? [] : [host.id])];
+      const elsewhere = await openConnection(process.env.TEST_DATABASE_URL!);
+      try {
+        await elsewhere.query('BEGIN');
+        await elsewhere.query(
+          `INSERT INTO ${tableOf(model)} (${Object.keys(columns).join()}) VALUES (${Object.values(columns).join()})`,
+          values,
+        );
+        const restored = split(pair.other);
+        await someoneWaitsFor(elsewhere, world.prisma);
+        await elsewhere.query('COMMIT');
+        expect(withoutIds(await rowsOf([pair.destination, await restored]))).toEqual(withoutIds(before));
+        const { rows } = await elsewhere.query(`SELECT network_id FROM ${tableOf(model)} WHERE id = $1`, [id]);
+        expect(rows).toEqual([{ network_id: world.otherNetworkId }]);
+      } finally {
+        await elsewhere.end();
+      }
+    },
+  );
 });

@@ -280,6 +280,7 @@ describeInBrowser('the discovery page', () => {
     expect(await world.prisma.host.count({ where: { networkId: world.networkId, name: 'nas' } })).toBe(0);
     await plan.getByRole('button', { name: 'Import' }).press('Enter');
     await page.getByText('dnsmasq.leases was imported.').waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'the list of hosts' }).waitFor();
     expect(await world.prisma.host.count({ where: { networkId: world.networkId, name: 'nas' } })).toBe(1);
   });
 

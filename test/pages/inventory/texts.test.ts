@@ -3,7 +3,7 @@
 import { enumValues } from '../../../src/generated/inventory-kinds';
 import { kinds } from '../../../src/pages/inventory/address/kinds-by-list';
 import { rowTitle } from '../../../src/pages/inventory/rows/titles';
-import { rowWords } from '../../../src/pages/kit/restore-words';
+import { rowWords } from '../../../src/pages/kit/words/restore-words';
 import { enumWords, toLabel, sourceWords } from '../../../src/pages/inventory/texts';
 
 test.each([
@@ -28,6 +28,14 @@ test('no filter value is shown with an underscore, a capital inside a word or an
 test('titles of rows write protocols in capitals', () => {
   const port = kinds.find(({ list }) => list === 'ports')!;
   expect(rowTitle({ id: '1', number: 22, protocol: 'Tcp' }, port.title)).toBe('22 TCP');
+});
+
+test.each([
+  ['10.1.0.0/24', '10.1.0.0/24', '10.1.0.0/24'],
+  ['10.1.0.0/24', 'Office', '10.1.0.0/24 Office'],
+])('the title of a subnet %s with the name %s is %s', (cidr, name, title) => {
+  const subnets = kinds.find(({ list }) => list === 'subnets')!;
+  expect(rowTitle({ id: '1', cidr, name }, subnets.title)).toBe(title);
 });
 
 test('no field links to a row that only has an id; interfaces are shown with their hosts', () => {

@@ -264,13 +264,10 @@ export class TopologyPage {
   async nodeIsDrawn(text: string, isThere = true): Promise<void> {
     await this.page.waitForFunction(
       ([expectedText, isWanted]) => {
-        const { cy } = (document.getElementById('canvas') as unknown as { _cyreg: { cy: Drawing } })._cyreg;
-        return (
-          cy
-            .nodes()
-            .map((node) => String(node.data('label')))
-            .some((label) => label.startsWith(expectedText)) === isWanted
-        );
+        // A page that is being loaded has no drawing yet.
+        const canvas = document.getElementById('canvas') as unknown as { _cyreg?: { cy: Drawing } } | null;
+        const labels = canvas?._cyreg?.cy.nodes().map((node) => String(node.data('label')));
+        return labels?.some((label) => label.startsWith(expectedText)) === isWanted;
       },
       [text, isThere] as const,
     );

@@ -184,14 +184,18 @@ test('a step of the slider has one mark that says what happened, none at the pre
   const begin = Date.parse('2026-01-01T00:00:00Z');
   const now = begin + 300 * 3_600_000;
   const at = (hours: number) => begin + hours * 3_600_000;
-  expect(buildTicks(buildScale(begin, now), [at(2), at(300)], [at(-1), at(2), at(2.1), at(7), at(299.9)], now)).toEqual(
-    [
-      { index: 2, label: 'discovery, 2 changes' },
-      { index: 7, label: '1 change' },
-      { index: 299, label: '1 change' },
-    ],
-  );
-  expect(buildTicks(buildScale(begin, now), [], [], now)).toEqual([]);
+  const marked = {
+    ends: [at(2), at(300)],
+    changes: [at(-1), at(2), at(2.1), at(7), at(299.9)],
+    verdicts: [7, 9, 9.1, 300].map((hours) => ({ time: at(hours), words: `“x”: failing at ${hours}` })),
+  };
+  expect(buildTicks(buildScale(begin, now), marked, now)).toEqual([
+    { index: 2, label: 'discovery, 2 changes' },
+    { index: 7, label: '1 change, “x”: failing at 7' },
+    { index: 9, label: '2 checks say something else' },
+    { index: 299, label: '1 change' },
+  ]);
+  expect(buildTicks(buildScale(begin, now), { ends: [], changes: [], verdicts: [] }, now)).toEqual([]);
 });
 
 test('each step of the time slider maps to an instant and back; the last step is the present', () => {

@@ -13,6 +13,7 @@ import {
   validate,
   type GraphQLInputType,
 } from 'graphql';
+import * as sentByChecksPage from '../../../src/generated/checks-page-operations';
 import * as sentByDiscoveryPage from '../../../src/generated/discovery-page-operations';
 import * as sentByInventory from '../../../src/generated/inventory-operations';
 import * as sentByKit from '../../../src/generated/kit-operations';
@@ -30,13 +31,16 @@ const documentsOf = (module: object) =>
   );
 const documentsOfPeople = documentsOf(sentByPeople);
 const documentsOfInventory = documentsOf(sentByInventory);
-const documents = [sent, sentByKit, sentByInventory, sentByPeople, sentByDiscoveryPage].flatMap(documentsOf);
+const documents = [sent, sentByKit, sentByInventory, sentByPeople, sentByDiscoveryPage, sentByChecksPage].flatMap(
+  documentsOf,
+);
 
 test('the pages have documents', () => {
   expect(documentsOfPeople.length).toBeGreaterThan(20);
   expect(documentsOfInventory.length).toBeGreaterThan(40);
   expect(documentsOf(sent).length).toBeGreaterThan(10);
   expect(documentsOf(sentByDiscoveryPage).length).toBeGreaterThan(10);
+  expect(documentsOf(sentByChecksPage).length).toBeGreaterThan(8);
 });
 
 test.each(documents)(
@@ -52,13 +56,14 @@ test.each(documents)(
   },
 );
 
-/** A value of an input type that sets the required fields only. */
+/** A value of an input type that sets the required fields only, or one field where exactly one is required. */
 function leastValue(type: GraphQLInputType): unknown {
   const named = getNamedType(type);
   if (isListType(getNullableType(type))) return [];
   if (isEnumType(named)) return named.getValues()[0]!.name;
   if (!isInputObjectType(named)) return { Int: 1, Boolean: true, String: 'x', DateTime: anyTime }[named.name] ?? anyId;
-  const fields = Object.values(named.getFields()).filter(isRequiredInputField);
+  const all = Object.values(named.getFields());
+  const fields = named.isOneOf ? all.slice(0, 1) : all.filter(isRequiredInputField);
   return Object.fromEntries(fields.map((field) => [field.name, leastValue(field.type)]));
 }
 const leastInput = (name: string): unknown => {
@@ -101,6 +106,7 @@ test.each(documents)('%s costs at most three tokens', (_name, text) => {
     kind: 'Host',
     kinds: ['Host'],
     failing: [id],
+    changes: [{ hostFails: { hostId: id } }],
     isEnabled: true,
     answer: 'Later',
   };

@@ -29,9 +29,9 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
   const topologyId = () => service.topologyOf(service.demo.networks[0]!.name);
   const open = async (view: string, more = '') =>
     (page = await TopologyPage.open(browser, service, `?topology=${topologyId()}&view=${view}${more}`));
-  /** The first collapsed fold in the order of names. */
+  /** The first visible collapsed fold in the order of names. */
   const someFold = async () => {
-    const folds = (await page.drawn(closedFolds)).sort((one, other) => (one.label < other.label ? -1 : 1));
+    const folds = (await page.drawn(`${closedFolds}:visible`)).sort((one, other) => (one.label < other.label ? -1 : 1));
     return folds[0]!;
   };
   const isOpen = async (id: string, isWanted = true) => {
@@ -371,7 +371,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
       await openAs(service.session, `?saved=${saved.id}`);
       // The view was saved zoomed in, so some folds are outside the window.
       const isInSight = ({ x, y }: { x: number; y: number }) => x > 400 && x < 1_000 && y > 200 && y < 700;
-      const other = (await page.drawn(closedFolds)).find(isInSight)!;
+      const other = (await page.drawn(`${closedFolds}:visible`)).find(isInSight)!;
       await page.page.mouse.move(other.x, other.y);
       await page.page.mouse.down();
       await page.page.mouse.move(other.x + 50, other.y + 35, { steps: 4 });

@@ -197,7 +197,7 @@ test('nodes are enlarged until all have room for their names with the whole pict
   const shown = showPicture(buildPicture(nodes, []), choices);
   const exact = buildTree(shown);
   const byNode = new Map(names.map((one) => [one, one]));
-  const { tree, gaps } = makeLegible(exact, [], { names: byNode, hasOpenFolds: false }, room);
+  const { tree, gaps } = makeLegible(exact, [], { names: byNode }, room);
   const zoom = fitZoom(tree, layOut(tree, [], null, gaps), room);
   const tooSmall = names.filter((id) => {
     const { width, height } = tree.sizes.get(id)!;
@@ -222,7 +222,7 @@ test('a picture with far more nodes than names have room for is not enlarged', (
   const tree = buildTree(shown);
   const byNode = new Map(names.map((one) => [one, one]));
   const room = { width: 750, height: 500 };
-  expect(makeLegible(tree, [], { names: byNode, hasOpenFolds: false }, room).tree).toBe(tree);
+  expect(makeLegible(tree, [], { names: byNode }, room).tree).toBe(tree);
 });
 
 test('in a small window nodes are large enough for names, and the picture may exceed the window', () => {
@@ -231,7 +231,7 @@ test('in a small window nodes are large enough for names, and the picture may ex
   const exact = buildTree(showPicture(buildPicture(nodes, []), choices));
   const outer = { names: new Map(names.map((one) => [one, one])), of: (id: string) => id };
   const room = { width: 296, height: 420 };
-  const { tree, gaps } = makeLegible(exact, [], { ...outer, hasOpenFolds: false }, room);
+  const { tree, gaps } = makeLegible(exact, [], outer, room);
   const rectangles = buildRectangles(tree, layOut(tree, [], null, gaps));
   const reading = readingOf([], outer, rectangles);
   const bounds = findBounds(rectangles.values())!;

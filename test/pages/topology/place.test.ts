@@ -48,6 +48,8 @@ const places: fc.Arbitrary<Place> = fc.record({
   root: idOrNot,
   failing: fc.array(id, { maxLength: 3 }),
   singlePoints: fc.boolean(),
+  verdictId: idOrNot,
+  supposed: fc.constantFrom([], [{ type: 'host' as const, id: '6f2b5c1e-0000-4000-8000-000000000001' }]),
   isBare: fc.boolean(),
 });
 

@@ -5,6 +5,9 @@ import { describeInBrowser } from '../browser';
 import { demoSuite } from './demo-page';
 
 const campus = 'Riverside Campus';
+interface Gap {
+  readonly lackingInterface: { readonly ifName: string; readonly host: { readonly displayName: string } };
+}
 
 describeInBrowser('questions on the topology page', () => {
   const suite = demoSuite({ returning: true });
@@ -256,13 +259,15 @@ describeInBrowser('questions on the topology page', () => {
       .waitFor();
     const { topology } = await page.ask(
       `{ topology(id: "${suite.service.topologyOf(campus)}") { graph(view: L2Physical) { vlanPath(vlanId: "${voice.id}") {
-        links { sourceInterfaceId } gaps { lackingInterfaceId } } } } }`,
+        links { sourceInterfaceId } gaps { lackingInterface { ifName host { displayName } } } } } } }`,
     );
     const { links, gaps } = topology.graph.vlanPath;
     await page.settled();
     expect(links.length).toBeGreaterThan(0);
     expect((await hasClass('vlan', 'edge')).length).toBeGreaterThan(0);
-    expect(await page.side().locator('.answers li').count()).toBe(gaps.length);
+    // A gap is named by the port's own name. The alias, here the far end, is beside it.
+    const names = gaps.map(({ lackingInterface: { ifName, host } }: Gap) => `${ifName} of ${host.displayName}`);
+    expect(await page.side().locator('.answers li > :first-child').allTextContents()).toEqual(names);
   });
 
   const endings: [string, RegExp][] = [

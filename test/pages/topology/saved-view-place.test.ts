@@ -96,6 +96,7 @@ const tree: Tree = {
     [b, box],
   ]),
   sizes: new Map([box, a, b].map((id) => [id, size])),
+  openFolds: new Set(),
 };
 const viewWith = (more: object) => ({ positions: [], routes: [], ...more }) as unknown as OpenView;
 

@@ -59,13 +59,15 @@ describeInBrowser('questions of operators, on a network of 500 hosts', () => {
   });
 
   test('what is in the Science Block?', async () => {
-    await open('Workloads');
-    const block = (await page.drawn('node[?isFold]')).find(({ label }) => label.startsWith('Science Block'))!;
-    const { y } = await page.topLeft(block.id);
-    await act(page.page.mouse.click(block.x, y + 6));
+    await open('L2Physical');
+    await find('Science Block');
     const text = page.details().getByText('They are in the same place');
     await text.waitFor();
     expect(await text.textContent()).toMatch(/\d+ workstations/);
+    const [block] = await page.drawn('node.selected');
+    expect(block!.label).toMatch(/^Science Block/);
+    const inside = await page.drawn(`node[around = "${block!.id}"]`);
+    expect(inside.length).toBeGreaterThan(1);
   });
 
   test('where is a VLAN interrupted?', async () => {

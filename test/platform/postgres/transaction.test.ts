@@ -115,7 +115,7 @@ test('work that exceeds its time is rolled back, even if it continues', async ()
   });
   const error = await slow.catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(DatabaseUnavailable);
-  expect(error).toMatchObject({ trouble: 'waiting', timeLimit: 'transaction_timeout' });
+  expect(error).toMatchObject({ trouble: 'waiting', reason: 'transaction_timeout' });
   goOn();
   await new Promise(setImmediate);
   await expect(late).rejects.toThrow('the transaction has ended');

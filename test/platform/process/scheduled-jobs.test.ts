@@ -56,3 +56,10 @@ test('closing waits for running jobs, and starts no others', async () => {
   await jest.advanceTimersByTimeAsync(60_000);
   expect([run.mock.calls.length, idle.mock.calls.length]).toEqual([1, 1]);
 });
+
+test('closing tells running jobs to end', async () => {
+  const run = (_now: Date, stopping: AbortSignal) =>
+    new Promise<void>((resolve) => stopping.addEventListener('abort', () => resolve()));
+  const work = startBackgroundWork([{ name: 'tested', everySeconds: 5, run }], never);
+  await work.close();
+});

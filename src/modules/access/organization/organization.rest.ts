@@ -11,7 +11,7 @@ import {
 import { route } from '../../../rest/route';
 
 export const organizationRoutes = [
-  route('get', '/organizations', GetOrganizationDocument),
+  route('get', '/organizations', GetOrganizationDocument, { ignoresPage: true }),
   route('put', '/organizations/:id', UpdateOrgNameDocument, { body: 'name' }),
   // The password is in the body, because addresses are written to logs.
   route('delete', '/organizations/:id', DeleteOrganizationDocument, { hasBody: true }),

@@ -10,7 +10,10 @@ import { executeSql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
  * Tables whose rows a reset deletes by organization, including the API keys of all users. Rows of other tables are
  * deleted with their network.
  */
-const ownedTables = ['networks', 'tags', 'credentials', 'invites', 'user_api_keys', 'idempotent_answers'] as const;
+const ownedTables = [
+  ...(['networks', 'tags', 'credentials', 'invites', 'user_api_keys', 'idempotent_answers'] as const),
+  'checks',
+] as const;
 
 /**
  * Resets the organization in one transaction. Afterwards the organization has one new network, as after registration.

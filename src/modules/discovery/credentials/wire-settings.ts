@@ -12,8 +12,8 @@ export interface OpenedSettings extends UsedCredential {
   readonly settings: Settings;
 }
 
-/** The first daemon version that can parse each type. */
-const firstVersions: Readonly<Record<SettingsType, string>> = {
+/** The first daemon version that can parse each type; null if only Netloom's own agent can. */
+const firstVersions: Readonly<Record<SettingsType, string | null>> = {
   DockerProxy: '0.16.2',
   DockerSocket: '0.16.2',
   PodmanProxy: '0.17.2',
@@ -25,11 +25,20 @@ const firstVersions: Readonly<Record<SettingsType, string>> = {
   SshPassword: '0.17.19',
   SshKey: '0.17.19',
   WakeOnLan: '0.17.19',
+  ProxmoxApiToken: null,
+  RouterOsAccount: null,
 };
 
-/** Whether a daemon of this version can parse credentials of the type. Netloom's own agent reads SNMP only. */
-export const canDaemonReadType = (daemonVersion: string | null, type: SettingsType): boolean =>
-  daemonVersion !== null && !isOwnAgent(daemonVersion) && !isOlder(daemonVersion, firstVersions[type]);
+/** The types besides SNMP that Netloom's own agent reads. Older versions of the agent ignore them. */
+const ownAgentReads: readonly SettingsType[] = ['ProxmoxApiToken', 'UnifiApiKey', 'RouterOsAccount'];
+
+/** Whether a daemon of this version can parse credentials of the type. */
+export function canDaemonReadType(daemonVersion: string | null, type: SettingsType): boolean {
+  if (daemonVersion === null) return false;
+  if (isOwnAgent(daemonVersion)) return ownAgentReads.includes(type);
+  const firstVersion = firstVersions[type];
+  return firstVersion !== null && !isOlder(daemonVersion, firstVersion);
+}
 
 /** Sockets are on the machine of the daemon, where the daemon looks for them at this address. */
 const daemonsOwn = '127.0.0.1';
@@ -99,6 +108,10 @@ export function wireSettings(type: SettingsType, { shown, secrets }: Settings): 
       return ssh({ mode: 'PrivateKey', ...pick('private_key', 'passphrase') }, pick);
     case 'WakeOnLan':
       return { type, ...pick('port', 'wait_seconds', 'broadcast_address', 'secure_on_password') };
+    case 'ProxmoxApiToken':
+      return { type, ...pick('port', 'token_id', 'secret', 'fingerprint') };
+    case 'RouterOsAccount':
+      return { type, ...pick('port', 'username', 'password', 'fingerprint') };
   }
 }
 

@@ -43,7 +43,7 @@ const calls = new Map<DocumentNode, DaemonCall>([
   [CreateVlanDiscoveryDocument, 'vlans/discovery'],
 ]);
 
-/** Fields to omit from responses if they are null, by operation. Daemons cannot parse null in these fields. */
+/** Fields to omit from responses, at least if they are null, by operation. Daemons cannot parse null in these fields. */
 const omits: Partial<Record<DaemonCall, readonly string[]>> = {
   subnets: ['cidr_source'],
   'hosts/discovery': [
@@ -51,6 +51,7 @@ const omits: Partial<Record<DaemonCall, readonly string[]>> = {
     ...['name', 'hostname', 'sys_name', 'manufacturer', 'model', 'serial_number'].map((fact) => `${fact}_source`),
     ...['firmware_revision', 'software_revision', 'os'].map((fact) => `${fact}_source`),
     'role_source',
+    ...['ip_addresses.mac_address_source', 'interfaces.mac_address_source'],
   ],
 };
 

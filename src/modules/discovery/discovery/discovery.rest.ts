@@ -14,7 +14,7 @@ import { wireOrder } from '../../../rest/list-order';
 import { csvRoute, route } from '../../../rest/route';
 
 const order = wireOrder('network_id', 'daemon_id', 'discovery_type', 'run_type', 'last_run', 'scan_count');
-const readOnly = ['last_run', 'results'];
+const readOnly = ['last_run', 'results', 'target_host_id', 'ips'];
 
 export const discoveryRoutes = [
   route('get', '/discovery', ListDiscoveriesDocument, { order }),

@@ -7,6 +7,14 @@ registerTexts({
     HostNamingFallback: {
       values: { BestService: 'The service that identifies the host best.', Ip: 'Its IP address.' },
     },
+    IntegrationScope: {
+      type: 'Where a daemon tries a credential.',
+      values: {
+        Network: 'At every address that it scans.',
+        DaemonHost: 'On its own host.',
+        Hosts: 'At the addresses of the hosts to which the credential is assigned.',
+      },
+    },
     RunType: {
       type: 'When a discovery runs.',
       values: {
@@ -16,6 +24,7 @@ registerTexts({
       },
     },
   },
+  types: { IntegrationTarget: 'A credential that the daemon of a discovery tries, and where.' },
   fields: {
     discoveryId: 'Id of the discovery.',
     discoveryType: 'Kind of scan and its parameters.',

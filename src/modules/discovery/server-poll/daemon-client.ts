@@ -1,6 +1,6 @@
 // HTTP client for the daemons that the service polls. Calls are limited in time and size, and responses are not
 // trusted.
-import { unreadableJson } from '../../../auth/request-body';
+import { faultTexts, unreadableJson } from '../../../auth/request-body';
 import type { Outbound, OutboundAnswer } from '../../../platform/http/outbound';
 import { isObject, type Json } from '../protocol/generations/protocol-versions';
 
@@ -98,7 +98,7 @@ function assertAccepted({ status }: OutboundAnswer): void {
 /** Returns the object `data` of the response envelope. Throws DaemonTrouble for any other response. */
 function dataOf(body: Buffer): Json {
   const fault = unreadableJson(body);
-  if (fault) throw new DaemonTrouble(`its answer ${fault === 'depth' ? 'is nested too deeply' : 'has too many names'}`);
+  if (fault) throw new DaemonTrouble(`its answer ${faultTexts[fault]}`);
   let envelope: unknown;
   try {
     envelope = JSON.parse(body.toString('utf8'));

@@ -52,11 +52,11 @@ export const writtenColumns: { readonly [M in RestoredKind]: readonly Scalar<M>[
   ],
   Subnet: ['name', 'cidr', 'namespace', 'description', 'subnetType', 'virtualizationServiceId'],
   Vlan: ['name', 'vlanNumber', 'description', ...source],
-  IpAddress: ['ipAddress', 'subnetId', 'name', 'macAddress', 'position'],
+  IpAddress: ['ipAddress', 'subnetId', 'name', 'macAddress', 'macAddressSource', 'position'],
   Port: ['number', 'protocol'],
   Interface: [
     ...(['ifIndex', 'ifDescr', 'ifName', 'ifAlias', 'ifType', 'speedBps', 'adminStatus', 'operStatus'] as const),
-    ...(['macAddress', 'ipConfigured', 'ipAddressId', 'nativeVlanId'] as const),
+    ...(['macAddress', 'macAddressSource', 'ipConfigured', 'ipAddressId', 'nativeVlanId'] as const),
   ],
   Binding: ['ipAddressId', 'portId'],
   Group: ['name', 'groupType', 'memberType', 'description', 'color', 'edgeStyle'],

@@ -90,12 +90,38 @@ function snmpSecrets(at: string, version: SnmpVersion, { type: _type, ...members
 export const shownForm = (type: CredentialType, settings: unknown): unknown =>
   isSnmpVersion(type) ? type : { type, ...(settings as Json) };
 
-const text = { type: 'string' };
 const contentSchema: JsonSchema = {
   type: 'object',
-  properties: { mode: { type: 'string', enum: ['Inline', 'FilePath'] }, value: text, path: text },
+  properties: {
+    mode: { type: 'string', enum: ['Inline', 'FilePath'], description: 'Whether `value` or `path` is set.' },
+    value: { type: 'string', description: 'The text.' },
+    path: { type: 'string', description: "Path of a file on the daemon's machine that has the text." },
+  },
   required: ['mode'],
 };
+
+const snmpDescriptions: Readonly<Partial<Record<keyof GivenSecrets, string>>> = {
+  community: 'Community string.',
+  username: 'Name of the user.',
+  authenticationProtocol: 'Protocol of authentication.',
+  authenticationKey: 'Passphrase for authentication.',
+  privacyProtocol: 'Protocol of encryption.',
+  privacyKey: 'Passphrase for encryption.',
+  contextName: 'Name of the context.',
+};
+const snmpSchema = (version: SnmpVersion): JsonSchema =>
+  objectSchema(
+    version,
+    Object.fromEntries(
+      Object.entries(snmpMembers[version]).map(
+        ([name, [secret]]: [string, readonly [keyof GivenSecrets, ...unknown[]]]) => [
+          name,
+          { description: `${snmpDescriptions[secret]} It is never returned.` },
+        ],
+      ),
+    ),
+    [],
+  );
 
 function fieldSchema(field: SettingField): JsonSchema {
   const { description } = field;
@@ -113,22 +139,32 @@ function fieldSchema(field: SettingField): JsonSchema {
   }
 }
 
-/** The JSON Schema of the form, for the OpenAPI document. */
-export const formSchema: JsonSchema = {
-  oneOf: [
-    { type: 'string', enum: [...snmpVersions] },
-    ...snmpVersions.map((version) => ({
-      title: version,
-      ...objectSchema(version, Object.fromEntries(Object.keys(snmpMembers[version]).map((name) => [name, {}])), []),
-    })),
-    ...settingsTypes.map((type) => ({ title: type, ...settingsSchema(type, settingFields[type]) })),
-  ],
+/** JSON Schemas of the objects of the form, by the name of their component in the OpenAPI document. */
+const settingsSchemas: Readonly<Record<string, JsonSchema>> = {
+  ...Object.fromEntries(snmpVersions.map((version) => [`${version}Settings`, snmpSchema(version)])),
+  ...Object.fromEntries(settingsTypes.map((type) => [`${type}Settings`, settingsSchema(type, settingFields[type])])),
 };
 
-/** The JSON Schema of the form in responses, which have the text for SNMP versions. */
-export const shownFormSchema: JsonSchema = {
-  oneOf: (formSchema.oneOf as JsonSchema[]).filter(({ title }) => !isSnmpVersion(title)),
+const refTo = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+const formOf = (types: readonly CredentialType[]): JsonSchema => ({
+  oneOf: [{ type: 'string', enum: [...snmpVersions] }, ...types.map((type) => refTo(`${type}Settings`))],
+});
+
+/** The components of the OpenAPI document with the JSON Schemas of the form, by name. */
+export const formSchemas: Readonly<Record<string, JsonSchema>> = {
+  ...settingsSchemas,
+  CredentialSettings: {
+    ...formOf(settingsTypes),
+    description: 'The type of a credential: a text for an SNMP version, otherwise an object with the settings.',
+  },
+  CredentialSettingsInput: {
+    ...formOf([...snmpVersions, ...settingsTypes]),
+    description: 'The type of a credential: a text, or an object with the settings.',
+  },
 };
+export const formSchema = refTo('CredentialSettingsInput');
+/** The form in responses has the text for SNMP versions. */
+export const shownFormSchema = refTo('CredentialSettings');
 
 function settingsSchema(type: string, fields: SettingFields): JsonSchema {
   const properties = Object.entries(fields).map(([name, field]) => [name, fieldSchema(field)]);
@@ -144,7 +180,8 @@ function settingsSchema(type: string, fields: SettingFields): JsonSchema {
 function objectSchema(type: string, properties: JsonSchema, required: readonly string[]): JsonSchema {
   return {
     type: 'object',
-    properties: { type: { type: 'string', enum: [type] }, ...properties },
+    description: `Type ${type} of a credential, with its settings.`,
+    properties: { type: { type: 'string', enum: [type], description: 'The type.' }, ...properties },
     required: ['type', ...required],
   };
 }

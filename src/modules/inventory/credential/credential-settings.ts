@@ -106,6 +106,15 @@ const script: SettingFields = {
     max: longest.line,
   },
 };
+const certificateFingerprint: SettingFields = {
+  fingerprint: {
+    kind: 'text',
+    label: 'Fingerprint of the certificate',
+    description:
+      'SHA-256 fingerprint that the certificate must have. If left out, an authority must vouch for the certificate, or the daemon trusts the first one that it sees.',
+    max: longest.line,
+  },
+};
 const sshPort = port(22, 'TCP port of SSH.');
 
 /** The fields of each type, in the order of forms. The names of fields are spelled as in REST. */
@@ -164,6 +173,23 @@ export const settingFields: Readonly<Record<SettingsType, SettingFields>> = {
       max: longest.line,
     },
     secure_on_password: secret('SecureOn password', 'Password of the network card, written as a MAC address.'),
+  },
+  ProxmoxApiToken: {
+    ...port(8006, 'TCP port of the API of Proxmox VE.'),
+    token_id: {
+      kind: 'text',
+      label: 'Token ID',
+      description: 'ID of the API token with its user, as Proxmox VE shows it: user@realm!name.',
+      ...{ max: longest.line, ...required },
+    },
+    secret: { ...secret('Secret', 'Secret of the API token.'), ...required },
+    ...certificateFingerprint,
+  },
+  RouterOsAccount: {
+    ...port(443, 'TCP port of the REST API of RouterOS (service www-ssl).'),
+    ...username('User name of the device.'),
+    ...password('Password of the user.'),
+    ...certificateFingerprint,
   },
 };
 

@@ -20,6 +20,8 @@ const entries = looks<CredentialType>({
   SshPassword: ['SSH password', 'Script on a host over SSH (RFC 4251), with a password.', 'terminal', 'Rose'],
   SshKey: ['SSH key', 'Script on a host over SSH (RFC 4251), with a private key.', 'terminal', 'Rose'],
   WakeOnLan: ['Wake-on-LAN', 'Wakes a host by a magic packet before a scan.', 'power', 'Lime'],
+  ProxmoxApiToken: ['Proxmox VE API token', 'API of Proxmox VE, with an API token.', 'box', 'Orange'],
+  RouterOsAccount: ['RouterOS account', 'REST API of MikroTik RouterOS 7, with a user.', 'router', 'Teal'],
 });
 
 const formFields = (fields: SettingFields) =>

@@ -1,6 +1,7 @@
 // GraphQL type, queries and mutations of credentials: access to devices for discovery. No field returns their secrets.
 import { builder } from '../../../graphql/builder';
 import { joinIds } from '../../../graphql/common-fields';
+import { registerJsonSchemas } from '../../../graphql/descriptions/json-schemas';
 import { defineDeletes, sharedRefusal } from '../../../graphql/deletes';
 import { buildCreateInput, buildUpdateInput } from '../../../graphql/entity/inputs';
 import { listedEntity } from '../../../graphql/entity/listed-entity';
@@ -20,7 +21,7 @@ import {
 } from '../../../graphql/entity/sheet-fields';
 import { authenticationProtocols, privacyProtocols } from './snmp-secrets';
 import { requireScope, requireVisible } from '../../../data/tenancy/rows';
-import { formSchema, parseForm, shownForm, shownFormSchema } from './credential-form';
+import { formSchema, formSchemas, parseForm, shownForm, shownFormSchema } from './credential-form';
 import { assertWholeHosts } from './credential-links';
 import { createCredentials, updateCredential } from './credential.actions';
 
@@ -42,6 +43,8 @@ listedEntity('Credential', {
   filter: {},
   order: ['name', 'credentialType'],
 });
+
+registerJsonSchemas(formSchemas);
 
 builder.prismaObjectFields('Credential', (t) => ({
   typeWithSettings: t.field({

@@ -1,10 +1,11 @@
-// Declares hosts as an entity: conflict errors of mutations.
+// Declares hosts as an entity: the dependent models, and conflict errors of mutations.
 import { defineEntity } from '../../../data/model/entity-manifest';
 import { bindingInTheWay, partTwice } from '../shared/conflicts';
 
 const daemonLives = { entity_in_use: 'a daemon runs on the host.' };
 
 export const hostManifest = defineEntity('Host', {
+  parts: ['HostFirstAddress', 'HostFirstMac'],
   conflicts: {
     createHost: { ...bindingInTheWay, entity_already_exists: `the host exists, ${partTwice}` },
     reportHost: { entity_already_exists: partTwice },

@@ -28,6 +28,10 @@ export const ipAddressInput = builder.inputType('HostIpAddressInput', {
       ...withForm(orEmpty(canonicalMacAddress)),
       description: 'MAC address in any usual notation. One read by discovery cannot be changed.',
     }),
+    macAddressSource: t.string({
+      ...text(0, 255),
+      description: 'How discovery read the MAC address. Only in reports of discovery; ignored otherwise.',
+    }),
     position: t.int(integer(0, undefined, position)),
   }),
 });

@@ -14,9 +14,9 @@ import {
 import { wireOrder } from '../../../rest/list-order';
 import { csvRoute, route, zipRoute } from '../../../rest/route';
 
-const order = wireOrder('hostname', 'virtualized_by', 'network_id', 'last_seen_at', 'hidden', {
+const order = wireOrder('hostname', 'virtualized_by', 'network_id', 'last_seen_at', 'hidden', 'interface_ip', {
   ...{ source: 'sourceType', manufacturer: 'manufacturer', model: 'model', role: 'role' },
-  ...{ sys_location: 'sysLocation', os_family: 'os' },
+  ...{ sys_location: 'sysLocation', os_family: 'os', mac_address: 'macAddress' },
 });
 
 const textLists = ['manufacturers', 'models', 'sys_locations', 'os_families'].concat([
@@ -45,7 +45,7 @@ export const readOnly: readonly string[] = [
   ...['last_seen_at', 'last_discovery_id', 'first_discovery_id', 'role_source'],
   ...['network_id', 'host_id', 'service_id', 'type', 'source', 'display_name', 'neighbors', 'assigned_by'],
   ...['namespace', 'documented_links'],
-  ...['answers_for_others', 'move_reason', 'stp_root_bridge_id', 'stp_root_cost'],
+  ...['mac_address_source', 'answers_for_others', 'move_reason', 'stp_root_bridge_id', 'stp_root_cost'],
   ...['mtu', 'duplex', 'aggregate_id', 'stp_state', 'is_stp_root_port', 'poe_status', 'poe_class'],
   ...['stp_blocked_vlans', 'stp_blocked_instances'],
 ];
@@ -65,7 +65,7 @@ export const hostRoutes = [
   route('post', '/hosts', CreateHostDocument, { readOnly }),
   route('post', '/hosts/discovery', CreateHostDiscoveryDocument, { readOnly: readOnlyInReports }),
   route('post', '/hosts/discovery/batch', CreateHostDiscoveriesDocument, { readOnly: readOnlyInReports }),
-  route('get', '/hosts/field-values/:field', GetHostFieldValuesDocument, { order, countsField: true }),
+  route('get', '/hosts/field-values/:field', GetHostFieldValuesDocument, { ...list, countsField: true }),
   route('get', '/hosts/:id', GetHostByIdDocument),
   route('put', '/hosts/:id', UpdateHostDocument, { readOnly, ignoredMembers }),
   route('delete', '/hosts/:id', DeleteHostDocument),

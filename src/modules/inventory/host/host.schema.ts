@@ -95,7 +95,11 @@ listedEntity('Host', {
   list: {
     name: 'hosts',
     description: 'Hosts, oldest first by default.',
-    relatedOrder: { virtualizedBy: ['virtualizationService', 'name'] },
+    relatedOrder: {
+      virtualizedBy: ['virtualizationService', 'name'],
+      interfaceIp: ['firstAddress', 'ipAddress'],
+      macAddress: ['firstMac', 'macAddress'],
+    },
   },
   getter: { name: 'host' },
   filter: {
@@ -119,7 +123,7 @@ listedEntity('Host', {
       type: 'String',
       maxLength: longestSearch,
       description:
-        'Names, descriptions, manufacturer, model or serial number contain this text, case-insensitive, or an IP or MAC address equals it.',
+        'Names, descriptions, manufacturer, model, serial number or location contain this text, case-insensitive, or an IP or MAC address equals it.',
       where: searchHosts,
     },
   },

@@ -4,6 +4,12 @@ import { facts, sourceOfFact } from './host-columns';
 
 registerTexts({
   enums: {
+    HostOrderField: {
+      values: {
+        interfaceIp: 'By the IP address at the first position of the host, IPv4 before IPv6, by value.',
+        macAddress: 'By the MAC address at the first position of the host that has one.',
+      },
+    },
     HostRole: {
       type: 'Roles of hosts in their networks.',
       values: {

@@ -50,7 +50,12 @@ export async function updateInterface(change: Change<Interface, Tagged>): Promis
     await lockHosts(tx, [storedRow.hostId, hostId]);
     if (hostId !== storedRow.hostId) await assertRoomOnHost(tx, parts.interfaces, hostId);
     if (networkId !== storedRow.networkId) await leaveNetwork(tx, storedRow);
-    const data = { ...columns, updatedAt: new Date(), ...(hostId !== storedRow.hostId && { aggregateId: null }) };
+    const data = {
+      ...columns,
+      updatedAt: new Date(),
+      ...(hostId !== storedRow.hostId && { aggregateId: null }),
+      ...(changedRow.macAddress !== storedRow.macAddress && { macAddressSource: null }),
+    };
     // An aggregate and its members must be on the same host, so members on the former host lose their aggregate.
     if (hostId !== storedRow.hostId)
       await tx.interface.updateMany({ where: { aggregateId: id }, data: { aggregateId: null } });

@@ -60,6 +60,7 @@ builder.prismaObjectFields('Interface', (t) => ({
     select: { ifAlias: true, ifDescr: true, macAddress: true },
     resolve: interfaceDisplayName,
   }),
+  macAddressSource: t.exposeString('macAddressSource', { nullable: true }),
   ipAddress: t.relation('ipAddress', { nullable: true }),
   nativeVlan: t.relation('nativeVlan', { nullable: true }),
   vlanIds: joinIds(t, 'taggedVlans', 'vlanId', {

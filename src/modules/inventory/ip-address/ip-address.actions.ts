@@ -49,7 +49,8 @@ export async function updateIpAddress({ db, storedRow, columns, expectedUpdatedA
   await db.$transaction(async (tx) => {
     await lockHosts(tx, [storedRow.hostId, changedRow.hostId]);
     if (changedRow.hostId !== storedRow.hostId) await assertRoomOnHost(tx, parts.ipAddresses, changedRow.hostId);
-    const data = { ...columns, subnetCidr, macAddress };
+    const isNewMac = macAddress !== undefined && macAddress !== storedRow.macAddress;
+    const data = { ...columns, subnetCidr, macAddress, ...(isNewMac && { macAddressSource: null }) };
     await updateVisible(tx, 'IpAddress', storedRow.id, data, { query: idOnly, expectedUpdatedAt });
   });
 }

@@ -34,6 +34,7 @@ const byAge = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
 
 builder.prismaObjectFields('IpAddress', (t) => ({
   answersForOthers: t.exposeBoolean('answersForOthers'),
+  macAddressSource: t.exposeString('macAddressSource', { nullable: true }),
   moveReason: t.exposeString('moveReason', { nullable: true }),
   host: t.relation('host', { nullable: true }),
   subnet: t.relation('subnet', { nullable: true }),

@@ -48,7 +48,10 @@ export async function namedHosts(
   // Names of ports do not identify a host, so ports are searched only for a MAC address.
   const kinds = ['Host', 'Service', 'IPAddress', ...(parseSearchText(text)?.mac ? ['Interface'] : [])];
   const { matches } = await searchEverything({ sql, viewer }, { text, kinds, networkId, first: mostConsidered });
-  const usable = matches.filter(({ kind, field }) => kind !== 'Interface' || field === 'macAddress');
+  // A location names a place with many machines, not a machine.
+  const usable = matches.filter(({ kind, field }) =>
+    kind === 'Interface' ? field === 'macAddress' : field !== 'sysLocation',
+  );
   const equal = usable.filter(({ kind, rank }) => kind === 'Host' && rank === 'Exact');
   const equalNames = equal.filter(({ field }) => field === 'name' || field === 'hostname');
   const best = [equalNames, equal, usable].find(({ length }) => length > 0) ?? [];

@@ -80,8 +80,14 @@ const compareText: Compare = (column, text, bind) => {
   };
 };
 
+const compareSharedText: Compare = (column, text, bind) => {
+  const { any, parts } = compareText(column, text, bind)!;
+  return { any, parts: parts! };
+};
+
+const textual: readonly Comparison[] = ['text', 'sharedText', 'portName'];
 /** Whether values are compared with the search text itself, not with an address or number that it contains. */
-export const isTextual = (comparison: Comparison): boolean => comparison === 'text' || comparison === 'portName';
+export const isTextual = (comparison: Comparison): boolean => textual.includes(comparison);
 
 /**
  * Returns an SQL condition that each row with a matching text meets. The condition converts and compares all columns
@@ -173,6 +179,7 @@ const comparePortNumber: Compare = (column, { number, protocol }, bind) => {
 
 export const compare: Readonly<Record<Comparison, Compare>> = {
   text: compareText,
+  sharedText: compareSharedText,
   portName: comparePortName,
   address: compareAddress,
   mac: compareMac,

@@ -7,7 +7,16 @@ import { entityName } from '../../../data/tenancy/visible-rows';
 import { firstOfSql, hostDisplayNameSql } from '../shared/display-names';
 
 /** How the values of a column are compared with the search text. */
-export type Comparison = 'text' | 'portName' | 'address' | 'mac' | 'prefix' | 'vlanNumber' | 'portNumber';
+export type Comparison =
+  | 'text'
+  /** Like `text`, but each match has the rank `Part`: many rows have the same value, and it is the name of none. */
+  | 'sharedText'
+  | 'portName'
+  | 'address'
+  | 'mac'
+  | 'prefix'
+  | 'vlanNumber'
+  | 'portNumber';
 
 export interface SearchedField {
   /** The field's name in the API. */
@@ -49,7 +58,10 @@ const [ifName, ifDescr] = ["translate(r.if_name, ' -', '')", "translate(r.if_des
 export const searchedKinds: readonly SearchedKind[] = [
   {
     model: 'Host',
-    fields: text(...searchedTexts.Host),
+    fields: searchedTexts.Host.map((field) => ({
+      field,
+      comparison: field === 'sysLocation' ? ('sharedText' as const) : ('text' as const),
+    })),
     title: (addresses) => hostDisplayNameSql('r', addresses()),
     trigrams: columnsIn('Host', searchedTexts.Host),
     nameIndex: 'natural',

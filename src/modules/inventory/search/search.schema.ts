@@ -76,7 +76,7 @@ builder.queryField('search', (t) =>
     type: answerRef,
     complexity: ({ first }) => ({ field: searchCost, multiplier: first ?? usualMatches }),
     description:
-      'Rows of all kinds by a name or a part of one, an address, a CIDR, a MAC address in any notation, a serial number, a port or a VLAN number.',
+      'Rows of all kinds by a name or a part of one, an address, a CIDR, a MAC address in any notation, a serial number, a location, a port or a VLAN number.',
     args: {
       text: t.arg.string({
         required: true,

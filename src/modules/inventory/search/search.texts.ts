@@ -6,7 +6,7 @@ registerTexts({
     SearchKind: {
       type: 'A kind of rows that a search finds, the most important first.',
       values: {
-        Host: 'A device, by names, description, serial number, chassis ID, manufacturer, model or software.',
+        Host: 'A device, by names, description, serial number, chassis ID, manufacturer, model, software or location.',
         Network: 'A network, by its name.',
         Subnet: 'An IP subnet, by CIDR, an address in it, name or description.',
         VLAN: 'A VLAN, by number, name or description.',
@@ -23,7 +23,7 @@ registerTexts({
     SearchRank: {
       type: 'How well a value matches a search.',
       values: {
-        Exact: 'The text is the whole value.',
+        Exact: 'The text is the whole value. A match in a location is never exact, because a location names no host.',
         Beginning: 'The value begins with the text, or is an address within the prefix.',
         Part: 'The text occurs in the value.',
       },

@@ -17,11 +17,13 @@ const order = wireOrder('host', 'network_id', 'position', 'service_definition', 
   source: 'sourceType',
 });
 
+const list = { order, textLists: ['service_definitions', 'virtualization_service_names'] };
+
 export const serviceRoutes = [
-  route('get', '/services', GetAllServicesDocument, { order, aliases: ['/services'] }),
-  csvRoute('/services/export/csv', GetAllServicesDocument, 'ExportServicesCsv', { order }),
+  route('get', '/services', GetAllServicesDocument, { ...list, aliases: ['/services'] }),
+  csvRoute('/services/export/csv', GetAllServicesDocument, 'ExportServicesCsv', list),
   route('post', '/services', CreateServiceDocument, { readOnly }),
-  route('get', '/services/field-values/:field', GetServiceFieldValuesDocument, { order, countsField: true }),
+  route('get', '/services/field-values/:field', GetServiceFieldValuesDocument, { ...list, countsField: true }),
   route('get', '/services/:id', GetServiceByIdDocument),
   route('put', '/services/:id', UpdateServiceDocument, { readOnly }),
   route('delete', '/services/:id', DeleteServiceDocument),

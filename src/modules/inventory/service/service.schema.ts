@@ -1,5 +1,5 @@
 // GraphQL type, queries and mutations of services: the software on hosts, with its definition, category and bindings.
-import type { Prisma, Service } from '../../../generated/prisma/client';
+import type { Service } from '../../../generated/prisma/client';
 import { builder } from '../../../graphql/builder';
 import { entity } from '../../../graphql/entity/entity';
 import { tagIds } from '../../../graphql/entity/mixins';
@@ -8,22 +8,11 @@ import { joinConnection } from '../../../graphql/lists/connection-through';
 import { enumRef } from '../../../graphql/enums';
 import { relatedList } from '../../../graphql/lists/list';
 import { staleRows } from '../../../graphql/lists/stale-filter';
-import type { ServiceCategory } from '../shared/service-categories';
-import { requireServiceDefinition, serviceDefinitions } from '../shared/service-definitions';
+import { requireServiceDefinition } from '../shared/service-definitions';
 import { serviceFields, serviceInputs } from '../shared/service-input';
+import { serviceListFilters } from './service-list-filters';
 import { createService, updateService } from './service.actions';
 import { serviceCategoryRef, serviceDefinitionRef } from './service-definition.schema';
-
-/**
- * Returns the condition for services whose definition has one of the categories. A definition that is not in the
- * registry has the category Custom.
- */
-function inCategories(categories: ServiceCategory[]): Prisma.ServiceWhereInput {
-  const ids = serviceDefinitions.filter(({ category }) => categories.includes(category)).map(({ id }) => id);
-  const categoryFilter = { serviceDefinition: { in: ids } };
-  if (!categories.includes('Custom')) return categoryFilter;
-  return { OR: [categoryFilter, { serviceDefinition: { notIn: serviceDefinitions.map(({ id }) => id) } }] };
-}
 
 entity('Service', {
   mixins: ['history', 'seen', 'source', 'tags'],
@@ -54,11 +43,7 @@ entity('Service', {
     virtualizedSubnets: true,
     groups: ['groupMemberships', 'group'],
     stale: staleRows,
-    categories: {
-      type: [serviceCategoryRef],
-      description: 'Its software is of one of these categories.',
-      where: inCategories,
-    },
+    ...serviceListFilters,
   },
   order: [
     'name',

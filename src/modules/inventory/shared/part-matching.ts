@@ -39,7 +39,10 @@ export const parts = {
   ipAddresses: {
     model: 'IpAddress',
     list: 'ipAddresses',
-    fields: ['subnetId', 'subnetCidr', 'ipAddress', 'name', 'macAddress', 'answersForOthers', 'position'],
+    fields: [
+      ...['subnetId', 'subnetCidr', 'ipAddress', 'name', 'macAddress', 'macAddressSource', 'answersForOthers'],
+      'position',
+    ],
     keys: [
       { field: 'ipAddress', of: ({ subnetId, ipAddress }) => `${text(subnetId)} ${text(ipAddress)}` },
       { field: 'macAddress', of: ({ macAddress }) => text(macAddress), isOnce: true },
@@ -56,7 +59,7 @@ export const parts = {
     list: 'interfaces',
     fields: [
       ...['ifIndex', 'ifDescr', 'ifName', 'ifAlias', 'ifType', 'speedBps', 'adminStatus', 'operStatus'],
-      ...['macAddress', 'ipConfigured', 'fdbMacs', 'ipAddressId', 'nativeVlanId'],
+      ...['macAddress', 'macAddressSource', 'ipConfigured', 'fdbMacs', 'ipAddressId', 'nativeVlanId'],
       ...['mtu', 'duplex', 'aggregateId', 'stpState', 'isStpRootPort', 'poeStatus', 'poeClass'],
       ...['stpBlockedVlans', 'stpBlockedInstances'],
     ],
@@ -153,7 +156,10 @@ function addDifference(
 ): void {
   if (!storedRow) return void addedRows.push({ ...pickFields(part, reportedRow), id });
   const before = pickFields(part, storedRow);
-  const after = { ...before, ...pickFields(part, reportedRow) };
+  const after: Row = { ...before, ...pickFields(part, reportedRow) };
+  // The stored source says where the stored MAC address is from, so it ends with that MAC address.
+  if (after.macAddress !== before.macAddress && reportedRow.macAddressSource === undefined)
+    after.macAddressSource = null;
   if (printRow(before) !== printRow(after)) changedRows.push({ ...after, id });
 }
 
@@ -184,14 +190,16 @@ export function completedAddress(
 ): MatchedChild {
   const position = Math.min(firstPosition + (reportedRow.position as number), 2 ** 31 - 1);
   if (!storedRow) return { id, storedRow, reportedRow: { ...reportedRow, position } };
-  const mergedName = {
+  const macAddress = replacesMac
+    ? (reportedRow.macAddress ?? storedRow.macAddress)
+    : (storedRow.macAddress ?? reportedRow.macAddress);
+  const mergedColumns = {
     name: isEmpty(storedRow.name) ? reportedRow.name : storedRow.name,
-    macAddress: replacesMac
-      ? (reportedRow.macAddress ?? storedRow.macAddress)
-      : (storedRow.macAddress ?? reportedRow.macAddress),
+    macAddress,
+    macAddressSource: macAddress === reportedRow.macAddress ? reportedRow.macAddressSource : undefined,
     position: storedRow.position,
   };
-  return { id, storedRow, reportedRow: { ...reportedRow, ...mergedName } };
+  return { id, storedRow, reportedRow: { ...reportedRow, ...mergedColumns } };
 }
 
 /**
@@ -206,22 +214,33 @@ const readGroups = {
 } as const;
 type ReadGroup = keyof typeof readGroups;
 
+/** States of a port. A state that was read is newer than the stored one, whatever else was not read. */
+const stateColumns: readonly string[] = ['adminStatus', 'operStatus'];
+
 interface Complete extends Partial<Readonly<Record<ReadGroup, boolean>>> {
   readonly table: boolean;
+  /** Whether states of ports replace stored states even if the table was not read completely. */
+  readonly states?: boolean;
   readonly fdb: boolean;
   readonly vlanMembership: boolean;
 }
 
 /**
  * Returns a reported interface, merged with its stored row. Values that were read completely replace stored values,
- * even by empty values. Other reported values only fill empty stored values.
+ * even by empty values. With `states`, reported states replace stored ones. Other values only fill empty stored values.
  */
 export function completedInterface({ id, reportedRow, storedRow }: MatchedChild, complete: Complete): MatchedChild {
   if (!storedRow) return { id, reportedRow, storedRow };
   const { fdbMacs, nativeVlanId, ...rest } = reportedRow;
   const reportedColumns: Row = Object.fromEntries(
-    Object.entries(rest).filter(([name, value]) => value != null && (complete.table || storedRow[name] == null)),
+    Object.entries(rest).filter(
+      ([name, value]) =>
+        value != null &&
+        (complete.table || storedRow[name] == null || (complete.states === true && stateColumns.includes(name))),
+    ),
   );
+  const { macAddress = storedRow.macAddress } = reportedColumns;
+  if (macAddress !== reportedRow.macAddress) delete reportedColumns.macAddressSource;
   // A daemon reports false also if it did not read `ipConfigured`, so only true replaces the stored value.
   if (reportedRow.ipConfigured === true) reportedColumns.ipConfigured = true;
   const learnedMacs = (fdbMacs ?? []) as string[];

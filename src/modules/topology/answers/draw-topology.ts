@@ -8,6 +8,7 @@ import type { GraphKey } from './graph-keys';
 import { graphOfTopology, type DrawnRow } from './graph-of-topology';
 import type { DrawnNetwork } from './inventory-cache';
 import { checkedOptions } from './options-check';
+import { assertPossible, supposeNetwork } from './supposed-network';
 
 /** A graph that was built from its key, with the network for further queries on it. */
 export interface DrawnGraph {
@@ -25,13 +26,15 @@ export async function drawTopology(
   key: GraphKey,
   context: GraphqlContext,
 ): Promise<DrawnGraph> {
-  const { view, display, options, detail, optionalEdgeTypes } = key.name;
+  const { view, display, options, detail, optionalEdgeTypes, changes } = key.name;
   const savedOptions = row.options as StoredOptions;
   const complete = completeOptions(row.id, savedOptions);
   const { local, request } = options
     ? completeOptions(row.id, { ...savedOptions, ...checkedOptions({ request: options }) })
     : complete;
-  const network = await graphOfTopology(context, row, withOptionalEdges(request, optionalEdgeTypes));
+  const realNetwork = await graphOfTopology(context, row, withOptionalEdges(request, optionalEdgeTypes));
+  const network = changes ? supposeNetwork(realNetwork, changes, context) : realNetwork;
+  if (changes) assertPossible(await network.ask('changeErrors', undefined));
   const drawing = { view, ...(display && { display: local }), ...(detail && { detail }) };
   return { key, networkId: row.networkId, network, drawing, savedOptions: complete };
 }

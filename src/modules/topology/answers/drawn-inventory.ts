@@ -4,6 +4,7 @@ import { sizedCache } from '../../../platform/threads/bounded-cache';
 import { requireServiceDefinition } from '../../inventory';
 import { listNames, patchRows, type PatchedRow, type PatchTexts } from './inventory-patch';
 import type { ListName, NetworkInventory } from './inventory-lists.sql';
+import type { ListSpans } from './network-inventory.sql';
 import { buildGraph, prepareInventory, type PreparedInventory } from '../graph/build-graph';
 import { displayGraph, type DisplayOptions } from '../graph/display';
 import type { Detail, FoldedGraph } from '../graph/folding/detail';
@@ -14,9 +15,11 @@ import type { Inventory, InventoryService } from '../graph/inventory';
 import type { RequestOptions, View } from '../graph/options';
 import { filterFolded, filterGraph, type ViewFilters } from '../graph/view-filters';
 import { buildStops, type Stops } from '../graph/questions/stops';
+import type { Change, ChangeError } from '../judging/supposing/changes';
+import { suppose } from '../judging/supposing/suppose';
 
-/** The data from which a graph is built: one state of a network, and the options with which it is drawn. */
-export interface GraphSource {
+/** One state of a network. */
+export interface StateSource {
   /** Name of the network's state. Equal names mean equal rows. */
   readonly state: string;
   /**
@@ -24,15 +27,39 @@ export interface GraphSource {
    * the inventory of this state.
    */
   readonly rows: Uint8Array;
+  /** Where each list is in `rows`; absent if `rows` can only be parsed as a whole. */
+  readonly spans?: ListSpans;
   readonly patch?: { readonly base: string; readonly lists: PatchTexts };
+  /** Changes that are supposed of another state, which `rows` and `patch` describe. */
+  readonly supposition?: Supposition;
+}
+
+export interface Supposition {
+  /** Name of the state before the changes. */
+  readonly of: string;
+  readonly changes: readonly Change[];
+  /** Instant of that state (ISO 8601): since then, what fails is down. */
+  readonly at: string;
+}
+
+/** The data from which a graph is built: one state of a network, and the options with which it is drawn. */
+export interface GraphSource extends StateSource {
   readonly options: RequestOptions;
 }
 
 /**
- * Name of the worker thread that processes a state. It is the thread that has the state, or the base state of its
- * patch, in its cache.
+ * Name of the worker thread that processes a state. It is the thread that has the state, the base state of its patch, or
+ * the state before supposed changes in its cache.
  */
-export const threadName = ({ state, patch }: Pick<GraphSource, 'state' | 'patch'>): string => patch?.base ?? state;
+export const threadName = ({
+  state,
+  patch,
+  supposition,
+}: Pick<StateSource, 'state' | 'patch' | 'supposition'>): string => patch?.base ?? supposition?.of ?? state;
+
+/** The state before supposed changes. */
+export const realSource = <Source extends StateSource>({ supposition, ...source }: Source): Source =>
+  (supposition ? { ...source, state: supposition.of } : source) as Source;
 
 /**
  * What a graph shows: a view, the display options that apply (`display`), the filters of a saved view, and how the
@@ -50,6 +77,8 @@ export type FoldedDrawing = Drawing & { readonly detail: Detail };
 export interface DrawnInventory {
   /** The whole inventory, including hidden rows. */
   readonly inventory: Inventory;
+  /** Why supposed changes are not possible; the inventory is without any of them then. */
+  readonly changeErrors: readonly ChangeError[];
   readonly preparedInventory: PreparedInventory;
   /** The whole graph, without folds. */
   graph(drawing: Drawing): Graph;
@@ -66,6 +95,7 @@ export const shownGraph = (drawnInventory: DrawnInventory, { detail, ...drawing 
 interface KnownState {
   readonly bytes: number;
   readonly inventory: Inventory;
+  readonly changeErrors: readonly ChangeError[];
   readonly drawnInventories: LRUCache<string, DrawnInventory>;
   /**
    * By name of a list: the JSON of the last patch, and the rows after that patch. While the JSON of the patch stays the
@@ -75,12 +105,13 @@ interface KnownState {
 }
 
 /**
- * Maximum numbers of bytes of cached JSON per thread, of states as they were read and of patched states. The rows and
- * graphs that are built from this JSON take about five times as many bytes. Each kind has a cache of its own, so that
- * the patched states of a large network do not displace the state that the next patch needs.
+ * Maximum numbers of bytes of cached JSON per thread, of states as they were read, of patched states and of supposed
+ * ones. The rows and graphs that are built from this JSON take about five times as many bytes. Each kind has a cache of
+ * its own, so that the patched states of a large network do not displace the state that the next patch needs.
  */
 const readBytes = 128_000_000;
 const patchedBytes = 64_000_000;
+const supposedBytes = 64_000_000;
 /** Maximum numbers of cached fold trees and of cached folded graphs, per state and set of options. */
 const maximumTrees = 2;
 const maximumCuts = 4;
@@ -89,14 +120,37 @@ const maximumOptions = 8;
 
 const readStates = sizedCache<KnownState>(readBytes, ({ bytes }) => bytes);
 const patchedStates = sizedCache<KnownState>(patchedBytes, ({ bytes }) => bytes);
+const supposedStates = sizedCache<KnownState>(supposedBytes, ({ bytes }) => bytes);
 
-export function drawInventory({ state, rows, patch, options }: GraphSource): DrawnInventory {
-  const readState = (name: string) => knownAs(readStates, name, rows, () => inventoryOf(name, rows));
-  const knownState = patch
-    ? knownAs(patchedStates, state, rows, () => patchInventory(readState(patch.base), patch.lists))
-    : readState(state);
+/**
+ * The rows of a state, without what is drawn of them, and why supposed changes are not possible. Equal lists of two
+ * states may be the same object.
+ */
+export const inventoryOfState = (source: StateSource): Pick<KnownState, 'inventory' | 'changeErrors'> =>
+  knownStateOf(source);
+
+function knownStateOf(source: StateSource): KnownState {
+  const { state, rows, patch, supposition } = source;
+  if (supposition) {
+    return knownAs(supposedStates, state, rows, () => {
+      const { inventory } = knownStateOf(realSource(source));
+      const { result, errors } = suppose(inventory, supposition.changes, supposition.at);
+      return { inventory: result ?? inventory, changeErrors: errors };
+    });
+  }
+  const readState = (name: string) =>
+    knownAs(readStates, name, rows, () => ({ inventory: inventoryOf(name, source), changeErrors: [] }));
+  if (!patch) return readState(state);
+  return knownAs(patchedStates, state, rows, () => ({
+    inventory: patchInventory(readState(patch.base), patch.lists),
+    changeErrors: [],
+  }));
+}
+
+export function drawInventory({ options, ...source }: GraphSource): DrawnInventory {
+  const knownState = knownStateOf(source);
   const key = JSON.stringify(options);
-  const drawnInventory = knownState.drawnInventories.get(key) ?? drawWith(knownState.inventory, options);
+  const drawnInventory = knownState.drawnInventories.get(key) ?? drawWith(knownState, options);
   knownState.drawnInventories.set(key, drawnInventory);
   return drawnInventory;
 }
@@ -105,10 +159,10 @@ function knownAs(
   states: LRUCache<string, KnownState>,
   state: string,
   rows: Uint8Array,
-  make: () => Inventory,
+  make: () => Pick<KnownState, 'inventory' | 'changeErrors'>,
 ): KnownState {
   const knownState = states.get(state) ?? {
-    ...{ bytes: rows.byteLength, inventory: make() },
+    ...{ bytes: rows.byteLength, ...make() },
     ...{
       drawnInventories: new LRUCache<string, DrawnInventory>({ max: maximumOptions }),
       lists: new Map<string, never>(),
@@ -138,7 +192,7 @@ function patchInventory({ inventory, lists }: KnownState, texts: PatchTexts): In
   return { ...inventory, ...(Object.fromEntries(patchedLists) as Partial<Inventory>) };
 }
 
-function drawWith(inventory: Inventory, options: RequestOptions): DrawnInventory {
+function drawWith({ inventory, changeErrors }: KnownState, options: RequestOptions): DrawnInventory {
   const preparedInventory = prepareInventory(inventory, options);
   const graphs = new Map<View, Graph>();
   const stops = new Map<View, Stops>();
@@ -155,7 +209,7 @@ function drawWith(inventory: Inventory, options: RequestOptions): DrawnInventory
       return growTree(all, preparedInventory.lookup, planFolds(all, preparedInventory, groupBy));
     });
   return {
-    ...{ inventory, preparedInventory, graph, foldTree },
+    ...{ inventory, changeErrors, preparedInventory, graph, foldTree },
     folded: (drawing) =>
       getOrStore<string, FoldedGraph>(cuts, JSON.stringify(drawing), () => {
         const tree = foldTree(drawing);
@@ -195,17 +249,57 @@ export function readAhead({ state, name, text }: ListAhead): void {
   ahead.set(state, { ...ahead.get(state), [name]: rowsOf(name, JSON.parse(text) as unknown[]) });
 }
 
+/** The id of the network in the name of one of its states. */
+export const networkOfState = (state: string): string => state.slice(0, state.indexOf(' '));
+
+/** Maximum number of bytes of the lists whose rows the next states of their networks share. */
+const sharedBytes = 64_000_000;
+interface SharedList {
+  readonly bytes: Uint8Array;
+  readonly rows: readonly unknown[];
+  /** The rows by their JSON. */
+  readonly rowOf: ReadonlyMap<string, unknown>;
+}
+const lastLists = sizedCache<SharedList>(sharedBytes, ({ bytes }) => bytes.byteLength);
+
 /**
- * The inventory of a state. Uses the lists that this thread has already parsed if all of them arrived, otherwise parses
- * `json`.
+ * The rows of a list. Rows that the last state of the network had are the same objects, and so is the whole list if all
+ * are. PostgreSQL puts each row on a line of its own; JSON has no line breaks inside texts.
  */
-function inventoryOf(state: string, json: Uint8Array): Inventory {
+function sharedRows(state: string, name: ListName, bytes: Uint8Array): readonly unknown[] {
+  const place = `${networkOfState(state)} ${name}`;
+  const last = lastLists.get(place);
+  if (last && Buffer.compare(last.bytes, bytes) === 0) {
+    lastLists.set(place, { ...last, bytes });
+    return last.rows;
+  }
+  const text = Buffer.from(bytes).toString();
+  const lines = text.split('\n').map((line) => line.replace(/^[[ ]|(?:, |\])$/g, ''));
+  const isOneEach = lines.every((line) => line.startsWith('{') && line.endsWith('}'));
+  const rows = isOneEach
+    ? lines.map((line) => last?.rowOf.get(line) ?? rowsOf(name, [JSON.parse(line)])[0])
+    : rowsOf(name, JSON.parse(text) as unknown[]);
+  const rowOf = new Map(isOneEach ? lines.map((line, at) => [line, rows[at]]) : []);
+  lastLists.set(place, { bytes, rows, rowOf });
+  return rows;
+}
+
+/**
+ * The inventory of a state that was read. Uses the lists that this thread has already parsed if all of them arrived,
+ * otherwise parses the rows that differ from the last state of the network.
+ */
+function inventoryOf(state: string, { rows, spans }: StateSource): Inventory {
   const read = ahead.get(state) ?? {};
   // Removes the lists of this state, because the caller caches the whole inventory from now on.
   ahead.set(state, {});
   if (listNames.every((name) => read[name])) return read as Inventory;
-  const lists = Object.entries(JSON.parse(Buffer.from(json).toString()) as NetworkInventory);
-  return Object.fromEntries(lists.map(([name, rows]) => [name, rowsOf(name as ListName, rows)])) as object as Inventory;
+  const lists = spans
+    ? listNames.map((name) => [name, sharedRows(state, name, rows.subarray(...spans[name]!))])
+    : Object.entries(JSON.parse(Buffer.from(rows).toString()) as NetworkInventory).map(([name, list]) => [
+        name,
+        rowsOf(name as ListName, list),
+      ]);
+  return Object.fromEntries(lists) as object as Inventory;
 }
 
 /**

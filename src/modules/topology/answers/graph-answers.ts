@@ -39,7 +39,7 @@ export interface StopRow extends Foldable {
   readonly kind: Stop['kind'];
   readonly id: string;
 }
-const stopRows = ({ graph }: Stops, ids: readonly string[]): StopRow[] =>
+export const stopRows = ({ graph }: Stops, ids: readonly string[]): StopRow[] =>
   ids.map((id) => ({ id, kind: graph.getNodeAttribute(id, 'kind') }));
 
 interface Ends extends Drawing {
@@ -69,6 +69,7 @@ const placedPath = (drawnInventory: DrawnInventory, drawing: Drawing, path: Path
 });
 
 export const answers = {
+  changeErrors: ({ changeErrors }: DrawnInventory) => changeErrors,
   totals: ({ preparedInventory: { availableViews, filteredOut } }: DrawnInventory) => ({ availableViews, filteredOut }),
   nodes: (drawnInventory: DrawnInventory, drawing: Drawing): readonly Node[] =>
     shownGraph(drawnInventory, drawing).nodes,

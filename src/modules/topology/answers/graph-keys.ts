@@ -5,6 +5,7 @@ import type { ShownGraph } from '../graph/diff';
 import type { Detail } from '../graph/folding/detail';
 import { inOrder } from '../graph/graph-parts';
 import { optionalEdgeTypes, type OptionalEdgeType, type View } from '../graph/options';
+import type { Change } from '../judging/supposing/changes';
 
 export interface GraphName {
   readonly topologyId: string;
@@ -21,6 +22,8 @@ export interface GraphName {
   readonly detail: Detail | undefined;
   /** Requested optional edge types without duplicates, in the order in which they are declared; undefined for none. */
   readonly optionalEdgeTypes: readonly OptionalEdgeType[] | undefined;
+  /** Changes that are supposed of the network; undefined for the network as it is. */
+  readonly changes: readonly Change[] | undefined;
 }
 export interface GraphKey {
   readonly name: GraphName;
@@ -28,8 +31,8 @@ export interface GraphKey {
 }
 
 /**
- * Maximum length of options or of `detail` in a key, as JSON characters. If they are longer, the key contains their
- * digest, which distinguishes graphs but does not suffice to build the graph again.
+ * Maximum length of options, of `detail` or of supposed changes in a key, as JSON characters. If they are longer, the
+ * key contains their digest, which distinguishes graphs but does not suffice to build the graph again.
  */
 export const longestOptions = 2000;
 
@@ -40,7 +43,7 @@ const nameOf = (request: Given): GraphName => ({
   ...{ topologyId: request.topologyId, view: request.view, display: request.display ?? false },
   ...{ at: request.at ?? undefined, rowsAt: request.rowsAt ?? undefined },
   ...{ options: request.options ?? undefined, detail: request.detail ?? undefined },
-  optionalEdgeTypes: inTheirOrder(request.optionalEdgeTypes ?? []),
+  ...{ optionalEdgeTypes: inTheirOrder(request.optionalEdgeTypes ?? []), changes: request.changes ?? undefined },
 });
 
 function inTheirOrder(requestedTypes: readonly OptionalEdgeType[]): readonly OptionalEdgeType[] | undefined {
@@ -53,10 +56,11 @@ export const keyOfView = (row: string, request: Given): GraphKey => ({ name: nam
 
 export function keyOfGraph(request: Given): GraphKey {
   const name = nameOf(request);
-  const { topologyId, view, display, at, rowsAt, options, detail, optionalEdgeTypes: optional } = name;
+  const { topologyId, view, display, at, rowsAt, options, detail, optionalEdgeTypes: optional, changes } = name;
   const parts = [topologyId, view, display, at ?? null, rowsAt ?? null, hashOptions(options), hashOptions(detail)];
-  // Without optional edges, the key must have no entry for them, because keys from before such edges existed must stay
-  // valid.
+  // Without optional edges and changes, the key must have no entry for them, because keys from before these existed must
+  // stay valid.
+  if (changes) return { name, text: JSON.stringify([...parts, optional ?? null, hashOptions(changes)]) };
   if (optional) return { name, text: JSON.stringify([...parts, optional]) };
   return { name, text: JSON.stringify(parts) };
 }

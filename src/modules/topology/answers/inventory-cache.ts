@@ -164,8 +164,8 @@ async function readWhole(
 ): Promise<NetworkState | undefined> {
   const inventoryRows = await readInventory(sql, networkId, readOptions);
   if (!inventoryRows) return undefined;
-  const { changeToken, rows, mark } = inventoryRows;
-  return { state: stateOf(networkId, changeToken), rows, since: new Date(), ...(mark && { mark }) };
+  const { changeToken, rows, spans, mark } = inventoryRows;
+  return { state: stateOf(networkId, changeToken), rows, spans, since: new Date(), ...(mark && { mark }) };
 }
 
 /**
@@ -198,7 +198,7 @@ async function followLarge(
 }
 
 async function patchState(
-  { state, rows, since, mark, changes, patch }: NetworkState,
+  { state, rows, spans, since, mark, changes, patch }: NetworkState,
   sql: TenantSql,
   networkId: string,
   closedUntil: Date,
@@ -209,7 +209,7 @@ async function patchState(
   const all = changes ? joinPatches(changes, read.patch) : read.patch;
   if (sizeOfPatch(all) > mostRows) return undefined;
   return {
-    ...{ state: stateOf(networkId, read.changeToken), rows, since: new Date(), mark: read.mark, changes: all },
+    ...{ state: stateOf(networkId, read.changeToken), rows, spans, since: new Date(), mark: read.mark, changes: all },
     patch: { base: patch?.base ?? state, lists: patchTexts(all) },
   };
 }
@@ -218,11 +218,11 @@ async function patchState(
 const stateOf = (networkId: string, instant: string): string => `${networkId} ${instant}`;
 
 export function drawnNetwork(
-  { state, rows, since, patch }: NetworkState,
+  { since, changes: _changes, mark: _mark, ...state }: NetworkState,
   options: RequestOptions,
   context: GraphContext,
 ): DrawnNetwork {
-  const source: GraphSource = { state, rows, options, ...(patch && { patch }) };
+  const source: GraphSource = { ...state, options };
   const { workers, answer, sql } = context;
   const isLarge = source.rows.byteLength > (sql.at ? largePastBytes : largeBytes);
   const keyOf = (question: string, args: unknown): string =>

@@ -1,6 +1,7 @@
 // Reads the whole inventory of a network by one statement, so that all lists are of the same moment. Each list is one
 // row of the statement's result.
 import { ownerColumnOf } from '../../../data/model/model-fields';
+import { longestTransactionSeconds } from '../../../data/tenancy/change-times';
 import type { TenantSql } from '../../../data/tenancy/scoped-sql';
 import { tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 import {
@@ -65,12 +66,17 @@ export interface InventoryText {
   readonly changeToken: string;
   /** A `NetworkInventory` as JSON, in memory that threads share. */
   readonly rows: Uint8Array;
+  /** Where each list is in `rows`. */
+  readonly spans: ListSpans;
   /**
    * The moment of the read. Null for a read within a transaction, because the transaction's snapshot may be older than
    * the statement.
    */
   readonly mark: ReadMark | null;
 }
+
+/** First byte of each list in the JSON of an inventory, and the byte after its last one. */
+export type ListSpans = Readonly<Partial<Record<ListName, readonly [start: number, end: number]>>>;
 
 /** Called with each list of the inventory as it arrives. */
 export type OnList = (changeToken: string, name: ListName, text: string) => void;
@@ -101,6 +107,7 @@ export async function readInventory(
   let pieces: string[] = [];
   let state: State | undefined;
   let early: (readonly [ListName, string])[] = [];
+  let listsRead: ListName[] = [];
   type InventoryRow = { readonly name: ListName | 'state'; readonly text: string };
   const onRow = ({ name, text }: InventoryRow) => {
     if (name === 'state') {
@@ -108,6 +115,7 @@ export async function readInventory(
       state = { ...read, changeToken: at ? tokenAt(at, read.changeToken) : read.changeToken };
     } else {
       pieces.push(`${pieces.length === 0 ? '{' : ','}"${name}":`, text);
+      listsRead.push(name);
       early.push([name, text]);
     }
     // Lists may arrive in any order, even before the row `state`. Lists that arrive earlier wait for the state.
@@ -115,31 +123,33 @@ export async function readInventory(
     for (const list of early) onList(state.changeToken, ...list);
     early = [];
   };
-  const onRestart = () => void ((pieces = []), (state = undefined), (early = []));
+  const onRestart = () => void ((pieces = []), (listsRead = []), (state = undefined), (early = []));
   await queryTexts<InventoryRow>(tenantSafeSql(viewer, statement), onRow, onRestart);
   if (!state) return undefined;
   const { changeToken, snapshot, server } = state;
   return {
     changeToken,
-    rows: toSharedBytes([...pieces, '}']),
+    ...toSharedBytes([...pieces, '}'], listsRead),
     mark: closed && server !== null ? { snapshot, server, closed } : null,
   };
 }
 
-/** The texts in UTF-8, written into shared memory without a copy of each text. */
-function toSharedBytes(pieces: readonly string[]): Uint8Array {
+/**
+ * The texts in UTF-8, written into shared memory without a copy of each text. Each second text is one of the lists, in
+ * their order.
+ */
+function toSharedBytes(pieces: readonly string[], lists: readonly ListName[]): Pick<InventoryText, 'rows' | 'spans'> {
   const length = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
   const bytes = Buffer.from(new SharedArrayBuffer(length));
+  const ends: number[] = [];
   let at = 0;
-  for (const piece of pieces) at += bytes.write(piece, at);
-  return new Uint8Array(bytes.buffer);
+  for (const piece of pieces) ends.push((at += bytes.write(piece, at)));
+  const spans = Object.fromEntries(lists.map((name, index) => [name, [ends[2 * index]!, ends[2 * index + 1]!]]));
+  return { rows: new Uint8Array(bytes.buffer), spans };
 }
 
-/**
- * Age of a change, in milliseconds, from which every read sees the change. It is longer than any transaction takes,
- * imports included.
- */
-const settledMs = 180_000;
+/** Age of a change, in milliseconds, from which every read sees the change. */
+const settledMs = longestTransactionSeconds * 1_000;
 
 /**
  * Change token of a past instant. For a recent instant it includes the present token, because an open transaction may

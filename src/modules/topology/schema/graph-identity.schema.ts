@@ -12,6 +12,8 @@ import { drawnRow } from '../answers/graph-of-topology';
 import { topologyViews, type OptionalEdgeType, type View } from '../graph/options';
 import { drawnView, drawView } from '../answers/draw-saved-view';
 import { drawTopology, type DrawnGraph } from '../answers/draw-topology';
+import { toChange, toGiven } from '../answers/supposed-changes';
+import type { Change } from '../judging/supposing/changes';
 import { checkDetail, maximumLimit, type DetailGiven } from './topology-detail';
 import { edgeTypeName } from './topology-edges.schema';
 import { graphRef } from './topology-graph.schema';
@@ -118,8 +120,9 @@ async function graphOfView({ id, at }: RowName, { context, field }: Sought) {
  * content.
  */
 function keyIn(text: string, field: string, { schema }: GraphQLResolveInfo): GraphKey {
-  const [topologyId, view, display, at, rowsAt, options, detail, optional = null, ...more] = partsOf(text, field);
-  for (const [name, part] of Object.entries({ options, detail }))
+  const [topologyId, view, display, at, rowsAt, options, detail, optional = null, changes = null, ...more] =
+    partsOf(text, field);
+  for (const [name, part] of Object.entries({ options, detail, changes }))
     if (typeof part === 'string') throw new AppError('validation_max_length', { field: name, max: longestOptions });
   if (!isUuid(topologyId) || !topologyViews.includes(view as View) || more.length > 0) throw invalid(field);
   const coercePart = (part: unknown, type: string): unknown =>
@@ -137,10 +140,20 @@ function keyIn(text: string, field: string, { schema }: GraphQLResolveInfo): Gra
     // If the list contains anything but optional edge types, the check of `key.text` below throws, because the rebuilt
     // key differs from the requested one.
     optionalEdgeTypes: Array.isArray(optional) ? (optional as OptionalEdgeType[]) : undefined,
+    changes: Array.isArray(changes)
+      ? changes.map((one) => toChange(coercePart(givenOf(one), 'SupposedChangeInput') as Members))
+      : undefined,
   });
   const { limit = 1 } = key.name.detail ?? {};
   if (key.text !== text || limit < 1 || limit > maximumLimit) throw invalid(field);
   return key;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+/** The input of a change in a key. Whatever is no change becomes an input that fails the check of its form. */
+function givenOf(part: unknown): Members {
+  const { kind, ...parameters } = (part ?? {}) as Members;
+  return typeof kind === 'string' ? toGiven({ kind, ...parameters } as Change) : {};
 }
 
 const instantOf = (part: unknown): Date | undefined => (typeof part === 'string' ? parseInstant(part) : undefined);

@@ -34,8 +34,8 @@ export const stopRef = builder.objectRef<StopRow>('GraphStop').implement({
   fields: (t) => ({
     kind: t.expose('kind', { type: stopKindEnum }),
     stopId: t.expose('id', { type: 'UUID', description: 'Id of the host, subnet or node.' }),
-    host: rowField<StopRow>(t, 'Host', idIf('Host')),
-    subnet: rowField<StopRow>(t, 'Subnet', idIf('Subnet')),
+    host: rowField<StopRow>(t, 'Host', idIf('Host'), 'The host; null for a stop of another kind.'),
+    subnet: rowField<StopRow>(t, 'Subnet', idIf('Subnet'), 'The subnet; null for a stop of another kind.'),
   }),
 });
 
@@ -81,7 +81,7 @@ const neighborhoodRef = builder.objectRef<Neighbourhood>('GraphNeighborhood').im
   }),
 });
 
-const impactRef = builder.objectRef<AnswerTo<'impactOf'>>('GraphImpact').implement({
+export const impactRef = builder.objectRef<AnswerTo<'impactOf'>>('GraphImpact').implement({
   description: 'Stops that a root cannot reach after a failure.',
   fields: (t) => ({
     unreachable: t.field({
@@ -186,6 +186,10 @@ export const whyRef = builder.objectRef<Explained>('HiddenExplanation').implemen
     }),
   }),
 });
+
+/** The id under which the graph contains an entity. */
+export const presentId = async (graph: DrawnGraph, context: GraphqlContext, id: string): Promise<string> =>
+  ((await presentIds(graph, context, [id])) as [string])[0];
 
 async function presentEnds(graph: DrawnGraph, context: GraphqlContext, ends: { from: string; to: string }) {
   const [from, to] = (await presentIds(graph, context, [ends.from, ends.to])) as [string, string];

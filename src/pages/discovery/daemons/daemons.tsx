@@ -91,7 +91,9 @@ function DaemonEntry({ daemon, now, reread }: { daemon: Daemon; now: number; rer
             ? [
                 [
                   texts.daemons.runs,
-                  <a href={`/inventory/${network.id}/hosts/${host.id}`}>{host.displayName}</a>,
+                  <a href={`/inventory/${network.id}/hosts/${host.id}`}>
+                    <bdi>{host.displayName}</bdi>
+                  </a>,
                 ] as const,
               ]
             : []),

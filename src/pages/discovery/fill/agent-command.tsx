@@ -36,8 +36,10 @@ function Installer({ installation, isHere }: InstallerProps) {
   const [text, setText] = useState(isHere ? own : (others[0] ?? own));
   const [made, setMade] = useState<MadeCode>();
   const [problem, setProblem] = useState('');
+  const [isBusy, setBusy] = useState(false);
   const address = serverAddress(text);
   const create = async () => {
+    setBusy(true);
     setProblem('');
     try {
       const input = { name: texts.agentCommand.agent(viewer.user.email).slice(0, 100), networkId: network.id };
@@ -46,6 +48,7 @@ function Installer({ installation, isHere }: InstallerProps) {
     } catch (error) {
       setProblem(errorText(error));
     }
+    setBusy(false);
   };
   return (
     <>
@@ -53,7 +56,7 @@ function Installer({ installation, isHere }: InstallerProps) {
       {!isHere && <AddressField text={text} setText={setText} installation={installation} />}
       {viewer.user.email === demoEmail && <p>{texts.agentCommand.theAccount}</p>}
       <p>
-        <button type="button" class="main" disabled={address === undefined} onClick={() => void create()}>
+        <button type="button" class="main" disabled={isBusy || address === undefined} onClick={() => void create()}>
           {made ? texts.agentCommand.makeAnotherCommand : texts.agentCommand.makeTheCommand}
         </button>
       </p>

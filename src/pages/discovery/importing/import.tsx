@@ -22,7 +22,7 @@ export function Import() {
   const imported = () => document.getElementById('part-title')?.focus();
   const steps = useFileImport({ networkId: network.id, mayImport, wordsFor, notice, imported });
   const isOver = useFileDrop(steps.take);
-  const { plan, busy, problem, isTooLarge } = steps.state;
+  const { plan, applied, busy, problem, isTooLarge } = steps.state;
   const status = busy || (plan ? `${plan.fileName}: ${planCounts(plan)}.` : '');
   if (!mayImport) return <p>{texts.import.importingAFileNeeds}</p>;
   return (
@@ -31,6 +31,13 @@ export function Import() {
       <p role="status" class={status === '' ? 'unseen' : undefined}>
         {status}
       </p>
+      {applied && (
+        <p>
+          {texts.import.wasImported(applied.fileName, applied.created, applied.changed)}{' '}
+          <a href={`/topology?network=${network.id}`}>{texts.follow.seeTheMap}</a>
+          {texts.follow.or} <a href={`/inventory/${network.id}/hosts`}>{texts.follow.listOfHosts}</a>.
+        </p>
+      )}
       <div role="alert">{problem && <p class="problem">{problem}</p>}</div>
       {isTooLarge && (
         <Copyable

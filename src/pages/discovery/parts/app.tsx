@@ -5,27 +5,25 @@ import { ask, useAsked } from '../../kit/asking';
 import { Header } from '../../kit/frame/header';
 import { NoticeCorner, useNotice } from '../../kit/frame/notice';
 import { keepLastNetwork, lastNetworkOf } from '../../kit/last-network';
+import { useLeaving } from '../../kit/leaving';
 import { HereContext, type Here, type Part } from './here';
 import { readPlace, writePlace, type Place } from './place';
 import { texts } from '../page-texts';
 
 function usePlace() {
   const [place, setPlace] = useState(() => readPlace(location.pathname));
-  useEffect(() => {
-    const read = () => setPlace(readPlace(location.pathname));
-    addEventListener('popstate', read);
-    return () => removeEventListener('popstate', read);
-  }, []);
-  const go = (next: Place, replaces = false) => {
+  const { leave, question } = useLeaving(() => setPlace(readPlace(location.pathname)));
+  const show = (next: Place, replaces = false) => {
     const address = writePlace(next);
     if (address !== location.pathname) history[replaces ? 'replaceState' : 'pushState'](null, '', address);
     setPlace(readPlace(location.pathname));
   };
-  return { place, go };
+  const go = (next: Place, replaces = false) => leave(() => show(next, replaces));
+  return { place, go, question };
 }
 
 export function App({ parts }: { readonly parts: readonly Part[] }) {
-  const { place, go } = usePlace();
+  const { place, go, question } = usePlace();
   const notice = useNotice();
   const [problem, setProblem] = useState<string | null>(null);
   const { data: start, problem: loadProblem } = useAsked(() => ask(DiscoveryPageStartDocument, {}));
@@ -87,6 +85,7 @@ export function App({ parts }: { readonly parts: readonly Part[] }) {
           </HereContext.Provider>
         )}
       </main>
+      {question}
       <NoticeCorner notice={notice} />
     </>
   );

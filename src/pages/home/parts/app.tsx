@@ -60,8 +60,15 @@ interface OverviewProps {
 
 function Overview({ start: { viewer, networks }, networkId }: OverviewProps) {
   const [visit] = useState(() => enterVisit(viewer.userId, Date.now()));
-  const [since] = useState(() => new Date(Date.now() - dayMs).toISOString());
-  const { data: overview, problem, reload } = useAsked(() => ask(HomeOverviewDocument, { since }));
+  const [now] = useState(() => Date.now());
+  const {
+    data: overview,
+    problem,
+    reload,
+  } = useAsked(() => {
+    const [since, until] = [now - dayMs, now].map((time) => new Date(time).toISOString());
+    return ask(HomeOverviewDocument, { since: since!, now: until! });
+  });
   const network = networks.nodes.find(({ id }) => id === networkId);
   const nameOf = (id: string) => networks.nodes.find((one) => one.id === id)?.name ?? '';
   return (

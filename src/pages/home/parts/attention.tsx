@@ -1,12 +1,17 @@
-// Lists problems that need attention: daemons that are silent or cannot be reached, and runs that failed in the last
-// day.
+// Lists problems that need attention: checks that fail, daemons that are silent or cannot be reached, and runs that
+// failed in the last day.
 import { agoWords } from '../../kit/ago-words';
 import { isSilent } from '../../kit/daemon-silence';
 import { Icon } from '../../kit/icons';
+import { stateWords } from '../../kit/verdicts/verdict-words';
+import { mapOfVerdict } from '../../kit/verdicts/view-of-check';
 import { texts } from '../texts';
 import type { Overview } from './network-rows';
 
-/** Maximum number of silent daemons that are named. The query of the home page reads as many failed runs. */
+/**
+ * Maximum number of silent daemons that are named. The query of the home page reads as many failed runs and failing
+ * checks.
+ */
 const mostNamed = 5;
 
 interface Finding {
@@ -46,7 +51,13 @@ export function Attention({ overview, nameOf }: AttentionProps) {
     words: texts.failed(daemon.name, nameOf(networkId), failureReason(runType.results)),
     address: `/discovery/${networkId}/runs`,
   }));
-  const findings = [...silent.slice(0, mostNamed), ...failed];
+  const { nodes: failingRows, totalCount: failingCount } = overview.failingChecks;
+  const failing: Finding[] = failingRows.map((verdict) => ({
+    id: verdict.id,
+    words: texts.failingCheck(verdict.check.name, nameOf(verdict.networkId), stateWords(verdict)),
+    address: mapOfVerdict(verdict),
+  }));
+  const findings = [...failing, ...silent.slice(0, mostNamed), ...failed];
   if (findings.length === 0)
     return <p class="quiet">{overview.dashboardSummary.daemons.length === 0 ? texts.noDaemons : texts.allWell}</p>;
   return (
@@ -60,6 +71,7 @@ export function Attention({ overview, nameOf }: AttentionProps) {
           </a>
         </li>
       ))}
+      {failingCount > failing.length && <li>{texts.moreChecks(failingCount - failing.length)}</li>}
       {silent.length > mostNamed && <li>{texts.moreSilent(silent.length - mostNamed)}</li>}
       {totalCount > failed.length && <li>{texts.moreFailed(totalCount - failed.length)}</li>}
     </ul>

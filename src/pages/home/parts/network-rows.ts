@@ -1,5 +1,5 @@
-// Builds a table row for each network: its number of hosts, its daemons' last contact and recent events. Also sorts the
-// rows.
+// Builds a table row for each network: its number of hosts, its daemons' last contact, recent events and failing checks.
+// Also sorts the rows.
 import type { HomeOverviewQuery } from '../../../generated/home-operations';
 
 export type Overview = HomeOverviewQuery;
@@ -15,6 +15,8 @@ export interface NetworkRow {
   readonly lastSeen: string | null;
   readonly newHosts: number;
   readonly failedRuns: number;
+  /** Number of checks that fail and are not muted. */
+  readonly failingChecks: number;
 }
 
 export type Column = Exclude<keyof NetworkRow, 'id'>;
@@ -24,11 +26,12 @@ const countsOf = (counts: Counts) => new Map((counts ?? []).map(({ value, count 
 
 export function networkRows(
   networks: readonly { readonly id: string; readonly name: string }[],
-  { dashboardSummary, failedRuns, newHosts }: Overview,
+  { dashboardSummary, failedRuns, failingChecks, newHosts }: Overview,
 ): NetworkRow[] {
   const summaries = new Map(dashboardSummary.networks.map((summary) => [summary.networkId, summary]));
   const added = countsOf(newHosts.groupCounts);
   const failed = countsOf(failedRuns.groupCounts);
+  const failing = countsOf(failingChecks.groupCounts);
   const lastSeen = new Map<string, string>();
   for (const { networkId, lastSeen: seen } of dashboardSummary.daemons)
     if (seen !== null && Date.parse(seen) > Date.parse(lastSeen.get(networkId) ?? '1970-01-01'))
@@ -44,6 +47,7 @@ export function networkRows(
       lastSeen: lastSeen.get(id) ?? null,
       newHosts: added.get(id) ?? 0,
       failedRuns: failed.get(id) ?? 0,
+      failingChecks: failing.get(id) ?? 0,
     };
   });
 }

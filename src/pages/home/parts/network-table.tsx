@@ -61,6 +61,9 @@ const columns: readonly ListColumn<NetworkRow, Column>[] = [
   column('daemons', ({ id, daemons }) => number(daemons, `/discovery/${id}/daemons`)),
   column('lastSeen', (row) => (row.daemons === 0 ? null : <LastWord lastSeen={row.lastSeen} />)),
   column('newHosts', ({ id, newHosts }) => number(newHosts, `/inventory/${id}/hosts?sort=-createdAt`)),
+  column('failingChecks', ({ id, failingChecks }) => (
+    <span class={failingChecks > 0 ? 'is-bad' : undefined}>{number(failingChecks, `/checks/${id}?state=Failing`)}</span>
+  )),
   column('failedRuns', ({ id, failedRuns }) => (
     <span class={failedRuns > 0 ? 'is-bad' : undefined}>{number(failedRuns, `/discovery/${id}/runs`)}</span>
   )),

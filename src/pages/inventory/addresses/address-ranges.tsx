@@ -78,15 +78,18 @@ function Holders({ holders }: { holders: Range['holders'] }) {
 function Reserved({ reservation, actions }: { reservation: Reservation; actions: Actions }) {
   const [isAsked, setAsked] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
   const { id, firstAddress, lastAddress, description } = reservation;
   const words = rangeWords({ first: firstAddress, last: lastAddress });
   const release = async () => {
+    setBusy(true);
     try {
       await ask(InventoryReleaseAddressesDocument, { id });
       await actions.changed(texts.addressRanges.isReleased(words));
     } catch (error) {
       setProblem(errorText(error));
     }
+    setBusy(false);
   };
   return (
     <div>
@@ -98,7 +101,7 @@ function Reserved({ reservation, actions }: { reservation: Reservation; actions:
         <p class="buttons">
           {isAsked ? (
             <>
-              <button type="button" onClick={() => void release()}>
+              <button type="button" disabled={isBusy} onClick={() => void release()}>
                 {texts.addressRanges.yesRelease(words)}
               </button>
               <button type="button" onClick={() => setAsked(false)}>

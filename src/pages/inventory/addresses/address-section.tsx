@@ -38,7 +38,8 @@ function useRanges(subnetId: string, at: string | null) {
   const more = async () => {
     try {
       const { subnet } = await read(next, false);
-      setLater((pages) => [...pages, subnet.addressRanges]);
+      // After a double click, two responses have the same page, and only the first of them is added.
+      setLater((pages) => (pages.at(-1) === later.at(-1) ? [...pages, subnet.addressRanges] : pages));
       setMoreProblem(null);
     } catch (error) {
       setMoreProblem(errorText(error));

@@ -1,8 +1,10 @@
 // The form that reserves a range of addresses of a subnet.
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { InventoryReserveAddressesDocument } from '../../../generated/inventory-operations';
 import { Refusal } from '../../kit/ask';
-import { ask, errorText } from '../../kit/asking';
+import { ask, errorText, sendForm } from '../../kit/asking';
+import { SignInAgain } from '../../kit/words/sign-in-again';
 import { texts } from '../page-texts';
 
 const readText = (values: FormData, name: string): string => String(values.get(name) ?? '').trim();
@@ -31,7 +33,7 @@ interface ReserveProps {
 }
 
 export function ReserveForm({ subnetId, networkId, first, last, close, done }: ReserveProps) {
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<ComponentChildren>(null);
   const [isBusy, setBusy] = useState(false);
   const send = async (event: Event) => {
     event.preventDefault();
@@ -46,10 +48,10 @@ export function ReserveForm({ subnetId, networkId, first, last, close, done }: R
     };
     setBusy(true);
     try {
-      await ask(InventoryReserveAddressesDocument, { input });
+      await sendForm(() => ask(InventoryReserveAddressesDocument, { input }));
       done(texts.reserveForm.reserved);
     } catch (error) {
-      setProblem(wordsOf(error));
+      setProblem(error instanceof Refusal && error.isSignedOut ? <SignInAgain /> : wordsOf(error));
       setBusy(false);
     }
   };

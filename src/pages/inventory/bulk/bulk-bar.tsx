@@ -189,7 +189,7 @@ function DeleteSelected({ kind, form, selection, done, close }: SelectedProps) {
     >
       <Names selection={selection} />
       {form.effect && <p>{texts.bulkBar.ofEach(form.effect)}</p>}
-      {ids.length > 1 && <p>{texts.bulkBar.rowsThatTheApi}</p>}
+      {ids.length > 1 && <p>{texts.bulkBar.othersStay}</p>}
     </Question>
   );
 }

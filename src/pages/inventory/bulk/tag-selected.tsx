@@ -37,6 +37,7 @@ export function TagSelected({
   const [typed, setTyped] = useState<string | null>(null);
   const [createdId, setCreatedId] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
+  const [isCreating, setCreating] = useState(false);
   const isChosen = tagId !== '' && typed === null;
   const ids = [...selection.titles.keys()];
   const label = change === 'add' ? texts.tagSelected.addTag : texts.tagSelected.removeTag;
@@ -46,6 +47,7 @@ export function TagSelected({
   };
   const create = async (name: string) => {
     setProblem(null);
+    setCreating(true);
     try {
       const { written } = await ask(tagForm.documents.create, { input: { name } });
       keepTitle(written.id, name);
@@ -56,6 +58,7 @@ export function TagSelected({
     } catch (error) {
       setProblem(refusalText(error));
     }
+    setCreating(false);
   };
   return (
     <Question
@@ -83,7 +86,7 @@ export function TagSelected({
         />
         {change === 'add' && typed !== null && typed.trim() !== '' && may(tagForm.create) && (
           <p>
-            <button type="button" onClick={() => void create(typed.trim())}>
+            <button type="button" disabled={isCreating} onClick={() => void create(typed.trim())}>
               {texts.tagSelected.createTag(typed.trim())}
             </button>
           </p>

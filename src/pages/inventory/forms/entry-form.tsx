@@ -1,7 +1,7 @@
 // A form with its fields. Shows refusals beside the fields concerned, and values that another user has saved meanwhile.
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { SignInAgain } from '../../kit/sections/sign-in-again';
+import { SignInAgain } from '../../kit/words/sign-in-again';
 import { useInventory } from '../address/context';
 import { listLeftOutFields, type FormField, type FormPart } from '../address/form-facts';
 import { kindOfList } from '../address/kinds-by-list';

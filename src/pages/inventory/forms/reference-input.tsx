@@ -310,7 +310,12 @@ function Options({ id, label, kind, options, active, words, pick }: OptionsProps
               onClick={() => pick(row)}
             >
               <bdi>{rowTitle(row, kind.title)}</bdi>
-              {hostOf(row) && <span class="quiet"> {hostOf(row)}</span>}
+              {hostOf(row) && (
+                <>
+                  {' '}
+                  <bdi class="quiet">{hostOf(row)}</bdi>
+                </>
+              )}
             </li>
           ))}
         </ul>

@@ -1,7 +1,9 @@
 // Decides where a form shows the API's refusal: at the field that the refusal names, at the field whose value the
 // refusal names, or above all fields.
 import type { Refusal } from '../../kit/ask';
+import { refusalWords } from '../../kit/words/refusal-words';
 import { fieldLabel, type FormField, type FormPart } from '../address/form-facts';
+import { lowerFirst } from '../texts';
 import { isShown, type Value, type Values } from './form-values';
 import { partPath, type PartRow, type PartRows } from './part-rows';
 
@@ -49,8 +51,11 @@ function fieldAt(fields: readonly FormField[], names: readonly string[]): FormFi
     find((name) => at.startsWith(`${name}.`))
   );
 }
-const mentions = (value: Value | undefined, texts: ReadonlySet<unknown>): boolean =>
-  [value ?? []].flat().some((text) => texts.has(text));
+
+/** A text for comparisons: a MAC address is the same value in every notation. */
+const plainText = (text: string): string => text.replace(/[\s.:-]/g, '').toLowerCase();
+const mentions = (value: Value | undefined, texts: ReadonlySet<string>): boolean =>
+  [value ?? []].flat().some((text) => texts.has(plainText(text)));
 
 /** A row of a part, with the path of that part. */
 interface PlacedRow {
@@ -70,7 +75,7 @@ function placeInPart(
   part: FormPart,
   rows: readonly PlacedRow[],
   names: readonly string[],
-  texts: ReadonlySet<unknown>,
+  texts: ReadonlySet<string>,
 ): Place {
   const inside = part.parts.find(({ name }) => name === names[0]);
   if (inside) return placeInPart(inside, placedInside(rows, inside.name), names.slice(1), texts);
@@ -87,7 +92,7 @@ function placeInPart(
 function placeByValue(
   parts: readonly FormPart[],
   rowsOf: (name: string) => readonly PlacedRow[],
-  texts: ReadonlySet<unknown>,
+  texts: ReadonlySet<string>,
 ): Place | undefined {
   for (const { name: list, fields, parts: inside } of parts) {
     const rows = rowsOf(list);
@@ -101,13 +106,17 @@ function placeByValue(
   return undefined;
 }
 
+/** The names in the path of a refused field, without positions in lists: `ports` and `number` of `input.ports.number`. */
+const namesIn = (path: string): readonly string[] =>
+  path.split('.').filter((name) => name !== 'input' && name !== '' && !/^\d+$/.test(name));
+
 function placeOf(
   { list, fields: all, values, parts, rows }: Entered,
   { params, field: path }: Pick<Refusal, 'params' | 'field'>,
 ): Place | undefined {
-  // Paths in refusals contain no positions in lists: `input.ports.number`.
-  const names = (path ?? '').split('.').filter((name) => name !== 'input' && name !== '' && !/^\d+$/.test(name));
-  const texts = new Set(Object.values(params).filter((value) => typeof value === 'string' && value !== ''));
+  const names = namesIn(path ?? '');
+  const texts = new Set(Object.values(params).flatMap((value) => (typeof value === 'string' ? plainText(value) : [])));
+  texts.delete('');
   const fields = all.filter((field) => isShown(field, values));
   const part = parts.find(({ name }) => name === names[0]);
   if (part) return placeInPart(part, placed(part.name, rows, part.name), names.slice(1), texts);
@@ -117,13 +126,11 @@ function placeOf(
   return placeByValue(parts, (name) => placed(name, rows, name), texts);
 }
 
-/**
- * The API's message about a refusal, in which the label of the field replaces its name. The result also says which
- * field is meant.
- */
+/** The words of a refusal, with the labels of the form. The result also says which field is meant. */
 export function explainRefusal(entered: Entered, refusal: Refusal): Refused {
   const place = placeOf(entered, refusal);
-  const { message, field } = refusal;
-  const words = field !== undefined && place ? message.replace(field, fieldLabel(place.list, place.name)) : message;
-  return { field: place?.path, words: words.charAt(0).toUpperCase() + words.slice(1) };
+  const { ownMessage, code, params, field = '' } = refusal;
+  const name = place?.name ?? namesIn(field).join('.');
+  const label = name === '' ? undefined : lowerFirst(fieldLabel(place?.list ?? entered.list, name));
+  return { field: place?.path, words: refusalWords(ownMessage, code, params, label) };
 }

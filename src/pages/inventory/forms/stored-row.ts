@@ -13,7 +13,4 @@ export async function readStored(form: RowForm, id: string): Promise<StoredRow |
   }
 }
 
-export function refusalText(error: unknown): string {
-  if (!(error instanceof Refusal)) return errorText(error);
-  return error.message.charAt(0).toUpperCase() + error.message.slice(1);
-}
+export const refusalText = (error: unknown): string => (error instanceof Refusal ? error.message : errorText(error));

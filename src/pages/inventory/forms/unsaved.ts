@@ -1,6 +1,7 @@
 // Tracks whether a form has unsaved changes. The pages ask before they leave such a form, and the browser asks before
 // it closes the tab.
 import { useEffect, useRef } from 'preact/hooks';
+import { keepForm } from '../../kit/entries';
 
 let isUnsaved: () => boolean = () => false;
 
@@ -19,12 +20,9 @@ export function useUnsaved(differs: boolean): void {
   useEffect(() => {
     const own = () => current.current;
     isUnsaved = own;
-    const ask = (event: BeforeUnloadEvent) => {
-      if (hasUnsaved()) event.preventDefault();
-    };
-    addEventListener('beforeunload', ask);
+    const removeForm = keepForm(hasUnsaved);
     return () => {
-      removeEventListener('beforeunload', ask);
+      removeForm();
       if (isUnsaved === own) discardUnsaved();
     };
   }, []);

@@ -10,6 +10,7 @@ import { rowTitle } from '../rows/titles';
 import type { Dispute } from './conflict';
 import { fieldLabel, type FormField, type RowForm, type StoredRow } from '../address/form-facts';
 import { changedFields, createInput, meet, storedValues, updateInput, type Value, type Values } from './form-values';
+import { useIsMounted } from './is-mounted';
 import { partsInput, type PartRows } from './part-rows';
 import { explainRefusal, type Refused } from './refusals';
 import { readStored, refusalText } from './stored-row';
@@ -44,12 +45,14 @@ export interface Saving {
 /** Maximum number of attempts to save, while other users keep saving fields that this form does not have. */
 const mostTries = 3;
 
-/** Returns a function that opens the page of a row after the row was saved. */
+/** Returns a function that opens the page of a row after the row was saved, unless the user has left the form. */
 function useDone(kind: Kind, networkId: string) {
   const { go, refresh } = useInventory();
+  const isMounted = useIsMounted();
   return async (written: Parameters<typeof rowTitle>[0], notice: string) => {
     forgetRows();
     if (!kind.isInNetwork) await refresh();
+    if (!isMounted.current) return;
     discardUnsaved();
     go(rowPlace(networkId, kind, written.id, null), true, notice);
     document.getElementById('content')?.focus({ preventScroll: true });

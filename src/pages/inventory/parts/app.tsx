@@ -4,7 +4,7 @@ import { InventoryStartDocument } from '../../../generated/inventory-operations'
 import { ask, useAsked } from '../../kit/asking';
 import { Header } from '../../kit/frame/header';
 import { keepLastNetwork, lastNetworkOf } from '../../kit/last-network';
-import { Question } from '../../kit/question';
+import { LeaveQuestion } from '../../kit/leaving';
 import { kindOfList, kinds, type Kind } from '../address/kinds-by-list';
 import { isRowId, listPlace, readPlace, writePlace, type Place } from '../address/place';
 import { FormPage } from '../forms/form-page';
@@ -71,6 +71,8 @@ function usePlace() {
     const state = { index: entry.current };
     if (replaces) history.replaceState(state, '', address);
     else history.pushState(state, '', address);
+    // The question is no longer needed if the form was saved while the question was open.
+    setLeave(null);
     setShown({ place: here(), isReturning: false, notice });
   };
   const go = (place: Place, replaces = false, words?: string, deleted?: Place) => {
@@ -137,15 +139,11 @@ export function App() {
       <div role="alert">{shownProblem && <p class="problem">{shownProblem}</p>}</div>
       <div role="status">{notice && <NoticeText notice={notice} follow={inventory?.follow} />}</div>
       {leave && (
-        <Question
-          question={texts.app.leaveWithoutSavingWhat}
-          button={texts.app.leave}
-          cancel={texts.app.stay}
-          close={stay}
-          act={() => {
+        <LeaveQuestion
+          stay={stay}
+          leave={() => {
             discardUnsaved();
             leave();
-            return Promise.resolve();
           }}
         />
       )}

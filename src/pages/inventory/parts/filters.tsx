@@ -76,7 +76,7 @@ function ClauseText({ kind, clause: { path, values } }: { kind: Kind; clause: Cl
   const comparison = isOne ? 'is' : operatorLabel(operator, type === 'DateTime');
   return (
     <span>
-      {label} {comparison} <b>{words.join(', ')}</b>
+      {label} {comparison} <b dir="auto">{words.join(', ')}</b>
     </span>
   );
 }

@@ -1,6 +1,7 @@
 // The page of a list: search, filters, columns, download, and the rows.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Kind } from '../address/kinds-by-list';
+import { filledLists } from '../kinds';
 import { buildDownload } from '../address/download';
 import { writePlace } from '../address/place';
 import { canSearch } from '../address/filters';
@@ -140,11 +141,14 @@ function Nothing({ kind }: { kind: Kind }) {
           : texts.list.noYet(kind.plural, where)}
       </h2>
       {place.at === null && <p>{kind.nextStep}</p>}
-      {network && kind.list === 'hosts' && place.at === null && start.viewer.may.includes('createEnrolmentCode') && (
-        <p>
-          <a href={`/discovery/${network.id}/fill`}>{texts.list.howDoYouWant}</a>
-        </p>
-      )}
+      {network &&
+        filledLists.has(kind.list) &&
+        place.at === null &&
+        start.viewer.may.includes('createEnrolmentCode') && (
+          <p>
+            <a href={`/discovery/${network.id}/fill`}>{texts.list.howDoYouWant}</a>
+          </p>
+        )}
     </div>
   );
 }

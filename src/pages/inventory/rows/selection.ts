@@ -2,6 +2,7 @@
 // one request.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask } from '../../kit/asking';
+import { keepSelection } from '../../kit/entries';
 import type { Kind, Row } from '../address/kinds-by-list';
 import { writePlace, type Place } from '../address/place';
 import { listVariables } from './use-rows';
@@ -53,6 +54,9 @@ export function useSelection(kind: Kind, place: Place, ids: readonly string[] | 
     return () => running.current?.abort();
   }, [address]);
   const titles = titlesIn(selected);
+  const isSelected = useRef(false);
+  isSelected.current = titles.size > 0;
+  useEffect(() => keepSelection(() => isSelected.current), []);
   const toggle = (row: Row) =>
     setTitles((before) => {
       const next = new Map(before);

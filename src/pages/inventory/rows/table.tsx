@@ -132,9 +132,11 @@ export function Table({ kind, columns, list, markOf, selection }: TableProps) {
   const isNarrow = useNarrow();
   const estimated = useMemo(() => (isNarrow ? cardHeight : rowHeight * remPixels()), [isNarrow]);
   const { rows, total, hasMore } = list;
+  const keyOf = useMemo(() => (index: number) => rows[index]?.id ?? index, [rows]);
   const virtual = useVirtual({
     count: rows.length,
     estimate: () => estimated,
+    keyOf,
     scroller: () => scroller.current,
     kept: active,
     start: left?.start ?? 0,
@@ -142,9 +144,8 @@ export function Table({ kind, columns, list, markOf, selection }: TableProps) {
   });
   useOnChange(isNarrow, () => virtual.measure());
   const items = virtual.getVirtualItems();
-  const lastIndex = items.at(-1)?.index ?? -1;
   useEffect(() => {
-    if (hasMore && lastIndex + rowsAhead >= rows.length) list.more();
+    if (hasMore && (items.at(-1)?.index ?? -1) + rowsAhead >= rows.length) list.more();
   });
   const keepStart = useKeptStart(scroller, address, () => virtual.takeSnapshot());
   useOnChange(address, () => {

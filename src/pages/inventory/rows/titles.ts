@@ -20,7 +20,10 @@ const enumNames = new Set(
   ),
 );
 
-/** The text that names a row; the row's id if all naming fields are empty. */
+/**
+ * The text that names a row; the row's id if all naming fields are empty. Equal values appear once: a subnet without a
+ * name of its own has its CIDR as its name.
+ */
 export function rowTitle(row: Row, title: readonly string[]): string {
   const words = title.flatMap((path) => {
     const value = at(row, path);
@@ -28,5 +31,5 @@ export function rowTitle(row: Row, title: readonly string[]): string {
     if (enumNames.has(path.split('.').at(-1)!)) return [enumWords(String(value as string))];
     return [typeof value === 'string' && time.test(value) ? instantWords(value) : String(value as string | number)];
   });
-  return words.join(' ') || row.id;
+  return [...new Set(words)].join(' ') || row.id;
 }

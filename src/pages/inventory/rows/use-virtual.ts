@@ -11,6 +11,11 @@ import { useLayoutEffect, useReducer, useState } from 'preact/hooks';
 interface Options {
   readonly count: number;
   readonly estimate: () => number;
+  /**
+   * Identifies the row at an index, so that a measured height stays with its row when rows before it come or go. Must
+   * be the same function until the rows change.
+   */
+  readonly keyOf: (index: number) => string | number;
   readonly scroller: () => HTMLElement | null;
   /** Index of a row that stays in the document even if the row is not visible, because it may have the focus. */
   readonly kept: number;
@@ -22,6 +27,7 @@ interface Options {
 export function useVirtual({
   count,
   estimate,
+  keyOf,
   scroller,
   kept,
   start,
@@ -31,6 +37,7 @@ export function useVirtual({
   const options = {
     count,
     estimateSize: estimate,
+    getItemKey: keyOf,
     getScrollElement: scroller,
     observeElementRect,
     observeElementOffset,

@@ -23,6 +23,7 @@ export const pages: readonly (readonly [name: string, icon: IconName, addresses:
   ['Home', 'house', ['/']],
   ['Topology', 'map', ['/topology']],
   ['Inventory', 'list', ['/inventory']],
+  ['Checks', 'list-checks', ['/checks']],
   ['Discovery', 'radar', ['/discovery']],
   ['API', 'braces', ['/graphiql', '/docs']],
 ];

@@ -1,5 +1,6 @@
 // Shows the plan of an import: the rows that it will create, change, leave unchanged and skip. Nothing is written yet.
 import type { Plan } from './import-file';
+import { fieldWords, typeWords, upperFirst } from '../words/field-words';
 import { texts } from '../words/texts';
 
 export function ImportPlan({ plan, isBusy, apply }: { plan: Plan; isBusy: boolean; apply: () => void }) {
@@ -22,13 +23,14 @@ export function ImportPlan({ plan, isBusy, apply }: { plan: Plan; isBusy: boolea
               <ul>
                 {nodes.map(({ id, line, kind, name, fields, differences, sameAsLine, reason, code }) => (
                   <li key={id}>
-                    <span class="quiet">{texts.importPlan.line(line)}</span> {kind} <bdi>{name}</bdi>
+                    <span class="quiet">{texts.importPlan.line(line)}</span> {upperFirst(typeWords(kind))}{' '}
+                    <bdi>{name}</bdi>
                     {sameAsLine !== null && texts.importPlan.asInLine(sameAsLine)}
-                    {differences.length === 0 && fields.length > 0 && `: ${fields.join(', ')}`}
+                    {differences.length === 0 && fields.length > 0 && `: ${fields.map(fieldWords).join(', ')}`}
                     {(reason ?? code) !== null && `: ${reason ?? code}`}
                     {differences.map(({ field, part, before, after, isKept }) => (
                       <div class="quiet" key={`${field} ${part} ${after}`}>
-                        {field} {part && <bdi>{part}</bdi>} <bdi>{before ?? texts.importPlan.nothing}</bdi>
+                        {fieldWords(field)} {part && <bdi>{part}</bdi>} <bdi>{before ?? texts.importPlan.nothing}</bdi>
                         {isKept ? texts.importPlan.staysNot : ' → '}
                         <bdi>{after ?? texts.importPlan.nothing}</bdi>
                       </div>
@@ -43,7 +45,7 @@ export function ImportPlan({ plan, isBusy, apply }: { plan: Plan; isBusy: boolea
       {created + changed === 0 ? (
         <p>{texts.importPlan.thereIsNothing}</p>
       ) : (
-        <button type="button" disabled={isBusy} onClick={apply}>
+        <button type="button" class="main" disabled={isBusy} onClick={apply}>
           {texts.importPlan.import}
         </button>
       )}

@@ -11,6 +11,8 @@ interface ImportState {
   readonly host: string;
   readonly asksHost: boolean;
   readonly plan?: Plan | undefined;
+  /** The plan that was applied last. */
+  readonly applied?: Plan | undefined;
   /** The current step as text; empty if none is running. */
   readonly busy: string;
   readonly problem: string;
@@ -63,7 +65,14 @@ export function useFileImport({ networkId, mayImport, wordsFor, notice, imported
     if (isApplying.current) return;
     reading.current.abort();
     const { signal } = (reading.current = new AbortController());
-    change({ file: newFile, plan: undefined, problem: '', isTooLarge: false, busy: `Reading ${newFile.name}…` });
+    change({
+      file: newFile,
+      plan: undefined,
+      applied: undefined,
+      problem: '',
+      isTooLarge: false,
+      busy: `Reading ${newFile.name}…`,
+    });
     try {
       const plan = await planFile({ networkId, file: newFile, format: newFormat, host }, signal);
       if (!signal.aborted) change({ plan, busy: '' });
@@ -84,7 +93,7 @@ export function useFileImport({ networkId, mayImport, wordsFor, notice, imported
       await applyPlan(plan);
       notice(`${plan.fileName} was imported.`);
       imported();
-      change({ plan: undefined });
+      change({ plan: undefined, applied: plan });
     } catch (error) {
       const problem = wordsFor(error);
       change({ plan: undefined, problem });

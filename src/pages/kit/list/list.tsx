@@ -133,8 +133,11 @@ interface RowProps<Row, Field extends string> extends Pick<ListProps<Row, Field>
 function Row<Row extends { readonly id: string }, Field extends string>(props: RowProps<Row, Field>) {
   const { row, columns, actions, forms } = props;
   const id = useId();
-  /** The button of the open form; null if no form is open. */
-  const [opened, setOpened] = useState<string | null>(null);
+  /**
+   * The button of the open form, and the row as it was when the form was opened; null if no form is open. The form saves
+   * against this state, so that it does not overwrite what somebody else has saved while the form was open.
+   */
+  const [opened, setOpened] = useState<{ readonly button: string; readonly row: Row } | null>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const formRow = useRef<HTMLTableRowElement>(null);
   /** Closes the form. If the focus is within the form, it moves to the button that opened the form. */
@@ -144,7 +147,7 @@ function Row<Row extends { readonly id: string }, Field extends string>(props: R
   };
   const [first, ...others] = columns;
   const rowForms = forms.filter(({ isFor }) => isFor(row));
-  const form = rowForms.find(({ button }) => button === opened);
+  const form = rowForms.find(({ button }) => button === opened?.button);
   return (
     <tbody role="rowgroup">
       <tr role="row">
@@ -166,11 +169,11 @@ function Row<Row extends { readonly id: string }, Field extends string>(props: R
               {rowForms.map(({ button }) => (
                 <button
                   key={button}
-                  ref={button === opened ? opener : null}
+                  ref={button === form?.button ? opener : null}
                   type="button"
-                  aria-expanded={button === opened}
-                  aria-controls={button === opened ? id : undefined}
-                  onClick={() => setOpened(button === opened ? null : button)}
+                  aria-expanded={button === form?.button}
+                  aria-controls={button === form?.button ? id : undefined}
+                  onClick={() => setOpened(button === form?.button ? null : { button, row })}
                 >
                   {button}
                 </button>
@@ -180,10 +183,10 @@ function Row<Row extends { readonly id: string }, Field extends string>(props: R
           </td>
         )}
       </tr>
-      {form && (
+      {form && opened && (
         <tr key={form.button} ref={formRow} role="row" id={id}>
           <td role="cell" class="row-form" colSpan={columns.length + 1}>
-            {form.content(row, close)}
+            {form.content(opened.row, close)}
           </td>
         </tr>
       )}

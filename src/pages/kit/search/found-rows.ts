@@ -1,6 +1,6 @@
 // Finds where a matched row is shown: its inventory page, and its node on the topology page.
 import type { KitSearchQuery, SearchKind } from '../../../generated/kit-operations';
-import { fieldWords } from '../field-words';
+import { fieldWords } from '../words/field-words';
 import { readLastNetwork } from '../last-network';
 
 export type Match = KitSearchQuery['search']['matches'][number];

@@ -1,5 +1,6 @@
 // The search over all kinds of rows: a button, the keys that open the search, and a dialog with the results (WAI-ARIA
 // combobox).
+import { Fragment } from 'preact';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { KitTopologyOfNetworkDocument } from '../../../generated/kit-operations';
 import { ask, errorText } from '../asking';
@@ -176,7 +177,15 @@ function Results({ groups, chosen, choose, open }: ResultsProps) {
                 onMouseMove={() => choose(rows.indexOf(row))}
                 onClick={() => open(row)}
               >
-                {row.title} <span class="quiet">{row.notes.join(' · ')}</span>
+                <bdi>{row.title}</bdi>{' '}
+                <span class="quiet">
+                  {row.notes.map((note, index) => (
+                    <Fragment key={note}>
+                      {index > 0 && ' · '}
+                      <bdi>{note}</bdi>
+                    </Fragment>
+                  ))}
+                </span>
               </div>
             ))}
           </div>

@@ -35,7 +35,7 @@ export function Checks({ name, label, hint, none, options, selectedIds = [] }: C
         {options.map((option) => (
           <label class="check" key={option.id} hidden={!matches(option.name)}>
             <input type="checkbox" name={name} value={option.id} defaultChecked={selectedIds.includes(option.id)} />{' '}
-            <span>{option.name}</span>
+            <bdi>{option.name}</bdi>
           </label>
         ))}
       </div>

@@ -4,7 +4,8 @@ import { createContext, type ComponentChildren } from 'preact';
 import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Refusal } from '../ask';
 import { errorText, sendForm } from '../asking';
-import { SignInAgain } from './sign-in-again';
+import { keepForm } from '../entries';
+import { SignInAgain } from '../words/sign-in-again';
 
 interface Refused {
   /** Name of the refused form field; undefined if the form has no such field. */
@@ -50,6 +51,8 @@ export function Form({ button, label, isDangerous = false, send, children }: For
   const form = useRef<HTMLFormElement>(null);
   const [refused, setRefused] = useState<Refused | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const isEntered = useRef(false);
+  useEffect(() => keepForm(() => isEntered.current), []);
   useEffect(() => {
     const control = refused?.field && form.current?.elements.namedItem(refused.field);
     const first = control instanceof RadioNodeList ? control[0] : control;
@@ -63,6 +66,7 @@ export function Form({ button, label, isDangerous = false, send, children }: For
     try {
       const values = new FormData(form.current);
       await sendForm(() => send(values));
+      isEntered.current = false;
       form.current?.reset();
     } catch (error) {
       if (!form.current) return;
@@ -74,7 +78,12 @@ export function Form({ button, label, isDangerous = false, send, children }: For
   };
   return (
     <RefusedContext.Provider value={refused}>
-      <form ref={form} aria-label={label ?? button} onSubmit={(event) => void submit(event)}>
+      <form
+        ref={form}
+        aria-label={label ?? button}
+        onInput={() => (isEntered.current = true)}
+        onSubmit={(event) => void submit(event)}
+      >
         {children}
         <div role="alert">
           {refused && !refused.field && <p class="problem">{refused.isSignedOut ? <SignInAgain /> : refused.words}</p>}
@@ -127,7 +136,7 @@ export interface FieldProps {
 }
 
 interface InputProps {
-  readonly type?: 'text' | 'password' | 'email' | 'number' | 'date' | 'time';
+  readonly type?: 'text' | 'password' | 'email' | 'number' | 'date' | 'time' | 'datetime-local';
   readonly autocomplete?: 'off' | 'email' | 'current-password' | 'new-password' | 'one-time-code';
   readonly inputMode?: 'numeric';
   readonly required?: boolean;

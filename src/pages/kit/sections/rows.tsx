@@ -58,19 +58,28 @@ export function Facts({ facts }: { facts: readonly (readonly [name: string, valu
   );
 }
 
-/** A collapsible form, opened by clicking its title. `children` gets a function that closes the form. */
+/**
+ * A collapsible form, opened by clicking its title. `children` gets a function that closes and empties the form. A click
+ * on the title only hides it, so that no entry is lost by a slip.
+ */
 export function Opened({ title, children }: { title: string; children: (close: () => void) => ComponentChildren }) {
   const [isOpen, setOpen] = useState(false);
+  const [isMade, setMade] = useState(false);
   const details = useRef<HTMLDetailsElement>(null);
   /** Closes the form. If the focus is within the form, it moves to the title. */
   const close = () => {
     if (details.current?.contains(document.activeElement)) details.current.querySelector('summary')?.focus();
     setOpen(false);
+    setMade(false);
+  };
+  const toggle = (isShown: boolean) => {
+    setOpen(isShown);
+    if (isShown) setMade(true);
   };
   return (
-    <details ref={details} open={isOpen} class="opened" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details ref={details} open={isOpen} class="opened" onToggle={({ currentTarget }) => toggle(currentTarget.open)}>
       <summary>{title}</summary>
-      {isOpen && children(close)}
+      {isMade && children(close)}
     </details>
   );
 }

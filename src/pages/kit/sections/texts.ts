@@ -6,9 +6,6 @@ export const texts = {
   allMatches: 'Check these',
   noMatches: 'Uncheck these',
   noneMatch: 'No name contains this.',
-  sessionEnded: 'Your session has ended.',
-  signInAgain: 'Sign in in another tab',
-  thenSend: ', then press the button again: what you have entered stays here.',
   more: (shown: number, count: number) => `More (${shown} of ${count} are shown)`,
   chosen: (count: number, all: number) => `${count.toLocaleString()} of ${all.toLocaleString()} are chosen.`,
 } as const;

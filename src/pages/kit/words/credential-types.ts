@@ -14,4 +14,6 @@ export const credentialTypes = {
   SshPassword: 'SSH password',
   SshKey: 'SSH key',
   WakeOnLan: 'Wake-on-LAN',
+  ProxmoxApiToken: 'Proxmox VE API token',
+  RouterOsAccount: 'RouterOS account',
 } as const;

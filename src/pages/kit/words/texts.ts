@@ -12,6 +12,16 @@ export const texts = {
   question: {
     cancel: 'Cancel',
   },
+  leaving: {
+    question: 'Leave without saving? What you entered is lost.',
+    leave: 'Leave',
+    stay: 'Stay',
+  },
+  signInAgain: {
+    sessionEnded: 'Your session has ended.',
+    signIn: 'Sign in in another tab',
+    thenSend: ', then press the button again: what you have entered stays here.',
+  },
   restore: {
     oneRowWasRestored: 'One row was restored.',
     rowsWereRestored: (rowCount: number) => `${rowCount} rows were restored.`,

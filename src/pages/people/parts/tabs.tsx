@@ -1,5 +1,6 @@
 // The sections of a page as tabs. One section is shown at a time, and each has a path below the path of the page.
 import { useEffect, useState } from 'preact/hooks';
+import { useLeaving } from '../../kit/leaving';
 import type { Section } from './section';
 import { texts } from './texts';
 
@@ -19,11 +20,7 @@ interface TabsProps {
 
 export function Tabs({ sections, address }: TabsProps) {
   const [shownId, setShownId] = useState(() => idInAddress(sections, address));
-  useEffect(() => {
-    const read = () => setShownId(idInAddress(sections, address));
-    addEventListener('popstate', read);
-    return () => removeEventListener('popstate', read);
-  }, []);
+  const { leave, question } = useLeaving(() => setShownId(idInAddress(sections, address)));
   const shown = sections.find(([id]) => id === shownId);
   useEffect(() => {
     if (shown) document.title = `${shown[1]} – Netloom`;
@@ -32,8 +29,10 @@ export function Tabs({ sections, address }: TabsProps) {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     if (id === shownId) return;
-    history.pushState(null, '', `${address}/${id}`);
-    setShownId(id);
+    leave(() => {
+      history.pushState(null, '', `${address}/${id}`);
+      setShownId(id);
+    });
   };
   return (
     <>
@@ -57,6 +56,7 @@ export function Tabs({ sections, address }: TabsProps) {
       ) : (
         <p role="alert">{texts.tabs.noSuchPart}</p>
       )}
+      {question}
     </>
   );
 }

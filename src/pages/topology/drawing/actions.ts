@@ -83,7 +83,7 @@ export function reportCloseness(
   /** Reports the folded symbol or closed box at the point if it is wide enough to show its contents. */
   const comeCloser = ({ x, y }: Point): void => {
     const [nearest] = core
-      .nodes('[?isFoldedUp]')
+      .nodes('[?isFoldedUp]:visible')
       .map((node) => {
         const at = node.renderedPosition();
         const [aside, off] = [Math.abs(at.x - x), Math.abs(at.y - y)];

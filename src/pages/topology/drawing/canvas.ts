@@ -12,8 +12,13 @@ import { createViewing, enterBox, middleOf, revealNode, type Viewing } from './v
 
 export interface Canvas extends Surface, Omit<Viewing, 'camera'> {
   show(elements: readonly DrawnElement[], theme: Theme): void;
-  /** Zooms in on a box that is drawn as a card until its contents are drawn; false for every other node. */
-  enter(id: string): boolean;
+  /** Moves the view to what `reveal` and `open` named before it was drawn. */
+  revealPending(): void;
+  /**
+   * Zooms in on a box that is drawn as a card until its contents are drawn. Opens or closes every other box, and zooms
+   * in on an opened box that is drawn as a card.
+   */
+  open(id: string): void;
   /** Defines which nodes move along when a node is dragged. */
   setInside(inside: (id: string) => readonly string[]): void;
   readonly core: Core;
@@ -66,7 +71,14 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
     enterBox(core, id, titles.zoomToOpen(id));
     return true;
   };
-  reportChoices(core, { ...listener, onOpen: (id) => void (enter(id) || listener.onOpen(id)) });
+  /** Id of the box that the user opened and whose contents are not drawn yet; undefined if there is none. */
+  let openedId: string | undefined;
+  const open = (id: string): void => {
+    if (enter(id)) return;
+    openedId = id;
+    listener.onOpen(id);
+  };
+  reportChoices(core, { ...listener, onOpen: open });
   reportDragging(core, (id) => inside(id), listener);
   const thickness = keepThickness(core);
   const comeCloser = reportCloseness(core, container, () => middleOf(core), listener);
@@ -75,13 +87,13 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
   /** Id of a node to reveal as soon as it is drawn; undefined if there is none. */
   let pendingRevealId: string | undefined;
   const reveal = (id: string): void => {
-    pendingRevealId = revealNode(core, id, titles.zoomToShow) ? undefined : id;
+    pendingRevealId = revealNode(core, id, titles) ? undefined : id;
   };
 
   return {
     ...viewing,
     core,
-    enter,
+    open,
     reveal,
     show(elements, newTheme) {
       core.batch(() => {
@@ -90,6 +102,12 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
         sync(core, elements);
         titles.keep();
       });
+    },
+    revealPending() {
+      if (openedId !== undefined && core.getElementById(openedId).data('isOpen') === true) {
+        enter(openedId);
+        openedId = undefined;
+      }
       if (pendingRevealId !== undefined && core.getElementById(pendingRevealId).nonempty()) reveal(pendingRevealId);
     },
     setInside: (newInside) => void (inside = newInside),

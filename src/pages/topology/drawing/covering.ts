@@ -79,11 +79,11 @@ export function createCovering(core: Core, measures: Measures): Covering {
       letters = tellingLetters(all.filter(({ isFold, isOpen }) => !isFold || !isOpen).map(nameIn));
       nodes = all
         .sort((a, b) => a.depth - b.depth)
-        .map(({ node, id, around, width, height, ...data }): Known => {
+        .map(({ node, id, around, width, height, heading, ...data }): Known => {
           const [title = ''] = data.label.split('\n');
           const shortTitle = nameIn(data);
           const telling = letters.get(shortTitle) ?? 0;
-          return { node, id, around, width, height, title, shortTitle, telling };
+          return { node, id, around, width, height, heading, title, shortTitle, telling };
         });
       // An expanded fold needs no minimum zoom. Either there is enough space for its contents, or the user has expanded
       // it.
@@ -148,6 +148,7 @@ interface NodeData {
   readonly depth: number;
   readonly width: number;
   readonly height: number;
+  readonly heading?: number;
   readonly label: string;
   readonly shortTitle?: string;
   readonly isFold?: boolean;

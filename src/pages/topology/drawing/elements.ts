@@ -50,6 +50,11 @@ export function buildElements(drawing: Drawn, marks: Marks, selected: string | n
     const parent = tree.parentOf.get(id);
     return parent == null ? 1 : depthOf(parent) + 1;
   };
+  /** Space above the contents of an expanded fold; undefined for other nodes. */
+  const headingOf = (id: string): number | undefined =>
+    tree.openFolds.has(id)
+      ? Math.min(...tree.children.get(id)!.map((child) => rectangles.get(child)!.y)) - rectangles.get(id)!.y
+      : undefined;
   const nodeOf = (node: Box | Item, data: Readonly<Record<string, unknown>>): DrawnElement => {
     const mark = marks.nodes.get(node.id);
     const rectangle = rectangles.get(node.id)!;
@@ -59,6 +64,7 @@ export function buildElements(drawing: Drawn, marks: Marks, selected: string | n
       data: {
         ...{ id: node.id, shape: node.shape, width, height, markColor: mark ? theme.marks[mark] : theme.ink },
         ...{ around: tree.parentOf.get(node.id) ?? null, depth: depthOf(node.id), isOuter: outerNames.has(node.id) },
+        heading: headingOf(node.id),
         ...data,
       },
       position: centreOf(rectangle),

@@ -11,7 +11,7 @@ import { lineHeight, meet, placeTitle, type Named, type Title } from './titles';
  * The data of a node from which its name is laid out. The data is read once for all frames, because reading it takes
  * time.
  */
-export interface Nameable extends Pick<Named, 'title' | 'shortTitle' | 'rest' | 'telling'> {
+export interface Nameable extends Pick<Named, 'title' | 'shortTitle' | 'rest' | 'telling' | 'heading'> {
   readonly node: NodeSingular;
   readonly isOpen: boolean;
   readonly isOuter: boolean;
@@ -65,6 +65,7 @@ function nameable(node: NodeSingular, covering: Covering): Nameable {
     ...{ isOpen: data.isOpen === true, isFaded: node.hasClass('faded') },
     ...{ glyph: (data.glyph as string | null | undefined) ?? null, color: String(data.color) },
     ...{ width: data.width as number, height: data.height as number, isOuter: data.isOuter === true },
+    heading: data.heading as number | undefined,
   };
 }
 

@@ -15,6 +15,8 @@ export interface Placed {
   readonly title: string;
   readonly shortTitle: string;
   readonly telling: number;
+  /** Height of the space for a heading. If omitted, that of boxes which are no folds applies. */
+  readonly heading?: number | undefined;
 }
 
 export interface Measures {
@@ -38,7 +40,7 @@ function zoomToName(node: Placed, isAround: boolean, measures: Measures): number
     const named: Named = { ...node, ...size, x: 0, y: 0, rest: [], isAround, staysInside: true };
     const title = placeTitle(named, zoom, [], measures);
     // Headings and names stand directly below a heading, so neither may be higher than its own space.
-    const room = isAround ? headerHeight * zoom - headingMargin : size.height + nameMargin;
+    const room = isAround ? (node.heading ?? headerHeight) * zoom - headingMargin : size.height + nameMargin;
     return title !== undefined && title.height <= room;
   };
   let [tooLow, enough] = [-1, steps];
@@ -59,8 +61,8 @@ const mostKnown = 50_000;
 export function createRoomToOpen(measures: Measures): (nodes: readonly Placed[]) => ReadonlyMap<string, number> {
   const cache = new Map<string, number>();
   const zoomFor = (node: Placed, isAround: boolean): number => {
-    const { width, height, title, shortTitle, telling } = node;
-    const key = [width, height, telling, isAround, title, shortTitle].join(' ');
+    const { width, height, title, shortTitle, telling, heading } = node;
+    const key = [width, height, telling, isAround, heading, title, shortTitle].join(' ');
     const before = cache.get(key);
     if (before !== undefined) return before;
     if (cache.size >= mostKnown) cache.clear();

@@ -184,7 +184,7 @@ export function buildStyles(theme: Theme, thickness: () => number): StylesheetJs
       },
     },
     {
-      selector: '.lost, .failed',
+      selector: '.lost, .failed, node.finding',
       style: { 'background-color': theme.marks.lost, 'background-opacity': theme.isDark ? 0.4 : 0.22 },
     },
     {

@@ -44,6 +44,8 @@ export const buildTheme = (isDark: boolean): Theme => {
       added: shade('Green'),
       removed: shade('Red'),
       changed: shade('Amber'),
+      finding: shade('Red'),
+      evidence: shade('Amber'),
     },
     colorOf: (color) => findShade(isDark, color),
     statusColor: (status) => shade(parsePortState(status).color),

@@ -1,5 +1,5 @@
 // Lays out names over a zoomed-out picture: as large as fits, without overlaps, the most important first.
-import { cutInMiddle } from '../graph/telling';
+import { cutInMiddle, lettersOf } from '../graph/telling';
 import { headerHeight, type Rect } from '../layout/tree';
 import { leastFontSize } from './styles';
 
@@ -82,7 +82,7 @@ function wrap(words: readonly string[], fits: (text: string) => boolean, breaks?
 
 /** Cuts a line in its middle: names of machines differ at their ends, and subnets differ in their numbers. */
 function cutTo(line: string, fits: (text: string) => boolean): string {
-  const letters = [...line];
+  const letters = lettersOf(line);
   // Binary search: a shorter cut has only letters of a longer one, so it is never wider.
   let [longest, tooLong] = [0, letters.length];
   while (tooLong - longest > 1) {
@@ -102,6 +102,8 @@ export interface Named extends Rect {
   readonly rest: readonly string[];
   /** Whether the contents of a box are drawn, so that its title is their heading. */
   readonly isAround: boolean;
+  /** Height of the space for a heading at zoom 1. If omitted, that of boxes which are no folds applies. */
+  readonly heading?: number | undefined;
   /**
    * The minimum number of letters that a cut name needs to differ from all other names. If omitted, `fewestLetters`
    * applies.
@@ -133,14 +135,14 @@ function shortened(list: string, fits: (text: string) => boolean): string | unde
 
 /** Lays out the name of a node so that it overlaps none of `names`. Undefined if there is no space for it. */
 export function placeTitle(
-  { x, y, width, height, title: text, shortTitle, rest, isAround, telling, staysInside }: Named,
+  { x, y, width, height, title: text, shortTitle, rest, isAround, heading = headerHeight, telling, staysInside }: Named,
   zoom: number,
   names: readonly Rect[],
   { ruler, linesOf }: { readonly ruler: Measure; readonly linesOf: LinesOf },
 ): Title | undefined {
   if (width < leastBox.width || height < leastBox.height) return undefined;
   // The heading of an open box must not cover its contents.
-  const roomAbove = isAround ? headerHeight * zoom : height;
+  const roomAbove = isAround ? heading * zoom : height;
   const isFree = (title: Rect) =>
     (!staysInside || title.height <= roomAbove + mostOver) && !names.some((name) => meet(name, title));
   const titleIn = (text: string, size: number, within: number): Title & TitleLines => {

@@ -1,6 +1,6 @@
 // Reads and moves the visible part of the picture.
 import type { Core, NodeCollection } from 'cytoscape';
-import type { Point, Rect } from '../layout/tree';
+import { fitMargin, type Point, type Rect } from '../layout/tree';
 import type { Camera } from '../state/surface';
 import { isSmallRoom, type Reading } from '../layout/reading';
 import { fitRect, readRect, zoomLimits, type Viewport } from './fit';
@@ -30,6 +30,7 @@ export interface Viewing {
   extent(): Rect;
 }
 
+const sizeOf = (core: Core) => ({ width: core.width(), height: core.height() });
 export const middleOf = (core: Core): Point => ({ x: core.width() / 2, y: core.height() / 2 });
 
 /**
@@ -64,17 +65,16 @@ export function enterBox(core: Core, id: string, zoom: number): void {
 export function createViewing(core: Core, comeCloser: (at: Point) => void): Viewing {
   let shownWhole: Viewport | undefined;
   let reading: Reading | undefined;
-  const sizeOf = () => ({ width: core.width(), height: core.height() });
   /** The viewport that shows all of these nodes; undefined if there are none. */
   const viewportOf = (nodes: NodeCollection): Viewport | undefined => {
     if (nodes.length === 0) return undefined;
     const { x1, y1, w, h } = nodes.boundingBox();
-    return fitRect({ x: x1, y: y1, width: w, height: h }, sizeOf());
+    return fitRect({ x: x1, y: y1, width: w, height: h }, sizeOf(core));
   };
   const home = (bounds: Rect): Viewport => {
-    const whole = fitRect(bounds, sizeOf());
-    const isReadable = !reading || !isSmallRoom(sizeOf()) || whole.zoom >= reading.zoom;
-    return isReadable ? whole : readRect(bounds, sizeOf(), reading!);
+    const whole = fitRect(bounds, sizeOf(core));
+    const isReadable = !reading || !isSmallRoom({ width: core.width() - 2 * fitMargin }) || whole.zoom >= reading.zoom;
+    return isReadable ? whole : readRect(bounds, sizeOf(core), reading!);
   };
   const wholeOf = (): Viewport | undefined => {
     if (core.nodes().empty()) return undefined;
@@ -138,12 +138,25 @@ export function createViewing(core: Core, comeCloser: (at: Point) => void): View
   };
 }
 
-/** Moves the view so that a node is visible and large enough to read. Returns false if the node is not drawn. */
-export function revealNode(core: Core, id: string, zoomToShow: (id: string) => number): boolean {
+/**
+ * Moves the view so that a node is visible and large enough to read, and an expanded fold with its contents. Returns
+ * false if the node is not drawn.
+ */
+export function revealNode(
+  core: Core,
+  id: string,
+  { zoomToShow, zoomToOpen }: { readonly [of in 'zoomToShow' | 'zoomToOpen']: (id: string) => number },
+): boolean {
   const node = core.getElementById(id);
   if (node.empty()) return false;
   const { x1, y1, x2, y2 } = node.boundingBox();
   const extent = core.extent();
+  const isOpenFold = node.data('isFold') === true && node.data('isOpen') === true;
+  if (isOpenFold) {
+    const { zoom: whole } = fitRect({ x: x1, y: y1, width: x2 - x1, height: y2 - y1 }, sizeOf(core));
+    animate(core, { center: { eles: node }, zoom: Math.max(whole, zoomToShow(id), zoomToOpen(id)) });
+    return true;
+  }
   const least = zoomToShow(id);
   const isSeen = x1 >= extent.x1 && x2 <= extent.x2 && y1 >= extent.y1 && y2 <= extent.y2;
   const isReadable = core.zoom() >= Math.max(0.35, least);

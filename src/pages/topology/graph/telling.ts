@@ -12,6 +12,13 @@ const mostLetters = 60;
  */
 const balanced = 10;
 
+const segmenter = new Intl.Segmenter();
+
+/** The letters of a text as people see them: an emoji of several code points, or a letter with its accents, is one. */
+export const lettersOf = (text: string): readonly string[] =>
+  // Most names are ASCII, for which the segmenter would be slow.
+  /^[\0-\x7f]*$/.test(text) ? [...text] : [...segmenter.segment(text)].map(({ segment }) => segment);
+
 /** The name cut in its middle: `count` letters of its beginning and end, with an ellipsis in between. */
 export function cutInMiddle(letters: readonly string[], count: number): string {
   const end = Math.floor(Math.min(count, balanced) / 2) + Math.max(0, count - balanced);
@@ -24,7 +31,7 @@ export function cutInMiddle(letters: readonly string[], count: number): string {
  */
 export function tellingLetters(names: Iterable<string>): ReadonlyMap<string, number> {
   const result = new Map<string, number>();
-  let undecided = [...new Set(names)].map((name) => ({ name, letters: [...name] }));
+  let undecided = [...new Set(names)].map((name) => ({ name, letters: lettersOf(name) }));
   for (let count = fewestLetters; undecided.length > 0; count += 1) {
     const byStump = new Map<string, typeof undecided>();
     for (const one of undecided) {

@@ -1,9 +1,11 @@
 // Builds the lines of text on boxes and items, cut to fit.
 import { boxNames, edgeNames } from '../../../modules/topology/graph/vocabulary';
 import type { Box, Item, Picture } from './picture';
-import { cutInMiddle } from './telling';
+import { cutInMiddle, lettersOf } from './telling';
 
 const longestLine = 30;
+/** Maximum width of a name without spaces: labels of the DNS, which have at most 63 letters, are not cut. */
+const longestLabel = 64;
 
 /** Width of a text, as a number of letters of average width. */
 export function measureLetters(text: string): number {
@@ -16,7 +18,7 @@ export function measureLetters(text: string): number {
 export function cut(name: string, length = longestLine): string {
   const text = name.replace(/\s+/g, ' ');
   if (measureLetters(text) <= length) return text;
-  const letters = [...text];
+  const letters = lettersOf(text);
   let count = Math.min(letters.length, Math.floor(length)) - 1;
   while (count > 0 && measureLetters(cutInMiddle(letters, count)) > length) count -= 1;
   return cutInMiddle(letters, count);
@@ -44,7 +46,9 @@ export function itemLines(item: Item): string[] {
   if (service) lines.push(hostName);
   if (services.length > 0) lines.push(summary(services.map(({ name }) => name)));
   const different = [...new Set(lines.filter((line) => line !== ''))];
-  return (different.length > 0 ? different : [kind]).map((line) => cut(line));
+  return (different.length > 0 ? different : [kind]).map((line) =>
+    cut(line, line === title ? lengthFor(title) : undefined),
+  );
 }
 
 function summary(names: readonly string[]): string {
@@ -54,13 +58,21 @@ function summary(names: readonly string[]): string {
 
 /** The text of a box. For a collapsed fold, the second line says what the fold contains. */
 export function boxTitle({ title, kind, fold }: Box, inside: number, isClosed: boolean): string {
-  if (!isClosed) return cut(title, 60);
+  if (!isClosed) return cut(title, longestLabel);
   if (kind === 'Fold' && fold) return `${shortTitle(title)}\n${shorten(fold.summary, 34)}`;
   return `${shortTitle(title)} (${inside})`;
 }
 
 /** The title of a closed box, without the number of items in it. */
-export const shortTitle = (title: string): string => cut(title, 36);
+export const shortTitle = (title: string): string => cut(title, lengthFor(title, 36));
+
+/**
+ * The width to which a name is cut. Names of machines have no spaces and may differ anywhere, so they are cut only where
+ * they are drawn, to a length at which they still differ.
+ */
+function lengthFor(name: string, otherwise = longestLine): number {
+  return /\s/.test(name) ? otherwise : longestLabel;
+}
 
 export const viewNames = {
   L2Physical: 'Physical (L2)',

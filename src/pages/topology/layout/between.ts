@@ -13,16 +13,25 @@ export interface Halves {
   readonly onBoth: readonly Component[];
 }
 
-export function splitByCores({ ids, joins }: Component, central: ReadonlySet<string>): Halves | undefined {
-  const [first, second, ...others] = central;
-  if (first === undefined || second === undefined || others.length > 0) return undefined;
+/** The parts into which a connected network falls without its central nodes, the largest first. */
+export function partsWithout({ ids, joins }: Component, central: ReadonlySet<string>): Component[] {
   const rest = ids.filter((id) => !central.has(id));
   const among = joins.filter((join) => !join.some((id) => central.has(id)));
   const joinedIds = new Set(among.flat());
-  const parts: Component[] = [
+  return [
     ...findComponents(rest, among),
     ...rest.filter((id) => !joinedIds.has(id)).map((id) => ({ ids: [id], joins: [] })),
   ];
+}
+
+/** Groups these parts of a network by the two cores to which they are connected; undefined without two cores. */
+export function splitByCores(
+  { joins }: Component,
+  central: ReadonlySet<string>,
+  parts: readonly Component[],
+): Halves | undefined {
+  const [first, second, ...others] = central;
+  if (first === undefined || second === undefined || others.length > 0) return undefined;
   const hanging = (core: string) => new Set(joins.flatMap(([a, b]) => (a === core ? [b] : b === core ? [a] : [])));
   const [onFirst, onSecond] = [hanging(first), hanging(second)];
   const hangsOn = (part: Component, isFirst: boolean, isSecond: boolean) =>
@@ -39,7 +48,7 @@ export type Axis = 'x' | 'y';
 const lengths = { x: 'width', y: 'height' } as const;
 
 /** Places rectangles side by side along the axis, each centred across the axis. */
-function inRow(parts: readonly Packed[], axis: Axis, spacing: number): Packed {
+export function inRow(parts: readonly Packed[], axis: Axis, spacing: number): Packed {
   const across = axis === 'x' ? 'y' : 'x';
   const [along, over] = [lengths[axis], lengths[across]];
   const widest = Math.max(...parts.map((part) => part[over]));

@@ -1,6 +1,6 @@
 // Enlarges devices, subnets and folds until the name of each can be read while the whole picture is shown.
 import { measureLetters } from '../graph/texts';
-import { findBounds, buildRectangles, type Places, type Size, type Tree } from './tree';
+import { findBounds, buildRectangles, gap, headerHeight, type Places, type Size, type Tree } from './tree';
 
 /**
  * Width of a letter and height of a line in the smallest readable font, in pixels. The next constant is the margin
@@ -63,24 +63,37 @@ export function sizesToTry(names: ReadonlyMap<string, string>): SizesToTry {
   };
 }
 
-/** The gaps of a layout, in units of the plane. */
-export interface Gaps {
+/** The gaps between nodes, in units of the plane. */
+interface NodeGaps {
   readonly top: number;
   /** The gap between nodes that are placed in a grid. */
   readonly grid: number;
+}
+
+/** The gaps of a layout, in units of the plane. */
+export interface Gaps extends NodeGaps {
+  /** The gaps in expanded folds: between connected nodes, between other nodes, and from the upper side to the nodes. */
+  readonly inFolds: { readonly joined: number; readonly apart: number; readonly heading: number };
   /** Aspect ratio, width by height, of the whole picture. If omitted, that of a screen applies. */
   readonly shape?: number;
   /** Whether nodes stand in rings around their centre instead of in layers. */
   readonly inRings?: boolean;
 }
-export const usualGaps: Gaps = { top: 48, grid: 22 };
+export const usualGaps: Gaps = { top: 48, grid: 22, inFolds: { joined: 26, apart: gap, heading: headerHeight } };
 /** Minimum gaps in pixels for a picture with much space. The next constant is for a picture with little space. */
-export const wideGaps: Gaps = { top: 14, grid: 10 };
-export const narrowGaps: Gaps = { top: 8, grid: 8 };
+export const wideGaps: NodeGaps = { top: 14, grid: 10 };
+export const narrowGaps: NodeGaps = { top: 8, grid: 8 };
+/** Height in pixels of the heading of an expanded fold in the smallest readable font, with a margin. */
+const headingPixels = 15;
 /** Gaps in units of the picture that have at least this number of pixels at this zoom. */
-export const gapsFromZoom = (zoom: number, pixels: Gaps): Gaps => ({
+export const gapsFromZoom = (zoom: number, pixels: NodeGaps): Gaps => ({
   top: Math.max(usualGaps.top, pixels.top / zoom),
   grid: Math.max(usualGaps.grid, pixels.grid / zoom),
+  inFolds: {
+    joined: Math.max(usualGaps.inFolds.joined, pixels.top / zoom),
+    apart: Math.max(usualGaps.inFolds.apart, pixels.grid / zoom),
+    heading: Math.max(headerHeight, headingPixels / zoom),
+  },
 });
 
 /** The sizes in pixels that nodes need for their names, by id, for nodes at the top level and in expanded folds. */

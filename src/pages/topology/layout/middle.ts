@@ -13,6 +13,16 @@ const mostHubs = 3;
 /** A node is central if it has at least this share of the connections of the node with the most connections. */
 const asCentral = 0.8;
 
+/**
+ * Number of nodes with about the same number of connections above which they are no centre, unless they are densely
+ * connected. The nodes of a chain, a ring or a balanced tree are such nodes.
+ */
+const mostCentral = 4;
+/** Maximum number of connections per node of a sparse network. */
+const sparse = 1.2;
+/** A sparse network is a long one if its longest way has more than this share of its nodes. */
+const longShare = 1 / 3;
+
 export interface Component {
   readonly ids: readonly string[];
   readonly joins: readonly Join[];
@@ -33,7 +43,7 @@ export function findComponents(ids: readonly string[], joins: readonly Join[]): 
   return components.sort((a, b) => b.ids.length - a.ids.length);
 }
 
-function neighboursOf(joins: readonly Join[]): ReadonlyMap<string, ReadonlySet<string>> {
+function neighboursOf(joins: readonly Join[]): Neighbours {
   const neighbours = new Map<string, Set<string>>();
   for (const [a, b] of joins)
     for (const [from, to] of [
@@ -112,24 +122,26 @@ export type Clusters = ReadonlyMap<string, readonly string[]>;
 export const belowMiddle = 'cluster of the middle';
 export const aboveMiddle = 'cluster above the middle';
 
-/**
- * The central nodes of a component (several if they are redundant), and its clusters. Clusters that are connected only
- * with central nodes become one cluster.
- */
-export function middleOf({ ids, joins }: Component): {
+export interface Middle {
   readonly clusters: Clusters;
   readonly central: ReadonlySet<string>;
-} {
+}
+
+/**
+ * The central nodes of a component (several if they are redundant), and its clusters. Clusters that are connected only
+ * with central nodes become one cluster. `roots` are the nodes that connect the component with nodes outside of it: the
+ * central nodes are then among them, unless all of them are in clusters.
+ */
+export function middleOf({ ids, joins }: Component, roots: ReadonlySet<string> = new Set()): Middle {
   const clusterList = clustersOf(ids, joins);
   const nameOf = ({ hubs }: Cluster) => `cluster of ${hubs.join(' ')}`;
   const clusterOf = new Map(
     clusterList.flatMap((cluster) => cluster.members.map((id) => [id, nameOf(cluster)] as const)),
   );
-  const neighbours = neighboursOf(betweenClusters(joins, clusterOf));
   const single = ids.filter((id) => !clusterOf.has(id));
-  const degree = (id: string) => neighbours.get(id)?.size ?? 0;
-  const most = Math.max(...single.map(degree));
-  const central = new Set(single.filter((id) => degree(id) >= most * asCentral));
+  const central = new Set(single.filter((id) => roots.has(id)));
+  if (central.size === 0)
+    for (const id of busiestOf(single, neighboursOf(betweenClusters(joins, clusterOf)))) central.add(id);
   // A node that is connected to the same cluster as a central node is central too, even with fewer connections.
   for (const { hubs } of clusterList)
     if (hubs.some((hub) => central.has(hub))) for (const hub of hubs) central.add(hub);
@@ -139,4 +151,51 @@ export function middleOf({ ids, joins }: Component): {
     clusters.set(name, [...(clusters.get(name) ?? []), ...cluster.members]);
   }
   return { clusters, central };
+}
+
+type Neighbours = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** The nodes with the most connections; a node of a sparse network in which too many nodes have about as many. */
+function busiestOf(single: readonly string[], neighbours: Neighbours): readonly string[] {
+  const degree = (id: string) => neighbours.get(id)?.size ?? 0;
+  const most = Math.max(...single.map(degree));
+  const busiest = single.filter((id) => degree(id) >= most * asCentral);
+  return busiest.length > mostCentral ? centreOfSparse(single, neighbours, busiest) : busiest;
+}
+
+/**
+ * The central nodes of a network in which many nodes have about the same number of connections. In a sparse network,
+ * this is one node: an end of a long network, such as a chain or a ring, and the middle of any other, such as a tree.
+ */
+function centreOfSparse(
+  single: readonly string[],
+  neighbours: Neighbours,
+  busiest: readonly string[],
+): readonly string[] {
+  const joins = [...neighbours.values()].reduce((sum, { size }) => sum + size, 0) / 2;
+  if (joins > sparse * neighbours.size) return busiest;
+  const [start] = farthest(single[0]!, neighbours);
+  const [end, before] = farthest(start, neighbours);
+  const way = [end];
+  for (let at = before.get(end); at !== undefined; at = before.get(at)) way.push(at);
+  // An end of the way may be a cluster, which is no node.
+  const isNode = new Set(single);
+  const nodes = way.filter((id) => isNode.has(id));
+  return [nodes[way.length > neighbours.size * longShare ? 0 : Math.floor(nodes.length / 2)] ?? single[0]!];
+}
+
+/** The node that is farthest from `start`, and the node before each node on a shortest way from `start` to it. */
+function farthest(start: string, neighbours: Neighbours): readonly [string, ReadonlyMap<string, string>] {
+  const visited = new Set([start]);
+  const before = new Map<string, string>();
+  let last = start;
+  for (const id of visited) {
+    last = id;
+    for (const other of neighbours.get(id) ?? []) {
+      if (visited.has(other)) continue;
+      visited.add(other);
+      before.set(other, id);
+    }
+  }
+  return [last, before];
 }

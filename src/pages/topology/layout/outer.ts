@@ -1,7 +1,7 @@
 // Finds the outer nodes of a picture, which users see first: devices, subnets, machines and collapsed folds.
 import type { Shown } from '../graph/shown';
 import { shortTitle } from '../graph/texts';
-import { isOpen, type Tree } from './tree';
+import type { Tree } from './tree';
 
 export interface OuterNodes {
   /**
@@ -15,7 +15,6 @@ export interface OuterNodes {
    * The names of outer nodes and expanded folds, by id. These names must be readable while the whole picture is shown.
    */
   readonly names: ReadonlyMap<string, string>;
-  readonly hasOpenFolds: boolean;
 }
 
 /**
@@ -26,7 +25,7 @@ export function outerNodes(
   tree: Tree,
   { hasSigns = false } = {},
 ): OuterNodes {
-  const openFolds = new Set(boxes.flatMap(({ id, kind }) => (kind === 'Fold' && isOpen(tree, id) ? [id] : [])));
+  const { openFolds } = tree;
   const isAmongFolds = (parentId: string | null) => parentId === null || openFolds.has(parentId);
   const named = boxes.filter(({ parentId }) => isAmongFolds(parentId));
   const ids = named.flatMap(({ id }) => (openFolds.has(id) ? [] : [id]));
@@ -37,7 +36,6 @@ export function outerNodes(
       for (let at: string | null | undefined = id; at != null; at = tree.parentOf.get(at)) if (outer.has(at)) return at;
       return undefined;
     },
-    hasOpenFolds: openFolds.size > 0,
     names: new Map(
       named.map(({ id, title }) => {
         const name = isClosed.has(id) ? shortTitle(title) : title;

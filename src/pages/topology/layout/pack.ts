@@ -1,5 +1,5 @@
 // Packs unconnected rectangles: cards of one kind in a grid, boxes of any size in rows.
-import type { Point, Size } from './tree';
+import type { Point, Rect, Size } from './tree';
 
 export interface Packed extends Size {
   readonly places: ReadonlyMap<string, Point>;
@@ -48,6 +48,84 @@ export function inColumns(
     y += Math.max(...sizes.slice(start, start + columns).map(({ height }) => height)) + rowGap;
   }
   return { width: columns * (width + gap) - gap, height: y - rowGap, places };
+}
+
+/**
+ * Places rectangles in a grid with this number of rows, column by column: the order from left to right is kept. Each
+ * column is as wide as its widest rectangle and each row as high as its highest, so that lines can run between them.
+ */
+export function inRows(
+  rows: number,
+  ids: readonly string[],
+  sizeOf: (id: string) => Size,
+  { x: gapX, y: gapY }: Point,
+): Packed {
+  const columns = Math.ceil(ids.length / rows);
+  const widths = new Array<number>(columns).fill(0);
+  const heights = new Array<number>(Math.min(rows, ids.length)).fill(0);
+  ids.forEach((id, index) => {
+    const [column, row] = [Math.floor(index / rows), index % rows];
+    widths[column] = Math.max(widths[column]!, sizeOf(id).width);
+    heights[row] = Math.max(heights[row]!, sizeOf(id).height);
+  });
+  const [xs, ys] = [startsOf(widths, gapX), startsOf(heights, gapY)];
+  const places = new Map(
+    ids.map((id, index): [string, Point] => {
+      const [column, row] = [Math.floor(index / rows), index % rows];
+      return [id, { x: xs[column]! + (widths[column]! - sizeOf(id).width) / 2, y: ys[row]! }];
+    }),
+  );
+  return { width: xs.at(-1)! + widths.at(-1)!, height: ys.at(-1)! + heights.at(-1)!, places };
+}
+
+/** Number of steps in which the radius of an ellipse grows until its nodes do not overlap. */
+const mostRadii = 400;
+
+/** Places nodes on an ellipse of this aspect ratio, so that straight lines between any two of them pass the others. */
+export function inEllipse(ids: readonly string[], sizeOf: (id: string) => Size, gap: number, shape = aspect): Packed {
+  const sizes = ids.map(sizeOf);
+  const step = Math.max(1, Math.min(...sizes.map(({ height }) => height)) / 2);
+  const rectsAt = (radius: number) =>
+    sizes.map(({ width, height }, index): Rect => {
+      const angle = (2 * Math.PI * index) / ids.length - Math.PI / 2;
+      return {
+        x: radius * shape * (1 + Math.cos(angle)) - width / 2,
+        y: radius * (1 + Math.sin(angle)) - height / 2,
+        width,
+        height,
+      };
+    });
+  let rects = rectsAt(step);
+  for (let turn = 2; turn < mostRadii && overlapInRing(rects, gap); turn += 1) rects = rectsAt(step * turn);
+  const [left, upper] = [Math.min(...rects.map(({ x }) => x)), Math.min(...rects.map(({ y }) => y))];
+  return {
+    width: Math.max(...rects.map(({ x, width }) => x + width)) - left,
+    height: Math.max(...rects.map(({ y, height }) => y + height)) - upper,
+    places: new Map(ids.map((id, index) => [id, { x: rects[index]!.x - left, y: rects[index]!.y - upper }])),
+  };
+}
+
+const overlapInRing = (rects: readonly Rect[], gap: number): boolean =>
+  rects.some((a, index) =>
+    rects
+      .slice(index + 1)
+      .some(
+        (b) =>
+          a.x < b.x + b.width + gap &&
+          b.x < a.x + a.width + gap &&
+          a.y < b.y + b.height + gap &&
+          b.y < a.y + a.height + gap,
+      ),
+  );
+
+/** The coordinates at which lengths start that stand one after the other. */
+function startsOf(lengths: readonly number[], gap: number): readonly number[] {
+  let at = 0;
+  return lengths.map((length) => {
+    const start = at;
+    at += length + gap;
+    return start;
+  });
 }
 
 /**

@@ -35,12 +35,19 @@ const leastContents = 39;
 export const canBeRouted = (tree: Tree, lines: readonly Line[]): boolean =>
   tree.parentOf.size <= mostNodes && lines.length <= mostLines;
 
+interface Routing {
+  readonly isBox: (id: string) => boolean;
+  readonly runElk: (graph: ElkNode) => Promise<ElkNode>;
+  /** Height of the headings of expanded folds. */
+  readonly foldHeading: number;
+}
+
 export async function layOutRouted(
   tree: Tree,
   lines: readonly Line[],
-  isBox: (id: string) => boolean,
-  runElk: (graph: ElkNode) => Promise<ElkNode>,
+  { isBox, runElk, foldHeading }: Routing,
 ): Promise<Routed> {
+  const headingOf = (id: string) => (tree.openFolds.has(id) ? foldHeading : headerHeight);
   const ids = [...tree.parentOf.keys()];
   const plan = planLayout({
     boxes: ids.filter(isBox).map((id) => {
@@ -48,7 +55,7 @@ export async function layOutRouted(
       return {
         id,
         parentId: tree.parentOf.get(id)!,
-        heading: { width, height: isOpen(tree, id) ? Math.max(headerHeight, height - leastContents) : height },
+        heading: { width, height: isOpen(tree, id) ? Math.max(headingOf(id), height - leastContents) : height },
       };
     }),
     elements: ids

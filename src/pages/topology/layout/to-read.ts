@@ -15,15 +15,13 @@ import {
 } from './legible';
 import type { OuterNodes } from './outer';
 import { isSmallRoom } from './reading';
-import { top, type Size, type Tree } from './tree';
+import { top, type Places, type Size, type Tree } from './tree';
 
 /** Number of nodes above which fewer layouts are tried, because each layout of a large picture takes long. */
 const manyNodes = 1500;
 const mostSteps = 3;
 /** Maximum factor by which the whole picture may be shown smaller if there is not enough space for all names. */
 const mostSmaller = 4;
-/** Minimum zoom of a picture with expanded folds. At a lower zoom, their headings would be too small. */
-const leastWithFolds = 0.38;
 /** Nodes are not enlarged if they would get less than this share of the size that their names need. */
 const mostlyNamed = 0.75;
 /**
@@ -38,13 +36,20 @@ const almost = 0.97;
  */
 interface Attempt {
   readonly needed: SizesByNode;
-  readonly pixels: Gaps;
+  readonly pixels: Pick<Gaps, 'top' | 'grid'>;
   readonly mostSmaller: number;
 }
 
-export interface Legible {
+interface Sized {
   readonly tree: Tree;
   readonly gaps: Gaps;
+}
+
+export interface Legible extends Sized {
+  /** Whether all names can be read. */
+  readonly isLegible: boolean;
+  /** Whether the names can be read in this arrangement of the tree as well as in that of the page's own layout. */
+  readonly fits: (places: Places) => boolean;
 }
 
 /**
@@ -75,23 +80,22 @@ export function makeLegible(
   return inWindow;
 }
 
-type OuterNames = Pick<OuterNodes, 'names' | 'hasOpenFolds'>;
+type OuterNames = Pick<OuterNodes, 'names'>;
 
 /**
- * The tree with nodes as large as their names need, with icons and facts if there is space. `isLegible` is whether all
- * names fit. Larger nodes make the whole picture appear smaller, so the zoom at which all names fit is searched for.
- * `names` are the names to read, `room` is the size of the whole picture, and `shape` is its aspect ratio if it differs
- * from that of a screen.
+ * The tree with nodes as large as their names need, with icons and facts if there is space. Larger nodes make the whole
+ * picture appear smaller, so the zoom at which all names fit is searched for. `names` are the names to read, `room` is
+ * the size of the whole picture, and `shape` is its aspect ratio if it differs from that of a screen.
  */
 function findLegible(
   tree: Tree,
   lines: readonly Line[],
-  { names, hasOpenFolds }: OuterNames,
+  { names }: OuterNames,
   room: Size,
   { shape, inRings }: Pick<Gaps, 'inRings'> & { readonly shape: number | undefined },
-): Legible & { readonly isLegible: boolean } {
-  const shownAt = (one: Legible) => fitZoom(one.tree, layOut(one.tree, lines, top, one.gaps), room);
-  const shaped = (one: Legible): Legible => ({
+): Legible {
+  const shownAt = (one: Sized) => fitZoom(one.tree, layOut(one.tree, lines, top, one.gaps), room);
+  const shaped = (one: Sized): Sized => ({
     ...one,
     gaps: { ...one.gaps, ...(shape && { shape }), ...(inRings && { inRings }) },
   });
@@ -106,28 +110,34 @@ function findLegible(
     [bare, narrow].map((needed) => ({ needed, pixels: narrowGaps, mostSmaller })),
   );
   const attempts = isLarge ? poor : [...rich, ...poor];
-  // If folds are expanded, their headings must not become too small.
-  const most = hasOpenFolds ? Math.max(1, start / leastWithFolds) : Infinity;
-  for (const attempt of attempts.map((one) => ({ ...one, mostSmaller: Math.min(one.mostSmaller, most) }))) {
-    if (isLegible(tree, attempt.needed, start)) return { ...usual, isLegible: true };
+  for (const attempt of attempts) {
+    const legible = (one: Sized): Legible => ({
+      ...one,
+      isLegible: true,
+      fits: (places) => isLegible(one.tree, attempt.needed, fitZoom(one.tree, places, room)),
+    });
+    if (areHeadingsLegible(tree, start) && isLegible(tree, attempt.needed, start)) return legible(usual);
     const enough = searchZoom(start, start / attempt.mostSmaller, isLarge ? 1 : mostSteps, (zoom) => {
       const one = shaped(enlargedAt(tree, attempt, zoom));
       return shownAt(one) >= zoom ? one : undefined;
     });
-    if (enough) return { ...enough, isLegible: true };
+    if (enough) return legible(enough);
   }
-  if (hasOpenFolds) return { ...usual, isLegible: false };
   // There is not enough space for all names. Enlarged nodes still show more names than nodes of the default size.
   const [low, high] = [narrow, tall].map((needed) =>
     shaped(enlargedAt(tree, { needed, pixels: narrowGaps, mostSmaller }, start / mostSmaller)),
-  ) as [Legible, Legible];
+  ) as [Sized, Sized];
   const shown = shownAt(low);
   const isMostlyNamed = shown >= (start / mostSmaller) * mostlyNamed;
   const chosen = !isMostlyNamed ? usual : shownAt(high) >= shown * almost ? high : low;
-  return { ...chosen, isLegible: false };
+  return { ...chosen, isLegible: false, fits: () => true };
 }
 
-const enlargedAt = (tree: Tree, { needed, pixels }: Attempt, zoom: number): Legible => ({
+/** Whether headings of expanded folds, in their usual height, can be read at this zoom. */
+const areHeadingsLegible = ({ openFolds }: Tree, zoom: number): boolean =>
+  openFolds.size === 0 || gapsFromZoom(zoom, narrowGaps).inFolds.heading <= usualGaps.inFolds.heading;
+
+const enlargedAt = (tree: Tree, { needed, pixels }: Attempt, zoom: number): Sized => ({
   tree: enlarge(tree, needed, zoom),
   gaps: gapsFromZoom(zoom, pixels),
 });

@@ -33,6 +33,8 @@ export interface Tree {
   readonly parentOf: ReadonlyMap<string, string | null>;
   /** Sizes of items and closed boxes, and minimum sizes of open boxes, by id. */
   readonly sizes: ReadonlyMap<string, Size>;
+  /** Ids of the folds whose contents are shown. */
+  readonly openFolds: ReadonlySet<string>;
 }
 
 const textWidth = (text: string, perLetter = 7) => Math.ceil(measureLetters(text) * perLetter);
@@ -66,7 +68,8 @@ export function buildTree({ boxes, items, isClosed, sizeOf }: Shown): Tree {
     cards.set(item.parentId, { width, height: Math.max(card.height, 12 + lines.length * 15) });
   }
   for (const { id, parentId } of items) put(id, parentId, cards.get(parentId)!);
-  return { children, parentOf, sizes };
+  const openFolds = new Set(boxes.flatMap(({ id, kind }) => (kind === 'Fold' && children.has(id) ? [id] : [])));
+  return { children, parentOf, sizes, openFolds };
 }
 
 export const isOpen = (tree: Tree, id: string): boolean => tree.children.has(id);

@@ -1,6 +1,6 @@
 // Changes the page's address, and loads and draws what the new address requires.
 import { cameraInAddress, noBoxes, withCamera, type BoxesInAddress } from '../state/address-parts';
-import { isJourney, withoutQuestions, writePlace, type Place } from '../state/place';
+import { isJourney, withoutNetwork, writePlace, type Place } from '../state/place';
 import { currentTopology, currentScene, type State, type Store } from '../state/store';
 import type { Camera } from '../state/surface';
 
@@ -75,7 +75,7 @@ export function createNavigation(store: Store, follow: (before: Place) => void):
     openTopology(topologyId) {
       const row = store.state.start?.topologies.nodes.find(({ id }) => id === topologyId);
       const isSameNetwork = row?.networkId === currentTopology(store.state)?.networkId;
-      go({ ...withoutQuestions, at: null, since: null, topologyId, ...(!isSameNetwork && { vlanId: null }) }, true);
+      go({ ...withoutNetwork, at: null, since: null, topologyId, ...(!isSameNetwork && { vlanId: null }) }, true);
     },
     travel(change) {
       const { place, start } = store.state;

@@ -35,6 +35,8 @@ export interface Page
   /** Reads snapshots, networks and tags again after this page has changed them. */
   rereadChoices(): Promise<void>;
   choosePath(index: number): void;
+  /** Groups the nodes by location and shows the machines of one location, of which `hostIds` are some. */
+  showLocation(name: string, hostIds: readonly string[]): void;
   /** Begins a path at this node. If the path has no end yet, the node that is selected next becomes its end. */
   beginPath(from: string): void;
   /**
@@ -42,6 +44,8 @@ export interface Page
    * root, the node from which other nodes must stay reachable.
    */
   fail(ids: readonly string[]): void;
+  /** Reads the verdict of the open check again, for instance because the user has accepted a finding. */
+  rereadVerdict(): void;
   /** Removes the messages of ended discoveries. */
   dismissRuns(): void;
   notice(text: string): void;
@@ -165,6 +169,15 @@ export function createPage(): Page {
     choosePath(pathIndex) {
       store.set({ pathIndex });
       asking.foldAsWanted();
+    },
+    showLocation(name, hostIds) {
+      const node = folding.seekLocation(name, hostIds);
+      if (node) sight.show(node.id);
+    },
+    rereadVerdict() {
+      const { verdict: _outdated, ...answers } = store.state.answers;
+      store.set({ answers });
+      asking.ask();
     },
     beginPath(from) {
       go({ from }, true);

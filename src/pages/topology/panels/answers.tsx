@@ -67,12 +67,16 @@ export function Stops({ stops, picture }: { stops: readonly Stop[]; picture: Pic
   );
 }
 
+/**
+ * A port's own name, which says where the port is on its device. The display name is often an alias that names the far
+ * end.
+ */
+const ownNameOf = ({ ifName, displayName }: NonNullable<Hop['inInterface']>): string => ifName || displayName;
+
 export function Hops({ path }: { path: Path }) {
   const { picture, vlans } = usePageState();
   const vlanName = (id: string) => vlans.find((vlan) => vlan.id === id)?.vlanNumber ?? '?';
-  // A port's own name says where it is on the device. Its alias is often the name of the device at the far end.
-  const byOf = (port: Hop['inInterface'], address: Hop['inIpAddress']) =>
-    port ? port.ifName || port.displayName : address?.ipAddress;
+  const byOf = (port: Hop['inInterface'], address: Hop['inIpAddress']) => (port ? ownNameOf(port) : address?.ipAddress);
   return (
     <ol class="answers hops">
       {path.hops.map((hop, index) => {
@@ -96,10 +100,15 @@ export function Hops({ path }: { path: Path }) {
   );
 }
 
+type GapPort = NonNullable<VlanPath['gaps'][number]['lackingInterface']>;
+
 export function Gaps({ gaps, picture }: { gaps: VlanPath['gaps']; picture: Picture | undefined }) {
   if (gaps.length === 0) return null;
-  const nameOf = (port: { displayName: string; host: { displayName: string } | null } | null) =>
-    port ? [port.displayName, port.host?.displayName].filter(Boolean).join(' of ') : texts.answers.aPort;
+  const nameOf = (port: GapPort | null) =>
+    port ? [ownNameOf(port), port.host?.displayName].filter(Boolean).join(' of ') : texts.answers.aPort;
+  // The alias is beside the port's own name, because operators often keep the far end of the cable in it.
+  const aliasOf = (port: GapPort | null) =>
+    port && port.displayName !== ownNameOf(port) && <span class="quiet">({port.displayName}) </span>;
   return (
     <>
       <p>
@@ -111,8 +120,10 @@ export function Gaps({ gaps, picture }: { gaps: VlanPath['gaps']; picture: Pictu
       <ul class="answers">
         {gaps.map(({ lackingInterfaceId, lackingInterface, carryingInterface }) => (
           <li key={`${lackingInterfaceId}`}>
-            <NodeLink id={lackingInterfaceId} name={nameOf(lackingInterface)} picture={picture} /> {texts.answers.lacks}{' '}
-            <span class="quiet">{texts.answers.carries(nameOf(carryingInterface))}</span>
+            <NodeLink id={lackingInterfaceId} name={nameOf(lackingInterface)} picture={picture} />{' '}
+            {aliasOf(lackingInterface)}
+            {texts.answers.lacks} <span class="quiet">{texts.answers.carries(nameOf(carryingInterface))}</span>{' '}
+            {aliasOf(carryingInterface)}
           </li>
         ))}
       </ul>

@@ -2,6 +2,7 @@
 // the middle. Details are on the right, and the status line at the bottom.
 import { useState } from 'preact/hooks';
 import { Details } from './details/details';
+import { WhatIsWrong } from './checks/what-is-wrong';
 import { Discoveries } from './discoveries';
 import { Differences } from './differences';
 import { DrawingNotice } from './drawing-notice';
@@ -13,6 +14,7 @@ import { Questions } from './questions';
 import { Stage } from './stage';
 import { StatusLine } from './status-line';
 import { Suggestions } from './suggestions';
+import { WhatIfPanel } from './suppose/what-if';
 import { TimeBar } from './time/time-bar';
 import { viewNames } from '../graph/texts';
 import { currentTopology } from '../state/store';
@@ -22,9 +24,10 @@ import { texts } from './texts';
 export function App() {
   const state = usePageState();
   const [isSideOpen, setSideOpen] = useState(innerWidth > 800);
-  const { start, drawing, place, deletedNetworkName } = state;
+  const { start, drawing, place, connecting, deletedNetworkName } = state;
   const problem = state.problem ?? state.vlansProblem;
   const topology = currentTopology(state);
+  const isSupposing = place.supposed.length > 0 || connecting !== null;
   return (
     <>
       <Header isSideOpen={isSideOpen} toggleSide={() => setSideOpen(!isSideOpen)} />
@@ -60,6 +63,9 @@ export function App() {
           {isSideOpen && (
             <aside class="side" id="side" aria-label={texts.app.filtersAndQuestions}>
               <Differences />
+              {isSupposing && <WhatIfPanel />}
+              <WhatIsWrong />
+              {!isSupposing && <WhatIfPanel />}
               <Questions />
               <Filters />
               <NodeList />

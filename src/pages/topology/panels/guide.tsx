@@ -8,8 +8,6 @@ import { usePageState } from './use-page';
 import { texts } from './texts';
 
 const exampleRange = '192.168.1.0/24';
-/** The URL of an operation in the REST documentation. */
-const docsOf = (tag: string, operation: string): string => `/docs#/${encodeURIComponent(tag)}/${operation}`;
 
 export function Guide() {
   const state = usePageState();
@@ -31,10 +29,8 @@ export function Guide() {
             <ImportFile key={row.networkId} row={row} mayImport={may.includes('planImport')} />
             {user.email === demoEmail && <p>{texts.guide.theAccount}</p>}
             <p>
-              {texts.guide.byHand} <a href={docsOf('Subnets', 'create_subnet')}>{texts.guide.enterSubnets}</a>{' '}
-              {texts.guide.and} <a href={docsOf('Hosts', 'create_host')}>{texts.guide.hosts}</a> {texts.guide.overRest}{' '}
-              <a href="/graphiql">{texts.guide.graphiql}</a>
-              {texts.guide.theId} <code>{row.networkId}</code>.
+              {texts.guide.byHand} <a href={`/inventory/${row.networkId}/subnets/new`}>{texts.guide.enterASubnet}</a>
+              {texts.guide.then} <a href={`/inventory/${row.networkId}/hosts/new`}>{texts.guide.enterAHost}</a>.
             </p>
           </>
         ) : (

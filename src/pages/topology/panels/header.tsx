@@ -6,7 +6,7 @@ import { Icon } from '../../kit/icons';
 import { views } from '../state/place';
 import { currentTopology, type TopologyRow } from '../state/store';
 import { InstantChoice, ViewChoice } from './network-choice';
-import { Search } from './search';
+import { Search } from './search/search';
 import { usePage, usePageState } from './use-page';
 import { texts } from './texts';
 

@@ -107,6 +107,8 @@ export function Legend() {
     [texts.legend.singlePointOfFailure, marks.single],
     [texts.legend.carriesTheVlan, marks.vlan],
     [texts.legend.gapLacksTheVlan, marks.gap, 'dashed'],
+    [texts.legend.findingOfACheck, marks.finding],
+    [texts.legend.lacksEvidence, marks.evidence],
   ];
   return (
     <details>

@@ -230,6 +230,7 @@ function usePainting(
       const camera = isSameScene ? undefined : named;
       if (camera && showsSome(camera, canvas, drawing)) canvas.look(camera);
       else if (!isFirst && fitted.current !== scene) canvas.fit();
+      canvas.revealPending();
       if (isFirst && selected) page.reveal(selected);
       // If nothing is drawn, the next drawing must be fitted into the window.
       fitted.current = drawing.tree.parentOf.size === 0 ? '' : scene;
@@ -281,7 +282,7 @@ function handleKey(event: KeyboardEvent, page: Page, canvas: Canvas, drawing: Dr
   else if (action.kind === 'fit') canvas.fit();
   else if (action.kind === 'pan') canvas.panBy({ x: action.x * panStep, y: action.y * panStep });
   else if (action.kind === 'toggle') {
-    if (selected && !canvas.enter(selected)) page.toggle(selected);
+    if (selected) canvas.open(selected);
   } else if (action.kind === 'drop') page.go({ selected: null });
   else if (action.kind === 'foldBack') page.foldBack();
   else {

@@ -10,7 +10,7 @@ import { createUndoing } from '../page/undoing';
 import { createArranging } from '../state/arranging';
 import { detailKey } from '../state/detail';
 import { createFolding } from '../state/folding';
-import { drawingMembers, readPlace, sceneKeyOf, views, withoutQuestions, type Place } from '../state/place';
+import { drawingMembers, readPlace, sceneKeyOf, views, withoutNetwork, type Place } from '../state/place';
 import { createSavedViews } from '../state/saved-views';
 import { createStore, currentScene, type Start, type Store } from '../state/store';
 import { accessAfter, isFinal, passwordProblem, type Access } from './access';
@@ -70,7 +70,7 @@ export function sharedPlace(search: string, topologyId: string, enabledViews: En
     enabledViews === null || (new URLSearchParams(search).has('view') && enabledViews.includes(place.view));
   const { selected } = place;
   return {
-    ...{ ...place, ...withoutQuestions, topologyId, selected, at: null, since: null, vlanId: null },
+    ...{ ...place, ...withoutNetwork, topologyId, selected, at: null, since: null, vlanId: null },
     ...{ unfolded: place.unfolded, folded: place.folded, revealed: place.revealed },
     ...{ closedBoxes: place.closedBoxes, openBoxes: place.openBoxes },
     view: isShared ? place.view : enabledViews[0]!,
@@ -212,7 +212,7 @@ function createPageOf(store: Store, parts: ReturnType<typeof createParts>): Page
     bring: folding.bring,
     layOutAgain: () => arranging.arrange({ anew: true }),
     ...{ readChoices: nothing, refresh: nothing, dismissRuns: nothing, choosePath: nothing, beginPath: nothing },
-    fail: nothing,
+    ...{ fail: nothing, showLocation: nothing, rereadVerdict: nothing },
     rereadChoices: () => Promise.resolve(),
     wordsFor: (error) => (error instanceof Error ? error.message : String(error)),
   };

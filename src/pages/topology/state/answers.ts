@@ -4,13 +4,17 @@ import {
   PagePathsDocument,
   PageSinglePointsDocument,
   PageVlanPathDocument,
+  PageWhatIfDocument,
   type PageImpactQuery,
   type PagePathsQuery,
   type PageSinglePointsQuery,
   type PageVlanPathQuery,
+  type PageWhatIfQuery,
 } from '../../../generated/page-operations';
+import { KitVerdictDocument, type KitVerdictQuery } from '../../../generated/kit-operations';
 import type { Granted } from '../../kit/ask';
 import { ask } from '../../kit/ask-as-of';
+import { toChanges, writeSupposed } from '../suppose/supposed';
 import type { Place, Scene } from './place';
 
 type GraphOf<Query extends { topology: { graph: object } | null }> = Granted<Query>['topology']['graph'];
@@ -19,12 +23,16 @@ export type Hop = Path['hops'][number];
 export type Impact = GraphOf<PageImpactQuery>['impactOf'];
 export type Stop = GraphOf<PageSinglePointsQuery>['singlePointsOfFailure'][number];
 export type VlanPath = GraphOf<PageVlanPathQuery>['vlanPath'];
+export type WhatIf = Granted<PageWhatIfQuery>['topology']['whatIf'];
+export type Verdict = Granted<KitVerdictQuery>['checkVerdict'];
 
 export interface Answers {
   readonly paths: readonly Path[];
   readonly impact: Impact;
   readonly singlePoints: readonly Stop[];
   readonly vlan: VlanPath;
+  readonly verdict: Verdict;
+  readonly whatIf: WhatIf;
 }
 export type Question = keyof Answers;
 
@@ -60,6 +68,17 @@ const askers: { readonly [Kind in Question]: (scene: Scene, place: Place) => Pro
     vlanId
       ? ask(PageVlanPathDocument, { ...graph, vlanId }, { at }).then(({ topology }) => topology.graph.vlanPath)
       : undefined,
+  whatIf: ({ graph: { id, view }, at }, { supposed }) =>
+    supposed.length > 0
+      ? ask(PageWhatIfDocument, { id, view, changes: toChanges(supposed) }, { at }).then(
+          ({ topology }) => topology.whatIf,
+        )
+      : undefined,
+  // Verdicts have no past state: they are those of the present, also when the picture shows a past instant.
+  verdict: (_scene, { verdictId }) =>
+    verdictId === null
+      ? undefined
+      : ask(KitVerdictDocument, { id: verdictId }).then(({ checkVerdict }) => checkVerdict),
 };
 /** The ids of the nodes that each question names. */
 const namedBy: Readonly<Record<Question, (place: Place) => readonly (string | null)[]>> = {
@@ -67,6 +86,8 @@ const namedBy: Readonly<Record<Question, (place: Place) => readonly (string | nu
   impact: ({ root, failing }) => [root, ...failing],
   singlePoints: () => [],
   vlan: () => [],
+  verdict: () => [],
+  whatIf: () => [],
 };
 const questions = Object.keys(askers) as Question[];
 
@@ -76,6 +97,8 @@ const keyOf: Readonly<Record<Question, (place: Place) => string>> = {
   impact: ({ root, failing }) => `${root} ${failing.join()}`,
   singlePoints: ({ singlePoints }) => String(singlePoints),
   vlan: ({ vlanId }) => String(vlanId),
+  verdict: ({ verdictId }) => String(verdictId),
+  whatIf: ({ supposed }) => String(writeSupposed(supposed)),
 };
 
 /**

@@ -2,18 +2,18 @@
 // request wins.
 import type { Picture } from '../graph/picture';
 import { showPicture, type Shown } from '../graph/shown';
-import { routeAround, unitFromZoom } from '../layout/around';
+import { routeAround, unitFromZoom } from '../layout/ways/around';
 import { clearer } from '../layout/choose';
 import { runElk } from '../layout/engine';
 import { keepPlaces, type Memory, type Remembered } from '../layout/keep';
 import { layOut } from '../layout/lay-out';
-import { enlarge, sizesToTry, type Gaps } from '../layout/legible';
+import { enlarge, gapsFromZoom, narrowGaps, sizesToTry } from '../layout/legible';
 import { outerNodes } from '../layout/outer';
 import { loadMemory, loadMoved, nothing, remember, saveMemory, saveMoved, type Remembrance } from '../layout/memory';
 import { readingOf } from '../layout/reading';
 import { canBeRouted, layOutRouted, validRoutes } from '../layout/routed';
 import { spread, type Arrangement } from '../layout/spread';
-import { makeLegible } from '../layout/to-read';
+import { makeLegible, type Legible } from '../layout/to-read';
 import { untangle } from '../layout/untangle';
 import {
   findBounds,
@@ -90,18 +90,18 @@ async function layOutLegibly(
   { hasSigns, inRings }: { readonly hasSigns: boolean; readonly inRings: boolean },
 ): Promise<Arrangement & { readonly tree: Tree }> {
   const legible = makeLegible(tree, shown.lines, outerNodes(shown, tree, { hasSigns }), roomForPicture(), inRings);
-  return { tree: legible.tree, ...(await layOutAnew(legible.tree, shown, picture, legible.gaps)) };
+  return { tree: legible.tree, ...(await layOutAnew(legible, shown, picture)) };
 }
 
-async function layOutAnew(tree: Tree, { lines }: Shown, picture: Picture, gaps: Gaps): Promise<Arrangement> {
+async function layOutAnew({ tree, gaps, fits }: Legible, { lines }: Shown, picture: Picture): Promise<Arrangement> {
   const isBox = (id: string) => picture.nodes.get(id)?.shape === 'box';
   const places = untangle(tree, layOut(tree, lines, top, gaps), lines);
   const straight: Arrangement = { places, routes: new Map() };
-  const { shape, inRings } = gaps;
+  const { shape, inRings, inFolds } = gaps;
+  const foldHeading = inFolds.heading;
   if (inRings) return straight;
-  const arrangement = canBeRouted(tree, lines)
-    ? clearer(tree, await layOutRouted(tree, lines, isBox, runElk), straight, shape)
-    : straight;
+  const routed = canBeRouted(tree, lines) ? await layOutRouted(tree, lines, { isBox, runElk, foldHeading }) : undefined;
+  const arrangement = routed && fits(routed.places) ? clearer(tree, routed, straight, shape) : straight;
   const room = roomForPicture();
   // In a window that is higher than wide, the layers of the picture are not moved apart.
   return shape === undefined ? spread(tree, arrangement, room.width / room.height) : arrangement;
@@ -123,16 +123,19 @@ function withWaysAround(
   return new Map([...routeAround(others, rectangles, outer, unitFromZoom(zoom)), ...routes]);
 }
 
-/**
- * Returns the tree with enlarged nodes: those without a place, and boxes that were opened or closed. They are enlarged
- * for the zoom at which the nodes with stored places are shown whole.
- */
-function withLegibleNew(tree: Tree, shown: Shown, nodes: Memory, hasSigns: boolean): Tree {
+/** The zoom at which the nodes with stored places are shown whole; at most 1, and 1 without such nodes. */
+function zoomOfStored(nodes: Memory): number {
   const isTop = ([, { parent }]: readonly [string, Remembered]) => parent === top;
   const bounds = findBounds([...nodes].filter(isTop).map(([, node]) => node));
-  if (!bounds) return tree;
   const room = roomForPicture();
-  const zoom = Math.min(room.width / bounds.width, room.height / bounds.height, 1);
+  return bounds ? Math.min(room.width / bounds.width, room.height / bounds.height, 1) : 1;
+}
+
+/**
+ * Returns the tree with enlarged nodes: those without a place, and boxes that were opened or closed. They are enlarged
+ * for the zoom.
+ */
+function withLegibleNew(tree: Tree, shown: Shown, nodes: Memory, zoom: number, hasSigns: boolean): Tree {
   const isNew = (id: string) => nodes.get(id)?.isOpen !== isOpen(tree, id);
   const needed = sizesToTry(outerNodes(shown, tree, { hasSigns }).names).bare;
   return enlarge(tree, new Map([...needed].filter(([id]) => isNew(id))), zoom);
@@ -147,10 +150,11 @@ function openedBoxes(tree: Tree, nodes: Memory): string[] {
 }
 
 /** Adds places for the contents of newly opened boxes. The contents of each box are laid out separately. */
-function withInsides(tree: Tree, { lines }: Shown, nodes: Memory, boxes: readonly string[]): Memory {
+function withInsides(tree: Tree, { lines }: Shown, nodes: Memory, zoom: number): Memory {
   const more = new Map(nodes);
-  for (const box of boxes) {
-    const places = layOut(tree, lines, box);
+  const gaps = gapsFromZoom(zoom, narrowGaps);
+  for (const box of openedBoxes(tree, nodes)) {
+    const places = layOut(tree, lines, box, gaps);
     const sizes = measure(tree, places);
     for (const [id, { x, y }] of places)
       more.set(id, { x, y, ...sizes.get(id)!, parent: tree.parentOf.get(id)!, isOpen: isOpen(tree, id) });
@@ -217,8 +221,9 @@ export function createArranging(store: Store): Arranging {
       const startedAt = performance.now();
       const knownNodes = anew ? memory.nodes : withPositions(memory.nodes, exactTree, view);
       // The names of new nodes in an existing picture must be as readable as the names of the other nodes.
-      const tree = anew ? exactTree : withLegibleNew(exactTree, shown, knownNodes, hasSigns);
-      const nodes = anew ? knownNodes : withInsides(tree, shown, knownNodes, openedBoxes(tree, knownNodes));
+      const zoom = zoomOfStored(knownNodes);
+      const tree = anew ? exactTree : withLegibleNew(exactTree, shown, knownNodes, zoom, hasSigns);
+      const nodes = anew ? knownNodes : withInsides(tree, shown, knownNodes, zoom);
       const keptPlaces = anew ? undefined : keepPlaces(tree, nodes, shown.lines);
       if (!keptPlaces) store.set({ isArranging: true });
       const newArrangement = keptPlaces

@@ -49,18 +49,23 @@ export const windowRoom = (): Room => computeRoom(canvasSize().width, canvasSize
  * there are more gaps, the folds that contain the ports are highlighted.
  */
 const mostGaps = 20;
+/** Maximum number of findings of a check whose rows are unfolded. */
+const mostFindings = 60;
 
 function revealedBy(
-  { from, to, root, failing, revealed }: Place,
+  { from, to, root, failing, revealed, supposed }: Place,
   answers: AskedQuestions,
   pathIndex: number,
 ): string[] {
   const gaps = answers.vlan?.answer?.gaps ?? [];
   const hops = answers.paths?.answer?.[pathIndex]?.hops ?? [];
+  const findings = answers.verdict?.answer?.findings ?? [];
   return [
     ...[...revealed, from, to, root, ...failing].filter((id) => id !== null),
+    ...supposed.flatMap((one) => (one.type === 'cable' ? [one.id, one.otherId] : [one.id])),
     ...hops.flatMap(stopOf),
     ...(gaps.length > mostGaps ? [] : gaps.map(({ lackingInterfaceId }) => lackingInterfaceId)),
+    ...findings.slice(0, mostFindings).flatMap(({ elementIds }) => elementIds.slice(0, 1)),
   ];
 }
 

@@ -1,8 +1,9 @@
 // Folds and unfolds groups of nodes, and finds nodes inside folds. The state is stored in the page's address.
 import { isFoldedUp } from '../graph/folds';
-import type { Node } from '../graph/picture';
+import { siteKey } from '../../../modules/topology/graph/folding/site';
+import type { Box, Node } from '../graph/picture';
 import { mostItemsAtOnce } from './choices';
-import type { Place } from './place';
+import { withoutFolds, type Place } from './place';
 import type { Store } from './store';
 
 export interface Folding {
@@ -19,7 +20,12 @@ export interface Folding {
   unfoldAll(): void;
   /** Loads a folded node, given the node's id or the id of the row that it represents. */
   seek(id: string): void;
-  /** Returns the node that was requested by `seek` once it is in the picture, and ends the search. */
+  /**
+   * Groups the nodes by location, and requests the fold of a location with its contents. Returns the fold if it is
+   * already in the picture. If there is no such fold, the node of one of these hosts is requested instead.
+   */
+  seekLocation(name: string, hostIds: readonly string[]): Node | undefined;
+  /** Returns the node that was requested by `seek` or `seekLocation` once it is in the picture, and ends the search. */
   takeSought(): Node | undefined;
   /** The node with this id, or the first one that represents the row with this id. */
   nodeNamed(id: string): Node | undefined;
@@ -32,6 +38,56 @@ const noPathAndImpact = { from: null, to: null, root: null, failing: [] };
 
 const without = (ids: readonly string[], removedIds: readonly string[]) => ids.filter((id) => !removedIds.includes(id));
 
+/** The node with this id, or the first one that represents the row with this id. */
+function findNode({ picture }: Store['state'], id: string): Node | undefined {
+  const isOf = (node: Node) => (node.shape === 'box' ? node.entityId : node.hostId) === id;
+  return picture?.nodes.get(id) ?? picture?.boxes.find(isOf) ?? picture?.items.find(isOf);
+}
+
+/** A location to be shown, with some hosts that report it. */
+interface SoughtLocation {
+  readonly name: string;
+  readonly hostIds: readonly string[];
+}
+
+/** The fold of the location with this name; undefined if there is none. */
+const findLocation = ({ picture }: Store['state'], name: string): Box | undefined =>
+  picture?.boxes.find(({ fold, title }) => fold?.basis === 'Location' && siteKey(title) === siteKey(name));
+
+/** Shows the machines of a location: groups the nodes by location, and expands the fold of the location. */
+function createLocationSeeking(
+  store: Store,
+  go: (change: Partial<Place>, remembers?: boolean) => void,
+  { nodeNamed, seek }: { readonly nodeNamed: Folding['nodeNamed']; readonly seek: (id: string) => void },
+) {
+  let sought: SoughtLocation | undefined;
+  const take = (): Node | undefined => {
+    const { name, hostIds } = sought!;
+    const { unfolded, folded } = store.state.place;
+    const fold = findLocation(store.state, name);
+    if (fold && isFoldedUp(fold) && !unfolded.includes(fold.id)) {
+      // The fold is shown when its contents have been loaded.
+      go({ unfolded: [...unfolded, fold.id].slice(-mostIds), folded: without(folded, [fold.id]) });
+      return undefined;
+    }
+    sought = undefined;
+    // A single machine has no fold of its own.
+    const node = fold ?? hostIds.flatMap((id) => nodeNamed(id) ?? [])[0];
+    if (!node && hostIds[0] !== undefined) seek(hostIds[0]);
+    return node;
+  };
+  return {
+    isSought: () => sought !== undefined,
+    take,
+    seek(location: SoughtLocation): Node | undefined {
+      sought = location;
+      if (store.state.place.groupBy === 'Location') return take();
+      go({ ...withoutFolds, groupBy: 'Location', selected: null }, true);
+      return undefined;
+    },
+  };
+}
+
 export function createFolding(
   store: Store,
   go: (change: Partial<Place>, remembers?: boolean) => void,
@@ -41,15 +97,12 @@ export function createFolding(
   /** Ids of the nodes that the last call of `bring` revealed. One call of `foldBack` folds all of them again. */
   let brought: readonly string[] = [];
 
-  const nodeNamed = (id: string): Node | undefined => {
-    const { picture } = store.state;
-    const isOf = (node: Node) => (node.shape === 'box' ? node.entityId : node.hostId) === id;
-    return picture?.nodes.get(id) ?? picture?.boxes.find(isOf) ?? picture?.items.find(isOf);
-  };
+  const nodeNamed = (id: string) => findNode(store.state, id);
   const isIn = (foldId: string, id: string): boolean => {
     const parentId = store.state.picture?.nodes.get(id)?.parentId ?? null;
     return parentId !== null && (parentId === foldId || isIn(foldId, parentId));
   };
+  const locations = createLocationSeeking(store, go, { nodeNamed, seek: (id) => folding.seek(id) });
   const open = (ids: readonly string[]): void => {
     const { unfolded, folded } = store.state.place;
     const next = [...without(unfolded, ids), ...ids];
@@ -105,8 +158,10 @@ export function createFolding(
       sought = id;
       go({ revealed: [...revealed, id].slice(-mostIds) });
     },
+    seekLocation: (name, hostIds) => locations.seek({ name, hostIds }),
     takeSought() {
       const { place, picture } = store.state;
+      if (locations.isSought()) return locations.take();
       // A link from another page selects the id of a row. If no node has this id, the node that represents the row is
       // searched for.
       const row = place.selected !== null && !picture?.nodes.has(place.selected) ? place.selected : undefined;

@@ -1,15 +1,17 @@
-// Computes which nodes and lines of the picture are highlighted: by selection, path, impact, VLAN, tag and changes.
+// Computes which nodes and lines of the picture are highlighted: by selection, path, impact, VLAN, check, tag and
+// changes.
 // Pure functions.
 import type { ChangeType } from '../../../generated/page-operations';
 import { endsKey, type Difference } from '../graph/difference';
 import type { Link, Node, Picture } from '../graph/picture';
 import type { Shown } from '../graph/shown';
-import type { AskedQuestions, Path, Stop } from './answers';
+import type { Supposed } from '../suppose/supposed';
+import type { AskedQuestions, Path, Stop, Verdict, WhatIf } from './answers';
 import type { Place } from './place';
 
 export type ChangeMark = 'added' | 'removed' | 'changed';
-export type Mark =
-  'near' | 'tagged' | 'vlan' | 'gap' | 'single' | 'lost' | 'failed' | 'root' | 'path' | 'end' | ChangeMark;
+type QuestionMark = 'near' | 'tagged' | 'vlan' | 'gap' | 'single' | 'lost' | 'failed' | 'root' | 'path' | 'end';
+export type Mark = QuestionMark | 'finding' | 'evidence' | ChangeMark;
 
 export interface Marks {
   /** Highlights by the ids of drawn nodes. A closed box has the highlight of its contents. */
@@ -40,8 +42,10 @@ export function computeMarks(context: MarkSources): Marks {
   if (context.difference) markDifference(builder, context.difference);
   if (place.tagId) markTag(builder, place.tagId);
   if (answers.vlan?.answer) markVlan(builder, answers.vlan.answer, context.vlanSubnetIds);
+  if (answers.verdict?.answer) markVerdict(builder, answers.verdict.answer);
   for (const stop of answers.singlePoints?.answer ?? []) builder.stop(stop, 'single');
   for (const stop of answers.impact?.answer?.unreachable ?? []) builder.stop(stop, 'lost');
+  if (answers.whatIf?.answer) markSupposed(builder, place.supposed, answers.whatIf.answer);
   if (place.root && answers.impact) builder.anything(place.root, 'root');
   if (answers.impact) for (const id of place.failing) builder.anything(id, 'failed');
   const path = answers.paths?.answer?.[context.pathIndex];
@@ -98,6 +102,13 @@ class MarkBuilder {
   boxOf({ id }: Pick<Stop, 'id'>): string | undefined {
     return (this.byEntity.get(id) ?? []).find((node) => node.shape === 'box' && ['Host', 'Subnet'].includes(node.kind))
       ?.id;
+  }
+
+  /** Highlights the node of a row: for a host or subnet its box, without the contents of the box. */
+  row(id: string, mark: Mark): void {
+    const box = this.boxOf({ id });
+    if (box === undefined) this.anything(id, mark);
+    else this.node(box, mark);
   }
 
   stop(stop: Pick<Stop, 'kind' | 'id' | 'foldedIn'>, mark: Mark): void {
@@ -214,6 +225,33 @@ function markVlan(
   for (const { carryingInterfaceId, lackingInterfaceId } of gaps) {
     builder.node(lackingInterfaceId, 'gap');
     for (const id of between(carryingInterfaceId, lackingInterfaceId)) builder.link(id, 'gap');
+  }
+}
+
+/**
+ * Highlights what a check has found: the row that a finding is about, other rows that it names, and the lines between
+ * two of its rows.
+ */
+function markVerdict(builder: MarkBuilder, { findings, missing }: Verdict): void {
+  const between = linksBetween(builder.picture.links);
+  for (const { elementIds } of missing) for (const id of elementIds) builder.row(id, 'evidence');
+  const open = findings.filter(({ isAccepted }) => !isAccepted);
+  for (const { elementIds } of open) for (const id of elementIds.slice(1)) builder.row(id, 'near');
+  for (const { elementIds } of open) {
+    if (elementIds[0] !== undefined) builder.row(elementIds[0], 'finding');
+    elementIds.forEach((id, index) => {
+      for (const other of elementIds.slice(index + 1))
+        for (const link of between(id, other)) builder.link(link, 'finding');
+    });
+  }
+}
+
+/** Highlights what is supposed to fail or to be connected, and what that cuts off. */
+function markSupposed(builder: MarkBuilder, supposed: readonly Supposed[], { impact }: WhatIf): void {
+  for (const stop of impact?.unreachable ?? []) builder.stop(stop, 'lost');
+  for (const one of supposed) {
+    builder.row(one.id, one.type === 'cable' ? 'end' : 'failed');
+    if (one.type === 'cable') builder.row(one.otherId, 'end');
   }
 }
 

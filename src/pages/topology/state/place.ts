@@ -8,6 +8,7 @@ import type {
 } from '../../../generated/page-operations';
 import { edgeAppearances } from '../../../modules/topology/graph/edge-appearances';
 import { edgeTypes, optionalEdgeTypes } from '../../../modules/topology/graph/options';
+import { parseSupposed, writeSupposed, type Supposed } from '../suppose/supposed';
 import { isBoxInAddress, noBoxes } from './address-parts';
 
 export interface Place {
@@ -51,6 +52,10 @@ export interface Place {
   readonly root: string | null;
   readonly failing: readonly string[];
   readonly singlePoints: boolean;
+  /** Id of the verdict of a check whose findings are highlighted; null for none. */
+  readonly verdictId: string | null;
+  /** What the user supposes about the network. */
+  readonly supposed: readonly Supposed[];
   /** Whether the page of a share shows only the picture, without header and panels. */
   readonly isBare: boolean;
 }
@@ -144,6 +149,8 @@ export function readPlace(search: string): Place {
     root: params.get('root'),
     failing: listOf(params.get('failing')) ?? [],
     singlePoints: params.has('single-points'),
+    verdictId: idsOf(params.get('verdict'))[0] ?? null,
+    supposed: parseSupposed(params.get('suppose')),
     isBare: params.has('bare'),
   };
 }
@@ -175,10 +182,12 @@ export function writePlace(place: Place): string {
     ['root', place.root],
     ['failing', place.failing.join(',') || null],
     ['single-points', place.singlePoints ? '1' : null],
+    ['verdict', place.verdictId],
+    ['suppose', writeSupposed(place.supposed)],
     ['bare', place.isBare ? '1' : null],
   ];
   const pairs = members.flatMap(([name, value]) =>
-    value == null ? [] : [`${name}=${encodeURIComponent(value).replaceAll('%2C', ',')}`],
+    value == null ? [] : [`${name}=${encodeURIComponent(value).replaceAll('%2C', ',').replaceAll('%3A', ':')}`],
   );
   return `?${pairs.join('&')}`;
 }
@@ -190,6 +199,8 @@ export const withoutQuestions = {
   savedId: null,
   ...{ selected: null, from: null, to: null, root: null, failing: [], singlePoints: false },
 };
+/** The same, also without what belongs to one network: the open check and what is supposed. */
+export const withoutNetwork = { ...withoutQuestions, verdictId: null, supposed: [] };
 
 /** The key of a graph as text, from its topology and view. */
 export const sceneKeyOf = ({ topologyId, view }: Place): string => `${topologyId} ${view}`;

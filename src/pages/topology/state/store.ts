@@ -88,6 +88,8 @@ export interface State {
   readonly pathIndex: number;
   /** Whether a path has a first node but no last node, so that the node selected next becomes its last node. */
   readonly awaitsEnd: boolean;
+  /** Id of the port that is to be supposed connected with the port that the user selects next; null for none. */
+  readonly connecting: string | null;
   /** Discovery runs in the network; empty while a past instant is shown. */
   readonly runs: Runs;
   readonly isLoading: boolean;
@@ -140,6 +142,7 @@ export function createStore(): Store {
       answers: {},
       pathIndex: 0,
       awaitsEnd: false,
+      connecting: null,
       runs: noRuns,
       isLoading: true,
       isArranging: false,

@@ -32,26 +32,46 @@ export function toIndex({ begin, step, last }: Scale, at: string | null): number
   return Math.min(last - 1, Math.max(0, Math.round((Date.parse(at) - begin) / step)));
 }
 
-/** A mark on the slider: a step within which a discovery ended or rows changed. */
+/** A mark on the slider: a step within which a discovery ended, rows changed, or a check began to say something else. */
 export interface Tick {
   readonly index: number;
   readonly label: string;
 }
 
-/** The marks of a slider, one for each step, from the ends of discoveries and the times of changes before now. */
-export function buildTicks(scale: Scale, ends: readonly number[], changes: readonly number[], now: number): Tick[] {
+/** A change of a verdict: its time, and words such as `“No Telnet”: failing`. */
+export interface VerdictChange {
+  readonly time: number;
+  readonly words: string;
+}
+
+interface Marked {
+  /** Times of the ends of discoveries. The next member has the times of changes of rows. */
+  readonly ends: readonly number[];
+  readonly changes: readonly number[];
+  readonly verdicts: readonly VerdictChange[];
+}
+
+/** The marks of a slider, one for each step, from everything marked before now. */
+export function buildTicks(scale: Scale, { ends, changes, verdicts }: Marked, now: number): Tick[] {
   const words = new Map<number, string[]>();
-  const add = (times: readonly number[], wordsOf: (count: number) => string) => {
-    const counts = new Map<number, number>();
-    for (const time of times) {
-      if (time <= scale.begin || time >= now) continue;
+  /** The steps that contain times before now. Each step has the positions of its times in the list. */
+  const stepsOf = (times: readonly number[]): ReadonlyMap<number, readonly number[]> => {
+    const steps = new Map<number, number[]>();
+    times.forEach((time, position) => {
+      if (time <= scale.begin || time >= now) return;
       const index = toIndex(scale, new Date(time).toISOString());
-      counts.set(index, (counts.get(index) ?? 0) + 1);
-    }
-    for (const [index, count] of counts) words.set(index, [...(words.get(index) ?? []), wordsOf(count)]);
+      steps.set(index, [...(steps.get(index) ?? []), position]);
+    });
+    return steps;
+  };
+  const add = (times: readonly number[], wordsOf: (count: number, first: number) => string) => {
+    for (const [index, positions] of stepsOf(times))
+      words.set(index, [...(words.get(index) ?? []), wordsOf(positions.length, positions[0]!)]);
   };
   add(ends, (count) => (count === 1 ? 'discovery' : `${count} discoveries`));
   add(changes, (count) => (count === 1 ? '1 change' : `${count} changes`));
+  const verdictTimes = verdicts.map(({ time }) => time);
+  add(verdictTimes, (count, first) => (count === 1 ? verdicts[first]!.words : `${count} checks say something else`));
   return [...words].sort(([a], [b]) => a - b).map(([index, parts]) => ({ index, label: parts.join(', ') }));
 }
 

@@ -1,9 +1,7 @@
 // What is known about the primary: which server it is, and when its log had which position.
-import type { LogPosition } from './position';
-
 /** The server that is the primary. Another server, a restart and a promotion each make another one of it. */
 export interface PrimaryServer {
-  /** Start time of its postmaster. */
+  /** Its last start, a text that differs from that of any other start. */
   readonly startedAt: string;
   readonly timeline: number;
   /** Identifier of the database cluster, which its replicas share. */
@@ -23,11 +21,13 @@ export class PrimaryLog {
   /** Positions of the log with the time in milliseconds at which each was first heard of, oldest first. */
   private positions: { readonly lsn: bigint; readonly at: number }[] = [];
   private heardAt = -Infinity;
+  private last: { readonly lsn: bigint; readonly askedAt: number } | undefined;
 
   /** `keptMs`: age up to which positions are kept; a replica that lacks an older one is behind by more than that. */
   constructor(private readonly keptMs: number) {}
 
-  hear(status: PrimaryStatus, now: number): void {
+  hear(status: PrimaryStatus, now: number, askedAt = now): void {
+    this.last = { lsn: status.lsn, askedAt };
     if (!this.server || markOf(this.server) !== markOf(status)) this.positions = [];
     this.server = status;
     this.heardAt = now;
@@ -40,13 +40,14 @@ export class PrimaryLog {
     return now - this.heardAt <= withinMs ? this.server : undefined;
   }
 
+  /** Whether a position that a server had before the primary was last asked is beyond the log of the primary. */
+  isBehind(lsn: bigint, heardAt: number): boolean {
+    return this.last !== undefined && heardAt <= this.last.askedAt && lsn > this.last.lsn;
+  }
+
   /** Milliseconds since the primary had the oldest known position that a replica at this position lacks. */
   lagOf(lsn: bigint, now: number): number {
     const missing = this.positions.find((position) => position.lsn > lsn);
     return missing ? now - missing.at : 0;
-  }
-
-  isAt({ timeline }: LogPosition): boolean {
-    return this.server?.timeline === timeline;
   }
 }

@@ -17,6 +17,9 @@ export interface ReplicaStatus {
   readonly lsn: bigint;
   /** The mark of the last primary whose log it has replayed. */
   readonly mark: string | null;
+  /** The timeline of its last checkpoint, which may be lower than the one that it replays. */
+  readonly timeline: number;
+  /** The last start of the server, a text that differs from that of any other start. */
   readonly startedAt: string;
 }
 
@@ -24,7 +27,7 @@ export interface ReplicaStatus {
 export interface Replica<Sql> {
   readonly name: string;
   readonly sql: Sql;
-  /** Start time of its postmaster, by which connections make sure that they reach this server. */
+  /** Its last start, by which connections make sure that they reach this server. */
   readonly startedAt: () => string | undefined;
 }
 
@@ -32,7 +35,7 @@ export interface Replica<Sql> {
 export interface ReadDemand {
   /** Reads with the same key prefer the same replica, whose caches they share. */
   readonly key: string;
-  /** Start time of the primary by which the caller was authenticated. */
+  /** The last start of the primary by which the caller was authenticated. */
   readonly primaryStartedAt: string;
   /** Positions of writes that the read must see. */
   readonly positions: readonly LogPosition[];
@@ -81,7 +84,7 @@ export class ReplicaSet<Sql> {
     this.log = new PrimaryLog(maxLagMs + heardWithinMs);
     this.primary = new StatusPoll({
       ...{ url: primaryUrl, read: readPrimary },
-      onRow: (status) => this.log.hear(status, performance.now()),
+      onRow: (status, askedAt) => this.log.hear(status, performance.now(), askedAt),
       onFailure: () => undefined,
     });
     this.members = replicas.map(({ url, name }) => {
@@ -117,12 +120,13 @@ export class ReplicaSet<Sql> {
 
   /**
    * Resolves with the replica for the reads of a request; undefined if the primary has to answer. Waits up to a second
-   * for a replica that has everything that the caller wrote.
+   * for a replica that has everything that the caller wrote. A replica has the mark of the primary, so it has all
+   * writes of earlier timelines.
    */
   async choose(demand: ReadDemand): Promise<Replica<Sql> | undefined> {
-    const { positions } = demand;
     if (!this.isCurrent(demand)) return undefined;
-    const lsn = positions.reduce((most, position) => (position.lsn > most ? position.lsn : most), 0n);
+    const present = demand.positions.filter(({ timeline }) => timeline === this.timeline);
+    const lsn = present.reduce((most, position) => (position.lsn > most ? position.lsn : most), 0n);
     const look = () => this.byPreference(demand.key).find(({ status }) => status!.lsn >= lsn);
     return look() ?? (this.byPreference(demand.key).length === 0 ? undefined : this.wait(demand, look));
   }
@@ -133,10 +137,11 @@ export class ReplicaSet<Sql> {
     if (member) member.status = undefined;
   }
 
-  /** Whether the caller's writes are in the log of the primary that is known, so that positions can be compared. */
+  /** Whether the known primary is the present one, and no write is of a later timeline than its own. */
   private isCurrent({ primaryStartedAt, positions }: ReadDemand): boolean {
     const primary = this.log.current(performance.now(), heardWithinMs);
-    return primary?.startedAt === primaryStartedAt && positions.every((position) => this.log.isAt(position));
+    if (primary?.startedAt !== primaryStartedAt) return false;
+    return positions.every(({ timeline }) => timeline <= primary.timeline);
   }
 
   private async wait(demand: ReadDemand, look: () => Member<Sql> | undefined): Promise<Member<Sql> | undefined> {
@@ -176,6 +181,9 @@ export class ReplicaSet<Sql> {
     if (!status || now - heardAt > heardWithinMs) return 'it does not answer';
     if (!status.isReplica) return 'it is no replica';
     if (status.mark !== markOf(primary)) return 'it does not follow the primary';
+    // It was promoted and made a replica again: it has the mark, and then writes of its own.
+    if (status.timeline > primary.timeline || this.log.isBehind(status.lsn, heardAt))
+      return 'it has left the log of the primary';
     const lag = this.log.lagOf(status.lsn, now);
     return lag > this.options.maxLagMs ? `it is ${(lag / 1_000).toFixed(1)} s behind` : undefined;
   }

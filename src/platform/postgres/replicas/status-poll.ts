@@ -11,7 +11,8 @@ export interface StatusPollOptions<Row> {
   readonly url: string;
   /** Called with a connection; resolves with the state of the server. */
   readonly read: (query: Query) => Promise<Row>;
-  readonly onRow: (row: Row) => void;
+  /** Called with the state, and with the time in milliseconds (`performance.now`) at which it was asked for. */
+  readonly onRow: (row: Row, askedAt: number) => void;
   /** Called when the server did not answer within two seconds, or refused. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -54,8 +55,9 @@ export class StatusPoll<Row> {
       const client = (this.client ??= await this.open());
       const query: Query = async <R extends QueryResultRow>(text: string, values?: unknown[]) =>
         (await client.query<R>(text, values)).rows;
+      const askedAt = performance.now();
       const row = await this.options.read(query);
-      if (!this.isClosed) this.options.onRow(row);
+      if (!this.isClosed) this.options.onRow(row, askedAt);
     } catch (error) {
       this.drop();
       hasFailed = true;
@@ -75,8 +77,8 @@ export class StatusPoll<Row> {
       connectionString: this.options.url,
       application_name: 'netloom status',
       connectionTimeoutMillis: answerMs,
+      // `statement_timeout` would be a parameter of the start of the connection, which PgBouncer refuses.
       query_timeout: answerMs,
-      statement_timeout: answerMs,
       keepAlive: true,
     });
     // The pending question reports the error.

@@ -58,6 +58,16 @@ test.each([
     { broadcast_address: '10.0.0.255' },
     { type: 'WakeOnLan', port: 9, wait_seconds: 90, broadcast_address: '10.0.0.255', secure_on_password: null },
   ],
+  [
+    'ProxmoxApiToken',
+    { token_id: 'a@pve!b', secret: 's' },
+    { type: 'ProxmoxApiToken', port: 8006, token_id: 'a@pve!b', secret: value('s'), fingerprint: null },
+  ],
+  [
+    'RouterOsAccount',
+    { username: 'u', password: 'p', fingerprint: 'AB' },
+    { type: 'RouterOsAccount', port: 443, username: 'u', password: value('p'), fingerprint: 'AB' },
+  ],
 ] as const)('%s is sent with its defaults and secrets', (type, given, payload) => {
   expect(wire(type, given)).toEqual(payload);
 });
@@ -70,8 +80,13 @@ test.each([
   ['0.17.18', 'SshKey', false],
   ['0.17.19', 'SshKey', true],
   ['0.17.22', 'WakeOnLan', true],
-  // Netloom's own agent reads SNMP only.
+  // Netloom's own agent reads SNMP and the APIs of its sources; other daemons do not read these APIs.
   ['0.17.22+netloom.0.1.0', 'SshKey', false],
+  ['0.17.22+netloom.0.1.0', 'ProxmoxApiToken', true],
+  ['0.17.22+netloom.0.1.0', 'UnifiApiKey', true],
+  ['0.17.22+netloom.0.1.0', 'UnifiLocalAdmin', false],
+  ['0.17.22', 'ProxmoxApiToken', false],
+  [null, 'ProxmoxApiToken', false],
 ] as const)('a daemon of version %s reads %s: %s', (version, type, isRead) => {
   expect(canDaemonReadType(version, type)).toBe(isRead);
 });

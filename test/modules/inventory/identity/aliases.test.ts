@@ -16,6 +16,7 @@ let daemon: DaemonCaller;
 /** The id of the host into which the host `merged` was merged. */
 let survivor: string;
 let mergedId: string;
+let checkId: string;
 
 const host = async (name: string): Promise<string> =>
   (await world.prisma.host.create({ data: { networkId: world.networkId, name } })).id;
@@ -33,6 +34,12 @@ beforeAll(async () => {
   survivor = rows.hostIds[0]!;
   mergedId = await host('merged');
   await consolidate(survivor, mergedId);
+  const { createCheck } = await world.member.query(
+    `mutation($networkIds: [UUID!]) { createCheck(input: {
+      name: "names hosts", networkIds: $networkIds, rule: { aggregateMembersUp: true } }) { id } }`,
+    { networkIds: [world.networkId] },
+  );
+  checkId = createCheck.id;
 });
 afterEach(leaveAll);
 afterAll(() => world.close());
@@ -69,6 +76,7 @@ const home = () => ({
     Credential: [rows.credentialId],
     Daemon: [daemon.daemonId],
     Vlan: [...rows.vlanIds],
+    Check: [checkId],
   },
 });
 function call({ root, field, place }: Place, caller = world.member) {
@@ -112,6 +120,16 @@ const jobOf = async (hostId: string) => ({
   ...{ type: 'Unified', hostId, hostNamingFallback: 'Ip' },
 });
 
+/** The members of checks that take host ids. */
+const placesOfChecks = [
+  ...['noWay.fromHostId', 'noWay.toHostId', 'survivesAnyFailure.rootHostIds', 'wayExists.fromHostId'].map(ofRule),
+  ...['wayExists.toHostId', 'wayExists.throughHostIds', 'wayExists.notThroughHostIds'].map(ofRule),
+  'selection.hostIds',
+];
+function ofRule(place: string): string {
+  return `rule.${place}`;
+}
+
 /** For each argument that takes a host id: the expected effect of the id of a merged host. */
 const lines: Readonly<Record<string, (place: Place) => Promise<void>>> = {
   'host id': expectRefused,
@@ -133,6 +151,11 @@ const lines: Readonly<Record<string, (place: Place) => Promise<void>>> = {
   'updateService input.hostId': expectRefused,
   'setEntityTags input.entityId': expectRefused,
   'restoreRevision input.id': expectRefused,
+  ...Object.fromEntries(
+    ['createCheck input.', 'updateCheck input.', 'testCheck '].flatMap((writer) =>
+      placesOfChecks.map((place) => [`${writer}${place}`, expectRefused]),
+    ),
+  ),
 
   'hosts ids': (place) => passedOver(place),
   'deleteHosts ids': (place) => passedOver(place),

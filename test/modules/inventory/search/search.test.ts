@@ -136,6 +136,7 @@ test.each<[string, string, string[], string]>([
   ['a VLAN number and a port', '377', ['VLAN 377 Qx staff', 'Port 377/tcp'], 'vlanNumber'],
   ['a VLAN number as people write it', 'VLAN 3770', ['VLAN 3770 Qx guests'], 'vlanNumber'],
   ['a port of TCP', 'tcp/377', ['Port 377/tcp'], 'number'],
+  ['a part of a location', 'asement', ['Host qx-core'], 'sysLocation'],
   ['software', 'qx-sql', ['Service Qx database'], 'serviceDefinition'],
   ['a tag', 'x-crit', ['Tag qx-critical'], 'name'],
   ['a network', 'nort', ['Network North'], 'name'],
@@ -149,6 +150,15 @@ test.each<[string, string, string[], string]>([
   expect(titles(answer)).toEqual(expected);
   if (expected.length > 0) expect(answer.matches[0]).toMatchObject({ field });
   expect(answer).toMatchObject({ totalCount: expected.length, isAtLeast: false, leftOutCount: 0 });
+});
+
+test('a location names no host: hosts with this name come first', async () => {
+  await addHost('basement-sw');
+  const { matches } = await search('basement');
+  expect(matches.map(({ title, rank }) => [title, rank])).toEqual([
+    ['basement-sw', 'Beginning'],
+    ['qx-core', 'Part'],
+  ]);
 });
 
 test('one and two characters match only the beginning', async () => {

@@ -220,6 +220,48 @@ describeInBrowser('inventory bulk bar', () => {
     await prisma.vlan.deleteMany({ where: { networkId, name: { startsWith: 'many' } } });
   });
 
+  test('on a telephone, cards that become taller after a filter cover no other card', async () => {
+    const { prisma, member } = world;
+    const names = ['aa-1', 'aa-2', 'aa-3', 'ab-1', 'ab-2', 'ab-3', 'ab-4'];
+    await prisma.host.createMany({ data: names.map((name) => ({ networkId, name })) });
+    const own = await visitAs(member);
+    await own.page.setViewportSize({ width: 360, height: 780 });
+    await own.page.goto(address('hosts'));
+    await own.page.getByRole('link', { name: 'ab-4' }).waitFor();
+    // The filtered rows move to the places of rows that the filter leaves out.
+    await own.page.getByRole('searchbox').fill('ab-');
+    await own.page.getByRole('link', { name: 'aa-1' }).waitFor({ state: 'detached' });
+    const manufacturer = 'A name of several words that takes more than one line of a card';
+    await prisma.host.updateMany({ where: { networkId, name: { startsWith: 'ab-' } }, data: { manufacturer } });
+    await own.page.getByRole('button', { name: 'Show', exact: true }).click();
+    await own.page.getByText(manufacturer).nth(3).waitFor();
+    await own.page.waitForFunction(() => {
+      const boxes = [...document.querySelectorAll('[data-index]')].map((card) => card.getBoundingClientRect());
+      return boxes.every(({ top }, index) => index === 0 || top >= boxes[index - 1]!.bottom - 1);
+    });
+    await prisma.host.deleteMany({ where: { networkId, name: { in: names } } });
+    await own.context.close();
+  });
+
+  test('if the session ends, selected rows stay selected until the user has signed in again', async () => {
+    const own = await visitAs(world.member);
+    await own.page.goto(address('hosts', '?name.contains=bulk-'));
+    await own.page.getByRole('checkbox', { name: 'Select bulk-1', exact: true }).press('Space');
+    const cookies = await own.context.cookies();
+    await own.context.clearCookies();
+    await bar(own.page).getByRole('button', { name: 'Select all 4 that match' }).click();
+    await bar(own.page).getByRole('alert').getByText('Sign in in another tab').waitFor();
+    await bar(own.page).getByRole('button', { name: 'Delete' }).click();
+    const question = own.page.getByRole('dialog');
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await question.getByRole('alert').getByRole('link', { name: 'Sign in in another tab' }).waitFor();
+    await own.context.addCookies(cookies);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await bar(own.page).getByRole('button', { name: 'Select all 4 that match' }).click();
+    await bar(own.page).getByText('4 selected').waitFor();
+    await own.context.close();
+  });
+
   test('rows that the API refuses to delete stay selected with the reason; the others are deleted', async () => {
     const { hostId } = await world.addDaemon({ networkId });
     await world.prisma.host.update({ where: { id: hostId! }, data: { name: 'del-daemon' } });

@@ -344,10 +344,7 @@ describeInBrowser('inventory forms', () => {
     await visit(page, address('bindings', `/new?serviceId=${service}&ipAddressId=${ipAddressId}`));
     await control('type').selectOption('IPAddress');
     await press('Create binding');
-    await page
-      .locator('.refused')
-      .getByText(/^Conflicts with binding /)
-      .waitFor();
+    await page.locator('.refused').getByText('Another binding of the service has this address').waitFor();
     await page.waitForFunction(() => document.activeElement?.classList.contains('refused'));
     await world.prisma.service.delete({ where: { id: service } });
   });
@@ -423,6 +420,29 @@ describeInBrowser('inventory forms', () => {
     await question.getByRole('button', { name: 'Leave' }).press('Enter');
     await page.waitForURL(`**${address('vlans')}`);
     await page.getByRole('link', { name: 'New VLAN', exact: true }).waitFor();
+  });
+
+  test('after leaving a form that is being saved, the user stays on the list', async () => {
+    await page.goto(address('vlans'));
+    await page.getByRole('link', { name: 'New VLAN', exact: true }).press('Enter');
+    await control('vlanNumber').fill('3980');
+    await control('name').fill('Left while saving');
+    let send = () => {};
+    const isSent = new Promise<void>((resolve) => (send = resolve));
+    await page.route('**/graphql', async (route) => {
+      if (route.request().postData()?.includes('Left while saving')) await isSent;
+      await route.continue();
+    });
+    await press('Create VLAN');
+    await page.evaluate(() => history.back());
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).press('Enter');
+    await page.waitForURL(`**${address('vlans')}`);
+    const answer = page.waitForResponse((response) => response.request().postData()!.includes('Left while saving'));
+    send();
+    await (await answer).finished();
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    expect(new URL(page.url()).pathname).toBe(address('vlans'));
+    await page.unroute('**/graphql');
   });
 
   test('a reference is chosen by keyboard; a text that matches no row cannot be saved', async () => {

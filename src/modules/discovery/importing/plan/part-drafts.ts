@@ -165,6 +165,8 @@ export class PartDrafts {
         if (draft.isSaid && !isEmpty(draft.row[field])) continue;
         this.addDifference(field, label, draft.row[field], value);
         draft.row[field] = value;
+        // No file says how a MAC address was read.
+        if (field === 'macAddress') draft.row.macAddressSource = null;
         isChanged = true;
       }
       for (const field of fields)

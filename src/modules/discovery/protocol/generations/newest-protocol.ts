@@ -94,17 +94,24 @@ function readHost(body: Json): Json {
     interfaces_complete: table ?? true,
     interface_data_complete: isObject(groups) ? groups : allGroups,
   };
-  return changeEach(
-    changeEach(changeEach(read, 'interfaces', readPort), 'services', readService),
-    'subnets',
-    readSubnet,
-  );
+  const withParts = changeEach(changeEach(read, 'interfaces', readPort), 'services', readService);
+  return changeEach(changeEach(withParts, 'ip_addresses', readMacSource), 'subnets', readSubnet);
+}
+
+/**
+ * Converts the source of a MAC address to a text. A source is a text, or an object with one text, such as
+ * `{Probe: "Snmp"}`. The source Unspecified says nothing, so it is omitted.
+ */
+function readMacSource(row: Json): Json {
+  const { mac_address_source: source, ...others } = row;
+  const text = toText(isObject(source) ? Object.values(source)[0] : source);
+  return text === undefined || text === 'Unspecified' ? others : { ...others, mac_address_source: text };
 }
 
 const allGroups = { lldp: true, cdp: true, fdb: true, vlan_membership: true };
 
 function readPort(port: Json): Json {
-  const { neighbor_candidates: candidates, ...others } = port;
+  const { neighbor_candidates: candidates, ...others } = readMacSource(port);
   const heardCandidates = toObjects(candidates)?.filter((one) =>
     Object.values(one).some((value) => value != null && value !== ''),
   );
@@ -158,10 +165,15 @@ const writeSubnet = (subnet: Json): Json =>
 
 /**
  * Converts the facts of a host. The operating system is omitted, because it is a text in REST and an object in the
- * daemon protocol. Null sources are omitted.
+ * daemon protocol. Null sources are omitted, and so are the sources of MAC addresses: daemons parse only the words of
+ * their own version.
  */
-const writeFacts = ({ os: _os, ...host }: Json): Json =>
-  Object.fromEntries(Object.entries(host).filter(([name, value]) => value !== null || !name.endsWith('_source')));
+const writeFacts = ({ os: _os, ...host }: Json): Json => {
+  const facts = Object.entries(host).filter(([name, value]) => value !== null || !name.endsWith('_source'));
+  const withoutMacSource = (part: Json) => without(part, 'mac_address_source');
+  const withAddresses = changeEach(Object.fromEntries(facts), 'ip_addresses', withoutMacSource);
+  return changeEach(withAddresses, 'interfaces', withoutMacSource);
+};
 
 /**
  * Members of SNMP that every credential has in the published contract. Daemons ignore them in a credential of another

@@ -53,13 +53,16 @@ const hostColumns = [
   ['virtualizationServiceId'],
   ['formerMacs'],
 ];
-const addressColumns = [['name'], ['macAddress']];
+const addressColumns = [['name'], ['macAddress', 'macAddressSource']];
 const interfaceColumns = [
-  ...['ifIndex', 'ifDescr', 'ifName', 'ifAlias', 'ifType', 'speedBps', 'adminStatus', 'operStatus', 'macAddress'],
+  ...['ifIndex', 'ifDescr', 'ifName', 'ifAlias', 'ifType', 'speedBps', 'adminStatus', 'operStatus'],
   ...['fdbMacs', 'ipAddressId', 'nativeVlanId', 'mtu', 'duplex', 'aggregateId', 'poeStatus', 'poeClass'],
 ]
   .map((name) => [name])
-  .concat([['stpState', 'isStpRootPort', 'stpBlockedVlans', 'stpBlockedInstances']]);
+  .concat([
+    ['macAddress', 'macAddressSource'],
+    ['stpState', 'isStpRootPort', 'stpBlockedVlans', 'stpBlockedInstances'],
+  ]);
 const serviceColumns = [
   ['virtualizationType', 'containerName', 'containerId', 'composeProject'],
   ['virtualizationServiceId'],

@@ -57,7 +57,7 @@ export function otherColumns(model: TouchedModel, column: string): readonly stri
   if (group) return group;
   const fact = column.replace(/_source$/, '');
   const pair = [fact, `${fact}_source`];
-  return model === 'Host' && writtenColumns(model).includes(pair[1]!) ? pair : [column];
+  return writtenColumns(model).includes(pair[1]!) ? pair : [column];
 }
 
 /**

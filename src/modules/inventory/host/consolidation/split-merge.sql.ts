@@ -1,6 +1,7 @@
 // Undoes a merge of two hosts: restores every row that the merge changed, unless the row was changed again since.
 import { Prisma } from '../../../../generated/prisma/client';
 import { columnOf, columnsOf, relationsOf, tableOf } from '../../../../data/model/model-fields';
+import { LostRace } from '../../../../data/tenancy/constraints';
 import { lockHosts, moveParts } from '../../shared/host-locks.sql';
 import type { Db } from '../../../../data/tenancy/rows';
 import { executeSql, querySql, tenantSafeSql, viewerOf } from '../../../../data/tenancy/tenant-sql';
@@ -201,6 +202,16 @@ async function insert(tx: Db, networkId: string, model: TouchedModel, removedRow
       FROM jsonb_populate_recordset(NULL::${table}, ${JSON.stringify(rows)}::jsonb) given
       WHERE NOT EXISTS (SELECT FROM ${table} t WHERE ${keyCondition}) ${conflict}`,
   );
+  if (keyColumn(model) === 'id') await assertOwnIds(tx, networkId, model, [...ids] as string[]);
+}
+
+/** Throws `LostRace` if rows of other networks got the ids since the split found them free. */
+async function assertOwnIds(tx: Db, networkId: string, model: TouchedModel, ids: readonly string[]): Promise<void> {
+  const others = await ask(
+    tx,
+    Prisma.sql`SELECT FROM ${tableName(model)} WHERE id = ANY(${[...ids]}::uuid[]) AND network_id <> ${networkId}::uuid`,
+  );
+  if (others.length > 0) throw new LostRace(`${model}: ids of a merge are in use in another network`);
 }
 
 /**

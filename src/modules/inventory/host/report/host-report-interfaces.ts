@@ -31,7 +31,10 @@ export async function writeInterfaces(
   const { lldp = false, cdp = false, fdb = false, arp = false, vlanMembership = false } = interfaceDataComplete ?? {};
   const { duplex, aggregates, stp, poe } = interfaceDataComplete ?? {};
   const groups = { duplex: !!duplex, aggregates: !!aggregates, stp: !!stp, poe: !!poe };
-  const complete = { table: !!input.interfacesComplete, fdb: !!fdb, vlanMembership: !!vlanMembership, ...groups };
+  const complete = {
+    ...{ table: !!input.interfacesComplete, fdb: !!fdb, vlanMembership: !!vlanMembership },
+    ...{ ...groups, states: true },
+  };
   const { matches, goneIds } = matchStored(parts.interfaces, report.interfaces, storedParts.interfaces);
   if (complete.table) {
     // Only interfaces that a discovery run has seen are deleted. Interfaces that users entered stay.

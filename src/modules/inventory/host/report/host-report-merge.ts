@@ -30,9 +30,12 @@ export function completedHost(storedHost: Host, reportedHost: CheckedReport['hos
     storedHost.virtualizationType !== null &&
     storedHost.virtualizationType !== reportedHost.virtualizationType;
   const machine = ['virtualizationType', 'vmName', 'vmId'];
+  // A virtual machine keeps its id when its platform renames it or moves it to another hypervisor.
+  const isSameGuest = reportedHost.vmId != null && storedHost.vmId === reportedHost.vmId && !isElsewhere && !stronger;
+  const ofGuest = isSameGuest ? ['vmName', 'virtualizationServiceId'] : [];
   for (const [name, value] of Object.entries(reportedHost)) {
     if (isEmpty(value) || sources.includes(name) || (isElsewhere && machine.includes(name))) continue;
-    const replaces = weaker || (saidOfItself.includes(name) && !stronger);
+    const replaces = weaker || (saidOfItself.includes(name) && !stronger) || ofGuest.includes(name);
     if (replaces || isEmpty(before[name])) sourceColumns[name] = value;
   }
   for (const name of names)

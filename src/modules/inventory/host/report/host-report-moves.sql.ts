@@ -33,8 +33,8 @@ export async function moveAddresses(tx: Db, hostId: string, moves: readonly Move
       FROM ${moveRows} JOIN ip_addresses old ON old.id = moves.id
     ),
     gone AS (DELETE FROM ip_addresses WHERE id IN (SELECT id FROM there WHERE is_there))
-    UPDATE ip_addresses SET host_id = ${hostId}::uuid, mac_address = NULL, answers_for_others = false,
-      move_reason = there.reason, updated_at = ${at}::timestamptz, last_seen_at = ${at}::timestamptz
+    UPDATE ip_addresses SET host_id = ${hostId}::uuid, mac_address = NULL, mac_address_source = NULL,
+      answers_for_others = false, move_reason = there.reason, updated_at = ${at}::timestamptz, last_seen_at = ${at}::timestamptz
     FROM there WHERE ip_addresses.id = there.id AND NOT there.is_there`;
   await executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
 }

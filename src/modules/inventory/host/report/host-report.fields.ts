@@ -37,6 +37,11 @@ function reportedHostColumns(input: ReportHost) {
   };
 }
 
+/** A report that does not say how it read a MAC address leaves the source of an equal stored MAC address. */
+const reportedMacSource = ({ macAddressSource }: { readonly macAddressSource?: string | null | undefined }) => ({
+  macAddressSource: blankToNull(macAddressSource) ?? undefined,
+});
+
 /**
  * Checks the interfaces of a report. An interface with neither a name nor an index is invalid, because each report
  * would create it again.
@@ -61,6 +66,7 @@ function checkedReportedInterfaces(rows: NonNullable<ReportHost['interfaces']>) 
   return checkedRows.map((row, at) => ({
     ...row,
     ...inputColumns('Interface', readInterfaceFields, rows[at]!, 'interfaces.'),
+    ...reportedMacSource(rows[at]!),
   }));
 }
 
@@ -92,7 +98,10 @@ export function checkedReport(input: ReportHost, cidrs: ReadonlyMap<string, stri
   return {
     host: reportedHostColumns(input),
     subnets,
-    ipAddresses: checkedIpAddresses(input.ipAddresses ?? [], new Map([...cidrs, ...cidrById])),
+    ipAddresses: checkedIpAddresses(input.ipAddresses ?? [], new Map([...cidrs, ...cidrById])).map((row, at) => ({
+      ...row,
+      ...reportedMacSource(input.ipAddresses![at]!),
+    })),
     ports: checkedPorts(input.ports ?? []),
     interfaces: checkedReportedInterfaces(input.interfaces ?? []),
     services: checkedReportedServices(input.services ?? []),

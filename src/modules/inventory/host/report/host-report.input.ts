@@ -123,6 +123,7 @@ const reportedInterface = builder.inputType('ReportedInterfaceInput', {
     ...interfaceInputFields(t),
     ifIndex: t.int(integer(0)),
     ifDescr: t.string(text(0, 255)),
+    macAddressSource: t.string({ ...text(0, 255), description: 'How the MAC address was read.' }),
     ...inputFields(t, { arpMacs, ...readInterfaceFields, aggregateIfIndex }),
     counters: t.field({
       type: reportedCounters,

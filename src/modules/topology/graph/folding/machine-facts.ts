@@ -9,6 +9,7 @@ import { byText } from '../order';
 import { memoizeByIdentity, samePart } from '../remembered';
 import type { FoldBasis, Grouping } from './detail';
 import { hangingTrees, type Connections, type Unit } from './hanging-tree';
+import { siteIn } from './site';
 import { kindBySoftware, nameOfKind, type FoldedKind } from './kinds';
 
 /** A value that several machines or subnets have in common. */
@@ -31,9 +32,6 @@ export interface MachineFacts {
   readonly ofSubnet: Readonly<Record<HostBasis, TraitOf>>;
 }
 export type HostBasis = Exclude<FoldBasis, 'Contents' | 'Endpoints' | 'LearnedEndpoints' | 'Others' | 'Software'>;
-
-/** The site in a location: `Main Hall` for `Main Hall, floor 2` and for `Main Hall / basement`. */
-const siteIn = (location: string | null | undefined): string => (location ?? '').split(/[,;/\n]/)[0]!.trim();
 
 /**
  * The name of a machine without its domain and trailing number: `rv-a-acc-12.example` becomes `rv-a-acc`. Empty text

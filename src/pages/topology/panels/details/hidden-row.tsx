@@ -10,7 +10,8 @@ import {
 } from '../../../../generated/page-operations';
 import type { Granted } from '../../../kit/ask';
 import { ask } from '../../../kit/ask-as-of';
-import { showMatch } from '../find-nodes';
+import { showMatch } from '../search/find-nodes';
+import { FailureButtons } from '../suppose/suppose-buttons';
 import { usePage, usePageState } from '../use-page';
 import { HostFacts } from './host-facts';
 import { Links } from './links';
@@ -49,6 +50,9 @@ export function HiddenRow({ id }: { id: string }) {
   if (port)
     return (
       <Panel kind="Port" title={[port.host?.displayName, port.displayName].filter(Boolean).join(' ')}>
+        <div class="buttons">
+          <FailureButtons failure={{ type: 'port', id }} />
+        </div>
         <PortFacts port={port} at={null} />
         <Links portId={id} takesFocus />
       </Panel>

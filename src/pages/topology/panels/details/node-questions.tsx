@@ -1,6 +1,7 @@
 // Buttons of the details panel: they open the selected box, and ask questions about the selected node.
 import type { Node } from '../../graph/picture';
 import { failingIdOf, failureQuestion, fullNameOf } from '../../graph/texts';
+import { SupposeButtons } from '../suppose/suppose-buttons';
 import { usePage, usePageState } from '../use-page';
 import { texts } from './texts';
 
@@ -41,6 +42,7 @@ export function NodeQuestions({ node }: { node: Node }) {
       >
         {failureQuestion(node)}
       </button>
+      <SupposeButtons node={node} />
     </div>
   );
 }

@@ -1,7 +1,10 @@
-// When rows of a network last changed, for the marks on the time slider.
+// When rows of a network last changed, and when its checks began to say something else, for the marks on the time slider.
 import { useEffect, useState } from 'preact/hooks';
-import { PageChangeTimesDocument } from '../../../../generated/page-operations';
+import { PageChangeTimesDocument, PageVerdictChangesDocument } from '../../../../generated/page-operations';
 import { ask } from '../../../kit/ask-as-of';
+import { texts as verdictTexts } from '../../../kit/verdicts/texts';
+import type { VerdictChange } from '../../state/times';
+import { texts } from '../checks/texts';
 
 /**
  * Number of milliseconds before now for which changes are marked on the slider. The next constant is the maximum number
@@ -31,3 +34,31 @@ export function useChangeTimes(networkId: string | undefined, begin: number, isW
   }, [networkId, begin, isWanted]);
   return times;
 }
+
+/** The changes of verdicts of the network, the latest first; empty until `isWanted` is true. */
+export function useVerdictChanges(networkId: string | undefined, isWanted: boolean): readonly VerdictChange[] {
+  const [changes, setChanges] = useState<readonly VerdictChange[]>([]);
+  useEffect(() => {
+    setChanges([]);
+    if (networkId === undefined || !isWanted) return undefined;
+    let isCurrent = true;
+    ask(PageVerdictChangesDocument, { networkId }).then(
+      ({ checkVerdictChanges: { nodes } }) => isCurrent && setChanges(nodes.map(changeOf)),
+      () => undefined,
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [networkId, isWanted]);
+  return changes;
+}
+
+interface ChangeRow {
+  readonly changedAt: string;
+  readonly toState?: keyof typeof verdictTexts.states | null;
+  readonly check: { readonly name: string };
+}
+const changeOf = ({ changedAt, toState, check }: ChangeRow): VerdictChange => ({
+  time: Date.parse(changedAt),
+  words: texts.becomes(check.name, toState == null ? '' : verdictTexts.states[toState]),
+});

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { instantWords } from '../../../kit/instant-words';
 import { toIndex, toInstant, localText, buildScale, buildTicks, snapshotLabel, withinReach } from '../../state/times';
 import { currentTopology, type State, type TopologyRow } from '../../state/store';
-import { useChangeTimes } from './change-times';
+import { useChangeTimes, useVerdictChanges } from './change-times';
 import { Play, useEndsOfRuns } from './play';
 import { SnapshotButtons } from '../sharing/snapshot-buttons';
 import { usePage, usePageState } from '../use-page';
@@ -42,6 +42,7 @@ export function TimeBar() {
   const ends = useEndsOfRuns(row?.networkId);
   const begin = row ? beginOf(row) : 0;
   const changeTimes = useChangeTimes(row?.networkId, begin, isNear);
+  const verdicts = useVerdictChanges(row?.networkId, isNear);
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(resting.current), []);
   if (!row) return null;
@@ -91,7 +92,7 @@ export function TimeBar() {
           {snapshots.map((one) => (
             <option key={one.takenAt} value={toIndex(scale, one.takenAt)} label={snapshotLabel(one)} />
           ))}
-          {buildTicks(scale, ends, changeTimes, now).map(({ index, label }) => (
+          {buildTicks(scale, { ends, changes: changeTimes, verdicts }, now).map(({ index, label }) => (
             <option key={index} value={index} label={label} />
           ))}
         </datalist>

@@ -1,0 +1,177 @@
+// Measures how the time of requests grows with the network, and with the number of networks: questions, past graphs,
+// differences, changes, first graphs, and the dashboard. Computes the exponent of each curve.
+import type { Client } from 'pg';
+import { openConnection } from '../src/platform/postgres/connect';
+import { ask, milliseconds, timeWork, whole } from './asked';
+import { addKey, addManyHosts } from './database';
+import { addNetwork, type Network as DemoNetwork } from './demo-network';
+import { median, slopeOf } from './topology-builder';
+
+export interface GrowthSizes {
+  /** Numbers of hosts of the measured networks. */
+  readonly hosts: readonly number[];
+  /** Numbers of networks of the measured organizations, and the hosts of each organization. */
+  readonly networks: readonly number[];
+  readonly hostsOfMany: number;
+  /** Number of requests of a curve, of which the median counts. */
+  readonly rounds: number;
+}
+interface Measured {
+  readonly url: string;
+  readonly databaseUrl: string;
+  readonly report: (line: string) => void;
+  readonly print: (line: string) => void;
+  readonly sizes: GrowthSizes;
+}
+
+/** A network of the demo whose hosts and interfaces were all changed once. */
+interface Network extends DemoNetwork {
+  /** An instant before the first change, and one after the last. */
+  readonly changedAt: Date;
+  readonly endedAt: Date;
+  /** Ids of the two hosts with the most IP addresses. */
+  readonly ends: readonly [string, string];
+}
+
+type Request = (network: Network, round: number) => { readonly path: string; readonly query?: string };
+interface Curve {
+  readonly name: string;
+  readonly request: Request;
+  /** Runs before each request, unmeasured. */
+  readonly before?: (client: Client, network: Network, round: number) => Promise<unknown>;
+  /** Whether only the first request counts, because the service keeps what it computed for it. */
+  readonly isFirst?: boolean;
+}
+
+const graphql = (query: string) => ({ path: '/graphql', query });
+const graphOf = ({ topologyId }: Network, view: string, selection: string, directive = '') =>
+  graphql(`query Growth ${directive} { topology(id: "${topologyId}") { graph(view: ${view}) { ${selection} } } }`);
+/** A request whose answer is small although the service needs the whole graph for it. */
+const folded = ({ topologyId }: Network, view: string) =>
+  graphql(`query Folded { topology(id: "${topologyId}") { graph(view: ${view}, detail: { limit: 120 }) {
+    nodes { elementId header } folds { foldId label } foldedEdges { elementId source target count } } } }`);
+const rename = (client: Client, { id }: Network, round: number) =>
+  client.query(
+    'UPDATE hosts SET name = $2 WHERE id = (SELECT id FROM hosts WHERE network_id = $1 AND NOT hidden ORDER BY id LIMIT 1)',
+    [id, `renamed ${round}`],
+  );
+/** An instant after the network was created and before all its hosts were changed, another one for each request. */
+const instant = ({ changedAt }: Network, round: number) => new Date(changedAt.getTime() - 1 - round).toISOString();
+const past = (network: Network, view: string, round: number) =>
+  graphOf(network, view, 'elements { elementId }', `@at(instant: "${instant(network, round)}")`);
+
+const curves: readonly Curve[] = [
+  { name: 'first graph, L2Physical', request: (network) => folded(network, 'L2Physical'), isFirst: true },
+  { name: 'first graph, L3Logical', request: (network) => folded(network, 'L3Logical'), isFirst: true },
+  { name: 'one changed host, L2Physical', request: (network) => folded(network, 'L2Physical'), before: rename },
+  { name: 'one changed host, L3Logical', request: (network) => folded(network, 'L3Logical'), before: rename },
+  ...['L2Physical', 'L3Logical'].flatMap((view): Curve[] => [
+    {
+      name: `singlePointsOfFailure, ${view}`,
+      request: (one) => graphOf(one, view, 'singlePointsOfFailure { stopId }'),
+    },
+    {
+      name: `impactOf, ${view}`,
+      request: (one) =>
+        graphOf(one, view, `impactOf(ids: ["${one.ends[0]}"], root: "${one.ends[1]}") { unreachableCount }`),
+    },
+    {
+      name: `shortestPath, ${view}`,
+      request: (one) => graphOf(one, view, `shortestPath(from: "${one.ends[0]}", to: "${one.ends[1]}") { length }`),
+    },
+    {
+      name: `impactOf after a change, ${view}`,
+      request: (one) =>
+        graphOf(one, view, `impactOf(ids: ["${one.ends[0]}"], root: "${one.ends[1]}") { unreachableCount }`),
+      before: rename,
+    },
+    { name: `past graph, ${view}`, request: (one, round) => past(one, view, round) },
+    {
+      name: `topologyDiff, ${view}`,
+      request: (one, round) => ({
+        path: `/api/v1/topology/${one.topologyId}/diff?view=${view}&from=${instant(one, round)}&to=${one.endedAt.toISOString()}`,
+      }),
+    },
+  ]),
+];
+
+export async function benchGrowth({ url, databaseUrl, report, print, sizes }: Measured): Promise<void> {
+  const client = await openConnection(databaseUrl);
+  const networks: Network[] = [];
+  for (const hosts of sizes.hosts) {
+    report(`a network of ${whole(hosts)} hosts …`);
+    networks.push(await changeAll(client, await addNetwork(databaseUrl, hosts)));
+  }
+  const timeOf = async (key: string, { path, query }: ReturnType<Request>) =>
+    (await timeWork(() => ask(url + path, key, query === undefined ? {} : { body: JSON.stringify({ query }) }))).time;
+  try {
+    printHead('Growth', sizes.hosts, 'hosts', print);
+    for (const { name, request, before, isFirst = false } of curves) {
+      report(`${name} …`);
+      const times: number[] = [];
+      for (const network of networks) {
+        const taken: number[] = [];
+        if (!isFirst) await timeOf(network.key, request(network, 0));
+        for (let round = 1; round <= (isFirst ? 1 : sizes.rounds); round += 1) {
+          await before?.(client, network, round);
+          taken.push(await timeOf(network.key, request(network, round)));
+        }
+        times.push(median(taken));
+      }
+      printCurve(name, sizes.hosts, times, print);
+    }
+    printHead(`${whole(sizes.hostsOfMany)} hosts`, sizes.networks, 'networks', print);
+    const keys = [];
+    for (const count of sizes.networks) {
+      report(`an organization with ${whole(count)} networks …`);
+      keys.push(await addKey(client, await addManyHosts(client, sizes.hostsOfMany, count)));
+    }
+    await client.query('VACUUM ANALYZE');
+    for (const path of [
+      '/api/v1/dashboard/summary',
+      '/api/v1/hosts?limit=50&search=host-77',
+      '/api/v1/hosts?limit=50',
+    ]) {
+      const times: number[] = [];
+      for (const key of keys) {
+        const taken: number[] = [];
+        for (let round = 0; round <= sizes.rounds; round += 1) taken.push(await timeOf(key, { path }));
+        times.push(median(taken.slice(1)));
+      }
+      printCurve(path, sizes.networks, times, print);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+/** Changes every host and interface of the network, so that each has a past state. */
+async function changeAll(client: Client, network: DemoNetwork): Promise<Network> {
+  const now = async () => (await client.query<{ at: Date }>('SELECT clock_timestamp() AS at')).rows[0]!.at;
+  const changedAt = await now();
+  for (const change of ["hosts SET description = 'changed'", "interfaces SET if_alias = 'changed'"])
+    await client.query(`UPDATE ${change} WHERE network_id = $1`, [network.id]);
+  await client.query('VACUUM ANALYZE');
+  const { rows } = await client.query<{ host_id: string }>(
+    'SELECT host_id FROM ip_addresses WHERE network_id = $1 GROUP BY host_id ORDER BY count(*) DESC, host_id LIMIT 2',
+    [network.id],
+  );
+  return { ...network, changedAt, endedAt: await now(), ends: [rows[0]!.host_id, rows[1]!.host_id] };
+}
+
+function printHead(name: string, sizes: readonly number[], unit: string, print: (line: string) => void): void {
+  const heads = sizes.map((size) => `${whole(size)} ${unit}`.padStart(16));
+  print(`${name.padEnd(42)}${heads.join('')}   exponent`);
+}
+
+function printCurve(
+  name: string,
+  sizes: readonly number[],
+  times: readonly number[],
+  print: (line: string) => void,
+): void {
+  const exponent = slopeOf(sizes.map((size, at) => [Math.log(size), Math.log(times[at]!)]));
+  print(
+    `  ${name.padEnd(40)}${times.map((time) => milliseconds(time).padStart(16)).join('')}   ${exponent.toFixed(2)}`,
+  );
+}

@@ -1,0 +1,9 @@
+// `npm run check -- --network NAME --key KEY`: says whether a network is as its checks demand.
+import './check-node.mjs';
+
+const { command, loadBuilt } = await import('./prepare.mjs');
+
+await command(async () => {
+  const { runCheck } = await loadBuilt('checker', 'command.js');
+  await runCheck(process.argv.slice(2), process.env.PORT ?? '4000');
+});

@@ -1,0 +1,245 @@
+// Joins the machines that sources know with the machines that the agent found: by MAC address, otherwise by IP address.
+import { isStationMac } from '../../platform/text/identifiers';
+import type { FoundMachine } from '../sources';
+import { DisjointSets, groupItems, isMachineAddress, type Machine, type MachineAddress } from './machines';
+
+export interface JoinOptions {
+  /** Whether machines that the agent did not find are left out, as in a rescan of certain hosts. */
+  readonly isOfHosts: boolean;
+  /** Whether the agent has asked the address itself on its own link, so that a machine that did not answer is gone. */
+  readonly isSwept?: (address: string) => boolean;
+  readonly warn: (text: string) => void;
+}
+
+/** Maximum number of values in a warning. */
+const mostListed = 5;
+
+/** A machine of a source with what identifies it. */
+interface Known {
+  readonly found: FoundMachine;
+  /** MAC addresses, in lower case, that no other machine of the same kind has. */
+  readonly macs: ReadonlySet<string>;
+  /** Addresses that no other machine of the same kind has, with their MAC address if it is known. */
+  readonly addresses: ReadonlyMap<string, string | undefined>;
+}
+
+/**
+ * The machines with what sources know of them, and the machines that only sources know. A value that two machines of one
+ * kind have identifies neither.
+ */
+export function joinFound(
+  machines: readonly Machine[],
+  foundMachines: readonly FoundMachine[],
+  { isOfHosts, isSwept = () => false, warn }: JoinOptions,
+): Machine[] {
+  const known = [...groupItems(foundMachines, kindOf).values()].flatMap((ofKind) => knownOf(ofKind, warn));
+  const groups = new DisjointSets();
+  const ofMachine = (at: number) => `machine ${at}`;
+  const ofKnown = (at: number) => `known ${at}`;
+  const places = placesOf(machines);
+  for (const [at, one] of known.entries())
+    for (const match of matches(one, machines, places)) groups.join(ofKnown(at), ofMachine(match));
+  // Machines of two sources are one machine if they have a MAC address in common.
+  const byMac = groupItems(
+    known.flatMap(({ macs }, at) => [...macs].map((mac) => ({ mac, at }))),
+    ({ mac }) => mac,
+  );
+  for (const [first, ...others] of byMac.values())
+    for (const { at } of others) groups.join(ofKnown(at), ofKnown(first!.at));
+
+  const membersOf = <T>(items: readonly T[], nameOf: (at: number) => string) =>
+    groupItems(
+      items.map((item, at) => ({ item, group: groups.find(nameOf(at)) })),
+      ({ group }) => group,
+    );
+  const machinesByGroup = membersOf(machines, ofMachine);
+  const knownByGroup = membersOf(known, ofKnown);
+  const taken = new Set(machines.flatMap(({ addresses }) => addresses.map(({ address }) => address)));
+  const joined = [...machinesByGroup].flatMap(([group, members]) => {
+    const parts = members.map(({ item }) => item);
+    const knowing = (knownByGroup.get(group) ?? []).map(({ item }) => item);
+    return joinGroup(parts, knowing, taken, warn);
+  });
+  if (isOfHosts) return joined;
+  const isGone = ({ found, addresses }: Known) =>
+    found.isOnlyInArp === true && [...addresses.keys()].every((address) => isSwept(address));
+  const alone = [...knownByGroup]
+    .filter(([group, members]) => !machinesByGroup.has(group) && !members.every(({ item }) => isGone(item)))
+    .flatMap(([, members]) =>
+      joinAlone(
+        members.map(({ item }) => item),
+        taken,
+        warn,
+      ),
+    );
+  return [...joined, ...alone];
+}
+
+/**
+ * What has each machine once: a reading has its devices and clients once, and all readings of a source together have a
+ * guest once. Two routers may know the same machine, but two clusters have no guest in common.
+ */
+const kindOf = ({ source, guest, reading = 0 }: FoundMachine): string =>
+  guest === undefined ? `${source} ${reading}` : `${source} guests`;
+
+function macsOf({ facts, mac: own }: FoundMachine): string[] {
+  const macs = [own, ...facts.interfaces.map(({ mac }) => mac)].map((mac) => mac?.toLowerCase());
+  return [...new Set(macs.filter((mac) => isStationMac(mac)))];
+}
+
+function addressesOf({ facts, mac: own }: FoundMachine): Map<string, string | undefined> {
+  const macs = new Map(facts.interfaces.map(({ ifIndex, mac }) => [ifIndex, mac] as const));
+  const ofMachine = facts.addresses.filter(({ address }) => isMachineAddress(address));
+  return new Map(
+    ofMachine.map(({ address, ifIndex }) => [address, (macs.has(ifIndex) ? macs.get(ifIndex) : own)?.toLowerCase()]),
+  );
+}
+
+/** Machines of one kind. Values that several of them have are removed, because they identify none. */
+function knownOf(machines: readonly FoundMachine[], warn: (text: string) => void): Known[] {
+  const sharedMacs = sharedValues(machines.map(macsOf));
+  const sharedAddresses = sharedValues(machines.map((one) => [...addressesOf(one).keys()]));
+  for (const [what, values] of [
+    ['MAC address', sharedMacs],
+    ['IP address', sharedAddresses],
+  ] as const)
+    if (values.size > 0)
+      warn(
+        `Several machines of the source ${machines[0]!.source} have the ${what} ${[...values].slice(0, mostListed).join(', ')}: it is not reported for them.`,
+      );
+  return machines.map((one) => {
+    const { facts, mac } = one;
+    const interfaces = facts.interfaces.map((port) =>
+      sharedMacs.has(port.mac?.toLowerCase() ?? '') ? { ...port, mac: undefined } : port,
+    );
+    const addresses = facts.addresses.filter(({ address }) => !sharedAddresses.has(address));
+    const ownMac = mac !== undefined && sharedMacs.has(mac.toLowerCase()) ? undefined : mac;
+    const found: FoundMachine = { ...one, mac: ownMac, facts: { ...facts, interfaces, addresses } };
+    return { found, macs: new Set(macsOf(found)), addresses: addressesOf(found) };
+  });
+}
+
+/** Values that are in several of the lists, each of which has no duplicates. */
+function sharedValues(lists: readonly (readonly string[])[]): Set<string> {
+  const values = new Set<string>();
+  return new Set(lists.flat().filter((value) => values.has(value) || !values.add(value)));
+}
+
+interface Places {
+  readonly byMac: ReadonlyMap<string, readonly number[]>;
+  readonly byAddress: ReadonlyMap<string, readonly number[]>;
+}
+
+/** Indexes of machines by their MAC addresses, which are those of their addresses and ports, and by their addresses. */
+function placesOf(machines: readonly Machine[]): Places {
+  const [byMac, byAddress] = [new Map<string, number[]>(), new Map<string, number[]>()];
+  const add = (places: Map<string, number[]>, key: string, at: number) => {
+    const machinesThere = places.get(key) ?? [];
+    if (!machinesThere.includes(at)) places.set(key, [...machinesThere, at]);
+  };
+  for (const [at, { addresses, device, ownMachine }] of machines.entries()) {
+    const ports = [...(device?.interfaces ?? []), ...(ownMachine?.facts.interfaces ?? [])];
+    for (const { mac } of [...addresses, ...ports]) if (mac !== undefined) add(byMac, mac.toLowerCase(), at);
+    for (const { address } of addresses) add(byAddress, address, at);
+  }
+  return { byMac, byAddress };
+}
+
+/** Indexes of the machines that are the known machine. */
+function matches({ macs, addresses }: Known, machines: readonly Machine[], { byMac, byAddress }: Places): number[] {
+  const ofMac = [...macs].flatMap((mac) => {
+    const withMac = byMac.get(mac) ?? [];
+    // Several machines have the MAC address of a router or repeater. Then only the addresses that the source lists count.
+    const isListed = (at: number) => machines[at]!.addresses.some(({ address }) => addresses.has(address));
+    return withMac.length === 1 ? withMac : withMac.filter(isListed);
+  });
+  if (ofMac.length > 0) return [...new Set(ofMac)];
+  const ofAddress = [...addresses].flatMap(([address, mac]) => {
+    const [at, another] = byAddress.get(address) ?? [];
+    if (at === undefined || another !== undefined) return [];
+    const seen = machines[at]!.addresses.find((one) => one.address === address)?.mac?.toLowerCase();
+    // A guest is not another machine that answers at its address now.
+    const isOther = seen !== undefined && (mac === undefined ? macs.size > 0 : seen !== mac);
+    return isOther ? [] : [at];
+  });
+  return [...new Set(ofAddress)];
+}
+
+/** Joins the machines of a group. Two machines that were read themselves stay two machines. */
+function joinGroup(
+  parts: readonly Machine[],
+  knowing: readonly Known[],
+  taken: ReadonlySet<string>,
+  warn: (text: string) => void,
+): Machine[] {
+  if (knowing.length === 0) return [...parts];
+  const isRead = ({ device, ownMachine }: Machine) => device !== undefined || ownMachine !== undefined;
+  const [main, ...others] = [...parts.filter(isRead), ...parts.filter((one) => !isRead(one))] as [
+    Machine,
+    ...Machine[],
+  ];
+  const joined = others.filter((one) => !isRead(one));
+  const found = firstOfEachKind(knowing, main.addresses[0]?.address, warn);
+  const addresses = [main, ...joined].flatMap((part) => part.addresses);
+  const machine: Machine = {
+    ...main,
+    addresses: withFoundAddresses(addresses, found, taken),
+    names: [main, ...joined].flatMap(({ names }) => names),
+    findings: [main, ...joined].flatMap(({ findings }) => findings),
+    services: [main, ...joined].flatMap(({ services }) => services),
+    container: [main, ...joined].map(({ container }) => container).find((name) => name !== undefined),
+    found: found.map((one) => one.found),
+  };
+  return [machine, ...others.filter(isRead)];
+}
+
+/** Machines that only sources know. One without any identifier would become a new host in each run, so it is left out. */
+function joinAlone(knowing: readonly Known[], taken: ReadonlySet<string>, warn: (text: string) => void): Machine[] {
+  const found = firstOfEachKind(knowing, knowing[0]!.found.name, warn);
+  const addresses = withFoundAddresses([], found, taken);
+  const isIdentified = ({ macs, found: { chassisId, entity } }: Known) =>
+    macs.size > 0 || chassisId !== undefined || entity?.serialNumber !== undefined;
+  if (addresses.length === 0 && !found.some(isIdentified)) {
+    const { source, name, key } = knowing[0]!.found;
+    warn(`The machine ${name ?? key} of the source ${source} has no address of its own: it is left out.`);
+    return [];
+  }
+  return [{ addresses, names: [], findings: [], services: [], found: found.map((one) => one.found) }];
+}
+
+/** Of machines of one kind that are joined, only the first counts, because each machine is there once. */
+function firstOfEachKind(
+  knowing: readonly Known[],
+  name: string | undefined,
+  warn: (text: string) => void,
+): readonly Known[] {
+  const byKind = groupItems(knowing, ({ found }) => kindOf(found));
+  return [...byKind.values()].map(([first, ...others]) => {
+    if (others.length > 0)
+      warn(
+        `The source ${first!.found.source} lists ${name ?? 'a machine'} several times, as ${[first!, ...others]
+          .slice(0, mostListed)
+          .map(({ found }) => found.name ?? found.key)
+          .join(', ')}: only the first is used.`,
+      );
+    return first!;
+  });
+}
+
+/** The addresses of a machine with those that sources know, except addresses at which other machines answer. */
+function withFoundAddresses(
+  addresses: readonly MachineAddress[],
+  known: readonly Known[],
+  taken: ReadonlySet<string>,
+): MachineAddress[] {
+  const byAddress = new Map(addresses.map((one) => [one.address, one] as const));
+  for (const { found, addresses: more } of known)
+    for (const [address, mac] of more) {
+      const before = byAddress.get(address);
+      if (!before && taken.has(address)) continue;
+      const isMacNew = mac !== undefined && before?.mac === undefined;
+      const withMac = isMacNew ? { mac: mac.toUpperCase(), macSource: found.source } : {};
+      byAddress.set(address, { address, ports: [], ...before, ...withMac });
+    }
+  return [...byAddress.values()];
+}

@@ -1,0 +1,171 @@
+// Reads the containers of this machine from the socket of Docker, or of another engine that has Docker's API.
+import { request } from 'node:http';
+import { ipFromText } from '../../evidence/addresses';
+import { fieldsOf, listOf, textOf, type Fields } from '../../evidence/json';
+import { macFromText } from '../../evidence/mac';
+
+export interface Container {
+  id: string;
+  name: string;
+  image: string;
+  /** The container's state: running, exited, paused … */
+  state: string;
+  labels: Readonly<Record<string, string>>;
+  ports: { privatePort: number; publicPort?: number; address?: string; protocol: 'Tcp' | 'Udp' }[];
+  networks: {
+    name: string;
+    id: string;
+    /** The network's driver: bridge, macvlan, overlay, host … */
+    driver?: string;
+    /** CIDRs of the network. */
+    subnets: string[];
+    addresses: string[];
+    mac?: string;
+  }[];
+}
+
+export interface EngineNetwork {
+  readonly name: string;
+  readonly driver: string;
+  /** CIDRs of the container network. */
+  readonly subnets: readonly string[];
+}
+
+/** The containers and networks that the API of a container engine returned. */
+export interface Engine {
+  readonly runtime: 'Docker' | 'Podman';
+  readonly containers: readonly Container[];
+  /** All networks, including those without containers. */
+  readonly networks: readonly EngineNetwork[];
+}
+
+/** Limits for one response of the engine: size in bytes, time in milliseconds. */
+const mostBytes = 32 * 1024 * 1024;
+const answerMs = 5000;
+/** Error codes that mean that there is no engine: no socket, no permission, no listener. */
+const absent: ReadonlySet<string | undefined> = new Set(['ENOENT', 'EACCES', 'EPERM', 'ECONNREFUSED', 'ENOTSOCK']);
+
+/**
+ * Reads containers and networks from the engine. Undefined if there is no engine, or this process may not access it.
+ * Throws if the engine returns an error or responds too late.
+ */
+export async function readLocalEngine(socketPath: string, signal: AbortSignal): Promise<Engine | undefined> {
+  try {
+    const containers = await get(socketPath, '/containers/json', signal);
+    const networks = await get(socketPath, '/networks', signal);
+    // The version is only needed to recognize Podman, so a failure to read it is ignored.
+    const version = await get(socketPath, '/version', signal).catch(() => undefined);
+    signal.throwIfAborted();
+    return {
+      runtime: detectRuntime(version),
+      containers: parseContainers(containers, networks),
+      networks: listOf(networks).map(parseNetwork),
+    };
+  } catch (error) {
+    if (absent.has((error as NodeJS.ErrnoException).code)) return undefined;
+    throw error;
+  }
+}
+
+function get(socketPath: string, path: string, signal: AbortSignal): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const both = AbortSignal.any([signal, AbortSignal.timeout(answerMs)]);
+    const outgoing = request({ socketPath, path, headers: { host: 'docker' }, signal: both }, (answer) => {
+      const chunks: Buffer[] = [];
+      let bytes = 0;
+      answer.on('error', reject);
+      answer.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+        if (bytes > mostBytes)
+          outgoing.destroy(new Error(`the container engine's answer is longer than ${mostBytes} bytes`));
+        else chunks.push(chunk);
+      });
+      answer.on('end', () => {
+        if (answer.statusCode !== 200)
+          return reject(new Error(`the container engine answers ${answer.statusCode} to ${path}`));
+        try {
+          resolve(JSON.parse(Buffer.concat(chunks).toString('utf8')));
+        } catch {
+          reject(new Error(`the container engine's answer to ${path} is not JSON`));
+        }
+      });
+    });
+    outgoing.on('error', reject);
+    outgoing.end();
+  });
+}
+
+const toPortNumber = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0 && value < 65536 ? value : undefined;
+
+/** `Podman` if the response to `/version` lists Podman among its components, otherwise `Docker`. */
+export function detectRuntime(version: unknown): Engine['runtime'] {
+  const components = listOf(fieldsOf(version)['Components']);
+  return components.some((one) => /^podman\b/i.test(textOf(one['Name']))) ? 'Podman' : 'Docker';
+}
+
+const parseNetwork = (network: Fields): EngineNetwork => ({
+  name: textOf(network['Name']),
+  driver: textOf(network['Driver']),
+  subnets: parseSubnets(network),
+});
+
+const parseSubnets = (network: Fields): string[] =>
+  listOf(fieldsOf(network['IPAM'])['Config'])
+    .map((config) => textOf(config['Subnet']))
+    .filter((subnet) => subnet !== '');
+
+/** Parses the engine's responses, in which any field may be missing. */
+export function parseContainers(containers: unknown, networks: unknown): Container[] {
+  const networkById = new Map(listOf(networks).map((network) => [textOf(network['Id']), network]));
+  return listOf(containers).flatMap((one) => {
+    const id = textOf(one['Id']);
+    if (id === '') return [];
+    const names: readonly unknown[] = Array.isArray(one['Names']) ? one['Names'] : [];
+    const attachments = Object.entries(fieldsOf(fieldsOf(one['NetworkSettings'])['Networks']));
+    return {
+      id,
+      name: textOf(names[0]).replace(/^\//, '') || id.slice(0, 12),
+      image: textOf(one['Image']),
+      state: textOf(one['State']),
+      labels: Object.fromEntries(
+        Object.entries(fieldsOf(one['Labels'])).filter(
+          (label): label is [string, string] => typeof label[1] === 'string',
+        ),
+      ),
+      ports: listOf(one['Ports']).flatMap(parsePort),
+      networks: attachments.map(([name, settings]) => parseAttachment(name, fieldsOf(settings), networkById)),
+    };
+  });
+}
+
+function parsePort(port: Fields): Container['ports'] {
+  const privatePort = toPortNumber(port['PrivatePort']);
+  const protocol = ({ tcp: 'Tcp', udp: 'Udp' } as const)[textOf(port['Type'])];
+  if (privatePort === undefined || !protocol) return [];
+  const publicPort = toPortNumber(port['PublicPort']);
+  // For 0.0.0.0 and ::, which mean every address, ipFromText returns undefined.
+  const address = ipFromText(textOf(port['IP']));
+  return [{ privatePort, protocol, ...(publicPort && { publicPort }), ...(address && { address }) }];
+}
+
+function parseAttachment(
+  name: string,
+  settings: Fields,
+  networks: ReadonlyMap<string, Fields>,
+): Container['networks'][number] {
+  const id = textOf(settings['NetworkID']);
+  const network = networks.get(id) ?? {};
+  const driver = textOf(network['Driver']);
+  const mac = macFromText(textOf(settings['MacAddress']));
+  return {
+    name,
+    id,
+    ...(driver !== '' && { driver }),
+    subnets: parseSubnets(network),
+    addresses: [settings['IPAddress'], settings['GlobalIPv6Address']]
+      .map((address) => ipFromText(textOf(address)))
+      .filter((address) => address !== undefined),
+    ...(mac && { mac }),
+  };
+}

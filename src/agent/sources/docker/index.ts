@@ -1,0 +1,30 @@
+// The source Docker: containers and networks of the container engine on the agent's machine.
+import { errorMessage } from '../../failure';
+import type { Source } from '../source';
+import { readLocalEngine, type Engine } from './engine';
+
+export { readLocalEngine, type Container, type Engine } from './engine';
+
+export interface EngineTarget {
+  readonly socketPath: string;
+  readonly signal: AbortSignal;
+}
+
+/** Its facts are undefined if there is no engine. */
+export const dockerSource: Source<EngineTarget, Engine | undefined> = {
+  name: 'docker',
+  needs: {
+    credentials: [],
+    rights: 'membership in the group of the socket, or root',
+    ports: 'the socket of Docker or Podman',
+  },
+  async reach({ socketPath, signal }) {
+    try {
+      return { outcome: (await readLocalEngine(socketPath, signal)) ? 'opened' : 'silent' };
+    } catch (error) {
+      signal.throwIfAborted();
+      return { outcome: 'refused', reason: errorMessage(error) };
+    }
+  },
+  read: ({ socketPath, signal }) => readLocalEngine(socketPath, signal),
+};

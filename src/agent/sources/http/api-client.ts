@@ -1,0 +1,240 @@
+// The HTTPS client of the sources that read an API. It only sends GET requests, and bounds time, size, number and depth
+// of the answers. Secrets are in headers alone, which no error or warning contains.
+import type { IncomingHttpHeaders } from 'node:http';
+import { Agent as HttpsAgent, request } from 'node:https';
+import { isIP } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connect as connectTls, type TLSSocket } from 'node:tls';
+import { errorMessage } from '../../failure';
+import { isDeeperThan } from './depth';
+import { judgeCertificate, type Pins } from './trust';
+
+export interface ApiLimits {
+  /** Milliseconds for one answer, and for all requests together. */
+  readonly answerMs: number;
+  readonly totalMs: number;
+  readonly answerBytes: number;
+  readonly totalBytes: number;
+  readonly requests: number;
+  /** Maximum depth of nested lists and objects. */
+  readonly depth: number;
+  /** How often a request is sent again after status 429 or 503, and the longest pause before that. */
+  readonly repeats: number;
+  readonly pauseMs: number;
+}
+const usualLimits: ApiLimits = {
+  ...{ answerMs: 10_000, totalMs: 120_000, answerBytes: 16 * 2 ** 20, totalBytes: 128 * 2 ** 20 },
+  ...{ requests: 10_000, depth: 64, repeats: 2, pauseMs: 5_000 },
+};
+const maxSockets = 4;
+
+/** `silent`: nothing answers. `refused`: the credential or the certificate is not accepted. `broken`: anything else. */
+export class ApiFailure extends Error {
+  constructor(
+    readonly kind: 'silent' | 'refused' | 'broken',
+    message: string,
+    /** Whether the server had closed the kept connection before the request, which is then sent again. */
+    readonly isOfClosedConnection = false,
+  ) {
+    super(message);
+  }
+}
+
+export interface ApiPlace {
+  readonly address: string;
+  readonly port: number;
+  /** SHA-256 fingerprint that the certificate must have. */
+  readonly fingerprint?: string | undefined;
+}
+
+export interface ApiOptions extends ApiPlace {
+  /** Headers with the credential. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly pins: Pins;
+  readonly signal: AbortSignal;
+  /** Called with what the user has to know, such as a certificate that is trusted from now on. */
+  readonly tell: (text: string) => void;
+  readonly limits?: Partial<ApiLimits>;
+}
+
+export interface ApiClient {
+  /** Resolves with the parsed JSON of the answer. Throws ApiFailure, or the reason of the signal. */
+  get(path: string): Promise<unknown>;
+  close(): void;
+}
+
+/** The address and port as texts show them. */
+export const placeName = ({ address, port }: ApiPlace): string =>
+  isIP(address) === 6 ? `[${address}]:${port}` : `${address}:${port}`;
+
+export function createApiClient(options: ApiOptions): ApiClient {
+  const { signal } = options;
+  const limits = { ...usualLimits, ...options.limits };
+  const place = placeName(options);
+  const agent = new TrustingAgent(options);
+  const endsAt = performance.now() + limits.totalMs;
+  let [requests, bytes] = [0, 0];
+
+  const exchange = async (path: string): Promise<Answer> => {
+    const remainingMs = endsAt - performance.now();
+    if (remainingMs <= 0) throw new ApiFailure('broken', `${place} was not read within ${limits.totalMs / 1000} s`);
+    if (++requests > limits.requests)
+      throw new ApiFailure('broken', `${place} would need more than ${limits.requests} requests`);
+    const mostBytes = Math.max(0, Math.min(limits.answerBytes, limits.totalBytes - bytes));
+    return send(path, { ...options, agent, mostBytes, timeoutMs: Math.min(limits.answerMs, remainingMs) });
+  };
+
+  return {
+    async get(path) {
+      for (let attempt = 0; ; attempt++) {
+        signal.throwIfAborted();
+        const { status, headers, body } = await exchange(path).catch((error: unknown) => {
+          if (error instanceof ApiFailure && error.isOfClosedConnection) return exchange(path);
+          throw error;
+        });
+        bytes += body.length;
+        if ((status === 429 || status === 503) && attempt < limits.repeats) {
+          await sleep(pauseOf(headers, limits.pauseMs), undefined, { signal });
+          continue;
+        }
+        if (status === 401 || status === 403)
+          throw new ApiFailure('refused', `${place} answers ${status} to ${path}: the credential may not read it`);
+        if (status !== 200) throw new ApiFailure('broken', `${place} answers ${status} to ${path}`);
+        return parseJson(body.toString('utf8'), limits.depth, `the answer of ${place} to ${path}`);
+      }
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** Milliseconds until a request may be sent again, by the seconds in Retry-After (RFC 9110, section 10.2.3). */
+function pauseOf(headers: IncomingHttpHeaders, mostMs: number): number {
+  const seconds = Number(headers['retry-after'] ?? 1);
+  return Math.min(mostMs, Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : 1000);
+}
+
+function parseJson(text: string, depth: number, what: string): unknown {
+  if (isDeeperThan(text, depth)) throw new ApiFailure('broken', `${what} is nested deeper than ${depth} levels`);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ApiFailure('broken', `${what} is not JSON`);
+  }
+}
+
+interface Sending extends ApiOptions {
+  readonly agent: HttpsAgent;
+  readonly mostBytes: number;
+  readonly timeoutMs: number;
+}
+
+const silentCodes: ReadonlySet<string | undefined> = new Set([
+  ...['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'ETIMEDOUT'],
+]);
+
+function send(path: string, options: Sending): Promise<Answer> {
+  const { address, port, headers, agent, mostBytes, timeoutMs, signal } = options;
+  const place = placeName(options);
+  return new Promise((resolve, reject) => {
+    // AbortSignal.any is not used: in Node 20, its result may be garbage-collected while it is awaited.
+    const limit = new AbortController();
+    const stop = () => limit.abort();
+    const timer = setTimeout(stop, timeoutMs);
+    signal.addEventListener('abort', stop, { once: true });
+    const fail = (error: unknown) => {
+      if (signal.aborted) return reject(signal.reason as Error);
+      if (error instanceof ApiFailure) return reject(error);
+      if (limit.signal.aborted)
+        return reject(new ApiFailure('silent', `${place} does not answer within ${Math.ceil(timeoutMs / 1000)} s`));
+      const { code } = error as NodeJS.ErrnoException;
+      const kind = silentCodes.has(code) ? 'silent' : 'broken';
+      const isOfClosedConnection = outgoing.reusedSocket && code === 'ECONNRESET';
+      reject(new ApiFailure(kind, `${place} cannot be read (${errorMessage(error)})`, isOfClosedConnection));
+    };
+    const outgoing = request(
+      {
+        ...{ method: 'GET', host: address, port, path, agent, signal: limit.signal },
+        headers: { accept: 'application/json', 'accept-encoding': 'identity', ...headers },
+      },
+      (answer) => {
+        const chunks: Buffer[] = [];
+        let length = 0;
+        answer.on('error', fail);
+        answer.on('data', (chunk: Buffer) => {
+          length += chunk.length;
+          if (length > mostBytes)
+            outgoing.destroy(new ApiFailure('broken', `${place} answers with more than ${mostBytes} bytes to ${path}`));
+          else chunks.push(chunk);
+        });
+        answer.on('end', () =>
+          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) }),
+        );
+      },
+    );
+    outgoing.on('error', fail);
+    outgoing.once('close', () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', stop);
+    });
+    outgoing.end();
+  });
+}
+
+/** Opens TLS connections, and judges the certificate before anything is sent, so that no other server gets a secret. */
+class TrustingAgent extends HttpsAgent {
+  private readonly opening = new Set<TLSSocket>();
+
+  constructor(private readonly api: ApiOptions) {
+    super({ keepAlive: true, maxSockets });
+  }
+
+  override createConnection(
+    _options: unknown,
+    callback?: (error: Error | null, socket: Duplex) => void,
+  ): Duplex | undefined {
+    const { address, port } = this.api;
+    const { opening } = this;
+    const socket = connectTls({ host: address, port, rejectUnauthorized: false, minVersion: 'TLSv1.2' });
+    opening.add(socket);
+    socket.once('close', () => opening.delete(socket));
+    // The callback ignores later calls, such as that of an error after the handshake.
+    socket.once('error', (error) => callback?.(error, socket));
+    socket.once('secureConnect', () => {
+      opening.delete(socket);
+      const refusal = this.judge(socket);
+      if (refusal) socket.destroy();
+      callback?.(refusal ?? null, socket);
+    });
+    return undefined;
+  }
+
+  /** Also closes connections whose handshake has not ended. */
+  override destroy(): void {
+    for (const socket of this.opening) socket.destroy();
+    super.destroy();
+  }
+
+  private judge(socket: TLSSocket): ApiFailure | undefined {
+    const { fingerprint: given, pins, tell } = this.api;
+    const place = placeName(this.api);
+    const { fingerprint256: fingerprint } = socket.getPeerCertificate() ?? {};
+    if (typeof fingerprint !== 'string') return new ApiFailure('refused', `${place} presents no certificate`);
+    const problem = socket.authorized ? undefined : String(socket.authorizationError);
+    const presented = { fingerprint, ...(problem !== undefined && { problem }) };
+    const trust = judgeCertificate(presented, { given, pinned: pins.get(place) });
+    if ('refusal' in trust) return new ApiFailure('refused', `${place} is not trusted: ${trust.refusal}`);
+    if (trust.pin !== undefined) pins.set(place, trust.pin);
+    if (trust.isNew)
+      tell(
+        `No authority vouches for the certificate of ${place} (${problem}). It is trusted from now on by its SHA-256 fingerprint ${fingerprint}: compare the two`,
+      );
+    return undefined;
+  }
+}

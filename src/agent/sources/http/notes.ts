@@ -1,0 +1,34 @@
+// Collects what could not be read of an API, for the warnings of a run.
+import { errorMessage } from '../../failure';
+import { ApiFailure } from './api-client';
+
+/** Collects what could not be read: a line for each kind of failure, with the number of failures and the first cause. */
+export class Notes {
+  private readonly lines: string[] = [];
+  private readonly failures = new Map<string, { readonly cause: string; count: number }>();
+
+  add(text: string): void {
+    this.lines.push(text);
+  }
+
+  /** Resolves with the result of `read`; undefined if the API refuses it, with a note. */
+  async catching<T>(what: string, read: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof ApiFailure)) throw error;
+      const failure = this.failures.get(what) ?? { cause: errorMessage(error), count: 0 };
+      failure.count++;
+      this.failures.set(what, failure);
+      return undefined;
+    }
+  }
+
+  get texts(): readonly string[] {
+    const failures = [...this.failures].map(([what, { cause, count }]) => {
+      const more = count > 1 ? `, and ${count - 1} more like it` : '';
+      return `${what} could not be read (${cause})${more}`;
+    });
+    return [...this.lines, ...failures];
+  }
+}

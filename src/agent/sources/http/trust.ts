@@ -1,0 +1,72 @@
+// Decides whether the certificate of an API is trusted: by an authority, by a given fingerprint, or by the fingerprint
+// that was pinned at the first connection.
+import { readFileSync } from 'node:fs';
+import { writePrivate } from '../../private-file';
+
+/** In place of a fingerprint: an authority vouched for the certificate, so it has to do so at every connection. */
+export const byAuthority = 'authority';
+
+/** The pinned fingerprints by place (`address:port`), in a file of the agent's state folder. */
+export class Pins {
+  private readonly pins: Map<string, string>;
+
+  /** Without a file, pins last as long as this object. A file that cannot be parsed counts as empty. */
+  constructor(private readonly file?: string) {
+    this.pins = new Map(Object.entries(readPins(file)));
+  }
+
+  get(place: string): string | undefined {
+    return this.pins.get(place);
+  }
+
+  set(place: string, pin: string): void {
+    if (this.pins.get(place) === pin) return;
+    this.pins.set(place, pin);
+    if (this.file !== undefined)
+      writePrivate(this.file, `${JSON.stringify(Object.fromEntries(this.pins), undefined, 2)}\n`);
+  }
+}
+
+function readPins(file: string | undefined): Record<string, string> {
+  try {
+    const pins: unknown = file === undefined ? {} : JSON.parse(readFileSync(file, 'utf8'));
+    const entries = typeof pins === 'object' && pins !== null ? Object.entries(pins) : [];
+    return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+  } catch {
+    return {};
+  }
+}
+
+/** The fingerprint in the form `AB:CD:…`; undefined unless the text is a SHA-256 fingerprint in hexadecimal. */
+export function fingerprintFromText(text: string): string | undefined {
+  const digits = text.replace(/^sha-?256[:=\s]*(fingerprint=)?/i, '').replace(/[:\s-]/g, '');
+  return /^[0-9a-f]{64}$/i.test(digits) ? digits.toUpperCase().replace(/(..)(?!$)/g, '$1:') : undefined;
+}
+
+export interface Presented {
+  /** SHA-256 fingerprint of the presented certificate, in the form `AB:CD:…`. */
+  readonly fingerprint: string;
+  /** Why no authority vouches for the certificate at this address; undefined if one does. */
+  readonly problem?: string;
+}
+
+/** `pin` is to be stored for later connections. With `isNew`, the user has to be told. */
+export type Trust = { readonly pin: string | undefined; readonly isNew: boolean } | { readonly refusal: string };
+
+/** `given` is the fingerprint in the settings of the source, `pinned` what an earlier connection stored. */
+export function judgeCertificate(
+  { fingerprint, problem }: Presented,
+  { given, pinned }: { readonly given?: string | undefined; readonly pinned?: string | undefined },
+): Trust {
+  if (given !== undefined) {
+    if (fingerprintFromText(given) === fingerprint) return { pin: undefined, isNew: false };
+    return { refusal: `its certificate has the fingerprint ${fingerprint}, which is not the given one` };
+  }
+  if (problem === undefined) return { pin: byAuthority, isNew: false };
+  if (pinned === undefined) return { pin: fingerprint, isNew: true };
+  if (pinned === fingerprint) return { pin: fingerprint, isNew: false };
+  const before = pinned === byAuthority ? 'an authority vouched for it before' : `the fingerprint was ${pinned} before`;
+  return {
+    refusal: `its certificate has changed to ${fingerprint} (${problem}), and ${before}. If the change is intended, set this fingerprint in the credential`,
+  };
+}

@@ -1,0 +1,27 @@
+// All sources. A new source is a folder beside this file and a line here.
+import type { ApiSource } from './api-source';
+import { commandSource } from './command';
+import { dockerSource } from './docker';
+import { proxmoxSource } from './proxmox';
+import { routerOsSource } from './routeros';
+import { scanSource } from './scan/source';
+import { snmpSource } from './snmp';
+import type { Source, SourceNeeds } from './source';
+import { unifiSource } from './unifi';
+
+/** Sources that read an API over HTTPS at an address that the operator or a stored credential names. */
+export const apiSources: readonly ApiSource[] = [proxmoxSource, unifiSource, routerOsSource];
+
+export const sources: readonly Pick<Source<never, unknown>, 'name' | 'needs'>[] = [
+  scanSource,
+  snmpSource,
+  dockerSource,
+  ...apiSources,
+  commandSource,
+];
+
+export type { ApiSource, ApiTarget, Connection } from './api-source';
+export { commandSource } from './command';
+export { Pins } from './http/trust';
+export type { FoundMachine, MachineFacts, Reading } from './reading';
+export type { SourceNeeds };

@@ -1,0 +1,88 @@
+// Parses the network adapters in the configuration of a guest of Proxmox VE: `net0`, `net1` and so on.
+import { ipFromText } from '../../evidence/addresses';
+import { textOf, type Fields } from '../../evidence/json';
+import { macFromText } from '../../evidence/mac';
+import { isVlanNumber } from '../../../platform/text/vlan-numbers';
+
+export interface PrefixedAddress {
+  readonly address: string;
+  readonly prefixLength?: number;
+}
+
+export interface NetworkAdapter {
+  /** The number in the name of the setting: 0 for `net0`. */
+  readonly number: number;
+  /** The name inside of a container. */
+  readonly name?: string;
+  readonly mac: string;
+  readonly bridge?: string;
+  /** VLAN number of untagged frames (`tag`). */
+  readonly vlan?: number;
+  /** VLAN numbers of tagged frames (`trunks`), ranges included. */
+  readonly trunks: readonly number[];
+  readonly isLinkDown: boolean;
+  /** Addresses that are set in the configuration of a container. */
+  readonly addresses: readonly PrefixedAddress[];
+}
+
+/** Proxmox VE accepts the settings `net0` to `net31`. */
+const mostAdapters = 32;
+const mostTrunks = 100;
+
+/** The adapters with a MAC address, in the order of their numbers. */
+export function parseAdapters(config: Fields): NetworkAdapter[] {
+  return Array.from({ length: mostAdapters }, (_none, number) => number).flatMap((number) => {
+    const text = textOf(config[`net${number}`]);
+    return text === '' ? [] : parseAdapter(number, text);
+  });
+}
+
+/**
+ * Parses `virtio=BC:24:11:00:00:01,bridge=vmbr0,tag=20` of a virtual machine, where the first name is the model, and
+ * `name=eth0,hwaddr=BC:24:11:00:00:02,ip=10.0.0.5/24` of a container.
+ */
+function parseAdapter(number: number, text: string): NetworkAdapter[] {
+  const pairs = text.split(',').map((pair) => {
+    const at = pair.indexOf('=');
+    return at === -1 ? ([pair.trim(), ''] as const) : ([pair.slice(0, at).trim(), pair.slice(at + 1).trim()] as const);
+  });
+  const values = new Map(pairs);
+  const [, ofModel = ''] = pairs[0]!;
+  const mac = macFromText(values.get('hwaddr') ?? values.get('macaddr') ?? ofModel);
+  if (mac === undefined || mac === '00:00:00:00:00:00') return [];
+  const [name, bridge, vlan] = [values.get('name'), values.get('bridge'), Number(values.get('tag') ?? NaN)];
+  return [
+    {
+      number,
+      ...(name && { name }),
+      mac,
+      ...(bridge && { bridge }),
+      ...(isVlanNumber(vlan) && Number.isInteger(vlan) && { vlan }),
+      trunks: parseTrunks(values.get('trunks') ?? ''),
+      isLinkDown: values.get('link_down') === '1',
+      addresses: [values.get('ip'), values.get('ip6')].flatMap((one) => parsePrefixed(one ?? '')),
+    },
+  ];
+}
+
+/** Parses `10;20;30-32`. */
+function parseTrunks(text: string): number[] {
+  const numbers = new Set<number>();
+  for (const part of text.split(';')) {
+    const [first = NaN, last = first] = part.split('-').map(Number);
+    for (let one = first; one <= last && numbers.size < mostTrunks; one++)
+      if (isVlanNumber(one) && Number.isInteger(one)) numbers.add(one);
+      else break;
+  }
+  return [...numbers].sort((a, b) => a - b);
+}
+
+/** Parses an address with or without a prefix length; empty for other texts, such as `dhcp`. */
+export function parsePrefixed(text: string): PrefixedAddress[] {
+  const [host = '', bits] = text.split('/');
+  const address = ipFromText(host);
+  if (address === undefined) return [];
+  const prefixLength = bits !== undefined && /^\d{1,3}$/.test(bits) ? Number(bits) : undefined;
+  const isValid = prefixLength !== undefined && prefixLength <= (address.includes(':') ? 128 : 32);
+  return [{ address, ...(isValid && { prefixLength }) }];
+}

@@ -1,0 +1,75 @@
+// What a source that reads an API knows of machines. The agent joins it with what it found itself, and reports both as
+// one machine.
+import { cutText } from '../protocol/bounds';
+import { deviceTables, type DeviceFacts, type EntityFacts, type InterfaceFacts, type RowFacts } from './snmp';
+
+/** The facts of a machine that do not say how they were read. */
+export type MachineFacts = Pick<DeviceFacts, 'interfaces' | 'addresses' | 'arp' | 'routes' | 'vlans' | 'incomplete'> &
+  Partial<RowFacts>;
+
+/** A machine that a source knows. */
+export interface FoundMachine {
+  /** Name of the source, which is reported as the source of the facts. */
+  readonly source: string;
+  /** Key of the machine, unique among the readings of a run. */
+  readonly key: string;
+  /** Number of the reading in the run. Several readings of a source may know the same machine. */
+  readonly reading?: number;
+  readonly name?: string | undefined;
+  readonly os?: string | undefined;
+  readonly entity?: EntityFacts;
+  readonly chassisId?: string;
+  /** The MAC address of the machine, where it is not known at which port. It is that of addresses without a port. */
+  readonly mac?: string | undefined;
+  readonly facts: MachineFacts;
+  /** Whether the machine is only known from an ARP table, which also has machines that are gone. */
+  readonly isOnlyInArp?: true;
+  /** For virtual machines and containers of a hypervisor: their id there, and the key of the hypervisor's machine. */
+  readonly guest?: {
+    readonly platform: 'Proxmox';
+    readonly id: string;
+    readonly name: string;
+    readonly hypervisorKey: string;
+  };
+  /** For hypervisors: the service that runs the guests, and its TCP port. */
+  readonly hypervisor?: { readonly definition: string; readonly port: number };
+}
+
+export interface Reading {
+  readonly machines: readonly FoundMachine[];
+  /** What was not read, and why. */
+  readonly notes: readonly string[];
+}
+
+/** The facts of a machine of which only the given values are known. Only the tables in `complete` were read to the end. */
+export const someFacts = (
+  facts: Partial<Omit<MachineFacts, 'incomplete'>>,
+  complete: readonly DeviceFacts['incomplete'][number][] = [],
+): MachineFacts => ({
+  ...{ interfaces: [], addresses: [], arp: [], routes: [], vlans: [], ...facts },
+  incomplete: deviceTables.filter((table) => !complete.includes(table)),
+});
+
+/** Maximum number of characters of a port's name; the server accepts 255. */
+const longestName = 240;
+
+/** The ports that have a name. A name that several ports have gets a number from the second port on. */
+export function withDistinctNames(ports: readonly InterfaceFacts[]): InterfaceFacts[] {
+  const counts = new Map<string, number>();
+  return ports.flatMap((port) => {
+    const name = cutText(port.name, longestName);
+    if (name === undefined) return [];
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    return [count === 1 ? { ...port, name } : { ...port, name: `${name} (${count})` }];
+  });
+}
+
+/**
+ * A port of a machine of which only the given values are known. A port without a number of its own has a negative
+ * `ifIndex`, which is not reported.
+ */
+export const somePort = (port: Partial<InterfaceFacts> & Pick<InterfaceFacts, 'ifIndex'>): InterfaceFacts => ({
+  ...{ taggedVlans: [], fdbMacs: [], neighbors: [] },
+  ...port,
+});

@@ -1,0 +1,38 @@
+// The source scan: the open TCP ports of an address, and what the services behind them send.
+import { findOpenPorts, probePorts, type ScanLimits } from './port-scan';
+import type { PortFinding } from './probe';
+import { answersOverTcp } from './sweep';
+import type { Source } from '../source';
+
+export interface ScanTarget {
+  readonly address: string;
+  readonly ports: readonly number[];
+  readonly limits: ScanLimits;
+  /** Called after each port. */
+  readonly step: () => void;
+  /** Called when all open ports are known, before the services are probed. */
+  readonly onOpen?: (ports: readonly number[]) => void;
+}
+
+export interface ScanFacts {
+  /** Open TCP ports in ascending order. */
+  readonly ports: readonly number[];
+  readonly findings: readonly PortFinding[];
+}
+
+export const scanSource: Source<ScanTarget, ScanFacts> = {
+  name: 'scan',
+  needs: {
+    credentials: [],
+    rights: 'none',
+    ports: 'the usual 1,000 TCP ports, or all of them with `--all-ports`',
+  },
+  reach: async ({ address, limits }) => ({
+    outcome: (await answersOverTcp(address, limits)) ? 'opened' : 'silent',
+  }),
+  async read({ address, ports, limits, step, onOpen }) {
+    const open = await findOpenPorts(address, ports, limits, step);
+    onOpen?.(open);
+    return { ports: open, findings: await probePorts(address, open, limits) };
+  },
+};

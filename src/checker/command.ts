@@ -1,0 +1,110 @@
+// `npm run check -- --network NAME --key KEY`: says whether a network is as its checks demand, by its exit code.
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { withUsageOnError, readText, parseServerUrl, withSignals } from '../agent/command';
+import { toFailure } from '../agent/discover/account';
+import { Failure, errorMessage } from '../agent/failure';
+import { createJsonClient, type JsonClient } from '../agent/protocol/json-client';
+import type { CheckResult } from './check-result';
+import { junitXml } from './junit';
+import { chooseNetwork, readResults, supposeResults, type Ask } from './results';
+
+const usage = `Usage: npm run check -- --network NAME --key KEY [options]
+
+  --network NAME    name or id of the network; not needed where the key reaches one
+  --key KEY         your API key, with the role Viewer; or --key-file FILE
+  --what-if FILE    judge the network after the changes in FILE, a JSON list as the route what-if takes it
+  --junit FILE      also write a report in the form of JUnit
+  --server URL      where Netloom is; http://localhost:4000 by default
+  --ca FILE         certificates (PEM) of private authorities
+
+Exit code 0: all checks pass. 1: a check fails that is not muted. 2: a check could not be judged, or has not been yet;
+or a change of --what-if is not possible.`;
+
+const timeoutMs = 60_000;
+const text = { type: 'string' } as const;
+const options = {
+  ...{ network: text, key: text, 'key-file': text, 'what-if': text, junit: text, server: text, ca: text },
+  help: { type: 'boolean' },
+} as const;
+
+/** Exit code of the results: a failing check counts more than one that could not be judged. */
+export function exitCodeOf(results: readonly CheckResult[]): 0 | 1 | 2 {
+  const counted = results.filter(({ isMuted }) => !isMuted);
+  if (counted.some(({ state }) => state === 'Failing')) return 1;
+  return counted.some(({ state }) => state !== 'Passing') ? 2 : 0;
+}
+
+/** Runs the command. `port` is that of a service on this machine. */
+export function runCheck(args: readonly string[], port: string): Promise<void> {
+  return withSignals(async (signal) => {
+    const { values } = withUsageOnError(usage, () => parseArgs({ args: [...args], options }));
+    if (values.help) return void process.stdout.write(`${usage}\n`);
+    const key = values['key-file'] === undefined ? values.key : readText('--key-file', values['key-file']).trim();
+    if (!key) throw new Failure('usage', `--key is needed.\n\n${usage}`);
+    const server = parseServerUrl(values.server ?? `http://localhost:${port}`);
+    const ca = values.ca === undefined ? {} : { ca: readText('--ca', values.ca) };
+    const json = createJsonClient({ server, ...ca, timeoutMs });
+    try {
+      const ask = askBy(json, key, signal);
+      const network = await chooseNetwork(ask, values.network);
+      const file = values['what-if'];
+      const { results, summary = [] } =
+        file === undefined ? await readResults(ask, network) : await supposeResults(ask, network, readChanges(file));
+      process.stdout.write(`${resultsText(network.name, results, summary)}\n`);
+      if (values.junit !== undefined) writeReport(values.junit, junitXml(network.name, results));
+      process.exitCode = exitCodeOf(results);
+    } catch (error) {
+      throw toFailure(error);
+    } finally {
+      json.close();
+    }
+  });
+}
+
+/** The changes in a file. The service checks what they say. */
+function readChanges(file: string): readonly unknown[] {
+  const json = readText('--what-if', file);
+  try {
+    const changes: unknown = JSON.parse(json);
+    if (Array.isArray(changes)) return changes;
+  } catch (error) {
+    throw new Failure('usage', `--what-if ${file} is no JSON: ${errorMessage(error)}.`);
+  }
+  throw new Failure('usage', `--what-if ${file} is no JSON list of changes.`);
+}
+
+function writeReport(file: string, report: string): void {
+  try {
+    writeFileSync(file, report);
+  } catch (error) {
+    throw new Failure('usage', `--junit ${file} cannot be written: ${errorMessage(error)}.`);
+  }
+}
+
+const askBy =
+  (json: JsonClient, key: string, signal: AbortSignal): Ask =>
+  async (route, body) => {
+    const call = { path: `/api/v1${route}`, headers: { authorization: `Bearer ${key}` }, signal };
+    const { data } = await json.send(
+      body === undefined ? { method: 'GET', ...call } : { method: 'POST', body, ...call },
+    );
+    return data;
+  };
+
+const stateTexts = { Passing: 'passes', Failing: 'FAILS', Unknown: 'unknown', NotJudged: 'not judged yet' } as const;
+/** Sentences of a check that are printed; the report has all. */
+const printed = 10;
+
+function resultsText(network: string, results: readonly CheckResult[], summary: readonly string[]): string {
+  const lines = results.flatMap(({ name, severity, isMuted, state, since, sentences: all }) => {
+    const more = all.length > printed ? [`    and ${all.length - printed} more`] : [];
+    const sinceText = state === 'Failing' && since !== null ? ` since ${since}` : '';
+    return [
+      `  ${stateTexts[state].padEnd(14)} ${name} (${severity}${isMuted ? ', muted' : ''})${sinceText}`,
+      ...all.slice(0, printed).map((sentence) => `    ${sentence}`),
+      ...more,
+    ];
+  });
+  return [`${network}: ${results.length} checks`, ...summary, ...lines].join('\n');
+}

@@ -1,0 +1,97 @@
+// What the checks of a network say, as the service answers: now, or after changes that are only supposed.
+import { z } from 'zod';
+import { Failure } from '../agent/failure';
+import type { CheckResult } from './check-result';
+
+/** Asks a route of the service: with a body by POST, otherwise by GET. */
+export type Ask = (route: string, body?: object) => Promise<unknown>;
+
+const state = z.enum(['Passing', 'Failing', 'Unknown']);
+const namedForm = z.object({ id: z.string(), name: z.string() });
+const checkForm = namedForm.extend({ severity: z.string(), is_muted: z.boolean() });
+const sentences = z.array(z.object({ message: z.string(), is_accepted: z.boolean().optional() }));
+const detailForm = z.object({ findings: sentences, missing: sentences });
+const verdictForm = detailForm.extend({
+  ...{ check_id: z.string(), state, since: z.string(), since_is_at_least: z.boolean() },
+});
+const topologyForm = z.object({ id: z.string(), snapshot_id: z.string().nullable() });
+const whatIfForm = z.object({
+  what_if: z.object({
+    errors: z.array(z.object({ index: z.number(), message: z.string() })),
+    impact: z.object({ unreachable_count: z.number() }).nullable(),
+    checks: z
+      .array(
+        z.object({
+          check: checkForm.omit({ id: true }).nullable(),
+          is_different: z.boolean(),
+          before: z.object({ state }),
+          after: detailForm.extend({ state }),
+        }),
+      )
+      .nullable(),
+  }),
+});
+
+export type Network = z.output<typeof namedForm>;
+export interface Results {
+  readonly results: readonly CheckResult[];
+  /** Lines about the network as a whole. */
+  readonly summary?: readonly string[];
+}
+
+const sentencesOf = ({ findings, missing }: z.output<typeof detailForm>): readonly string[] =>
+  [...findings, ...missing].flatMap(({ message, is_accepted }) => (is_accepted ? [] : [message]));
+
+/** The stored verdicts of the checks of a network. */
+export async function readResults(ask: Ask, { id: networkId }: Network): Promise<Results> {
+  const checks = z.array(checkForm).parse(await ask(`/checks?enabled=true&network_ids=${networkId}&limit=0`));
+  const route = `/check-verdicts?network_id=${networkId}&with_findings=true&limit=0`;
+  const verdicts = z.array(verdictForm).parse(await ask(route));
+  const verdictOf = new Map(verdicts.map((verdict) => [verdict.check_id, verdict]));
+  const results = checks.map(({ id, name, severity, is_muted: isMuted }): CheckResult => {
+    const verdict = verdictOf.get(id);
+    return {
+      ...{ name, severity, isMuted, state: verdict?.state ?? 'NotJudged' },
+      since: verdict ? `${verdict.since_is_at_least ? 'at least ' : ''}${verdict.since}` : null,
+      sentences: verdict && verdict.state !== 'Passing' ? sentencesOf(verdict) : [],
+    };
+  });
+  return { results };
+}
+
+/** What the checks of a network would say after changes. */
+export async function supposeResults(ask: Ask, { id }: Network, changes: readonly unknown[]): Promise<Results> {
+  const topologies = z.array(topologyForm).parse(await ask(`/topology?network_id=${id}&limit=0`));
+  const live = topologies.find(({ snapshot_id }) => snapshot_id === null);
+  if (!live) throw new Failure('usage', 'The network has no topology.');
+  const { what_if } = whatIfForm.parse(await ask(`/topology/${live.id}/what-if`, { changes }));
+  const { errors, checks, impact } = what_if;
+  if (errors.length > 0) {
+    const lines = errors.map(({ index, message }) => `Change ${index + 1} is not possible: ${message}`);
+    throw new Failure('usage', lines.join('\n'));
+  }
+  const results = (checks ?? []).flatMap(({ check, after }): CheckResult[] => {
+    if (!check) return [];
+    const { name, severity, is_muted: isMuted } = check;
+    const shown = after.state === 'Passing' ? [] : sentencesOf(after);
+    return [{ ...{ name, severity, isMuted, state: after.state, since: null }, sentences: shown }];
+  });
+  const differing = (checks ?? []).filter(({ is_different }) => is_different).length;
+  const summary = [`  supposed: ${changes.length} changes, ${impact?.unreachable_count ?? 0} devices are cut off`];
+  return { results, summary: [...summary, `  checks that say something else: ${differing}`] };
+}
+
+/** The network with this name or id; without one, the only network that the key reaches. */
+export async function chooseNetwork(ask: Ask, requested: string | undefined): Promise<Network> {
+  const networks = z.array(namedForm).parse(await ask('/networks?limit=0'));
+  const matches =
+    requested === undefined ? networks : networks.filter(({ id, name }) => [id, name].includes(requested));
+  if (matches.length === 1) return matches[0]!;
+  const list = (matches.length > 0 ? matches : networks).map(({ id, name }) => `"${name}" (${id})`).join(', ');
+  throw new Failure(
+    'usage',
+    networks.length === 0
+      ? 'The key reaches no network.'
+      : `Which network? Give --network with the name or id: ${list}.`,
+  );
+}

@@ -1,0 +1,47 @@
+// The checks of a demo organization: what it demands of all its networks.
+import type { OrganizationRows } from './rows';
+
+type CheckRow = OrganizationRows['checks'][number];
+type DemoCheck = Pick<CheckRow, 'name' | 'kind'> &
+  Partial<Pick<CheckRow, 'description' | 'severity'>> & {
+    readonly rule?: Readonly<Record<string, unknown>>;
+    readonly selection?: Readonly<Record<string, unknown>>;
+  };
+
+const infrastructure = ['Router', 'Switch', 'Firewall', 'Server', 'Hypervisor', 'Storage'];
+
+export const demoChecks: readonly DemoCheck[] = [
+  {
+    name: 'Each switch has two uplinks',
+    description: 'A switch with one uplink goes dark with one cable.',
+    ...{
+      severity: 'Critical',
+      kind: 'UplinksToDifferentDevices',
+      rule: { count: 2 },
+      selection: { roles: ['Switch'] },
+    },
+  },
+  { name: 'No address twice', severity: 'Critical', kind: 'NoAddressTwice' },
+  { name: 'No MAC address at two machines', kind: 'NoMacAtTwoMachines' },
+  { name: 'Subnets do not overlap', kind: 'NoOverlappingSubnets' },
+  { name: 'Addresses are in subnets', kind: 'NoAddressOutsideSubnets' },
+  {
+    name: 'Subnets have free addresses',
+    description: 'At 90 %, there is time to make room.',
+    ...{ kind: 'SubnetNotFull', rule: { maxPercent: 90 } },
+  },
+  {
+    name: 'Both ends of a cable run at one speed',
+    ...{ kind: 'LinkEndsAgree', rule: { properties: ['Speed', 'Duplex'] } },
+  },
+  { name: 'Aggregates are complete', kind: 'AggregateMembersUp' },
+  {
+    name: 'Infrastructure is seen every week',
+    ...{ severity: 'Critical', kind: 'SeenWithin', rule: { hours: 168 }, selection: { roles: infrastructure } },
+  },
+  {
+    name: 'No Telnet',
+    description: 'Telnet sends passwords in the clear.',
+    ...{ kind: 'ServiceForbidden', rule: { service: { port: { number: 23, protocol: 'Tcp' } } } },
+  },
+];

@@ -1,0 +1,171 @@
+// The field `integrationTargets` of a discovery: which credentials its daemon tries where. The credentials are those of
+// the network, and those assigned to hosts of the network.
+import DataLoader from 'dataloader';
+import { builder } from '../../../graphql/builder';
+import type { GraphqlContext } from '../../../graphql/context';
+import { holds } from '../../../graphql/plugin/bounds';
+import { isLoopback } from '../../../platform/http/loopback';
+import { isTurnSpent, mapInTurns, nextTurn } from '../../../platform/threads/event-loop';
+
+interface IntegrationTarget {
+  readonly scope: 'Network' | 'DaemonHost' | 'Hosts';
+  readonly credentialId: string;
+  /** The addresses at which the daemon tries the credential, for the scope Hosts. */
+  readonly ips: readonly string[] | null;
+}
+/** The credentials that are used in a network. */
+interface UsedCredentials {
+  readonly ofNetwork: readonly string[];
+  /** Ids of the credentials that are assigned to a host, by host id. */
+  readonly ofHost: ReadonlyMap<string, readonly string[]>;
+  /** Ids of the hosts to which a credential is assigned, by credential id. */
+  readonly hostsOf: ReadonlyMap<string, readonly string[]>;
+  /** The addresses at which daemons try credentials of a host, by host id. */
+  readonly addressesOf: ReadonlyMap<string, readonly string[]>;
+  /** The targets for a daemon on a host, by the host's id. Discoveries share them, because they may be long. */
+  readonly targetsFor: Map<string, Promise<IntegrationTarget[]>>;
+}
+
+const scope = builder.enumType('IntegrationScope', { values: ['Network', 'DaemonHost', 'Hosts'] as const });
+const integrationTarget = builder.objectRef<IntegrationTarget>('IntegrationTarget').implement({
+  fields: (t) => ({
+    scope: t.expose('scope', { type: scope, description: 'Where the daemon tries the credential.' }),
+    credentialId: t.expose('credentialId', { type: 'UUID', description: 'Id of the credential.' }),
+    ips: t.stringList({
+      nullable: true,
+      ...holds('graph'),
+      description: 'Addresses at which the daemon tries the credential; null for other scopes than Hosts.',
+      // Executors copy the list, and a discovery may have a hundred lists of thousands of addresses.
+      resolve: ({ ips }, _args, context) => {
+        const list = ips as string[] | null;
+        return isTurnSpent() ? nextTurn({ of: context, goesOn: true }).then(() => list) : list;
+      },
+    }),
+  }),
+});
+
+// Daemons try credentials at the addresses that `isQueriedAddress` selects in SQL, which reads no past states. They skip
+// addresses of container bridges, because many hosts have the same addresses, and loopback addresses.
+const addressesOffBridges = {
+  where: { subnet: { sourceType: { not: 'System' as const }, virtualizationServiceId: null } },
+  orderBy: [{ position: 'asc' as const }, { id: 'asc' as const }],
+  select: { ipAddress: true },
+};
+
+async function readUsed({ db }: GraphqlContext, networkIds: readonly string[]): Promise<Map<string, UsedCredentials>> {
+  const where = { networkId: { in: [...networkIds] } };
+  const byCredential = { credentialId: 'asc' as const };
+  const [defaults, ofNetworks, ofHosts] = await Promise.all([
+    db.credential.findMany({ where: { isDefault: true }, orderBy: { id: 'asc' }, select: { id: true } }),
+    db.networkCredential.findMany({
+      where,
+      orderBy: byCredential,
+      select: { networkId: true, credentialId: true },
+    }),
+    db.hostCredential.findMany({
+      where,
+      orderBy: [byCredential, { hostId: 'asc' }],
+      select: { networkId: true, credentialId: true, hostId: true },
+    }),
+  ]);
+  // A host has many credentials and many addresses, so its addresses are read once, not for each credential. At an
+  // instant at which a host did not exist, it has none.
+  const hostIds = [...new Set(ofHosts.map(({ hostId }) => hostId))];
+  const hosts =
+    hostIds.length === 0
+      ? []
+      : await db.host.findMany({
+          where: { id: { in: hostIds } },
+          select: { id: true, ipAddresses: addressesOffBridges },
+        });
+  const addressesOf = new Map(
+    await mapInTurns(hosts, ({ id, ipAddresses }): [string, string[]] => [
+      id,
+      ipAddresses.map(({ ipAddress }) => ipAddress).filter((address) => !isLoopback(address)),
+    ]),
+  );
+  const assignedNetworks = Map.groupBy(ofNetworks, ({ networkId }) => networkId);
+  const assignments = Map.groupBy(ofHosts, ({ networkId }) => networkId);
+  const defaultIds = defaults.map(({ id }) => id);
+  return new Map(
+    networkIds.map((id) => {
+      const ofNetwork = (assignedNetworks.get(id) ?? []).map(({ credentialId }) => credentialId);
+      const assigned = assignments.get(id) ?? [];
+      const used: UsedCredentials = {
+        ofNetwork: [...new Set([...ofNetwork, ...defaultIds])],
+        ofHost: idsBy(
+          assigned,
+          (one) => one.hostId,
+          (one) => one.credentialId,
+        ),
+        hostsOf: idsBy(
+          assigned,
+          (one) => one.credentialId,
+          (one) => one.hostId,
+        ),
+        ...{ addressesOf, targetsFor: new Map() },
+      };
+      return [id, used];
+    }),
+  );
+}
+
+const idsBy = <Row>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => string,
+  idOf: (row: Row) => string,
+): Map<string, string[]> => new Map([...Map.groupBy(rows, keyOf)].map(([key, group]) => [key, group.map(idOf)]));
+
+const loaders = new WeakMap<GraphqlContext, DataLoader<string, UsedCredentials>>();
+
+/** Reads the credentials of a network. Discoveries of a list share the statements. */
+function usedIn(context: GraphqlContext, networkId: string): Promise<UsedCredentials> {
+  const loader =
+    loaders.get(context) ??
+    new DataLoader<string, UsedCredentials>(
+      async (ids) => {
+        const used = await readUsed(context, ids);
+        return ids.map((id) => used.get(id)!);
+      },
+      { cache: false },
+    );
+  loaders.set(context, loader);
+  return loader.load(networkId);
+}
+
+function targetsOf(used: UsedCredentials, daemonHostId: string): Promise<IntegrationTarget[]> {
+  let targets = used.targetsFor.get(daemonHostId);
+  if (!targets) used.targetsFor.set(daemonHostId, (targets = buildTargets(used, daemonHostId)));
+  return targets;
+}
+
+async function buildTargets(
+  { ofNetwork, ofHost, hostsOf, addressesOf }: UsedCredentials,
+  daemonHostId: string,
+): Promise<IntegrationTarget[]> {
+  const ofHosts = await mapInTurns([...hostsOf], ([credentialId, hostIds]) => {
+    const lists = hostIds.filter((id) => id !== daemonHostId).map((id) => addressesOf.get(id) ?? []);
+    // Credentials of one host alone share its list.
+    return { scope: 'Hosts' as const, credentialId, ips: lists.length === 1 ? lists[0]! : lists.flat() };
+  });
+  return [
+    ...ofNetwork.map((credentialId) => ({ scope: 'Network' as const, credentialId, ips: null })),
+    ...(ofHost.get(daemonHostId) ?? []).map((credentialId) => ({
+      ...{ scope: 'DaemonHost' as const, credentialId, ips: null },
+    })),
+    ...ofHosts.filter(({ ips }) => ips.length > 0),
+  ];
+}
+
+builder.prismaObjectField('Discovery', 'integrationTargets', (t) =>
+  t.field({
+    type: [integrationTarget],
+    nullable: true,
+    ...holds('graph'),
+    description:
+      'Credentials that the daemon of the discovery tries, and where; null for the record of a finished run. They follow from the credentials of the network and of hosts.',
+    select: { networkId: true, runType: true, daemon: { select: { hostId: true } } },
+    resolve: async ({ networkId, runType, daemon }, _args, context) =>
+      runType === 'Historical' ? null : await targetsOf(await usedIn(context, networkId), daemon.hostId),
+  }),
+);

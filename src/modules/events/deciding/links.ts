@@ -1,0 +1,119 @@
+// Links that are new, lead elsewhere or are no longer confirmed, and machines that moved to another port.
+import type { InterfaceChange, LinkEnd, PortFacts } from './batch';
+
+/** An end of a link: a port of a host, or only the host. */
+export interface End {
+  readonly hostId: string;
+  readonly portId: string | null;
+}
+interface Common {
+  readonly at: Date;
+  readonly auditEventId: string | null;
+}
+export interface LinkChange extends Common {
+  readonly kind: 'LinkNew' | 'LinkUnconfirmed';
+  readonly ends: readonly [End, End];
+}
+/** The port `end`, or the machine at it, that was linked with `from` and is linked with `to` now. */
+export interface LinkMove extends Common {
+  readonly kind: 'LinkMoved' | 'MachineMoved';
+  readonly end: End;
+  readonly from: End;
+  readonly to: End;
+}
+
+/** Roles of devices that others are connected through: they do not move, their links do. */
+const infrastructureRoles: ReadonlySet<string> = new Set(['Router', 'Switch', 'Firewall', 'Controller']);
+export const isInfrastructure = (role: string | null | undefined): boolean =>
+  role != null && infrastructureRoles.has(role);
+
+const endId = ({ hostId, portId }: End): string => portId ?? hostId;
+const linkKey = (a: End, b: End): string => [endId(a), endId(b)].sort().join(' ');
+/** Whether both may be the same end: a port that is not known may be any port of its host. */
+const isSameEnd = (a: End, b: End): boolean =>
+  a.hostId === b.hostId && (a.portId === null || b.portId === null || a.portId === b.portId);
+
+/** What one port reports about its links: those that it has gained and those that it has lost. */
+interface PortLinks extends Common {
+  readonly end: End;
+  readonly gained: readonly End[];
+  readonly lost: readonly End[];
+}
+
+type PortLookup = ReadonlyMap<string, PortFacts>;
+
+/** The ends whose hosts are known. A port that no state in reach has is left out. */
+function endsOf(neighbors: readonly LinkEnd[], ports: PortLookup): End[] {
+  return neighbors.flatMap(({ type, id }) => {
+    if (type === 'Host') return { hostId: id, portId: null };
+    const port = ports.get(id);
+    return port ? { hostId: port.hostId, portId: id } : [];
+  });
+}
+
+function portLinks({ id, before, after, at, auditEventId }: InterfaceChange, ports: PortLookup): PortLinks[] {
+  const [earlier, later] = [endsOf(before?.neighbors ?? [], ports), endsOf(after?.neighbors ?? [], ports)];
+  const gained = later.filter((one) => !earlier.some((other) => isSameEnd(one, other)));
+  const lost = earlier.filter((one) => !later.some((other) => isSameEnd(one, other)));
+  const hostId = (after ?? before)!.hostId;
+  return gained.length + lost.length > 0 ? [{ end: { hostId, portId: id }, gained, lost, at, auditEventId }] : [];
+}
+
+/** Machines that one port has lost and another one gained. */
+function machineMoves(all: readonly PortLinks[], mayMove: (hostId: string) => boolean): LinkMove[] {
+  const losses = new Map<string, PortLinks[]>();
+  for (const port of all)
+    for (const { hostId } of port.lost) if (mayMove(hostId)) losses.set(hostId, [...(losses.get(hostId) ?? []), port]);
+  const moved = new Set<string>();
+  return all.flatMap((port) =>
+    port.gained.flatMap((end) => {
+      const from = losses.get(end.hostId)?.find((other) => other.end.portId !== port.end.portId);
+      if (!from || moved.has(end.hostId)) return [];
+      moved.add(end.hostId);
+      const { at, auditEventId } = port;
+      return { kind: 'MachineMoved' as const, end, from: from.end, to: port.end, at, auditEventId };
+    }),
+  );
+}
+
+/**
+ * The changes of links, each once although both of its ports may report it. `mayMove` says whether a host is a machine
+ * that moves when its link does.
+ */
+export function linkChanges(
+  interfaces: readonly InterfaceChange[],
+  ports: PortLookup,
+  mayMove: (hostId: string) => boolean,
+): (LinkChange | LinkMove)[] {
+  const all = interfaces.flatMap((one) => portLinks(one, ports));
+  const machines = machineMoves(all, mayMove);
+  const movedHosts = new Set(machines.map(({ end }) => end.hostId));
+  const isOfMoved = (...ends: readonly End[]) => ends.some(({ hostId }) => movedHosts.has(hostId));
+  const told = new Set<string>();
+  const moves = all.flatMap(({ end, gained, lost, at, auditEventId }): LinkMove[] => {
+    const [to, from] = [gained[0], lost[0]];
+    if (!to || !from || isOfMoved(end, to, from)) return [];
+    const keys = [linkKey(end, to), linkKey(end, from)];
+    if (keys.some((key) => told.has(key))) return [];
+    for (const key of keys) told.add(key);
+    return [{ kind: 'LinkMoved', end, from, to, at, auditEventId }];
+  });
+  // Links of two known ports come first, so that a report of one end without the port of the other adds nothing.
+  const single = all
+    .flatMap(({ end, gained, lost, at, auditEventId }) => [
+      ...gained.map((other) => ({ kind: 'LinkNew' as const, ends: [end, other] as const, at, auditEventId })),
+      ...lost.map((other) => ({ kind: 'LinkUnconfirmed' as const, ends: [end, other] as const, at, auditEventId })),
+    ])
+    .sort((a, b) => Number(a.ends[1].portId === null) - Number(b.ends[1].portId === null));
+  const toldPorts = new Set<string>();
+  const links = single.filter(({ kind, ends: [end, other] }) => {
+    if (isOfMoved(end, other) || told.has(linkKey(end, other))) return false;
+    const hostPair = (one: End, far: End) => `${kind} ${one.portId} ${far.hostId}`;
+    if (other.portId === null && toldPorts.has(hostPair(end, other))) return false;
+    told.add(linkKey(end, other));
+    toldPorts.add(hostPair(end, other));
+    if (other.portId !== null) toldPorts.add(hostPair(other, end));
+    return true;
+  });
+  return [...machines, ...moves, ...links];
+}

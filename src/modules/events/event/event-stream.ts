@@ -1,0 +1,155 @@
+// The stream of a network's events for one subscriber. It stores only a position, so that a slow client costs no memory.
+import { setTimeout as pause } from 'node:timers/promises';
+import type { NetworkChange } from '../../../data/tenancy/poll';
+import { toPublicError, isOurs, type AppError } from '../../../errors';
+import type { GraphqlContext } from '../../../graphql/context';
+import { encodeCursor, keysetOrderBy, totalOrder, valuesOfCursor, whereBeyond } from '../../../graphql/lists/keyset';
+import { openStream, type EventStream } from '../../../graphql/streams/event-streams';
+import { Outage } from '../../../graphql/streams/outage';
+import { nilId } from '../../../platform/text/validation';
+import { newEvents } from './new-events.sql';
+
+/** Events that one message has at most. */
+export const mostPerMessage = 100;
+/** Minimum pause in milliseconds between two messages, because a subscription is charged only once. */
+const betweenMessagesMs = 500;
+
+/** The position after an event, in the order in which events were stored. */
+interface Position {
+  readonly createdAt: Date;
+  readonly id: string;
+}
+export interface EventsMessage {
+  readonly hasGap: boolean;
+  readonly cursor: string;
+  readonly eventIds: readonly string[];
+}
+/** A message with the context in which it is resolved, or the error with which the stream ends. */
+export interface StreamedEvents {
+  readonly context?: GraphqlContext;
+  readonly message?: EventsMessage;
+  readonly refusal?: AppError;
+}
+interface Wanted {
+  readonly networkId: string;
+  /** The condition on events, as a Prisma `where`. */
+  readonly filter: Record<string, unknown>;
+  readonly since: string | null | undefined;
+}
+interface Heard extends NetworkChange {
+  readonly refusal?: AppError;
+}
+
+const keys = () => totalOrder('NetworkEvent', [{ field: 'createdAt', direction: 'asc' }], false);
+const beforeAll: Position = { createdAt: new Date(0), id: nilId };
+
+const writePosition = ({ createdAt, id }: Position): string => encodeCursor(keys(), { createdAt, id });
+/** Throws `validation_invalid_format` for a text that is no cursor. */
+export function readPosition(cursor: string): Position {
+  const [createdAt, id] = valuesOfCursor('since', keys(), cursor) as [Date, string];
+  return { createdAt, id };
+}
+
+/** Streams the events of a network after `since`, or after the present. */
+export async function openEventStream(
+  context: GraphqlContext,
+  { networkId, filter, since }: Wanted,
+): Promise<AsyncIterableIterator<StreamedEvents>> {
+  const heard: Heard = { key: networkId, networkId };
+  const stream = await openStream<Heard>(context, {
+    networkId,
+    poll: context.streams.pollOf(newEvents),
+    farewell: (refusal) => ({ ...heard, refusal }),
+  });
+  // The first message confirms that the stream has begun.
+  stream.onChange(heard);
+  return new EventMessages(stream, heard, filter, since);
+}
+
+class EventMessages implements AsyncIterableIterator<StreamedEvents> {
+  private position: Position | undefined;
+  private hasGap = false;
+  private readyAt = 0;
+  private readonly outage = new Outage();
+
+  constructor(
+    private readonly stream: EventStream<Heard>,
+    private readonly heard: Heard,
+    private readonly filter: Record<string, unknown>,
+    private readonly since: string | null | undefined,
+  ) {}
+
+  async next(): Promise<IteratorResult<StreamedEvents, undefined>> {
+    const { stream } = this;
+    for (;;) {
+      if (performance.now() < this.readyAt) await pause(this.readyAt - performance.now(), undefined, { ref: false });
+      const heard = await stream.next();
+      if (heard.done) return heard;
+      if (heard.value.refusal) return { done: false, value: { refusal: heard.value.refusal } };
+      const context = stream.judgedContext();
+      try {
+        const message = await this.read(context);
+        this.outage.end();
+        if (message) return { done: false, value: { message, context } };
+      } catch (error) {
+        if (this.outage.isToWaitFor(error)) {
+          await Outage.pause();
+          stream.onChange(this.heard);
+          continue;
+        }
+        const refusal = toPublicError(error);
+        if (isOurs(refusal)) context.logger.error({ err: error }, 'reading new events failed');
+        stream.end();
+        return { done: false, value: { refusal } };
+      }
+    }
+  }
+
+  return(): Promise<IteratorResult<StreamedEvents, undefined>> {
+    return this.stream.return() as Promise<IteratorResult<StreamedEvents, undefined>>;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  /** The next message; undefined if there are no events that the subscriber wants. */
+  private async read(context: GraphqlContext): Promise<EventsMessage | undefined> {
+    const isFirst = this.position === undefined;
+    this.position ??= await this.begin(context);
+    const { networkId } = this.heard;
+    const { createdAt, id } = this.position;
+    const beyond = whereBeyond(keys(), [createdAt, id], false);
+    const events = await context.db.networkEvent.findMany({
+      where: { AND: [{ networkId }, this.filter, beyond] },
+      orderBy: keysetOrderBy(keys(), false),
+      select: { id: true, createdAt: true },
+      take: mostPerMessage,
+    });
+    this.readyAt = performance.now() + betweenMessagesMs;
+    this.position = events.at(-1) ?? this.position;
+    if (events.length === mostPerMessage) this.stream.onChange(this.heard);
+    if (events.length === 0 && !isFirst) return undefined;
+    const { hasGap } = this;
+    this.hasGap = false;
+    return { hasGap, cursor: writePosition(this.position), eventIds: events.map((event) => event.id) };
+  }
+
+  /** The position of the cursor, or that of the latest event. If the event of the cursor is gone, others may be as well. */
+  private async begin({ db }: GraphqlContext): Promise<Position> {
+    const { networkId } = this.heard;
+    if (this.since == null) {
+      const [latest] = await db.networkEvent.findMany({
+        where: { networkId },
+        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        select: { id: true, createdAt: true },
+        take: 1,
+      });
+      return latest ?? beforeAll;
+    }
+    const position = readPosition(this.since);
+    const isOfEvent = position.id !== nilId;
+    this.hasGap = isOfEvent && (await db.networkEvent.count({ where: { networkId, id: position.id } })) === 0;
+    return position;
+  }
+}

@@ -1,0 +1,194 @@
+// The job that turns changes of networks into events. One replica considers a network at a time, and goes on from the
+// network's cursor.
+import { longestTransactionSeconds } from '../../../data/tenancy/change-times';
+import { changeTokenSql } from '../../../data/tenancy/network-changes';
+import { inTransaction } from '../../../data/transaction';
+import type { Db } from '../../../data/tenancy/rows';
+import { sqlFor } from '../../../data/tenancy/scoped-sql';
+import { everyone, executeSql, querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
+import { frozen, type UserViewer } from '../../../data/tenancy/viewer';
+import { Prisma, type PrismaClient } from '../../../generated/prisma/client';
+import type { RowsAside } from '../../../platform/process/rows-aside';
+import { nilId } from '../../../platform/text/validation';
+import { comparePlaces, lastPlaceAt, type Place } from '../../history';
+import type { EventDraft } from '../deciding/batch';
+import { decideEvents } from '../deciding/decide';
+import { NetChanges } from './net-changes';
+import { hasOtherFacts, readOtherFacts } from './other-facts.sql';
+import { completeBatch, readBatch, type ReadBatch } from './read-changes.sql';
+import { storeEvents } from './store-events.sql';
+
+/** Networks that one run considers. The next run considers further ones. */
+const atMost = 20;
+/** Seconds for which a replica may consider a network before another one takes over. */
+const claimSeconds = 120;
+/** Minutes for which changes wait for the end of a run, so that what the run finds becomes few events. */
+const longestWaitMinutes = 15;
+/** Minutes before the first look at a network whose changes become events. */
+const firstLookMinutes = 5;
+
+/** Seconds after which a run looks at all networks again. Verdicts, runs and silences wait for it, changes do not. */
+const secondsBetweenWhole = 10;
+
+const allNetworksSql = Prisma.sql`SELECT id FROM networks`;
+/** SQL for the networks that changed since the last look at all of them, or have changes that were not considered. */
+const recentNetworksSql = Prisma.sql`
+  SELECT network_id FROM network_changes
+    WHERE changed_at > now() - make_interval(secs => ${secondsBetweenWhole + longestTransactionSeconds}::int)
+  UNION SELECT network_id FROM network_event_cursors WHERE change_token IS NULL`;
+
+/** SQL for the time of the first change of the network `n` after its cursor `c`. */
+const firstChangeSql = Prisma.sql`(
+  SELECT min(changed_at) FROM network_changes WHERE network_id = n.id AND changed_at > c.changed_at)`;
+/** SQL condition: a run changes the network `n`, or its neighbors are still to be resolved. */
+const hasRunSql = Prisma.sql`(
+  EXISTS (SELECT FROM discovery_sessions s WHERE s.network_id = n.id AND s.phase IN ('Starting', 'Started', 'Scanning'))
+  OR EXISTS (SELECT FROM discoveries d WHERE d.network_id = n.id AND d.neighbors_pending))`;
+/** SQL condition: the network `n` with the cursor `c` has changes that do not wait for the end of a run. */
+const hasChangesSql = Prisma.sql`(c.change_token IS DISTINCT FROM ${changeTokenSql} AND (
+  NOT ${hasRunSql} OR ${firstChangeSql} < now() - make_interval(mins => ${longestWaitMinutes}::int)))`;
+
+interface DueNetwork {
+  readonly id: string;
+  readonly organizationId: string;
+}
+
+/** Considers networks with changes, verdicts, runs or daemons to tell. Resolves with the number of networks. */
+export async function recordEvents(
+  prisma: PrismaClient,
+  now: Date,
+  rows: RowsAside,
+  stopping?: AbortSignal,
+  among: Prisma.Sql = allNetworksSql,
+): Promise<number> {
+  const statement = Prisma.sql`
+    SELECT n.id, n.organization_id AS "organizationId"
+    FROM networks n LEFT JOIN network_event_cursors c ON c.network_id = n.id
+    WHERE n.id IN (${among}) AND (c.network_id IS NULL OR ${hasChangesSql} OR ${hasOtherFacts})
+      AND (c.claimed_until IS NULL OR c.claimed_until < now()) AND n.id <> ALL(${rows.at(now)}::uuid[])
+    ORDER BY c.considered_at NULLS FIRST, n.id LIMIT ${atMost}::int`;
+  const due = await querySql<DueNetwork>(prisma, tenantSafeSql(everyone, statement));
+  let count = 0;
+  for (const network of due) {
+    if (stopping?.aborted) break;
+    if (await rows.one(network.id, now, () => considerNetwork(prisma, network))) count += 1;
+  }
+  return count;
+}
+
+/**
+ * Returns a function that considers networks as `recordEvents` does. Most runs look only at networks that changed
+ * lately, so that idle networks cost little.
+ */
+export function createEventRecording(): typeof recordEvents {
+  let lastWhole = 0;
+  return async (prisma, now, rows, stopping) => {
+    const isWhole = now.getTime() - lastWhole >= secondsBetweenWhole * 1_000;
+    const count = await recordEvents(prisma, now, rows, stopping, isWhole ? allNetworksSql : recentNetworksSql);
+    // Otherwise more networks may be due than one run considers.
+    if (isWhole && count < atMost) lastWhole = now.getTime();
+    return count;
+  };
+}
+
+interface Claim {
+  readonly until: Date;
+  readonly place: Place;
+  readonly token: string;
+  readonly hasChanges: boolean;
+}
+
+/** Claims the network for this replica; undefined if another one considers it, or if it was deleted. */
+async function claim(db: Db, { id, organizationId }: DueNetwork): Promise<Claim | undefined> {
+  const begin = Prisma.sql`greatest(created_at, now() - make_interval(mins => ${firstLookMinutes}::int))`;
+  const claimed = Prisma.sql`
+    INSERT INTO network_event_cursors AS stored (network_id, organization_id, started_at, changed_at, claimed_until)
+      SELECT id, organization_id, ${begin}, ${begin}, now() + make_interval(secs => ${claimSeconds}::int)
+      FROM networks WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR KEY SHARE
+    ON CONFLICT (network_id) DO UPDATE SET claimed_until = EXCLUDED.claimed_until
+      WHERE stored.claimed_until IS NULL OR stored.claimed_until < now()
+    RETURNING claimed_until AS until`;
+  const [row] = await querySql<{ until: Date }>(db, tenantSafeSql(everyone, claimed));
+  if (!row) return undefined;
+  const state = Prisma.sql`
+    SELECT c.changed_at AS at, c.changed_kind AS kind, c.changed_id AS "rowId", ${changeTokenSql} AS token,
+      ${hasChangesSql} AS "hasChanges"
+    FROM networks n JOIN network_event_cursors c ON c.network_id = n.id WHERE n.id = ${id}::uuid`;
+  type State = { at: Date; kind: number; rowId: string | null; token: string; hasChanges: boolean };
+  const [cursor] = await querySql<State>(db, tenantSafeSql(everyone, state));
+  if (!cursor) return undefined;
+  const { at, kind, rowId, token, hasChanges } = cursor;
+  return { ...row, place: rowId === null ? lastPlaceAt(at) : { at, kind, id: rowId }, token, hasChanges };
+}
+
+/** The viewer as whom the service reads changes: it sees this network alone. */
+const readerOf = ({ id, organizationId }: DueNetwork): UserViewer =>
+  frozen({
+    ...{ via: 'session', userId: nilId, permissions: 'Viewer', isNarrowed: true },
+    ...{ organizationId, networkIds: [id], credentialId: nilId },
+  });
+
+/** Stores the events of one batch of a network. Resolves with false if there was none, or if another replica did. */
+async function considerNetwork(prisma: PrismaClient, network: DueNetwork): Promise<boolean> {
+  const claimed = await claim(prisma, network);
+  if (!claimed) return false;
+  try {
+    return await considerClaimed(prisma, network, claimed);
+  } catch (error) {
+    await release(prisma, network, claimed).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function considerClaimed(prisma: PrismaClient, network: DueNetwork, claimed: Claim): Promise<boolean> {
+  const sql = sqlFor(prisma, readerOf(network));
+  const { place, hasChanges } = claimed;
+  const others = await readOtherFacts(prisma, network.id);
+  const read: ReadBatch = hasChanges
+    ? await readBatch(sql, network.id, place)
+    : { changes: new NetChanges(), upTo: place, hasMore: true };
+  const events = decideEvents(await completeBatch(sql, network.id, place.at, read.changes, others));
+  return finish(prisma, network, claimed, read, events);
+}
+
+/** Stores events and the new cursor in one transaction. False if there was nothing to store. */
+function finish(
+  prisma: PrismaClient,
+  network: DueNetwork,
+  { until, token, place, hasChanges }: Claim,
+  { upTo, hasMore }: ReadBatch,
+  events: readonly EventDraft[],
+): Promise<boolean> {
+  const { id, organizationId } = network;
+  return inTransaction(prisma, async (tx) => {
+    // The network is locked first, as by all that write rows which are deleted with it.
+    const lock = Prisma.sql`
+      SELECT id FROM networks WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR KEY SHARE`;
+    if ((await querySql(tx, tenantSafeSql(everyone, lock))).length === 0) return false;
+    const isOver = hasChanges && !hasMore;
+    const move = Prisma.sql`
+      UPDATE network_event_cursors SET claimed_until = NULL, considered_at = now(), changed_at = ${upTo.at}::timestamptz,
+        changed_kind = ${upTo.kind}::int, changed_id = ${upTo.id}::uuid,
+        change_token = CASE WHEN ${hasChanges}::boolean THEN CASE WHEN ${isOver}::boolean THEN ${token}::text END
+          ELSE change_token END
+      WHERE network_id = ${id}::uuid AND organization_id = ${organizationId}::uuid
+        AND claimed_until = ${until}::timestamptz`;
+    if ((await executeSql(tx, tenantSafeSql(everyone, move))) === 0) return false;
+    await storeEvents(tx, { networkId: id, organizationId }, events);
+    // Changes after those of an open transaction wait for its end.
+    return events.length > 0 || comparePlaces(upTo, place) > 0;
+  });
+}
+
+/** Lets any replica consider the network again, after this one failed. */
+async function release(db: Db, { id, organizationId }: DueNetwork, { until }: Claim): Promise<void> {
+  await executeSql(
+    db,
+    tenantSafeSql(
+      everyone,
+      Prisma.sql`
+        UPDATE network_event_cursors SET claimed_until = NULL WHERE network_id = ${id}::uuid
+          AND organization_id = ${organizationId}::uuid AND claimed_until = ${until}::timestamptz`,
+    ),
+  );
+}

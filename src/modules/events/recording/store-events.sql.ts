@@ -1,0 +1,71 @@
+// Stores events of a network in the transaction that moves its cursor.
+import { randomBytes } from 'node:crypto';
+import { Prisma } from '../../../generated/prisma/client';
+import type { Db } from '../../../data/tenancy/rows';
+import { deleteOld } from '../../../data/tenancy/sweep-rows';
+import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
+import type { RowsAside } from '../../../platform/process/rows-aside';
+import type { EventDraft } from '../deciding/batch';
+
+export interface EventPlace {
+  readonly networkId: string;
+  readonly organizationId: string;
+}
+
+const mostSequence = 0xfff;
+
+/**
+ * Ids that grow with their number, as UUIDv7 (RFC 9562): the time in milliseconds, the number, and random bits. Events
+ * of one transaction have the same `createdAt`, so that their ids give their order.
+ */
+export function orderedIds(count: number, now: Date): string[] {
+  return Array.from({ length: count }, (_, index) => {
+    const time = (now.getTime() + Math.floor(index / (mostSequence + 1))).toString(16).padStart(12, '0');
+    const sequence = (0x7000 + (index % (mostSequence + 1))).toString(16);
+    const random = randomBytes(8);
+    random[0] = (random[0]! & 0x3f) | 0x80;
+    const tail = random.toString('hex');
+    return `${time.slice(0, 8)}-${time.slice(8)}-${sequence}-${tail.slice(0, 4)}-${tail.slice(4)}`;
+  });
+}
+
+/** Stores the events in their order. The caller has locked the cursor of the network. */
+export async function storeEvents(
+  tx: Db,
+  { networkId, organizationId }: EventPlace,
+  events: readonly EventDraft[],
+): Promise<void> {
+  if (events.length === 0) return;
+  const ids = orderedIds(events.length, new Date());
+  const rows = events.map(({ at, names: _names, ...event }, index) => ({ ...event, id: ids[index], happenedAt: at }));
+  await executeSql(
+    tx,
+    tenantSafeSql(
+      viewerOf(tx),
+      Prisma.sql`
+        INSERT INTO network_events (id, network_id, organization_id, kind, severity, happened_at, code, params, count,
+          host_ids, subject_ids, tag_ids, roles, cause_ids)
+        SELECT given.id, ${networkId}::uuid, ${organizationId}::uuid, given.kind, given.severity, given."happenedAt",
+          given.code, given.params, given.count, given."hostIds", given."subjectIds", given."tagIds", given.roles,
+          given."causeIds"
+        FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS given (id uuid, kind network_event_kind,
+          severity network_event_severity, "happenedAt" timestamptz, code text, params jsonb, count int,
+          "hostIds" uuid[], "subjectIds" uuid[], "tagIds" uuid[], roles text[], "causeIds" uuid[])`,
+    ),
+  );
+}
+
+/** Events that one statement deletes, and that one call deletes. */
+const [batch, mostSwept] = [1_000, 200_000];
+
+/** Deletes events from before the instant, at most 200,000. Resolves with their number. */
+export async function sweepEvents(db: Db, before: Date, now: Date, rows: RowsAside): Promise<number> {
+  const condition = Prisma.sql`r.created_at < ${before}::timestamptz`;
+  let all = 0;
+  while (all < mostSwept) {
+    const count = await deleteOld(db, rows, now, { table: 'network_events', condition, atMost: batch });
+    all += count;
+    if (count < batch) break;
+  }
+  return all;
+}

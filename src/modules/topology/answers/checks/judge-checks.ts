@@ -1,0 +1,90 @@
+// Jobs of worker threads: judge checks of one state of a network, and suggest checks that it passes.
+import { createHash } from 'node:crypto';
+import { sizedCache } from '../../../../platform/threads/bounded-cache';
+import { capitalize, inWords } from '../../../../platform/text/names';
+import type { CheckRule, CheckSelection } from '../../judging/check-rules';
+import type { NetworkFacts } from '../../judging/facts';
+import { judge } from '../../judging/judge';
+import { isAffected } from '../../judging/inputs';
+import { suggestRules, type SuggestedRule } from '../../judging/suggest';
+import type { Verdict } from '../../judging/verdict';
+import { inventoryOfState, type StateSource } from '../drawn-inventory';
+import { toNetworkFacts, type ReadFacts } from './network-facts';
+
+export interface JudgedCheck {
+  readonly rule: CheckRule;
+  readonly selection: CheckSelection;
+}
+export interface ChecksToJudge extends ReadFacts {
+  readonly source: StateSource;
+  readonly checks: readonly JudgedCheck[];
+}
+
+/** The verdicts of the checks, in their order. */
+export const judgeChecks = ({ source, checks, ...read }: ChecksToJudge): readonly Verdict[] =>
+  judgeAgain(toNetworkFacts(inventoryOfState(source).inventory, read), checks, {
+    networkId: read.networkId,
+    bytes: source.rows.byteLength,
+  });
+
+interface JudgedState {
+  /** Size of the JSON of the state. */
+  readonly bytes: number;
+  readonly facts: NetworkFacts;
+  /** Verdicts by the demand of their checks. */
+  readonly verdicts: ReadonlyMap<string, Verdict>;
+}
+
+/** Maximum number of bytes of the JSON of the states whose verdicts are cached. */
+const judgedBytes = 128_000_000;
+const judgedStates = sizedCache<JudgedState>(judgedBytes, ({ bytes }) => bytes);
+
+/**
+ * The verdicts of checks on a state of a network. Of checks that were judged together before, only those are judged again
+ * that read something that differs.
+ */
+export function judgeAgain(
+  facts: NetworkFacts,
+  checks: readonly JudgedCheck[],
+  { networkId, bytes }: Pick<JudgedState, 'bytes'> & Pick<ReadFacts, 'networkId'>,
+): readonly Verdict[] {
+  const demands = checks.map(({ rule, selection }) => JSON.stringify([rule, selection]));
+  const name = `${networkId} ${createHash('sha256')
+    .update([...demands].sort().join('\n'))
+    .digest('base64url')}`;
+  const last = judgedStates.get(name);
+  const verdicts = new Map<string, Verdict>();
+  for (const [index, { rule, selection }] of checks.entries()) {
+    const demand = demands[index]!;
+    const lastVerdict = last && !isAffected(rule, selection, last.facts, facts) ? last.verdicts.get(demand) : undefined;
+    verdicts.set(demand, lastVerdict ?? judgeWithOpaqueKeys(facts, rule, selection));
+  }
+  judgedStates.set(name, { bytes, facts, verdicts });
+  return demands.map((demand) => verdicts.get(demand)!);
+}
+
+/** A key has ids of rows, which may leave the reach of a caller who sees the finding: callers get its hash. */
+export function judgeWithOpaqueKeys(facts: NetworkFacts, rule: CheckRule, selection: CheckSelection): Verdict {
+  const verdict = judge(facts, rule, selection);
+  return { ...verdict, findings: verdict.findings.map((finding) => ({ ...finding, key: opaqueKey(finding.key) })) };
+}
+
+const opaqueKey = (key: string): string => createHash('sha256').update(key).digest('base64url').slice(0, 22);
+
+export interface NamedSuggestion extends SuggestedRule {
+  /** Name for a check with the rule. */
+  readonly name: string;
+}
+
+/** Rules that the state passes and that most people want, each with a name for its check. */
+export function suggestChecks({ source, ...read }: Omit<ChecksToJudge, 'checks'>): readonly NamedSuggestion[] {
+  const { inventory } = inventoryOfState(source);
+  const vlans = new Map(inventory.vlans.map((vlan) => [vlan.id, vlan]));
+  return suggestRules(toNetworkFacts(inventory, read)).map((suggestion) => {
+    const { rule } = suggestion;
+    const vlan = rule.kind === 'VlanIsWhole' ? vlans.get(rule.vlanId) : undefined;
+    const detail = vlan ? String(vlan.vlanNumber) : rule.kind === 'LinkEndsAgree' ? rule.properties.join(', ') : '';
+    const words = inWords(rule.kind);
+    return { ...suggestion, name: capitalize(detail ? `${words}: ${detail}` : words) };
+  });
+}

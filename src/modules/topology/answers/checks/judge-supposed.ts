@@ -1,0 +1,29 @@
+// A job of worker threads: judges checks of a network before and after supposed changes.
+import { isAffected } from '../../judging/inputs';
+import type { ChangeError } from '../../judging/supposing/changes';
+import { factsAfter } from '../../judging/supposing/suppose';
+import type { Verdict } from '../../judging/verdict';
+import { inventoryOfState, realSource } from '../drawn-inventory';
+import { judgeAgain, judgeWithOpaqueKeys, type ChecksToJudge } from './judge-checks';
+import { toNetworkFacts } from './network-facts';
+
+export interface SupposedVerdicts {
+  readonly before: Verdict;
+  readonly after: Verdict;
+  /** Why the changes are not possible: `after` is without any of them then. */
+  readonly changeErrors: readonly ChangeError[];
+}
+
+/** The verdicts of the checks, in their order. A check that reads nothing of what changes is judged once. */
+export function judgeSupposed({ source, checks, ...read }: ChecksToJudge): readonly SupposedVerdicts[] {
+  const facts = toNetworkFacts(inventoryOfState(realSource(source)).inventory, read);
+  const { inventory, changeErrors } = inventoryOfState(source);
+  const changes = changeErrors.length === 0 ? (source.supposition?.changes ?? []) : [];
+  const supposed = factsAfter(facts, changes, inventory);
+  const verdicts = judgeAgain(facts, checks, { networkId: read.networkId, bytes: source.rows.byteLength });
+  return checks.map(({ rule, selection }, index) => {
+    const before = verdicts[index]!;
+    const isSame = !isAffected(rule, selection, facts, supposed);
+    return { before, after: isSame ? before : judgeWithOpaqueKeys(supposed, rule, selection), changeErrors };
+  });
+}

@@ -1,0 +1,58 @@
+// What supposed changes cut off in a view. It is computed in the main process or, for large networks, in a worker thread.
+import type { GraphqlContext } from '../../../graphql/context';
+import type { Inventory } from '../graph/inventory';
+import { AppError } from '../../../errors';
+import { findLostStops } from '../graph/questions/lost-stops';
+import type { View } from '../graph/options';
+import type { Change } from '../judging/supposing/changes';
+import { drawInventory, realSource, threadName, type GraphSource } from './drawn-inventory';
+import { stopRows, type AnswerTo } from './graph-answers';
+import type { DrawnNetwork } from './inventory-cache';
+
+export interface SupposedImpact {
+  /** The state after the changes. */
+  readonly source: GraphSource;
+  readonly view: View;
+  /** Id of what others want to reach; null for the largest part that is left. */
+  readonly root: string | null;
+}
+
+/** Ids of the hosts that the changes themselves take away. */
+const namedIds = (changes: readonly Change[]): string[] =>
+  changes.flatMap((change) => (change.kind === 'HostFails' || change.kind === 'HostRemoved' ? change.hostId : []));
+
+/** Ids of the hosts that are missing after the changes alone. A topology may draw missing hosts. */
+function downIds(before: Inventory, after: Inventory): string[] {
+  const present = new Set(before.hosts.flatMap(({ id, missingSince }) => (missingSince ? [] : id)));
+  return after.hosts.flatMap(({ id, missingSince }) => (missingSince && present.has(id) ? id : []));
+}
+
+/**
+ * A job of a worker thread: the stops that the root reaches without the changes, and not after them. Null if the view
+ * has no such root, neither before nor after the changes.
+ */
+export function findSupposedImpact({ source, view, root }: SupposedImpact): AnswerTo<'impactOf'> | null {
+  const [real, supposed] = [drawInventory(realSource(source)), drawInventory(source)];
+  const [before, after] = [real.stops(view), supposed.stops(view)];
+  if (root !== null && before.at(root).length + after.at(root).length === 0) return null;
+  const { unreachable, stillReachable } = findLostStops({
+    ...{ before, after, root },
+    downIds: downIds(real.inventory, supposed.inventory),
+    namedIds: namedIds(source.supposition?.changes ?? []),
+  });
+  return { unreachable: stopRows(before, unreachable), stillReachable };
+}
+
+/** What supposed changes cut off in a network that has them. Throws 404 for a root that the view does not have. */
+export async function supposedImpact(
+  { source, isLarge }: DrawnNetwork,
+  question: Pick<SupposedImpact, 'view' | 'root'>,
+  { workers }: Pick<GraphqlContext, 'workers'>,
+): Promise<AnswerTo<'impactOf'>> {
+  const asked = { source, ...question };
+  const impact = isLarge
+    ? await workers.run('findSupposedImpact', asked, threadName(source))
+    : findSupposedImpact(asked);
+  if (!impact) throw new AppError('entity_not_found', { entity: 'GraphNode', id: question.root });
+  return impact;
+}

@@ -1,0 +1,73 @@
+// Locks and counts of checks, and requests to judge their networks again.
+import { Prisma } from '../../../generated/prisma/client';
+import { lockNumber } from '../../../data/tenancy/advisory-locks';
+import { listLimits } from '../../../data/tenancy/list-limits';
+import type { Db } from '../../../data/tenancy/rows';
+import { executeSql, querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
+import type { Viewer } from '../../../data/tenancy/viewer';
+import { AppError } from '../../../errors';
+
+/**
+ * Throws 409 `checks_exceeded` if the organization would have more checks than it may have, those out of the viewer's
+ * reach included. No other transaction creates a check of the organization until this one ends.
+ */
+export async function requireRoomForChecks(tx: Db, viewer: Viewer, more: number): Promise<void> {
+  const { organizationId } = viewer;
+  const lock = Prisma.sql`SELECT pg_advisory_xact_lock(${lockNumber('checks', organizationId)})`;
+  await executeSql(tx, tenantSafeSql(viewer, lock));
+  const count = Prisma.sql`SELECT count(*)::int AS count FROM checks WHERE organization_id = ${organizationId}::uuid`;
+  const [row] = await querySql<{ count: number }>(tx, tenantSafeSql(viewer, count));
+  if (row!.count + more > listLimits.checks) throw new AppError('checks_exceeded', { max: listLimits.checks });
+}
+
+export interface LockedCheck {
+  readonly id: string;
+  readonly allNetworks: boolean;
+  /** Ids of all networks of the check, those out of the viewer's reach included; empty for a check of all networks. */
+  readonly networkIds: readonly string[];
+}
+
+/**
+ * Locks checks of the viewer's organization against other changes until the transaction ends, in the order of their
+ * ids. The caller has read them with the viewer's client before, or drops those that it cannot see.
+ */
+export async function lockChecks(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<readonly LockedCheck[]> {
+  const { organizationId } = viewer;
+  const lock = Prisma.sql`
+    SELECT id FROM checks WHERE id = ANY(${[...ids]}::uuid[]) AND organization_id = ${organizationId}::uuid
+    ORDER BY id FOR UPDATE`;
+  await querySql(tx, tenantSafeSql(viewer, lock));
+  const statement = Prisma.sql`
+    SELECT c.id, c.all_networks AS "allNetworks", ARRAY(
+      SELECT s.network_id::text FROM check_networks s WHERE s.check_id = c.id ORDER BY s.network_id) AS "networkIds"
+    FROM checks c WHERE c.id = ANY(${[...ids]}::uuid[]) AND c.organization_id = ${organizationId}::uuid ORDER BY c.id`;
+  return querySql<LockedCheck>(tx, tenantSafeSql(viewer, statement));
+}
+
+/** Milliseconds for which a request of this process is remembered, by then its transaction has ended. */
+const requestedMs = 30_000;
+/** When this process last requested judging, by organization. The latest request is the last one. */
+const requestedAt = new Map<string, number>();
+
+/** Organizations in whose networks this process has requested judging lately. */
+export function recentlyRequested(now: Date): readonly string[] {
+  for (const [organizationId, at] of requestedAt) {
+    if (at > now.getTime() - requestedMs) break;
+    requestedAt.delete(organizationId);
+  }
+  return [...requestedAt.keys()];
+}
+
+/** Lets the service judge all checks of the networks again; of all networks of the organization without ids. */
+export async function requestJudging(tx: Db, viewer: Viewer, networkIds?: readonly string[]): Promise<void> {
+  const { organizationId } = viewer;
+  requestedAt.delete(organizationId);
+  requestedAt.set(organizationId, Date.now());
+  const isMeant = networkIds ? Prisma.sql`network_id = ANY(${[...networkIds]}::uuid[])` : Prisma.sql`TRUE`;
+  const statement = Prisma.sql`
+    UPDATE judged_networks SET change_token = NULL, requests = requests + 1
+    WHERE organization_id = ${organizationId}::uuid AND network_id IN (
+      SELECT network_id FROM judged_networks WHERE organization_id = ${organizationId}::uuid AND ${isMeant}
+      ORDER BY network_id FOR UPDATE)`;
+  await executeSql(tx, tenantSafeSql(viewer, statement));
+}

@@ -1,0 +1,224 @@
+// Creates, changes, mutes and deletes checks. The caller must reach all networks of a check; a check of all networks
+// needs an Admin who reaches all.
+import { randomUUID } from 'node:crypto';
+import type { Check, Prisma } from '../../../generated/prisma/client';
+import type { Action } from '../../../auth/permissions';
+import { requireFound, requireScope, requireVisible, updateVisible, type Db } from '../../../data/tenancy/rows';
+import type { ScopedDb } from '../../../data/tenancy/scoped-db';
+import { reachesEverything, userOf, type Viewer } from '../../../data/tenancy/viewer';
+import { AppError } from '../../../errors';
+import { withoutUndefined } from '../../../platform/text/members';
+import { delegateOf } from '../../../data/model/delegate';
+import type { CheckSelection } from '../judging/check-rules';
+import { isOffered } from './check-kinds';
+import { lockChecks, requestJudging, requireRoomForChecks, type LockedCheck } from './check-locks.sql';
+import { namedRows, toStoredRule, toStoredSelection, type StoredRule } from './check-selection';
+import { endVerdicts } from './verdicts.sql';
+
+type Json = Readonly<Record<string, unknown>>;
+type Columns = Partial<Pick<Check, 'name' | 'description' | 'severity' | 'enabled'>>;
+
+/** The parts of an input that are no plain columns. Absent parts keep their value. */
+export interface CheckParts {
+  readonly allNetworks?: boolean | null;
+  readonly networkIds?: readonly string[] | null;
+  readonly rule?: Json | null;
+  readonly selection?: Json | null;
+}
+
+/** The networks that a check is for. */
+interface Scope {
+  readonly allNetworks: boolean;
+  readonly networkIds: readonly string[];
+}
+
+/** Throws 403 unless the viewer may write a check of these networks. */
+function requireReachOfAll(viewer: Viewer, { allNetworks, networkIds }: Scope, action: Action): void {
+  if (allNetworks && !reachesEverything(viewer))
+    throw new AppError('auth_permission_denied', { action, required: 'Admin of every network' });
+  for (const networkId of networkIds) requireScope(viewer, { networkId });
+}
+
+/** The same for a stored check, whose networks the viewer may not know. */
+function requireReachOfStored(viewer: Viewer, { id, allNetworks, networkIds }: LockedCheck, action: Action): void {
+  requireReachOfAll(viewer, { allNetworks, networkIds: [] }, action);
+  if (!networkIds.every((networkId) => viewer.networkIds.includes(networkId)))
+    throw new AppError('entity_access_denied', { entity: 'Check', id });
+}
+
+/** Throws 400 unless the check is either for all networks or for at least one. */
+function requireNetworks({ allNetworks, networkIds }: Scope): void {
+  if (allNetworks && networkIds.length > 0) throw new AppError('validation_invalid_format', { field: 'networkIds' });
+  if (!allNetworks && networkIds.length === 0) throw new AppError('validation_required', { field: 'networkIds' });
+}
+
+/**
+ * Throws unless the rows that the rule and the selection name are visible and, except for tags, in the only network of
+ * the check: 404 for a missing row, 400 for a check of other networks.
+ */
+export async function requireNamedRows(
+  db: Db,
+  rule: StoredRule,
+  selection: CheckSelection,
+  scope: Scope,
+): Promise<void> {
+  for (const { model, ids, field } of namedRows(rule, selection)) {
+    const isOfNetwork = model !== 'Tag';
+    const [networkId, ...others] = scope.networkIds;
+    if (isOfNetwork && (networkId === undefined || others.length > 0))
+      throw new AppError('check_needs_one_network', { field });
+    const where = { id: { in: [...new Set(ids)] } };
+    const rows = await delegateOf(db, model).findMany({
+      where,
+      select: { id: true, ...(isOfNetwork && { networkId: true }) },
+    });
+    requireFound(model, ids, rows);
+    if (isOfNetwork && rows.some((row) => row.networkId !== networkId))
+      throw new AppError('entity_network_mismatch', { entity: model });
+  }
+}
+
+/** Creates a check and resolves with its id. */
+export async function createCheck(
+  db: ScopedDb,
+  viewer: Viewer,
+  columns: Columns & Pick<Check, 'name'>,
+  { rule: givenRule, selection: givenSelection, ...given }: CheckParts & { readonly rule: Json },
+): Promise<string> {
+  const scope = { allNetworks: given.allNetworks ?? false, networkIds: [...new Set(given.networkIds ?? [])] };
+  requireNetworks(scope);
+  requireReachOfAll(viewer, scope, 'createCheck');
+  const rule = toStoredRule(givenRule);
+  const selection = toStoredSelection(givenSelection);
+  return db.$transaction(async (tx) => {
+    await requireNamedRows(tx, rule, selection, scope);
+    const [id] = await insertChecks(tx, viewer, [{ ...columns, ...rule, selection }], scope);
+    await requestJudging(tx, viewer, scope.allNetworks ? undefined : scope.networkIds);
+    return id!;
+  });
+}
+
+type NewCheck = Columns & Pick<Check, 'name'> & StoredRule & { readonly selection: CheckSelection };
+
+/**
+ * Inserts checks of the same networks and resolves with their ids. The caller has checked the networks, and lets the
+ * service judge them.
+ */
+export async function insertChecks(
+  tx: Db,
+  viewer: Viewer,
+  checks: readonly NewCheck[],
+  { allNetworks, networkIds }: Scope,
+): Promise<string[]> {
+  if (checks.length === 0) return [];
+  await requireRoomForChecks(tx, viewer, checks.length);
+  const { organizationId } = viewer;
+  const rows = checks.map(({ rule, selection, ...columns }) => ({
+    ...withoutUndefined(columns),
+    ...{ id: randomUUID(), organizationId, allNetworks },
+    ...{ rule: rule as Prisma.JsonObject, selection: selection as Prisma.JsonObject },
+  }));
+  await tx.check.createMany({ data: rows });
+  const ids = rows.map(({ id }) => id);
+  const scope = ids.flatMap((checkId) => networkIds.map((networkId) => ({ checkId, networkId, organizationId })));
+  if (scope.length > 0) await tx.checkNetwork.createMany({ data: scope });
+  return ids;
+}
+
+async function writeScope(tx: Db, { organizationId }: Viewer, checkId: string, { networkIds }: Scope): Promise<void> {
+  // A trigger deletes checks that lose their last network, so the new ones come first.
+  const data = networkIds.map((networkId) => ({ checkId, networkId, organizationId }));
+  if (data.length > 0) await tx.checkNetwork.createMany({ data, skipDuplicates: true });
+  await tx.checkNetwork.deleteMany({ where: { checkId, networkId: { notIn: [...networkIds] } } });
+}
+
+/** Locks a visible check. Throws 404 if it is missing, and 403 if the viewer may not write it. */
+async function lockCheck(tx: Db, viewer: Viewer, id: string, action: Action): Promise<LockedCheck> {
+  await requireVisible(tx, 'Check', id, { select: { id: true } });
+  const [locked] = await lockChecks(tx, viewer, [id]);
+  if (!locked) throw new AppError('entity_not_found', { entity: 'Check', id });
+  requireReachOfStored(viewer, locked, action);
+  return locked;
+}
+
+/** Changes a check. A change of what it demands, or of its networks, lets the service judge them again. */
+export async function updateCheck(
+  db: ScopedDb,
+  viewer: Viewer,
+  id: string,
+  columns: Columns,
+  given: CheckParts,
+  expectedUpdatedAt: Date | null | undefined,
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const before = await lockCheck(tx, viewer, id, 'updateCheck');
+    const scope = scopeAfter(before, given);
+    requireNetworks(scope);
+    requireReachOfAll(viewer, scope, 'updateCheck');
+    const stored = await requireVisible(tx, 'Check', id);
+    const rule = given.rule
+      ? toStoredRule(given.rule)
+      : isOffered(stored.kind) && { kind: stored.kind, rule: stored.rule as Json };
+    const selection =
+      given.selection === undefined ? (stored.selection as CheckSelection) : toStoredSelection(given.selection);
+    const isScopeGiven = given.networkIds != null || given.allNetworks != null;
+    if (rule && (given.rule != null || given.selection !== undefined || isScopeGiven))
+      await requireNamedRows(tx, rule, selection, scope);
+    const data = {
+      ...columns,
+      ...(given.rule && rule && { kind: rule.kind, rule: rule.rule }),
+      ...(given.selection !== undefined && { selection }),
+      allNetworks: scope.allNetworks,
+      // The networks are rows of their own, so the time is set for them too.
+      updatedAt: new Date(),
+    };
+    await updateVisible(tx, 'Check', id, data, { query: { select: { id: true } }, expectedUpdatedAt });
+    await writeScope(tx, viewer, id, scope);
+    if (given.rule != null || given.selection !== undefined) await endVerdicts(tx, id, new Date());
+    const isEverywhere = before.allNetworks || scope.allNetworks;
+    await requestJudging(tx, viewer, isEverywhere ? undefined : [...before.networkIds, ...scope.networkIds]);
+  });
+}
+
+/** The networks after a change. A change to all networks empties the list, and a list of networks ends "all". */
+function scopeAfter(before: LockedCheck, { allNetworks, networkIds }: CheckParts): Scope {
+  if (networkIds != null) return { allNetworks: allNetworks ?? false, networkIds: [...new Set(networkIds)] };
+  if (allNetworks == null || allNetworks === before.allNetworks) return before;
+  return { allNetworks, networkIds: [] };
+}
+
+/** Mutes a check, or unmutes it without an end. It is judged nevertheless. */
+export async function muteCheck(
+  db: ScopedDb,
+  viewer: Viewer,
+  id: string,
+  mute: { readonly until: Date; readonly reason: string | null } | null,
+): Promise<void> {
+  if (mute && mute.until.getTime() <= Date.now()) throw new AppError('validation_time_past', { field: 'until' });
+  const { userId } = userOf(viewer);
+  await db.$transaction(async (tx) => {
+    await lockCheck(tx, viewer, id, mute ? 'muteCheck' : 'unmuteCheck');
+    const data = mute
+      ? { mutedUntil: mute.until, mutedReason: mute.reason, mutedByUserId: userId }
+      : { mutedUntil: null, mutedReason: null, mutedByUserId: null };
+    await updateVisible(tx, 'Check', id, data, { query: { select: { id: true } } });
+  });
+}
+
+/**
+ * Deletes checks and resolves with their number. Ids of checks that are missing or not visible are skipped. If the
+ * viewer may not write one of the others, none is deleted.
+ */
+export async function deleteChecks(
+  db: ScopedDb,
+  viewer: Viewer,
+  ids: readonly string[],
+  action: 'deleteCheck' | 'deleteChecks',
+): Promise<number> {
+  return db.$transaction(async (tx) => {
+    const visible = await tx.check.findMany({ where: { id: { in: [...new Set(ids)] } }, select: { id: true } });
+    const visibleIds = visible.map((row) => row.id);
+    for (const locked of await lockChecks(tx, viewer, visibleIds)) requireReachOfStored(viewer, locked, action);
+    return (await tx.check.deleteMany({ where: { id: { in: visibleIds } } })).count;
+  });
+}

@@ -1,0 +1,45 @@
+// What a verdict says once the findings are set aside that people have accepted. Pure functions.
+import { sortedMembers } from '../../../platform/text/members';
+import type { Finding, MissingEvidence, Verdict, VerdictState } from '../judging/verdict';
+
+/** A finding as it is stored. */
+export interface ShownFinding extends Finding {
+  /** Whether people have accepted it as it is. */
+  readonly isAccepted: boolean;
+}
+
+/** A verdict as it is stored for a check and a network. */
+export interface StoredVerdict {
+  readonly state: VerdictState;
+  readonly judged: number;
+  readonly findingCount: number;
+  readonly acceptedCount: number;
+  readonly findings: readonly ShownFinding[];
+  readonly missing: readonly MissingEvidence[];
+}
+
+/**
+ * The stored form of a verdict. A check whose findings are all accepted passes. Findings beyond those that the verdict
+ * lists cannot be accepted.
+ */
+export function effectiveVerdict(
+  { state, judged, findingCount, findings, missing }: Omit<Verdict, 'kind'>,
+  acceptedKeys: ReadonlySet<string>,
+): StoredVerdict {
+  const shown = findings.map((finding) => ({ ...finding, isAccepted: acceptedKeys.has(finding.key) }));
+  const acceptedCount = shown.filter(({ isAccepted }) => isAccepted).length;
+  const isPassing = state === 'Failing' && acceptedCount >= findingCount;
+  return { state: isPassing ? 'Passing' : state, judged, findingCount, acceptedCount, findings: shown, missing };
+}
+
+/** The verdict as it was judged, before findings were accepted. */
+export const judgedVerdict = (stored: StoredVerdict): Omit<Verdict, 'kind'> => ({
+  ...stored,
+  state: stored.state !== 'Unknown' && stored.findingCount > 0 ? 'Failing' : stored.state,
+});
+
+/** Whether two verdicts say the same. Members of findings may come in another order from the database. */
+export const isSameVerdict = (one: StoredVerdict, other: StoredVerdict): boolean => textOf(one) === textOf(other);
+
+const textOf = ({ state, judged, findingCount, acceptedCount, findings, missing }: StoredVerdict): string =>
+  JSON.stringify([state, judged, findingCount, acceptedCount, findings, missing], sortedMembers);

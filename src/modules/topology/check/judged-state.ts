@@ -1,0 +1,92 @@
+// Judges checks of a network: reads one state of it with all facts, and lets a worker thread judge.
+import type { GraphqlContext } from '../../../graphql/context';
+import type { TenantSql } from '../../../data/tenancy/scoped-sql';
+import type { StateSource } from '../answers/drawn-inventory';
+import { stateAlone } from '../answers/inventory-cache';
+import type { ChecksToJudge, JudgedCheck, NamedSuggestion } from '../answers/checks/judge-checks';
+import type { SupposedVerdicts } from '../answers/checks/judge-supposed';
+import type { ReadFacts } from '../answers/checks/network-facts';
+import { readBaselines, readFacts } from '../answers/checks/network-facts.sql';
+import type { Verdict } from '../judging/verdict';
+
+/** One state of a network, with all facts by which checks judge it. */
+export interface StateToJudge extends Omit<ReadFacts, 'baselines'> {
+  readonly source: StateSource;
+}
+
+type RunJob = Pick<GraphqlContext['workers'], 'run'>;
+
+/** Runs reads of a viewer on one database snapshot. */
+export type ReadMoment = <T>(read: (sql: TenantSql) => Promise<T>) => Promise<T>;
+
+/** Baselines that one job of a thread holds. A large network has some megabytes of cables in each. */
+const baselinesPerJob = 10;
+
+/** The state of a network, now or at the instant of `sql`, all of one moment; undefined if it is out of reach. */
+export async function readStateToJudge(
+  sql: TenantSql,
+  networkId: string,
+  now: Date,
+): Promise<StateToJudge | undefined> {
+  const state = await stateAlone({ sql }, networkId);
+  if (!state) return undefined;
+  const { since: _since, changes: _changes, mark: _mark, ...source } = state;
+  const texts = await readFacts(sql, networkId);
+  return { source, networkId, at: (sql.at ?? now).toISOString(), texts };
+}
+
+const baselineOf = ({ rule }: JudgedCheck): string | undefined =>
+  rule.kind === 'CablesAsAtBaseline' ? rule.at : undefined;
+
+/**
+ * The verdicts of the checks on a state, in their order. Each distinct baseline is read once. `moment` reads the present.
+ * One thread judges all states of a network, because it need not judge again what does not differ from the last state.
+ */
+export const judgeState = (
+  state: StateToJudge,
+  checks: readonly JudgedCheck[],
+  { run }: RunJob,
+  moment: ReadMoment,
+): Promise<readonly Verdict[]> =>
+  judgeInParts(state, checks, moment, (part) => run('judgeChecks', part, state.networkId));
+
+/** The verdicts of the checks before and after the changes that the state supposes, in their order. */
+export const judgeSupposedState = (
+  state: StateToJudge,
+  checks: readonly JudgedCheck[],
+  { run }: RunJob,
+  moment: ReadMoment,
+): Promise<readonly SupposedVerdicts[]> =>
+  judgeInParts(state, checks, moment, (part) => run('judgeSupposed', part, state.networkId));
+
+async function judgeInParts<Judgement>(
+  state: StateToJudge,
+  checks: readonly JudgedCheck[],
+  moment: ReadMoment,
+  judgePart: (part: ChecksToJudge) => Promise<readonly Judgement[]>,
+): Promise<readonly Judgement[]> {
+  const judgements = new Map<JudgedCheck, Judgement>();
+  for (const { instants, part } of partsOf(checks)) {
+    const baselines = await moment((sql) => readBaselines(sql, state.networkId, instants));
+    const judged = await judgePart({ ...state, baselines, checks: part });
+    part.forEach((check, at) => judgements.set(check, judged[at]!));
+  }
+  return checks.map((check) => judgements.get(check)!);
+}
+
+/** Checks without a baseline together, and the others in parts with few distinct baselines. */
+function partsOf(checks: readonly JudgedCheck[]) {
+  const withoutBaseline = checks.filter((check) => baselineOf(check) === undefined);
+  const instants = [...new Set(checks.flatMap((check) => baselineOf(check) ?? []))].sort();
+  const parts: { instants: readonly string[]; part: readonly JudgedCheck[] }[] =
+    withoutBaseline.length > 0 ? [{ instants: [], part: withoutBaseline }] : [];
+  for (let at = 0; at < instants.length; at += baselinesPerJob) {
+    const some = instants.slice(at, at + baselinesPerJob);
+    parts.push({ instants: some, part: checks.filter((check) => some.includes(baselineOf(check) ?? '')) });
+  }
+  return parts;
+}
+
+/** Rules that a state passes and that most people want. */
+export const suggestForState = (state: StateToJudge, { run }: RunJob): Promise<readonly NamedSuggestion[]> =>
+  run('suggestChecks', { ...state, baselines: {} }, state.networkId);

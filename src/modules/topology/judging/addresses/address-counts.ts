@@ -1,0 +1,167 @@
+// How many addresses of a subnet are taken and reserved, counted as `Subnet.addressCounts` counts them.
+import { groupRows } from '../../graph/lookup';
+import { memoizeByIdentity } from '../../graph/remembered';
+import type { FactsIndex } from '../facts-index';
+import type { ReservationFacts } from '../facts';
+import {
+  compareValues,
+  containsPrefix,
+  parseIp,
+  parseRow,
+  subnetRanges,
+  type Prefix,
+  type SubnetRange,
+} from './prefixes';
+
+export interface UseOfAddresses {
+  /** Taken and reserved addresses. */
+  readonly used: bigint;
+  /** Percentage of the addresses that hosts can have. */
+  readonly usedPercent: number;
+}
+
+interface Used {
+  readonly value: bigint;
+  readonly version: 4 | 6;
+}
+interface UsedNextHop extends Used {
+  readonly hostId: string;
+}
+
+/** The addresses in use, each list ordered by value. An address may be listed several times. */
+interface UseIndex {
+  /** By namespace; those of subnets inside machines by id of the subnet. */
+  readonly taken: ReadonlyMap<string, readonly Used[]>;
+  /** Virtual addresses by namespace. */
+  readonly virtual: ReadonlyMap<string, readonly Used[]>;
+  readonly nextHops: readonly UsedNextHop[];
+  readonly reservations: ReadonlyMap<string, readonly ReservationFacts[]>;
+  /** Ids of the subnets whose addresses are also those of a subnet: itself, and those that overlap it. */
+  readonly sharing: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** The key under which the addresses of a subnet are counted: subnets of a namespace share their addresses. */
+const poolOf = ({ isInsideMachine, isSystem, namespace, subnet }: SubnetRange): string =>
+  isInsideMachine || isSystem ? `subnet ${subnet.id}` : `namespace ${namespace}`;
+
+const indexUse = memoizeByIdentity((index: FactsIndex): UseIndex => {
+  const { facts, lookup } = index;
+  const pools = new Map(subnetRanges(index).map((range) => [range.subnet.id, poolOf(range)]));
+  const taken = new Map<string, Used[]>();
+  const add = (pool: string | undefined, ip: Used | null | undefined): void => {
+    if (pool === undefined || !ip) return;
+    const values = taken.get(pool);
+    if (values) values.push(ip);
+    else taken.set(pool, [ip]);
+  };
+  for (const row of lookup.inventory.ipAddresses) add(pools.get(row.subnetId), parseRow(row));
+  for (const { namespace, ipAddress } of facts.virtualAddresses) add(`namespace ${namespace}`, parseIp(ipAddress));
+  const byValue = (a: Used, b: Used) => a.version - b.version || compareValues(a.value, b.value);
+  const virtual = groupRows(facts.virtualAddresses, ({ namespace }) => namespace);
+  return {
+    taken: new Map([...taken].map(([pool, values]) => [pool, values.sort(byValue)])),
+    virtual: new Map(
+      [...virtual].map(([namespace, rows]) => [
+        namespace,
+        rows.flatMap(({ ipAddress }) => parseIp(ipAddress) ?? []).sort(byValue),
+      ]),
+    ),
+    reservations: groupRows(facts.reservations, ({ subnetId }) => subnetId),
+    sharing: sharingSubnets(subnetRanges(index)),
+    nextHops: facts.nextHops
+      .flatMap(({ hostId, ipAddress }): UsedNextHop | readonly UsedNextHop[] => {
+        const ip = parseIp(ipAddress);
+        return ip ? { ...ip, hostId } : [];
+      })
+      .sort(byValue),
+  };
+});
+
+/** The items of a list in order whose values are inside the prefix. */
+function inside<Item extends Used>(items: readonly Item[], { version, first, last }: Prefix): Item[] {
+  let [low, high] = [0, items.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const item = items[middle]!;
+    if (item.version < version || (item.version === version && item.value < first)) low = middle + 1;
+    else high = middle;
+  }
+  const found: Item[] = [];
+  for (let at = low; at < items.length && items[at]!.version === version && items[at]!.value <= last; at += 1)
+    found.push(items[at]!);
+  return found;
+}
+
+export function countAddresses(index: FactsIndex, range: SubnetRange): UseOfAddresses {
+  const { taken, nextHops, sharing: sharingOf } = indexUse(index);
+  const { version, first, last, length } = range;
+  const sharing = sharingOf.get(range.subnet.id)!;
+  const used = new Set(inside(taken.get(poolOf(range)) ?? [], range).map(({ value }) => value));
+  for (const { hostId, value } of inside(nextHops, range))
+    if (index.lookup.addressesOf(hostId).some(({ subnetId }) => sharing.has(subnetId))) used.add(value);
+  // Network and broadcast address (RFC 950), and the subnet-router anycast address (RFC 4291).
+  const specials = version === 4 ? (length <= 30 ? [first, last] : []) : length <= 126 ? [first] : [];
+  const freeSpecials = specials.filter((value) => !used.has(value));
+  const reserved = countReserved(index, range, sharing, [...used, ...freeSpecials]);
+  const usable = last - first + 1n - BigInt(freeSpecials.length);
+  const sum = BigInt(used.size) + reserved;
+  return { used: sum, usedPercent: usable === 0n ? 0 : (Number(sum) / Number(usable)) * 100 };
+}
+
+/** For each subnet, the subnets of its pool that overlap it. Prefixes overlap only if one contains the other. */
+function sharingSubnets(ranges: readonly SubnetRange[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const sharing = new Map(ranges.map(({ subnet }) => [subnet.id, new Set([subnet.id])]));
+  for (const pool of groupRows(ranges, poolOf).values()) {
+    const stack: SubnetRange[] = [];
+    for (const range of pool) {
+      while (stack.length > 0 && !containsPrefix(stack.at(-1)!, range)) stack.pop();
+      for (const { subnet } of stack) {
+        sharing.get(subnet.id)!.add(range.subnet.id);
+        sharing.get(range.subnet.id)!.add(subnet.id);
+      }
+      stack.push(range);
+    }
+  }
+  return sharing;
+}
+
+/** Whether a virtual address (VRRP, HSRP) is in the subnet. */
+export const hasVirtualAddress = (index: FactsIndex, range: SubnetRange): boolean =>
+  inside(indexUse(index).virtual.get(range.namespace) ?? [], range).length > 0;
+
+/** Ids of hosts that have a route whose next hop is in the subnet. */
+export const hostsWithNextHop = (index: FactsIndex, range: SubnetRange): string[] =>
+  inside(indexUse(index).nextHops, range).map(({ hostId }) => hostId);
+
+/** The number of reserved addresses that are not counted otherwise. Reservations may overlap. */
+function countReserved(
+  index: FactsIndex,
+  range: SubnetRange,
+  sharing: ReadonlySet<string>,
+  counted: readonly bigint[],
+): bigint {
+  const now = Date.parse(index.facts.at);
+  const { reservations } = indexUse(index);
+  const reserved = [...sharing]
+    .flatMap((subnetId) => reservations.get(subnetId) ?? [])
+    .filter(({ until }) => until === null || Date.parse(until) > now)
+    .flatMap(({ firstAddress, lastAddress }) => {
+      const [first, last] = [parseIp(firstAddress), parseIp(lastAddress)];
+      if (!first || !last || first.version !== range.version) return [];
+      const clipped = {
+        first: first.value < range.first ? range.first : first.value,
+        last: last.value > range.last ? range.last : last.value,
+      };
+      return clipped.first <= clipped.last ? [clipped] : [];
+    })
+    .sort((a, b) => compareValues(a.first, b.first));
+  let count = 0n;
+  let end = range.first - 1n;
+  for (const { first, last } of reserved) {
+    const start = first > end ? first : end + 1n;
+    if (start > last) continue;
+    count += last - start + 1n - BigInt(counted.filter((value) => start <= value && value <= last).length);
+    end = last;
+  }
+  return count;
+}

@@ -1,0 +1,71 @@
+// Index of the facts that checks are judged by. All checks of a state share it, and successive states share the parts
+// whose lists are the same objects.
+import type { InventoryHost, InventoryInterface } from '../graph/inventory';
+import { createLookup, groupRows, type Lookup } from '../graph/lookup';
+import type { Inventory } from '../graph/inventory';
+import { memoizeByIdentity } from '../graph/remembered';
+import { visibleInventory } from '../graph/visible-inventory';
+import { cabling } from './cabling';
+import type { HostFacts, NetworkFacts, PortFacts, SubnetFacts } from './facts';
+
+export interface FactsIndex {
+  readonly facts: NetworkFacts;
+  /** All rows, those of hidden and missing hosts included. */
+  readonly lookup: Lookup;
+  /** The rows without those of missing hosts, and without links that are down. Hidden hosts are included. */
+  readonly present: Inventory;
+  readonly hostFacts: ReadonlyMap<string, HostFacts>;
+  readonly portFacts: ReadonlyMap<string, PortFacts>;
+  readonly subnetFacts: ReadonlyMap<string, SubnetFacts>;
+  /** Names as they are shown; the id of a row that does not exist. */
+  nameOfHost(hostId: string): string;
+  nameOfPort(interfaceId: string): string;
+}
+
+const byRowId = memoizeByIdentity(
+  (rows: readonly { readonly id: string }[]): ReadonlyMap<string, { readonly id: string }> =>
+    new Map(rows.map((row) => [row.id, row])),
+);
+const mapById = <Row extends { readonly id: string }>(rows: readonly Row[]): ReadonlyMap<string, Row> =>
+  byRowId(rows) as ReadonlyMap<string, Row>;
+
+export const isMissing = ({ missingSince }: Pick<InventoryHost, 'missingSince'>): boolean => !!missingSince;
+
+export const indexFacts = memoizeByIdentity((facts: NetworkFacts): FactsIndex => {
+  const lookup = createLookup(facts.inventory);
+  return {
+    facts,
+    lookup,
+    present: visibleInventory(facts.inventory, (host) => !isMissing(host)),
+    hostFacts: mapById(facts.hosts),
+    portFacts: mapById(facts.ports),
+    subnetFacts: mapById(facts.subnets),
+    nameOfHost: (hostId) => lookup.hosts.get(hostId)?.displayName ?? hostId,
+    nameOfPort: (interfaceId) => lookup.interfaces.get(interfaceId)?.displayName ?? interfaceId,
+  };
+});
+
+/** Ids of the hosts at both ends of cables that are down or, with `all`, of all cables. */
+const hostsAtCables = (interfaces: Inventory['interfaces'], all: boolean): ReadonlySet<string> =>
+  new Set(
+    interfaces.flatMap(({ hostId, neighbors }) =>
+      neighbors.flatMap((far) => (far.hostId !== hostId && (all || far.downSince) ? [hostId, far.hostId] : [])),
+    ),
+  );
+export const cabledHosts = memoizeByIdentity((interfaces: Inventory['interfaces']) => hostsAtCables(interfaces, true));
+const hostsAtDownCables = memoizeByIdentity((interfaces: Inventory['interfaces']) => hostsAtCables(interfaces, false));
+
+/** Ids of hosts of which a cable is known that is down, or that supposed changes took away. */
+export const hostsWithLostCable = memoizeByIdentity(({ facts, lookup }: FactsIndex): ReadonlySet<string> => {
+  const hostIds = hostsAtDownCables(cabling(lookup.inventory.interfaces));
+  return facts.formerlyCabledIds ? new Set([...hostIds, ...facts.formerlyCabledIds]) : hostIds;
+});
+
+/** The members of aggregates (IEEE 802.1AX), by id of the aggregate. */
+export const membersByAggregate = memoizeByIdentity(
+  (interfaces: Inventory['interfaces']): ReadonlyMap<string, readonly InventoryInterface[]> =>
+    groupRows(
+      interfaces.filter(({ aggregateId }) => !!aggregateId),
+      ({ aggregateId }) => aggregateId!,
+    ),
+);

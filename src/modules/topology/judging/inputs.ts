@@ -1,0 +1,80 @@
+// The parts of a network's facts that checks of each kind read. A check need not be judged again while they are the
+// same objects.
+import type { CheckKind, CheckRule, CheckSelection } from './check-rules';
+import type { NetworkFacts } from './facts';
+
+const readPart = {
+  at: ({ at }: NetworkFacts) => at,
+  hosts: ({ inventory }: NetworkFacts) => inventory.hosts,
+  subnets: ({ inventory }: NetworkFacts) => inventory.subnets,
+  ipAddresses: ({ inventory }: NetworkFacts) => inventory.ipAddresses,
+  interfaces: ({ inventory }: NetworkFacts) => inventory.interfaces,
+  openPorts: ({ inventory }: NetworkFacts) => inventory.ports,
+  bindings: ({ inventory }: NetworkFacts) => inventory.bindings,
+  services: ({ inventory }: NetworkFacts) => inventory.services,
+  vlans: ({ inventory }: NetworkFacts) => inventory.vlans,
+  tags: ({ inventory }: NetworkFacts) => inventory.tags,
+  hostFacts: ({ hosts }: NetworkFacts) => hosts,
+  portFacts: ({ ports }: NetworkFacts) => ports,
+  subnetFacts: ({ subnets }: NetworkFacts) => subnets,
+  virtualAddresses: ({ virtualAddresses }: NetworkFacts) => virtualAddresses,
+  nextHops: ({ nextHops }: NetworkFacts) => nextHops,
+  reservations: ({ reservations }: NetworkFacts) => reservations,
+  answeringForOthers: ({ answeringForOthersIds }: NetworkFacts) => answeringForOthersIds,
+  certificates: ({ certificates }: NetworkFacts) => certificates,
+  baselines: ({ baselines }: NetworkFacts) => baselines,
+} as const;
+export type FactsPart = keyof typeof readPart;
+export const factsParts = Object.keys(readPart) as readonly FactsPart[];
+
+/** What decides whether a host forwards. */
+const forwarding: readonly FactsPart[] = ['interfaces', 'services', 'virtualAddresses', 'nextHops', 'ipAddresses'];
+const addresses: readonly FactsPart[] = ['subnets', 'subnetFacts', 'ipAddresses'];
+const listening: readonly FactsPart[] = ['services', 'openPorts', 'bindings'];
+
+/** What each kind reads besides hosts, their facts, and what the selection names. */
+const partsOfKind: Readonly<Record<CheckKind, readonly FactsPart[]>> = {
+  SurvivesAnyFailure: forwarding,
+  UplinksToDifferentDevices: forwarding,
+  VlanIsWhole: [...forwarding, 'vlans'],
+  VlanOnExactlyThesePorts: ['interfaces', 'vlans'],
+  LinkEndsAgree: [...forwarding, 'portFacts', 'vlans'],
+  AggregateMembersUp: ['interfaces'],
+  PortsUpAsAdministered: ['interfaces', 'portFacts'],
+  CablesAsAtBaseline: ['interfaces', 'baselines'],
+  NothingUnknownBehindPorts: ['interfaces', 'ipAddresses'],
+  ErrorRateWithin: ['interfaces', 'portFacts'],
+  NoOverlappingSubnets: addresses,
+  NoAddressTwice: [...addresses, ...forwarding],
+  NoMacAtTwoMachines: [...addresses, ...forwarding, 'answeringForOthers'],
+  NoAddressOutsideSubnets: addresses,
+  SubnetNotFull: [...addresses, 'virtualAddresses', 'nextHops', 'reservations', 'at'],
+  EverySubnetHasGateway: [...addresses, ...forwarding],
+  SeenWithin: ['at'],
+  NothingNewWithoutTag: ['tags'],
+  OneSoftwareRevisionPerModel: [],
+  ServiceRequired: listening,
+  ServiceForbidden: listening,
+  CertificatesValid: [...listening, 'certificates', 'at'],
+  NoDefaultCommunity: [],
+  WayExists: [...addresses, ...forwarding],
+  NoWay: [...addresses, ...forwarding],
+};
+
+/** The parts of the facts on which the verdict of a rule depends. */
+export function partsRead({ kind }: CheckRule, { tagIds, subnetIds }: CheckSelection): ReadonlySet<FactsPart> {
+  return new Set<FactsPart>([
+    ...(['hosts', 'hostFacts'] as const),
+    ...(tagIds ? (['tags'] as const) : []),
+    ...(subnetIds ? (['subnets', 'ipAddresses'] as const) : []),
+    ...partsOfKind[kind],
+  ]);
+}
+
+/** Whether the verdict of a rule may differ between two states of a network: a part that it reads is another object. */
+export const isAffected = (
+  rule: CheckRule,
+  selection: CheckSelection,
+  before: NetworkFacts,
+  after: NetworkFacts,
+): boolean => [...partsRead(rule, selection)].some((part) => readPart[part](before) !== readPart[part](after));

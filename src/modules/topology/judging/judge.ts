@@ -1,0 +1,66 @@
+// judge(): whether a network is as a rule demands, by its facts. A pure function: equal facts give an equal verdict.
+import { judgeAddressTwice, judgeMacs, judgeOutside } from './addresses/hosts-addresses';
+import { judgeFull, judgeGateways, judgeOverlaps } from './addresses/subnets';
+import type { CheckKind, CheckParameters, CheckRule, CheckSelection } from './check-rules';
+import type { Judge } from './context';
+import type { NetworkFacts } from './facts';
+import { indexFacts } from './facts-index';
+import { judgeBaseline } from './layer2/baseline';
+import { judgeLinkEnds } from './layer2/link-ends';
+import { judgeAggregateMembers, judgeErrorRate, judgePortsUp } from './layer2/ports';
+import { judgeSurvival } from './layer2/survival';
+import { judgeUnknownMachines } from './layer2/unknown-machines';
+import { judgeUplinks } from './layer2/uplinks';
+import { judgeVlanPorts, judgeVlanWhole } from './layer2/vlans';
+import { judgeCommunity, judgeNew, judgeRevisions, judgeSeen } from './machines/hosts';
+import { judgeCertificates, judgeForbidden, judgeRequired } from './machines/services';
+import { createReport } from './report';
+import { selectRows } from './selection';
+import type { Verdict } from './verdict';
+import { judgeNoWay, judgeWayExists } from './ways/judge-ways';
+
+const judges: { readonly [Kind in CheckKind]: Judge<Kind> } = {
+  SurvivesAnyFailure: judgeSurvival,
+  UplinksToDifferentDevices: judgeUplinks,
+  VlanIsWhole: judgeVlanWhole,
+  VlanOnExactlyThesePorts: judgeVlanPorts,
+  LinkEndsAgree: judgeLinkEnds,
+  AggregateMembersUp: judgeAggregateMembers,
+  PortsUpAsAdministered: judgePortsUp,
+  CablesAsAtBaseline: judgeBaseline,
+  NothingUnknownBehindPorts: judgeUnknownMachines,
+  ErrorRateWithin: judgeErrorRate,
+  NoOverlappingSubnets: judgeOverlaps,
+  NoAddressTwice: judgeAddressTwice,
+  NoMacAtTwoMachines: judgeMacs,
+  NoAddressOutsideSubnets: judgeOutside,
+  SubnetNotFull: judgeFull,
+  EverySubnetHasGateway: judgeGateways,
+  SeenWithin: judgeSeen,
+  NothingNewWithoutTag: judgeNew,
+  OneSoftwareRevisionPerModel: judgeRevisions,
+  ServiceRequired: judgeRequired,
+  ServiceForbidden: judgeForbidden,
+  CertificatesValid: judgeCertificates,
+  NoDefaultCommunity: judgeCommunity,
+  WayExists: judgeWayExists,
+  NoWay: judgeNoWay,
+};
+
+/** Kinds of checks, in the order of their groups: layer 2, addresses, machines, ways. */
+export const checkKinds = Object.keys(judges) as readonly CheckKind[];
+
+/**
+ * The verdict of a rule on a network: Failing if anything is found; else Unknown if evidence is missing for anything
+ * judged, or if nothing is judged; else Passing. Indexes of the facts are shared by all calls with the same object, and
+ * by successive states that share lists. Neither facts nor verdicts may be modified.
+ */
+export function judge(facts: NetworkFacts, rule: CheckRule, selection: CheckSelection): Verdict {
+  const index = indexFacts(facts);
+  const selected = selectRows(index, selection);
+  const report = createReport();
+  for (const id of selected.goneIds) report.lack('row_gone', id);
+  const judgeKind = judges[rule.kind] as Judge<CheckKind>;
+  judgeKind({ index, selection, selected, report }, rule as CheckParameters[CheckKind]);
+  return report.toVerdict(rule.kind);
+}

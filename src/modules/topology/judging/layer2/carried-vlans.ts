@@ -1,0 +1,73 @@
+// The VLANs that ports carry. The VLANs of an aggregate and of its members are those of the whole aggregate.
+import type { Inventory, InventoryInterface } from '../../graph/inventory';
+import { memoizeByIdentity } from '../../graph/remembered';
+import { membersByAggregate } from '../facts-index';
+
+export interface CarriedVlans {
+  readonly nativeVlanId: string | null;
+  readonly taggedVlanIds: ReadonlySet<string>;
+  /** Whether any VLAN of the port is known. */
+  readonly isRead: boolean;
+}
+
+const noIds: ReadonlySet<string> = new Set();
+const none: CarriedVlans = { nativeVlanId: null, taggedVlanIds: noIds, isRead: false };
+
+const toCarried = (nativeVlanId: string | null, tagged: readonly string[]): CarriedVlans =>
+  nativeVlanId === null && tagged.length === 0
+    ? none
+    : { nativeVlanId, taggedVlanIds: tagged.length === 0 ? noIds : new Set(tagged), isRead: true };
+
+/** The VLANs that a port carries, by id of the port. */
+export const carriedVlans = memoizeByIdentity(
+  (interfaces: Inventory['interfaces']): ((port: InventoryInterface) => CarriedVlans) => {
+    const members = membersByAggregate(interfaces);
+    const byId = new Map(interfaces.map((port) => [port.id, port]));
+    const cached = new Map<string, CarriedVlans>();
+    const compute = (port: InventoryInterface): CarriedVlans => {
+      if (!port.aggregateId && !members.has(port.id)) return toCarried(port.nativeVlanId, port.taggedVlanIds);
+      const aggregate = byId.get(port.aggregateId ?? '') ?? port;
+      const parts = [aggregate, ...[...(members.get(aggregate.id) ?? [])].sort((a, b) => (a.id < b.id ? -1 : 1))];
+      const native = [port, ...parts].find(({ nativeVlanId }) => nativeVlanId !== null)?.nativeVlanId ?? null;
+      return toCarried(
+        native,
+        parts.flatMap(({ taggedVlanIds }) => taggedVlanIds),
+      );
+    };
+    return (port) => {
+      const existing = cached.get(port.id);
+      if (existing) return existing;
+      const carried = compute(port);
+      cached.set(port.id, carried);
+      return carried;
+    };
+  },
+);
+
+/** Ids of all VLANs that a port carries, each once. */
+export const vlanIdsOf = ({ nativeVlanId, taggedVlanIds }: CarriedVlans): Iterable<string> =>
+  nativeVlanId === null || taggedVlanIds.has(nativeVlanId) ? taggedVlanIds : [nativeVlanId, ...taggedVlanIds];
+
+/** The ports that carry each VLAN, by id of the VLAN. */
+export const portsByVlan = memoizeByIdentity(
+  (interfaces: Inventory['interfaces']): ReadonlyMap<string, readonly InventoryInterface[]> => {
+    const vlansOf = carriedVlans(interfaces);
+    const ports = new Map<string, InventoryInterface[]>();
+    for (const port of interfaces)
+      for (const vlanId of vlanIdsOf(vlansOf(port))) {
+        const others = ports.get(vlanId);
+        if (others) others.push(port);
+        else ports.set(vlanId, [port]);
+      }
+    return ports;
+  },
+);
+
+/** How a port carries a VLAN: its frames are untagged (native), tagged, or both. */
+export const carries = ({ nativeVlanId, taggedVlanIds }: CarriedVlans, vlanId: string) => ({
+  isNative: nativeVlanId === vlanId,
+  isTagged: taggedVlanIds.has(vlanId),
+});
+
+/** The id of the aggregate that the port is a member of, or of the port itself. */
+export const bundleId = ({ id, aggregateId }: InventoryInterface): string => aggregateId ?? id;

@@ -1,0 +1,71 @@
+// Judges ports: members of aggregates, states, error rates.
+import { isDownState } from '../../../inventory/shared/port-states';
+import { virtualTypes } from '../../../../platform/text/interface-types';
+import type { Judge } from '../context';
+import { membersByAggregate } from '../facts-index';
+import { isAggregate } from './cables';
+
+/** softwareLoopback of IANAifType-MIB. */
+const loopbackType = 24;
+
+export const judgeAggregateMembers: Judge<'AggregateMembersUp'> = ({ index, selected, report }) => {
+  const { interfaces } = index.present;
+  const membersOf = membersByAggregate(interfaces);
+  for (const aggregate of interfaces) {
+    if (!selected.presentHostIds.has(aggregate.hostId) || !isAggregate(aggregate, membersOf)) continue;
+    const members = membersOf.get(aggregate.id) ?? [];
+    report.addJudged(1);
+    if (members.length === 0) report.lack('members_not_known', aggregate.id);
+    for (const { id, hostId, displayName, operStatus } of members) {
+      if (operStatus === 'Up') continue;
+      if (operStatus === null || operStatus === 'Unknown') report.lack('oper_status_not_read', id);
+      else
+        report.find('member_down', [aggregate.id, id, operStatus], () => ({
+          subject: 'Interface',
+          elementIds: [id, aggregate.id, hostId],
+          params: {
+            ...{ host: index.nameOfHost(hostId), port: displayName },
+            ...{ aggregate: aggregate.displayName, state: operStatus },
+          },
+        }));
+    }
+  }
+};
+
+export const judgePortsUp: Judge<'PortsUpAsAdministered'> = ({ index, selected, report }) => {
+  for (const { id, hostId, displayName, ifType, operStatus } of index.present.interfaces) {
+    if (!selected.presentHostIds.has(hostId) || ifType === loopbackType) continue;
+    // Many systems report the state of interfaces without a socket, such as tunnels and bridges, as unknown.
+    if (virtualTypes.has(ifType) && operStatus === 'Unknown') continue;
+    const isStateKnown = operStatus !== null && operStatus !== 'Unknown';
+    report.addJudged(1);
+    const adminStatus = index.portFacts.get(id)?.adminStatus ?? null;
+    if (operStatus === 'Up' || (adminStatus !== null && adminStatus !== 'Up')) continue;
+    if (adminStatus === null) report.lack('admin_status_not_read', id);
+    if (!isStateKnown) report.lack('oper_status_not_read', id);
+    if (adminStatus === null || !isStateKnown) continue;
+    report.find('port_down', [id, operStatus], () => ({
+      subject: 'Interface',
+      elementIds: [id, hostId],
+      params: { host: index.nameOfHost(hostId), port: displayName, state: operStatus },
+    }));
+  }
+};
+
+export const judgeErrorRate: Judge<'ErrorRateWithin'> = ({ index, selected, report }, { perHour: limit }) => {
+  for (const { id, hostId, displayName, ifType, operStatus } of index.present.interfaces) {
+    if (!selected.presentHostIds.has(hostId) || virtualTypes.has(ifType)) continue;
+    const rate = index.portFacts.get(id)?.errorsPerHour ?? null;
+    // Nothing passes a port that is down.
+    if (rate === null && isDownState(operStatus)) continue;
+    report.addJudged(1);
+    if (rate === null) report.lack('counters_not_read', id);
+    else if (rate > limit)
+      // A rate that is ten times higher is another finding.
+      report.find('error_rate_high', [id, limit, Math.floor(Math.log10(rate))], () => ({
+        subject: 'Interface',
+        elementIds: [id, hostId],
+        params: { host: index.nameOfHost(hostId), port: displayName, rate: Math.round(rate * 100) / 100, limit },
+      }));
+  }
+};

@@ -1,0 +1,99 @@
+// Sets of hosts that cables connect. A host that does not forward is in a set, and joins none.
+import { byText } from '../../graph/order';
+
+interface Joining {
+  readonly id: string;
+  /** Whether the host connects its cables with each other. */
+  readonly isJoint: boolean;
+}
+
+export interface Segments {
+  join(one: Joining, other: Joining): void;
+  isConnected(one: string, other: string): boolean;
+  /** The ids by set: the largest set first, then by id; the ids of each set ordered. */
+  partsOf(ids: readonly string[]): string[][];
+}
+
+/** Hosts up to which each two of them are compared. */
+const mostCompared = 20;
+
+export function createSegments(): Segments {
+  const parents = new Map<string, string>();
+  /** For a host that does not forward: the hosts to which it is connected, and the pairs with others of its kind. */
+  const doors = new Map<string, { readonly joints: string[]; readonly pairs: string[] }>();
+  const rootOf = (id: string): string => {
+    let root = id;
+    for (let up = parents.get(root); up !== undefined; up = parents.get(root)) root = up;
+    for (let at = id; at !== root;) {
+      const next = parents.get(at)!;
+      parents.set(at, root);
+      at = next;
+    }
+    return root;
+  };
+  const doorsOf = (id: string) => {
+    const known = doors.get(id) ?? { joints: [], pairs: [] };
+    doors.set(id, known);
+    return known;
+  };
+  const setsOf = (id: string): Set<string> => {
+    const known = doors.get(id);
+    return known ? new Set([...known.joints.map(rootOf), ...known.pairs]) : new Set([rootOf(id)]);
+  };
+  return {
+    join(one, other) {
+      if (one.isJoint && other.isJoint) {
+        const [a, b] = [rootOf(one.id), rootOf(other.id)];
+        if (a !== b) parents.set(a, b);
+      } else if (one.isJoint) doorsOf(other.id).joints.push(one.id);
+      else if (other.isJoint) doorsOf(one.id).joints.push(other.id);
+      else for (const { id } of [one, other]) doorsOf(id).pairs.push([one.id, other.id].sort().join(' '));
+    },
+    isConnected: (one, other) => hasCommon(setsOf(one), setsOf(other)),
+    partsOf(ids) {
+      const members = ids.map((id) => ({ id, sets: setsOf(id), isLeaf: doors.has(id) }));
+      // Hosts that forward first, then hosts with few neighbors: those with many fit into more sets.
+      members.sort((a, b) => Number(a.isLeaf) - Number(b.isLeaf) || a.sets.size - b.sets.size || byText(a.id, b.id));
+      return gather(members)
+        .map((part) => part.sort(byText))
+        .sort((a, b) => b.length - a.length || byText(a[0]!, b[0]!));
+    },
+  };
+}
+
+const hasCommon = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
+  [...one].some((set) => other.has(set));
+
+interface Member {
+  readonly id: string;
+  readonly sets: ReadonlySet<string>;
+}
+
+/** Lists of ids, each of hosts that have a set in common. */
+function gather(members: readonly Member[]): string[][] {
+  interface Part {
+    readonly ids: string[];
+    sets: ReadonlySet<string>;
+  }
+  const parts: Part[] = [];
+  const partOf = new Map<string, Part>();
+  for (const { id, sets } of members) {
+    const part = [...sets].map((set) => partOf.get(set)).find((one) => one !== undefined);
+    if (!part) {
+      const newPart = { ids: [id], sets };
+      parts.push(newPart);
+      for (const set of sets) partOf.set(set, newPart);
+      continue;
+    }
+    part.ids.push(id);
+    const common = new Set([...part.sets].filter((set) => sets.has(set)));
+    for (const set of part.sets) if (!common.has(set)) partOf.delete(set);
+    part.sets = common;
+  }
+  // Machines with cables to each other have no set in common if they are more than two, but each two are connected.
+  const isMesh =
+    parts.length > 1 &&
+    members.length <= mostCompared &&
+    members.every((one) => members.every((other) => one === other || hasCommon(one.sets, other.sets)));
+  return isMesh ? [members.map(({ id }) => id)] : parts.map(({ ids }) => ids);
+}

@@ -1,0 +1,87 @@
+// Collects what a judge finds and what evidence it lacks, and makes the verdict of it.
+import { hash } from 'node:crypto';
+import { byText } from '../graph/order';
+import type { CheckKind } from './check-rules';
+import type { FindingCode, FindingParams, MissingEvidenceCode } from './texts';
+import { mostElementIds, mostFindings, type Finding, type FindingSubject, type Verdict } from './verdict';
+
+interface Details<Code extends FindingCode> {
+  readonly subject: FindingSubject;
+  /** The row that the finding is about, then the others. Repeated ids and those beyond the bound are dropped. */
+  readonly elementIds: readonly string[];
+  readonly params: FindingParams<Code>;
+}
+
+export interface Report {
+  /** Adds to the number of rows that were judged. */
+  addJudged(count: number): void;
+  /** Adds a finding. `facts` are what makes it this finding and no other. Only listed findings get their details. */
+  find<Code extends FindingCode>(
+    code: Code,
+    facts: readonly (string | number | null)[],
+    details: () => Details<Code>,
+  ): void;
+  /** Adds evidence that is missing, for the row with this id. */
+  lack(code: MissingEvidenceCode, elementId?: string): void;
+  toVerdict(kind: CheckKind): Verdict;
+}
+
+interface Draft {
+  readonly key: string;
+  readonly make: () => Omit<Finding, 'key'>;
+}
+
+/** Longest text of facts that is its own key. The key of a longer text has its hash. */
+const longestFacts = 150;
+/** Findings that are collected before those beyond the bound are dropped. */
+const mostDrafts = 8 * mostFindings;
+
+export const keyOf = (code: string, facts: readonly (string | number | null)[]): string => {
+  const text = JSON.stringify(facts);
+  return `${code} ${text.length > longestFacts ? hash('sha256', text, 'base64url') : text}`;
+};
+
+const firstDrafts = (drafts: readonly Draft[]): Draft[] =>
+  [...drafts].sort((a, b) => byText(a.key, b.key)).slice(0, mostFindings);
+
+export function createReport(): Report {
+  let judged = 0;
+  let findingCount = 0;
+  let drafts: Draft[] = [];
+  const missing = new Map<MissingEvidenceCode, Set<string>>();
+  const lack = (code: MissingEvidenceCode, elementId?: string): void => {
+    const elementIds = missing.get(code) ?? new Set<string>();
+    missing.set(code, elementIds);
+    if (elementId !== undefined) elementIds.add(elementId);
+  };
+  return {
+    addJudged: (count) => void (judged += count),
+    find(code, facts, details) {
+      findingCount += 1;
+      const make = () => {
+        const { subject, elementIds, params } = details();
+        return { code, subject, params, elementIds: [...new Set(elementIds)].slice(0, mostElementIds) };
+      };
+      drafts.push({ key: keyOf(code, facts), make });
+      if (drafts.length >= mostDrafts) drafts = firstDrafts(drafts);
+    },
+    lack,
+    toVerdict(kind) {
+      if (judged === 0 && findingCount === 0 && missing.size === 0) lack('nothing_selected');
+      return {
+        kind,
+        state: findingCount > 0 ? 'Failing' : missing.size > 0 ? 'Unknown' : 'Passing',
+        judged,
+        findingCount,
+        findings: firstDrafts(drafts).map(({ key, make }) => ({ ...make(), key })),
+        missing: [...missing]
+          .sort(([one], [other]) => byText(one, other))
+          .map(([code, ids]) => ({
+            code,
+            params: { count: ids.size },
+            elementIds: [...ids].sort(byText).slice(0, mostElementIds),
+          })),
+      };
+    },
+  };
+}

@@ -1,0 +1,98 @@
+// Whether a host forwards, by its role and by what was read from it. Without a role the answer is often not known.
+import type { Inventory, InventoryHost } from '../graph/inventory';
+import { lastMade, memoizeByIdentity } from '../graph/remembered';
+import { virtualTypes } from '../../../platform/text/interface-types';
+import { cabling } from './cabling';
+import { isMissing, type FactsIndex } from './facts-index';
+import type { HostRole } from './vocabulary';
+
+/** Whether a host does something: yes, no, or not known. */
+export type Certainty = 'Yes' | 'Maybe' | 'No';
+
+/** Forwards frames or packets from one of its cables to another. */
+const forwardsByCable: Readonly<Record<HostRole, Certainty>> = {
+  ...{ Router: 'Yes', Switch: 'Yes', Firewall: 'Yes', AccessPoint: 'Yes', Phone: 'Yes' },
+  ...{ Controller: 'Maybe', Hypervisor: 'Maybe' },
+  ...{ Server: 'No', Storage: 'No', Printer: 'No', Camera: 'No', Ups: 'No', Pc: 'No' },
+};
+/** Is a device to which uplinks lead. */
+const isUplinkDevice: Readonly<Record<HostRole, Certainty>> = {
+  ...{ Router: 'Yes', Switch: 'Yes', Firewall: 'Yes', Controller: 'Maybe' },
+  ...{ AccessPoint: 'No', Phone: 'No', Hypervisor: 'No' },
+  ...{ Server: 'No', Storage: 'No', Printer: 'No', Camera: 'No', Ups: 'No', Pc: 'No' },
+};
+/** Forwards packets from one of its subnets to another. */
+const forwardsPackets: Readonly<Record<HostRole, Certainty>> = {
+  ...{ Router: 'Yes', Firewall: 'Yes' },
+  ...{ Switch: 'Maybe', AccessPoint: 'Maybe', Controller: 'Maybe', Hypervisor: 'Maybe' },
+  ...{ Server: 'No', Storage: 'No', Printer: 'No', Phone: 'No', Camera: 'No', Ups: 'No', Pc: 'No' },
+};
+
+export interface Forwarding {
+  byCable(hostId: string): Certainty;
+  asUplink(hostId: string): Certainty;
+  ofPackets(hostId: string): Certainty;
+}
+
+/**
+ * Whether the hosts of a network forward. Gateway services, redundancy groups, routes and forwarding tables show it
+ * whatever the role of a host is; without them, its role decides.
+ */
+export const forwardingOf = memoizeByIdentity((index: FactsIndex): Forwarding => {
+  const { facts, lookup, present } = index;
+  const { services, ipAddresses, hosts } = lookup.inventory;
+  const read = [cabling(present.interfaces), ipAddresses, hosts, facts.hosts, facts.virtualAddresses, facts.nextHops];
+  return lastForwarding(services, read, () => computeForwarding(index));
+});
+
+/** Successive states have the same object while what it depends on is the same. */
+const lastForwarding = lastMade<Inventory['services'], Forwarding>();
+
+function computeForwarding(index: FactsIndex): Forwarding {
+  const { facts, lookup, hostFacts } = index;
+  const bridgeIds = bridgesAmong(cabling(index.present.interfaces));
+  const routerIds = new Set([
+    ...lookup.inventory.services.flatMap(({ hostId, software }) => (software.isGateway ? hostId : [])),
+    ...facts.virtualAddresses.flatMap(({ hostIds }) => hostIds),
+    ...nextHopHosts(index),
+  ]);
+  const byRole = (hostId: string, table: Readonly<Record<HostRole, Certainty>>): Certainty => {
+    const role = hostFacts.get(hostId)?.role ?? null;
+    return role === null ? 'Maybe' : table[role];
+  };
+  return {
+    byCable: (hostId) => (routerIds.has(hostId) || bridgeIds.has(hostId) ? 'Yes' : byRole(hostId, forwardsByCable)),
+    asUplink: (hostId) => (routerIds.has(hostId) ? 'Yes' : byRole(hostId, isUplinkDevice)),
+    ofPackets: (hostId) => (routerIds.has(hostId) ? 'Yes' : byRole(hostId, forwardsPackets)),
+  };
+}
+
+/** Ids of hosts that have learned MAC addresses at several sockets, or of which the spanning tree blocks a port. */
+const bridgesAmong = memoizeByIdentity((interfaces: Inventory['interfaces']): ReadonlySet<string> => {
+  const [learning, bridges] = [new Set<string>(), new Set<string>()];
+  for (const { hostId, ifType, learned, isStpBlocked } of interfaces) {
+    if (isStpBlocked) bridges.add(hostId);
+    // A server that bridges its virtual machines or containers has learned at one socket alone.
+    if (!learned || virtualTypes.has(ifType)) continue;
+    if (learning.has(hostId)) bridges.add(hostId);
+    learning.add(hostId);
+  }
+  return bridges;
+});
+
+/** Ids of hosts with an address that is the next hop of a route of another host in the same subnet. */
+function nextHopHosts({ facts, lookup }: FactsIndex): string[] {
+  const askedBy = new Map<string, Set<string>>();
+  for (const { hostId, ipAddress } of facts.nextHops)
+    askedBy.set(ipAddress, (askedBy.get(ipAddress) ?? new Set<string>()).add(hostId));
+  if (askedBy.size === 0) return [];
+  const isPresent = (host: InventoryHost | undefined): boolean => host !== undefined && !isMissing(host);
+  return lookup.inventory.ipAddresses.flatMap(({ hostId, subnetId, ipAddress }) => {
+    const routeHosts = askedBy.get(ipAddress);
+    if (!routeHosts || !isPresent(lookup.hosts.get(hostId))) return [];
+    const isNeighbor = [...routeHosts].some(
+      (other) => other !== hostId && lookup.addressesOf(other).some((address) => address.subnetId === subnetId),
+    );
+    return isNeighbor ? hostId : [];
+  });
+}

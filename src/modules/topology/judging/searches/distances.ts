@@ -1,0 +1,53 @@
+// Shortest ways in a graph of ways.
+import { farEnd, type WayGraph } from './way-graph';
+
+export interface Way {
+  /** Number of steps from host to host. */
+  readonly hops: number;
+  /** Numbers of the vertices from the start to the end. */
+  readonly vertices: readonly number[];
+}
+
+/**
+ * A shortest way between two vertices, the same one for equal input; undefined if there is none. Ways do not lead
+ * through vertices for which `passes` is false.
+ */
+export function findWay(
+  graph: WayGraph,
+  from: number,
+  to: number,
+  passes: (vertex: number) => boolean,
+): Way | undefined {
+  const size = graph.vertices.length;
+  const [distances, before] = [new Int32Array(size).fill(unreached), new Int32Array(size).fill(unreached)];
+  const isDone = new Uint8Array(size);
+  distances[from] = 0;
+  /** Vertices by their distance in half hops. */
+  const buckets: number[][] = [[from]];
+  for (let distance = 0; distance < buckets.length; distance += 1) {
+    // The list grows while it is read, by vertices at the same distance.
+    for (const vertex of buckets[distance] ?? []) {
+      if (isDone[vertex] || distances[vertex] !== distance) continue;
+      isDone[vertex] = 1;
+      if (vertex === to) return { hops: distance / 2, vertices: trace(before, to) };
+      if (vertex !== from && !passes(vertex)) continue;
+      for (const edge of graph.edgesAt[vertex]!) {
+        const far = farEnd(graph.edges[edge]!, vertex);
+        const length = distance + graph.edges[edge]!.halves;
+        if (isDone[far] || (distances[far] !== unreached && distances[far]! <= length)) continue;
+        distances[far] = length;
+        before[far] = vertex;
+        (buckets[length] ??= []).push(far);
+      }
+    }
+  }
+  return undefined;
+}
+
+const unreached = -1;
+
+function trace(before: Int32Array, to: number): number[] {
+  const vertices = [to];
+  for (let vertex = before[to]!; vertex !== unreached; vertex = before[vertex]!) vertices.push(vertex);
+  return vertices.reverse();
+}

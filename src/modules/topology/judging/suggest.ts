@@ -1,0 +1,90 @@
+// suggestRules(): checks that hold for a network today, and that most people want.
+import { memoizeByIdentity } from '../graph/remembered';
+import { byText } from '../graph/order';
+import { linkProperties, type CheckRule, type CheckSelection, type CheckSeverity } from './check-rules';
+import type { NetworkFacts } from './facts';
+import { indexFacts, type FactsIndex } from './facts-index';
+import { judge } from './judge';
+import { portsByVlan } from './layer2/carried-vlans';
+import type { HostRole } from './vocabulary';
+
+export interface SuggestedRule {
+  readonly rule: CheckRule;
+  readonly selection: CheckSelection;
+  readonly severity: CheckSeverity;
+}
+
+/** Maximum number of suggested rules. */
+export const mostSuggestions = 20;
+/** Maximum number of VLANs for which a rule is suggested. */
+const mostVlans = 3;
+
+const infrastructure: readonly HostRole[] = ['Router', 'Switch', 'Firewall', 'Server', 'Hypervisor', 'Storage'];
+/** Roles of the devices to which switches keep their way, the first of which there are any. */
+const rootRoles: readonly (readonly HostRole[])[] = [['Firewall'], ['Router']];
+/** Maximum number of roots of a suggested rule. */
+const mostRoots = 4;
+
+const rootsOf = ({ hostFacts, lookup }: FactsIndex): string[] => {
+  const ofRoles = rootRoles.map((roles) =>
+    [...hostFacts.values()]
+      .filter(({ id, role }) => role !== null && roles.includes(role) && !lookup.hosts.get(id)?.hidden)
+      .map(({ id }) => id)
+      .sort(byText),
+  );
+  return (ofRoles.find((ids) => ids.length > 0) ?? []).slice(0, mostRoots);
+};
+
+/** Ids of the VLANs on most ports. */
+const usualVlans = ({ present }: FactsIndex): string[] =>
+  [...portsByVlan(present.interfaces)]
+    .sort(([one, a], [other, b]) => b.length - a.length || byText(one, other))
+    .slice(0, mostVlans)
+    .map(([id]) => id);
+
+/** The rule with the smallest of several limits that holds today. */
+const withLimits = (
+  limits: readonly number[],
+  severity: CheckSeverity,
+  selection: CheckSelection,
+  toRule: (limit: number) => CheckRule,
+): SuggestedRule[][] => [limits.map((limit) => ({ rule: toRule(limit), selection, severity }))];
+
+/** Lists of alternatives, most wanted first. Of each list, the first rule that holds is suggested. */
+function candidates(index: FactsIndex): SuggestedRule[][] {
+  const all = (severity: CheckSeverity, rule: CheckRule, selection: CheckSelection = {}): SuggestedRule[][] => [
+    [{ rule, selection, severity }],
+  ];
+  const switches: CheckSelection = { roles: ['Switch'] };
+  const telnet = { number: 23, protocol: 'Tcp' } as const;
+  return [
+    ...all('Critical', { kind: 'SurvivesAnyFailure', rootHostIds: rootsOf(index) }, switches),
+    ...all('Critical', { kind: 'NoAddressTwice' }),
+    ...all('Warning', { kind: 'NoOverlappingSubnets' }),
+    ...withLimits([80, 90, 95], 'Warning', {}, (maxPercent) => ({ kind: 'SubnetNotFull', maxPercent })),
+    ...all('Warning', { kind: 'UplinksToDifferentDevices', count: 2 }, switches),
+    ...all('Warning', { kind: 'AggregateMembersUp' }),
+    ...linkProperties.flatMap((property) => all('Warning', { kind: 'LinkEndsAgree', properties: [property] })),
+    ...usualVlans(index).flatMap((vlanId) => all('Warning', { kind: 'VlanIsWhole', vlanId })),
+    ...withLimits([24, 72, 168], 'Warning', { roles: infrastructure }, (hours) => ({ kind: 'SeenWithin', hours })),
+    ...withLimits([30, 14, 7], 'Critical', {}, (days) => ({ kind: 'CertificatesValid', days })),
+    ...all('Critical', { kind: 'NoDefaultCommunity' }, { roles: ['Router', 'Switch', 'Firewall'] }),
+    ...all('Warning', { kind: 'ServiceForbidden', service: { port: telnet } }, { roles: infrastructure }),
+    ...all('Warning', { kind: 'NoMacAtTwoMachines' }),
+    ...all('Info', { kind: 'EverySubnetHasGateway' }),
+    ...all('Info', { kind: 'OneSoftwareRevisionPerModel' }, switches),
+    ...withLimits([0, 10, 100], 'Info', switches, (perHour) => ({ kind: 'ErrorRateWithin', perHour })),
+    ...all('Info', { kind: 'NothingUnknownBehindPorts' }, switches),
+    ...all('Info', { kind: 'PortsUpAsAdministered' }, { roles: ['Router', 'Firewall'] }),
+  ];
+}
+
+/** Rules of the closed list that hold for the network today, most wanted first: at most `mostSuggestions`. */
+export const suggestRules = memoizeByIdentity((facts: NetworkFacts): readonly SuggestedRule[] =>
+  candidates(indexFacts(facts))
+    .flatMap(
+      (alternatives) =>
+        alternatives.find(({ rule, selection }) => judge(facts, rule, selection).state === 'Passing') ?? [],
+    )
+    .slice(0, mostSuggestions),
+);

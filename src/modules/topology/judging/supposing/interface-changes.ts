@@ -1,0 +1,142 @@
+// Supposed changes of ports, cables and VLANs.
+import { isDownState } from '../../../inventory/shared/port-states';
+import type { Inventory, InventoryInterface, InventoryNeighbor } from '../../graph/inventory';
+import { membersByAggregate } from '../facts-index';
+import { bundleId } from '../layer2/carried-vlans';
+
+type Interfaces = Inventory['interfaces'];
+
+/** Whether a port has a cable, whichever end reports it. */
+export const hasCable = (interfaces: Interfaces, interfaceId: string): boolean =>
+  interfaces.some(
+    ({ id, neighbors }) =>
+      (id === interfaceId && neighbors.length > 0) ||
+      neighbors.some((neighbor) => neighbor.interfaceId === interfaceId),
+  );
+
+/**
+ * The ports that are down if these ports are: their members or, if no other member is up, their aggregates. `ids` is
+ * not modified.
+ */
+function withBundles(interfaces: Interfaces, ids: ReadonlySet<string>): Set<string> {
+  const members = membersByAggregate(interfaces);
+  const downIds = new Set(ids);
+  for (const id of ids) for (const member of members.get(id) ?? []) downIds.add(member.id);
+  for (const [aggregateId, ports] of members)
+    if (ports.every(({ id, operStatus }) => downIds.has(id) || isDownState(operStatus))) {
+      if (ports.some(({ id }) => downIds.has(id))) downIds.add(aggregateId);
+    }
+  return downIds;
+}
+
+/**
+ * Ports that fail: they and the ports at the other ends are down, and so are the cables between them. `failedHostIds`
+ * are hosts whose cables are down whichever port they end at.
+ */
+export function failInterfaces(
+  interfaces: Interfaces,
+  ids: ReadonlySet<string>,
+  at: string,
+  failedHostIds: ReadonlySet<string> = new Set(),
+): Interfaces {
+  const failedIds = withBundles(interfaces, ids);
+  const silentPairs = pairsWithoutReporter(interfaces, failedIds);
+  const isDown = (port: InventoryInterface, { interfaceId, hostId }: InventoryNeighbor): boolean =>
+    failedIds.has(port.id) ||
+    failedHostIds.has(hostId) ||
+    (interfaceId === null ? silentPairs.has(`${hostId} ${port.hostId}`) : failedIds.has(interfaceId));
+  const farIds = portsWithoutCable(interfaces, isDown);
+  const downIds = withBundles(interfaces, new Set([...failedIds, ...farIds]));
+  return interfaces.map((port) => {
+    const neighbors = port.neighbors.map((neighbor) =>
+      isDown(port, neighbor) && !neighbor.downSince ? { ...neighbor, downSince: at } : neighbor,
+    );
+    const isChanged = neighbors.some((neighbor, index) => neighbor !== port.neighbors[index]);
+    if (!downIds.has(port.id)) return isChanged ? { ...port, neighbors } : port;
+    return { ...port, neighbors, operStatus: isDownState(port.operStatus) ? port.operStatus : 'Down' };
+  });
+}
+
+/** Ids of ports of which all cables are down, and one of them by this failure. */
+function portsWithoutCable(
+  interfaces: Interfaces,
+  isDown: (port: InventoryInterface, neighbor: InventoryNeighbor) => boolean,
+): ReadonlySet<string> {
+  const [lost, kept] = [new Set<string>(), new Set<string>()];
+  for (const port of interfaces)
+    for (const neighbor of port.neighbors) {
+      if (neighbor.downSince) continue;
+      const ports = isDown(port, neighbor) ? lost : kept;
+      ports.add(port.id);
+      if (neighbor.interfaceId !== null) ports.add(neighbor.interfaceId);
+    }
+  for (const id of kept) lost.delete(id);
+  return lost;
+}
+
+/**
+ * Pairs of a host and another host, of which all ports that report the other host without its port have failed. The
+ * cables that the other host reports are the same ones.
+ */
+function pairsWithoutReporter(interfaces: Interfaces, failedIds: ReadonlySet<string>): ReadonlySet<string> {
+  const [silent, reporting] = [new Set<string>(), new Set<string>()];
+  for (const { id, hostId, neighbors } of interfaces)
+    for (const neighbor of neighbors)
+      if (neighbor.interfaceId === null) (failedIds.has(id) ? silent : reporting).add(`${hostId} ${neighbor.hostId}`);
+  for (const pair of reporting) silent.delete(pair);
+  return silent;
+}
+
+/** Removes ports with their cables. Members of a removed aggregate stay, as ports of their own. */
+export function removeInterfaces(
+  interfaces: Interfaces,
+  isRemoved: (port: InventoryInterface) => boolean,
+  removedHostId?: string,
+): Interfaces {
+  const removedIds = new Set(interfaces.filter(isRemoved).map(({ id }) => id));
+  return interfaces
+    .filter(({ id }) => !removedIds.has(id))
+    .map((port) => {
+      const neighbors = port.neighbors.filter(
+        ({ interfaceId, hostId }) => !(interfaceId !== null && removedIds.has(interfaceId)) && hostId !== removedHostId,
+      );
+      const isMember = !!port.aggregateId && removedIds.has(port.aggregateId);
+      if (neighbors.length === port.neighbors.length && !isMember) return port;
+      return { ...port, neighbors, ...(isMember && { aggregateId: null }) };
+    });
+}
+
+export const disconnect = (interfaces: Interfaces, interfaceId: string): Interfaces =>
+  interfaces.map((port) => {
+    const neighbors =
+      port.id === interfaceId ? [] : port.neighbors.filter((neighbor) => neighbor.interfaceId !== interfaceId);
+    return neighbors.length === port.neighbors.length ? port : { ...port, neighbors };
+  });
+
+const neighborAt = ({ id, hostId }: InventoryInterface): InventoryNeighbor => ({
+  ...{ interfaceId: id, hostId, protocol: 'LLDP', basis: 'Manual', downSince: null },
+});
+
+/** A cable between two ports. A port that was down for lack of a cable is up. */
+export function connect(interfaces: Interfaces, one: InventoryInterface, other: InventoryInterface): Interfaces {
+  const withCable = (port: InventoryInterface, far: InventoryInterface): InventoryInterface => ({
+    ...port,
+    operStatus: isDownState(port.operStatus) ? 'Up' : port.operStatus,
+    neighbors: [...port.neighbors, neighborAt(far)],
+  });
+  return interfaces.map((port) => {
+    if (port.id === one.id) return withCable(port, other);
+    return port.id === other.id ? withCable(port, one) : port;
+  });
+}
+
+export function setVlans(
+  interfaces: Interfaces,
+  port: InventoryInterface,
+  vlans: Pick<InventoryInterface, 'nativeVlanId' | 'taggedVlanIds'>,
+): Interfaces {
+  const bundle = bundleId(port);
+  return interfaces.map((one) =>
+    bundleId(one) === bundle ? { ...one, nativeVlanId: vlans.nativeVlanId, taggedVlanIds: vlans.taggedVlanIds } : one,
+  );
+}

@@ -1,0 +1,172 @@
+// Judges ways between two hosts, along cables or through subnets.
+import { memoizeByIdentity } from '../../graph/remembered';
+import { subnetRanges } from '../addresses/prefixes';
+import type { WayView } from '../check-rules';
+import type { Context, Judge } from '../context';
+import { isMissing, type FactsIndex } from '../facts-index';
+import { cableGraph } from '../layer2/cable-graph';
+import { forwardingOf } from '../roles';
+import { buildCutTree, commonCut } from '../searches/cut-tree';
+import { findWay, type Way } from '../searches/distances';
+import { createWayGraph, passesIn, type Reading, type WayGraph } from '../searches/way-graph';
+
+/** Hosts and subnets are vertices, addresses are edges. Loopback subnets lead nowhere. */
+const addressGraph = memoizeByIdentity((index: FactsIndex): WayGraph => {
+  const forwarding = forwardingOf(index);
+  const subnets = new Map(subnetRanges(index).map((range) => [range.subnet.id, range]));
+  const graph = createWayGraph();
+  for (const { id, hostId, subnetId } of index.present.ipAddresses) {
+    const range = subnets.get(subnetId);
+    if (!range || range.subnet.subnetType === 'Loopback') continue;
+    const host = graph.vertex({ id: hostId, kind: 'Host', passage: forwarding.ofPackets(hostId) });
+    // The System subnets stand for all that is outside. Whether it connects two hosts is not known.
+    const subnet = graph.vertex({ id: subnetId, kind: 'Subnet', passage: range.isSystem ? 'Maybe' : 'Yes' });
+    graph.edge({ ends: [host, subnet], halves: 1, elementIds: [id] });
+  }
+  return graph.build();
+});
+
+const graphOf = (index: FactsIndex, view: WayView): WayGraph =>
+  view === 'L2Physical' ? cableGraph(index) : addressGraph(index);
+
+interface Ends {
+  readonly view: WayView;
+  readonly fromHostId: string;
+  readonly toHostId: string;
+}
+interface Route {
+  readonly graph: WayGraph;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The ends of the way in the graph. Undefined if evidence of one of them is missing. */
+function findEnds({ index, report }: Context, { view, fromHostId, toHostId }: Ends): Route | undefined {
+  const graph = graphOf(index, view);
+  const [from, to] = [fromHostId, toHostId].map((id) => {
+    const host = index.lookup.hosts.get(id);
+    const vertex = graph.find(id);
+    if (!host) report.lack('row_gone', id);
+    else if (isMissing(host)) report.lack('host_missing', id);
+    else if (vertex === undefined)
+      report.lack(view === 'L2Physical' ? 'host_without_cable' : 'host_without_address', id);
+    return host && !isMissing(host) ? vertex : undefined;
+  });
+  return from === undefined || to === undefined ? undefined : { graph, from, to };
+}
+
+function wayBetween(
+  { graph, from, to }: Route,
+  reading: Reading,
+  without: ReadonlySet<number> = new Set(),
+): Way | undefined {
+  const passes = passesIn(reading);
+  return findWay(graph, from, to, (vertex) => passes(graph.vertices[vertex]!) && !without.has(vertex));
+}
+
+/** Ids of the hosts and subnets of a way, both ends included. */
+const idsOfWay = ({ vertices }: WayGraph, way: Way): string[] =>
+  way.vertices.flatMap((vertex) => (vertices[vertex]!.kind === 'Port' ? [] : vertices[vertex]!.id));
+
+const nameEnds = (index: FactsIndex, { fromHostId, toHostId }: Ends) => ({
+  from: index.nameOfHost(fromHostId),
+  to: index.nameOfHost(toHostId),
+});
+
+/** Reports the hosts of a way of which it is not known whether they forward. */
+function lackForwarding({ report }: Context, { graph }: Route, way: Way | undefined): void {
+  const undecided = (way?.vertices.slice(1, -1) ?? []).filter((vertex) => graph.vertices[vertex]!.passage === 'Maybe');
+  if (undecided.length === 0) report.lack('forwarding_not_known');
+  for (const vertex of undecided) report.lack('forwarding_not_known', graph.vertices[vertex]!.id);
+}
+
+export const judgeWayExists: Judge<'WayExists'> = (context, rule) => {
+  const { index, report } = context;
+  report.addJudged(1);
+  const route = findEnds(context, rule);
+  if (!route) return;
+  const [possible, known] = [wayBetween(route, 'Possible'), wayBetween(route, 'Known')];
+  const ends = [rule.fromHostId, rule.toHostId];
+  if (!possible)
+    return report.find('no_way', [rule.view, ...ends], () => ({
+      subject: 'Host',
+      elementIds: ends,
+      params: nameEnds(index, rule),
+    }));
+  if (!known) lackForwarding(context, route, possible);
+  const limit = rule.maxHops ?? Infinity;
+  if (possible.hops > limit)
+    report.find('way_too_long', [rule.view, ...ends, limit, possible.hops], () => ({
+      subject: 'Host',
+      elementIds: [...ends, ...idsOfWay(route.graph, possible)],
+      params: { ...nameEnds(index, rule), hops: possible.hops, limit },
+    }));
+  else if (known && known.hops > limit) lackForwarding(context, route, possible);
+  if (rule.throughHostIds?.length) judgeThrough(context, route, { ...rule, throughHostIds: rule.throughHostIds });
+  for (const hostId of new Set(rule.notThroughHostIds)) judgeNotThrough(context, route, { ...rule, hostId });
+};
+
+/** Every way leads through one of the hosts: without them there is none. */
+function judgeThrough(
+  context: Context,
+  route: Route,
+  rule: Ends & { readonly throughHostIds: readonly string[] },
+): void {
+  const { index, report } = context;
+  const hostIds = [...new Set(rule.throughHostIds)].sort();
+  for (const id of hostIds) if (!index.lookup.hosts.has(id)) report.lack('row_gone', id);
+  const without = new Set(hostIds.flatMap((id) => route.graph.find(id) ?? []));
+  if (without.has(route.from) || without.has(route.to)) return;
+  const [possible, known] = [wayBetween(route, 'Possible', without), wayBetween(route, 'Known', without)];
+  if (!possible) return;
+  if (!known) return lackForwarding(context, route, possible);
+  const ends = [rule.fromHostId, rule.toHostId];
+  report.find('way_around', [rule.view, ...ends, ...hostIds, 'by', ...idsOfWay(route.graph, known)], () => ({
+    subject: 'Host',
+    elementIds: [...ends, ...idsOfWay(route.graph, known)],
+    params: { ...nameEnds(index, rule), hops: known.hops },
+  }));
+}
+
+/** Whether a host is on a way that visits nothing twice. */
+function isOnWay({ graph, from, to }: Route, vertex: number, reading: Reading): boolean {
+  if (vertex === from || vertex === to) return true;
+  const passes = passesIn(reading);
+  if (!passes(graph.vertices[vertex]!)) return false;
+  // Such a way exists if two ways without a common vertex lead from the host to both ends (Menger).
+  const tree = buildCutTree(graph, { starts: [vertex], passes: (one) => passes(graph.vertices[one]!) });
+  if (!tree.isReached(from) || !tree.isReached(to)) return false;
+  for (let cut = commonCut(tree.cutWith(from), tree.cutWith(to)); cut; cut = cut.up)
+    if (cut.kind === 'Vertex') return false;
+  return true;
+}
+
+function judgeNotThrough(context: Context, route: Route, rule: Ends & { readonly hostId: string }): void {
+  const { index, report } = context;
+  const { hostId } = rule;
+  const vertex = route.graph.find(hostId);
+  if (!index.lookup.hosts.has(hostId)) return report.lack('row_gone', hostId);
+  if (vertex === undefined || !isOnWay(route, vertex, 'Possible')) return;
+  if (!isOnWay(route, vertex, 'Known')) return report.lack('forwarding_not_known', hostId);
+  report.find('way_through', [rule.view, rule.fromHostId, rule.toHostId, hostId], () => ({
+    subject: 'Host',
+    elementIds: [rule.fromHostId, rule.toHostId, hostId],
+    params: { ...nameEnds(index, rule), host: index.nameOfHost(hostId) },
+  }));
+}
+
+export const judgeNoWay: Judge<'NoWay'> = (context, rule) => {
+  const { index, report } = context;
+  report.addJudged(1);
+  const route = findEnds(context, rule);
+  if (!route) return;
+  const [possible, known] = [wayBetween(route, 'Possible'), wayBetween(route, 'Known')];
+  if (!possible) return;
+  if (!known) return lackForwarding(context, route, possible);
+  const ends = [rule.fromHostId, rule.toHostId];
+  report.find('way_exists', [rule.view, ...ends, ...idsOfWay(route.graph, known)], () => ({
+    subject: 'Host',
+    elementIds: [...ends, ...idsOfWay(route.graph, known)],
+    params: { ...nameEnds(index, rule), hops: known.hops },
+  }));
+};

@@ -1,0 +1,187 @@
+// "What if" in GraphQL: the graph, the checks and the difference of a network after changes that are only supposed.
+import type { Topology } from '../../../generated/prisma/client';
+import { listLimits } from '../../../data/tenancy/list-limits';
+import { builder } from '../../../graphql/builder';
+import type { GraphqlContext } from '../../../graphql/context';
+import { enumRef } from '../../../graphql/enums';
+import { heavyWork } from '../../../graphql/heavy-work/heavy-operations';
+import { holds, list } from '../../../graphql/plugin/bounds';
+import { rowField } from '../../../graphql/row-field';
+import { drawTopology } from '../answers/draw-topology';
+import { diffNetworks } from '../answers/graph-diffs';
+import { keyOfGraph } from '../answers/graph-keys';
+import { drawnRow, readAtSnapshot, type DrawnRow } from '../answers/graph-of-topology';
+import { toChange } from '../answers/supposed-changes';
+import { supposedImpact } from '../answers/supposed-impact';
+import { changeSentence, supposeNetwork } from '../answers/supposed-network';
+import { findingRef, judgementRef } from '../check/check-verdict.schema';
+import type { View } from '../graph/options';
+import { mostChanges, type Change, type ChangeError } from '../judging/supposing/changes';
+import { mostFindings } from '../judging/verdict';
+import { checkDetail, detailInput, detailText } from '../schema/topology-detail';
+import { diffRef, heavy } from '../schema/topology-diff.schema';
+import { graphRef } from '../schema/topology-graph.schema';
+import { impactRef, presentId } from '../schema/topology-questions.schema';
+import { optionalEdgesArg, requestInput } from '../schema/topology.schema';
+import { changeInput } from './supposed-change.schema';
+import { judgeSupposition, type SupposedVerdict } from './supposed-checks';
+
+interface WhatIf {
+  readonly row: DrawnRow & Pick<Topology, 'options'>;
+  readonly changes: readonly Change[];
+  readonly errors: readonly ChangeError[];
+}
+type Drawn = Omit<Parameters<typeof keyOfGraph>[0], 'topologyId' | 'at' | 'rowsAt' | 'changes'>;
+
+/** The graph of the network with the changes, or without any. */
+const draw = ({ row }: WhatIf, drawn: Drawn, changes: readonly Change[] | undefined, context: GraphqlContext) => {
+  const { at } = context;
+  return drawTopology(row, keyOfGraph({ ...drawn, topologyId: row.id, at, rowsAt: at, changes }), context);
+};
+
+const changeErrorRef = builder.objectRef<ChangeError>('SupposedChangeError').implement({
+  description: 'Why a supposed change is not possible.',
+  fields: (t) => ({
+    index: t.exposeInt('at', { description: 'Position of the change in the list, from 0.' }),
+    code: t.exposeString('code', { description: 'Code of the reason, of a closed list.' }),
+    message: t.string({ description: 'The reason, as a sentence for people.', resolve: changeSentence }),
+    params: t.expose('params', { type: 'JSON', description: 'Values in the sentence, an object.' }),
+  }),
+});
+
+const supposedVerdictRef = builder.objectRef<SupposedVerdict>('SupposedVerdict').implement({
+  description: 'What a check says of a network as it is, and after supposed changes.',
+  fields: (t) => ({
+    checkId: t.expose('checkId', { type: 'UUID', description: 'Id of the check.' }),
+    check: rowField<SupposedVerdict>(t, 'Check', ({ checkId }) => checkId, 'The check; null if it was just deleted.'),
+    isDifferent: t.exposeBoolean('isDifferent', { description: 'Whether the changes make it say something else.' }),
+    before: t.expose('before', { type: judgementRef, description: 'What it says of the network as it is.' }),
+    after: t.expose('after', { type: judgementRef, description: 'What it says after the changes.' }),
+    newFindings: t.field({
+      type: [findingRef],
+      description: 'The findings of `after` that `before` does not list.',
+      ...holds(mostFindings, 5),
+      resolve: ({ newFindings }) => [...newFindings],
+    }),
+  }),
+});
+
+const requestText = 'Options for this request instead of the saved ones; those left out have their default.';
+const isImpossible = ({ errors }: WhatIf): boolean => errors.length > 0;
+
+const whatIfRef = builder.objectRef<WhatIf>('WhatIf').implement({
+  description: 'A network after changes that are only supposed. Fields are null if one of the changes is not possible.',
+  extensions: heavyWork,
+  fields: (t) => ({
+    errors: t.field({
+      type: [changeErrorRef],
+      description: 'Changes that are not possible, in their order; empty if all are.',
+      ...holds(mostChanges, 1),
+      resolve: ({ errors }) => [...errors],
+    }),
+    graph: t.field({
+      type: graphRef,
+      nullable: true,
+      description: 'The graph of one view after the changes, with all its questions.',
+      args: {
+        view: t.arg({ type: enumRef('TopologyView'), required: true, description: 'View to build.' }),
+        options: t.arg({ type: requestInput, description: requestText }),
+        display: t.arg.boolean({ defaultValue: false, description: 'Whether the saved display options apply.' }),
+        detail: t.arg({ type: detailInput, description: detailText }),
+        optionalEdgeTypes: t.arg(optionalEdgesArg),
+      },
+      resolve: (whatIf, { detail, ...drawn }, context) => {
+        if (isImpossible(whatIf)) return null;
+        return draw(whatIf, { ...drawn, detail: detail && checkDetail(detail) }, whatIf.changes, context);
+      },
+    }),
+    impact: t.field({
+      type: impactRef,
+      nullable: true,
+      description: 'Stops that are cut off: the root reaches them now, and not after the changes.',
+      complexity: heavy,
+      args: {
+        view: t.arg({
+          type: enumRef('TopologyView'),
+          defaultValue: 'L2Physical',
+          description: 'View whose ways count.',
+        }),
+        root: t.arg({
+          type: 'UUID',
+          description:
+            'Id of a node of the view, or of an entity drawn in one; left out: the largest connected part that is left. Not in the view: `entity_not_found`.',
+        }),
+      },
+      resolve: async (whatIf, { view, root }, context) => {
+        if (isImpossible(whatIf)) return null;
+        const graph = await draw(whatIf, { view: view ?? 'L2Physical' }, whatIf.changes, context);
+        const rootId = root == null ? null : await presentId(graph, context, root);
+        return supposedImpact(graph.network, { view: graph.drawing.view, root: rootId }, context);
+      },
+    }),
+    checks: t.field({
+      type: [supposedVerdictRef],
+      nullable: true,
+      description: 'All enabled checks of the network: those that differ first, the failing ones before the others.',
+      ...holds(listLimits.checks, 10),
+      resolve: async (whatIf, _args, context) =>
+        isImpossible(whatIf) ? null : [...(await judgeSupposition(context, whatIf.row.networkId, whatIf.changes))],
+    }),
+    diff: t.field({
+      type: diffRef,
+      nullable: true,
+      description: 'What differs in a view: `before` is the network as it is, `after` the network after the changes.',
+      complexity: heavy,
+      args: {
+        view: t.arg({ type: enumRef('TopologyView'), required: true, description: 'View to compare.' }),
+        options: t.arg({ type: requestInput, description: requestText }),
+        detail: t.arg({ type: detailInput, description: 'How far the graphs are folded for `folded`.' }),
+        optionalEdgeTypes: t.arg(optionalEdgesArg),
+      },
+      resolve: async (whatIf, { detail, ...drawn }, context) =>
+        isImpossible(whatIf) ? null : compare(whatIf, drawn, detail ? checkDetail(detail) : undefined, context),
+    }),
+  }),
+});
+
+async function compare(
+  whatIf: WhatIf,
+  drawn: Drawn & { readonly view: View },
+  detail: ReturnType<typeof checkDetail> | undefined,
+  context: GraphqlContext,
+) {
+  const [real, supposed] = await Promise.all([
+    draw(whatIf, drawn, undefined, context),
+    draw(whatIf, drawn, whatIf.changes, context),
+  ]);
+  const [view, instant] = [drawn.view, context.at ?? context.requestedAt];
+  return {
+    ...{ view, from: instant, to: instant, states: [real.network, supposed.network] as const, detail },
+    ...{ diff: diffNetworks(real.network, supposed.network, { view }, context) },
+    ...{ ends: { before: real.key, after: supposed.key } },
+  };
+}
+
+builder.prismaObjectField('Topology', 'whatIf', (t) =>
+  t.field({
+    type: whatIfRef,
+    description: `Supposes changes of the network, one after the other, and writes nothing. A snapshot's topology supposes them of the state that it keeps.`,
+    select: { ...drawnRow, options: true },
+    complexity: heavy,
+    args: {
+      changes: t.arg({
+        type: [changeInput],
+        required: true,
+        ...list(mostChanges),
+        description: `The changes, at most ${mostChanges}. Later ones may name what earlier ones add.`,
+      }),
+    },
+    resolve: (row, { changes: given }, context: GraphqlContext) =>
+      readAtSnapshot(row, context, async (ownContext) => {
+        const changes = given.map(toChange);
+        const { network } = await draw({ row, changes, errors: [] }, { view: 'L2Physical' }, undefined, ownContext);
+        const errors = await supposeNetwork(network, changes, ownContext).ask('changeErrors', undefined);
+        return { row, changes, errors };
+      }),
+  }),
+);

@@ -1,0 +1,61 @@
+// Which rows of each table belong to an organization. A table is found by its columns, or is listed here with the reason
+// why its rows are not moved.
+import { StartError } from '../../platform/postgres/start-error';
+import { quoted, type Table } from '../copy/tables.sql';
+
+/** The column that leads from a row to its organization. */
+export type Scope = 'id' | 'organization_id' | 'network_id' | 'user_id';
+
+/** Tables whose rows are not moved, with the reason. */
+export const unmovedTables: Readonly<Record<string, string>> = {
+  login_failures: 'wrong passwords of an address: the count begins anew',
+  registrations: 'people without an organization yet: they register again at one of the services',
+  oidc_logouts: 'logout tokens of a provider, by their hash alone',
+  moved_organizations: 'marks of this database',
+  network_changes: 'transaction ids of this server: the target writes its own',
+  write_positions: 'log positions of this server',
+  primary_marks: 'the mark of this server',
+};
+
+/** How the rows of a table belong to an organization. Undefined if the table has none of the columns. */
+export function scopeOf({ name, columns }: Table): Scope | undefined {
+  if (name === 'organizations') return 'id';
+  return (['organization_id', 'network_id', 'user_id'] as const).find((column) => columns.includes(column));
+}
+
+export interface MovedTable extends Table {
+  readonly scope: Scope;
+}
+
+/** The tables with rows of an organization, in the order given. Throws a StartError for a table that is unknown here. */
+export function movedTables(tables: readonly Table[]): readonly MovedTable[] {
+  return tables
+    .filter(({ name }) => !Object.hasOwn(unmovedTables, name))
+    .map((table) => {
+      const scope = scopeOf(table);
+      if (scope) return { ...table, scope };
+      throw new StartError(`Nothing says to which organization the rows of table ${table.name} belong.`);
+    });
+}
+
+/**
+ * SQL condition for the rows of an organization. Rows of deleted networks, which a background job removes, are rows of
+ * their organization as well.
+ */
+export function scopeCondition(scope: Scope, organizationId: string): string {
+  const id = `'${organizationId}'::uuid`;
+  switch (scope) {
+    case 'id':
+    case 'organization_id':
+      return `${scope} = ${id}`;
+    case 'network_id':
+      return `network_id IN (SELECT id FROM networks WHERE organization_id = ${id}
+        UNION ALL SELECT network_id FROM deleted_networks WHERE organization_id = ${id})`;
+    case 'user_id':
+      return `user_id IN (SELECT id FROM users WHERE organization_id = ${id})`;
+  }
+}
+
+/** SQL query for the stored columns of the organization's rows in a table. */
+export const rowsSql = ({ name, columns, scope }: MovedTable, organizationId: string): string =>
+  `SELECT ${columns.map(quoted).join(', ')} FROM ${quoted(name)} WHERE ${scopeCondition(scope, organizationId)}`;

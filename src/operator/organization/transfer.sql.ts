@@ -1,0 +1,132 @@
+// Copies the rows of an organization: first into tables beside those of the target, each compared with the source; then
+// all at once into the tables of the target. An interrupted copy is continued.
+import { pipeline } from 'node:stream/promises';
+import type { Client } from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { type Report, StartError } from '../../platform/postgres/start-error';
+import { sealAnew } from '../copy/secrets.sql';
+import {
+  digestOf,
+  digestOfRows,
+  hasTable,
+  inCopyTransaction,
+  isSameDigest,
+  quoted,
+  readTables,
+  stagingPrefix,
+  type Digest,
+} from '../copy/tables.sql';
+import type { CopyCounts, CopyKeys } from '../copy/target.sql';
+import { rowsSql, type MovedTable } from './scopes';
+
+const prefixOf = (organizationId: string): string =>
+  `${stagingPrefix}${organizationId.replaceAll('-', '').slice(0, 12)}_`;
+
+/**
+ * Copies all rows of the organization into tables of the target that no service reads. Call it in a transaction of one
+ * snapshot of the source.
+ */
+export async function stageRows(
+  source: Client,
+  target: Client,
+  tables: readonly MovedTable[],
+  organizationId: string,
+  report: Report,
+): Promise<Pick<CopyCounts, 'tableCount' | 'rowCount' | 'skippedCount'>> {
+  let [rowCount, skippedCount] = [0, 0];
+  for (const table of tables) {
+    const rows = rowsSql(table, organizationId);
+    const digest = await digestOfRows(source, `(${rows})`);
+    const isCopied = await stageTable(source, target, table, rows, digest, prefixOf(organizationId));
+    if (digest.count === '0') continue;
+    if (isCopied) report(`${table.name}: ${digest.count}`);
+    else skippedCount += 1;
+    rowCount += Number(digest.count);
+  }
+  return { tableCount: tables.length, rowCount, skippedCount };
+}
+
+/** Returns false if the table already has exactly these rows. */
+function stageTable(
+  source: Client,
+  target: Client,
+  { name, columns }: MovedTable,
+  rows: string,
+  digest: Digest,
+  prefix: string,
+): Promise<boolean> {
+  const staged = prefix + name;
+  const listed = columns.map(quoted).join(', ');
+  return inCopyTransaction(target, '', async () => {
+    if ((await hasTable(target, staged)) && isSameDigest(await digestOf(target, staged), digest)) return false;
+    await target.query(`DROP TABLE IF EXISTS ${quoted(staged)}`);
+    // Unlogged, because an interrupted copy is compared again. A crash of the server empties such a table.
+    await target.query(`CREATE UNLOGGED TABLE ${quoted(staged)} AS SELECT ${listed} FROM ${quoted(name)} WITH NO DATA`);
+    await pipeline(
+      source.query(copyTo(`COPY (${rows}) TO STDOUT`)),
+      target.query(copyFrom(`COPY ${quoted(staged)} (${listed}) FROM STDIN`)),
+    );
+    if (!isSameDigest(await digestOf(target, staged), digest))
+      throw new StartError(`The rows of table ${name} are not the rows of the source: run the command again.`);
+    return true;
+  });
+}
+
+/**
+ * Makes the copied rows rows of the target, in one transaction: secrets encrypted anew, rows compared, history as it
+ * was. The triggers and foreign keys of the target do not judge the rows, which the source's have judged before.
+ * `beforeCommit` is called when everything is ready to be committed.
+ */
+export function publishRows(
+  target: Client,
+  tables: readonly MovedTable[],
+  organizationId: string,
+  keys: CopyKeys,
+  beforeCommit: () => Promise<void>,
+): Promise<Pick<CopyCounts, 'sealedCount' | 'closedCount'>> {
+  const prefix = prefixOf(organizationId);
+  return inCopyTransaction(target, '', async () => {
+    await target.query('SET LOCAL session_replication_role = replica');
+    const sealed = await sealAnew(target, keys.from, keys.to, (table) => prefix + table);
+    for (const table of tables) {
+      const { name, columns } = table;
+      const listed = columns.map(quoted).join(', ');
+      const staged = quoted(prefix + name);
+      await target.query(`INSERT INTO ${quoted(name)} (${listed}) SELECT ${listed} FROM ${staged}`);
+    }
+    // Only now do all conditions find the networks and users of the organization.
+    for (const table of tables) {
+      const published = await digestOfRows(target, `(${rowsSql(table, organizationId)})`);
+      if (!isSameDigest(published, await digestOf(target, prefix + table.name)))
+        throw new StartError(`The rows of table ${table.name} are not the rows of the source: run the command again.`);
+    }
+    await target.query(
+      `INSERT INTO network_changes (network_id, transaction_id)
+       SELECT id, pg_current_xact_id()::text::bigint FROM networks WHERE organization_id = $1 ON CONFLICT DO NOTHING`,
+      [organizationId],
+    );
+    for (const { name } of tables) await target.query(`DROP TABLE ${quoted(prefix + name)}`);
+    await beforeCommit();
+    return sealed;
+  });
+}
+
+/** Removes the copied rows of an organization that is not moved after all. */
+export async function dropStagedRows(target: Client, organizationId: string): Promise<void> {
+  const { rows } = await target.query<{ name: string }>(
+    `SELECT relname::text AS name FROM pg_class
+     WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' AND starts_with(relname, $1) ORDER BY relname`,
+    [prefixOf(organizationId)],
+  );
+  for (const { name } of rows) await target.query(`DROP TABLE ${quoted(name)}`);
+}
+
+/** The tables of both databases. Throws a StartError if they differ. */
+export async function sameTables(source: Client, target: Client) {
+  const [own, other] = [await readTables(source), await readTables(target)];
+  const textOf = (tables: typeof own) =>
+    tables.map(({ name, columns }) => `${name}: ${[...columns].sort().join()}`).join('\n');
+  if (textOf(own) !== textOf(other))
+    throw new StartError('The tables of the two databases differ: start the same version of Netloom on both first.');
+  return own;
+}

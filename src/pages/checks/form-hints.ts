@@ -1,0 +1,20 @@
+// Texts for users below fields of the form of a check, where the descriptions of the schema are for programs. Keys are
+// the name of a kind, the path of a field, or both.
+export const formHints: Readonly<Record<string, string>> = {
+  PortsUpAsAdministered: 'Each port that is enabled is up.',
+  ErrorRateWithin: 'A port has at most so many errors per hour between its last two readings.',
+  SurvivesAnyFailure:
+    'With any one device or cable gone, each of the hosts keeps its way to at least one of the roots.',
+  UplinksToDifferentDevices: 'Each of the hosts has uplinks to so many different hosts.',
+  SeenWithin: 'Each of the hosts was seen within so many hours.',
+  ServiceRequired: 'Each of the hosts has a service that matches.',
+  ServiceForbidden: 'None of the hosts has a service that matches.',
+  rootHostIds: 'Such as the core switches. As long as no root is named, the check stays unknown.',
+  'service.category': 'Such as Database. All parts of the service that are given must match.',
+  'service.definition': 'Such as Telnet.',
+  since: 'Older hosts are not judged.',
+  'selection.hostIds': 'None chosen: all hosts that are not hidden.',
+  'selection.roles': 'None chosen: any role.',
+  'selection.tagIds': 'Hosts that have at least one of the tags. None chosen: with any tags or none.',
+  'selection.subnetIds': 'Hosts with an address in one of the subnets. None chosen: in any.',
+};

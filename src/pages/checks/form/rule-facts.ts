@@ -1,0 +1,20 @@
+// The parameters of a stored rule, or the members of a selection, as labels and words.
+import { instantWords } from '../../kit/instant-words';
+import { texts } from '../texts';
+import type { FormField } from './form-facts';
+import type { Values } from './rule-values';
+import type { Names } from './use-names';
+import { labelOf, valueWords } from './words';
+
+/** The fields that have a value, each as its label and its values. `names` has the names of rows by id. */
+export const factsOf = (fields: readonly FormField[], values: Values, names: Names): [label: string, words: string][] =>
+  fields.flatMap((field): [string, string][] => {
+    const words = values(field.path).map((value) => wordsOf(field, value, names));
+    return words.length === 0 ? [] : [[labelOf(field), words.join(', ')]];
+  });
+
+function wordsOf({ type }: FormField, value: string, names: Names): string {
+  if (type === 'Row') return names.get(value) ?? texts.rows.noName;
+  if (type === 'Instant') return instantWords(value);
+  return type === 'Choice' ? valueWords(value) : value;
+}

@@ -1,0 +1,61 @@
+// A field of the form for a parameter of a rule or a member of the selection, by the type of its values.
+import { Checks } from '../../kit/sections/checks';
+import { Choice, Field } from '../../kit/sections/form';
+import { texts } from '../texts';
+import type { FormField } from './form-facts';
+import { RowInput } from './row-input';
+import type { Names } from './use-names';
+import { labelOf, valueWords } from './words';
+
+interface RuleFieldProps {
+  readonly field: FormField;
+  /** Beginning of the name of the field in the form. */
+  readonly prefix: string;
+  readonly stored: readonly string[];
+  readonly names: Names;
+}
+
+const mostRows = 1_000;
+
+export function RuleField({ field, prefix, stored, names }: RuleFieldProps) {
+  const { path, type, isList, isRequired, optionalIn, of, options = [], min, max, most, maxLength, hint } = field;
+  const common = { name: `${prefix}.${path}`, label: labelOf(field), hint };
+  const [first = ''] = stored;
+  if (of)
+    return (
+      <RowInput
+        {...common}
+        kind={of}
+        isList={isList}
+        most={most ?? mostRows}
+        initial={stored.map((id) => ({ id, title: names.get(id) ?? texts.rows.noName }))}
+      />
+    );
+  if (type === 'Choice' && isList)
+    return (
+      <Checks
+        {...common}
+        options={options.map((value) => ({ id: value, name: valueWords(value) }))}
+        selectedIds={stored}
+      />
+    );
+  if (type === 'Choice') {
+    const hasAny = !isRequired && optionalIn === undefined;
+    const all = options.map((value) => [value, valueWords(value)] as const);
+    return (
+      <Choice {...common} options={hasAny ? [['', texts.form.anyValue], ...all] : all} initial={first || options[0]!} />
+    );
+  }
+  const types = { Int: 'number', Instant: 'datetime-local', Text: 'text' } as const;
+  return (
+    <Field
+      {...common}
+      type={types[type as keyof typeof types]}
+      required={isRequired}
+      defaultValue={first}
+      {...(min !== undefined && { min })}
+      {...(max !== undefined && { max })}
+      {...(maxLength !== undefined && { maxLength })}
+    />
+  );
+}

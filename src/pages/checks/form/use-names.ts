@@ -1,0 +1,50 @@
+// Reads the names of rows that a stored rule and selection name by id.
+import { ChecksPageNamesDocument, type SearchKind } from '../../../generated/checks-page-operations';
+import { ask, useAsked } from '../../kit/asking';
+import type { FormField } from './form-facts';
+import type { Values } from './rule-values';
+
+export type Names = ReadonlyMap<string, string>;
+
+/** Fields of a form with the stored values. */
+export interface Stored {
+  readonly fields: readonly FormField[];
+  readonly values: Values;
+}
+
+/** Maximum number of names that one request reads of each kind of row. Further rows are counted, but not named. */
+export const mostNames = 100;
+
+const idsOf = (stored: readonly Stored[], kind: SearchKind): string[] => {
+  const ids = stored.flatMap(({ fields, values }) =>
+    fields.filter(({ of }) => of === kind).flatMap(({ path }) => values(path)),
+  );
+  return [...new Set(ids)].slice(0, mostNames);
+};
+
+async function readNames(stored: readonly Stored[]): Promise<Names> {
+  const variables = {
+    hostIds: idsOf(stored, 'Host'),
+    interfaceIds: idsOf(stored, 'Interface'),
+    vlanIds: idsOf(stored, 'VLAN'),
+    tagIds: idsOf(stored, 'Tag'),
+    subnetIds: idsOf(stored, 'Subnet'),
+  };
+  if (Object.values(variables).every((ids) => ids.length === 0)) return new Map();
+  const { hosts, interfaces, vlans, tags, subnets } = await ask(ChecksPageNamesDocument, variables);
+  return new Map([
+    ...hosts.nodes.map(({ id, displayName }) => [id, displayName] as const),
+    ...interfaces.nodes.map(
+      ({ id, displayName, host }) => [id, [host?.displayName, displayName].filter(Boolean).join(' ')] as const,
+    ),
+    ...vlans.nodes.map(({ id, vlanNumber, name }) => [id, `${vlanNumber} ${name}`.trim()] as const),
+    ...tags.nodes.map(({ id, name }) => [id, name] as const),
+    ...subnets.nodes.map(({ id, cidr, name }) => [id, name === cidr ? cidr : `${cidr} ${name}`.trim()] as const),
+  ]);
+}
+
+/** The names by id; undefined until they are read. `key` changes with the stored values. */
+export function useNames(stored: readonly Stored[], key: string): { names: Names | undefined; problem: string | null } {
+  const { data, problem } = useAsked(() => readNames(stored), key);
+  return { names: data, problem };
+}

@@ -1,0 +1,12 @@
+// The state of a verdict as a word in the colour of the state, with a sign before it.
+import type { VerdictState } from '../../../generated/kit-operations';
+import { texts } from './texts';
+
+const signs: Readonly<Record<VerdictState, string>> = { Failing: '✕', Unknown: '?', Passing: '✓' };
+
+export const StateMark = ({ state }: { readonly state: VerdictState }) => (
+  <span class={`verdict is-${state}`}>
+    <span aria-hidden="true">{signs[state]} </span>
+    {texts.states[state]}
+  </span>
+);

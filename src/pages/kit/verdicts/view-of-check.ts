@@ -1,0 +1,50 @@
+// The view of the map that draws what a kind of check is about, and the URL that shows a verdict on the map.
+import type { CheckKind } from '../../../generated/kit-operations';
+
+type View = 'L2Physical' | 'L3Logical' | 'Workloads';
+
+/** By kind: the views that draw the rows of its findings, the best view first. */
+const viewsOfKind: Readonly<Record<CheckKind, readonly View[]>> = {
+  SurvivesAnyFailure: ['L2Physical'],
+  UplinksToDifferentDevices: ['L2Physical'],
+  VlanIsWhole: ['L2Physical'],
+  VlanOnExactlyThesePorts: ['L2Physical'],
+  LinkEndsAgree: ['L2Physical'],
+  AggregateMembersUp: ['L2Physical'],
+  PortsUpAsAdministered: ['L2Physical'],
+  CablesAsAtBaseline: ['L2Physical'],
+  NothingUnknownBehindPorts: ['L2Physical'],
+  ErrorRateWithin: ['L2Physical'],
+  NoOverlappingSubnets: ['L3Logical'],
+  NoAddressTwice: ['L3Logical'],
+  NoMacAtTwoMachines: ['L2Physical', 'L3Logical'],
+  NoAddressOutsideSubnets: ['L3Logical'],
+  SubnetNotFull: ['L3Logical'],
+  EverySubnetHasGateway: ['L3Logical'],
+  SeenWithin: ['L3Logical', 'L2Physical', 'Workloads'],
+  NothingNewWithoutTag: ['L3Logical', 'L2Physical', 'Workloads'],
+  OneSoftwareRevisionPerModel: ['L2Physical', 'L3Logical'],
+  ServiceRequired: ['L3Logical', 'L2Physical', 'Workloads'],
+  ServiceForbidden: ['L3Logical', 'Workloads'],
+  WayExists: ['L3Logical', 'L2Physical'],
+  NoWay: ['L3Logical', 'L2Physical'],
+};
+
+/**
+ * The view in which to show a check: the shown one if it draws what the check is about, otherwise the best one. A kind
+ * that this version does not know stays in the shown view.
+ */
+export function viewOfCheck<Shown extends string>(kind: CheckKind | null | undefined, shown: Shown): Shown | View {
+  const views: readonly string[] = kind == null ? [] : viewsOfKind[kind];
+  return kind == null || views.includes(shown) ? shown : viewsOfKind[kind][0]!;
+}
+
+interface MappedVerdict {
+  readonly id: string;
+  readonly networkId: string;
+  readonly check: { readonly kind?: CheckKind | null };
+}
+
+/** The URL of the map that shows the findings of a verdict. */
+export const mapOfVerdict = ({ id, networkId, check }: MappedVerdict): string =>
+  `/topology?network=${networkId}&view=${viewOfCheck(check.kind, 'L2Physical')}&verdict=${id}`;

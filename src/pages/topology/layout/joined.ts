@@ -1,0 +1,324 @@
+// Arranges a connected part of a network, in the way in which it is shown large and few of its lines cross.
+import { betweenCores, inRow, partsWithout, splitByCores, type Axis, type Cells, type Halves } from './between';
+import { breakLong, breakWide } from './broken';
+import { aroundCentre, sortByCentre } from './centre';
+import { countStraightCrossings, type AnchoredLine } from './crossings';
+import { layOutLayers, ordered } from './layers';
+import {
+  aboveMiddle,
+  belowMiddle,
+  layered,
+  middleOf,
+  type Component,
+  type Join,
+  type Layers,
+  type Middle,
+} from './middle';
+import { inEllipse, packGrid, fitScale, type Packed } from './pack';
+import type { Point, Size } from './tree';
+
+/**
+ * Minimum number of nodes below the centre of a network for trying to place half of them above it. The next constant is
+ * the minimum scale of the picture with both halves, as a share of the scale with all nodes below.
+ */
+const fewestAround = 6;
+const aboutAsLarge = 0.9;
+/**
+ * An arrangement with fewer crossings is chosen if it appears at least this large, as a share of the largest
+ * arrangement's scale.
+ */
+const largeEnough = 0.8;
+/**
+ * Factor by which arrangements with layers in several rows, and with parts around the centre, must appear larger than
+ * plain layers: in plain layers, it is easier to see how far a node is from the centre.
+ */
+const clearlyLarger = 1.15;
+/** Maximum number of lines for which crossings are counted, because counting more takes too long. */
+const mostCounted = 600;
+/** Minimum number of parts with several nodes for which an arrangement of parts around the centre is tried. */
+const fewestParts = 4;
+/**
+ * Minimum and maximum number of central nodes that stand on an ellipse if most of them are connected with each other,
+ * and the least share of their pairs that are connected.
+ */
+const [fewestMeshed, mostMeshed, leastMeshed] = [5, 24, 0.5];
+/**
+ * Maximum number of columns for the nodes that are connected with both cores: if the cores are to their left and right
+ * (x), and if the cores are above and below them (y).
+ */
+const columnsBetween: Readonly<Record<Axis, number>> = { x: 4, y: 6 };
+/**
+ * Aspect ratios to try for the grid of nodes below the centre, as multiples of the picture's aspect ratio. The grid is
+ * wider than the picture, because the layers above it add height. The next constant is for nodes above and below the
+ * centre.
+ */
+const widerBelow = [1, 1.35, 1.8];
+const widerHalves = [1.8, 2.4, 3.2];
+/**
+ * Aspect ratios to try for the grids of nodes below devices, as multiples of the picture's aspect ratio, if no grid is
+ * below the centre. High grids leave room for more devices side by side.
+ */
+const higherClusters = [1, 0.5, 0.2];
+
+export interface Arranging {
+  readonly spacing: number;
+  /** The gap between nodes that stand in a grid. */
+  readonly within: number;
+  readonly sizeOf: (id: string) => Size;
+  readonly shape: number;
+  /**
+   * The lines between top-level nodes; undefined inside a box. The few nodes of a box form a column, because their
+   * lines would overlap if the nodes were placed around a centre.
+   */
+  readonly across?: readonly AnchoredLine[] | undefined;
+}
+type How = Omit<Arranging, 'across'>;
+
+/** A network and its middle, with the nodes in layers and the order in the layers. */
+interface Ordered {
+  readonly middle: Middle;
+  /** Whether the central nodes stand on an ellipse. */
+  readonly isMeshed: boolean;
+  readonly layers: Layers;
+}
+
+/** What an arrangement needs to know of a network. It does not depend on the sizes of nodes. */
+interface Plan extends Ordered {
+  /** The same network with half of the nodes below the middle above it; undefined if there are few such nodes. */
+  readonly halves: Ordered | undefined;
+  readonly parts: readonly Component[];
+  /** The nodes that are connected with central nodes. */
+  readonly roots: ReadonlySet<string>;
+}
+
+/** The plan of each network, because a picture is laid out many times with nodes of different sizes. */
+const plans = new WeakMap<Component, Plan>();
+
+/**
+ * `roots` are the nodes that connect the component with nodes outside of it. They are its centre, unless all of them
+ * are in clusters.
+ */
+function planOf(component: Component, roots?: ReadonlySet<string>): Plan {
+  const before = plans.get(component);
+  if (before) return before;
+  const middle = middleOf(component, roots);
+  const { clusters, central } = middle;
+  const hanging = clusters.get(belowMiddle) ?? [];
+  const half = Math.ceil(hanging.length / 2);
+  const halves = new Map([
+    ...clusters,
+    [aboveMiddle, hanging.slice(0, half)] as const,
+    [belowMiddle, hanging.slice(half)] as const,
+  ]);
+  const plan: Plan = {
+    ...orderOf(component, middle),
+    halves: hanging.length >= fewestAround ? orderOf(component, { clusters: halves, central }) : undefined,
+    parts: partsWithout(component, central),
+    roots: new Set(component.joins.flatMap(([a, b]) => (central.has(a) ? [b] : central.has(b) ? [a] : []))),
+  };
+  plans.set(component, plan);
+  return plan;
+}
+
+function orderOf({ ids, joins }: Component, middle: Middle): Ordered {
+  const { clusters, central } = middle;
+  const isMeshed = isMesh([...central], joins);
+  const blockOf = new Map([...clusters].flatMap(([name, members]) => members.map((id) => [id, name] as const)));
+  if (isMeshed) for (const id of central) blockOf.set(id, meshName);
+  const names = [...ids.filter((id) => !blockOf.has(id)), ...clusters.keys(), ...(isMeshed ? [meshName] : [])];
+  const layers = ordered(layered(names, joins, blockOf, isMeshed ? new Set([meshName]) : central));
+  return { middle, isMeshed, layers };
+}
+
+export function arrangeJoined(
+  component: Component,
+  { across, ...how }: Arranging,
+  roots?: ReadonlySet<string>,
+): Packed {
+  const { shape } = how;
+  const plan = planOf(component, roots);
+  const layers = inLayers(plan, how);
+  const usual = inPlainLayers(plan, layers, { across, ...how });
+  const cellOf = cellMaker(plan, how);
+  const isCounted = across !== undefined && across.length <= mostCounted;
+  const cores = isCounted ? splitByCores(component, plan.middle.central, plan.parts) : undefined;
+  const between = cores && cores.onBoth.length >= fewestAround ? betweenAll(cores, cellOf, how) : [];
+  const least = fitScale(largestOf([usual, ...between], shape), shape) * clearlyLarger;
+  // Counting crossings takes long, so only the largest arrangement of each kind is compared.
+  const roomier = [layers.broken(shape), inParts(component, plan, cellOf, how)]
+    .flatMap((arrangements) => (arrangements.length === 0 ? [] : [largestOf(arrangements, shape)]))
+    .filter((one) => fitScale(one, shape) > least);
+  const arrangements = [usual, ...between, ...roomier];
+  return isCounted ? clearest(arrangements, across, shape) : largestOf(arrangements, shape);
+}
+
+/** The arrangement in layers below the centre or, if that is not much smaller, on both sides of it. */
+function inPlainLayers({ middle, halves }: Plan, layers: InLayers, { across, ...how }: Arranging): Packed {
+  const { clusters } = middle;
+  const { shape } = how;
+  if (!clusters.has(belowMiddle)) {
+    const shapes = clusters.size > 0 ? higherClusters.map((times) => shape * times) : [shape];
+    return largestOf(
+      shapes.map((one) => layers.plain(one)),
+      shape,
+    );
+  }
+  const largest = largestOf(
+    widerBelow.map((wider) => layers.plain(shape * wider)),
+    shape,
+  );
+  if (across === undefined || !halves) return largest;
+  const { plain } = inLayers(halves, how);
+  const around = largestOf(
+    widerHalves.map((wider) => plain(shape * wider)),
+    shape,
+  );
+  // Lines from the centre to both sides are shorter and cross fewer nodes than lines to only one side.
+  return fitScale(around, shape) >= fitScale(largest, shape) * aboutAsLarge ? around : largest;
+}
+
+/** The arrangement with the fewest crossings among those that are shown large enough. */
+function clearest(arrangements: readonly Packed[], lines: readonly AnchoredLine[], shape: number): Packed {
+  if (arrangements.length === 1) return arrangements[0]!;
+  const least = fitScale(largestOf(arrangements, shape), shape) * largeEnough;
+  const candidates = arrangements
+    .filter((one) => fitScale(one, shape) >= least)
+    .map((packed) => ({ packed, crossings: countStraightCrossings(lines, packed.places) }));
+  return candidates.reduce((best, one) => (one.crossings < best.crossings ? one : best)).packed;
+}
+
+type CellOf = (part: Component) => Packed;
+
+/** Returns a function that arranges a part of a network. Each part is arranged once. */
+function cellMaker({ roots }: Plan, how: How): CellOf {
+  const cells = new Map<Component, Packed>();
+  return (part) => {
+    const cell = cells.get(part) ?? (part.ids.length > 1 ? arrangeJoined(part, how, roots) : alone(part.ids[0]!, how));
+    cells.set(part, cell);
+    return cell;
+  };
+}
+
+const alone = (id: string, { sizeOf }: How): Packed => ({ ...sizeOf(id), places: new Map([[id, { x: 0, y: 0 }]]) });
+
+function betweenAll({ cores, ...halves }: Halves, cellOf: CellOf, how: How): Packed[] {
+  const cells: Cells = {
+    cores: [alone(cores[0], how), alone(cores[1], how)],
+    onFirst: halves.onFirst.map(cellOf),
+    onSecond: halves.onSecond.map(cellOf),
+    onBoth: halves.onBoth.map(cellOf),
+  };
+  return (['x', 'y'] as const).flatMap((axis) =>
+    Array.from({ length: Math.min(columnsBetween[axis], cells.onBoth.length) }, (_none, index) =>
+      betweenCores(cells, axis, index + 1, how),
+    ),
+  );
+}
+
+/** Arrangements in which the parts of the network stand around its centre; none if there are few such parts. */
+function inParts({ joins }: Component, { middle, isMeshed, parts }: Plan, cellOf: CellOf, how: How): Packed[] {
+  const [large, leaves] = [parts.filter(({ ids }) => ids.length > 1), parts.filter(({ ids }) => ids.length === 1)];
+  if (large.length < fewestParts) return [];
+  const nodes = [...middle.central];
+  const centre = isMeshed
+    ? inEllipse(nodes, how.sizeOf, how.spacing, how.shape)
+    : inRow(
+        nodes.map((id) => alone(id, how)),
+        'x',
+        how.spacing,
+      );
+  const cells = sortByCentre(large, joins, nodes).map(cellOf);
+  return aroundCentre(
+    centre,
+    cells,
+    leaves.flatMap(({ ids }) => ids),
+    { ...how, fewestAround },
+  );
+}
+
+function isMesh(nodes: readonly string[], joins: readonly Join[]): boolean {
+  if (nodes.length < fewestMeshed || nodes.length > mostMeshed) return false;
+  const inside = new Set(nodes);
+  const count = joins.filter(([a, b]) => inside.has(a) && inside.has(b)).length;
+  return count >= (leastMeshed * nodes.length * (nodes.length - 1)) / 2;
+}
+
+const largestOf = (arrangements: readonly Packed[], shape: number): Packed =>
+  arrangements.reduce((best, one) => (fitScale(best, shape) >= fitScale(one, shape) ? best : one));
+
+interface InLayers {
+  /** The layers below each other. The parameter is the aspect ratio of the clusters. */
+  readonly plain: (shape: number) => Packed;
+  /**
+   * If the layers below each other do not have the aspect ratio of the picture: arrangements with wide layers in
+   * several rows, or with the layers in several columns.
+   */
+  readonly broken: (shape: number) => Packed[];
+}
+
+/** Numbers of rows to try for the widest layer, and maximum number of columns to try for the layers. */
+const rowCounts = [2, 3, 4, 6, 8, 12];
+const mostColumns = 8;
+/** Minimum number of layers in a column. */
+const fewestInColumn = 3;
+/** Factor by which layers must be wider or higher than the picture for breaking them. */
+const outOfShape = 1.2;
+
+const meshName = 'mesh of the middle';
+
+function inLayers({ middle, isMeshed, layers }: Ordered, how: How): InLayers {
+  const { spacing, within, sizeOf } = how;
+  const { clusters, central } = middle;
+  const tight = Math.min(spacing, within);
+  const mesh = isMeshed ? inEllipse([...central], sizeOf, spacing, how.shape) : undefined;
+  const blocksOf = (shape: number): Blocks =>
+    new Map([
+      ...(mesh ? [[meshName, mesh] as const] : []),
+      ...[...clusters].map(([name, members]) => [name, packGrid(members, sizeOf, tight, shape)] as const),
+    ]);
+  const inShape = (blocks: Blocks) => {
+    const sizeOfBlock = (id: string) => blocks.get(id) ?? sizeOf(id);
+    return { blocks, sizeOfBlock, corners: layOutLayers(layers, sizeOfBlock, spacing) };
+  };
+  return {
+    plain(shape) {
+      const { blocks, sizeOfBlock, corners } = inShape(blocksOf(shape));
+      return assemble(corners, blocks, sizeOfBlock);
+    },
+    broken(shape) {
+      const { blocks, sizeOfBlock, corners } = inShape(blocksOf(shape));
+      const { width, height } = assemble(corners, blocks, sizeOfBlock);
+      if (width > height * shape * outOfShape)
+        return rowCounts.map((rows) => {
+          const broken = breakWide(layers, sizeOfBlock, rows, tight);
+          const all = new Map([...blocks, ...broken.blocks]);
+          const sizeOfAll = (id: string) => broken.blocks.get(id) ?? sizeOfBlock(id);
+          return assemble(layOutLayers(broken.layers, sizeOfAll, spacing), all, sizeOfAll);
+        });
+      if (height * shape < width * outOfShape) return [];
+      const most = Math.min(mostColumns, Math.floor(layers.layers.length / fewestInColumn));
+      return Array.from({ length: Math.max(0, most - 1) }, (_none, index) =>
+        assemble(breakLong(layers, corners, sizeOfBlock, index + 2, spacing), blocks, sizeOfBlock),
+      );
+    },
+  };
+}
+
+type Blocks = ReadonlyMap<string, Packed>;
+
+/** Replaces blocks by the nodes in them, at every depth. */
+function assemble(corners: ReadonlyMap<string, Point>, blocks: Blocks, sizeOf: (id: string) => Size): Packed {
+  const places = new Map<string, Point>();
+  const put = (name: string, { x, y }: Point): void => {
+    const block = blocks.get(name);
+    if (!block) places.set(name, { x, y });
+    else for (const [id, at] of block.places) put(id, { x: x + at.x, y: y + at.y });
+  };
+  let [width, height] = [0, 0];
+  for (const [name, at] of corners) {
+    put(name, at);
+    width = Math.max(width, at.x + sizeOf(name).width);
+    height = Math.max(height, at.y + sizeOf(name).height);
+  }
+  return { width, height, places };
+}

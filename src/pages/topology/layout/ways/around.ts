@@ -1,0 +1,236 @@
+// Routes lines around nodes with few bends: horizontally and vertically, through free channels beside the nodes. A line
+// with nothing in its way stays straight.
+import type { Line } from '../../graph/shown';
+import { across, Channels, type Axis } from './channels';
+import { createDetours, type FindDetour } from './detour';
+import { bendCost, pointOn, sidesOf, startOf, type End } from './ends';
+import type { OuterNodes } from '../outer';
+import type { Point, Rect } from '../tree';
+
+/** Maximum number of lines and of nodes to route. Routing more takes longer than users wait. */
+const mostLines = 700;
+const mostObstacles = 260;
+/** The cost of overlapping a line that was routed before, in units of length per overlapped line. */
+const sharedCost = 25;
+/** The share of a node's side over which the ends of its lines are distributed. */
+const spreadOver = 0.7;
+/** The golden ratio. The fractional parts of its multiples are evenly distributed, however many multiples there are. */
+const goldenRatio = 0.618_034;
+
+/**
+ * The factor for distances at a zoom, chosen so that distances between lines look about the same on the screen at every
+ * zoom.
+ */
+export const unitFromZoom = (zoom: number): number => Math.max(1, 0.5 / zoom);
+
+/**
+ * Computes routes by line id, around the outer nodes (devices, subnets and folds). Lines that end at no outer node stay
+ * straight and have no route.
+ */
+export function routeAround(
+  lines: readonly Line[],
+  rectangles: ReadonlyMap<string, Rect>,
+  { ids, of: outerOf }: Pick<OuterNodes, 'ids' | 'of'>,
+  unit = 1,
+): ReadonlyMap<string, readonly Point[]> {
+  const routes = new Map<string, readonly Point[]>();
+  if (lines.length > mostLines || ids.length > mostObstacles) return routes;
+  const obstacles = ids.map((id) => rectangles.get(id)!);
+  const channels = new Channels(obstacles, unit);
+  const findDetour = createDetours(channels);
+  const exits = exitsOf(lines, rectangles, outerOf);
+  const ends = lines.flatMap((line) => {
+    const [source, target] = [line.source, line.target].map((id): End | undefined => {
+      const outer = outerOf(id);
+      return outer === undefined
+        ? undefined
+        : { node: rectangles.get(id)!, outer: rectangles.get(outer)!, exit: exits.get(`${line.id} ${id}`)! };
+    });
+    return source && target && source.outer !== target.outer ? [{ line, source, target }] : [];
+  });
+  const lengthOf = ({ source, target }: { source: End; target: End }) =>
+    Math.abs(source.exit.x - target.exit.x) + Math.abs(source.exit.y - target.exit.y);
+  for (const { line, source, target } of ends.sort((a, b) => lengthOf(a) - lengthOf(b))) {
+    if (isStraightClear(source, target, obstacles)) continue;
+    const points = bestRoute(source, target, channels, findDetour);
+    if (!points) continue;
+    channels.place(points.slice(1, -1));
+    routes.set(line.id, points);
+  }
+  return routes;
+}
+
+const centreOf = ({ x, y, width, height }: Rect): Point => ({ x: x + width / 2, y: y + height / 2 });
+
+/**
+ * The points at which lines leave their nodes, by line id and node id. The lines of one node are distributed side by
+ * side, in the order of their other ends.
+ */
+function exitsOf(
+  lines: readonly Line[],
+  rectangles: ReadonlyMap<string, Rect>,
+  outerOf: (id: string) => string | undefined,
+): ReadonlyMap<string, Point> {
+  const byNode = new Map<string, { readonly key: string; readonly far: Point }[]>();
+  for (const { id, source, target } of lines)
+    for (const [near, other] of [
+      [source, target],
+      [target, source],
+    ] as const) {
+      const leaving = byNode.get(near) ?? [];
+      leaving.push({ key: `${id} ${near}`, far: centreOf(rectangles.get(other)!) });
+      byNode.set(near, leaving);
+    }
+  const exits = new Map<string, Point>();
+  const counts = new Map<string, number>();
+  for (const [id, leaving] of byNode) {
+    const { width, height } = rectangles.get(id)!;
+    const centre = centreOf(rectangles.get(id)!);
+    const outer = outerOf(id);
+    const count = outer === undefined || outer === id ? undefined : (counts.get(outer) ?? 0);
+    if (outer !== undefined && count !== undefined) counts.set(outer, count + 1);
+    // Ports in one column are above each other. Their lines leave at different offsets so that they do not overlap.
+    const share = (rank: number) =>
+      (count === undefined ? (rank + 1) / (leaving.length + 1) - 0.5 : ((count * goldenRatio) % 1) - 0.5) * spreadOver;
+    const [byX, byY] = (['x', 'y'] as const).map((axis) => leaving.toSorted((a, b) => a.far[axis] - b.far[axis]));
+    for (const one of leaving)
+      exits.set(one.key, {
+        x: Math.round(centre.x + share(byX!.indexOf(one)) * width),
+        y: Math.round(centre.y + share(byY!.indexOf(one)) * height),
+      });
+  }
+  return exits;
+}
+
+/** Whether the straight line between the centres of two ends touches no other node. */
+function isStraightClear(source: End, target: End, obstacles: readonly Rect[]): boolean {
+  const [from, to] = [centreOf(source.node), centreOf(target.node)];
+  return !obstacles.some((rect) => rect !== source.outer && rect !== target.outer && crosses(rect, from, to));
+}
+
+/** Whether a segment runs through a rectangle. */
+function crosses({ x, y, width, height }: Rect, from: Point, to: Point): boolean {
+  let [start, end] = [0, 1];
+  for (const [at, by, low, high] of [
+    [from.x, to.x - from.x, x, x + width],
+    [from.y, to.y - from.y, y, y + height],
+  ] as const) {
+    if (by === 0) {
+      if (at < low || at > high) return false;
+      continue;
+    }
+    const [one, other] = [(low - at) / by, (high - at) / by];
+    start = Math.max(start, Math.min(one, other));
+    end = Math.min(end, Math.max(one, other));
+  }
+  return start < end;
+}
+
+interface Candidate {
+  readonly points: readonly Point[];
+  readonly cost: number;
+}
+
+function bestRoute(source: End, target: End, channels: Channels, findDetour: FindDetour): readonly Point[] | undefined {
+  const axes: readonly Axis[] = ['y', 'x'];
+  const short = axes.flatMap((axis) => withTwoBends(source, target, axis, channels) ?? []);
+  const candidates =
+    short.length > 0 ? short : axes.flatMap((axis) => withFourBends(source, target, axis, channels) ?? []);
+  const best = candidates.reduce<Candidate | undefined>(
+    (cheapest, one) => (cheapest && cheapest.cost <= one.cost ? cheapest : one),
+    undefined,
+  );
+  return best?.points ?? findDetour(source, target);
+}
+
+/**
+ * The coordinate just outside of the outer node at a line's end, on the side that faces the lane (a free channel for
+ * lines). Undefined if the lane runs through that node.
+ */
+function facing({ outer }: End, axis: Axis, lane: number, gap: number): { outside: number } | undefined {
+  const [low, high] = sidesOf(outer, axis);
+  if (lane <= low - gap + 1) return { outside: low - gap + 1 };
+  if (lane >= high + gap - 1) return { outside: high + gap - 1 };
+  return undefined;
+}
+
+/**
+ * The cheapest route with two bends. It leaves both ends in the direction of the axis and, in between, runs along one
+ * lane (a free channel for lines) perpendicular to the axis.
+ */
+function withTwoBends(source: End, target: End, axis: Axis, channels: Channels): Candidate | undefined {
+  const aside = across[axis];
+  const { gap } = channels;
+  const [from, to] = [source.exit[aside], target.exit[aside]];
+  let best: Candidate | undefined;
+  for (const lane of channels.lanes[aside]) {
+    const [near, far] = [facing(source, axis, lane, gap), facing(target, axis, lane, gap)];
+    if (!near || !far) continue;
+    const length = Math.abs(lane - source.exit[axis]) + Math.abs(lane - target.exit[axis]) + Math.abs(from - to);
+    if (best && length + 2 * bendCost >= best.cost) continue;
+    const isClear =
+      channels.isClear(aside, lane, from, to) &&
+      channels.isClear(axis, from, near.outside, lane) &&
+      channels.isClear(axis, to, far.outside, lane);
+    if (!isClear) continue;
+    const track = channels.freeTrack(aside, lane, from, to);
+    // A free track beside the lane may be inside one of the ends. In that case, the lane itself is used.
+    const at = facing(source, axis, track, gap) && facing(target, axis, track, gap) ? track : lane;
+    const shared =
+      channels.overlaps(aside, at, from, to) +
+      channels.overlaps(axis, from, near.outside, at) +
+      channels.overlaps(axis, to, far.outside, at);
+    const cost = length + 2 * bendCost + shared * sharedCost;
+    if (best && cost >= best.cost) continue;
+    const [start, end] = [startOf(source, axis, at), startOf(target, axis, at)];
+    best = { points: [start, pointOn(axis, at, from), pointOn(axis, at, to), end], cost };
+  }
+  return best;
+}
+
+/**
+ * The cheapest route with four bends. It leaves both ends in the direction of the axis, runs beside each end to the
+ * same lane, and follows this lane in the direction of the axis.
+ */
+function withFourBends(source: End, target: End, axis: Axis, channels: Channels): Candidate | undefined {
+  const aside = across[axis];
+  const [from, to] = [source.exit[aside], target.exit[aside]];
+  const beside = ({ outer }: End) => {
+    const [low, high] = sidesOf(outer, axis);
+    return [Math.round(low) - channels.gap, Math.round(high) + channels.gap];
+  };
+  let best: Candidate | undefined;
+  for (const first of beside(source))
+    for (const last of beside(target))
+      for (const lane of channels.lanes[axis]) {
+        const length =
+          Math.abs(first - source.exit[axis]) +
+          Math.abs(last - target.exit[axis]) +
+          Math.abs(first - last) +
+          Math.abs(lane - from) +
+          Math.abs(lane - to);
+        if (best && length + 4 * bendCost >= best.cost) continue;
+        const isClear =
+          channels.isClear(aside, first, from, lane) &&
+          channels.isClear(axis, lane, first, last) &&
+          channels.isClear(aside, last, lane, to);
+        if (!isClear) continue;
+        const at = channels.freeTrack(axis, lane, first, last);
+        const isTrackClear = channels.isClear(aside, first, from, at) && channels.isClear(aside, last, at, to);
+        const track = isTrackClear ? at : lane;
+        const cost = length + 4 * bendCost + channels.overlaps(axis, track, first, last) * sharedCost;
+        if (best && cost >= best.cost) continue;
+        best = {
+          points: [
+            startOf(source, axis, first),
+            pointOn(axis, first, from),
+            pointOn(axis, first, track),
+            pointOn(axis, last, track),
+            pointOn(axis, last, to),
+            startOf(target, axis, last),
+          ],
+          cost,
+        };
+      }
+  return best;
+}

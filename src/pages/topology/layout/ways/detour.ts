@@ -1,0 +1,168 @@
+// Finds a route with any number of bends through the lanes beside nodes, for lines without a free route of few bends.
+import { across, type Axis, type Channels } from './channels';
+import { bendCost, pointOn, sidesOf, startOf, type End } from './ends';
+import type { Point } from '../tree';
+
+/** Maximum number of crossings of lanes that are visited for all lines. More would take longer than users wait. */
+const mostVisited = 25_000;
+
+/** A crossing of a vertical lane (its index, along x) and a horizontal lane (along y), reached along an axis. */
+interface Stop {
+  readonly x: number;
+  readonly y: number;
+  readonly axis: Axis;
+  readonly cost: number;
+  /** The crossing before this one; undefined if the route begins here. */
+  readonly before: Stop | undefined;
+  /** Points between the node at the end of the line and the crossing, if the route begins there. */
+  readonly way: readonly Point[];
+}
+
+const axes: readonly Axis[] = ['x', 'y'];
+
+export type FindDetour = (source: End, target: End) => readonly Point[] | undefined;
+
+/**
+ * Returns a function that finds a route of low cost from one end to the other. It returns undefined if the lanes do not
+ * connect the ends, or if the search would take too long.
+ */
+export function createDetours(channels: Channels): FindDetour {
+  let visits = 0;
+  // Lanes along y are vertical, so their coordinates are along x.
+  const lanes: Lanes = { x: channels.lanes.y, y: channels.lanes.x };
+  return (source, target) =>
+    search(source, target, lanes, channels, () => {
+      visits += 1;
+      return visits <= mostVisited;
+    });
+}
+
+function search(
+  source: End,
+  target: End,
+  lanes: Lanes,
+  channels: Channels,
+  mayVisit: () => boolean,
+): readonly Point[] | undefined {
+  const keyOf = ({ x, y, axis }: Pick<Stop, 'x' | 'y' | 'axis'>): number =>
+    (x * lanes.y.length + y) * 2 + (axis === 'x' ? 0 : 1);
+  const at = ({ x, y }: Pick<Stop, 'x' | 'y'>): Point => ({ x: lanes.x[x]!, y: lanes.y[y]! });
+  const goals = new Map<number, Stop>();
+  for (const stop of doorsOf(target, lanes, channels))
+    // The route may also turn at the crossing.
+    for (const [axis, cost] of [
+      [stop.axis, stop.cost],
+      [across[stop.axis], stop.cost + bendCost],
+    ] as const) {
+      const key = keyOf({ ...stop, axis });
+      const before = goals.get(key);
+      if (!before || cost < before.cost) goals.set(key, { ...stop, cost });
+    }
+  const estimate = (point: Point) => Math.abs(point.x - target.exit.x) + Math.abs(point.y - target.exit.y);
+  const queue = new Queue<Stop>();
+  const push = (stop: Stop) => queue.push(stop, stop.cost + estimate(at(stop)));
+  for (const stop of doorsOf(source, lanes, channels)) push(stop);
+  const visited = new Set<number>();
+  for (let stop = queue.pop(); stop; stop = queue.pop()) {
+    const key = keyOf(stop);
+    if (visited.has(key)) continue;
+    if (!mayVisit()) return undefined;
+    visited.add(key);
+    const goal = goals.get(key);
+    if (goal) return joined(stop, goal, at);
+    for (const axis of axes)
+      for (const step of [-1, 1]) {
+        const next = { ...stop, [axis]: stop[axis] + step };
+        if (lanes[axis][next[axis]] === undefined || visited.has(keyOf({ ...next, axis }))) continue;
+        const [from, to] = [at(stop), at(next)];
+        if (!channels.isClear(axis, from[across[axis]], from[axis], to[axis])) continue;
+        const length = Math.abs(to[axis] - from[axis]);
+        const cost = stop.cost + length + (axis === stop.axis ? 0 : bendCost);
+        push({ x: next.x, y: next.y, axis, cost, before: stop, way: [] });
+      }
+  }
+  return undefined;
+}
+
+/** The coordinates along each axis at which lanes across the axis run. */
+type Lanes = Readonly<Record<Axis, readonly number[]>>;
+
+/** The crossings of lanes that a line reaches first after it has left its node, on each of the four sides. */
+function doorsOf(end: End, lanes: Lanes, channels: Channels): readonly Stop[] {
+  return axes.flatMap((leaving) => {
+    const along = across[leaving];
+    const [low, high] = sidesOf(end.outer, leaving);
+    const exit = end.exit[along];
+    return [low - channels.gap, high + channels.gap].flatMap((outside): Stop[] => {
+      const lane = lanes[leaving].indexOf(Math.round(outside));
+      if (lane < 0) return [];
+      const coordinate = lanes[leaving][lane]!;
+      const firstAfter = lanes[along].findIndex((one) => one >= exit);
+      const after = firstAfter < 0 ? lanes[along].length : firstAfter;
+      return [after - 1, after].flatMap((index): Stop[] => {
+        const reached = lanes[along][index];
+        if (reached === undefined || !channels.isClear(along, coordinate, exit, reached)) return [];
+        return [
+          {
+            ...{ x: 0, y: 0, [leaving]: lane, [along]: index },
+            axis: along,
+            cost: bendCost + Math.abs(coordinate - end.exit[leaving]) + Math.abs(reached - exit),
+            before: undefined,
+            way: [startOf(end, leaving, coordinate), pointOn(leaving, coordinate, exit)],
+          },
+        ];
+      });
+    });
+  });
+}
+
+function joined(stop: Stop, goal: Stop, at: (stop: Stop) => Point): readonly Point[] {
+  const points: Point[] = [...goal.way].reverse();
+  for (let one: Stop | undefined = stop; one; one = one.before) {
+    points.unshift(at(one));
+    if (!one.before) points.unshift(...one.way);
+  }
+  return points.filter((point, index) => {
+    const [before, after] = [points[index - 1], points[index + 1]];
+    const isBetween = (side: Axis) => before?.[side] === point[side] && point[side] === after?.[side];
+    return !isBetween('x') && !isBetween('y');
+  });
+}
+
+/** A priority queue (binary heap): the entry with the lowest cost is the first. */
+class Queue<Entry> {
+  private readonly entries: { readonly entry: Entry; readonly cost: number }[] = [];
+
+  push(entry: Entry, cost: number): void {
+    const { entries } = this;
+    let at = entries.push({ entry, cost }) - 1;
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      if (entries[parent]!.cost <= cost) break;
+      this.swap(at, parent);
+      at = parent;
+    }
+  }
+
+  pop(): Entry | undefined {
+    const { entries } = this;
+    const [first] = entries;
+    const last = entries.pop();
+    if (!first || !last || entries.length === 0) return first?.entry;
+    entries[0] = last;
+    for (let at = 0; ;) {
+      const [left, right] = [2 * at + 1, 2 * at + 2];
+      let least = at;
+      if (left < entries.length && entries[left]!.cost < entries[least]!.cost) least = left;
+      if (right < entries.length && entries[right]!.cost < entries[least]!.cost) least = right;
+      if (least === at) return first.entry;
+      this.swap(at, least);
+      at = least;
+    }
+  }
+
+  private swap(one: number, other: number): void {
+    const { entries } = this;
+    [entries[one], entries[other]] = [entries[other]!, entries[one]!];
+  }
+}

@@ -1,0 +1,153 @@
+// Finds nodes of the picture by text. Also finds rows that are not shown, with the reason and a way to show them.
+import {
+  PageSearchDocument,
+  PageSearchRowsDocument,
+  PageWhyHiddenDocument,
+  type PageSearchQuery,
+  type PageSearchRowsQuery,
+} from '../../../../generated/page-operations';
+import { ask } from '../../../kit/ask-as-of';
+import type { Picture } from '../../graph/picture';
+import { withLocations, type FoundLocation } from '../../graph/locations';
+import { findLocations, showLocation } from './find-locations';
+import { inventoryAddress } from '../../../kit/search/found-rows';
+import { fullNameOf, kindName, viewNames } from '../../graph/texts';
+import type { Page } from '../../page/page';
+import { texts } from '../texts';
+import { noFilters, requestedOptionalKinds, views, withoutQuestions } from '../../state/place';
+import { currentTopology } from '../../state/store';
+
+export interface Match {
+  /** Id of the node to select; null for a row that is not shown in the view. */
+  readonly id: string | null;
+  readonly name: string;
+  readonly note: string;
+  /**
+   * What hides the row: the filters of the page, or a view that does not draw such rows. Absent if the row is shown.
+   */
+  readonly hiddenBy?: 'filters' | HiddenRow;
+  /** The location that the match stands for; absent for nodes and rows. */
+  readonly location?: FoundLocation;
+}
+
+/** A row that this view does not draw. */
+export interface HiddenRow {
+  readonly kind: SearchKind;
+  readonly id: string;
+  /** The ids of the row and of its host, because a view may draw either of them. */
+  readonly ids: readonly string[];
+}
+
+/** Maximum number of rows in the list of results, besides nodes. */
+const mostRows = 10;
+
+type SearchKind = SearchedRow['kind'];
+type SearchedRow = PageSearchRowsQuery['search']['matches'][number];
+type SearchedNode = NonNullable<PageSearchQuery['topology']>['graph']['search'][number];
+
+/** A match for a folded node, which is loaded when the user chooses it. */
+function foldedNode(node: SearchedNode, picture: Picture | undefined): Match {
+  const [outermost] = node.foldedIn;
+  const fold = picture?.boxes.find((box) => box.fold?.id === outermost);
+  const host = 'host' in node ? node.host?.displayName : undefined;
+  const address = 'ipAddress' in node ? node.ipAddress?.ipAddress : undefined;
+  const names = [...new Set([node.header ?? host, address])].filter(Boolean).join(' ');
+  return { id: node.id, name: names || 'Unnamed', note: fold ? `folded in ${fold.title}` : 'folded' };
+}
+
+export async function findNodes(page: Page, text: string): Promise<Match[]> {
+  const { graph, at } = page.scene();
+  const networkId = currentTopology(page.store.state)!.networkId;
+  const { since } = page.store.state.place;
+  // A comparison of two instants shows the nodes of both instants, so both instants are searched.
+  const instants = since === null ? [at] : [at, since];
+  const [locations, { search }, ...answers] = await Promise.all([
+    findLocations(page, text),
+    ask(PageSearchRowsDocument, { networkId, text }, { at }),
+    ...instants.map((instant) => ask(PageSearchDocument, { ...graph, text }, { at: instant })),
+  ]);
+  const { picture, drawing } = page.store.state;
+  const nodes = new Map(
+    answers.flatMap(({ topology }) => topology.graph.search.map((node) => [node.id, node] as const)),
+  );
+  const filteredNote = 'not shown: your filters leave it out';
+  const isVisible = (id: string): boolean => drawing === undefined || drawing.visible.standIn.has(id);
+  const nodeMatches = [...nodes].flatMap(([id, searchedNode]): Match[] => {
+    const node = picture?.nodes.get(id);
+    if (!node) return [foldedNode(searchedNode, picture)];
+    if (!isVisible(id)) return [{ id, name: fullNameOf(node), note: filteredNote, hiddenBy: 'filters' }];
+    return [{ id, name: fullNameOf(node), note: [kindName(node), page.absenceOf(id)].filter(Boolean).join(', ') }];
+  });
+  // A host that only its location matches is found by the location.
+  const rows = search.matches.filter(({ field }) => field !== 'sysLocation').slice(0, mostRows);
+  const rowMatches = await Promise.all(
+    rows.map(async (row): Promise<Match[]> => {
+      const ids = isNodeKind(row) ? [row.entityId] : [row.entityId, row.hostId].filter((id) => id !== null);
+      if (ids.some((id) => nodes.has(id))) return [];
+      const kind = rowKinds[row.kind] ?? row.kind;
+      const name = [row.title, row.host?.displayName].filter(Boolean).join(' on ');
+      const drawnId = ids.map((id) => drawnNodeOf(id, picture)).find((id) => id !== undefined);
+      if (drawnId !== undefined && nodes.has(drawnId)) return [];
+      if (drawnId !== undefined && !isVisible(drawnId))
+        return [{ id: drawnId, name, note: `${kind}, ${filteredNote}`, hiddenBy: 'filters' }];
+      if (drawnId !== undefined) return [{ id: drawnId, name, note: `${kind} ${row.value}` }];
+      const entityId = ids.at(-1)!;
+      const why = (await ask(PageWhyHiddenDocument, { ...graph, entityId }, { at })).topology.graph.whyHidden;
+      if (why.reason === 'Shown') return [{ id: entityId, name, note: `${kind} ${row.value}, folded` }];
+      if (why.reason.startsWith('Shown') || why.reason === 'BecameBox') return [];
+      const hiddenBy = { kind: row.kind, id: row.entityId, ids };
+      return [{ id: null, name, note: `${kind}, not shown: ${why.message}`, hiddenBy }];
+    }),
+  );
+  const locationMatches = locations.map((location): Match => {
+    return { id: null, name: location.name, note: texts.search.location(location.deviceCount), location };
+  });
+  return withLocations([...nodeMatches, ...distinctNodes(rowMatches.flat())], locationMatches, text);
+}
+
+/** Shows the chosen match. If it is hidden, shows it without filters, in another view, or on its inventory page. */
+export async function showMatch(page: Page, { id, name, hiddenBy, location }: Match): Promise<void> {
+  if (location) return showLocation(page, location);
+  if (hiddenBy === 'filters') page.go(noFilters, true);
+  if (typeof hiddenBy === 'object') return showElsewhere(page, name, hiddenBy);
+  if (id !== null) page.show(id);
+  if (hiddenBy === 'filters') page.notice(`The filters that left out ${name} are off.`);
+}
+
+async function showElsewhere(page: Page, name: string, { kind, id: rowId, ids }: HiddenRow): Promise<void> {
+  const { place } = page.store.state;
+  const { graph, at } = page.scene();
+  for (const view of views.filter((one) => one !== place.view))
+    for (const entityId of ids) {
+      const optionalEdgeTypes = requestedOptionalKinds({ ...place, view });
+      const variables = { ...graph, view, detail: null, optionalEdgeTypes, entityId };
+      const { reason } = (await ask(PageWhyHiddenDocument, variables, { at })).topology.graph.whyHidden;
+      if (!drawnReasons.includes(reason)) continue;
+      page.go({ ...withoutQuestions, view, selected: entityId, revealed: [entityId] }, true);
+      return page.notice(`${name} is in the view ${viewNames[view]}.`);
+    }
+  const networkId = currentTopology(page.store.state)!.networkId;
+  location.assign(inventoryAddress({ kind, id: rowId, networkId }, networkId, at));
+}
+const drawnReasons: readonly string[] = ['Shown', 'ShownInside', 'ShownByParts', 'BecameBox'];
+
+/** Removes matches with the same node, because several rows may have the same node. */
+const distinctNodes = (matches: readonly Match[]): Match[] =>
+  matches.filter(({ id }, at) => id === null || matches.findIndex((match) => match.id === id) === at);
+
+const rowKinds: Readonly<Record<string, string>> = {
+  Host: 'host',
+  Service: 'service',
+  Interface: 'port',
+  IPAddress: 'address',
+  WirelessAssociation: 'wireless client',
+};
+/** Whether a row of this kind can be a node in some view. Rows of other kinds are found by their host. */
+const isNodeKind = ({ kind }: SearchedRow): boolean => kind === 'Host' || kind === 'Service';
+
+/**
+ * The id of the node that represents a row in the picture: the node with the row's own id, or the box of the row.
+ * Undefined if the row is not drawn.
+ */
+const drawnNodeOf = (id: string, picture: Picture | undefined): string | undefined =>
+  picture?.nodes.has(id) ? id : picture?.boxes.find(({ entityId }) => entityId === id)?.id;

@@ -1,0 +1,130 @@
+// Search: finds nodes by name, address, software or VLAN. For a row that is not shown, explains why and offers to show
+// it.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { findNodes, showMatch, type Match } from './find-nodes';
+import { usePage, usePageState } from '../use-page';
+import { texts } from '../texts';
+
+const pauseMs = 180;
+const fewest = 2;
+/** Minimum distance in pixels between the list of matches and the edge of the window. */
+const edge = 12;
+
+export function Search() {
+  const page = usePage();
+  const [text, setText] = useState('');
+  const { matches, problem } = useMatches(text);
+  const [active, setActive] = useState(0);
+  const [isOpen, setOpen] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => setActive(0), [matches]);
+  const choose = (one: Match | undefined) => {
+    if (!one) return;
+    setOpen(false);
+    showMatch(page, one).catch((error: unknown) => page.notice(page.wordsFor(error)));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const count = matches?.length ?? 0;
+    if (event.key === 'Escape') {
+      setText('');
+      setOpen(false);
+    } else if (event.key === 'ArrowDown' && count > 0) setActive((active + 1) % count);
+    else if (event.key === 'ArrowUp' && count > 0) setActive((active + count - 1) % count);
+    else if (event.key === 'Enter') choose(matches?.[active]);
+    else return;
+    event.preventDefault();
+  };
+  useEffect(() => list.current?.children[active]?.scrollIntoView({ block: 'nearest' }), [active]);
+  const isShown = isOpen && (matches !== undefined || problem !== '');
+  return (
+    <search class="search">
+      <label>
+        <span class="unseen">{texts.search.searchThisView}</span>
+        <input
+          id="search"
+          type="search"
+          role="combobox"
+          aria-autocomplete="list"
+          list={undefined}
+          placeholder={texts.search.search}
+          autocomplete="off"
+          spellcheck={false}
+          aria-expanded={isShown}
+          aria-controls="found"
+          aria-activedescendant={isShown && matches?.length ? `found-${active}` : undefined}
+          value={text}
+          onInput={({ currentTarget }) => {
+            setText(currentTarget.value);
+            setOpen(true);
+          }}
+          onFocus={() => setOpen(true)}
+          onBlur={() => setOpen(false)}
+          onKeyDown={onKeyDown}
+        />
+      </label>
+      {isShown && (
+        <div class="found" ref={keepInWindow}>
+          {problem && <p class="problem">{problem}</p>}
+          <ul id="found" role="listbox" aria-label={texts.search.searchResults} ref={list}>
+            {matches?.map((one, index) => (
+              <li
+                key={`${one.id} ${one.name} ${index}`}
+                id={`found-${index}`}
+                role="option"
+                aria-selected={index === active}
+                // Prevents the click from taking the focus from the search field. Otherwise the list would close before
+                // the click arrives.
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => choose(one)}
+              >
+                {one.name} <span class="quiet">{one.note}</span>
+                {one.hiddenBy && (
+                  <span class="way">
+                    {one.hiddenBy === 'filters' ? texts.search.showWithoutFilters : texts.search.showItElsewhere}
+                  </span>
+                )}
+              </li>
+            ))}
+          </ul>
+          {matches?.length === 0 && <p class="quiet">{texts.search.noNodeMatches}</p>}
+        </div>
+      )}
+    </search>
+  );
+}
+
+/** The matches of a text, read when the user pauses typing; undefined if the text is too short. */
+function useMatches(text: string): { matches: readonly Match[] | undefined; problem: string } {
+  const page = usePage();
+  const { version, place } = usePageState();
+  const [matches, setMatches] = useState<readonly Match[]>();
+  const [problem, setProblem] = useState('');
+  useEffect(() => {
+    const name = text.trim();
+    setProblem('');
+    if (name.length < fewest) return setMatches(undefined);
+    let isCurrent = true;
+    const timer = setTimeout(() => {
+      findNodes(page, name).then(
+        (answer) => {
+          if (!isCurrent) return;
+          setMatches(answer);
+        },
+        (error: unknown) => isCurrent && setProblem(page.wordsFor(error)),
+      );
+    }, pauseMs);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [text, version, place.view, place.since]);
+
+  return { matches, problem };
+}
+
+/** Moves the list of matches so that it is completely inside the window. The list is wider than the search field. */
+function keepInWindow(list: HTMLElement | null): void {
+  if (!list) return;
+  const { right } = list.getBoundingClientRect();
+  list.style.translate = `${Math.min(0, document.documentElement.clientWidth - edge - right)}px`;
+}

@@ -1,0 +1,63 @@
+// What the user supposes about the network: devices and ports that fail, and ports that are connected. Reads and writes
+// the list in the page's address.
+
+/** A supposition: a host or port that fails, or a cable between two ports. */
+export type Supposed =
+  | { readonly type: 'host' | 'port'; readonly id: string }
+  | { readonly type: 'cable'; readonly id: string; readonly otherId: string };
+
+/** Maximum number of suppositions, so that the address has at most about 2 KB. */
+export const mostSupposed = 20;
+
+const id = '[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}';
+const failure = new RegExp(`^(host|port):(${id})$`, 'i');
+const cable = new RegExp(`^cable:(${id}):(${id})$`, 'i');
+
+function parseOne(text: string): Supposed | undefined {
+  const [, type, failingId] = failure.exec(text) ?? [];
+  if (failingId !== undefined) return { type: type!.toLowerCase() as 'host' | 'port', id: failingId };
+  const [, from, to] = cable.exec(text) ?? [];
+  return from === undefined || from === to ? undefined : { type: 'cable', id: from, otherId: to! };
+}
+
+export const textOf = (supposed: Supposed): string =>
+  supposed.type === 'cable' ? `cable:${supposed.id}:${supposed.otherId}` : `${supposed.type}:${supposed.id}`;
+
+/** The suppositions in a parameter of the address. Texts that are none are left out; so is what is said twice. */
+export function parseSupposed(text: string | null): readonly Supposed[] {
+  const parsed = (text ?? '').split(',').flatMap((one) => parseOne(one) ?? []);
+  return [...new Map(parsed.map((one) => [textOf(one), one])).values()].slice(0, mostSupposed);
+}
+
+export const writeSupposed = (supposed: readonly Supposed[]): string | null =>
+  supposed.length === 0 ? null : supposed.map(textOf).join(',');
+
+/** The list with this supposition added or, if the list has it, taken back. A full list stays as it is. */
+export function toggleSupposed(list: readonly Supposed[], one: Supposed): readonly Supposed[] {
+  const text = textOf(one);
+  const others = list.filter((other) => textOf(other) !== text);
+  if (others.length < list.length) return others;
+  return list.length < mostSupposed ? [...list, one] : list;
+}
+
+/** The suppositions as the API takes them. */
+export const toChanges = (list: readonly Supposed[]) =>
+  list.map((one) => {
+    if (one.type === 'cable') return { portsConnected: { interfaceId: one.id, otherInterfaceId: one.otherId } };
+    return one.type === 'host' ? { hostFails: { hostId: one.id } } : { interfaceFails: { interfaceId: one.id } };
+  });
+
+interface SelectedNode {
+  readonly kind: string;
+  readonly id: string;
+  readonly shape: 'box' | 'item';
+  readonly entityId?: string | null;
+  readonly hostId?: string | null;
+}
+
+/** The failure that a node stands for: of its port or its host; undefined for a node that is neither. */
+export function failureOf({ kind, id, shape, entityId, hostId }: SelectedNode): Supposed | undefined {
+  if (kind === 'Interface') return { type: 'port', id };
+  const failingId = shape === 'item' ? hostId : kind === 'Host' ? entityId : null;
+  return failingId == null ? undefined : { type: 'host', id: failingId };
+}

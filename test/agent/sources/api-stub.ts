@@ -1,0 +1,92 @@
+// An HTTPS server with a self-signed certificate on loopback, which stands for an API. The test says how it answers.
+import { createServer, type Server } from 'node:https';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { X509Certificate } from 'node:crypto';
+import { Pins, type Connection } from '../../../src/agent/sources';
+import type { ApiLimits } from '../../../src/agent/sources/http/api-client';
+import { certificate } from '../support/certificate';
+
+/** The SHA-256 fingerprint of the stub's certificate. */
+export const stubFingerprint = new X509Certificate(certificate.cert).fingerprint256;
+
+export interface StubAnswer {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON, unless it is a text. */
+  readonly body: unknown;
+}
+/**
+ * `hang`: no answer. `drop`: the connection ends without an answer. `half`: the announced length is longer than what is
+ * sent before the connection ends.
+ */
+export type StubReply = StubAnswer | 'hang' | 'drop' | 'half';
+
+export interface StubRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+export class ApiStub {
+  readonly requests: StubRequest[] = [];
+  /** Answers of the API; status 404 for paths that are not among them. */
+  reply: (request: StubRequest) => StubReply | undefined = () => undefined;
+  private server: Server | undefined;
+  private readonly sockets = new Set<Duplex>();
+  port = 0;
+
+  async start(): Promise<this> {
+    this.server = createServer(certificate, (incoming, response) => {
+      const { method = '', url: path = '', headers } = incoming;
+      const request = { method, path, headers };
+      this.requests.push(request);
+      const reply = this.reply(request) ?? { status: 404, body: { message: 'not found' } };
+      if (reply === 'hang') return;
+      if (reply === 'drop') return void incoming.socket.destroy();
+      if (reply === 'half') {
+        response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
+        response.write('{"data":[');
+        return void setTimeout(() => incoming.socket.destroy(), 20);
+      }
+      const { status = 200, headers: more = {}, body } = reply;
+      response.writeHead(status, { 'content-type': 'application/json', ...more });
+      response.end(typeof body === 'string' ? body : JSON.stringify(body));
+    });
+    this.server.on('connection', (socket) => {
+      this.sockets.add(socket);
+      socket.on('close', () => this.sockets.delete(socket));
+    });
+    await new Promise<void>((resolve) => this.server!.listen(0, '127.0.0.1', resolve));
+    this.port = (this.server.address() as AddressInfo).port;
+    return this;
+  }
+
+  async stop(): Promise<void> {
+    for (const socket of this.sockets) socket.destroy();
+    await new Promise((resolve) => this.server!.close(resolve));
+  }
+}
+
+export interface TestConnection extends Connection {
+  readonly told: string[];
+}
+
+/** A connection to the stub that trusts its certificate, and collects what the user would be told. */
+export function connectionTo(
+  stub: ApiStub,
+  {
+    limits,
+    signal = new AbortController().signal,
+    ...more
+  }: Partial<Connection> & { limits?: Partial<ApiLimits> } = {},
+): TestConnection {
+  const told: string[] = [];
+  return {
+    ...{ address: '127.0.0.1', port: stub.port, fingerprint: stubFingerprint, pins: new Pins() },
+    ...{ signal, told, tell: (text: string) => void told.push(text) },
+    limits: { pauseMs: 5, ...limits },
+    ...more,
+  };
+}

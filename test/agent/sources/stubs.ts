@@ -1,0 +1,36 @@
+// For each source of an API: settings that it accepts, a credential as the server sends it, and a stub of the whole API.
+import type { StubAnswer, StubRequest } from './api-stub';
+import { answerOf, tokenSettings } from './proxmox/cluster-stub';
+import { accountSettings, answerOf as answerOfRouter } from './routeros/router-stub';
+import { answerOf as answerOfSite, keySettings } from './unifi/site-stub';
+
+export interface SourceStub {
+  readonly source: string;
+  readonly settings: object;
+  /** The credential in the form of the daemon protocol, without its port. */
+  readonly sent: object;
+  readonly answerOf: (request: StubRequest) => StubAnswer | undefined;
+}
+
+const value = (text: string) => ({ mode: 'Value', value: text });
+
+export const sourceStubs: readonly SourceStub[] = [
+  {
+    source: 'proxmox',
+    settings: tokenSettings,
+    sent: { type: 'ProxmoxApiToken', token_id: tokenSettings.token_id, secret: value(tokenSettings.secret) },
+    answerOf: (request) => answerOf(request),
+  },
+  {
+    source: 'unifi',
+    settings: keySettings,
+    sent: { type: 'UnifiController', site: 'default', auth: { mode: 'ApiKey', api_key: value(keySettings.api_key) } },
+    answerOf: answerOfSite,
+  },
+  {
+    source: 'routeros',
+    settings: accountSettings,
+    sent: { type: 'RouterOsAccount', username: accountSettings.username, password: value(accountSettings.password) },
+    answerOf: answerOfRouter,
+  },
+];

@@ -1,0 +1,86 @@
+// A UniFi site with a gateway, a switch, an access point and four clients, as answers of the local API of the UniFi
+// Network application (https://ubntwiki.com/products/software/unifi-controller/api). The values are made up.
+import type { StubAnswer, StubRequest } from '../api-stub';
+
+export const keySettings = { api_key: 'AbCdEfGhIjKlMnOpQrStUvWxYz012345' };
+
+export const unifiMac = (number: number): string => `78:45:58:00:00:0${number}`;
+export const clientMac = (number: number): string => `00:1B:21:00:01:0${number}`;
+const lower = (text: string) => text.toLowerCase();
+
+const port = (port_idx: number, more: object = {}) => ({
+  ...{ port_idx, name: `Port ${port_idx}`, media: 'GE', up: true, enable: true, speed: 1000, full_duplex: true },
+  ...more,
+});
+
+export const devices: readonly Readonly<Record<string, unknown>>[] = [
+  {
+    ...{ mac: lower(unifiMac(1)), name: 'gateway', model: 'UDMPRO', type: 'udm', version: '4.3.6.1', serial: 'F001' },
+    ...{ ip: '10.99.1.1', adopted: true, state: 1 },
+    port_table: [port(1), port(2)],
+    lldp_table: [],
+    uplink: { type: 'wire', name: 'eth8', ip: '198.51.100.7' },
+  },
+  {
+    ...{ mac: lower(unifiMac(2)), name: 'sw-access', model: 'USW24P', type: 'usw', version: '7.1.26', serial: 'F002' },
+    ...{ ip: '10.99.1.2', adopted: true, state: 1 },
+    port_table: [
+      port(1, { is_uplink: true }),
+      port(2, { name: 'AP hall', poe_enable: true, poe_power: '4.12' }),
+      port(3, { native_networkconf_id: 'n20', mac_table: [{ mac: lower(clientMac(1)), vlan: 20, age: 3 }] }),
+      port(4),
+      port(5, { up: false, speed: 0, enable: false }),
+      port(6),
+    ],
+    lldp_table: [
+      {
+        ...{ local_port_idx: 4, local_port_name: 'eth3', is_wired: true, chassis_id_subtype: 'mac' },
+        ...{ chassis_id: '00:1b:21:00:00:77', port_id: 'ge-0/0/7', system_name: 'core' },
+      },
+    ],
+    uplink: { type: 'wire', port_idx: 1, uplink_mac: lower(unifiMac(1)), uplink_remote_port: 2 },
+  },
+  {
+    ...{ mac: lower(unifiMac(3)), name: 'ap-hall', model: 'U6LR', type: 'uap', version: '6.6.77', serial: 'F003' },
+    ...{ ip: '10.99.1.3', adopted: true, state: 1 },
+    ethernet_table: [{ name: 'eth0', mac: lower(unifiMac(3)), num_port: 1 }],
+    radio_table: [{ name: 'wifi0', radio: 'ng' }],
+    uplink: { type: 'wire', uplink_mac: lower(unifiMac(2)), uplink_remote_port: 2 },
+  },
+  { mac: lower(unifiMac(4)), name: 'ap-old', type: 'uap', ip: '10.99.1.4', adopted: true, state: 0 },
+];
+
+const clients = [
+  {
+    mac: lower(clientMac(1)),
+    ip: '10.99.20.11',
+    hostname: 'pc',
+    is_wired: true,
+    sw_mac: unifiMac(2),
+    sw_port: 3,
+    vlan: 20,
+  },
+  {
+    ...{ mac: lower(clientMac(2)), ip: '10.99.1.12', name: 'Phone', hostname: 'x', is_wired: false, radio: 'na' },
+    ...{ ap_mac: lower(unifiMac(3)), essid: 'Hall', bssid: '7a:45:58:00:00:03', channel: 44, signal: -61, uptime: 90 },
+  },
+  { mac: lower(clientMac(3)), is_wired: false, ap_mac: lower(unifiMac(3)), radio: 'ng', channel: 6, signal: 5 },
+  // The application lists its access point among the wired clients of the switch too.
+  { mac: lower(unifiMac(3)), ip: '10.99.1.3', is_wired: true, sw_mac: lower(unifiMac(2)), sw_port: 2 },
+];
+const networks = [
+  { _id: 'n1', name: 'Default', purpose: 'corporate', ip_subnet: '10.99.1.1/24' },
+  { _id: 'n20', name: 'IoT', purpose: 'corporate', vlan_enabled: true, vlan: '20', ip_subnet: '10.99.20.1/24' },
+];
+
+export function answerOf({ path, headers }: StubRequest): StubAnswer | undefined {
+  if (headers['x-api-key'] !== keySettings.api_key) return { status: 401, body: { error: { code: 401 } } };
+  if (path === '/proxy/network/integration/v1/info') return { body: { applicationVersion: '9.4.19' } };
+  const lists: Readonly<Record<string, unknown>> = {
+    'stat/device': devices,
+    'stat/sta': clients,
+    'rest/networkconf': networks,
+  };
+  const data = lists[path.replace('/proxy/network/api/s/default/', '')];
+  return data === undefined ? undefined : { body: { meta: { rc: 'ok' }, data } };
+}

@@ -1,0 +1,219 @@
+// The job that records events: what it turns into events, once and in order, and when it waits for the end of a run.
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import type { PrismaClient } from '../../../src/generated/prisma/client';
+import { recordEvents } from '../../../src/modules/events/recording/record-events.sql';
+import { orderedIds } from '../../../src/modules/events/recording/store-events.sql';
+import { RowsAside } from '../../../src/platform/process/rows-aside';
+import { addDaemon } from '../../support/discovery-rows';
+import { openSubscription } from '../../support/events';
+import { createMigratedDatabase, type OwnDatabase } from '../../support/own-database';
+import { createWorld, type World } from '../../support/world';
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- as the wire has it
+type Json = any;
+
+let database: OwnDatabase;
+let world: World;
+let prisma: PrismaClient;
+let networkId: string;
+const failures: unknown[] = [];
+const rows = new RowsAside((error) => failures.push(error));
+/** Runs the job until no network is due. */
+const record = async (): Promise<void> => {
+  while ((await recordEvents(prisma, new Date(), rows)) > 0);
+};
+const newNetwork = async (): Promise<string> => {
+  const body = { name: `told ${randomUUID()}`, organization_id: world.organizationId, tags: [] };
+  return (await world.owner.rest.post('/networks', body)).body.data.id as string;
+};
+beforeAll(async () => {
+  database = await createMigratedDatabase();
+  world = await createWorld({ DATABASE_URL: database.url });
+  ({ prisma } = world);
+});
+beforeEach(async () => {
+  networkId = await newNetwork();
+  await record();
+});
+afterEach(() => expect(failures).toEqual([]));
+afterAll(async () => {
+  await world.stop();
+  await database.drop();
+});
+
+const list = `query ($networkId: UUID!, $filter: NetworkEventFilter) {
+  networkEvents(networkId: $networkId, filter: $filter, first: 100) {
+    nodes { id kind severity message count hostIds subjectIds happenedAt } } }`;
+/** Events of the network, the first stored first. */
+const eventsOf = async (filter: object = {}, caller = world.owner): Promise<Json[]> =>
+  (await caller.query(list, { networkId, filter })).networkEvents.nodes.reverse();
+const messages = async (filter?: object) => (await eventsOf(filter)).map(({ message }: Json) => message);
+const addHost = async (name: string, more: object = {}) =>
+  (await prisma.host.create({ data: { networkId, name, ...more } })).id;
+const addPort = async (hostId: string, ifName: string, more: object = {}) =>
+  (await prisma.interface.create({ data: { networkId, hostId, ifName, ifDescr: ifName, operStatus: 'Up', ...more } }))
+    .id;
+
+test('changes become events once, in their order, with names, tags and roles of that time', async () => {
+  const hostId = await addHost('pc', { role: 'Server' });
+  const tagId = (await prisma.tag.create({ data: { organizationId: world.organizationId, name: randomUUID() } })).id;
+  await prisma.tagAssignment.create({ data: { organizationId: world.organizationId, networkId, tagId, hostId } });
+  const portId = await addPort(hostId, 'eth0');
+  await record();
+  await prisma.interface.update({ where: { id: portId }, data: { operStatus: 'Down' } });
+  await record();
+  await record();
+  await prisma.host.delete({ where: { id: hostId } });
+  await record();
+  expect(await messages()).toEqual(['pc is new.', 'pc: ports that went down: 1. pc eth0.', 'pc was deleted.']);
+  for (const filter of [{ tagIds: [tagId] }, { roles: ['Server'] }, { hostIds: [hostId] }])
+    expect(await messages(filter)).toHaveLength(3);
+  expect(await messages({ tagIds: [randomUUID()] })).toEqual([]);
+  expect(await messages({ roles: ['Switch'] })).toEqual([]);
+  expect(await messages({ kind: { in: ['PortDown'] }, severity: { eq: 'Warning' } })).toHaveLength(1);
+  const rest = await world.owner.rest.get(`/network-events?network_id=${networkId}&kinds=PortDown&tag_ids=${tagId}`);
+  expect(rest.body.data).toMatchObject([{ kind: 'PortDown', host_ids: [hostId], subject_ids: [portId] }]);
+});
+
+test('a switch that fails in a run is one event with what it took along, after the run has ended', async () => {
+  const [core, sw] = [await addHost('core'), await addHost('sw', { role: 'Switch' })];
+  const machines = [await addHost('pc1'), await addHost('pc2')];
+  const daemon = await addDaemon(world, networkId, { hostId: core });
+  const [uplink, downlink] = [await addPort(core, '1'), await addPort(sw, '24')];
+  const join = (interfaceId: string, far: object) =>
+    prisma.interfaceNeighbor.create({ data: { networkId, interfaceId, protocol: 'LLDP', ...far } });
+  await join(uplink, { remoteInterfaceId: downlink });
+  for (const [index, machine] of machines.entries())
+    await join(await addPort(sw, String(index)), { remoteHostId: machine });
+  await record();
+  const before = (await eventsOf()).length;
+  const job = { networkId, daemonId: daemon.id, name: 'scan', discoveryType: 'Unified', runType: 'AdHoc' } as const;
+  const discoveryId = (await prisma.discovery.create({ data: job })).id;
+  const session = { networkId, daemonId: daemon.id, discoveryId, discoveryType: 'Unified', phase: 'Scanning' } as const;
+  await prisma.discoverySession.create({ data: session });
+  await prisma.interface.update({ where: { id: uplink }, data: { operStatus: 'Down' } });
+  const failed = [sw, ...machines];
+  await prisma.host.updateMany({ where: { id: { in: failed } }, data: { missingSince: new Date() } });
+  await record();
+  // The changes wait for the end of the run.
+  expect(await eventsOf()).toHaveLength(before);
+  await prisma.discoverySession.deleteMany({ where: { networkId } });
+  await prisma.discovery.create({
+    data: {
+      ...{ ...job, runType: 'Historical', sessionId: randomUUID(), name: 'Unified — lab' },
+      results: { phase: 'Complete', hosts_discovered: 1, error: null },
+    },
+  });
+  await record();
+  await record();
+  const news = (await eventsOf()).slice(before);
+  expect(news.map(({ message }) => message).sort()).toEqual(
+    [
+      'The discovery run Unified — lab has finished. Hosts found: 1.',
+      'sw no longer answers, nor do 2 machines that depend on it: pc1, pc2.',
+    ].sort(),
+  );
+  expect(news.find(({ kind }) => kind === 'MachineSilent')).toMatchObject({ severity: 'Critical', count: 3 });
+  await prisma.host.updateMany({ where: { id: { in: failed } }, data: { missingSince: null } });
+  await prisma.interface.update({ where: { id: uplink }, data: { operStatus: 'Up' } });
+  await record();
+  expect((await messages()).at(-1)).toMatch(
+    /^sw answers again after \d+ s, as do 2 machines that depend on it: pc1, pc2\.$/,
+  );
+});
+
+test('verdicts and silences of daemons are told once, and their end with how long they lasted', async () => {
+  const hostId = await addHost('box');
+  const daemon = await addDaemon(world, networkId, {
+    hostId,
+    name: 'agent',
+    lastSeen: new Date(Date.now() - 3_600_000),
+  });
+  await record();
+  const { organizationId } = world;
+  const check = await prisma.check.create({
+    data: { organizationId, name: 'cables', kind: 'NoAddressTwice', severity: 'Critical' },
+  });
+  const states = ['Unknown', 'Failing', 'Unknown', 'Failing', 'Unknown', 'Passing'] as const;
+  const { lastSeen } = await prisma.daemon.findUniqueOrThrow({ where: { id: daemon.id } });
+  await prisma.daemonAlert.create({ data: { daemonId: daemon.id, networkId, lastSeen: lastSeen! } });
+  for (const [index, toState] of states.entries()) {
+    const changedAt = new Date(Date.now() + index * 1_000);
+    const change = { checkId: check.id, networkId, organizationId, changedAt, findingCount: 2 };
+    await prisma.checkVerdictChange.create({ data: { ...change, fromState: states[index - 1] ?? null, toState } });
+    await record();
+  }
+  await prisma.daemon.update({ where: { id: daemon.id }, data: { lastSeen: new Date() } });
+  await record();
+  const told = (await eventsOf()).filter(({ kind }) => kind.startsWith('Check') || kind.startsWith('Daemon'));
+  expect(told.map(({ message }) => message)).toEqual([
+    expect.stringMatching(/^The daemon agent has not called since /),
+    'The check cables fails. Findings: 2.',
+    'The check cables passes again after 4 s.',
+    expect.stringMatching(/^The daemon agent calls again after 1 h/),
+  ]);
+  // A muted check is not told.
+  await prisma.check.update({ where: { id: check.id }, data: { mutedUntil: new Date('2999-01-01') } });
+  const change = {
+    checkId: check.id,
+    networkId,
+    organizationId,
+    changedAt: new Date(Date.now() + 60_000),
+    findingCount: 1,
+  };
+  await prisma.checkVerdictChange.create({ data: { ...change, fromState: 'Passing', toState: 'Failing' } });
+  await record();
+  expect(await eventsOf({ kind: { eq: 'CheckFailing' } })).toHaveLength(1);
+});
+
+test('replicas that run at once, and one that fails, neither lose nor repeat an event', async () => {
+  const names = Array.from({ length: 4 }, (_, index) => `h${index}`);
+  for (const name of names) {
+    await addHost(name);
+    await Promise.all([1, 2, 3].map(() => recordEvents(prisma, new Date(), rows)));
+  }
+  await record();
+  expect(await messages()).toEqual(names.map((name) => `${name} is new.`));
+  const ids = orderedIds(10_000, new Date());
+  expect([...ids].sort()).toEqual(ids);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('a change of an open transaction is told when the transaction has ended', async () => {
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query(`INSERT INTO hosts (network_id, name) VALUES ($1, 'late')`, [networkId]);
+    await addHost('early');
+    await record();
+    await client.query('COMMIT');
+    await record();
+    expect((await messages()).sort()).toEqual(['early is new.', 'late is new.']);
+  } finally {
+    await client.end();
+  }
+});
+
+test('a subscriber gets each event once, and goes on after its cursor', async () => {
+  const document = `subscription ($networkId: UUID!, $since: String) {
+    newNetworkEvents(networkId: $networkId, since: $since, filter: { kind: { in: [MachineNew] } }) {
+      hasGap cursor events { message } } }`;
+  const open = (since?: string) => openSubscription(world.url, document, world.owner.credential, { networkId, since });
+  const first = await open();
+  const next = async (stream: typeof first): Promise<Json> => ((await stream.next()) as Json).data.newNetworkEvents;
+  const { cursor } = await next(first);
+  await addHost('one');
+  await record();
+  expect(await next(first)).toMatchObject({ hasGap: false, events: [{ message: 'one is new.' }] });
+  first.leave();
+  await addHost('two');
+  await record();
+  const second = await open(cursor);
+  expect(await next(second)).toMatchObject({
+    hasGap: false,
+    events: [{ message: 'one is new.' }, { message: 'two is new.' }],
+  });
+  second.leave();
+});

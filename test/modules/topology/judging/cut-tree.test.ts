@@ -1,0 +1,150 @@
+// The searches in graphs of ways, compared with removing each vertex and each edge, and with all simple ways.
+import fc from 'fast-check';
+import { buildCutTree, commonCut, type Cut } from '../../../../src/modules/topology/judging/searches/cut-tree';
+import { findWay } from '../../../../src/modules/topology/judging/searches/distances';
+import { createWayGraph, farEnd, type WayGraph } from '../../../../src/modules/topology/judging/searches/way-graph';
+
+interface Drawn {
+  readonly graph: WayGraph;
+  readonly passing: ReadonlySet<number>;
+  readonly lasting: ReadonlySet<number>;
+  readonly starts: readonly number[];
+}
+
+const graphs: fc.Arbitrary<Drawn> = fc.integer({ min: 2, max: 8 }).chain((size) => {
+  const vertex = fc.integer({ min: 0, max: size - 1 });
+  return fc
+    .record({
+      pairs: fc.array(fc.tuple(vertex, vertex, fc.constantFrom(0, 1, 2)), { maxLength: 14 }),
+      passing: fc.uniqueArray(vertex, { minLength: Math.ceil(size / 2) }),
+      lasting: fc.uniqueArray(fc.nat({ max: 13 }), { maxLength: 3 }),
+      starts: fc.uniqueArray(vertex, { minLength: 1, maxLength: 3 }),
+    })
+    .map(({ pairs, passing, lasting, starts }) => {
+      const builder = createWayGraph();
+      for (let at = 0; at < size; at += 1) builder.vertex({ id: `v${at}`, kind: 'Host', passage: 'Yes' });
+      for (const [a, b, halves] of pairs)
+        if (a !== b) builder.edge({ ends: [a, b], halves: halves as 0 | 1 | 2, elementIds: [] });
+      return { graph: builder.build(), passing: new Set(passing), lasting: new Set(lasting), starts };
+    });
+});
+
+/** The vertices that can be reached from the starts without a vertex and without an edge. */
+function reachable({ graph, passing, starts }: Drawn, without: { vertex?: number; edge?: number } = {}): Set<number> {
+  const reached = new Set(starts.filter((start) => start !== without.vertex));
+  for (const vertex of reached) {
+    if (!passing.has(vertex) && !starts.includes(vertex)) continue;
+    for (const edge of graph.edgesAt[vertex]!) {
+      const far = farEnd(graph.edges[edge]!, vertex);
+      if (edge !== without.edge && far !== without.vertex) reached.add(far);
+    }
+  }
+  return reached;
+}
+
+function cutsByForce(drawn: Drawn, vertex: number): string[] {
+  const { graph, lasting, starts } = drawn;
+  const vertices = graph.vertices.flatMap((_vertex, other) => {
+    const isOnlyStart = starts.length === 1 && starts[0] === other;
+    return other === vertex || isOnlyStart || reachable(drawn, { vertex: other }).has(vertex) ? [] : `Vertex ${other}`;
+  });
+  const edges = graph.edges.flatMap((_edge, edge) =>
+    lasting.has(edge) || reachable(drawn, { edge }).has(vertex) ? [] : `Edge ${edge}`,
+  );
+  return [...vertices, ...edges].sort();
+}
+
+const chainOf = (nearest: Cut | null): string[] => {
+  const cuts: string[] = [];
+  for (let cut = nearest; cut; cut = cut.up) cuts.push(`${cut.kind} ${cut.at}`);
+  return cuts;
+};
+
+const treeOf = ({ graph, passing, lasting, starts }: Drawn) =>
+  buildCutTree(graph, {
+    starts,
+    passes: (vertex) => passing.has(vertex),
+    isLasting: (edge) => lasting.has(graph.edges.indexOf(edge)),
+  });
+
+test('cuts are the vertices and edges without which a vertex is not reached', () => {
+  fc.assert(
+    fc.property(graphs, (drawn) => {
+      const tree = treeOf(drawn);
+      const all = reachable(drawn);
+      for (const vertex of drawn.graph.vertices.keys()) {
+        expect(tree.isReached(vertex)).toBe(all.has(vertex));
+        if (all.has(vertex)) expect(chainOf(tree.cutOf(vertex)).sort()).toEqual(cutsByForce(drawn, vertex));
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('cuts come in the order in which ways pass them, the nearest first', () => {
+  fc.assert(
+    fc.property(graphs, (drawn) => {
+      const tree = treeOf(drawn);
+      const all = reachable(drawn);
+      for (const vertex of drawn.graph.vertices.keys()) {
+        if (!all.has(vertex)) continue;
+        // The cuts of a cut vertex are those behind it in the list.
+        for (let cut = tree.cutOf(vertex); cut; cut = cut.up)
+          if (cut.kind === 'Vertex') expect(chainOf(cut.up).sort()).toEqual(cutsByForce(drawn, cut.at));
+      }
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('the deepest cut of two vertices has exactly the cuts of both', () => {
+  fc.assert(
+    fc.property(graphs, fc.nat(), fc.nat(), (drawn, one, other) => {
+      const tree = treeOf(drawn);
+      const all = [...reachable(drawn)];
+      const [a, b] = [all[one % all.length]!, all[other % all.length]!];
+      const cuts = chainOf(tree.cutOf(b));
+      const inBoth = chainOf(tree.cutOf(a)).filter((cut) => cuts.includes(cut));
+      expect(chainOf(commonCut(tree.cutOf(a), tree.cutOf(b)))).toEqual(inBoth);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('a chain of 100,000 vertices does not overflow the stack', () => {
+  const builder = createWayGraph();
+  for (let at = 0; at < 100_000; at += 1) {
+    builder.vertex({ id: `v${at}`, kind: 'Host', passage: 'Yes' });
+    if (at > 0) builder.edge({ ends: [at - 1, at], halves: 2, elementIds: [] });
+  }
+  const graph = builder.build();
+  const tree = buildCutTree(graph, { starts: [0], passes: () => true });
+  expect(tree.cutOf(99_999)?.depth).toBe(2 * 99_999 - 1);
+  expect(findWay(graph, 0, 99_999, () => true)?.hops).toBe(99_999);
+});
+
+test('the shortest way is the shortest of all ways', () => {
+  fc.assert(
+    fc.property(graphs, fc.nat(), fc.nat(), (drawn, one, other) => {
+      const { graph, passing } = drawn;
+      const [from, to] = [one % graph.vertices.length, other % graph.vertices.length];
+      let least = Infinity;
+      const walk = (vertices: readonly number[], length: number): void => {
+        const last = vertices.at(-1)!;
+        if (last === to) least = Math.min(least, length);
+        else if (last === from || passing.has(last))
+          for (const edge of graph.edgesAt[last]!) {
+            const far = farEnd(graph.edges[edge]!, last);
+            if (!vertices.includes(far)) walk([...vertices, far], length + graph.edges[edge]!.halves / 2);
+          }
+      };
+      walk([from], 0);
+      const way = findWay(graph, from, to, (vertex) => passing.has(vertex));
+      expect(way?.hops ?? Infinity).toBe(least);
+      if (!way) return;
+      expect([way.vertices[0], way.vertices.at(-1)]).toEqual([from, to]);
+      for (const vertex of way.vertices.slice(1, -1)) expect(passing.has(vertex)).toBe(true);
+    }),
+    { numRuns: 1_000 },
+  );
+});

@@ -1,0 +1,321 @@
+// Tests the move of one organization between the databases of two services: every row with its id and history, nothing
+// of another organization, and no write in between.
+import { sealedColumns } from '../../src/operator/copy/secrets.sql';
+import { readTables, stagingPrefix } from '../../src/operator/copy/tables.sql';
+import { readMoveArguments } from '../../src/operator/move';
+import { giveUpMove, moveOrganization, removeMoved } from '../../src/operator/organization/move-organization.sql';
+import { movedTables, rowsSql, scopeOf, unmovedTables } from '../../src/operator/organization/scopes';
+import { movingSqlState } from '../../src/platform/postgres/unavailable';
+import { createSecretBox } from '../../src/platform/text/sealed-secrets';
+import { postgresBinaries } from '../support/replicated-postgres';
+import { requirement } from '../support/requirement';
+import {
+  countsOf,
+  createOrganizationWorld,
+  digestsOf,
+  onUrl,
+  rowsOf,
+  sourceKey,
+  targetKey,
+  type Filled,
+  type OrganizationWorld,
+} from './organization-world';
+
+const { describe: describeWithPostgres } = requirement("Debian's postgresql", postgresBinaries !== undefined);
+
+const id = '0b8e4d1c-2f6a-4a0e-9a57-3c1d5e7f9a11';
+const url = 'postgresql://netloom@db.example/netloom';
+
+test.each([
+  [['--to', url], { to: url, step: 'move' }],
+  [['--organization', id.toUpperCase(), '--to', url], { to: url, organizationId: id, step: 'move' }],
+  [['--organization', id, '--to', url, '--give-up'], { to: url, organizationId: id, step: 'give up' }],
+  [['--organization', id, '--to', url, '--remove'], { to: url, organizationId: id, step: 'remove' }],
+])('the arguments %j are read', (args, expected) => {
+  expect(readMoveArguments(args)).toEqual(expected);
+});
+
+test.each([
+  [['--organization', id]],
+  [['--organization', 'Acme', '--to', url]],
+  [['--organization', id, '--to', url, '--remove', '--give-up']],
+  [['--to', url, '--remove']],
+  [['--to', url, '--give-up']],
+])('the arguments %j are answered with the usage', (args) => {
+  expect(() => readMoveArguments(args)).toThrow(/Usage: npm run move/);
+});
+
+describeWithPostgres('an organization', () => {
+  let world: OrganizationWorld;
+  const keys = { from: [targetKey, sourceKey], to: [targetKey, sourceKey] };
+  const move = ({ organizationId }: Filled, report: (line: string) => void = () => undefined, to = world.to) =>
+    moveOrganization({ from: world.from, to, organizationId }, keys, report);
+  const allowHistory = (granted: boolean) =>
+    world.server.query(
+      granted
+        ? 'GRANT SET ON PARAMETER session_replication_role TO plain'
+        : 'REVOKE SET ON PARAMETER session_replication_role FROM plain',
+    );
+  const staged = () =>
+    rowsOf<{ name: string }>(
+      world.to,
+      `SELECT relname AS name FROM pg_class WHERE starts_with(relname, '${stagingPrefix}')`,
+    );
+  const rename = (url: string, { organizationId }: Filled) =>
+    rowsOf(url, `UPDATE organizations SET name = name || ' again' WHERE id = $1`, [organizationId]);
+  const heldBy = () => rowsOf(world.from, `SELECT FROM pg_trigger WHERE starts_with(tgname, '_netloom_held_')`);
+
+  beforeAll(async () => {
+    world = await createOrganizationWorld();
+    await allowHistory(true);
+  });
+  afterAll(() => world?.close());
+
+  test('every table has its organization in a column or is listed, and moved rows refer to moved rows only', async () => {
+    const tables = await onUrl(world.from, readTables);
+    const names = tables.map(({ name }) => name);
+    expect(tables.filter((table) => !scopeOf(table) && !(table.name in unmovedTables))).toEqual([]);
+    expect(Object.keys(unmovedTables).filter((name) => !names.includes(name))).toEqual([]);
+    const moved = movedTables(tables).map(({ name }) => name);
+    const references = await rowsOf<{ table: string; target: string }>(
+      world.from,
+      `SELECT conrelid::regclass::text AS table, confrelid::regclass::text AS target FROM pg_constraint WHERE contype = 'f'`,
+    );
+    expect(references.length).toBeGreaterThan(100);
+    expect(references.filter(({ table, target }) => moved.includes(table) && !moved.includes(target))).toEqual([]);
+    const filled = await digestsOf(world.from, world.moved);
+    const empty = Object.keys(filled).filter((name) => (filled[name] as { count: string }).count === '0');
+    expect(empty.filter((name) => !/_(revisions|ending)$/.test(name))).toEqual(['subnet_vlans']);
+  });
+
+  test('whose addresses, identities or ids are in use in the target is refused, with all of them, and not held', async () => {
+    const to = await world.addDatabase('occupied', 'target');
+    const [person] = await rowsOf<{ email: string }>(world.from, 'SELECT email FROM users WHERE id = $1', [
+      world.moved.personId,
+    ]);
+    await rowsOf(world.from, `UPDATE users SET oidc_provider = 'corp', oidc_subject = 'ada' WHERE id = $1`, [
+      world.moved.personId,
+    ]);
+    await rowsOf(to, `UPDATE users SET email = $1 WHERE id = $2`, [person!.email, world.resident.personId]);
+    await rowsOf(
+      to,
+      `INSERT INTO users (organization_id, email, permissions, oidc_provider, oidc_subject)
+       VALUES ($1, 'other@netloom.example', 'Viewer', 'corp', 'ada')`,
+      [world.resident.organizationId],
+    );
+    const [host] = await rowsOf<{ id: string }>(world.from, 'SELECT id FROM hosts WHERE network_id = $1 ORDER BY id', [
+      world.moved.networkIds[0],
+    ]);
+    await rowsOf(to, `INSERT INTO hosts (id, network_id, name) VALUES ($1, $2, 'taken')`, [
+      host!.id,
+      world.resident.networkIds[0],
+    ]);
+    const before = await countsOf(to);
+    const message = await move(world.moved, undefined, to).then(
+      () => 'moved',
+      (error: Error) => error.message,
+    );
+    expect(
+      message
+        .split('\n')
+        .slice(1)
+        .map((line) => line.trim())
+        .sort(),
+    ).toEqual([
+      `hosts (id): ${host!.id}`,
+      `users (email): ${person!.email}`,
+      'users (oidc_provider, oidc_subject): corp ada',
+    ]);
+    expect(await countsOf(to)).toEqual(before);
+    await rename(world.from, world.moved);
+  });
+
+  test.each([
+    ['without the key of the target', { from: [sourceKey], to: [sourceKey] }, /does not have the key of the target/],
+    ['without any key', { from: [sourceKey], to: [] }, /Set SECRETS_KEY/],
+  ])('%s is refused', async (_, given, message) => {
+    const { organizationId } = world.moved;
+    const moving = moveOrganization({ from: world.from, to: world.to, organizationId }, given, () => undefined);
+    await expect(moving).rejects.toThrow(message);
+    expect([await staged(), await heldBy()]).toEqual([[], []]);
+  });
+
+  test('is refused where the role may not keep history, where migrations differ, and into its own database', async () => {
+    await allowHistory(false);
+    await expect(move(world.moved)).rejects.toThrow(/GRANT SET ON PARAMETER session_replication_role TO "plain"$/);
+    await allowHistory(true);
+    await expect(move(world.moved, undefined, await world.addDatabase('bare'))).rejects.toThrow(/same version/);
+    await expect(move(world.moved, undefined, world.from)).rejects.toThrow(/both databases are one/);
+    await expect(move({ ...world.moved, organizationId: id })).rejects.toThrow(`has no organization ${id}`);
+    expect([await staged(), await heldBy()]).toEqual([[], []]);
+  });
+
+  describe('that is being moved', () => {
+    const failing = (line: string) => {
+      if (line.startsWith('organizations:')) throw new Error('the machine is switched off');
+    };
+    beforeAll(async () => {
+      await rowsOf(
+        world.from,
+        `INSERT INTO sessions (user_id, token_hash, expires_at) VALUES ($1, repeat('f', 64), now() - interval '1 year')`,
+        [world.moved.personId],
+      );
+      await expect(move(world.moved, failing)).rejects.toThrow(/switched off. Run the command again/);
+    });
+
+    test('can be read and not written in any of its tables, while another one is written', async () => {
+      const tables = movedTables(await onUrl(world.from, readTables));
+      const outcomes = await onUrl(world.from, async (client) => {
+        const codes: Record<string, unknown> = {};
+        for (const table of tables) {
+          const { name, columns, scope } = table;
+          const scoped = rowsSql(table, world.moved.organizationId).replace(/^SELECT .*? FROM/s, 'SELECT ctid FROM');
+          const codeOf = (sql: string) =>
+            client.query(sql).then(
+              ({ rowCount }) => rowCount,
+              (error: { code: string }) => error.code,
+            );
+          const { rowCount } = await client.query(scoped);
+          if (rowCount === 0) continue;
+          const own = `ctid IN (${scoped})`;
+          // The column of the organization itself, written with its own value, is a write as well.
+          codes[name] = [
+            await codeOf(`UPDATE ${name} SET ${scope} = ${scope} WHERE ${own}`),
+            await codeOf(`DELETE FROM ${name} WHERE ${own}`),
+            await codeOf(`INSERT INTO ${name} (${columns.join()}) SELECT ${columns.join()} FROM ${name} WHERE ${own}`),
+          ];
+        }
+        return codes;
+      });
+      const refused = [movingSqlState, movingSqlState, movingSqlState];
+      const { mails, ...others } = outcomes;
+      expect(Object.values(others)).toEqual(Object.values(others).map(() => refused));
+      expect(Object.keys(others).length).toBeGreaterThan(60);
+      // Only jobs change mails: their statements leave these out.
+      expect(mails).toEqual([0, 0, movingSqlState]);
+      await rename(world.from, world.neighbor);
+      await rowsOf(world.from, `INSERT INTO networks (organization_id, name) VALUES ($1, 'three')`, [
+        world.neighbor.organizationId,
+      ]);
+    });
+
+    test('is left out by jobs over all organizations, and reads may note when a credential was used', async () => {
+      const { organizationId, personId } = world.moved;
+      await rowsOf(world.from, 'UPDATE mails SET claimed_at = now()');
+      expect(
+        await rowsOf(world.from, 'SELECT claimed_at FROM mails WHERE organization_id = $1 AND claimed_at IS NOT NULL', [
+          organizationId,
+        ]),
+      ).toEqual([]);
+      await rowsOf(world.from, 'UPDATE daemon_polls SET due_at = now(), leased_until = now()');
+      await rowsOf(world.from, 'UPDATE user_api_keys SET last_used = now()');
+      await rowsOf(world.from, 'UPDATE sessions SET last_used_at = now() WHERE user_id = $1', [personId]);
+      const sweep = `DELETE FROM sessions WHERE expires_at < now() - interval '30 days' RETURNING id`;
+      expect(await rowsOf(world.from, sweep)).toHaveLength(1);
+    });
+
+    test('arrives whole, continued where the move was interrupted, and nothing of another one arrives', async () => {
+      const [own, neighbor, resident] = await Promise.all([
+        digestsOf(world.from, world.moved),
+        digestsOf(world.from, world.neighbor),
+        digestsOf(world.to, world.resident),
+      ]);
+      const before = await countsOf(world.to);
+      const counts = (await move(world.moved))!;
+      expect(counts).toMatchObject({ closedCount: 0, tableCount: Object.keys(own).length + sealedColumns.length });
+      expect(counts.skippedCount).toBeGreaterThan(10);
+      expect(counts.sealedCount).toBeGreaterThan(2);
+      expect(await digestsOf(world.to, world.moved)).toEqual(own);
+      expect(await digestsOf(world.to, world.resident)).toEqual(resident);
+      expect(await digestsOf(world.from, world.neighbor)).toEqual(neighbor);
+      const after = await countsOf(world.to);
+      const added = Object.keys(after).filter((name) => after[name] !== before[name]);
+      expect(added.filter((name) => name in unmovedTables)).toEqual(['network_changes']);
+      for (const [name, digest] of Object.entries(own))
+        expect([name, after[name]! - before[name]!]).toEqual([name, Number((digest as { count: string }).count)]);
+      const box = createSecretBox([targetKey]);
+      for (const { table, id: key, column } of sealedColumns) {
+        const rows = await rowsOf<{ id: string; sealed: Buffer }>(
+          world.to,
+          `SELECT ${key} AS id, ${column} AS sealed FROM ${table}`,
+        );
+        expect(rows.map((row) => box.open(row.id, row.sealed))).toEqual(rows.map(() => ({ of: table })));
+      }
+      expect(await staged()).toEqual([]);
+    });
+
+    test('goes on in the target: its next change is later than all others, is heard, and becomes history', async () => {
+      const [networkId] = world.moved.networkIds;
+      const latest = (sql: string) =>
+        rowsOf<{ at: Date }>(world.to, sql, [networkId]).then(([row]) => row!.at.getTime());
+      const [states, changes] = [
+        'SELECT max(valid_from) AS at FROM hosts WHERE network_id = $1',
+        'SELECT max(changed_at) AS at FROM network_changes WHERE network_id = $1',
+      ];
+      const [before, heard] = [await latest(states), await latest(changes)];
+      await rowsOf(world.to, `UPDATE hosts SET name = 'renamed' WHERE network_id = $1`, [networkId]);
+      expect(await latest(states)).toBeGreaterThan(before);
+      expect(await latest(changes)).toBeGreaterThan(heard);
+      expect(
+        await rowsOf(
+          world.to,
+          `SELECT FROM hosts_revisions WHERE network_id = $1 AND valid_to = (
+          SELECT max(valid_from) FROM hosts WHERE network_id = $1)`,
+          [networkId],
+        ),
+      ).not.toEqual([]);
+    });
+
+    test('is not moved twice and not given up, and is removed from the source when that is asked for', async () => {
+      const { organizationId } = world.moved;
+      const both = { from: world.from, to: world.to, organizationId };
+      expect(await move(world.moved)).toBeUndefined();
+      await expect(giveUpMove(both)).rejects.toThrow(/its move is finished/);
+      await expect(removeMoved({ ...both, organizationId: world.neighbor.organizationId })).rejects.toThrow(
+        /is not moved/,
+      );
+      const [there, neighbor] = [await digestsOf(world.to, world.moved), await digestsOf(world.from, world.neighbor)];
+      await removeMoved(both);
+      expect(await rowsOf(world.from, 'SELECT FROM organizations WHERE id = $1', [organizationId])).toEqual([]);
+      expect(await rowsOf(world.from, 'SELECT FROM users WHERE organization_id = $1', [organizationId])).toEqual([]);
+      expect(await rowsOf(world.from, 'SELECT FROM moved_organizations')).toEqual([]);
+      expect(await rowsOf(world.from, 'SELECT FROM mails WHERE organization_id = $1', [organizationId])).toEqual([]);
+      expect(await heldBy()).toEqual([]);
+      expect(await digestsOf(world.to, world.moved)).toEqual(there);
+      expect(await digestsOf(world.from, world.neighbor)).toEqual(neighbor);
+    });
+  });
+
+  test('whose move is given up is written again, and the target has nothing of it', async () => {
+    const failing = (line: string) => {
+      if (line.startsWith('The rows are copied')) throw new Error('the cable is cut');
+    };
+    await expect(move(world.neighbor, failing)).rejects.toThrow(/cable/);
+    expect(await rowsOf(world.from, 'SELECT organization_id FROM moved_organizations')).toEqual([
+      { organization_id: world.neighbor.organizationId },
+    ]);
+    await expect(rename(world.from, world.neighbor)).rejects.toMatchObject({ code: movingSqlState });
+    const { organizationId } = world.neighbor;
+    await giveUpMove({ from: world.from, to: world.to, organizationId });
+    await rename(world.from, world.neighbor);
+    expect([await staged(), await heldBy()]).toEqual([[], []]);
+    expect(await rowsOf(world.from, 'SELECT FROM moved_organizations')).toEqual([]);
+    expect(await rowsOf(world.to, 'SELECT FROM organizations WHERE id = $1', [organizationId])).toEqual([]);
+  });
+
+  test('waits for a writer, whose write is moved as well', async () => {
+    const { networkIds } = world.neighbor;
+    await onUrl(world.from, async (writer) => {
+      await writer.query('BEGIN');
+      await writer.query(`UPDATE hosts SET name = 'just before' WHERE network_id = $1`, [networkIds[0]]);
+      const moving = move(world.neighbor);
+      await new Promise((resolve) => setTimeout(resolve, 4_000));
+      await writer.query('COMMIT');
+      await moving;
+    });
+    const names = await rowsOf<{ name: string }>(world.to, 'SELECT DISTINCT name FROM hosts WHERE network_id = $1', [
+      networkIds[0],
+    ]);
+    expect(names).toEqual([{ name: 'just before' }]);
+  });
+});
