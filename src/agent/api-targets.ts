@@ -96,7 +96,7 @@ export class ApiTargets {
       const before = machines.get(machine.key);
       if (before && macsOf(before) !== macsOf(machine))
         this.options.warn(
-          `Source ${machine.source}: ${machine.name ?? machine.key} is known twice with different MAC addresses: only the first is used.`,
+          `Several machines of the source ${machine.source} are ${machine.name ?? machine.key}, with different MAC addresses: only the first is used.`,
         );
       if (!before) machines.set(machine.key, machine);
     }

@@ -18,11 +18,17 @@ export const orderDirections = ['asc', 'desc'] as const;
  * Maps REST names of a list's sort keys to GraphQL names: the sort keys that most entities have, and those in `names`.
  * A GraphQL name that is not the camelCase form of the REST name is given in an object.
  */
-export function wireOrder(...names: (string | WireOrder)[]): WireOrder {
-  const orderFields = names.map((name) => (typeof name === 'string' ? { [name]: camelCase(name) } : name));
-  const common = { created_at: 'createdAt', name: 'name', natural_name: naturalOrder, updated_at: 'updatedAt' };
-  return Object.assign(common, ...orderFields) as WireOrder;
-}
+export const wireOrder = (...names: (string | WireOrder)[]): WireOrder => ({
+  ...{ created_at: 'createdAt', name: 'name', natural_name: naturalOrder, updated_at: 'updatedAt' },
+  ...wireOrderOf(...names),
+});
+
+/** Maps REST names of the sort keys of a list whose rows have no name. */
+export const wireOrderOf = (...names: (string | WireOrder)[]): WireOrder =>
+  Object.assign(
+    {},
+    ...names.map((name) => (typeof name === 'string' ? { [name]: camelCase(name) } : name)),
+  ) as WireOrder;
 
 /** REST names of the sort keys that `group_by` accepts. */
 export const groupNames = (order: WireOrder): string[] =>

@@ -70,6 +70,11 @@ describeWithBackRest('a point-in-time restore', () => {
     expect(names).toEqual(['stanza-create', 'check', 'backup', 'restore']);
     const argumentsOf = (at: number) => commands[at]!.split(' ').slice(1);
     for (const at of [0, 1, 2]) run(argumentsOf(at));
+    const second = async () =>
+      (await primary.query<{ now: number }>('SELECT floor(extract(epoch FROM clock_timestamp()))::int AS now'))[0]!.now;
+    // pgBackRest compares the target with the whole second in which the backup ended.
+    const ended = await second();
+    await eventually(async () => (await second()) > ended);
     const tag = (name: string) => ({ name, organization_id: world.organizationId, color: 'Blue' });
     expect((await world.key.rest.post('/tags', tag('before'))).status).toBe(200);
     const [instant] = await primary.query<{ at: string }>('SELECT clock_timestamp()::text AS at');

@@ -215,13 +215,11 @@ function firstOfEachKind(
 ): readonly Known[] {
   const byKind = groupItems(knowing, ({ found }) => kindOf(found));
   return [...byKind.values()].map(([first, ...others]) => {
-    if (others.length > 0)
-      warn(
-        `The source ${first!.found.source} lists ${name ?? 'a machine'} several times, as ${[first!, ...others]
-          .slice(0, mostListed)
-          .map(({ found }) => found.name ?? found.key)
-          .join(', ')}: only the first is used.`,
-      );
+    if (others.length > 0) {
+      const names = [first!, ...others].slice(0, mostListed).map(({ found }) => found.name ?? found.key);
+      const listed = `${name ?? 'a machine'} several times, as ${names.join(', ')}`;
+      warn(`The source ${first!.found.source} lists ${listed}: only the first is used.`);
+    }
     return first!;
   });
 }

@@ -105,8 +105,9 @@ function run(
     let isStopped = false;
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       if (isStopped) return;
+      const left = totalBytes - bytes;
       bytes += Buffer.byteLength(chunk);
-      const parts = (rest + chunk).split('\n');
+      const parts = (rest + chunk.slice(0, left)).split('\n');
       rest = parts.pop()!;
       isStopped = !parts.every(take);
       if (isStopped) return stop();

@@ -40,6 +40,18 @@ const causes = {
     description: 'A device answered and refused a credential.',
     patterns: [/^\S+ refuses an SNMP v?\S+ credential/],
   },
+  CredentialNotUsable: {
+    description: 'The agent cannot read the settings or secrets of a credential.',
+    patterns: [/^The credential of \S+ for \S+ is not usable/],
+  },
+  SourceNotRead: {
+    description: 'A source other than SNMP, such as Proxmox VE or a program, was not read, or only partly.',
+    patterns: [/^Source \S+/],
+  },
+  AmbiguousMachines: {
+    description: 'A source lists a machine several times, or several machines with the same address.',
+    patterns: [/^(Several machines of the source|The source \S+ lists) /],
+  },
   NoNeighborTable: {
     description: 'Devices have no table of neighbors (LLDP or CDP).',
     patterns: [/^\d+ devices have no neighbor table/],
@@ -101,7 +113,7 @@ const causes = {
   },
   FindingsNotStored: {
     description: 'The service refused findings of the daemon, or the daemon could not report them.',
-    patterns: [/ (was|were) refused by the server: | cannot be reported: /],
+    patterns: [/^The machine | (was|were) refused by the server: | cannot be reported: /],
   },
   Other: { description: 'Another cause; the text says which.', patterns: [] },
 } as const satisfies Record<string, Cause>;

@@ -1,10 +1,10 @@
 // REST routes of events of networks, which are read-only. `network-event.rest.graphql` has the GraphQL documents that
 // are not generated.
 import { GetNetworkEventByIdDocument, ListNetworkEventsDocument } from '../../../generated/operations';
-import { wireOrder } from '../../../rest/list-order';
+import { wireOrderOf } from '../../../rest/list-order';
 import { csvRoute, route } from '../../../rest/route';
 
-const order = { order: wireOrder('happened_at', 'severity', 'kind') };
+const order = { order: wireOrderOf('created_at', 'updated_at', 'happened_at', 'severity', 'kind') };
 
 export const networkEventRoutes = [
   route('get', '/network-events', ListNetworkEventsDocument, order),

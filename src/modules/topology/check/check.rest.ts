@@ -23,11 +23,11 @@ import {
   UpdateCheckDocument,
   WithdrawAcceptanceDocument,
 } from '../../../generated/operations';
-import { wireOrder } from '../../../rest/list-order';
+import { wireOrder, wireOrderOf } from '../../../rest/list-order';
 import { csvRoute, route } from '../../../rest/route';
 
 const order = wireOrder('severity', 'enabled', 'kind');
-const verdictOrder = { order: wireOrder('state', 'since', 'finding_count') };
+const verdictOrder = { order: wireOrderOf('created_at', 'updated_at', 'state', 'since', 'finding_count') };
 
 export const checkRoutes = [
   route('get', '/checks', ListChecksDocument, { order }),

@@ -35,6 +35,18 @@ export const causes: Readonly<Record<RunWarningCode, Cause>> = {
     remedy:
       'Check user, protocols and keys of the credential, and which of them the device knows. Assign the right one to the device in the inventory.',
   },
+  CredentialNotUsable: {
+    title: 'A credential that the agent cannot use',
+    remedy: 'Enter its settings and secrets again under Credentials, as texts and not as paths of files.',
+  },
+  SourceNotRead: {
+    title: 'A source that was not read, or only partly',
+    remedy: 'Check the address, port and rights of its credential, and the fingerprint of its certificate.',
+  },
+  AmbiguousMachines: {
+    title: 'Machines that a source lists several times, or with the same address',
+    remedy: 'Look whether one was cloned with its MAC address or its serial number, and give it one of its own.',
+  },
   NoNeighborTable: {
     title: 'Devices without a table of neighbours',
     remedy: 'Switch on LLDP (or CDP) at these devices: their cables cannot be drawn from it before.',
