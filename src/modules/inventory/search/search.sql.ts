@@ -224,7 +224,10 @@ class Statement {
 
   private inScope({ model }: SearchedKind): string {
     if (model === 'Tag') return `r.organization_id = ${this.organization()}`;
-    return `${model === 'Network' ? 'r.id' : 'r.network_id'} = ANY (${this.networks()})`;
+    // Behind a subquery, the planner does not compare each of many ids with its statistics, once for each condition.
+    const isMany = this.scope.networkIds.length > fewNetworks;
+    const networks = isMany ? `(SELECT ${this.networks()})::uuid[]` : this.networks();
+    return `${model === 'Network' ? 'r.id' : 'r.network_id'} = ANY (${networks})`;
   }
 
   /**
