@@ -20,6 +20,7 @@ describe.each(labs)('%s', (_title, labOf, isPossible, hasMachines) => {
   let world: World;
   let lab: Lab;
   let nmap: () => Promise<string>;
+  let fail: (node: string) => Promise<void>;
   let firstTruth: Truth;
   let firstPicture: Picture;
   let afterFirst: Date;
@@ -28,9 +29,14 @@ describe.each(labs)('%s', (_title, labOf, isPossible, hasMachines) => {
   beforeAll(async () => {
     if (!isPossible) return;
     world = await createWorld();
-    const createdLab: Lab & { build: () => Promise<void>; nmap?: () => Promise<string> } = labOf(world);
+    const createdLab: Lab & {
+      build: () => Promise<void>;
+      nmap?: () => Promise<string>;
+      fail?: (node: string) => Promise<void>;
+    } = labOf(world);
     lab = createdLab;
     nmap = () => createdLab.nmap!();
+    fail = (node) => createdLab.fail!(node);
     await createdLab.build();
   });
   afterAll(async () => {
@@ -164,6 +170,32 @@ describe.each(labs)('%s', (_title, labOf, isPossible, hasMachines) => {
         expect(await readFingerprints(world)).toEqual(before);
       },
     );
+
+  // Packets of simulated devices do not pass through other devices.
+  if (hasMachines)
+    check('supposing that a switch fails names exactly the machines that the next run does not reach', async () => {
+      const { nodeOf, observedBy } = await picture();
+      const hostOf = (node: string) => [...nodeOf].find(([, one]) => one === node)![0];
+      const reached = observedBy((await runs()).at(-1)!.id);
+      const { topologies } = await world.owner.query(
+        `query ($networkId: UUID!, $hostId: UUID!, $root: UUID!) { topologies(networkId: $networkId, first: 1) { nodes {
+          whatIf(changes: [{ hostFails: { hostId: $hostId } }]) { errors { code }
+            impact(root: $root) { unreachableCount unreachable { stopId kind } } } } } }`,
+        { networkId: world.networkId, hostId: hostOf('sw2'), root: hostOf(lab.agentsNode!) },
+      );
+      const { errors, impact } = topologies.nodes[0].whatIf;
+      expect(errors).toEqual([]);
+      const cutOff = (impact.unreachable as { stopId: string }[]).map(({ stopId }) => nodeOf.get(stopId)!);
+      expect(impact.unreachableCount).toBe(cutOff.length);
+
+      await fail('sw2');
+      await discover();
+      const { observedBy: observedNow } = await picture();
+      const reachedNow = observedNow((await runs()).at(-1)!.id);
+      expect(['sw2', ...cutOff].sort()).toEqual(reached.filter((node) => !reachedNow.includes(node)).sort());
+      // The switches behind it, with their machines, and the machines at its own ports.
+      expect(cutOff).toEqual(expect.arrayContaining(['sw4', 'h3', 'h4', 'h7', 'h8']));
+    });
 
   async function importFile(
     file: string,

@@ -204,6 +204,12 @@ export class NamespaceLab implements Lab {
     await this.settle();
   }
 
+  /** Takes all ports of a switch down for good, as if it had lost its power. */
+  async fail(node: string): Promise<void> {
+    for (const { name } of this.truth.nodes[node]!.filter((port) => hasCable(port.name)))
+      await this.in(node, 'link', 'set', name, 'down');
+  }
+
   async plugIn(...hosts: readonly string[]): Promise<void> {
     for (const host of hosts) {
       const cable = this.pulled.get(host)!;
