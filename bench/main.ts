@@ -36,6 +36,7 @@ import { benchProfile } from './profile';
 import { benchReadReplicas, type ReadReplicaSizes } from './read-replicas';
 import { benchSearch, type SearchSizes } from './search';
 import { liveGrowth, readAll, readFile, readSlowly } from './stream';
+import { benchTimelines, type TimelineSizes } from './timelines';
 import { benchSignIns } from './sign-ins';
 import { benchTopology, topologySections } from './topology';
 
@@ -61,6 +62,7 @@ interface Sizes extends Plan {
   readonly readReplicas: ReadReplicaSizes;
   /** Number of hosts of the network whose checks are measured. */
   readonly checkedHosts: number;
+  readonly timelines: TimelineSizes;
 }
 const plans: Record<'full' | 'quick', Sizes> = {
   full: {
@@ -76,6 +78,7 @@ const plans: Record<'full' | 'quick', Sizes> = {
     growth: { hosts: [1_000, 10_000, 100_000], networks: [1, 30, 1_000], hostsOfMany: 20_000, rounds: 3 },
     readReplicas: { hosts: 2_000, rounds: 7, requests: 8_000 },
     checkedHosts: 10_000,
+    timelines: { hosts: 2_000, checks: 20, instants: 50, changedHosts: 200 },
     search: {
       organizations: [
         [100_000, 1],
@@ -97,6 +100,7 @@ const plans: Record<'full' | 'quick', Sizes> = {
     growth: { hosts: [100, 1_000], networks: [1, 100], hostsOfMany: 2_000, rounds: 3 },
     readReplicas: { hosts: 500, rounds: 3, requests: 1_000 },
     checkedHosts: 1_000,
+    timelines: { hosts: 200, checks: 5, instants: 5, changedHosts: 20 },
     search: {
       organizations: [
         [10_000, 1],
@@ -120,6 +124,7 @@ const parts = [
     'sign-ins',
     'neighbours',
     'growth',
+    'timelines',
     'deletes',
   ] as const),
 ];
@@ -223,6 +228,7 @@ export async function bench(args: readonly string[]): Promise<void> {
       if (isWanted('sign-ins')) await benchSignIns({ ...side, netloom, people: 200, rounds: 15, quietSeconds: 10 });
       if (isWanted('neighbours')) await benchNeighbours({ ...side, sizes: plan.neighbours });
       if (isWanted('growth')) await benchGrowth({ ...side, sizes: plan.growth });
+      if (isWanted('timelines')) await benchTimelines({ ...side, sizes: plan.timelines });
       if (isWanted('live')) await benchLive({ ...side, netloom, sizes: plan.live });
       if (isWanted('deletes')) await benchDeletes({ ...side, sizes: plan.deletes });
     } finally {

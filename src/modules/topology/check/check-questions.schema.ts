@@ -12,7 +12,7 @@ import { judgementRef } from './check-verdict.schema';
 import { ruleInput, selectionInput } from './check-rule.schema';
 import { ruleOfRow, toStoredRule, toStoredSelection } from './check-selection';
 import { effectiveVerdict } from './effective-verdict';
-import { judgeTimeline, verdictAt, type Timeline, type TimelinePart } from './check-timeline';
+import { judgeTimeline, verdictsAt, type Timeline, type TimelinePart } from './check-timeline';
 
 const states = { most: 200, usual: 50 };
 
@@ -31,7 +31,8 @@ builder.queryField('testCheck', (t) =>
       const stored = toStoredRule(given.rule);
       const selection = toStoredSelection(given.selection);
       await requireNamedRows(context.db, stored, selection, { allNetworks: false, networkIds: [networkId] });
-      const verdict = await verdictAt(context, networkId, { rule: ruleOfRow(stored)!, selection }, context.at);
+      const check = { rule: ruleOfRow(stored)!, selection };
+      const [verdict] = (await verdictsAt(context, networkId, [check], context.at)) ?? [];
       if (!verdict) throw new AppError('entity_access_denied', { entity: 'Network', id: networkId });
       return effectiveVerdict(verdict, new Set());
     },

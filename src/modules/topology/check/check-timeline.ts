@@ -1,4 +1,5 @@
 // Judges the stored states of a network one after another: since when a check has had its verdict.
+import DataLoader from 'dataloader';
 import type { GraphqlContext } from '../../../graphql/context';
 import type { Verdict, VerdictState } from '../judging/verdict';
 import type { JudgedCheck } from '../answers/checks/judge-checks';
@@ -29,41 +30,65 @@ interface Question {
   readonly most: number;
 }
 
+const loaders = new WeakMap<GraphqlContext, DataLoader<Question, Timeline>>();
+
 /**
  * Judges the states of a network in a period, the earliest first: the one at its beginning, and one after each change.
+ * Each state is read once for all checks that a document asks about the same period.
  */
-export async function judgeTimeline(context: GraphqlContext, question: Question): Promise<Timeline> {
-  const { networkId, check, to, most } = question;
+export function judgeTimeline(context: GraphqlContext, question: Question): Promise<Timeline> {
+  const load = (questions: readonly Question[]) => judgeQuestions(context, questions);
+  const loader = loaders.get(context) ?? new DataLoader(load, { cache: false });
+  loaders.set(context, loader);
+  return loader.load(question);
+}
+
+async function judgeQuestions(context: GraphqlContext, questions: readonly Question[]): Promise<Timeline[]> {
+  const timelines = new Map<Question, Timeline>();
+  const periods = Map.groupBy(questions, ({ networkId, from, to, most }) => `${networkId} ${+from} ${+to} ${most}`);
+  for (const asked of periods.values())
+    (await judgeTogether(context, asked)).forEach((timeline, at) => timelines.set(asked[at]!, timeline));
+  return questions.map((question) => timelines.get(question)!);
+}
+
+/** The timelines of questions about one network and one period. */
+async function judgeTogether(context: GraphqlContext, questions: readonly Question[]): Promise<Timeline[]> {
+  const [question] = questions as readonly [Question];
+  const { networkId, to, most } = question;
   const start = (await historyStart(context.sql, networkId)) ?? to;
   const from = question.from < start ? start : question.from;
   const changes = await changeInstants(context.sql, networkId, { from, to, most });
   const isTruncated = changes.length >= most || question.from < start;
   const instants = [...(changes.length >= most ? [] : [from]), ...[...changes].reverse()];
-  const parts: TimelinePart[] = [];
+  const checks = questions.map(({ check }) => check);
+  const partsOfChecks = checks.map((): TimelinePart[] => []);
   let judgedStates = 0;
   for (const at of instants) {
-    const verdict = await verdictAt(context, networkId, check, at);
-    if (!verdict) break;
+    const verdicts = await verdictsAt(context, networkId, checks, at);
+    if (!verdicts) break;
     judgedStates += 1;
-    const last = parts.at(-1);
-    if (last?.state === verdict.state && last.findingCount === verdict.findingCount) continue;
-    if (last) parts[parts.length - 1] = { ...last, to: at };
-    parts.push({ from: at, to: null, state: verdict.state, findingCount: verdict.findingCount });
+    verdicts.forEach((verdict, check) => addState(partsOfChecks[check]!, verdict, at));
   }
-  return { parts, judgedStates, isTruncated };
+  return partsOfChecks.map((parts) => ({ parts, judgedStates, isTruncated }));
 }
 
-/** The verdict on the state at an instant; undefined if the network is out of reach. */
-export async function verdictAt(
+function addState(parts: TimelinePart[], { state, findingCount }: Verdict, from: Date): void {
+  const last = parts.at(-1);
+  if (last?.state === state && last.findingCount === findingCount) return;
+  if (last) parts[parts.length - 1] = { ...last, to: from };
+  parts.push({ from, to: null, state, findingCount });
+}
+
+/** The verdicts of checks on the state at an instant; undefined if the network is out of reach. */
+export async function verdictsAt(
   context: GraphqlContext,
   networkId: string,
-  check: JudgedCheck,
+  checks: readonly JudgedCheck[],
   at: Date | undefined,
-): Promise<Verdict | undefined> {
+): Promise<readonly Verdict[] | undefined> {
   const then = at ? context.asOf(at) : context;
   const state = await then.atOneMoment(({ sql }) => readStateToJudge(sql, networkId, context.requestedAt));
   if (!state) return undefined;
   const moment = <T>(read: (sql: GraphqlContext['sql']) => Promise<T>) => context.atOneMoment(({ sql }) => read(sql));
-  const [verdict] = await judgeState(state, [check], context.workers, moment);
-  return verdict;
+  return judgeState(state, checks, context.workers, moment);
 }
