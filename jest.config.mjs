@@ -14,9 +14,9 @@ export const shared = {
   setupFiles: [inJest('production-graphql.cjs'), inJest('seeded-properties.cjs')],
   modulePathIgnorePatterns: ['<rootDir>/.data', '<rootDir>/.runtime', '<rootDir>/dist'],
   // Jest does not load packages that are ES modules only, so Babel converts these.
-  transformIgnorePatterns: ['/node_modules/(?!(openid-client|oauth4webapi|jose)/)'],
+  transformIgnorePatterns: ['/node_modules/(?!(openid-client|oauth4webapi|jose|@marcbachmann/cel-js)/)'],
   transform: {
-    '^.+\\.ts$|/node_modules/(openid-client|oauth4webapi|jose)/.+\\.js$': [
+    '^.+\\.ts$|/node_modules/(openid-client|oauth4webapi|jose|@marcbachmann/cel-js)/.+\\.js$': [
       '@swc/jest',
       {
         jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },

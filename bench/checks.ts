@@ -1,5 +1,5 @@
 // Measures the judges of checks on a campus network: all checks from nothing, all checks after one change, and what-if.
-import type { CheckRule, CheckSelection } from '../src/modules/topology/judging/check-rules';
+import type { FactsRule, CheckSelection } from '../src/modules/topology/judging/check-rules';
 import type { NetworkFacts } from '../src/modules/topology/judging/facts';
 import { judgeAgain } from '../src/modules/topology/answers/checks/judge-checks';
 import { buildGraph, prepareInventory } from '../src/modules/topology/graph/build-graph';
@@ -24,14 +24,14 @@ const checkCount = 50;
 const rounds = 5;
 
 /** Checks of all kinds that people want, repeated for other selections up to the number that is measured. */
-function checksOf(facts: NetworkFacts): (readonly [CheckRule, CheckSelection])[] {
+function checksOf(facts: NetworkFacts): (readonly [FactsRule, CheckSelection])[] {
   const switches: CheckSelection = { roles: ['Switch'] };
   const ends = {
     view: 'L2Physical',
     fromHostId: campusHostId(7),
     toHostId: campusHostId(facts.hosts.length - 1),
   } as const;
-  const rules: (readonly [CheckRule, CheckSelection])[] = [
+  const rules: (readonly [FactsRule, CheckSelection])[] = [
     [{ kind: 'SurvivesAnyFailure', rootHostIds: campusFirewalls }, switches],
     [{ kind: 'SurvivesAnyFailure', rootHostIds: campusFirewalls }, {}],
     [{ kind: 'UplinksToDifferentDevices', count: 2 }, switches],

@@ -52,6 +52,15 @@ const table = {
   address_range_invalid: [400, (p) => `the range begins with ${p.first}, which is after its last address ${p.last}`],
   discovery_subnet_network_mismatch: [400, 'the subnet belongs to another network'],
   check_needs_one_network: [400, (p) => `${p.field} names a row of a network, so the check is for that network alone`],
+  check_document_invalid: [
+    400,
+    (p) => `${p.field} is no document of a check (line ${p.line}, column ${p.column}): ${p.problem}`,
+  ],
+  check_document_denied: [400, (p) => `${p.field} reads ${p.name} (line ${p.line}, column ${p.column}): checks may not`],
+  check_expression_invalid: [
+    400,
+    (p) => `${p.field} is no expression in CEL (line ${p.line}, column ${p.column}): ${p.problem}`,
+  ],
   hosts_consolidate_failed: [400, (p) => `the hosts cannot be consolidated: ${p.reason}`],
   subnets_merge_failed: [400, (p) => `the subnets cannot be merged: ${p.reason}`],
   import_file_invalid: [400, (p) => `the file cannot be read: ${p.reason}`],

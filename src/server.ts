@@ -177,7 +177,11 @@ export async function createServer({ config, prisma: client, logger }: ServerDep
     app,
     compileRoutes: () => compileAhead(schema),
     serverPoll,
-    judging: { workersOf: (organizationId) => workers.of(organizationId), onBehind: metrics.onChecksBehind },
+    judging: {
+      workersOf: (organizationId) => workers.of(organizationId),
+      queries: { schema, contextOf: serviceContexts(dependencies, services) },
+      onBehind: metrics.onChecksBehind,
+    },
     acceptSockets: (http) => acceptUpgrades(http, sockets.upgrade),
     endStreams,
     close: async () => {
@@ -283,23 +287,29 @@ const contextGiver =
     next();
   };
 
+/** Returns a function that creates the GraphQL context of work that the service does by itself, for a viewer. */
+const serviceContexts =
+  ({ config, prisma, logger }: ServerDependencies, { tools }: Services) =>
+  (viewer: Viewer, isConfidential = false): GraphqlContext =>
+    createContext(prisma, viewer, {
+      ...tools,
+      requestedAt: new Date(),
+      requestId: randomUUID(),
+      logger,
+      publicUrl: config.publicUrl ?? '',
+      agentInstallation: () => Promise.reject(new AppError('auth_user_context_required')),
+      isConfidential: () => config.insecureCredentials || isConfidential,
+      audience: { rejudge: () => Promise.resolve(viewer), onGone: () => undefined },
+    });
+
 /** Creates the calls of the service to daemons. The responses of daemons are checked like requests from daemons. */
-function pollOfDaemons({ config, prisma, logger }: ServerDependencies, services: Services): ServerPoll {
-  const { outbound, secretBox, door, authenticator, tools } = services;
+function pollOfDaemons(dependencies: ServerDependencies, services: Services): ServerPoll {
+  const { config, prisma, logger } = dependencies;
+  const { outbound, secretBox, door, authenticator } = services;
   return createServerPoll({
     ...{ db: prisma, outbound, secretBox, door, logger, bodyLimitBytes: config.bodyLimitBytes },
     authenticate: (headers) => authenticator.authenticate({ headers, ip: undefined }),
-    contextOf: (viewer, isConfidential) =>
-      createContext(prisma, viewer, {
-        ...tools,
-        requestedAt: new Date(),
-        requestId: randomUUID(),
-        logger,
-        publicUrl: config.publicUrl ?? '',
-        agentInstallation: () => Promise.reject(new AppError('auth_user_context_required')),
-        isConfidential: () => config.insecureCredentials || isConfidential,
-        audience: { rejudge: () => Promise.resolve(viewer), onGone: () => undefined },
-      }),
+    contextOf: serviceContexts(dependencies, services),
   });
 }
 

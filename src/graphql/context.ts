@@ -199,9 +199,12 @@ export interface EventStreams {
 export interface ThreadJobs {}
 /** Jobs of the thread that renders images of graphs. The topology module adds them by declaration merging. */
 export interface PictureJobs {}
+/** Jobs of the thread that evaluates expressions of users. The topology module adds them by declaration merging. */
+export interface ExpressionJobs {}
 /** The worker threads as one organization uses them. */
 export interface OrganizationWorkers extends Pick<Workers<ThreadJobs>, 'run'> {
   readonly pictures: Pick<Workers<PictureJobs>, 'run'>;
+  readonly expressions: Pick<Workers<ExpressionJobs>, 'run'>;
 }
 export interface ServiceWorkers extends Workers<ThreadJobs> {
   /**
@@ -209,4 +212,6 @@ export interface ServiceWorkers extends Workers<ThreadJobs> {
    * never ends.
    */
   readonly pictures: Workers<PictureJobs>;
+  /** The thread that evaluates expressions of users. A job that exceeds its bounds ends the thread. */
+  readonly expressions: Workers<ExpressionJobs>;
 }

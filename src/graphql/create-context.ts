@@ -93,6 +93,9 @@ export function createContext(prisma: PrismaClient, viewer: Viewer, request: Giv
     },
     withPayer: (organizationId) => createContext(prisma, viewer, { ...ownContext, payer: organizationId }, at),
     ...ownContext,
-    workers: { ...workers.of(payer), pictures: workers.pictures.of(payer) },
+    workers: {
+      ...workers.of(payer),
+      ...{ pictures: workers.pictures.of(payer), expressions: workers.expressions.of(payer) },
+    },
   };
 }

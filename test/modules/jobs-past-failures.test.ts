@@ -290,7 +290,8 @@ function jobsOf({ errors, warned }: Told) {
   const onError = (error: unknown) => void errors.push(String(error));
   const run = (job: keyof typeof jobs, input: never) =>
     Promise.resolve((jobs[job] as (input: never) => unknown)(input));
-  const judging = { prisma, workersOf: () => ({ run: run as never }), onBehind: () => undefined };
+  const queries = { schema: undefined as never, contextOf: () => undefined as never };
+  const judging = { prisma, queries, workersOf: () => ({ run: run as never }), onBehind: () => undefined };
   return createScheduledJobs(prisma, retention, { begin: () => Promise.resolve(0) }, mailer, judging, onError);
 }
 

@@ -42,6 +42,8 @@ export interface World {
   readonly queries: Recorder;
   /** Sends requests to the daemons that are due, for suites with a database of their own. */
   readonly serverPoll: ServerPoll;
+  /** What the job that judges checks gets from the server. */
+  readonly judging: Server['judging'];
   readonly organizationId: string;
   /** Two networks of the first organization. Callers with narrowed rights may see only the first. */
   readonly networkId: string;
@@ -89,6 +91,8 @@ export interface RunningServer {
   readonly queries: Recorder;
   /** Sends requests to the daemons of the whole database when a suite calls it. */
   readonly serverPoll: ServerPoll;
+  /** What the job that judges checks gets from the server. */
+  readonly judging: Server['judging'];
   /** Stops the server and keeps the rows. `lastWork` runs after the last response was sent. */
   stop(lastWork?: () => Promise<void>): Promise<void>;
 }
@@ -143,7 +147,7 @@ export async function serve(
     prisma,
     url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
     queries,
-    serverPoll: server.serverPoll,
+    ...{ serverPoll: server.serverPoll, judging: server.judging },
     endConnections: () => http.closeAllConnections(),
     stop: async (lastWork) => {
       server.endStreams();
@@ -284,7 +288,7 @@ export async function createWorld(settings?: NodeJS.ProcessEnv, logTo?: Destinat
     prisma,
     url,
     queries,
-    serverPoll: running.serverPoll,
+    ...{ serverPoll: running.serverPoll, judging: running.judging },
     organizationId,
     networkId,
     otherNetworkId,

@@ -48,6 +48,12 @@ export const isHeavyType = (type: GraphQLNamedType): boolean =>
   marksOf(type).isHeavy === true ||
   ((isObjectType(type) || isInterfaceType(type)) && type.getInterfaces().some(isHeavyType));
 
+/** Whether the work for a field is heavy, or may be with some arguments. */
+export const isHeavyMarked = (field: { readonly extensions: object }): boolean => {
+  const { isHeavy, isHeavyWith } = marksOf(field);
+  return isHeavy === true || isHeavyWith !== undefined;
+};
+
 /** A field whose arguments determine something, wherever the operation selects it. */
 interface MarkedField {
   readonly node: FieldNode;

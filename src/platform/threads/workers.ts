@@ -42,6 +42,9 @@ export interface WorkerOptions {
   readonly onWorked?: (group: string, ms: number) => void;
 }
 
+/** The error of a job that exceeded the time or the memory that a thread has for it. */
+export class JobBoundExceeded extends Error {}
+
 interface Task {
   readonly group: string | undefined;
   readonly message: { readonly job: string; readonly input: unknown };
@@ -50,6 +53,7 @@ interface Task {
 }
 export type Reply = { readonly output: unknown } | { readonly error: string };
 
+const outOfMemory = 'ERR_WORKER_OUT_OF_MEMORY';
 const mostThreads = 4;
 /** Minimum heap of a thread in MB, whatever the memory budget is. */
 const leastHeapMegabytes = 256;
@@ -184,14 +188,16 @@ class Thread {
       ),
     );
     worker.on('messageerror', (error) => this.finish(({ reject }) => reject(error)));
-    worker.on('error', (error) => this.lose(worker, error));
+    worker.on('error', (error: NodeJS.ErrnoException) =>
+      this.lose(worker, error.code === outOfMemory ? new JobBoundExceeded(error.message, { cause: error }) : error),
+    );
     worker.on('exit', (code) => this.lose(worker, new Error(`a worker thread ended with ${code}`)));
     return worker;
   }
 
   private giveUp(): void {
     const { worker } = this;
-    this.lose(worker, new Error(`a job took more than ${this.options.secondsPerJob} s`));
+    this.lose(worker, new JobBoundExceeded(`a job took more than ${this.options.secondsPerJob} s`));
     void worker?.terminate();
   }
 

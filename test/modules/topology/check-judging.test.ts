@@ -33,6 +33,7 @@ const failures: unknown[] = [];
 const rows = () => new RowsAside((error) => failures.push(error));
 let behind = 0;
 const options = (run: Run = runHere): JudgingOptions => ({
+  ...world.judging,
   workersOf: () => ({ run }),
   onBehind: (seconds) => void (behind = seconds),
 });

@@ -1,7 +1,8 @@
 // The kinds of checks as the API offers them: a description and typed parameters of each. Inputs, outputs, the REST form
 // and the checks of ids are made from this table.
 import type { Prisma } from '../../../generated/prisma/client';
-import type { CheckKind, CheckParameters } from '../judging/check-rules';
+import { isQueryRule, type CheckKind, type CheckParameters, type CheckRule } from '../judging/check-rules';
+import { readsClock } from '../judging/queries/expression';
 
 /** Models whose rows a rule may name. Tags belong to the organization, all others to a network. */
 export type NamedModel = Extract<Prisma.ModelName, 'Host' | 'Interface' | 'Vlan' | 'Tag' | 'Subnet'>;
@@ -15,6 +16,7 @@ export type Parameter = { readonly description: string; readonly isOptional?: tr
   | { readonly type: 'LinkProperties' }
   | { readonly type: 'WayView' }
   | { readonly type: 'ServicePattern' }
+  | { readonly type: 'Text'; readonly most: number }
 );
 
 /**
@@ -126,6 +128,19 @@ export const checkKinds: { readonly [K in OfferedKind]: KindText<K> } = {
       toHostId: host('Id of the other host.'),
     },
   },
+  QueryFindsNothing: {
+    description: 'An expression over the answer to a GraphQL query yields no findings. The check selects no hosts.',
+    parameters: {
+      document: {
+        ...{ type: 'Text', most: 10_000 },
+        description: 'GraphQL document: one query, which reads the inventory of the network `$networkId`.',
+      },
+      expression: {
+        ...{ type: 'Text', most: 4_000 },
+        description: 'CEL expression over the answer. It yields a list of objects with `id`, `message` or both.',
+      },
+    },
+  },
 };
 
 export const offeredKinds = Object.keys(checkKinds) as OfferedKind[];
@@ -139,9 +154,8 @@ export const allParameters: Readonly<Record<string, Parameter>> = Object.assign(
   ...offeredKinds.map(parametersOf),
 ) as Record<string, Parameter>;
 
-/** Kinds whose verdict may change although no row with history does: they depend on the clock or on observations. */
-export const timeDependentKinds: ReadonlySet<string> = new Set<CheckKind>([
-  'SeenWithin',
-  'ErrorRateWithin',
-  'SubnetNotFull',
-]);
+const timeDependentKinds: ReadonlySet<CheckKind> = new Set(['SeenWithin', 'ErrorRateWithin', 'SubnetNotFull']);
+
+/** Whether a verdict may change although no row with history does: it depends on the clock or on observations. */
+export const isTimeDependent = (rule: CheckRule): boolean =>
+  timeDependentKinds.has(rule.kind) || (isQueryRule(rule) && readsClock(rule.expression));

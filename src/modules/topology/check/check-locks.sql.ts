@@ -7,17 +7,38 @@ import { executeSql, querySql, tenantSafeSql } from '../../../data/tenancy/tenan
 import type { Viewer } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
 
+/** Checks with a query that an organization may have. */
+export const mostQueries = 20;
+
+async function lockNumberOfChecks(tx: Db, viewer: Viewer): Promise<void> {
+  const lock = Prisma.sql`SELECT pg_advisory_xact_lock(${lockNumber('checks', viewer.organizationId)})`;
+  await executeSql(tx, tenantSafeSql(viewer, lock));
+}
+
 /**
  * Throws 409 `checks_exceeded` if the organization would have more checks than it may have, those out of the viewer's
  * reach included. No other transaction creates a check of the organization until this one ends.
  */
 export async function requireRoomForChecks(tx: Db, viewer: Viewer, more: number): Promise<void> {
   const { organizationId } = viewer;
-  const lock = Prisma.sql`SELECT pg_advisory_xact_lock(${lockNumber('checks', organizationId)})`;
-  await executeSql(tx, tenantSafeSql(viewer, lock));
+  await lockNumberOfChecks(tx, viewer);
   const count = Prisma.sql`SELECT count(*)::int AS count FROM checks WHERE organization_id = ${organizationId}::uuid`;
   const [row] = await querySql<{ count: number }>(tx, tenantSafeSql(viewer, count));
   if (row!.count + more > listLimits.checks) throw new AppError('checks_exceeded', { max: listLimits.checks });
+}
+
+/**
+ * Throws 409 `checks_exceeded` if the organization has as many checks with a query as it may have. The service runs the
+ * queries of a network one after the other.
+ */
+export async function requireRoomForQueries(tx: Db, viewer: Viewer): Promise<void> {
+  const { organizationId } = viewer;
+  await lockNumberOfChecks(tx, viewer);
+  const statement = Prisma.sql`
+    SELECT count(*)::int AS count FROM checks
+    WHERE organization_id = ${organizationId}::uuid AND kind = 'QueryFindsNothing'`;
+  const [row] = await querySql<{ count: number }>(tx, tenantSafeSql(viewer, statement));
+  if (row!.count >= mostQueries) throw new AppError('checks_exceeded', { max: mostQueries, kind: 'QueryFindsNothing' });
 }
 
 export interface LockedCheck {

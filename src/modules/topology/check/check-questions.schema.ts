@@ -8,6 +8,7 @@ import { holds, integer } from '../../../graphql/plugin/bounds';
 import { resolvePeriod } from '../../history';
 import type { CheckSelection } from '../judging/check-rules';
 import { requireNamedRows } from './check.actions';
+import { requireRunnable } from './check-queries';
 import { judgementRef } from './check-verdict.schema';
 import { ruleInput, selectionInput } from './check-rule.schema';
 import { ruleOfRow, toStoredRule, toStoredSelection } from './check-selection';
@@ -26,15 +27,17 @@ builder.queryField('testCheck', (t) =>
       rule: t.arg({ type: ruleInput, required: true, description: 'The rule to judge by.' }),
       selection: t.arg({ type: selectionInput, description: 'The hosts that are judged; null = all.' }),
     },
-    resolve: async (_root, { networkId, ...given }, context) => {
-      requireScope(context.viewer, { networkId });
+    resolve: async (_root, { networkId, ...given }, context, { schema }) => {
       const stored = toStoredRule(given.rule);
       const selection = toStoredSelection(given.selection);
+      const query = requireRunnable(schema, stored, selection);
+      requireScope(context.viewer, { networkId });
       await requireNamedRows(context.db, stored, selection, { allNetworks: false, networkIds: [networkId] });
       const check = { rule: ruleOfRow(stored)!, selection };
-      const [verdict] = (await verdictsAt(context, networkId, [check], context.at)) ?? [];
+      const judged = await verdictsAt(context, { schema, networkId, checks: [check], at: context.at });
+      const [verdict] = judged ?? [];
       if (!verdict) throw new AppError('entity_access_denied', { entity: 'Network', id: networkId });
-      return effectiveVerdict(verdict, new Set());
+      return { ...effectiveVerdict(verdict, new Set()), documentCost: query?.cost ?? null };
     },
   }),
 );
@@ -81,14 +84,14 @@ builder.queryField('checkTimeline', (t) =>
         ...integer(1, states.most, 'Maximum number of judged states, the latest of the period.'),
       }),
     },
-    resolve: async (_root, { id, networkId, from, to, count }, context) => {
+    resolve: async (_root, { id, networkId, from, to, count }, context, { schema }) => {
       requireScope(context.viewer, { networkId });
       const row = await requireSelected(context.db, 'Check', id, { kind: true, rule: true, selection: true });
       const rule = ruleOfRow(row);
       if (!rule) return null;
       const check = { rule, selection: row.selection as CheckSelection };
       const period = resolvePeriod(from, to, context);
-      return judgeTimeline(context, { networkId, check, ...period, most: count ?? states.usual });
+      return judgeTimeline(context, { schema, networkId, check, ...period, most: count ?? states.usual });
     },
   }),
 );

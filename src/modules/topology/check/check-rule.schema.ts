@@ -108,6 +108,10 @@ function typesOf(parameter: Parameter): { input: unknown; output: unknown; bound
       return { input: [propertyEnum], output: [propertyEnum], bounds: { maxItems: linkProperties.length } };
     case 'WayView':
       return { input: wayViewEnum, output: wayViewEnum };
+    case 'Text': {
+      const { description, extensions } = text(1, parameter.most);
+      return { input: 'String', output: 'String', bounds: extensions.jsonSchema, text: description };
+    }
     case 'ServicePattern':
       return { input: serviceInput, output: serviceRef };
   }

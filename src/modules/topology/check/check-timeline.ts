@@ -1,10 +1,12 @@
 // Judges the stored states of a network one after another: since when a check has had its verdict.
 import DataLoader from 'dataloader';
+import type { GraphQLSchema } from 'graphql';
 import type { GraphqlContext } from '../../../graphql/context';
 import type { Verdict, VerdictState } from '../judging/verdict';
-import type { JudgedCheck } from '../answers/checks/judge-checks';
 import { changeInstants, historyStart } from './change-instants.sql';
-import { judgeState, readStateToJudge } from './judged-state';
+import { createQueryJudge } from '../query-check/judge-query';
+import { judgeOf } from './judge-viewer';
+import { judgeState, readStateToJudge, type JudgedCheck } from './judged-state';
 
 /** A part of the time in which a verdict said the same. */
 export interface TimelinePart {
@@ -22,6 +24,7 @@ export interface Timeline {
 }
 
 interface Question {
+  readonly schema: GraphQLSchema;
   readonly networkId: string;
   readonly check: JudgedCheck;
   readonly from: Date;
@@ -54,7 +57,7 @@ async function judgeQuestions(context: GraphqlContext, questions: readonly Quest
 /** The timelines of questions about one network and one period. */
 async function judgeTogether(context: GraphqlContext, questions: readonly Question[]): Promise<Timeline[]> {
   const [question] = questions as readonly [Question];
-  const { networkId, to, most } = question;
+  const { schema, networkId, to, most } = question;
   const start = (await historyStart(context.sql, networkId)) ?? to;
   const from = question.from < start ? start : question.from;
   const changes = await changeInstants(context.sql, networkId, { from, to, most });
@@ -64,7 +67,7 @@ async function judgeTogether(context: GraphqlContext, questions: readonly Questi
   const partsOfChecks = checks.map((): TimelinePart[] => []);
   let judgedStates = 0;
   for (const at of instants) {
-    const verdicts = await verdictsAt(context, networkId, checks, at);
+    const verdicts = await verdictsAt(context, { schema, networkId, checks, at });
     if (!verdicts) break;
     judgedStates += 1;
     verdicts.forEach((verdict, check) => addState(partsOfChecks[check]!, verdict, at));
@@ -79,16 +82,23 @@ function addState(parts: TimelinePart[], { state, findingCount }: Verdict, from:
   parts.push({ from, to: null, state, findingCount });
 }
 
+interface JudgedInstant extends Pick<Question, 'schema' | 'networkId'> {
+  readonly checks: readonly JudgedCheck[];
+  /** Undefined for the present. */
+  readonly at: Date | undefined;
+}
+
 /** The verdicts of checks on the state at an instant; undefined if the network is out of reach. */
 export async function verdictsAt(
   context: GraphqlContext,
-  networkId: string,
-  checks: readonly JudgedCheck[],
-  at: Date | undefined,
+  { schema, networkId, checks, at }: JudgedInstant,
 ): Promise<readonly Verdict[] | undefined> {
   const then = at ? context.asOf(at) : context;
   const state = await then.atOneMoment(({ sql }) => readStateToJudge(sql, networkId, context.requestedAt));
   if (!state) return undefined;
   const moment = <T>(read: (sql: GraphqlContext['sql']) => Promise<T>) => context.atOneMoment(({ sql }) => read(sql));
-  return judgeState(state, checks, context.workers, moment);
+  const { organizationId } = context.viewer;
+  const queried = { networkId, at: state.at, isPast: then.at !== undefined };
+  const judgeQuery = createQueryJudge(schema, context.judgedAs(judgeOf({ id: networkId, organizationId })), queried);
+  return judgeState(state, checks, context.workers, moment, judgeQuery);
 }

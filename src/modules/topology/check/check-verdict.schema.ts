@@ -15,6 +15,7 @@ import {
   type FindingSubject,
   type MissingEvidence,
 } from '../judging/verdict';
+import { mostPoints } from '../query-check/query-document';
 import type { ShownFinding, StoredVerdict } from './effective-verdict';
 import { readableElements } from './readable-elements.sql';
 
@@ -28,6 +29,7 @@ const subjectTexts: Readonly<Record<FindingSubject, string>> = {
   IpAddress: 'An address of a host.',
   Vlan: 'A VLAN.',
   Service: 'A service.',
+  Network: 'The network, or a row of another kind.',
 };
 const subjectEnum = builder.enumType('FindingSubject', {
   description: 'What a finding of a check is about.',
@@ -93,7 +95,10 @@ const texts = {
 };
 
 /** A judgement that is not stored. */
-export const judgementRef = builder.objectRef<Omit<StoredVerdict, 'acceptedCount'>>('CheckJudgement').implement({
+interface Judgement extends Omit<StoredVerdict, 'acceptedCount'> {
+  readonly documentCost?: number | null;
+}
+export const judgementRef = builder.objectRef<Judgement>('CheckJudgement').implement({
   description: 'What a check says of one state of a network.',
   fields: (t) => ({
     state: t.expose('state', { type: enumRef('VerdictState'), description: texts.state }),
@@ -110,6 +115,11 @@ export const judgementRef = builder.objectRef<Omit<StoredVerdict, 'acceptedCount
       description: texts.missing,
       ...holds(mostMissing, 1),
       resolve: ({ missing }) => missing.slice(0, mostMissing),
+    }),
+    documentCost: t.int({
+      nullable: true,
+      description: `Estimated cost of the GraphQL document of the rule in points, at most ${mostPoints}; null without one.`,
+      resolve: ({ documentCost }) => documentCost ?? null,
     }),
   }),
 });

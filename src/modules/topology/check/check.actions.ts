@@ -1,6 +1,7 @@
 // Creates, changes, mutes and deletes checks. The caller must reach all networks of a check; a check of all networks
 // needs an Admin who reaches all.
 import { randomUUID } from 'node:crypto';
+import type { GraphQLSchema } from 'graphql';
 import type { Check, Prisma } from '../../../generated/prisma/client';
 import type { Action } from '../../../auth/permissions';
 import { requireFound, requireScope, requireVisible, updateVisible, type Db } from '../../../data/tenancy/rows';
@@ -9,9 +10,16 @@ import { reachesEverything, userOf, type Viewer } from '../../../data/tenancy/vi
 import { AppError } from '../../../errors';
 import { withoutUndefined } from '../../../platform/text/members';
 import { delegateOf } from '../../../data/model/delegate';
-import type { CheckSelection } from '../judging/check-rules';
+import { isQueryKind, type CheckSelection } from '../judging/check-rules';
 import { isOffered } from './check-kinds';
-import { lockChecks, requestJudging, requireRoomForChecks, type LockedCheck } from './check-locks.sql';
+import {
+  lockChecks,
+  requestJudging,
+  requireRoomForChecks,
+  requireRoomForQueries,
+  type LockedCheck,
+} from './check-locks.sql';
+import { requireRunnable } from './check-queries';
 import { namedRows, toStoredRule, toStoredSelection, type StoredRule } from './check-selection';
 import { endVerdicts } from './verdicts.sql';
 
@@ -84,14 +92,17 @@ export async function createCheck(
   viewer: Viewer,
   columns: Columns & Pick<Check, 'name'>,
   { rule: givenRule, selection: givenSelection, ...given }: CheckParts & { readonly rule: Json },
+  schema: GraphQLSchema,
 ): Promise<string> {
+  const rule = toStoredRule(givenRule);
+  const selection = toStoredSelection(givenSelection);
+  requireRunnable(schema, rule, selection);
   const scope = { allNetworks: given.allNetworks ?? false, networkIds: [...new Set(given.networkIds ?? [])] };
   requireNetworks(scope);
   requireReachOfAll(viewer, scope, 'createCheck');
-  const rule = toStoredRule(givenRule);
-  const selection = toStoredSelection(givenSelection);
   return db.$transaction(async (tx) => {
     await requireNamedRows(tx, rule, selection, scope);
+    if (isQueryKind(rule.kind)) await requireRoomForQueries(tx, viewer);
     const [id] = await insertChecks(tx, viewer, [{ ...columns, ...rule, selection }], scope);
     await requestJudging(tx, viewer, scope.allNetworks ? undefined : scope.networkIds);
     return id!;
@@ -147,9 +158,11 @@ export async function updateCheck(
   viewer: Viewer,
   id: string,
   columns: Columns,
-  given: CheckParts,
-  expectedUpdatedAt: Date | null | undefined,
+  given: CheckParts & { readonly expectedUpdatedAt?: Date | null },
+  schema: GraphQLSchema,
 ): Promise<void> {
+  if (given.rule) requireRunnable(schema, toStoredRule(given.rule), toStoredSelection(given.selection));
+  const { expectedUpdatedAt } = given;
   await db.$transaction(async (tx) => {
     const before = await lockCheck(tx, viewer, id, 'updateCheck');
     const scope = scopeAfter(before, given);
@@ -162,6 +175,11 @@ export async function updateCheck(
     const selection =
       given.selection === undefined ? (stored.selection as CheckSelection) : toStoredSelection(given.selection);
     const isScopeGiven = given.networkIds != null || given.allNetworks != null;
+    if (rule && given.selection !== undefined) requireRunnable(schema, rule, selection);
+    if (rule && given.rule && isQueryKind(rule.kind) && !isQueryKind(stored.kind)) {
+      requireRunnable(schema, rule, selection);
+      await requireRoomForQueries(tx, viewer);
+    }
     if (rule && (given.rule != null || given.selection !== undefined || isScopeGiven))
       await requireNamedRows(tx, rule, selection, scope);
     const data = {

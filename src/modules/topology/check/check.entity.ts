@@ -8,6 +8,7 @@ export const checkManifest = defineEntity('Check', {
   constraints: { check_networks_pkey: ['networkId'], judged_networks_pkey: ['networkId'] },
   conflicts: {
     createCheck: tooMany,
+    updateCheck: { checks_exceeded: 'the organization has as many checks with a query as it may have.' },
     createSuggestedChecks: tooMany,
     acceptFinding: {
       check_acceptances_exceeded: 'the check has as many accepted findings in the network as it may have.',

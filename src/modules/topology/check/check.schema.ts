@@ -27,7 +27,9 @@ import { userRelation } from '../../access';
 import type { CheckSelection } from '../judging/check-rules';
 import type { VerdictState } from '../judging/verdict';
 import { createCheck, deleteChecks, muteCheck, updateCheck } from './check.actions';
+import { mostPoints } from '../query-check/query-document';
 import { isOffered } from './check-kinds';
+import { costOfQuery } from './check-queries';
 import { kindEnum, ruleInput, ruleRef, selectionInput, selectionRef } from './check-rule.schema';
 import { ruleOfRow } from './check-selection';
 
@@ -88,6 +90,12 @@ builder.prismaObjectFields('Check', (t) => ({
     select: { kind: true, rule: true },
     resolve: (row) => ruleOfRow(row) ?? null,
   }),
+  documentCost: t.int({
+    nullable: true,
+    description: `Estimated cost of its GraphQL document in points, at most ${mostPoints}; null without one that can run.`,
+    select: { kind: true, rule: true },
+    resolve: (row, _args, _context, { schema }) => costOfQuery(schema, row),
+  }),
   selection: t.field({
     type: selectionRef,
     description: 'The hosts that it judges, with their ports, addresses and services.',
@@ -132,9 +140,9 @@ builder.mutationField('createCheck', (t) =>
     description: `Creates a check, at most ${listLimits.checks} in an organization. It is judged within seconds.`,
     authScopes: { action: 'createCheck' },
     args: { input: t.arg({ type: createInput, required: true }) },
-    resolve: async (query, _root, { input }, { db, viewer }) => {
+    resolve: async (query, _root, { input }, { db, viewer }, { schema }) => {
       const { name } = input;
-      const id = await createCheck(db, viewer, { ...inputColumns('Check', columns, input), name }, input);
+      const id = await createCheck(db, viewer, { ...inputColumns('Check', columns, input), name }, input, schema);
       return requireVisible(db, 'Check', id, query);
     },
   }),
@@ -147,8 +155,8 @@ builder.mutationField('updateCheck', (t) =>
       'Updates a check. A new rule or selection ends its verdicts, and it is judged anew. Not all its networks accessible: `entity_access_denied`.',
     authScopes: { action: 'updateCheck' },
     args: { id: t.arg({ type: 'UUID', required: true }), input: t.arg({ type: updateInput, required: true }) },
-    resolve: async (query, _root, { id, input: { expectedUpdatedAt, ...given } }, { db, viewer }) => {
-      await updateCheck(db, viewer, id, inputColumns('Check', columns, given), given, expectedUpdatedAt);
+    resolve: async (query, _root, { id, input }, { db, viewer }, { schema }) => {
+      await updateCheck(db, viewer, id, inputColumns('Check', columns, input), input, schema);
       return requireVisible(db, 'Check', id, query);
     },
   }),

@@ -7,15 +7,17 @@ import { changeTokenSql } from '../../../data/tenancy/network-changes';
 import { inTransaction } from '../../../data/transaction';
 import { placedMoment, sqlFor } from '../../../data/tenancy/scoped-sql';
 import { everyone, executeSql, querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
-import { frozen, type UserViewer } from '../../../data/tenancy/viewer';
 import type { Db } from '../../../data/tenancy/rows';
 import type { GraphqlContext } from '../../../graphql/context';
-import { nilId } from '../../../platform/text/validation';
 import type { RowsAside } from '../../../platform/process/rows-aside';
+import type { GraphQLSchema } from 'graphql';
+import type { UserViewer } from '../../../data/tenancy/viewer';
 import type { CheckSelection } from '../judging/check-rules';
-import { timeDependentKinds } from './check-kinds';
+import { createQueryJudge } from '../query-check/judge-query';
+import { isTimeDependent } from './check-kinds';
 import { recentlyRequested } from './check-locks.sql';
 import { ruleOfRow } from './check-selection';
+import { judgeOf, type JudgedNetwork } from './judge-viewer';
 import { judgeState, readStateToJudge, type ReadMoment } from './judged-state';
 import { storeVerdicts } from './verdicts.sql';
 
@@ -50,15 +52,15 @@ const recentNetworksSql = (organizationIds: readonly string[]): Prisma.Sql => Pr
 export interface JudgingOptions {
   /** Runs the work of an organization in a worker thread. */
   readonly workersOf: (organizationId: string) => Pick<GraphqlContext['workers'], 'run'>;
+  /** What the queries of checks run with. */
+  readonly queries: {
+    readonly schema: GraphQLSchema;
+    readonly contextOf: (viewer: UserViewer) => GraphqlContext;
+  };
   /** Called with the age in seconds of the oldest change that has not been judged; 0 if there is none. */
   readonly onBehind: (seconds: number) => void;
   /** Aborted when the service stops. Judging ends at the next state, and goes on after the next start. */
   readonly stopping?: AbortSignal;
-}
-
-export interface DueNetwork {
-  readonly id: string;
-  readonly organizationId: string;
 }
 
 /** Judges networks that are due. Resolves with their number. */
@@ -69,7 +71,7 @@ export async function judgeDueNetworks(
   options: JudgingOptions,
   among: Prisma.Sql = allNetworksSql,
 ): Promise<number> {
-  const due = await querySql<DueNetwork & { behind: number }>(
+  const due = await querySql<JudgedNetwork & { behind: number }>(
     prisma,
     tenantSafeSql(
       everyone,
@@ -114,7 +116,7 @@ interface Claim {
 }
 
 /** Claims the network for this replica; undefined if another one judges it, or if it was deleted. */
-async function claim(db: Db, { id, organizationId }: DueNetwork): Promise<Claim | undefined> {
+async function claim(db: Db, { id, organizationId }: JudgedNetwork): Promise<Claim | undefined> {
   const [row] = await querySql<Claim>(
     db,
     tenantSafeSql(
@@ -151,18 +153,11 @@ const checksOf = (db: Db, networkId: string, lock: Prisma.Sql = Prisma.empty) =>
     ),
   );
 
-/** The viewer as whom the service judges: it sees this network alone. */
-export const judgeOf = ({ id, organizationId }: DueNetwork): UserViewer =>
-  frozen({
-    ...{ via: 'session', userId: nilId, permissions: 'Viewer', isNarrowed: true },
-    ...{ organizationId, networkIds: [id], credentialId: nilId },
-  });
-
 /**
  * Judges all checks of a network, and stores the verdicts. Resolves with false if the network is judged elsewhere, or
  * was deleted in the meantime. Checks of a kind that this version does not know keep the verdicts of the other version.
  */
-async function judgeNetwork(prisma: PrismaClient, network: DueNetwork, options: JudgingOptions): Promise<boolean> {
+async function judgeNetwork(prisma: PrismaClient, network: JudgedNetwork, options: JudgingOptions): Promise<boolean> {
   const claimed = await claim(prisma, network);
   if (!claimed) return false;
   try {
@@ -175,9 +170,9 @@ async function judgeNetwork(prisma: PrismaClient, network: DueNetwork, options: 
 
 async function judgeClaimed(
   prisma: PrismaClient,
-  network: DueNetwork,
+  network: JudgedNetwork,
   claimed: Claim,
-  { workersOf }: JudgingOptions,
+  { workersOf, queries }: JudgingOptions,
 ): Promise<boolean> {
   const viewer = judgeOf(network);
   const moment: ReadMoment = (read) => placedMoment(prisma, undefined, (snapshot) => read(sqlFor(snapshot, viewer)));
@@ -189,8 +184,10 @@ async function judgeClaimed(
   const now = new Date();
   const state = await moment((sql) => readStateToJudge(sql, network.id, now));
   if (!state) return false;
-  const verdicts = await judgeState(state, known, workersOf(network.organizationId), moment);
-  const isTimed = known.some(({ kind }) => timeDependentKinds.has(kind));
+  const queried = { networkId: network.id, at: state.at, isPast: false };
+  const judgeQuery = createQueryJudge(queries.schema, queries.contextOf(viewer), queried);
+  const verdicts = await judgeState(state, known, workersOf(network.organizationId), moment, judgeQuery);
+  const isTimed = known.some(({ rule }) => isTimeDependent(rule));
   await inTransaction(prisma, async (tx) => {
     if (!(await lockNetwork(tx, network))) return;
     // Writers of checks lock them before they request that their networks are judged.
@@ -212,14 +209,14 @@ async function judgeClaimed(
 const tokenOf = (state: string): string => state.slice(state.indexOf(' ') + 1);
 
 /** Keeps the network from being deleted, before any row that would be deleted with it is locked. */
-async function lockNetwork(tx: Db, { id, organizationId }: DueNetwork): Promise<boolean> {
+async function lockNetwork(tx: Db, { id, organizationId }: JudgedNetwork): Promise<boolean> {
   const statement = Prisma.sql`
     SELECT id FROM networks WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR KEY SHARE`;
   return (await querySql(tx, tenantSafeSql(everyone, statement))).length > 0;
 }
 
 /** Locks the network's row. False if the network was deleted, or if another replica has taken over. */
-async function isStillClaimed(tx: Db, { id, organizationId }: DueNetwork, { until }: Claim): Promise<boolean> {
+async function isStillClaimed(tx: Db, { id, organizationId }: JudgedNetwork, { until }: Claim): Promise<boolean> {
   const rows = await querySql(
     tx,
     tenantSafeSql(
@@ -233,7 +230,7 @@ async function isStillClaimed(tx: Db, { id, organizationId }: DueNetwork, { unti
 }
 
 /** Lets any replica judge the network again, after this one failed. */
-async function release(db: Db, { id, organizationId }: DueNetwork, { until }: Claim): Promise<void> {
+async function release(db: Db, { id, organizationId }: JudgedNetwork, { until }: Claim): Promise<void> {
   await executeSql(
     db,
     tenantSafeSql(
@@ -248,7 +245,7 @@ async function release(db: Db, { id, organizationId }: DueNetwork, { until }: Cl
 /** Records what was judged. A request that came while the network was judged leaves it due. */
 async function finish(
   tx: Db,
-  { id, organizationId }: DueNetwork,
+  { id, organizationId }: JudgedNetwork,
   { requests }: Claim,
   { token, now, isTimed }: { readonly token: string; readonly now: Date; readonly isTimed: boolean },
 ): Promise<void> {

@@ -3,16 +3,26 @@ import type { GraphqlContext } from '../../../graphql/context';
 import type { TenantSql } from '../../../data/tenancy/scoped-sql';
 import type { StateSource } from '../answers/drawn-inventory';
 import { stateAlone } from '../answers/inventory-cache';
-import type { ChecksToJudge, JudgedCheck, NamedSuggestion } from '../answers/checks/judge-checks';
+import type { ChecksToJudge, FactsCheck, NamedSuggestion } from '../answers/checks/judge-checks';
 import type { SupposedVerdicts } from '../answers/checks/judge-supposed';
 import type { ReadFacts } from '../answers/checks/network-facts';
 import { readBaselines, readFacts } from '../answers/checks/network-facts.sql';
+import { isQueryRule, type CheckRule, type CheckSelection } from '../judging/check-rules';
 import type { Verdict } from '../judging/verdict';
+import type { JudgeQuery } from '../query-check/judge-query';
 
 /** One state of a network, with all facts by which checks judge it. */
 export interface StateToJudge extends Omit<ReadFacts, 'baselines'> {
   readonly source: StateSource;
 }
+
+export interface JudgedCheck {
+  readonly rule: CheckRule;
+  readonly selection: CheckSelection;
+}
+/** Whether the facts of a network decide a check, and no query. */
+export const isByFacts = <Check extends JudgedCheck>(check: Check): check is Check & FactsCheck =>
+  !isQueryRule(check.rule);
 
 type RunJob = Pick<GraphqlContext['workers'], 'run'>;
 
@@ -35,25 +45,32 @@ export async function readStateToJudge(
   return { source, networkId, at: (sql.at ?? now).toISOString(), texts };
 }
 
-const baselineOf = ({ rule }: JudgedCheck): string | undefined =>
+const baselineOf = ({ rule }: FactsCheck): string | undefined =>
   rule.kind === 'CablesAsAtBaseline' ? rule.at : undefined;
 
 /**
  * The verdicts of the checks on a state, in their order. Each distinct baseline is read once. `moment` reads the present.
  * One thread judges all states of a network, because it need not judge again what does not differ from the last state.
+ * `judgeQuery` judges the checks that the facts do not decide, one after the other.
  */
-export const judgeState = (
+export async function judgeState(
   state: StateToJudge,
   checks: readonly JudgedCheck[],
   { run }: RunJob,
   moment: ReadMoment,
-): Promise<readonly Verdict[]> =>
-  judgeInParts(state, checks, moment, (part) => run('judgeChecks', part, state.networkId));
+  judgeQuery: JudgeQuery,
+): Promise<readonly Verdict[]> {
+  const byFacts = checks.filter(isByFacts);
+  const judged = await judgeInParts(state, byFacts, moment, (part) => run('judgeChecks', part, state.networkId));
+  const verdicts = new Map<JudgedCheck, Verdict>(byFacts.map((check, at) => [check, judged[at]!]));
+  for (const check of checks) if (isQueryRule(check.rule)) verdicts.set(check, await judgeQuery(check.rule));
+  return checks.map((check) => verdicts.get(check)!);
+}
 
 /** The verdicts of the checks before and after the changes that the state supposes, in their order. */
 export const judgeSupposedState = (
   state: StateToJudge,
-  checks: readonly JudgedCheck[],
+  checks: readonly FactsCheck[],
   { run }: RunJob,
   moment: ReadMoment,
 ): Promise<readonly SupposedVerdicts[]> =>
@@ -61,11 +78,11 @@ export const judgeSupposedState = (
 
 async function judgeInParts<Judgement>(
   state: StateToJudge,
-  checks: readonly JudgedCheck[],
+  checks: readonly FactsCheck[],
   moment: ReadMoment,
   judgePart: (part: ChecksToJudge) => Promise<readonly Judgement[]>,
 ): Promise<readonly Judgement[]> {
-  const judgements = new Map<JudgedCheck, Judgement>();
+  const judgements = new Map<FactsCheck, Judgement>();
   for (const { instants, part } of partsOf(checks)) {
     const baselines = await moment((sql) => readBaselines(sql, state.networkId, instants));
     const judged = await judgePart({ ...state, baselines, checks: part });
@@ -75,10 +92,10 @@ async function judgeInParts<Judgement>(
 }
 
 /** Checks without a baseline together, and the others in parts with few distinct baselines. */
-function partsOf(checks: readonly JudgedCheck[]) {
+function partsOf(checks: readonly FactsCheck[]) {
   const withoutBaseline = checks.filter((check) => baselineOf(check) === undefined);
   const instants = [...new Set(checks.flatMap((check) => baselineOf(check) ?? []))].sort();
-  const parts: { instants: readonly string[]; part: readonly JudgedCheck[] }[] =
+  const parts: { instants: readonly string[]; part: readonly FactsCheck[] }[] =
     withoutBaseline.length > 0 ? [{ instants: [], part: withoutBaseline }] : [];
   for (let at = 0; at < instants.length; at += baselinesPerJob) {
     const some = instants.slice(at, at + baselinesPerJob);

@@ -6,12 +6,13 @@ import { placedMoment, sqlFor } from '../../../data/tenancy/scoped-sql';
 import { everyone, executeSql, querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 import type { RowsAside } from '../../../platform/process/rows-aside';
 import type { CheckSelection } from '../judging/check-rules';
-import type { JudgedCheck } from '../answers/checks/judge-checks';
+import { createQueryJudge, readsPast } from '../query-check/judge-query';
 import { changeInstants, historyStart } from './change-instants.sql';
 import { ruleOfRow } from './check-selection';
 import { effectiveVerdict } from './effective-verdict';
-import { judgeState, readStateToJudge, type ReadMoment } from './judged-state';
-import { judgeOf, type JudgingOptions } from './judge-networks.sql';
+import { judgeOf } from './judge-viewer';
+import { judgeState, readStateToJudge, type JudgedCheck, type ReadMoment } from './judged-state';
+import type { JudgingOptions } from './judge-networks.sql';
 
 /** Networks that one run looks back in. */
 const atMost = 5;
@@ -56,10 +57,19 @@ export async function lookBack(
   return places.length;
 }
 
-async function lookBackIn(prisma: PrismaClient, place: Place, { workersOf, stopping }: JudgingOptions): Promise<void> {
+async function lookBackIn(prisma: PrismaClient, place: Place, options: JudgingOptions): Promise<void> {
+  const { queries, stopping } = options;
   const viewer = judgeOf(place);
   const present: ReadMoment = (read) => placedMoment(prisma, undefined, (snapshot) => read(sqlFor(snapshot, viewer)));
   const open = new Map((await newVerdicts(prisma, place)).map((one) => [one.id, one]));
+  if (open.size === 0) return;
+  for (const one of open.values()) {
+    const rule = ruleOfRow(one);
+    // What such a check said before is not known.
+    if (!rule || readsPast(queries.schema, rule)) continue;
+    await settle(prisma, place, one, one.since, true);
+    open.delete(one.id);
+  }
   if (open.size === 0) return;
   const latest = new Date(Math.max(...[...open.values()].map(({ since }) => since.getTime())));
   const start = await present((sql) => historyStart(sql, place.id));
@@ -72,7 +82,7 @@ async function lookBackIn(prisma: PrismaClient, place: Place, { workersOf, stopp
     if (stopping?.aborted) return;
     const asked = [...open.values()];
     if (asked.length === 0) break;
-    const differing = await differingAt(prisma, place, at, asked, workersOf(place.organizationId), present);
+    const differing = await differingAt(prisma, place, at, asked, options, present);
     for (const one of differing) {
       await settle(prisma, place, one, later, false);
       open.delete(one.id);
@@ -88,7 +98,7 @@ async function differingAt(
   place: Place,
   at: Date,
   verdicts: readonly NewVerdict[],
-  workers: ReturnType<JudgingOptions['workersOf']>,
+  { workersOf, queries }: JudgingOptions,
   present: ReadMoment,
 ): Promise<readonly NewVerdict[]> {
   const viewer = judgeOf(place);
@@ -100,7 +110,9 @@ async function differingAt(
     const rule = ruleOfRow(verdict);
     return rule ? [{ rule, selection: verdict.selection, verdict }] : [];
   });
-  const judged = await judgeState(state, checks, workers, present);
+  const queried = { networkId: place.id, at: at.toISOString(), isPast: true };
+  const judgeQuery = createQueryJudge(queries.schema, queries.contextOf(viewer), queried);
+  const judged = await judgeState(state, checks, workersOf(place.organizationId), present, judgeQuery);
   return checks
     .filter(({ verdict }, index) => {
       const then = effectiveVerdict(judged[index]!, new Set(verdict.acceptedKeys));

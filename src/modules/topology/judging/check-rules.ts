@@ -94,11 +94,22 @@ export interface CheckParameters {
   };
   /** There is no way from one host to the other. */
   NoWay: { readonly view: WayView; readonly fromHostId: string; readonly toHostId: string };
+  /** The CEL expression, over the answer to the GraphQL document, yields an empty list of findings. */
+  QueryFindsNothing: { readonly document: string; readonly expression: string };
 }
 
 export type CheckKind = keyof CheckParameters;
+type RuleOf<Kinds extends CheckKind> = { [K in Kinds]: { readonly kind: K } & CheckParameters[K] }[Kinds];
 /** The rule of a check: its kind and the parameters of that kind. */
-export type CheckRule = { [K in CheckKind]: { readonly kind: K } & CheckParameters[K] }[CheckKind];
+export type CheckRule = RuleOf<CheckKind>;
+
+/** Kinds that are judged by the answer to a GraphQL document. All others are judged by the facts of a network. */
+export type QueryKind = 'QueryFindsNothing';
+export type QueryRule = RuleOf<QueryKind>;
+export type FactsKind = Exclude<CheckKind, QueryKind>;
+export type FactsRule = RuleOf<FactsKind>;
+export const isQueryKind = (kind: string): kind is QueryKind => kind === 'QueryFindsNothing';
+export const isQueryRule = (rule: CheckRule): rule is QueryRule => isQueryKind(rule.kind);
 
 /**
  * The hosts, and what is on them, that a check judges. An absent member selects all; several members must all match,

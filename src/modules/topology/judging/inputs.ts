@@ -1,6 +1,6 @@
 // The parts of a network's facts that checks of each kind read. A check need not be judged again while they are the
 // same objects.
-import type { CheckKind, CheckRule, CheckSelection } from './check-rules';
+import type { CheckSelection, FactsKind, FactsRule } from './check-rules';
 import type { NetworkFacts } from './facts';
 
 const readPart = {
@@ -33,7 +33,7 @@ const addresses: readonly FactsPart[] = ['subnets', 'subnetFacts', 'ipAddresses'
 const listening: readonly FactsPart[] = ['services', 'openPorts', 'bindings'];
 
 /** What each kind reads besides hosts, their facts, and what the selection names. */
-const partsOfKind: Readonly<Record<CheckKind, readonly FactsPart[]>> = {
+const partsOfKind: Readonly<Record<FactsKind, readonly FactsPart[]>> = {
   SurvivesAnyFailure: forwarding,
   UplinksToDifferentDevices: forwarding,
   VlanIsWhole: [...forwarding, 'vlans'],
@@ -62,7 +62,7 @@ const partsOfKind: Readonly<Record<CheckKind, readonly FactsPart[]>> = {
 };
 
 /** The parts of the facts on which the verdict of a rule depends. */
-export function partsRead({ kind }: CheckRule, { tagIds, subnetIds }: CheckSelection): ReadonlySet<FactsPart> {
+export function partsRead({ kind }: FactsRule, { tagIds, subnetIds }: CheckSelection): ReadonlySet<FactsPart> {
   return new Set<FactsPart>([
     ...(['hosts', 'hostFacts'] as const),
     ...(tagIds ? (['tags'] as const) : []),
@@ -73,7 +73,7 @@ export function partsRead({ kind }: CheckRule, { tagIds, subnetIds }: CheckSelec
 
 /** Whether the verdict of a rule may differ between two states of a network: a part that it reads is another object. */
 export const isAffected = (
-  rule: CheckRule,
+  rule: FactsRule,
   selection: CheckSelection,
   before: NetworkFacts,
   after: NetworkFacts,

@@ -1,7 +1,7 @@
 // judge(): whether a network is as a rule demands, by its facts. A pure function: equal facts give an equal verdict.
 import { judgeAddressTwice, judgeMacs, judgeOutside } from './addresses/hosts-addresses';
 import { judgeFull, judgeGateways, judgeOverlaps } from './addresses/subnets';
-import type { CheckKind, CheckParameters, CheckRule, CheckSelection } from './check-rules';
+import type { CheckParameters, CheckSelection, FactsKind, FactsRule } from './check-rules';
 import type { Judge } from './context';
 import type { NetworkFacts } from './facts';
 import { indexFacts } from './facts-index';
@@ -19,7 +19,7 @@ import { selectRows } from './selection';
 import type { Verdict } from './verdict';
 import { judgeNoWay, judgeWayExists } from './ways/judge-ways';
 
-const judges: { readonly [Kind in CheckKind]: Judge<Kind> } = {
+const judges: { readonly [Kind in FactsKind]: Judge<Kind> } = {
   SurvivesAnyFailure: judgeSurvival,
   UplinksToDifferentDevices: judgeUplinks,
   VlanIsWhole: judgeVlanWhole,
@@ -47,20 +47,20 @@ const judges: { readonly [Kind in CheckKind]: Judge<Kind> } = {
   NoWay: judgeNoWay,
 };
 
-/** Kinds of checks, in the order of their groups: layer 2, addresses, machines, ways. */
-export const checkKinds = Object.keys(judges) as readonly CheckKind[];
+/** Kinds that are judged by facts, in the order of their groups: layer 2, addresses, machines, ways. */
+export const factsKinds = Object.keys(judges) as readonly FactsKind[];
 
 /**
  * The verdict of a rule on a network: Failing if anything is found; else Unknown if evidence is missing for anything
  * judged, or if nothing is judged; else Passing. Indexes of the facts are shared by all calls with the same object, and
  * by successive states that share lists. Neither facts nor verdicts may be modified.
  */
-export function judge(facts: NetworkFacts, rule: CheckRule, selection: CheckSelection): Verdict {
+export function judge(facts: NetworkFacts, rule: FactsRule, selection: CheckSelection): Verdict {
   const index = indexFacts(facts);
   const selected = selectRows(index, selection);
   const report = createReport();
   for (const id of selected.goneIds) report.lack('row_gone', id);
-  const judgeKind = judges[rule.kind] as Judge<CheckKind>;
-  judgeKind({ index, selection, selected, report }, rule as CheckParameters[CheckKind]);
+  const judgeKind = judges[rule.kind] as Judge<FactsKind>;
+  judgeKind({ index, selection, selected, report }, rule as CheckParameters[FactsKind]);
   return report.toVerdict(rule.kind);
 }

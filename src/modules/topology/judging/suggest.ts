@@ -1,7 +1,7 @@
 // suggestRules(): checks that hold for a network today, and that most people want.
 import { memoizeByIdentity } from '../graph/remembered';
 import { byText } from '../graph/order';
-import { linkProperties, type CheckRule, type CheckSelection, type CheckSeverity } from './check-rules';
+import { linkProperties, type FactsRule, type CheckSelection, type CheckSeverity } from './check-rules';
 import type { NetworkFacts } from './facts';
 import { indexFacts, type FactsIndex } from './facts-index';
 import { judge } from './judge';
@@ -9,7 +9,7 @@ import { portsByVlan } from './layer2/carried-vlans';
 import type { HostRole } from './vocabulary';
 
 export interface SuggestedRule {
-  readonly rule: CheckRule;
+  readonly rule: FactsRule;
   readonly selection: CheckSelection;
   readonly severity: CheckSeverity;
 }
@@ -47,12 +47,12 @@ const withLimits = (
   limits: readonly number[],
   severity: CheckSeverity,
   selection: CheckSelection,
-  toRule: (limit: number) => CheckRule,
+  toRule: (limit: number) => FactsRule,
 ): SuggestedRule[][] => [limits.map((limit) => ({ rule: toRule(limit), selection, severity }))];
 
 /** Lists of alternatives, most wanted first. Of each list, the first rule that holds is suggested. */
 function candidates(index: FactsIndex): SuggestedRule[][] {
-  const all = (severity: CheckSeverity, rule: CheckRule, selection: CheckSelection = {}): SuggestedRule[][] => [
+  const all = (severity: CheckSeverity, rule: FactsRule, selection: CheckSelection = {}): SuggestedRule[][] => [
     [{ rule, selection, severity }],
   ];
   const switches: CheckSelection = { roles: ['Switch'] };

@@ -4,7 +4,7 @@
 export const findingTexts = {
   single_point_of_failure: '{host} loses its way to the roots if {element} fails. Number of such elements: {count}.',
   no_way_to_root: '{host} has no way to any of the roots.',
-  too_few_uplinks: '{host} has uplinks to {count} devices. Required: {required}.',
+  too_few_uplinks: '{host} has too few uplinks to different devices: {count} of {required}.',
   vlan_split: '{vlan} is split: {count} devices, {host} among them, are apart from the largest part.',
   vlan_on_other_port: '{port} of {host} carries {vlan}, and is not to.',
   vlan_not_on_port: '{port} of {host} does not carry {vlan}.',
@@ -37,6 +37,7 @@ export const findingTexts = {
   way_around: 'A way from {from} to {to} leads around the devices that it is to lead through. Its length: {hops} hops.',
   way_through: 'A way from {from} to {to} leads through {host}.',
   way_exists: 'There is a way from {from} to {to}. Its length: {hops} hops.',
+  found_by_query: '{message}',
 } as const;
 export type FindingCode = keyof typeof findingTexts;
 export const findingCodes = Object.keys(findingTexts) as readonly FindingCode[];
@@ -76,6 +77,14 @@ export const missingEvidenceTexts = {
   service_not_identified: 'Hosts have open ports whose software is not known. Number: {count}.',
   certificate_not_read: 'The certificates of services were not read. Number: {count}.',
   community_not_tried: 'Whether hosts answer a default community was not tried. Number: {count}.',
+  query_invalid: 'The query of the check is not valid any more: {problem}',
+  query_failed: 'The query of the check has no answer. Error: {error}.',
+  query_reads_no_past: 'The query reads the present alone: it has no directive @at with the variable $at.',
+  queries_took_too_long: 'The queries of checks together took more than {limit} seconds.',
+  answer_too_large: 'The answer to the query is larger than {limit} bytes.',
+  answer_incomplete: 'Lists in the answer have more rows than the query reads. Number: {count}.',
+  expression_failed: 'The expression of the check cannot be evaluated: {problem}',
+  expression_took_too_long: 'The expression of the check takes more than {limit} seconds, or too much memory.',
 } as const;
 export type MissingEvidenceCode = keyof typeof missingEvidenceTexts;
 export const missingEvidenceCodes = Object.keys(missingEvidenceTexts) as readonly MissingEvidenceCode[];

@@ -4,8 +4,8 @@ import type { CheckKind } from './check-rules';
 export const verdictStates = ['Passing', 'Failing', 'Unknown'] as const;
 export type VerdictState = (typeof verdictStates)[number];
 
-/** What a finding is about. */
-export const findingSubjects = ['Host', 'Interface', 'Subnet', 'IpAddress', 'Vlan', 'Service'] as const;
+/** What a finding is about. The network itself is the subject if no single row of these kinds is. */
+export const findingSubjects = ['Host', 'Interface', 'Subnet', 'IpAddress', 'Vlan', 'Service', 'Network'] as const;
 export type FindingSubject = (typeof findingSubjects)[number];
 
 /** One thing that contradicts the check. */
@@ -43,6 +43,12 @@ export interface Verdict {
   readonly findings: readonly Finding[];
   readonly missing: readonly MissingEvidence[];
 }
+
+/** The verdict if something is missing without which nothing can be judged. */
+export const unknownVerdict = (kind: CheckKind, code: string, params: MissingEvidence['params'] = {}): Verdict => ({
+  ...{ kind, state: 'Unknown', judged: 0, findingCount: 0, findings: [] },
+  missing: [{ code, params, elementIds: [] }],
+});
 
 /** Findings that a verdict lists. */
 export const mostFindings = 200;

@@ -5,7 +5,7 @@ import { AppError } from '../../../errors';
 import { assertPossible, supposedSource } from '../answers/supposed-network';
 import { ruleOfRow } from '../check/check-selection';
 import { effectiveVerdict, isSameVerdict, type ShownFinding, type StoredVerdict } from '../check/effective-verdict';
-import { judgeSupposedState, readStateToJudge } from '../check/judged-state';
+import { isByFacts, judgeSupposedState, readStateToJudge } from '../check/judged-state';
 import type { CheckSelection } from '../judging/check-rules';
 import type { Change } from '../judging/supposing/changes';
 import type { VerdictState } from '../judging/verdict';
@@ -23,7 +23,7 @@ export interface SupposedVerdict {
 /**
  * The verdicts of all enabled checks of a network: first those of another state, then those with other findings, then
  * all others; in each group the failing ones first, then by name and id of the check. Checks of a kind that this version
- * does not know are left out.
+ * does not know are left out, and checks with a query, which reads the network as it is.
  */
 export async function judgeSupposition(
   context: GraphqlContext,
@@ -59,7 +59,8 @@ async function checksOf({ db }: GraphqlContext, networkId: string) {
   });
   return rows.flatMap(({ id, selection, ...row }) => {
     const rule = ruleOfRow(row);
-    return rule ? [{ id, rule, selection: selection as CheckSelection }] : [];
+    const check = rule && { id, rule, selection: selection as CheckSelection };
+    return check && isByFacts(check) ? [check] : [];
   });
 }
 

@@ -1,6 +1,6 @@
 // A field of the form for a parameter of a rule or a member of the selection, by the type of its values.
 import { Checks } from '../../kit/sections/checks';
-import { Choice, Field } from '../../kit/sections/form';
+import { Choice, Field, TextArea } from '../../kit/sections/form';
 import { texts } from '../texts';
 import type { FormField } from './form-facts';
 import { RowInput } from './row-input';
@@ -16,6 +16,8 @@ interface RuleFieldProps {
 }
 
 const mostRows = 1_000;
+/** Texts that may be this long get a field of several lines. */
+const longText = 1_000;
 
 export function RuleField({ field, prefix, stored, names }: RuleFieldProps) {
   const { path, type, isList, isRequired, optionalIn, of, options = [], min, max, most, maxLength, hint } = field;
@@ -46,6 +48,8 @@ export function RuleField({ field, prefix, stored, names }: RuleFieldProps) {
       <Choice {...common} options={hasAny ? [['', texts.form.anyValue], ...all] : all} initial={first || options[0]!} />
     );
   }
+  if (type === 'Text' && maxLength !== undefined && maxLength >= longText)
+    return <TextArea {...common} maxLength={maxLength} defaultValue={first} rows={10} />;
   const types = { Int: 'number', Instant: 'datetime-local', Text: 'text' } as const;
   return (
     <Field

@@ -166,6 +166,7 @@ interface TextAreaProps extends FieldProps {
   readonly required?: boolean;
   readonly maxLength: number;
   readonly defaultValue: string;
+  readonly rows?: number;
 }
 
 /** A field for a text of several lines. */

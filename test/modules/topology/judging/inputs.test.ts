@@ -1,9 +1,9 @@
 // The parts of the facts that a verdict depends on: other parts may change without changing it.
 import fc from 'fast-check';
-import type { CheckRule } from '../../../../src/modules/topology/judging/check-rules';
+import type { FactsRule } from '../../../../src/modules/topology/judging/check-rules';
 import type { NetworkFacts } from '../../../../src/modules/topology/judging/facts';
 import { factsParts, isAffected, partsRead, type FactsPart } from '../../../../src/modules/topology/judging/inputs';
-import { checkKinds, judge } from '../../../../src/modules/topology/judging/judge';
+import { factsKinds, judge } from '../../../../src/modules/topology/judging/judge';
 import { randomFacts, randomSelections, rulesByKind } from './random-facts';
 
 type Replace = (facts: NetworkFacts, other: NetworkFacts) => NetworkFacts;
@@ -28,8 +28,8 @@ const replace: Readonly<Record<FactsPart, Replace>> = {
   baselines: (facts) => ({ ...facts, baselines: new Map() }),
 };
 
-test.each(checkKinds)('%s depends on what it reads alone', (kind) => {
-  const rules: fc.Arbitrary<CheckRule> = rulesByKind[kind];
+test.each(factsKinds)('%s depends on what it reads alone', (kind) => {
+  const rules: fc.Arbitrary<FactsRule> = rulesByKind[kind];
   fc.assert(
     fc.property(randomFacts, randomFacts, rules, randomSelections, (facts, other, rule, selection) => {
       const parts = partsRead(rule, selection);

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { judgeAgain, judgeWithOpaqueKeys } from '../../../../src/modules/topology/answers/checks/judge-checks';
 import type { NetworkFacts } from '../../../../src/modules/topology/judging/facts';
-import { checkKinds } from '../../../../src/modules/topology/judging/judge';
+import { factsKinds } from '../../../../src/modules/topology/judging/judge';
 import { randomFacts, randomSelections, rulesByKind } from './random-facts';
 
 /** The later facts, with some of the earlier lists, and with the earlier ports in another state. */
@@ -28,7 +28,7 @@ function sharing(
 }
 
 const lists = ['hosts', 'subnets', 'ipAddresses', 'interfaces', 'ports', 'bindings', 'services', 'vlans', 'tags'];
-const checks = fc.tuple(...checkKinds.map((kind) => fc.tuple(rulesByKind[kind], randomSelections)));
+const checks = fc.tuple(...factsKinds.map((kind) => fc.tuple(rulesByKind[kind], randomSelections)));
 
 test('verdicts after another state are those of the state alone', () => {
   let shared = 0;

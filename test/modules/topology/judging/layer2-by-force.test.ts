@@ -1,7 +1,7 @@
 // Judges of ways along cables on random networks, compared with trying every failure, every way, and every answer to
 // what is not known. A verdict is Failing if the check fails whatever the answers are, and Passing if it holds.
 import fc from 'fast-check';
-import type { CheckRule } from '../../../../src/modules/topology/judging/check-rules';
+import type { FactsRule } from '../../../../src/modules/topology/judging/check-rules';
 import { judge } from '../../../../src/modules/topology/judging/judge';
 import type { HostRole } from '../../../../src/modules/topology/judging/vocabulary';
 import { network, type NetworkSpec } from './networks';
@@ -61,7 +61,7 @@ function waysBetween({ cables }: Drawn, forwards: readonly boolean[], from: numb
 const stateOf = (outcomes: readonly boolean[]): string =>
   outcomes.every((holds) => holds) ? 'Passing' : outcomes.some((holds) => holds) ? 'Unknown' : 'Failing';
 const hasCable = ({ cables }: Drawn, host: number): boolean => cables.some((cable) => cable.includes(host));
-const stateByJudge = (drawn: Drawn, rule: CheckRule, hostIds: string[]): string =>
+const stateByJudge = (drawn: Drawn, rule: FactsRule, hostIds: string[]): string =>
   judge(network(specOf(drawn)), rule, { hostIds }).state;
 
 test('any one failure: the verdict of each host is that of trying all failures', () => {
@@ -113,7 +113,7 @@ test('ways: existence, length, and hosts on the way are those of all ways', () =
         fc.pre(from !== to && hasCable(drawn, from) && hasCable(drawn, to));
         const hosts = [...new Set(picks.map((pick) => pick % size))];
         const ends = { view: 'L2Physical', fromHostId: nameOf(from), toHostId: nameOf(to) } as const;
-        const demands: [CheckRule, (ways: number[][]) => boolean][] = [
+        const demands: [FactsRule, (ways: number[][]) => boolean][] = [
           [{ kind: 'NoWay', ...ends }, (ways) => ways.length === 0],
           [{ kind: 'WayExists', ...ends }, (ways) => ways.length > 0],
           [

@@ -1,5 +1,5 @@
 // Judges of layer 2 on small networks: roots, uplinks, VLANs, ends of cables, ports, baselines, unknown machines.
-import type { CheckRule } from '../../../../src/modules/topology/judging/check-rules';
+import type { FactsRule } from '../../../../src/modules/topology/judging/check-rules';
 import type { CableFacts } from '../../../../src/modules/topology/judging/facts';
 import { judge } from '../../../../src/modules/topology/judging/judge';
 import { instant, judgeBriefly, keysOf, network, type NetworkSpec } from './networks';
@@ -448,7 +448,7 @@ test('a device whose cables are all down has no way and no uplinks; without a kn
     ),
   }));
   const state = { ...facts, inventory: { ...facts.inventory, interfaces } };
-  const codesOf = (rule: CheckRule, hostId: string) => {
+  const codesOf = (rule: FactsRule, hostId: string) => {
     const { state: said, findings, missing } = judge(state, rule, { hostIds: [hostId] });
     return [said, ...findings.map(({ code }) => code), ...missing.map(({ code }) => code)];
   };

@@ -8,7 +8,7 @@ import type {
   InventorySubnet,
   Software,
 } from '../../../../src/modules/topology/graph/inventory';
-import type { CheckRule, CheckSelection } from '../../../../src/modules/topology/judging/check-rules';
+import type { FactsRule, CheckSelection } from '../../../../src/modules/topology/judging/check-rules';
 import type { HostFacts, NetworkFacts, PortFacts, SubnetFacts } from '../../../../src/modules/topology/judging/facts';
 import { judge } from '../../../../src/modules/topology/judging/judge';
 import type { Verdict } from '../../../../src/modules/topology/judging/verdict';
@@ -146,8 +146,8 @@ export function brief(verdict: Verdict): string[] {
   return [verdict.state, ...findings, ...missing];
 }
 
-export const judgeBriefly = (spec: NetworkSpec, rule: CheckRule, selection: CheckSelection = {}): string[] =>
+export const judgeBriefly = (spec: NetworkSpec, rule: FactsRule, selection: CheckSelection = {}): string[] =>
   brief(judge(network(spec), rule, selection));
 
-export const keysOf = (spec: NetworkSpec, rule: CheckRule, selection: CheckSelection = {}): string[] =>
+export const keysOf = (spec: NetworkSpec, rule: FactsRule, selection: CheckSelection = {}): string[] =>
   judge(network(spec), rule, selection).findings.map(({ key }) => key);

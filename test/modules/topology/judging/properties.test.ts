@@ -1,8 +1,8 @@
 // Properties that hold for the judges of all kinds, on generated facts.
 import fc from 'fast-check';
-import type { CheckRule, CheckSelection } from '../../../../src/modules/topology/judging/check-rules';
+import type { FactsRule, CheckSelection } from '../../../../src/modules/topology/judging/check-rules';
 import type { NetworkFacts } from '../../../../src/modules/topology/judging/facts';
-import { checkKinds, judge } from '../../../../src/modules/topology/judging/judge';
+import { factsKinds, judge } from '../../../../src/modules/topology/judging/judge';
 import { findingTexts, missingEvidenceTexts } from '../../../../src/modules/topology/judging/texts';
 import { mostElementIds, mostFindings, type Verdict } from '../../../../src/modules/topology/judging/verdict';
 import { toId } from '../graph/inventories';
@@ -11,11 +11,11 @@ import { randomFacts, randomSelections, rulesByKind } from './random-facts';
 
 /** Runs a property for facts, rules and selections. */
 function always(
-  kind: CheckRule['kind'],
-  property: (facts: NetworkFacts, rule: CheckRule, selection: CheckSelection, seed: number) => void,
+  kind: FactsRule['kind'],
+  property: (facts: NetworkFacts, rule: FactsRule, selection: CheckSelection, seed: number) => void,
 ): void {
   const selections = fc.oneof(fc.constant({}), randomSelections);
-  const rules: fc.Arbitrary<CheckRule> = rulesByKind[kind];
+  const rules: fc.Arbitrary<FactsRule> = rulesByKind[kind];
   fc.assert(fc.property(randomFacts, rules, selections, fc.nat(), property), { numRuns: 60 });
 }
 
@@ -52,10 +52,10 @@ const renamed = (facts: NetworkFacts): NetworkFacts => {
 const keysOf = ({ findings }: Verdict): string[] => findings.map(({ key }) => key);
 
 test('each kind has a judge, and rules for these properties', () => {
-  expect(Object.keys(rulesByKind).sort()).toEqual([...checkKinds].sort());
+  expect(Object.keys(rulesByKind).sort()).toEqual([...factsKinds].sort());
 });
 
-describe.each(checkKinds)('%s', (kind) => {
+describe.each(factsKinds)('%s', (kind) => {
   test('a verdict is what its parts say, bounded and ordered', () =>
     always(kind, (facts, rule, selection) => {
       const verdict = judge(facts, rule, selection);
@@ -136,7 +136,7 @@ const withInterfaces = (facts: NetworkFacts, change: Partial<NetworkFacts['inven
   },
 });
 /** What a check needs to pass. Without it, no verdict becomes Passing unless a finding was of this very evidence. */
-const evidences: Partial<Record<CheckRule['kind'], readonly Evidence[]>> = {
+const evidences: Partial<Record<FactsRule['kind'], readonly Evidence[]>> = {
   SurvivesAnyFailure: [
     ['roles', (facts) => withHosts(facts, { role: null })],
     ['cables', (facts) => withInterfaces(facts, { neighbors: [] })],
@@ -175,7 +175,7 @@ const evidences: Partial<Record<CheckRule['kind'], readonly Evidence[]>> = {
 test.each(Object.entries(evidences).flatMap(([kind, list]) => list.map(([name, remove]) => ({ kind, name, remove }))))(
   '$kind does not pass for lack of $name',
   ({ kind, remove }) =>
-    always(kind as CheckRule['kind'], (facts, rule, selection) => {
+    always(kind as FactsRule['kind'], (facts, rule, selection) => {
       const [before, after] = [judge(facts, rule, selection), judge(remove(facts), rule, selection)];
       if (before.state !== 'Passing') expect(after.state).not.toBe('Passing');
     }),

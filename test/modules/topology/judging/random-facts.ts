@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Inventory } from '../../../../src/modules/topology/graph/inventory';
 import {
   linkProperties,
-  type CheckRule,
+  type FactsRule,
   type CheckSelection,
 } from '../../../../src/modules/topology/judging/check-rules';
 import type { NetworkFacts } from '../../../../src/modules/topology/judging/facts';
@@ -145,7 +145,7 @@ const service = fc.record(
 );
 
 /** Rules by kind. The compiler demands each kind. */
-export const rulesByKind: { readonly [K in CheckRule['kind']]: fc.Arbitrary<CheckRule & { readonly kind: K }> } = {
+export const rulesByKind: { readonly [K in FactsRule['kind']]: fc.Arbitrary<FactsRule & { readonly kind: K }> } = {
   SurvivesAnyFailure: fc.record({ kind: fc.constant('SurvivesAnyFailure'), rootHostIds: hostIds }),
   UplinksToDifferentDevices: fc.record({
     kind: fc.constant('UplinksToDifferentDevices'),

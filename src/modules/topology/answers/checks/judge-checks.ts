@@ -2,22 +2,24 @@
 import { createHash } from 'node:crypto';
 import { sizedCache } from '../../../../platform/threads/bounded-cache';
 import { capitalize, inWords } from '../../../../platform/text/names';
-import type { CheckRule, CheckSelection } from '../../judging/check-rules';
+import type { CheckSelection, FactsRule } from '../../judging/check-rules';
 import type { NetworkFacts } from '../../judging/facts';
 import { judge } from '../../judging/judge';
 import { isAffected } from '../../judging/inputs';
 import { suggestRules, type SuggestedRule } from '../../judging/suggest';
 import type { Verdict } from '../../judging/verdict';
+import { withOpaqueKeys } from '../../judging/opaque-keys';
 import { inventoryOfState, type StateSource } from '../drawn-inventory';
 import { toNetworkFacts, type ReadFacts } from './network-facts';
 
-export interface JudgedCheck {
-  readonly rule: CheckRule;
+/** A check that is judged by the facts of a network. */
+export interface FactsCheck {
+  readonly rule: FactsRule;
   readonly selection: CheckSelection;
 }
 export interface ChecksToJudge extends ReadFacts {
   readonly source: StateSource;
-  readonly checks: readonly JudgedCheck[];
+  readonly checks: readonly FactsCheck[];
 }
 
 /** The verdicts of the checks, in their order. */
@@ -45,7 +47,7 @@ const judgedStates = sizedCache<JudgedState>(judgedBytes, ({ bytes }) => bytes);
  */
 export function judgeAgain(
   facts: NetworkFacts,
-  checks: readonly JudgedCheck[],
+  checks: readonly FactsCheck[],
   { networkId, bytes }: Pick<JudgedState, 'bytes'> & Pick<ReadFacts, 'networkId'>,
 ): readonly Verdict[] {
   const demands = checks.map(({ rule, selection }) => JSON.stringify([rule, selection]));
@@ -63,13 +65,8 @@ export function judgeAgain(
   return demands.map((demand) => verdicts.get(demand)!);
 }
 
-/** A key has ids of rows, which may leave the reach of a caller who sees the finding: callers get its hash. */
-export function judgeWithOpaqueKeys(facts: NetworkFacts, rule: CheckRule, selection: CheckSelection): Verdict {
-  const verdict = judge(facts, rule, selection);
-  return { ...verdict, findings: verdict.findings.map((finding) => ({ ...finding, key: opaqueKey(finding.key) })) };
-}
-
-const opaqueKey = (key: string): string => createHash('sha256').update(key).digest('base64url').slice(0, 22);
+export const judgeWithOpaqueKeys = (facts: NetworkFacts, rule: FactsRule, selection: CheckSelection): Verdict =>
+  withOpaqueKeys(judge(facts, rule, selection));
 
 export interface NamedSuggestion extends SuggestedRule {
   /** Name for a check with the rule. */

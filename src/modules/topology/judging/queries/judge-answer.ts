@@ -1,0 +1,85 @@
+// Judges an answer to a GraphQL document: an expression yields the findings. A pure function.
+import { withOpaqueKeys } from '../opaque-keys';
+import { createReport, type Report } from '../report';
+import { unknownVerdict, type Verdict } from '../verdict';
+import { evaluate, ExpressionError } from './expression';
+
+/** Alias under which a document reads the page information of each list, besides what it was written for. */
+export const pageAlias = 'netloom_page';
+
+export interface AnswerToJudge {
+  /** The data of the answer, as JSON. */
+  readonly answer: string;
+  readonly expression: string;
+  /** Instant of the judged state (ISO 8601). */
+  readonly at: string;
+}
+
+const kind = 'QueryFindsNothing';
+/** Findings of an expression that are read. More are an error of the expression. */
+const mostRead = 10_000;
+const longestMessage = 500;
+
+// eslint-disable-next-line no-control-regex -- they are what is removed
+const unstorable = /[\u0000-\u001f\u007f]+|\p{Surrogate}/gu;
+
+type Members = Readonly<Record<string, unknown>>;
+const isObject = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * The verdict on an answer. The first of the ids of a finding is that which the expression gave, and the subject is the
+ * network: the caller knows of which kind the row is.
+ */
+export function judgeAnswer({ answer, expression, at }: AnswerToJudge): Verdict {
+  const report = createReport();
+  const counts = { rows: 0, cutLists: 0 };
+  const data = JSON.parse(answer, (_name, value: unknown) => withoutPage(value, counts)) as Members;
+  try {
+    addFindings(report, evaluate(expression, data, at));
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+    return unknownVerdict(kind, 'expression_failed', { problem: plainText(error.message, longestMessage) });
+  }
+  // A query that finds no row has been judged all the same.
+  report.addJudged(Math.max(1, counts.rows));
+  const verdict = withOpaqueKeys(report.toVerdict(kind));
+  if (counts.cutLists === 0) return verdict;
+  return {
+    ...verdict,
+    state: verdict.findingCount > 0 ? 'Failing' : 'Unknown',
+    missing: [{ code: 'answer_incomplete', params: { count: counts.cutLists }, elementIds: [] }],
+  };
+}
+
+/** Counts rows and lists that are cut off, and removes the page information that the document did not ask for. */
+function withoutPage(value: unknown, counts: { rows: number; cutLists: number }): unknown {
+  if (!isObject(value)) return value;
+  if (typeof value.id === 'string') counts.rows += 1;
+  if (!(pageAlias in value)) return value;
+  const { [pageAlias]: page, ...rest } = value;
+  const { hasNextPage, hasPreviousPage } = page as Members;
+  if (hasNextPage === true || hasPreviousPage === true) counts.cutLists += 1;
+  return rest;
+}
+
+function addFindings(report: Report, value: unknown): void {
+  if (!Array.isArray(value)) throw new ExpressionError('it yields no list');
+  if (value.length > mostRead) throw new ExpressionError(`it yields more than ${mostRead} findings`);
+  for (const [index, element] of value.entries()) {
+    const { id, message, displayName, name } = isObject(element) ? element : {};
+    const rowId = typeof id === 'string' ? id : undefined;
+    const text = [message, displayName, name, rowId].find((one) => typeof one === 'string' && one !== '');
+    if (text === undefined)
+      throw new ExpressionError(`element ${index} of the list is no object with a text \`id\` or \`message\``);
+    const facts = [rowId ?? null, typeof message === 'string' ? message : null];
+    report.find('found_by_query', facts, () => ({
+      subject: 'Network',
+      elementIds: rowId === undefined ? [] : [rowId],
+      params: { message: plainText(text as string, longestMessage) },
+    }));
+  }
+}
+
+/** A text that every database and page can show: without control characters and halves of characters. */
+const plainText = (text: string, longest: number): string => text.slice(0, longest).replace(unstorable, ' ');

@@ -1,0 +1,27 @@
+// Finds of which kinds the rows are whose ids an expression gave.
+import { tableOf } from '../../../data/model/model-fields';
+import type { TenantSql } from '../../../data/tenancy/scoped-sql';
+import { tenantSafeSql } from '../../../data/tenancy/tenant-sql';
+import { isUuid } from '../../../platform/text/validation';
+import { findingSubjects, type FindingSubject } from '../judging/verdict';
+
+const kindsSql = findingSubjects
+  .filter((model) => model !== 'Network')
+  .map(
+    (model) => `SELECT id::text, '${model}' AS kind FROM ${tableOf(model)}
+      WHERE id = ANY($1::uuid[]) AND network_id = $2::uuid AND network_id = ANY($3::uuid[])`,
+  )
+  .join(' UNION ALL ');
+
+/** The kinds of the rows of a network by id; ids of other rows, and texts that are no ids, are left out. */
+export async function kindsOfRows(
+  { query, viewer }: TenantSql,
+  networkId: string,
+  texts: readonly string[],
+): Promise<ReadonlyMap<string, FindingSubject>> {
+  const ids = [...new Set(texts.filter(isUuid))];
+  if (ids.length === 0) return new Map();
+  const statement = tenantSafeSql(viewer, { text: kindsSql, values: [ids, networkId, viewer.networkIds] });
+  const rows = await query<{ id: string; kind: FindingSubject }>(statement);
+  return new Map(rows.map(({ id, kind }) => [id, kind]));
+}

@@ -1,0 +1,120 @@
+// Judges a network by the answer to a GraphQL document, which runs with the rights of a Viewer of the network alone.
+import { execute, type ExecutionResult, type GraphQLSchema } from 'graphql';
+import { AppError, isOurs, toPublicError } from '../../../errors';
+import type { GraphqlContext } from '../../../graphql/context';
+import { runHeavy } from '../../../graphql/heavy-work/heavy-requests';
+import { JobBoundExceeded } from '../../../platform/threads/workers';
+import { isQueryRule, type CheckRule, type QueryRule } from '../judging/check-rules';
+import { unknownVerdict, type Verdict } from '../judging/verdict';
+import { kindsOfRows } from './found-rows.sql';
+import { prepareQuery, type QueryDocument } from './query-document';
+
+/** Maximum size of an answer in bytes of JSON. */
+const mostBytes = 2_000_000;
+/** Seconds that the service lets an expression take; `service-workers.ts` ends the thread after them. */
+const expressionSeconds = 3;
+/** Seconds that the documents of one state of a network may take together. */
+const secondsOfState = 30;
+
+const kind = 'QueryFindsNothing';
+
+/** The state of a network that documents read. */
+export interface QueriedState {
+  readonly networkId: string;
+  /** Instant of the state (ISO 8601). */
+  readonly at: string;
+  readonly isPast: boolean;
+}
+
+export type JudgeQuery = (rule: QueryRule) => Promise<Verdict>;
+
+/**
+ * Returns a function that judges a state by rules, one after the other. `context` is that of a Viewer who reaches the
+ * network alone. After 30 seconds, all further verdicts are Unknown.
+ */
+export function createQueryJudge(schema: GraphQLSchema, context: GraphqlContext, state: QueriedState): JudgeQuery {
+  const then = state.isPast ? context.asOf(new Date(state.at)) : context;
+  let spentMs = 0;
+  return async (rule) => {
+    if (spentMs >= secondsOfState * 1_000)
+      return unknownVerdict(kind, 'queries_took_too_long', { limit: secondsOfState });
+    const startedAt = performance.now();
+    try {
+      return await judgeQuery(schema, then, state, rule);
+    } finally {
+      spentMs += performance.now() - startedAt;
+    }
+  };
+}
+
+/** Whether a past state can be judged by a rule. */
+export function readsPast(schema: GraphQLSchema, rule: CheckRule): boolean {
+  if (!isQueryRule(rule)) return true;
+  try {
+    return prepareQuery(schema, rule).readsPast;
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+}
+
+async function judgeQuery(
+  schema: GraphQLSchema,
+  context: GraphqlContext,
+  state: QueriedState,
+  rule: QueryRule,
+): Promise<Verdict> {
+  let query: QueryDocument;
+  try {
+    query = prepareQuery(schema, rule);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return unknownVerdict(kind, 'query_invalid', { problem: error.message });
+  }
+  if (state.isPast && !query.readsPast) return unknownVerdict(kind, 'query_reads_no_past');
+  const { data, errors } = await answer(schema, context, state, query);
+  if (errors?.[0]) return unknownVerdict(kind, 'query_failed', { error: publicCode(errors[0], context) });
+  const text = JSON.stringify(data);
+  if (Buffer.byteLength(text) > mostBytes) return unknownVerdict(kind, 'answer_too_large', { limit: mostBytes });
+  const asked = { answer: text, expression: rule.expression, at: state.at };
+  try {
+    const verdict = await context.workers.expressions.run('judgeAnswer', asked);
+    return withSubjects(verdict, await kindsOfRows(context.sql, state.networkId, idsIn(verdict)));
+  } catch (error) {
+    if (!(error instanceof JobBoundExceeded)) throw error;
+    return unknownVerdict(kind, 'expression_took_too_long', { limit: expressionSeconds });
+  }
+}
+
+/** Runs the document with the database connections for heavy work of the organization. */
+async function answer(
+  schema: GraphQLSchema,
+  contextValue: GraphqlContext,
+  { networkId, at }: QueriedState,
+  { document, variables }: QueryDocument,
+): Promise<ExecutionResult> {
+  const values: Readonly<Record<string, string>> = { networkId, at };
+  const variableValues = Object.fromEntries(variables.map((name) => [name, values[name]]));
+  try {
+    return await runHeavy(contextValue, async () => execute({ schema, document, variableValues, contextValue }));
+  } finally {
+    contextValue.answer.release();
+  }
+}
+
+function publicCode(error: unknown, { logger }: GraphqlContext): string {
+  const publicError = toPublicError(error);
+  if (isOurs(publicError)) logger.error({ err: error }, 'the query of a check failed');
+  return publicError.code;
+}
+
+const idsIn = ({ findings }: Verdict): readonly string[] => findings.flatMap(({ elementIds }) => elementIds);
+
+/** The verdict with the kinds of rows of its findings. An id that is of no row that findings can be about is left out. */
+const withSubjects = (verdict: Verdict, kinds: Awaited<ReturnType<typeof kindsOfRows>>): Verdict => ({
+  ...verdict,
+  findings: verdict.findings.map((finding) => {
+    const subject = kinds.get(finding.elementIds[0] ?? '');
+    return subject ? { ...finding, subject } : { ...finding, elementIds: [] };
+  }),
+});

@@ -1,0 +1,41 @@
+// What the documents of checks may read: the inventory of networks. This is the only place that says so. A check runs
+// without a person, and its findings are shown to all who reach the network.
+import { isEnumType, isInputObjectType, type GraphQLField, type GraphQLNamedType } from 'graphql';
+import { isHeavyMarked, isHeavyType } from '../../../graphql/heavy-work/heavy-operations';
+
+/** Fields of the query type that documents may select. */
+const readableRoots: ReadonlySet<string> = new Set([
+  ...['addressReservation', 'addressReservations', 'binding', 'bindings', 'daemon', 'daemons', 'discoveries'],
+  ...['discovery', 'discoverySession', 'discoverySessions', 'fhrpGroup', 'fhrpGroups', 'group', 'groups', 'host'],
+  ...['hosts', 'identitySuggestions', 'interface', 'interfaces', 'ipAddress', 'ipAddresses', 'linkDecisions'],
+  ...['neighborEvidence', 'network', 'networks', 'networkEvent', 'networkEvents', 'port', 'ports', 'route', 'routes'],
+  ...['routingNeighbor', 'routingNeighbors', 'service', 'serviceDefinitions', 'services', 'snapshot', 'snapshots'],
+  ...['subnet', 'subnets', 'tag', 'tags', 'vlan', 'vlans', 'wirelessAssociation', 'wirelessAssociations'],
+]);
+
+/** Names, of types, fields and values, of people and their rights, secrets, and who changed what. */
+const privateNames =
+  /user|person|viewer|owner|credential|key|secret|password|token|community|audit|actor|invite|share|enrol|organization|revision|history/i;
+/** Types of other features than the inventory. */
+const otherTypes = /^(Topology|Graph|SavedView|Check|WhatIf|Change|Import|Node$|Past$|__Schema$|__Type$)/;
+
+const isClosed = (typeName: string): boolean => privateNames.test(typeName) || otherTypes.test(typeName);
+
+/** Whether documents may name a type in fragments, or read objects of it. */
+export const isReadableType = (type: GraphQLNamedType): boolean =>
+  !isClosed(type.name) && !isHeavyType(type);
+
+/** Whether documents may select a field of a type. */
+export const isReadableField = (
+  parent: GraphQLNamedType,
+  field: GraphQLField<unknown, unknown>,
+  type: GraphQLNamedType,
+): boolean =>
+  (parent.name === 'Query' ? readableRoots.has(field.name) : isReadableType(parent)) &&
+  !privateNames.test(field.name) &&
+  isReadableType(type) &&
+  !isHeavyMarked(field);
+
+/** Whether documents may give a value by this name: a member of a filter, or a value of an enum. */
+export const isReadableName = (name: string, type?: GraphQLNamedType): boolean =>
+  !privateNames.test(name) && !(type && (isInputObjectType(type) || isEnumType(type)) && isClosed(type.name));

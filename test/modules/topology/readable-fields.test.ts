@@ -1,0 +1,119 @@
+// What the documents of checks may read: walks the whole schema, so that a new type or field cannot open a way to users,
+// keys, credentials or audit events.
+import {
+  getNamedType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+  isUnionType,
+  type GraphQLInputObjectType,
+  type GraphQLNamedType,
+} from 'graphql';
+import { modelNames, relationsOf } from '../../../src/data/model/model-fields';
+import { modelOfType } from '../../../src/graphql/pothos-extensions';
+import { schema } from '../../../src/modules/types';
+import { isReadableField, isReadableName } from '../../../src/modules/topology/query-check/readable-fields';
+
+/** Models of users and their rights, secrets, and records of who did what. */
+const privateModels: ReadonlySet<string> = new Set([
+  ...['AuditEvent', 'Check', 'CheckAcceptance', 'Credential', 'DaemonApiKey', 'EmailToken', 'EnrolmentCode'],
+  ...['HostCredential', 'ImportPlan', 'Invite', 'InviteNetwork', 'LoginFailure', 'NetworkCredential', 'OidcFlow'],
+  ...['Organization', 'Passkey', 'RecoveryCode', 'SavedView', 'SecondFactor', 'Session', 'Share', 'User'],
+  ...['UserApiKey', 'UserApiKeyNetwork', 'UserNetwork', 'WorkingCredential'],
+]);
+
+interface Reached {
+  readonly type: GraphQLNamedType;
+  /** Names of its fields that documents may select. */
+  readonly fields: readonly string[];
+}
+
+/** Everything that documents can reach: types with their readable fields, and types of inputs with their members. */
+function reach() {
+  const types = new Map<string, Reached>();
+  const inputs = new Map<string, GraphQLInputObjectType>();
+  const enterInput = (type: GraphQLNamedType): void => {
+    if (!isInputObjectType(type) || inputs.has(type.name)) return;
+    inputs.set(type.name, type);
+    for (const field of Object.values(type.getFields())) {
+      const named = getNamedType(field.type);
+      if (isReadableName(field.name, named)) enterInput(named);
+    }
+  };
+  const enter = (type: GraphQLNamedType): void => {
+    if (types.has(type.name)) return;
+    if (isInterfaceType(type) || isUnionType(type)) schema.getPossibleTypes(type).forEach(enter);
+    if (!isObjectType(type) && !isInterfaceType(type)) return;
+    const readable = Object.values(type.getFields()).filter((field) =>
+      isReadableField(type, field, getNamedType(field.type)),
+    );
+    types.set(type.name, { type, fields: readable.map(({ name }) => name) });
+    for (const field of readable) {
+      enter(getNamedType(field.type));
+      for (const { name, type: argument } of field.args)
+        if (isReadableName(name, getNamedType(argument))) enterInput(getNamedType(argument));
+    }
+  };
+  enter(schema.getQueryType()!);
+  return { types, inputs };
+}
+const { types, inputs } = reach();
+
+test('the private models exist', () => {
+  expect([...privateModels].filter((model) => !modelNames.includes(model))).toEqual([]);
+});
+
+test('the inventory is readable, with its relations and filters', () => {
+  const models = [...types.values()].map(({ type }) => modelOfType(type)).filter((model) => model !== undefined);
+  expect(models).toEqual(
+    expect.arrayContaining(['Host', 'Interface', 'IpAddress', 'Port', 'Service', 'Subnet', 'Tag', 'Vlan', 'Network']),
+  );
+  expect(types.get('Host')!.fields).toEqual(expect.arrayContaining(['interfacesConnection', 'services', 'tags', 'name']));
+  expect([...inputs.keys()]).toEqual(expect.arrayContaining(['HostFilter', 'ServiceFilter', 'TagListFilter']));
+});
+
+test('no readable type is of a private model', () => {
+  const opened = [...types.values()].filter(({ type }) => privateModels.has(modelOfType(type) ?? ''));
+  expect(opened.map(({ type }) => type.name)).toEqual([]);
+});
+
+test('no readable field has the id of a private row', () => {
+  const opened = [...types.values()].flatMap(({ type, fields }) => {
+    const model = modelOfType(type);
+    const relations = model === undefined ? [] : [...relationsOf(model).values()];
+    const columns = relations.filter((one) => privateModels.has(one.model)).flatMap(({ from }) => from);
+    // The network, which most rows have, is a part of composite foreign keys.
+    return columns.filter((name) => name !== 'networkId' && fields.includes(name)).map((name) => `${type.name}.${name}`);
+  });
+  expect(opened).toEqual([]);
+});
+
+test('no filter reads a private model', () => {
+  const names = [...inputs.keys()];
+  expect(names.length).toBeGreaterThan(20);
+  const ofPrivate = [...privateModels].flatMap((model) => [`${model}Filter`, `${model}ListFilter`, `${model}Order`]);
+  expect(names.filter((name) => ofPrivate.includes(name))).toEqual([]);
+  const members = [...inputs.values()].flatMap((type) =>
+    Object.values(type.getFields()).filter((field) => isReadableName(field.name, getNamedType(field.type))),
+  );
+  expect(members.map(({ name }) => name).filter((name) => /user|credential|apiKey/i.test(name))).toEqual([]);
+});
+
+/** Fields of the query type that documents cannot select. A new field must be added here or to the readable ones. */
+const unreadableRoots = [
+  ...['activeDiscoverySessions', 'agentInstallation', 'asOf', 'auditEvent', 'auditEvents', 'check', 'checkAcceptance'],
+  ...['checkAcceptances', 'checkTimeline', 'checkVerdict', 'checkVerdictChange', 'checkVerdictChanges'],
+  ...['checkVerdicts', 'checks', 'credential', 'credentials', 'daemonApiKey', 'daemonApiKeys'],
+  ...['daemonInstallCommands', 'dashboardSummary', 'enrolmentCode', 'enrolmentCodes', 'history', 'hostAliases'],
+  ...['identitySuggestion', 'importPlan', 'importPlanRows', 'importPlans', 'inventoryDiff', 'invite', 'invites'],
+  ...['linkDecision', 'locate', 'metadata', 'nextFreeAddress', 'node', 'nodes', 'organization', 'publicShare'],
+  ...['publicShareTopology', 'savedView', 'savedViews', 'scheduledRuns', 'search', 'share', 'shares'],
+  ...['suggestedChecks', 'testCheck', 'topologies', 'topology', 'topologyData', 'topologyDiff', 'user', 'userApiKey'],
+  ...['userApiKeys', 'users', 'viewer', 'whySameHost'],
+];
+
+test('each field of the query type is readable or not, by a decision', () => {
+  const readable = types.get('Query')!.fields;
+  const all = Object.keys(schema.getQueryType()!.getFields());
+  expect(all.filter((name) => !readable.includes(name)).sort()).toEqual([...unreadableRoots].sort());
+});
