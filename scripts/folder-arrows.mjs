@@ -13,7 +13,18 @@ export const mostFiles = 25;
 const orders = {
   data: ['tenancy', 'client.ts', 'sql', 'model'],
   'modules/discovery': ['server-poll', 'daemon', 'session', 'runs', 'credentials', 'protocol'],
-  'modules/topology': ['what-if', 'check', 'query-check', 'saved-view', 'snapshot', 'schema', 'live', 'answers', 'judging', 'graph'],
+  'modules/topology': [
+    'what-if',
+    'check',
+    'query-check',
+    'saved-view',
+    'snapshot',
+    'schema',
+    'live',
+    'answers',
+    'judging',
+    'graph',
+  ],
   'pages/topology': ['panels', 'drawing', 'state', 'api', 'layout', 'graph'],
 };
 

@@ -56,7 +56,10 @@ const table = {
     400,
     (p) => `${p.field} is no document of a check (line ${p.line}, column ${p.column}): ${p.problem}`,
   ],
-  check_document_denied: [400, (p) => `${p.field} reads ${p.name} (line ${p.line}, column ${p.column}): checks may not`],
+  check_document_denied: [
+    400,
+    (p) => `${p.field} reads ${p.name} (line ${p.line}, column ${p.column}): checks may not`,
+  ],
   check_expression_invalid: [
     400,
     (p) => `${p.field} is no expression in CEL (line ${p.line}, column ${p.column}): ${p.problem}`,

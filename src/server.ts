@@ -177,11 +177,7 @@ export async function createServer({ config, prisma: client, logger }: ServerDep
     app,
     compileRoutes: () => compileAhead(schema),
     serverPoll,
-    judging: {
-      workersOf: (organizationId) => workers.of(organizationId),
-      queries: { schema, contextOf: serviceContexts(dependencies, services) },
-      onBehind: metrics.onChecksBehind,
-    },
+    judging: judgingOptions(dependencies, services),
     acceptSockets: (http) => acceptUpgrades(http, sockets.upgrade),
     endStreams,
     close: async () => {
@@ -301,6 +297,12 @@ const serviceContexts =
       isConfidential: () => config.insecureCredentials || isConfidential,
       audience: { rejudge: () => Promise.resolve(viewer), onGone: () => undefined },
     });
+
+const judgingOptions = (dependencies: ServerDependencies, services: Services): JudgingOptions => ({
+  workersOf: (organizationId) => services.workers.of(organizationId),
+  queries: { schema, contextOf: serviceContexts(dependencies, services) },
+  onBehind: services.metrics.onChecksBehind,
+});
 
 /** Creates the calls of the service to daemons. The responses of daemons are checked like requests from daemons. */
 function pollOfDaemons(dependencies: ServerDependencies, services: Services): ServerPoll {

@@ -9,7 +9,8 @@ export const formHints: Readonly<Record<string, string>> = {
   SeenWithin: 'Each of the hosts was seen within so many hours.',
   ServiceRequired: 'Each of the hosts has a service that matches.',
   ServiceForbidden: 'None of the hosts has a service that matches.',
-  QueryFindsNothing: 'A query of your own finds nothing. It reads the inventory, and an expression picks what is wrong.',
+  QueryFindsNothing:
+    'A query of your own finds nothing. It reads the inventory, and an expression picks what is wrong.',
   document: 'A query in the language of the API. One of its variables is the network that is judged.',
   expression:
     'An expression in CEL over the answer. It yields the list of rows that are wrong, such as hosts.nodes.filter(h, h.name == "").',

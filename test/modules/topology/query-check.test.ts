@@ -40,7 +40,12 @@ const rule = (more: object = {}) => ({
   ...more,
 });
 const creation = (caller: Caller, more: object = {}, check: object = {}) =>
-  caller.rest.post('/checks', { name: `q ${randomUUID()}`, network_ids: [world.networkId], rule: rule(more), ...check });
+  caller.rest.post('/checks', {
+    name: `q ${randomUUID()}`,
+    network_ids: [world.networkId],
+    rule: rule(more),
+    ...check,
+  });
 const create = async (caller: Caller, more: object = {}, check: object = {}): Promise<Json> => {
   const { status, body, story } = await creation(caller, more, check);
   if (status !== 200) throw new Error(story);
@@ -81,7 +86,12 @@ test('a check with a query is saved with its cost, read back, and judged when th
 const document = 'rule.query_finds_nothing.document';
 const expression = 'rule.query_finds_nothing.expression';
 test.each<[string, object, string, object]>([
-  ['no GraphQL', { document: 'query {\n  hosts {' }, 'check_document_invalid', { field: document, line: 2, column: 10 }],
+  [
+    'no GraphQL',
+    { document: 'query {\n  hosts {' },
+    'check_document_invalid',
+    { field: document, line: 2, column: 10 },
+  ],
   ['an unknown field', { document: '{ hosts { nodes { nam } } }' }, 'check_document_invalid', { line: 1, column: 19 }],
   ['two queries', { document: 'query A { __typename } query B { __typename }' }, 'check_document_invalid', {}],
   ['a mutation', { document: 'mutation { deleteTag(id: "1") }' }, 'check_document_invalid', { line: 1, column: 1 }],
@@ -113,7 +123,12 @@ test.each<[string, object, string, object]>([
     { document: '{ hosts(first: 1000) { nodes { interfacesConnection(first: 100) { nodes { id } } } } }' },
     ...(['query_too_expensive', { field: document, maximum: 20_000 }] as const),
   ],
-  ['no CEL', { expression: 'hosts.nodes.filter(h' }, 'check_expression_invalid', { field: expression, line: 1, column: 21 }],
+  [
+    'no CEL',
+    { expression: 'hosts.nodes.filter(h' },
+    'check_expression_invalid',
+    { field: expression, line: 1, column: 21 },
+  ],
   ['another name', { expression: 'ports.nodes' }, 'check_expression_invalid', { problem: 'Unknown variable: ports' }],
   ['no list', { expression: '1 + 2' }, 'check_expression_invalid', { field: expression }],
 ])('%s is refused when the check is saved, updated or tested', async (_name, more, code, params) => {
@@ -153,7 +168,8 @@ test('the query runs with the rights of a Viewer of the judged network, whoever 
   expect(document_cost).toBeGreaterThan(0);
   const check = await create(world.owner, everywhere, { all_networks: true, network_ids: [] });
   await judgeAll();
-  const verdicts = (await world.owner.rest.get(`/check-verdicts?check_id=${check.id}&with_findings=true`)).body.data as Json[];
+  const verdicts = (await world.owner.rest.get(`/check-verdicts?check_id=${check.id}&with_findings=true`)).body
+    .data as Json[];
   const ids = (networkId: string) =>
     verdicts.find((one) => one.network_id === networkId).findings.flatMap((finding: Json) => finding.element_ids);
   expect([ids(world.networkId), ids(world.otherNetworkId)]).toEqual([[here], [there]]);

@@ -65,7 +65,7 @@ describeInBrowser('checks', () => {
     await page.page.waitForFunction(() => new URLSearchParams(location.search).get('view') === 'L2Physical');
     const findings = page.side().getByRole('list', { name: 'Findings of Each switch has two uplinks' });
     await findings
-      .getByText(/has uplinks to [01] devices?\. Required: 2\./)
+      .getByText(/has too few uplinks to different devices: [01] of 2\./)
       .first()
       .waitFor();
     await page.isDrawn();

@@ -8,10 +8,10 @@ import { holds, integer } from '../../../graphql/plugin/bounds';
 import { resolvePeriod } from '../../history';
 import type { CheckSelection } from '../judging/check-rules';
 import { requireNamedRows } from './check.actions';
-import { requireRunnable } from './check-queries';
+import { requireRunnable } from '../query-check/check-query';
 import { judgementRef } from './check-verdict.schema';
 import { ruleInput, selectionInput } from './check-rule.schema';
-import { ruleOfRow, toStoredRule, toStoredSelection } from './check-selection';
+import { ruleOfRow, ruleOfStored, toStoredRule, toStoredSelection } from './check-selection';
 import { effectiveVerdict } from './effective-verdict';
 import { judgeTimeline, verdictsAt, type Timeline, type TimelinePart } from './check-timeline';
 
@@ -30,12 +30,11 @@ builder.queryField('testCheck', (t) =>
     resolve: async (_root, { networkId, ...given }, context, { schema }) => {
       const stored = toStoredRule(given.rule);
       const selection = toStoredSelection(given.selection);
-      const query = requireRunnable(schema, stored, selection);
+      const query = requireRunnable(schema, ruleOfStored(stored), selection);
       requireScope(context.viewer, { networkId });
       await requireNamedRows(context.db, stored, selection, { allNetworks: false, networkIds: [networkId] });
-      const check = { rule: ruleOfRow(stored)!, selection };
-      const judged = await verdictsAt(context, { schema, networkId, checks: [check], at: context.at });
-      const [verdict] = judged ?? [];
+      const checks = [{ rule: ruleOfStored(stored), selection }];
+      const [verdict] = (await verdictsAt(context, { schema, networkId, checks, at: context.at })) ?? [];
       if (!verdict) throw new AppError('entity_access_denied', { entity: 'Network', id: networkId });
       return { ...effectiveVerdict(verdict, new Set()), documentCost: query?.cost ?? null };
     },

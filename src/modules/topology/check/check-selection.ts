@@ -37,9 +37,11 @@ function toStored(values: Json): Json {
 /** The stored form of a selection. An absent or null member selects all. */
 export const toStoredSelection = (input: Json | null | undefined): CheckSelection => toStored(input ?? {});
 
+export const ruleOfStored = ({ kind, rule }: StoredRule): CheckRule => ({ ...rule, kind }) as CheckRule;
+
 /** The rule of a stored row; undefined for a kind that this version does not know. */
 export const ruleOfRow = ({ kind, rule }: { readonly kind: string; readonly rule: unknown }): CheckRule | undefined =>
-  isOffered(kind) ? ({ ...(rule as object), kind } as CheckRule) : undefined;
+  isOffered(kind) ? ruleOfStored({ kind, rule: rule as Json }) : undefined;
 
 /** Rows of one model that a check names. */
 export interface NamedRows {

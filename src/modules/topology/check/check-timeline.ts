@@ -5,8 +5,7 @@ import type { GraphqlContext } from '../../../graphql/context';
 import type { Verdict, VerdictState } from '../judging/verdict';
 import { changeInstants, historyStart } from './change-instants.sql';
 import { createQueryJudge } from '../query-check/judge-query';
-import { judgeOf } from './judge-viewer';
-import { judgeState, readStateToJudge, type JudgedCheck } from './judged-state';
+import { judgeOf, judgeState, readStateToJudge, type JudgedCheck } from './judged-state';
 
 /** A part of the time in which a verdict said the same. */
 export interface TimelinePart {

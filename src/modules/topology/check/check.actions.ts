@@ -11,6 +11,7 @@ import { AppError } from '../../../errors';
 import { withoutUndefined } from '../../../platform/text/members';
 import { delegateOf } from '../../../data/model/delegate';
 import { isQueryKind, type CheckSelection } from '../judging/check-rules';
+import { requireRunnable } from '../query-check/check-query';
 import { isOffered } from './check-kinds';
 import {
   lockChecks,
@@ -19,8 +20,7 @@ import {
   requireRoomForQueries,
   type LockedCheck,
 } from './check-locks.sql';
-import { requireRunnable } from './check-queries';
-import { namedRows, toStoredRule, toStoredSelection, type StoredRule } from './check-selection';
+import { namedRows, ruleOfStored, toStoredRule, toStoredSelection, type StoredRule } from './check-selection';
 import { endVerdicts } from './verdicts.sql';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -96,7 +96,7 @@ export async function createCheck(
 ): Promise<string> {
   const rule = toStoredRule(givenRule);
   const selection = toStoredSelection(givenSelection);
-  requireRunnable(schema, rule, selection);
+  requireRunnable(schema, ruleOfStored(rule), selection);
   const scope = { allNetworks: given.allNetworks ?? false, networkIds: [...new Set(given.networkIds ?? [])] };
   requireNetworks(scope);
   requireReachOfAll(viewer, scope, 'createCheck');
@@ -161,7 +161,7 @@ export async function updateCheck(
   given: CheckParts & { readonly expectedUpdatedAt?: Date | null },
   schema: GraphQLSchema,
 ): Promise<void> {
-  if (given.rule) requireRunnable(schema, toStoredRule(given.rule), toStoredSelection(given.selection));
+  if (given.rule) requireRunnable(schema, ruleOfStored(toStoredRule(given.rule)), toStoredSelection(given.selection));
   const { expectedUpdatedAt } = given;
   await db.$transaction(async (tx) => {
     const before = await lockCheck(tx, viewer, id, 'updateCheck');
@@ -175,9 +175,9 @@ export async function updateCheck(
     const selection =
       given.selection === undefined ? (stored.selection as CheckSelection) : toStoredSelection(given.selection);
     const isScopeGiven = given.networkIds != null || given.allNetworks != null;
-    if (rule && given.selection !== undefined) requireRunnable(schema, rule, selection);
+    if (rule && given.selection !== undefined) requireRunnable(schema, ruleOfStored(rule), selection);
     if (rule && given.rule && isQueryKind(rule.kind) && !isQueryKind(stored.kind)) {
-      requireRunnable(schema, rule, selection);
+      requireRunnable(schema, ruleOfStored(rule), selection);
       await requireRoomForQueries(tx, viewer);
     }
     if (rule && (given.rule != null || given.selection !== undefined || isScopeGiven))

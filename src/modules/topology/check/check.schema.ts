@@ -27,9 +27,9 @@ import { userRelation } from '../../access';
 import type { CheckSelection } from '../judging/check-rules';
 import type { VerdictState } from '../judging/verdict';
 import { createCheck, deleteChecks, muteCheck, updateCheck } from './check.actions';
+import { runnableQuery } from '../query-check/check-query';
 import { mostPoints } from '../query-check/query-document';
 import { isOffered } from './check-kinds';
-import { costOfQuery } from './check-queries';
 import { kindEnum, ruleInput, ruleRef, selectionInput, selectionRef } from './check-rule.schema';
 import { ruleOfRow } from './check-selection';
 
@@ -94,7 +94,7 @@ builder.prismaObjectFields('Check', (t) => ({
     nullable: true,
     description: `Estimated cost of its GraphQL document in points, at most ${mostPoints}; null without one that can run.`,
     select: { kind: true, rule: true },
-    resolve: (row, _args, _context, { schema }) => costOfQuery(schema, row),
+    resolve: (row, _args, _context, { schema }) => runnableQuery(schema, ruleOfRow(row))?.cost ?? null,
   }),
   selection: t.field({
     type: selectionRef,

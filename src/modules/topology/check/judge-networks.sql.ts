@@ -17,8 +17,7 @@ import { createQueryJudge } from '../query-check/judge-query';
 import { isTimeDependent } from './check-kinds';
 import { recentlyRequested } from './check-locks.sql';
 import { ruleOfRow } from './check-selection';
-import { judgeOf, type JudgedNetwork } from './judge-viewer';
-import { judgeState, readStateToJudge, type ReadMoment } from './judged-state';
+import { judgeOf, judgeState, readStateToJudge, type JudgedNetwork, type ReadMoment } from './judged-state';
 import { storeVerdicts } from './verdicts.sql';
 
 /** Networks that one run judges. The next run judges further ones. */

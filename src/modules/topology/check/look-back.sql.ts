@@ -6,12 +6,12 @@ import { placedMoment, sqlFor } from '../../../data/tenancy/scoped-sql';
 import { everyone, executeSql, querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 import type { RowsAside } from '../../../platform/process/rows-aside';
 import type { CheckSelection } from '../judging/check-rules';
-import { createQueryJudge, readsPast } from '../query-check/judge-query';
+import { readsPast } from '../query-check/check-query';
+import { createQueryJudge } from '../query-check/judge-query';
 import { changeInstants, historyStart } from './change-instants.sql';
 import { ruleOfRow } from './check-selection';
 import { effectiveVerdict } from './effective-verdict';
-import { judgeOf } from './judge-viewer';
-import { judgeState, readStateToJudge, type JudgedCheck, type ReadMoment } from './judged-state';
+import { judgeOf, judgeState, readStateToJudge, type JudgedCheck, type ReadMoment } from './judged-state';
 import type { JudgingOptions } from './judge-networks.sql';
 
 /** Networks that one run looks back in. */

@@ -4,7 +4,7 @@ import { AppError, isOurs, toPublicError } from '../../../errors';
 import type { GraphqlContext } from '../../../graphql/context';
 import { runHeavy } from '../../../graphql/heavy-work/heavy-requests';
 import { JobBoundExceeded } from '../../../platform/threads/workers';
-import { isQueryRule, type CheckRule, type QueryRule } from '../judging/check-rules';
+import type { QueryRule } from '../judging/check-rules';
 import { unknownVerdict, type Verdict } from '../judging/verdict';
 import { kindsOfRows } from './found-rows.sql';
 import { prepareQuery, type QueryDocument } from './query-document';
@@ -45,17 +45,6 @@ export function createQueryJudge(schema: GraphQLSchema, context: GraphqlContext,
       spentMs += performance.now() - startedAt;
     }
   };
-}
-
-/** Whether a past state can be judged by a rule. */
-export function readsPast(schema: GraphQLSchema, rule: CheckRule): boolean {
-  if (!isQueryRule(rule)) return true;
-  try {
-    return prepareQuery(schema, rule).readsPast;
-  } catch (error) {
-    if (error instanceof AppError) return false;
-    throw error;
-  }
 }
 
 async function judgeQuery(

@@ -87,7 +87,8 @@ function prepare(schema: GraphQLSchema, text: string, expression: string, path: 
   assertVariables(operation, refuse);
   const names = responseNames(document, operation);
   for (const name of names)
-    if (!isUsableName(name)) refuse(`an expression cannot use the name ${name}: give the field another alias`, operation);
+    if (!isUsableName(name))
+      refuse(`an expression cannot use the name ${name}: give the field another alias`, operation);
   const problem = problemOfExpression(expression, names);
   if (problem) throw new AppError('check_expression_invalid', { field: `${path}.expression`, ...problem });
   const values = { networkId: nilId, at: new Date(0).toISOString() };

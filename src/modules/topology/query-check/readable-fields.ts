@@ -22,8 +22,7 @@ const otherTypes = /^(Topology|Graph|SavedView|Check|WhatIf|Change|Import|Node$|
 const isClosed = (typeName: string): boolean => privateNames.test(typeName) || otherTypes.test(typeName);
 
 /** Whether documents may name a type in fragments, or read objects of it. */
-export const isReadableType = (type: GraphQLNamedType): boolean =>
-  !isClosed(type.name) && !isHeavyType(type);
+export const isReadableType = (type: GraphQLNamedType): boolean => !isClosed(type.name) && !isHeavyType(type);
 
 /** Whether documents may select a field of a type. */
 export const isReadableField = (

@@ -54,7 +54,9 @@ const supposedVerdictRef = builder.objectRef<SupposedVerdict>('SupposedVerdict')
   fields: (t) => ({
     checkId: t.expose('checkId', { type: 'UUID', description: 'Id of the check.' }),
     check: rowField<SupposedVerdict>(t, 'Check', ({ checkId }) => checkId, 'The check; null if it was just deleted.'),
-    isDifferent: t.exposeBoolean('isDifferent', { description: 'Whether `after` has another state than `before`, other findings, or other missing evidence.' }),
+    isDifferent: t.exposeBoolean('isDifferent', {
+      description: 'Whether `after` has another state than `before`, other findings, or other missing evidence.',
+    }),
     before: t.expose('before', { type: judgementRef, description: 'What it says of the network as it is.' }),
     after: t.expose('after', { type: judgementRef, description: 'What it says after the changes.' }),
     newFindings: t.field({
@@ -122,7 +124,8 @@ const whatIfRef = builder.objectRef<WhatIf>('WhatIf').implement({
     checks: t.field({
       type: [supposedVerdictRef],
       nullable: true,
-      description: 'All enabled checks of the network, except those with a query: those that differ first, the failing ones before the others.',
+      description:
+        'All enabled checks of the network, except those with a query: those that differ first, the failing ones before the others.',
       ...holds(listLimits.checks, 10),
       resolve: async (whatIf, _args, context) =>
         isImpossible(whatIf) ? null : [...(await judgeSupposition(context, whatIf.row.networkId, whatIf.changes))],

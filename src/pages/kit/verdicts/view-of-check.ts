@@ -28,6 +28,7 @@ const viewsOfKind: Readonly<Record<CheckKind, readonly View[]>> = {
   ServiceForbidden: ['L3Logical', 'Workloads'],
   WayExists: ['L3Logical', 'L2Physical'],
   NoWay: ['L3Logical', 'L2Physical'],
+  QueryFindsNothing: ['L3Logical', 'L2Physical', 'Workloads'],
 };
 
 /**

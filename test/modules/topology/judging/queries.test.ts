@@ -32,7 +32,10 @@ test.each<[string, unknown]>([
   ['size(hosts.nodes) > 1 ? [{"message": "too many"}] : []', ['Failing', [[null, 'too many']], []]],
   ['hosts.nodes.filter(h, h.ports.exists(p, p.speed < 2000))', ['Failing', [['a', 'alpha']], []]],
   ['hosts.nodes.filter(h, h.seen != null && timestamp(h.seen) < now - duration("1h"))', ['Passing', [], []]],
-  ['hosts.nodes.filter(h, h.seen != null && timestamp(h.seen) < now - duration("1m"))', ['Failing', [['a', 'alpha']], []]],
+  [
+    'hosts.nodes.filter(h, h.seen != null && timestamp(h.seen) < now - duration("1m"))',
+    ['Failing', [['a', 'alpha']], []],
+  ],
 ])('%s', (expression, verdict) => {
   expect(problemOfExpression(expression, ['hosts'])).toBeUndefined();
   expect(brief(expression)).toEqual(verdict);

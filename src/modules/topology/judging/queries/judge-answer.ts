@@ -20,7 +20,6 @@ const kind = 'QueryFindsNothing';
 const mostRead = 10_000;
 const longestMessage = 500;
 
-// eslint-disable-next-line no-control-regex -- they are what is removed
 const unstorable = /[\u0000-\u001f\u007f]+|\p{Surrogate}/gu;
 
 type Members = Readonly<Record<string, unknown>>;

@@ -1,9 +1,8 @@
 // The queries of checks before they are saved, and their costs.
 import type { GraphQLSchema } from 'graphql';
 import { AppError } from '../../../errors';
-import { isQueryRule, type CheckSelection } from '../judging/check-rules';
-import { prepareQuery, type QueryDocument } from '../query-check/query-document';
-import { ruleOfRow, type StoredRule } from './check-selection';
+import { isQueryRule, type CheckRule, type CheckSelection } from '../judging/check-rules';
+import { prepareQuery, type QueryDocument } from './query-document';
 
 /**
  * The query of a rule; undefined if the rule has none. Throws 400 if the query or its expression is not valid, or if the
@@ -11,24 +10,25 @@ import { ruleOfRow, type StoredRule } from './check-selection';
  */
 export function requireRunnable(
   schema: GraphQLSchema,
-  stored: StoredRule,
+  rule: CheckRule,
   selection: CheckSelection,
 ): QueryDocument | undefined {
-  const rule = ruleOfRow(stored)!;
   if (!isQueryRule(rule)) return undefined;
   const query = prepareQuery(schema, rule);
   if (Object.keys(selection).length > 0) throw new AppError('validation_invalid_format', { field: 'selection' });
   return query;
 }
 
-/** The estimated cost of the query of a stored check in points; null if it has none that can run. */
-export function costOfQuery(schema: GraphQLSchema, row: { readonly kind: string; readonly rule: unknown }) {
-  const rule = ruleOfRow(row);
-  if (!rule || !isQueryRule(rule)) return null;
+/** The query of a stored rule; undefined if it has none that can run. */
+export function runnableQuery(schema: GraphQLSchema, rule: CheckRule | undefined): QueryDocument | undefined {
   try {
-    return prepareQuery(schema, rule).cost;
+    return rule && isQueryRule(rule) ? prepareQuery(schema, rule) : undefined;
   } catch (error) {
-    if (error instanceof AppError) return null;
+    if (error instanceof AppError) return undefined;
     throw error;
   }
 }
+
+/** Whether past states can be judged by a rule. */
+export const readsPast = (schema: GraphQLSchema, rule: CheckRule): boolean =>
+  !isQueryRule(rule) || runnableQuery(schema, rule)?.readsPast === true;
