@@ -80,7 +80,7 @@ export const texts = {
     period: 'Period',
     days: { 7: 'the last 7 days', 30: 'the last 30 days', 90: 'the last 90 days', 365: 'the last year' },
     judge: 'Judge',
-    judging: 'Judging…',
+    judging: (count: number) => (count === 0 ? 'Judging…' : `Judging… ${count.toLocaleString()} states so far.`),
     parts: 'Verdicts over time',
     from: 'From',
     to: 'To',

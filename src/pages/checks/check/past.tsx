@@ -1,14 +1,14 @@
 // Judges the stored states of a network by a check, also those from before the check existed.
 import { useState } from 'preact/hooks';
-import { ChecksPageTimelineDocument, type ChecksPageTimelineQuery } from '../../../generated/checks-page-operations';
+import { ChecksPageTimelineDocument } from '../../../generated/checks-page-operations';
 import { ask, errorText } from '../../kit/asking';
 import { Choice } from '../../kit/sections/form';
 import { Time } from '../../kit/sections/rows';
 import { StateMark } from '../../kit/verdicts/state-mark';
 import { useHere } from '../parts/here';
 import { texts } from '../texts';
+import { joinTimelines, nextEnd, statesPerRequest, type Timeline } from './joined-timeline';
 
-type Timeline = ChecksPageTimelineQuery['checkTimeline'];
 const dayMs = 86_400_000;
 const periods = Object.entries(texts.past.days);
 
@@ -23,7 +23,17 @@ export function Past({ id }: { readonly id: string }) {
     setProblem(null);
     try {
       const from = new Date(Date.now() - Number(days) * dayMs).toISOString();
-      setTimeline((await ask(ChecksPageTimelineDocument, { id, networkId: network.id, from })).checkTimeline);
+      setTimeline(undefined);
+      let joined: Timeline | undefined;
+      for (let to: string | undefined = new Date().toISOString(); to !== undefined && to > from;) {
+        const period = { id, networkId: network.id, from, to, count: statesPerRequest };
+        const { checkTimeline: answer } = await ask(ChecksPageTimelineDocument, period);
+        // A state later than the asked period is that at the beginning of the history, which is joined already.
+        if (!answer || (answer.parts[0]?.from ?? from) > to) break;
+        joined = joinTimelines(answer, joined);
+        setTimeline(joined);
+        to = nextEnd(answer, joined);
+      }
     } catch (error) {
       setProblem(errorText(error));
     }
@@ -37,20 +47,23 @@ export function Past({ id }: { readonly id: string }) {
       <button type="button" disabled={isBusy} onClick={() => void judge()}>
         {texts.past.judge}
       </button>
-      <div role="status">{isBusy && <p class="quiet">{texts.past.judging}</p>}</div>
+      <div role="status">{isBusy && <p class="quiet">{texts.past.judging(timeline?.judgedStates ?? 0)}</p>}</div>
       <div role="alert">{problem && <p class="problem">{problem}</p>}</div>
-      {timeline && <Parts timeline={timeline} />}
+      {timeline && <Parts timeline={timeline} isBusy={isBusy} />}
     </section>
   );
 }
 
-function Parts({ timeline: { parts, judgedStates, isTruncated } }: { readonly timeline: NonNullable<Timeline> }) {
+function Parts({ timeline, isBusy }: { readonly timeline: Timeline; readonly isBusy: boolean }) {
+  const { parts, judgedStates, isTruncated } = timeline;
   return (
     <>
-      <p class="quiet">
-        {parts.length === 0 ? texts.past.nothing : texts.past.judged(judgedStates)}{' '}
-        {isTruncated && texts.past.truncated}
-      </p>
+      {!isBusy && (
+        <p class="quiet">
+          {parts.length === 0 ? texts.past.nothing : texts.past.judged(judgedStates)}{' '}
+          {isTruncated && texts.past.truncated}
+        </p>
+      )}
       {parts.length > 0 && (
         <div class="scroller">
           <table aria-label={texts.past.parts}>
