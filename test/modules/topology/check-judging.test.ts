@@ -250,6 +250,21 @@ test('two replicas judge a network once', async () => {
   expect(counts[0]! + counts[1]!).toBe(1);
 });
 
+test('a network that another replica has judged since it was found to be due is not judged again', async () => {
+  const networkId = await newNetwork();
+  await createCheck(networkId);
+  const counts: number[] = [];
+  class LateRows extends RowsAside {
+    override async one<T>(key: string, now: Date, work: () => Promise<T>): Promise<T | undefined> {
+      counts.push(await judgeAll());
+      return super.one(key, now, work);
+    }
+  }
+  const late = new LateRows((error) => failures.push(error));
+  expect(await judgeDueNetworks(prisma, new Date(), late, options())).toBe(0);
+  expect(counts).toEqual([1]);
+});
+
 test('what happens while a network is judged is not lost', async () => {
   const networkId = await newNetwork();
   const checkId = await createCheck(networkId);

@@ -70,12 +70,12 @@ export async function judgeDueNetworks(
   options: JudgingOptions,
   among: Prisma.Sql = allNetworksSql,
 ): Promise<number> {
-  const due = await querySql<JudgedNetwork & { behind: number }>(
+  const due = await querySql<DueNetwork & { behind: number }>(
     prisma,
     tenantSafeSql(
       everyone,
       Prisma.sql`
-        SELECT n.id, n.organization_id AS "organizationId", extract(epoch FROM now() - coalesce(
+        SELECT n.id, n.organization_id AS "organizationId", j.judged_at AS "judgedAt", extract(epoch FROM now() - coalesce(
           (SELECT min(changed_at) FROM network_changes WHERE network_id = n.id AND changed_at > j.judged_at),
           least(j.due_at, now()), now()))::float8 AS behind
         FROM networks n LEFT JOIN judged_networks j ON j.network_id = n.id
@@ -109,13 +109,17 @@ export function createDueJudging(): typeof judgeDueNetworks {
   };
 }
 
+interface DueNetwork extends JudgedNetwork {
+  /** When it was last judged as it was found to be due; null if never. */
+  readonly judgedAt: Date | null;
+}
 interface Claim {
   readonly requests: number;
   readonly until: Date;
 }
 
-/** Claims the network for this replica; undefined if another one judges it, or if it was deleted. */
-async function claim(db: Db, { id, organizationId }: JudgedNetwork): Promise<Claim | undefined> {
+/** Claims the network for this replica; undefined if another one judges it or has just done so, or if it was deleted. */
+async function claim(db: Db, { id, organizationId, judgedAt }: DueNetwork): Promise<Claim | undefined> {
   const [row] = await querySql<Claim>(
     db,
     tenantSafeSql(
@@ -125,7 +129,8 @@ async function claim(db: Db, { id, organizationId }: JudgedNetwork): Promise<Cla
           SELECT id, organization_id, now() + make_interval(secs => ${claimSeconds}::int)
           FROM networks WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR KEY SHARE
         ON CONFLICT (network_id) DO UPDATE SET claimed_until = EXCLUDED.claimed_until
-          WHERE stored.claimed_until IS NULL OR stored.claimed_until < now()
+          WHERE (stored.claimed_until IS NULL OR stored.claimed_until < now())
+            AND stored.judged_at IS NOT DISTINCT FROM ${judgedAt}::timestamptz
         RETURNING requests, claimed_until AS until`,
     ),
   );
@@ -156,7 +161,7 @@ const checksOf = (db: Db, networkId: string, lock: Prisma.Sql = Prisma.empty) =>
  * Judges all checks of a network, and stores the verdicts. Resolves with false if the network is judged elsewhere, or
  * was deleted in the meantime. Checks of a kind that this version does not know keep the verdicts of the other version.
  */
-async function judgeNetwork(prisma: PrismaClient, network: JudgedNetwork, options: JudgingOptions): Promise<boolean> {
+async function judgeNetwork(prisma: PrismaClient, network: DueNetwork, options: JudgingOptions): Promise<boolean> {
   const claimed = await claim(prisma, network);
   if (!claimed) return false;
   try {
