@@ -14,6 +14,7 @@ const orders = {
   data: ['tenancy', 'client.ts', 'sql', 'model'],
   'modules/discovery': ['server-poll', 'daemon', 'session', 'runs', 'credentials', 'protocol'],
   'modules/topology': [
+    'plan',
     'what-if',
     'check',
     'query-check',

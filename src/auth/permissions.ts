@@ -148,6 +148,10 @@ const table = {
   updateSavedView: anyone('Member'),
   deleteSavedView: anyone('Member'),
   deleteSavedViews: anyone('Member'),
+  createPlan: anyone('Member'),
+  updatePlan: anyone('Member'),
+  deletePlan: anyone('Member'),
+  deletePlans: anyone('Member'),
   // The caller must reach all networks of the check; a check of all networks needs an Admin who reaches all.
   createCheck: anyone('Member'),
   createSuggestedChecks: anyone('Member'),

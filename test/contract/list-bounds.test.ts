@@ -338,6 +338,7 @@ test('docs/api.md names the limits of writes', () => {
     addressReservations: /^address reservations of a subnet/,
     organizationTags: /^tags of an organization/,
     networks: /^networks of an organization/,
+    plans: /^plans of a network/,
     checks: /^checks of an organization/,
     checkNetworks: /^networks that a check names/,
     checkAcceptances: /^accepted findings of a check/,

@@ -289,6 +289,7 @@ const ordersByIds = new Set([
   'get_network_diff',
   'get_topology_diff',
   'what_if',
+  'what_if_of_plan',
 ]);
 /** The sorted lines of a graph, without ids. `graph` may be an object, JSON text or a text file. */
 function graphLines(graph: unknown): string[] {

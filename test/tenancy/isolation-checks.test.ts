@@ -92,6 +92,41 @@ test('of a check of several networks, a caller sees the networks, verdicts and f
   );
 });
 
+test('a plan is compared with the network of its caller alone, whatever ids its changes name', async () => {
+  const document = `query($id: UUID!) { plan(id: $id) { progress { reached }
+    whatIf { errors { index code params } impact { unreachable { stopId } } diff(view: L2Physical) { wireNodes } } } }`;
+  const { prisma } = walled.world;
+  for (const one of walled.callers) {
+    const { name, caller, networkIds, beyond } = one;
+    const [networkId] = networkIds as [string];
+    const { organizationId } = await prisma.network.findUniqueOrThrow({ where: { id: networkId } });
+    const store = async (hostId: string) => {
+      const changes = [
+        { kind: 'HostFails', hostId },
+        { kind: 'HostRemoved', hostId },
+      ];
+      return (await prisma.plan.create({ data: { networkId, organizationId, name: `of ${hostId}`, changes } })).id;
+    };
+    const answerOf = async (hostId: string) => {
+      const id = await store(hostId);
+      const { data, errors } = (await caller.graphql(document, { id })).body;
+      await prisma.plan.delete({ where: { id } });
+      expect([name, errors]).toEqual([name, undefined]);
+      return JSON.stringify(data.plan).replaceAll(hostId, 'the id');
+    };
+    const { id: ownId } = await prisma.host.findFirstOrThrow({ where: { networkId, hidden: false } });
+    expect(findLeaks(one, await answerOf(ownId))).toEqual([]);
+    // A host out of reach is answered like one that does not exist.
+    const missing = await answerOf(absentId());
+    expect(missing).toContain('no_such_host');
+    for (const hostId of beyond.Host!.slice(0, 2)) expect(await answerOf(hostId)).toBe(missing);
+    const others = beyond.Plan!.slice(0, 3);
+    expect(others.length).toBeGreaterThan(0);
+    for (const id of others)
+      expect((await caller.graphql(document, { id })).body.errors[0].extensions.code).toBe('entity_not_found');
+  }
+});
+
 test('what if supposes changes of rows in reach alone, and answers others like missing ones', async () => {
   const document = `query($topology: UUID!, $hostId: UUID!) { topology(id: $topology) {
     whatIf(changes: [{ hostFails: { hostId: $hostId } }]) { errors { index code } impact { unreachable { stopId } }

@@ -51,8 +51,10 @@ const modelBehind = (field: Field): string => rowTypeOf(field).name;
 const askedElsewhere = [
   'Topology.graph',
   'SavedView.graph',
-  // isolation-checks.test.ts tests this field.
+  // isolation-checks.test.ts tests these fields.
   'Topology.whatIf',
+  'Plan.whatIf',
+  'Plan.progress',
   'Query.topologyData',
   'Query.whySameHost',
   'Query.locate',
@@ -163,6 +165,7 @@ for (
     'InventoryChangeConnection',
     'TopologyDiff',
     'WhatIf',
+    'PlanProgress',
     ...otherAnswers,
   ];
   waitingTypes.length > 0;

@@ -23,6 +23,8 @@ export const listLimits = {
   networks: 10_000,
   /** Maximum number of checks per organization. */
   checks: 500,
+  /** Maximum number of plans of a network. */
+  plans: 200,
   /** Maximum number of networks that a check names. */
   checkNetworks: 1_000,
   /** Maximum number of accepted findings of a check in a network. */

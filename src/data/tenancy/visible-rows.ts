@@ -145,6 +145,7 @@ export const visibleRows: { [M in ModelName]: Rule<M> } = {
     ...inNetworks(viewer),
     OR: [{ visibility: 'Organization' as const }, { createdByUserId: viewer.userId }],
   })),
+  Plan: forUsers(inNetworks),
   Check: forUsers(visibleChecks),
   CheckNetwork: forUsers(inNetworks),
   CheckVerdict: forUsers(ofVisibleCheck),

@@ -32,7 +32,7 @@ const stepsOfNetwork: readonly Step[] = [
   ...leaves('HostMerge', 'IdentitySuggestion', ...readTables.flatMap(({ models }) => models), 'InterfaceCounters'),
   ...leaves('ArpEvidence', 'DocumentedLink', 'LinkDecision', 'HostCredential', 'WorkingCredential', 'GroupMember'),
   ...leaves('Group', 'Binding', 'Port', 'Interface', 'IpAddress', 'DaemonSubnet', 'ImportPlanRow', 'ImportPlan'),
-  ...leaves('SavedView', 'Topology', 'Snapshot', 'Vlan', 'AddressReservation', 'Subnet', 'Service'),
+  ...leaves('Plan', 'SavedView', 'Topology', 'Snapshot', 'Vlan', 'AddressReservation', 'Subnet', 'Service'),
   { model: 'Host', condition: Prisma.sql`NOT EXISTS (SELECT FROM daemons WHERE daemons.host_id = r.id)` },
   ...leaves('Discovery', 'Daemon', 'DaemonApiKey', 'Host'),
 ];

@@ -17,7 +17,7 @@ export const omittedWhenNull: ReadonlySet<string> = new Set([
 export const omittedWhenEmpty: ReadonlySet<string> = new Set(['optional_edge_types', 'other_credential_mappings']);
 
 /** GraphQL types whose objects are sent without the members that are null: they have those of their kind alone. */
-export const typesWithoutNulls: ReadonlySet<string> = new Set(['CheckRule']);
+export const typesWithoutNulls: ReadonlySet<string> = new Set(['CheckRule', 'PlannedChange']);
 
 /** A response key that may be omitted, or that leads to keys that may. */
 interface Omission {

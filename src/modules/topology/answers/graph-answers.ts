@@ -16,6 +16,8 @@ import { whyNoLink } from '../graph/questions/why-no-link';
 import { withoutHiddenServices } from '../graph/render/hidden-services';
 import { buildSketch } from '../graph/render/sketch';
 import { wireGraph } from '../graph/wire-graph';
+import type { Change } from '../judging/supposing/changes';
+import { reachedChanges } from '../judging/supposing/reached';
 import {
   drawInventory,
   type DrawnInventory,
@@ -70,6 +72,9 @@ const placedPath = (drawnInventory: DrawnInventory, drawing: Drawing, path: Path
 
 export const answers = {
   changeErrors: ({ changeErrors }: DrawnInventory) => changeErrors,
+  /** Positions of the changes that hold in the inventory. */
+  reachedChanges: ({ inventory }: DrawnInventory, { changes }: { changes: readonly Change[] }) =>
+    reachedChanges(inventory, changes),
   totals: ({ preparedInventory: { availableViews, filteredOut } }: DrawnInventory) => ({ availableViews, filteredOut }),
   nodes: (drawnInventory: DrawnInventory, drawing: Drawing): readonly Node[] =>
     shownGraph(drawnInventory, drawing).nodes,

@@ -5,7 +5,7 @@ import type { TenantSql } from '../../../data/tenancy/scoped-sql';
 import { tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 
 /** Models whose rows have a history, and of which no check depends. */
-const unjudged: ReadonlySet<string> = new Set(['SavedView']);
+const unjudged: ReadonlySet<string> = new Set(['Plan', 'SavedView']);
 const tables = modelNames
   .filter((model) => isHistoried(model) && historyScopeOf(model) === 'network_id' && !unjudged.has(model))
   .map((model) => tableOf(model));

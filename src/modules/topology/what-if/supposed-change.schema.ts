@@ -8,7 +8,7 @@ import { mostPartsOfDevice, type ChangeKind } from '../judging/supposing/changes
 import { memberOfChange } from '../answers/supposed-changes';
 
 const longestName = 100;
-const mostTagged = 4_094;
+export const mostTagged = 4_094;
 const newId = 'Chosen by the caller: later changes and the answer name the row by it.';
 const name = text(1, longestName);
 
@@ -99,6 +99,11 @@ const kinds = {
   AddressMoved: [moveInput, 'An address goes to another host, or becomes another one.'],
   DeviceAdded: [deviceInput, 'A device is added, with ports, cables and addresses.'],
 } as const satisfies Readonly<Record<ChangeKind, readonly [object, string]>>;
+
+/** Descriptions of the kinds of changes. */
+export const changeKindTexts = Object.fromEntries(
+  Object.entries(kinds).map(([kind, [, description]]) => [kind, description]),
+) as Readonly<Record<ChangeKind, string>>;
 
 export const changeInput = builder.inputType('SupposedChangeInput', {
   description: 'A change that is supposed: one member, which is the kind with its parameters.',

@@ -71,7 +71,7 @@ const supposedVerdictRef = builder.objectRef<SupposedVerdict>('SupposedVerdict')
 const requestText = 'Options for this request instead of the saved ones; those left out have their default.';
 const isImpossible = ({ errors }: WhatIf): boolean => errors.length > 0;
 
-const whatIfRef = builder.objectRef<WhatIf>('WhatIf').implement({
+export const whatIfRef = builder.objectRef<WhatIf>('WhatIf').implement({
   description: 'A network after changes that are only supposed. Fields are null if one of the changes is not possible.',
   extensions: heavyWork,
   fields: (t) => ({
@@ -165,6 +165,18 @@ async function compare(
   };
 }
 
+/** The network of a topology as it is, with the saved options of the topology. */
+export const presentNetwork = async (row: WhatIf['row'], context: GraphqlContext) =>
+  (await draw({ row, changes: [], errors: [] }, { view: 'L2Physical' }, undefined, context)).network;
+
+/** Supposes changes of the network of a topology, at the instant of the topology or else of the request. */
+export const suppose = (row: WhatIf['row'], changes: readonly Change[], context: GraphqlContext): Promise<WhatIf> =>
+  readAtSnapshot(row, context, async (ownContext) => {
+    const network = await presentNetwork(row, ownContext);
+    const errors = await supposeNetwork(network, changes, ownContext).ask('changeErrors', undefined);
+    return { row, changes, errors };
+  });
+
 builder.prismaObjectField('Topology', 'whatIf', (t) =>
   t.field({
     type: whatIfRef,
@@ -179,12 +191,6 @@ builder.prismaObjectField('Topology', 'whatIf', (t) =>
         description: `The changes, at most ${mostChanges}. Later ones may name what earlier ones add.`,
       }),
     },
-    resolve: (row, { changes: given }, context: GraphqlContext) =>
-      readAtSnapshot(row, context, async (ownContext) => {
-        const changes = given.map(toChange);
-        const { network } = await draw({ row, changes, errors: [] }, { view: 'L2Physical' }, undefined, ownContext);
-        const errors = await supposeNetwork(network, changes, ownContext).ask('changeErrors', undefined);
-        return { row, changes, errors };
-      }),
+    resolve: (row, { changes: given }, context: GraphqlContext) => suppose(row, given.map(toChange), context),
   }),
 );
