@@ -31,7 +31,9 @@ const taggable = (schema.getType('TaggableEntityType') as { getValues(): readonl
  * Input types whose ids the service stores without looking them up, and returns only to readers of the row that
  * contains them.
  */
-const keptAsSent = new Set([...['TopologyOptionsInput', 'SavedViewStateInput', 'SavedViewPositionInput']]);
+const keptAsSent = new Set([
+  ...['TopologyOptionsInput', 'SavedViewStateInput', 'SavedViewPositionInput', 'SupposedChangeInput'],
+]);
 
 const roles: Readonly<Record<string, string>> = {
   nativeVlan: 'Vlan',
