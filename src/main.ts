@@ -148,7 +148,7 @@ async function start(config: Config, logger: Logger, shutdownStack: ShutdownStac
   const logJobFailure = (error: unknown) => logger.error({ err: error }, 'background work failed');
   const transport = config.mail && createMailTransport(config.mail);
   const mailer = mailerOf(prisma, transport, config.publicUrl ?? '', logger);
-  const jobs = scheduledJobsOf(prisma, config, server.serverPoll, mailer, { prisma, ...server.judging }, logJobFailure);
+  const jobs = scheduledJobsOf(prisma, config, server, mailer, { prisma, ...server.judging }, logJobFailure);
   const rounds = startBackgroundWork(jobs, logJobFailure);
   shutdownStack.add('rounds', () => rounds.close());
   // Shutdown waits for mails that are being sent. If such a mail were aborted, it would be unknown whether it was sent.

@@ -37,6 +37,7 @@ import { whenClosed } from './platform/http/closed-answers';
 import { compress } from './platform/http/negotiation';
 import { heedTags } from './platform/http/tagged-answer';
 import { createOutbound } from './platform/http/outbound';
+import { refuseWebhooks } from './platform/http/own-address';
 import { acceptUpgrades } from './platform/http/upgrades';
 import { createMetrics } from './platform/http/metrics';
 import { readQuery } from './rest/query-string';
@@ -58,6 +59,7 @@ import { listedRows } from './rest/listed-rows';
 import { restRouter } from './rest/router';
 import {
   createServerPoll,
+  createWebhookSender,
   invitePages,
   oidcRoutes,
   registrationGate,
@@ -66,6 +68,7 @@ import {
   shareVisits,
   signInRoutes,
   type ServerPoll,
+  type WebhookSender,
 } from './modules/routes';
 import { runOperation } from './rest/run-operation';
 import { createSecretBox } from './platform/text/sealed-secrets';
@@ -90,6 +93,7 @@ export interface Server {
   endStreams(): void;
   /** The calls of the service to daemons. A scheduled job starts them. */
   readonly serverPoll: ServerPoll;
+  readonly webhookSender: WebhookSender;
   /** What the scheduled job that judges checks needs. */
   readonly judging: JudgingOptions;
   /** Ends background work and resolves when it has finished. The caller closes the HTTP server and the database. */
@@ -106,6 +110,7 @@ export async function createServer({ config, prisma: client, logger }: ServerDep
   const { limiter, authenticator, streams, workers, door, secretBox, metrics } = services;
   const contextOf = requestContexts(dependencies, services);
   const serverPoll = pollOfDaemons(dependencies, services);
+  const webhookSender = senderOfWebhooks(dependencies, services);
   const getUser = compileOperation(schema, GetUserByIdDocument);
   const userAsWire = async (viewer: Viewer, req: Request) =>
     (await runOperation(getUser, { id: userOf(viewer).userId }, contextOf(viewer, req))).data;
@@ -115,7 +120,11 @@ export async function createServer({ config, prisma: client, logger }: ServerDep
 
   if (isTracing()) app.use(traceRequests);
   const all = [logRequests(logger), metrics.observe, securityHeaders, allowListedOrigins(config.corsOrigins)];
-  app.use(...all, heedTags);
+  app.use(
+    ...all,
+    heedTags,
+    refuseWebhooks(() => new AppError('route_not_found')),
+  );
   const giveContext = contextGiver(contextOf);
   const admission = [
     ...[countByAddress, authenticator.middleware, countByViewer, limiter.middleware(findPayer)],
@@ -178,11 +187,12 @@ export async function createServer({ config, prisma: client, logger }: ServerDep
     compileRoutes: () => compileAhead(schema),
     serverPoll,
     judging: judgingOptions(dependencies, services),
+    webhookSender,
     acceptSockets: (http) => acceptUpgrades(http, sockets.upgrade),
     endStreams,
     close: async () => {
       endStreams();
-      await serverPoll.close();
+      await Promise.all([serverPoll.close(), webhookSender.close()]);
       await Promise.all([authenticator.close(), limiter.close(), workers.close()]);
     },
   };
@@ -314,6 +324,12 @@ function pollOfDaemons(dependencies: ServerDependencies, services: Services): Se
     contextOf: serviceContexts(dependencies, services),
   });
 }
+
+const senderOfWebhooks = ({ config, prisma, logger }: ServerDependencies, services: Services): WebhookSender =>
+  createWebhookSender({
+    ...{ prisma, logger, outbound: services.outbound, secretBox: services.secretBox },
+    ownUrls: config.publicUrl === undefined ? [] : [config.publicUrl],
+  });
 
 const noSuchRoute: RequestHandler = (_req, _res, next) => next(new AppError('route_not_found'));
 

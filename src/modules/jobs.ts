@@ -14,6 +14,9 @@ import type { ServerPoll } from './discovery/server-poll/server-poll.rest';
 import { discoveryLetters } from './discovery/mail/letters';
 import { alertOfSilence } from './discovery/mail/notices.sql';
 import { resolvePendingNeighbors } from './discovery/runs/neighbors.sql';
+import { sweepDeliveries } from './events/delivering/store-deliveries.sql';
+import { webhookLetters } from './events/delivering/webhook-letters';
+import type { WebhookSender } from './events/delivering/webhook-sender';
 import { createEventRecording } from './events/recording/record-events.sql';
 import { sweepEvents } from './events/recording/store-events.sql';
 import { emptyDeletedNetworks, emptyDeletedTags } from './history/deleted-owners.sql';
@@ -58,9 +61,15 @@ export const createJobMailer = (
   createMailer(
     prisma,
     transport,
-    { ...accountLetters(prisma, publicUrl), ...discoveryLetters(prisma, publicUrl) },
+    { ...accountLetters(prisma, publicUrl), ...discoveryLetters(prisma, publicUrl), ...webhookLetters(prisma) },
     log,
   );
+
+/** What sends requests to daemons and to receivers of webhooks. */
+interface Senders {
+  readonly serverPoll: Pick<ServerPoll, 'begin'>;
+  readonly webhookSender: Pick<WebhookSender, 'begin'>;
+}
 
 /**
  * Creates the background jobs, which process all rows that `db` can read; the unscoped client can read every
@@ -69,7 +78,7 @@ export const createJobMailer = (
 export function createScheduledJobs(
   db: Db,
   retention: Retention,
-  serverPoll: Pick<ServerPoll, 'begin'>,
+  { serverPoll, webhookSender }: Senders,
   mailer: Pick<Mailer, 'sendDue' | 'sweep'>,
   judging: JudgingOptions & { readonly prisma: PrismaClient },
   onError: OnError,
@@ -93,7 +102,12 @@ export function createScheduledJobs(
     { name: 'sweep of mails', everySeconds: 60, run: (now) => mailer.sweep(now) },
     job(1, 'checks', (now, rows, stopping) => judgeDue(judging.prisma, now, rows, { ...judging, stopping })),
     job(5, 'past of verdicts', (now, rows, stopping) => lookBack(judging.prisma, now, rows, { ...judging, stopping })),
-    job(1, 'events', (now, rows, stopping) => recordEvents(judging.prisma, now, rows, stopping)),
+    job(1, 'events', async (now, rows, stopping) => {
+      // New events are sent at once, not at the next run of the other job.
+      if ((await recordEvents(judging.prisma, now, rows, stopping)) > 0) await webhookSender.begin(new Date());
+    }),
+    { name: 'messages to webhooks', everySeconds: 1, run: (now) => webhookSender.begin(now) },
+    job(300, 'sweep of messages to webhooks', (now, rows) => sweepDeliveries(db, now, rows)),
     job(3, 'rows of deleted networks', (now, rows) => emptyDeletedNetworks(db, now, rows)),
     job(3, 'assignments of deleted tags', (now, rows) => emptyDeletedTags(db, now, rows)),
     job(60, 'sweep of changes', (now, rows) => sweepNetworkChanges(db, now, rows)),

@@ -12,6 +12,7 @@ export { oidcRoutes } from './access/oidc/oidc.routes';
 export { registrationGate } from './access/sign-in/registration.sql';
 export { shareFrames } from './access/share/share-frames';
 export { shareVisits } from './access/share/share-visits.rest';
+export { createWebhookSender, type WebhookSender } from './events/delivering/webhook-sender';
 export { signInRoutes } from './access/sign-in/sign-in.routes';
 
 /**

@@ -103,6 +103,8 @@ const answers: Readonly<Record<string, Bound>> = {
   'DaemonApiKey.daemons': 'network',
   'Check.networkIds': listLimits.checkNetworks,
   'Check.networks': listLimits.checkNetworks,
+  'Webhook.networkIds': listLimits.webhookNetworks,
+  'Webhook.networks': listLimits.webhookNetworks,
   'Invite.networkIds': networks,
   'Invite.networks': networks,
   'User.networkIds': networks,
@@ -342,6 +344,9 @@ test('docs/api.md names the limits of writes', () => {
     checks: /^checks of an organization/,
     checkNetworks: /^networks that a check names/,
     checkAcceptances: /^accepted findings of a check/,
+    webhooks: /^webhooks of an organization/,
+    webhookNetworks: /^networks that a webhook names/,
+    webhookTags: /^tags that a webhook names/,
   };
   for (const [name, pattern] of Object.entries(lists))
     expect([name, rowsMatching(pattern)]).toEqual([

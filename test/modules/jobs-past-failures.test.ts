@@ -1,13 +1,17 @@
 // Every background job continues past a row on which it fails, and reports the row once. A trigger refuses the row, and
 // the job processes the other rows.
 import { randomBytes, randomUUID } from 'node:crypto';
+import pino from 'pino';
 import { createJobMailer, createScheduledJobs } from '../../src/modules/jobs';
+import { createWebhookSender } from '../../src/modules/routes';
 import { jobs } from '../../src/modules/thread-jobs';
 import type { PrismaClient } from '../../src/generated/prisma/client';
+import type { Outbound } from '../../src/platform/http/outbound';
 import type { MailTransport } from '../../src/platform/mail/transport';
+import { createSecretBox } from '../../src/platform/text/sealed-secrets';
 import { createMigratedDatabase, type OwnDatabase } from '../support/own-database';
 import { addDaemon, addDiscovery, addFinishedRun, addSession } from '../support/discovery-rows';
-import { createWorld, type World } from '../support/world';
+import { createWorld, testSecretsKey, type World } from '../support/world';
 
 let database: OwnDatabase;
 let world: World;
@@ -37,6 +41,7 @@ afterAll(async () => {
 const now = new Date();
 const ago = (days: number) => new Date(now.getTime() - days * 24 * 3_600_000);
 const long = ago(400);
+const secretBox = createSecretBox([Buffer.from(testSecretsKey, 'base64')]);
 
 interface Told {
   readonly errors: string[];
@@ -67,6 +72,20 @@ const addMail = async (state: string) =>
       randomUUID(),
     )
   )[0]!.key;
+
+/** Adds a message to a new webhook, about a new event. */
+const addMessage = async (columns: object = {}) => {
+  const { networkId, organizationId, owner } = world;
+  const event = { kind: 'MachineNew', severity: 'Info', happenedAt: now, code: 'machine_new' } as const;
+  const eventId = (await prisma.networkEvent.create({ data: { networkId, organizationId, ...event } })).id;
+  const id = randomUUID();
+  const secrets = secretBox.seal(id, { secret: 'whsec_c2VjcmV0', headers: {} });
+  const receiver = { name: 'w', url: 'http://127.0.0.1:9/', allNetworks: true, createdByUserId: owner.userId };
+  await prisma.webhook.create({ data: { id, organizationId, ...receiver, secrets } });
+  return prisma.webhookDelivery.create({
+    data: { webhookId: id, networkId, organizationId, eventIds: [eventId], ...columns },
+  });
+};
 
 /** Cases by the name of the job. */
 const cases: Readonly<Record<string, Case>> = {
@@ -155,6 +174,16 @@ const cases: Readonly<Record<string, Case>> = {
       return networkId;
     },
     isDone: async (networkId) => (await prisma.networkEvent.count({ where: { networkId } })) > 0,
+  },
+  'messages to webhooks': {
+    ...{ table: 'webhooks', on: 'UPDATE' },
+    make: async () => (await addMessage()).webhookId,
+    isDone: async (webhookId) => (await prisma.webhookDelivery.count({ where: { webhookId, state: 'Delivered' } })) > 0,
+  },
+  'sweep of messages to webhooks': {
+    ...{ table: 'webhook_deliveries', on: 'DELETE' },
+    make: async () => (await addMessage({ createdAt: long, state: 'Delivered', endedAt: long })).id,
+    isDone: isGone('webhook_deliveries'),
   },
   'past of verdicts': {
     ...{ table: 'check_verdicts', on: 'UPDATE' },
@@ -292,7 +321,21 @@ function jobsOf({ errors, warned }: Told) {
     Promise.resolve((jobs[job] as (input: never) => unknown)(input));
   const queries = { schema: undefined as never, contextOf: () => undefined as never };
   const judging = { prisma, queries, workersOf: () => ({ run: run as never }), onBehind: () => undefined };
-  return createScheduledJobs(prisma, retention, { begin: () => Promise.resolve(0) }, mailer, judging, onError);
+  const serverPoll = { begin: () => Promise.resolve(0) };
+  const outbound: Outbound = {
+    allowsPrivate: true,
+    assertAllowed: () => undefined,
+    request: () => Promise.resolve({ status: 204, body: Buffer.alloc(0) }),
+  };
+  const logger = pino({ level: 'error' }, { write: (line: string) => void errors.push(line) });
+  const sender = createWebhookSender({ prisma, logger, outbound, secretBox, ownUrls: [] });
+  const begin = async (at: Date) => {
+    await sender.begin(at);
+    await sender.settled();
+    return 0;
+  };
+  const senders = { serverPoll, webhookSender: { begin } };
+  return createScheduledJobs(prisma, retention, senders, mailer, judging, onError);
 }
 
 describe.each(Object.entries(cases))('the job %s', (_name, { table, on, make, isDone }) => {
@@ -329,7 +372,7 @@ describe.each(Object.entries(cases))('the job %s', (_name, { table, on, make, is
 });
 
 test('every job in the list is covered by this suite; calls to daemons have rounds of their own', () => {
-  // Nineteen jobs, including the calls of daemons, and the sweep of write positions, which is one statement for all rows.
+  // Twenty-one jobs, including the calls of daemons, and the sweep of write positions, which is one statement for all rows.
   // The two mail jobs and the sweep of history each do more than one thing.
-  expect(jobsOf({ errors: [], warned: [] })).toHaveLength(19);
+  expect(jobsOf({ errors: [], warned: [] })).toHaveLength(21);
 });

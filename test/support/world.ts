@@ -16,6 +16,7 @@ import { createServer, type Server } from '../../src/server';
 import { createNetwork } from '../../src/modules/access/network/create-network.sql';
 import { createClient, type Client, type Credential } from './client';
 import { createRecorder, type Recorder } from './recorded-queries';
+import { testSecretsKey } from './secrets-key';
 import { letReadReplicas, readFromTestReplica } from './test-replica';
 import { isInSharedWorker, shareInWorker } from './worker';
 
@@ -81,8 +82,7 @@ interface NewDaemon {
   readonly key?: { readonly isEnabled?: boolean; readonly expiresAt?: Date };
 }
 
-/** The secrets key of tests: 32 bytes that need not be secret. */
-export const testSecretsKey = Buffer.alloc(32, 7).toString('base64');
+export { testSecretsKey };
 
 /** The real server on a database, without the rows of a world. */
 export interface RunningServer {

@@ -12,7 +12,8 @@ export type LockedThing =
   | 'imports of'
   | 'move of'
   | 'restored tags of'
-  | 'saved views';
+  | 'saved views'
+  | 'webhooks';
 
 /**
  * SQL for the number of the lock of a thing. Throws for a text that is no id: `hashtextextended` can be inverted, so a

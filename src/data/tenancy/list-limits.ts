@@ -29,6 +29,11 @@ export const listLimits = {
   checkNetworks: 1_000,
   /** Maximum number of accepted findings of a check in a network. */
   checkAcceptances: 1_000,
+  /** Maximum number of webhooks per organization. */
+  webhooks: 100,
+  /** Maximum numbers of networks and of tags that a webhook names. */
+  webhookNetworks: 1_000,
+  webhookTags: 100,
 } as const;
 
 /** Maximum number of saved views per user and network. */

@@ -2,7 +2,7 @@
 import type { Prisma } from '../../generated/prisma/client';
 import { isHistoried } from '../model/historied';
 import { relationsOf } from '../model/model-fields';
-import { atLeast, isDaemon, type UserViewer, type Viewer } from './viewer';
+import { atLeast, isDaemon, reachesEverything, type UserViewer, type Viewer } from './viewer';
 
 type Models = Prisma.TypeMap['model'];
 type ModelName = keyof Models;
@@ -53,6 +53,21 @@ const visibleChecks = (viewer: Viewer) => ({
 });
 /** Rows of a check and a network. A check may cease to be for the network before its rows are removed. */
 const ofVisibleCheck = (viewer: Viewer) => ({ ...inNetworks(viewer), check: { is: visibleChecks(viewer) } });
+
+/**
+ * A webhook sends what happens in all its networks, so an Admin must reach all of them to see it. Its URL is a secret of
+ * many receivers.
+ */
+function visibleWebhooks(viewer: UserViewer): WhereOf<'Webhook'> {
+  if (!atLeast(viewer, 'Admin')) return nothing;
+  if (reachesEverything(viewer)) return inOrganization(viewer);
+  return { ...inOrganization(viewer), allNetworks: false, scope: { every: inNetworks(viewer) } };
+}
+/** Rows of a webhook and a network. */
+const ofVisibleWebhook = (viewer: UserViewer) => ({
+  ...inNetworks(viewer),
+  webhook: { is: visibleWebhooks(viewer) },
+});
 
 /**
  * Prisma does not filter to-one relations. So the rule of each model implies the rule of every row that its rows refer
@@ -154,6 +169,9 @@ export const visibleRows: { [M in ModelName]: Rule<M> } = {
   JudgedNetwork: () => nothing,
   NetworkEvent: forUsers(inNetworks),
   NetworkEventCursor: () => nothing,
+  Webhook: forUsers(visibleWebhooks),
+  WebhookNetwork: forUsers(ofVisibleWebhook),
+  WebhookDelivery: forUsers(ofVisibleWebhook),
   ImportPlan: forUsers((viewer) => ({ ...inNetworks(viewer), userId: viewer.userId })),
   ImportPlanRow: forUsers((viewer) => ({ ...inNetworks(viewer), userId: viewer.userId })),
   AuditEvent: forUsers(visibleEvents),
@@ -178,6 +196,8 @@ export const requiredReach = {
   Credential: 'users of it',
   Tag: 'users of it',
   Check: 'its networks',
+  // Only callers that reach every network of a webhook see it.
+  Webhook: 'owner',
   User: 'all networks',
   Invite: 'all networks',
   UserApiKey: 'owner',
@@ -215,6 +235,7 @@ const links: ReadonlySet<string> = new Set<ModelName>([
     'UserApiKeyNetwork',
     'InviteNetwork',
     'CheckNetwork',
+    'WebhookNetwork',
   ] as const),
 ]);
 

@@ -34,7 +34,7 @@ export interface ListedSheet<M extends ModelName, F> {
    */
   list: { name: string; description: string; action?: Action } & Pick<
     ListDefinition,
-    'defaultOrder' | 'relatedOrder' | 'only'
+    'defaultOrder' | 'relatedOrder' | 'only' | 'below'
   >;
   getter: { name: string; description?: string; action?: Action };
   /** Filters besides those by fields: by relations, by columns that are not fields, and by computed conditions. */

@@ -19,7 +19,10 @@ const touchedColumns: Readonly<Record<string, readonly string[]>> = {
 const jobColumns: Readonly<Record<string, readonly string[]>> = {
   mails: ['attempts', 'claimed_at', 'due_at', 'finished_at', 'organization_id'],
   daemon_polls: ['due_at', 'leased_until'],
+  webhooks: ['claimed_until', 'due_at', 'failing_since', 'delivered_at', 'is_slow'],
 };
+/** Tables whose old rows background jobs remove, of all organizations at once. */
+const leftToJobs: ReadonlySet<string> = new Set(['mails', 'webhook_deliveries']);
 /** Tables whose expired rows any sign-in removes, of all organizations at once. */
 const sweptTables: ReadonlySet<string> = new Set([
   ...['sessions', 'email_tokens', 'oidc_flows', 'sign_in_challenges', 'passkey_challenges'],
@@ -101,7 +104,7 @@ async function holdTable(client: Client, table: MovedTable, organizationId: stri
     `CREATE OR REPLACE TRIGGER ${trigger}_${suffix} BEFORE ${events} ON ${quoted(name)} FOR EACH ROW
      WHEN (${condition}) EXECUTE FUNCTION ${trigger}(${argument})`;
   const alive = sweptTables.has(name) ? ' AND OLD.expires_at > now()' : '';
-  const isLeftToJobs = name === 'mails';
+  const isLeftToJobs = leftToJobs.has(name);
   const statements = [
     create('new', `INSERT${watched.length > 0 ? ` OR UPDATE OF ${listed(watched)}` : ''}`, of('NEW')),
     create('gone', 'DELETE', of('OLD') + alive, isLeftToJobs ? `'leave out'` : ''),

@@ -26,10 +26,13 @@ export interface OutboundRequest {
   readonly method: 'GET' | 'POST';
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A JSON text. */
   readonly body?: string;
+  /** The media type of the body; JSON if undefined. */
+  readonly contentType?: string;
   /** Maximum size of the response's body in bytes. */
   readonly maximumBytes: number;
+  /** Whether a body that is longer, slow or broken is cut. Otherwise such a response is a failure. */
+  readonly cutsBody?: boolean;
   readonly signal?: AbortSignal;
 }
 export interface OutboundAnswer {
@@ -37,6 +40,8 @@ export interface OutboundAnswer {
   readonly body: Buffer;
 }
 export interface Outbound {
+  /** Whether connections to private and loopback addresses are allowed. */
+  readonly allowsPrivate: boolean;
   /**
    * Throws 400 `outbound_address_refused` for a URL that can be refused without resolving its name. Names are resolved
    * and checked when connecting, and errors do not reveal their addresses.
@@ -87,6 +92,7 @@ export function createOutbound({
     return addresses;
   };
   return {
+    allowsPrivate,
     assertAllowed(field, text) {
       try {
         targetOf(text);
@@ -165,7 +171,7 @@ const fixedTo =
 async function exchange(
   url: URL,
   addresses: readonly string[],
-  { method, headers, body, maximumBytes }: OutboundRequest,
+  { method, headers, body, contentType = 'application/json', maximumBytes, cutsBody = false }: OutboundRequest,
   signal: AbortSignal,
   connectMs: number,
 ): Promise<OutboundAnswer> {
@@ -175,7 +181,7 @@ async function exchange(
     headers: {
       ...headers,
       'Accept-Encoding': 'identity',
-      ...(body !== undefined && { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }),
+      ...(body !== undefined && { 'Content-Type': contentType, 'Content-Length': Buffer.byteLength(body) }),
     },
     agent: false,
     lookup: fixedTo(addresses),
@@ -192,12 +198,38 @@ async function exchange(
     request.on('close', () => reject(new Error('the connection was closed')));
     request.end(body);
   }).finally(() => clearTimeout(connecting));
+  if (cutsBody) return { status: response.statusCode!, body: await readBeginning(response, maximumBytes) };
   const { 'content-encoding': encoding = 'identity', 'content-length': length } = response.headers;
   // The request did not ask for compression. A compressed body is refused, because a small one could expand to any
   // size.
   if (encoding.toLowerCase() !== 'identity') throw new Error(`the answer is encoded: ${encoding.slice(0, 40)}`);
   if (Number(length) > maximumBytes) throw new Error(`the answer has more than ${maximumBytes} bytes`);
   return { status: response.statusCode!, body: await readBody(response as AsyncIterable<Uint8Array>, maximumBytes) };
+}
+
+/** Milliseconds for which a body is read that may be cut. */
+const beginningMs = 1_000;
+
+/** Reads the first bytes of a body, as far as they arrive within a second; none of an encoded body. */
+async function readBeginning(response: IncomingMessage, mostBytes: number): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  const isPlain = (response.headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity';
+  const timer = setTimeout(() => response.destroy(), beginningMs);
+  try {
+    let size = 0;
+    for await (const piece of response as AsyncIterable<Uint8Array>) {
+      if (!isPlain) break;
+      pieces.push(piece.subarray(0, mostBytes - size));
+      size += pieces.at(-1)!.length;
+      if (size >= mostBytes) break;
+    }
+  } catch {
+    // The status has arrived, and the caller needs no more of a body that breaks off.
+  } finally {
+    clearTimeout(timer);
+    response.destroy();
+  }
+  return Buffer.concat(pieces);
 }
 
 /** Copies the chunks into one buffer. Chunks of one byte each would take a hundred times the memory. */

@@ -37,7 +37,9 @@ export type MailKind =
   /** The results of a discovery run. */
   | 'DiscoveryDigest'
   /** A notice that a daemon no longer reports. */
-  | 'DaemonSilent';
+  | 'DaemonSilent'
+  /** A notice that a webhook does not deliver, or was switched off. */
+  | 'WebhookTrouble';
 
 export interface NewMail {
   readonly kind: MailKind;

@@ -6,6 +6,7 @@ import { deleteOld } from '../../../data/tenancy/sweep-rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 import type { RowsAside } from '../../../platform/process/rows-aside';
 import type { EventDraft } from '../deciding/batch';
+import { storeDeliveries } from '../delivering/store-deliveries.sql';
 
 export interface EventPlace {
   readonly networkId: string;
@@ -29,7 +30,7 @@ export function orderedIds(count: number, now: Date): string[] {
   });
 }
 
-/** Stores the events in their order. The caller has locked the cursor of the network. */
+/** Stores the events in their order, and their messages to webhooks. The caller has locked the cursor of the network. */
 export async function storeEvents(
   tx: Db,
   { networkId, organizationId }: EventPlace,
@@ -53,6 +54,7 @@ export async function storeEvents(
           "hostIds" uuid[], "subjectIds" uuid[], "tagIds" uuid[], roles text[], "causeIds" uuid[])`,
     ),
   );
+  await storeDeliveries(tx, { networkId, organizationId }, ids);
 }
 
 /** Events that one statement deletes, and that one call deletes. */

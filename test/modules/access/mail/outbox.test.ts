@@ -131,7 +131,13 @@ test('a server that cannot be reached ends the round, and all mails are sent lat
   const text = () => Promise.resolve({ subject: 'x', paragraphs: ['y'] });
   const composers = {
     ...{ Registration: doNothing, PasswordReset: doNothing, PasswordChanged: doNothing, EmailChange: doNothing },
-    ...{ EmailChanged: doNothing, DiscoveryDigest: doNothing, DaemonSilent: doNothing, Invite: text },
+    ...{
+      EmailChanged: doNothing,
+      DiscoveryDigest: doNothing,
+      DaemonSilent: doNothing,
+      WebhookTrouble: doNothing,
+      Invite: text,
+    },
   };
   const mailer = createMailer(mail.world.prisma, transport, composers, log);
   const recipients = [await invite(), await invite(), await invite()];
@@ -146,7 +152,7 @@ test('the text is made when the mail is sent: an error is logged and the mail tr
   const fails = () => Promise.reject(new Error('no text'));
   const composers = {
     ...{ Registration: fails, PasswordReset: fails, PasswordChanged: fails, EmailChange: fails },
-    ...{ EmailChanged: fails, DiscoveryDigest: fails, DaemonSilent: fails, Invite: fails },
+    ...{ EmailChanged: fails, DiscoveryDigest: fails, DaemonSilent: fails, WebhookTrouble: fails, Invite: fails },
   };
   const logEntries: object[] = [];
   const log = { info: () => undefined, warn: (details: object) => void logEntries.push(details) };

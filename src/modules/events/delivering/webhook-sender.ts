@@ -1,0 +1,205 @@
+// Sends the waiting messages of webhooks: claims webhooks, sends their messages in order, and records what became of
+// them.
+import { AsyncResource } from 'node:async_hooks';
+import type { Logger } from 'pino';
+import { DatabaseUnavailable } from '../../../errors';
+import type { PrismaClient } from '../../../generated/prisma/client';
+import { createLane } from '../../../platform/limits/lane';
+import { RowsAside, type Among } from '../../../platform/process/rows-aside';
+import { longestFailureMs, pauseAfter } from '../messages/retry-schedule';
+import {
+  claimWebhooks,
+  dueWebhooks,
+  readWaiting,
+  type Busy,
+  type ClaimedWebhook,
+  type WaitingMessage,
+} from './claims.sql';
+import {
+  dropEmpty,
+  giveUp,
+  hasTooManyWaiting,
+  recordDelivered,
+  recordRetry,
+  refuseDelivery,
+  releaseWebhook,
+  stopWebhook,
+  type Answer,
+} from './outcomes.sql';
+import { isAccepted, sendMessage, type Sending } from './send-message';
+
+/** Webhooks that a replica serves at a time: those that answered quickly the last time, and all others. */
+const places = { quick: 100, slow: 50 } as const;
+/** Milliseconds of an attempt from which on its webhook counts as slow. */
+const slowMs = 1_000;
+/** HTTP status by which a receiver says that it wants no more messages (Standard Webhooks). */
+const gone = 410;
+
+export interface WebhookSenderOptions extends Sending {
+  readonly prisma: PrismaClient;
+  readonly logger: Logger;
+  /** Random number that spreads attempts, at least 0 and less than 1. */
+  readonly random?: () => number;
+}
+export interface WebhookSender {
+  /** Starts to send due messages, without waiting for the answers. Resolves with the number of claimed webhooks. */
+  begin(now: Date): Promise<number>;
+  /** Resolves when nothing is being sent. */
+  settled(): Promise<void>;
+  /** Aborts requests in progress, and starts no more. Their messages are sent again later. */
+  close(): Promise<void>;
+}
+
+/** What the rest of a claim's messages do after one of them: they follow, or the claim has ended. */
+type Next = 'next' | 'ended';
+
+/** Returns a function that sends the messages of a claimed webhook. Its promise is true if the claim has ended. */
+function messageServer(options: WebhookSenderOptions, signal: AbortSignal) {
+  const { prisma, logger, random = Math.random } = options;
+
+  const fail = async (
+    claim: ClaimedWebhook,
+    { id: deliveryId, attempts }: WaitingMessage,
+    now: Date,
+    answer: Answer | undefined,
+  ): Promise<Next> => {
+    // No URL, because it may be a secret.
+    const details = { webhookId: claim.id, deliveryId, status: answer?.status };
+    const failingMs = claim.failingSince ? now.getTime() - claim.failingSince.getTime() : 0;
+    const stop =
+      answer?.status === gone
+        ? 'Gone'
+        : failingMs >= longestFailureMs
+          ? 'Failing'
+          : (await hasTooManyWaiting(prisma, claim))
+            ? 'TooManyWaiting'
+            : undefined;
+    if (stop) {
+      if (await stopWebhook(prisma, claim, now, stop, { deliveryId, answer }))
+        logger.warn({ ...details, reason: stop }, 'webhook switched off');
+      return 'ended';
+    }
+    const pause = pauseAfter(attempts + 1, random());
+    if (pause === undefined) {
+      logger.info(details, 'message of a webhook given up');
+      return (await giveUp(prisma, claim, deliveryId, now, answer)) ? 'next' : 'ended';
+    }
+    const nextAt = new Date(now.getTime() + pause);
+    await recordRetry(prisma, claim, deliveryId, now, { answer, nextAt });
+    return 'ended';
+  };
+
+  const serve = async (claim: ClaimedWebhook, waiting: WaitingMessage, now: Date, isLast: boolean): Promise<Next> => {
+    const { id, createdAt, networkId, networkName, events } = waiting;
+    if (!waiting.isInReach) return (await refuseDelivery(prisma, claim, id, now)) ? 'next' : 'ended';
+    if (events.length === 0) return (await dropEmpty(prisma, claim, id, now)) ? 'next' : 'ended';
+    const message = { id, createdAt, network: { id: networkId, name: networkName }, events };
+    const begin = performance.now();
+    const answer = await sendMessage(options, claim, message, signal);
+    if (signal.aborted) return 'next';
+    if (!isAccepted(answer)) return fail(claim, waiting, now, answer);
+    const isSlow = performance.now() - begin >= slowMs;
+    const isStored = await recordDelivered(prisma, claim, id, now, { answer, isSlow, isLast });
+    return isStored && !isLast ? 'next' : 'ended';
+  };
+
+  return async (claim: ClaimedWebhook, waiting: readonly WaitingMessage[], now: Date): Promise<void> => {
+    if (!claim.hasRights) {
+      await stopWebhook(prisma, claim, now, 'RightsLost');
+      return;
+    }
+    for (const [index, message] of waiting.entries()) {
+      if (signal.aborted) break;
+      if ((await serve(claim, message, now, index === waiting.length - 1)) === 'ended') return;
+    }
+    await releaseWebhook(prisma, claim);
+  };
+}
+
+const placeOf = ({ organizationId, isSlow }: ClaimedWebhook): string => `${organizationId} ${isSlow}`;
+
+/** The webhooks that are being served, counted for the claims of others. */
+class Serving {
+  private readonly claims = new Map<Promise<void>, ClaimedWebhook>();
+
+  add(claim: ClaimedWebhook, work: Promise<void>): void {
+    this.claims.set(work, claim);
+  }
+  delete(work: Promise<void>): void {
+    this.claims.delete(work);
+  }
+  freePlaces() {
+    const slow = [...this.claims.values()].filter(({ isSlow }) => isSlow).length;
+    return { quick: places.quick - (this.claims.size - slow), slow: places.slow - slow };
+  }
+  busy(): Busy[] {
+    const byPlace = Map.groupBy(this.claims.values(), placeOf);
+    return [...byPlace.values()].map((claims) => {
+      const { organizationId, isSlow } = claims[0]!;
+      return { organizationId, isSlow, count: claims.length };
+    });
+  }
+  async ended(): Promise<void> {
+    await Promise.all(this.claims.keys());
+  }
+}
+
+export function createWebhookSender(options: WebhookSenderOptions): WebhookSender {
+  const { prisma, logger } = options;
+  const stopping = new AbortController();
+  const sendWaiting = messageServer(options, stopping.signal);
+  const serving = new Serving();
+  const rows = new RowsAside((err, webhookId) => logger.error({ err, webhookId }, 'sending to a webhook failed'));
+  // Requests run outside of the async context of the job, whose time limits would apply to them otherwise.
+  const outside = AsyncResource.bind((work: () => Promise<void>) => work());
+
+  const serve = async (claim: ClaimedWebhook, waiting: readonly WaitingMessage[], now: Date): Promise<void> => {
+    try {
+      await sendWaiting(claim, waiting, now);
+      rows.recordSuccess(claim.id);
+    } catch (error) {
+      // The claim ends by itself. Rows of an organization that is being moved are left alone until then.
+      if (error instanceof DatabaseUnavailable) logger.info({ err: error, webhookId: claim.id }, 'sending interrupted');
+      else rows.recordFailure(claim.id, now, error);
+    }
+  };
+
+  const claimDue = async (now: Date): Promise<ClaimedWebhook[]> => {
+    const free = serving.freePlaces();
+    if (free.quick <= 0 && free.slow <= 0) return [];
+    const claims: ClaimedWebhook[] = [];
+    const claim = async ({ except, only }: Among) => {
+      const among = { except: [...except, ...rows.at(now)], ...(only && { only }) };
+      const claimed = await claimWebhooks(prisma, now, free, serving.busy(), among);
+      claims.push(...claimed);
+      return claimed.length;
+    };
+    await rows.of('claims').all(now, claim, (among) => dueWebhooks(prisma, now, among));
+    return claims;
+  };
+
+  const beginDue = async (now: Date): Promise<number> => {
+    if (stopping.signal.aborted) return 0;
+    const claims = await claimDue(now);
+    if (claims.length === 0) return 0;
+    const ids = claims.map(({ id }) => id);
+    const waiting = Map.groupBy(await readWaiting(prisma, ids), ({ webhookId }) => webhookId);
+    for (const claim of claims) {
+      const messages = waiting.get(claim.id) ?? [];
+      const work: Promise<void> = outside(() => serve(claim, messages, now)).finally(() => serving.delete(work));
+      serving.add(claim, work);
+    }
+    return claims.length;
+  };
+
+  // Two jobs begin to send. One after the other takes places, so that no more are taken than are free.
+  const lane = createLane(1, 1);
+  return {
+    begin: async (now) => (await lane.run(() => beginDue(now))) ?? 0,
+    settled: () => serving.ended(),
+    async close() {
+      stopping.abort();
+      await serving.ended();
+    },
+  };
+}

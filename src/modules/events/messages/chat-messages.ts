@@ -1,0 +1,112 @@
+// Messages for chats and telephones. Names of devices come from strangers: no character of them may become markup, a
+// mention or a link.
+import { onOneLine } from '../../../platform/mail/letter';
+import { eventSentence, eventSeverities, type EventSeverity } from '../deciding/kinds';
+import type { Content, Message, MessageEvent } from './message';
+
+/** Events that a message lists, and characters of each. The services refuse or cut longer messages. */
+const mostListed = 10;
+const mostCharacters = 300;
+
+const jsonContent = (body: object): Content => ({ contentType: 'application/json', body: JSON.stringify(body) });
+
+const shortened = (text: string, most: number): string => {
+  const characters = [...text];
+  return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`;
+};
+
+const marks: Readonly<Record<EventSeverity, string>> = { Info: '🔵', Warning: '🟠', Critical: '🔴' };
+
+const sentenceOf = ({ code, params }: MessageEvent): string =>
+  shortened(onOneLine(eventSentence(code, params)), mostCharacters);
+const titleOf = ({ network }: Message): string => `Netloom: ${shortened(onOneLine(network.name), 100)}`;
+const listed = ({ events }: Message): readonly MessageEvent[] => events.slice(0, mostListed);
+/** What stands for the events that are not listed; empty if all are. */
+const moreOf = ({ events }: Message): string[] =>
+  events.length > mostListed ? [`and ${events.length - mostListed} more events`] : [];
+const highestOf = ({ events }: Message): EventSeverity =>
+  eventSeverities.findLast((severity) => events.some((event) => event.severity === severity))!;
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+/**
+ * Escapes a text for Slack's `mrkdwn`. It has no escapes for the characters of its markup, so an invisible space keeps
+ * each from having an effect; mentions and links of services that imitate Slack are broken in the same way.
+ */
+export const slackText = (text: string): string =>
+  text.replace(/[*_~`@#|[\]\\]|:\/\//g, '$&\u200b').replace(/[&<>]/g, (character) => entities[character]!);
+
+/** Block Kit. Its plain texts have no markup; `text` is for notifications and for services that imitate Slack. */
+export function slackContent(message: Message): Content {
+  const title = titleOf(message);
+  const sentences = listed(message).map((event) => `${marks[event.severity]} ${sentenceOf(event)}`);
+  const plain = (text: string) => ({ type: 'plain_text', text, emoji: false });
+  return jsonContent({
+    text: [slackText(title), ...sentences.map(slackText), ...moreOf(message)].join('\n'),
+    unfurl_links: false,
+    unfurl_media: false,
+    blocks: [
+      { type: 'header', text: plain(title) },
+      ...[...sentences, ...moreOf(message)].map((sentence) => ({ type: 'section', text: plain(sentence) })),
+    ],
+  });
+}
+
+const teamsColors: Readonly<Record<EventSeverity, string>> = {
+  Info: 'accent',
+  Warning: 'warning',
+  Critical: 'attention',
+};
+
+/** An Adaptive Card. Its text runs have no Markdown, unlike text blocks. */
+export function teamsContent(message: Message): Content {
+  const block = (text: string, run: object = {}) => ({
+    type: 'RichTextBlock',
+    inlines: [{ type: 'TextRun', text, ...run }],
+  });
+  const card = {
+    ...{ $schema: 'http://adaptivecards.io/schemas/adaptive-card.json', type: 'AdaptiveCard', version: '1.4' },
+    body: [
+      block(titleOf(message), { weight: 'bolder', size: 'medium' }),
+      ...listed(message).map((event) => block(sentenceOf(event), { color: teamsColors[event.severity] })),
+      ...moreOf(message).map((text) => block(text)),
+    ],
+  };
+  const contentType = 'application/vnd.microsoft.card.adaptive';
+  return jsonContent({ type: 'message', attachments: [{ contentType, contentUrl: null, content: card }] });
+}
+
+/** Escapes a text for Discord's Markdown: a backslash makes any punctuation a plain character. */
+export const discordText = (text: string): string => text.replace(/[\\*_~`|>#[\]()<@:!+-]/g, '\\$&');
+
+const discordColors: Readonly<Record<EventSeverity, number>> = {
+  Info: 0x3b82f6,
+  Warning: 0xf97316,
+  Critical: 0xdc2626,
+};
+
+export function discordContent(message: Message): Content {
+  const lines = listed(message).map((event) => `${marks[event.severity]} ${discordText(sentenceOf(event))}`);
+  const embed = {
+    title: discordText(titleOf(message)),
+    description: [...lines, ...moreOf(message)].join('\n'),
+    color: discordColors[highestOf(message)],
+    timestamp: message.createdAt.toISOString(),
+  };
+  return jsonContent({ embeds: [embed], allowed_mentions: { parse: [] } });
+}
+
+const ntfyPriorities: Readonly<Record<EventSeverity, number>> = { Info: 2, Warning: 3, Critical: 5 };
+/** Bytes of a text above which ntfy would make it an attachment, less some for the rest of the message. */
+const mostNtfyBytes = 3_500;
+
+/** A message that is published as JSON to the address of the server, with its topic in the body. Texts are plain. */
+export function ntfyContent(message: Message, topic: string): Content {
+  const lines = [
+    ...listed(message).map((event) => `${marks[event.severity]} ${sentenceOf(event)}`),
+    ...moreOf(message),
+  ];
+  let text = lines.join('\n');
+  while (Buffer.byteLength(text) > mostNtfyBytes) text = shortened(text, [...text].length - 100);
+  const priority = ntfyPriorities[highestOf(message)];
+  return jsonContent({ topic, title: titleOf(message), message: text, priority, tags: ['netloom'] });
+}

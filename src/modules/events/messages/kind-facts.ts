@@ -1,0 +1,86 @@
+// What events of each kind can be, for filters that can never match and for examples.
+import { randomUUID } from 'node:crypto';
+import { snakeCase } from '../../../platform/text/names';
+import {
+  eventKinds,
+  eventSeverities,
+  eventTexts,
+  type EventCode,
+  type EventKind,
+  type EventParams,
+  type EventSeverity,
+} from '../deciding/kinds';
+import type { Message } from './message';
+
+interface KindFacts {
+  readonly severities: readonly EventSeverity[];
+  /** Whether its events are about hosts, so that they have tags and roles. */
+  readonly hasHosts: boolean;
+}
+const aboutHosts = (...severities: readonly EventSeverity[]): KindFacts => ({ severities, hasHosts: true });
+const aboutNoHost = (...severities: readonly EventSeverity[]): KindFacts => ({ severities, hasHosts: false });
+
+export const kindFacts: Readonly<Record<EventKind, KindFacts>> = {
+  MachineNew: aboutHosts('Info'),
+  MachineSilent: aboutHosts('Warning', 'Critical'),
+  MachineBack: aboutHosts('Info'),
+  MachineGone: aboutHosts('Info'),
+  MachineMoved: aboutHosts('Info'),
+  AddressMoved: aboutHosts('Warning'),
+  LinkNew: aboutHosts('Info'),
+  LinkMoved: aboutHosts('Warning'),
+  LinkUnconfirmed: aboutHosts('Warning'),
+  PortDown: aboutHosts('Warning'),
+  PortUp: aboutHosts('Info'),
+  ServiceNew: aboutHosts('Info'),
+  ServiceGone: aboutHosts('Warning'),
+  CheckFailing: aboutNoHost(...eventSeverities),
+  CheckRecovered: aboutNoHost('Info'),
+  RunFinished: aboutNoHost('Info'),
+  RunFailed: aboutNoHost('Warning'),
+  DaemonSilent: aboutHosts('Critical'),
+  DaemonBack: aboutHosts('Info'),
+};
+
+/** Which events a webhook sends. An empty list admits all. */
+export interface EventFilter {
+  readonly kinds: readonly EventKind[];
+  readonly severities: readonly EventSeverity[];
+  readonly tagIds: readonly string[];
+  readonly roles: readonly string[];
+}
+
+/** Why no event can ever match the filter, as an end of a sentence; undefined if some can. */
+export function whyNothingMatches({ kinds, severities, tagIds, roles }: EventFilter): string | undefined {
+  const admitted = kinds.length > 0 ? kinds : eventKinds;
+  const grave = admitted.filter(
+    (kind) => severities.length === 0 || kindFacts[kind].severities.some((one) => severities.includes(one)),
+  );
+  if (grave.length === 0) return 'events of these kinds have other severities';
+  if (tagIds.length + roles.length > 0 && !grave.some((kind) => kindFacts[kind].hasHosts))
+    return 'events of these kinds are about no hosts, which alone have tags and roles';
+  return undefined;
+}
+
+const exampleParams: EventParams = {
+  ...{ host: 'core-switch', names: ['core-switch'], count: 1, others: 2, seconds: 754 },
+  ...{ from: 'core-switch 1/0/1', to: 'access-switch 1/0/24', address: '192.0.2.7' },
+  ...{ check: 'Two uplinks', findings: 2, run: 'Nightly scan', hosts: 128, error: 'the daemon stopped.' },
+  ...{ daemon: 'branch-agent', since: '2026-01-31T12:00:00.000Z' },
+};
+
+/** Returns a message with one made-up event of the kind. */
+export function exampleMessage(kind: EventKind, now: Date, network: Message['network']): Message {
+  const code = snakeCase(kind) as EventCode;
+  const used = [...eventTexts[code].matchAll(/\{(\w+)\}/g)].map(([, name]) =>
+    name === 'duration' ? 'seconds' : name!,
+  );
+  const params = Object.fromEntries(used.map((name) => [name, exampleParams[name]!]));
+  const { severities, hasHosts } = kindFacts[kind];
+  const id = randomUUID();
+  const event = {
+    ...{ id: randomUUID(), kind, severity: severities.at(-1)!, happenedAt: now, code, params, count: 1 },
+    ...{ hostIds: hasHosts ? [id] : [], subjectIds: [id] },
+  };
+  return { id: randomUUID(), createdAt: now, network, events: [event] };
+}

@@ -1,0 +1,235 @@
+// Creates and changes webhooks, and replaces their secrets. The caller must reach all networks of a webhook; a webhook
+// of all networks needs an Admin who reaches all.
+import { randomUUID } from 'node:crypto';
+import type { Action } from '../../../auth/permissions';
+import { requireAllVisible, requireScope, requireSelected, updateVisible, type Db } from '../../../data/tenancy/rows';
+import type { ScopedDb } from '../../../data/tenancy/scoped-db';
+import { reachesEverything, userOf, type Viewer } from '../../../data/tenancy/viewer';
+import { AppError } from '../../../errors';
+import type { Webhook } from '../../../generated/prisma/client';
+import { withoutUndefined } from '../../../platform/text/members';
+import { isAllowedUrl, openWebhookSecrets, type Sending, type WebhookSecrets } from '../delivering/send-message';
+import { fitsFormat } from '../messages/formats';
+import { whyNothingMatches } from '../messages/kind-facts';
+import { isHeaderName, isHeaderValue } from '../messages/own-headers';
+import { formerSecretHours, generateSecret } from '../messages/signatures';
+import { lockWebhook, requireRoomForWebhook } from './webhook-locks.sql';
+
+type Columns = Pick<Webhook, 'name' | 'url' | 'format' | 'enabled' | 'kinds' | 'severities' | 'tagIds' | 'roles'>;
+
+export interface HeaderInput {
+  readonly name: string;
+  /** Undefined keeps the stored value of the header. */
+  readonly value?: string | null | undefined;
+}
+/** The parts of an input that are no plain columns. Absent parts keep their value. */
+export interface WebhookParts {
+  readonly allNetworks?: boolean | null;
+  readonly networkIds?: readonly string[] | null;
+  readonly headers?: readonly HeaderInput[] | null;
+}
+
+/** The networks that a webhook is for. */
+interface Scope {
+  readonly allNetworks: boolean;
+  readonly networkIds: readonly string[];
+}
+
+/** Throws 403 unless the viewer may write a webhook of these networks. */
+function requireReachOfAll(viewer: Viewer, { allNetworks, networkIds }: Scope, action: Action): void {
+  if (allNetworks && !reachesEverything(viewer))
+    throw new AppError('auth_permission_denied', { action, required: 'Admin of every network' });
+  for (const networkId of networkIds) requireScope(viewer, { networkId });
+}
+
+/** Throws 400 unless the webhook is either for all networks or for at least one. */
+function requireNetworks({ allNetworks, networkIds }: Scope): void {
+  if (allNetworks && networkIds.length > 0) throw new AppError('validation_invalid_format', { field: 'networkIds' });
+  if (!allNetworks && networkIds.length === 0) throw new AppError('validation_required', { field: 'networkIds' });
+}
+
+/** Throws 400 for an address to which nothing may be sent, and for one that does not fit the format. */
+function requireUrl(sending: Sending, { url, format }: Pick<Columns, 'url' | 'format'>): void {
+  sending.outbound.assertAllowed('url', url);
+  if (!isAllowedUrl(sending, url)) throw new AppError('outbound_address_refused', { field: 'url' });
+  if (!fitsFormat(format, url)) throw new AppError('validation_invalid_format', { field: 'url' });
+}
+
+function requireMatches(columns: Columns): void {
+  const reason = whyNothingMatches(columns);
+  if (reason !== undefined) throw new AppError('webhook_matches_nothing', { reason });
+}
+
+/** Returns the values of headers by name. Throws 400 for a header that a webhook may not have. */
+function mergedHeaders(headers: readonly HeaderInput[], stored: WebhookSecrets['headers'] = {}) {
+  const storedValues = new Map(Object.entries(stored).map(([name, value]) => [name.toLowerCase(), value]));
+  const names = new Set<string>();
+  const entries = headers.map(({ name, value: given }): [string, string] => {
+    const lower = name.toLowerCase();
+    if (!isHeaderName(name) || names.has(lower))
+      throw new AppError('validation_invalid_format', { field: 'headers.name' });
+    names.add(lower);
+    const value = given ?? storedValues.get(lower);
+    if (value === undefined) throw new AppError('validation_required', { field: 'headers.value' });
+    if (!isHeaderValue(value)) throw new AppError('validation_invalid_format', { field: 'headers.value' });
+    return [name, value];
+  });
+  return Object.fromEntries(entries);
+}
+
+const makerOf = (viewer: Viewer) => {
+  const { userId, via, credentialId } = userOf(viewer);
+  return { createdByUserId: userId, createdByKeyId: via === 'session' ? null : credentialId };
+};
+
+export interface MadeWebhook {
+  readonly id: string;
+  readonly secret: string;
+}
+
+/** Creates a webhook. Resolves with its id and its secret, which is not returned again. */
+export async function createWebhook(
+  db: ScopedDb,
+  viewer: Viewer,
+  sending: Sending,
+  columns: Partial<Columns> & Pick<Columns, 'name' | 'url'>,
+  given: WebhookParts,
+): Promise<MadeWebhook> {
+  const scope = { allNetworks: given.allNetworks ?? false, networkIds: [...new Set(given.networkIds ?? [])] };
+  const absent = { format: 'Netloom', enabled: true, kinds: [], severities: [], tagIds: [], roles: [] } as const;
+  const row: Columns = { ...absent, ...withoutUndefined(columns) } as Columns;
+  requireNetworks(scope);
+  requireUrl(sending, row);
+  requireMatches(row);
+  const secrets: WebhookSecrets = { secret: generateSecret(), headers: mergedHeaders(given.headers ?? []) };
+  requireReachOfAll(viewer, scope, 'createWebhook');
+  const id = randomUUID();
+  const { organizationId } = viewer;
+  await db.$transaction(async (tx) => {
+    await requireAllVisible(tx, 'Tag', row.tagIds);
+    await requireRoomForWebhook(tx, viewer);
+    const sealed = { secrets: sending.secretBox.seal(id, secrets), headerNames: Object.keys(secrets.headers) };
+    const data = { ...row, ...sealed, ...makerOf(viewer), id, organizationId, allNetworks: scope.allNetworks };
+    await tx.webhook.createMany({ data: [data] });
+    await writeScope(tx, viewer, id, scope);
+  });
+  return { id, secret: secrets.secret };
+}
+
+async function writeScope(tx: Db, { organizationId }: Viewer, webhookId: string, { networkIds }: Scope): Promise<void> {
+  // A trigger deletes webhooks that lose their last network, so the new ones come first.
+  const data = networkIds.map((networkId) => ({ webhookId, networkId, organizationId }));
+  if (data.length > 0) await tx.webhookNetwork.createMany({ data, skipDuplicates: true });
+  await tx.webhookNetwork.deleteMany({ where: { webhookId, networkId: { notIn: [...networkIds] } } });
+}
+
+/** The networks after a change. A change to all networks empties the list, and a list of networks ends "all". */
+function scopeAfter(before: Scope, { allNetworks, networkIds }: WebhookParts): Scope {
+  if (networkIds != null) return { allNetworks: allNetworks ?? false, networkIds: [...new Set(networkIds)] };
+  if (allNetworks == null || allNetworks === before.allNetworks) return before;
+  return { allNetworks, networkIds: [] };
+}
+
+const storedColumns = {
+  ...{ name: true, url: true, format: true, enabled: true, kinds: true, severities: true, tagIds: true, roles: true },
+  ...{ allNetworks: true, secrets: true, scope: { select: { networkId: true } } },
+} as const;
+
+/** Locks a visible webhook and reads it. The rule of visibility demands that the viewer reaches all its networks. */
+async function lockedWebhook(tx: Db, viewer: Viewer, id: string) {
+  await requireSelected(tx, 'Webhook', id, { id: true });
+  await lockWebhook(tx, viewer, id);
+  return requireSelected(tx, 'Webhook', id, storedColumns);
+}
+
+/**
+ * Changes a webhook. Its next message is tried at once. Switching it on makes the caller the user or key on whose rights
+ * its deliveries depend.
+ */
+export async function updateWebhook(
+  db: ScopedDb,
+  viewer: Viewer,
+  sending: Sending,
+  id: string,
+  columns: Partial<Columns>,
+  given: WebhookParts,
+  expectedUpdatedAt: Date | null | undefined,
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const { secrets: sealed, scope: rows, allNetworks, ...before } = await lockedWebhook(tx, viewer, id);
+    const scope = scopeAfter({ allNetworks, networkIds: rows.map(({ networkId }) => networkId) }, given);
+    const row: Columns = { ...before, ...withoutUndefined(columns) };
+    requireNetworks(scope);
+    requireReachOfAll(viewer, scope, 'updateWebhook');
+    if (columns.url !== undefined || columns.format !== undefined) requireUrl(sending, row);
+    requireMatches(row);
+    if (columns.tagIds) await requireAllVisible(tx, 'Tag', columns.tagIds);
+    const data = {
+      ...columns,
+      ...(given.headers !== undefined && headerColumns(sending, id, sealed, given.headers ?? [])),
+      ...(!before.enabled && row.enabled && { ...makerOf(viewer), stoppedBecause: null, failingSince: null }),
+      allNetworks: scope.allNetworks,
+      dueAt: null,
+      updatedAt: new Date(),
+    };
+    await updateVisible(tx, 'Webhook', id, data, { query: { select: { id: true } }, expectedUpdatedAt });
+    await writeScope(tx, viewer, id, scope);
+  });
+}
+
+function headerColumns({ secretBox }: Sending, id: string, sealed: Uint8Array, headers: readonly HeaderInput[]) {
+  const secrets = requireSecrets({ secretBox }, id, sealed);
+  const merged = mergedHeaders(headers, secrets.headers);
+  return { secrets: secretBox.seal(id, { ...secrets, headers: merged }), headerNames: Object.keys(merged) };
+}
+
+/** The secrets of a webhook. Throws 409 `secrets_key_missing` if no key in SECRETS_KEY opens them. */
+function requireSecrets({ secretBox }: Pick<Sending, 'secretBox'>, id: string, sealed: Uint8Array): WebhookSecrets {
+  const secrets = openWebhookSecrets(secretBox, id, sealed);
+  if (!secrets) throw new AppError('secrets_key_missing');
+  return secrets;
+}
+
+/** Replaces the secret of a webhook and resolves with the new one. Both sign for a day. */
+export async function rotateSecret(
+  db: ScopedDb,
+  viewer: Viewer,
+  box: Sending['secretBox'],
+  id: string,
+): Promise<string> {
+  const secret = generateSecret();
+  await db.$transaction(async (tx) => {
+    const { secrets: sealed } = await lockedWebhook(tx, viewer, id);
+    // Without the key of the former secret, nothing can be signed with it any more, and its headers are lost too.
+    const before = openWebhookSecrets(box, id, sealed);
+    const secrets: WebhookSecrets = {
+      ...{ secret, headers: before?.headers ?? {} },
+      ...(before && { former: before.secret }),
+    };
+    const now = new Date();
+    const data = {
+      secrets: box.seal(id, secrets),
+      formerSecretUntil: new Date(now.getTime() + formerSecretHours * 3_600_000),
+      ...{ headerNames: Object.keys(secrets.headers), dueAt: null, updatedAt: now },
+    };
+    await updateVisible(tx, 'Webhook', id, data, { query: { select: { id: true } } });
+  });
+  return secret;
+}
+
+/**
+ * Lets a message be sent again, after all that wait already. A message that waits itself is tried at once. Throws 403
+ * `entity_disabled` if its webhook is switched off.
+ */
+export async function redeliver(db: ScopedDb, viewer: Viewer, id: string): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const { webhookId } = await requireSelected(tx, 'WebhookDelivery', id, { webhookId: true });
+    const { enabled } = await lockedWebhook(tx, viewer, webhookId);
+    if (!enabled) throw new AppError('entity_disabled', { entity: 'Webhook' });
+    const { state } = await requireSelected(tx, 'WebhookDelivery', id, { state: true });
+    const anew = { state: 'Waiting' as const, attempts: 0, endedAt: null, queuedAt: new Date(), part: 0 };
+    const data = { ...(state !== 'Waiting' && anew), nextAttemptAt: null, updatedAt: new Date() };
+    await updateVisible(tx, 'WebhookDelivery', id, data, { query: { select: { id: true } } });
+    await updateVisible(tx, 'Webhook', webhookId, { dueAt: null }, { query: { select: { id: true } } });
+  });
+}
