@@ -14,7 +14,10 @@ export const samples: Samples = {
     const id = randomUUID();
     const webhookId = await add('Webhook', {
       ...{ id, organizationId, url, createdByUserId: personId, tagIds, roles: ['Switch'], kinds: ['PortDown'] },
-      ...{ headerNames: ['X-Sample'], secrets: box.seal(id, { secret: 'whsec_c2FtcGxl', headers: { 'X-Sample': 'x' } }) },
+      ...{
+        headerNames: ['X-Sample'],
+        secrets: box.seal(id, { secret: 'whsec_c2FtcGxl', headers: { 'X-Sample': 'x' } }),
+      },
     });
     const place = { webhookId, networkId, organizationId };
     await add('WebhookNetwork', place);

@@ -1,6 +1,6 @@
 // Messages for chats and telephones. Names of devices come from strangers: no character of them may become markup, a
 // mention or a link.
-import { onOneLine } from '../../../platform/mail/letter';
+import { onOneLine, withoutLinks } from '../../../platform/mail/letter';
 import { eventSentence, eventSeverities, type EventSeverity } from '../deciding/kinds';
 import type { Content, Message, MessageEvent } from './message';
 
@@ -28,12 +28,16 @@ const highestOf = ({ events }: Message): EventSeverity =>
   eventSeverities.findLast((severity) => events.some((event) => event.severity === severity))!;
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+/** The distance of the wide form of an ASCII character (Halfwidth and Fullwidth Forms) from the character. */
+const toWide = 0xfee0;
 /**
- * Escapes a text for Slack's `mrkdwn`. It has no escapes for the characters of its markup, so an invisible space keeps
- * each from having an effect; mentions and links of services that imitate Slack are broken in the same way.
+ * Escapes a text for the notifications of Slack, and for services that imitate Slack and read Markdown. They have no
+ * common escapes for the characters of markup and mentions, so their wide forms stand for them.
  */
 export const slackText = (text: string): string =>
-  text.replace(/[*_~`@#|[\]\\]|:\/\//g, '$&\u200b').replace(/[&<>]/g, (character) => entities[character]!);
+  withoutLinks(text)
+    .replace(/[*_~`@#|[\]\\]/g, (character) => String.fromCharCode(character.charCodeAt(0) + toWide))
+    .replace(/[&<>]/g, (character) => entities[character]!);
 
 /** Block Kit. Its plain texts have no markup; `text` is for notifications and for services that imitate Slack. */
 export function slackContent(message: Message): Content {
@@ -42,6 +46,7 @@ export function slackContent(message: Message): Content {
   const plain = (text: string) => ({ type: 'plain_text', text, emoji: false });
   return jsonContent({
     text: [slackText(title), ...sentences.map(slackText), ...moreOf(message)].join('\n'),
+    mrkdwn: false,
     unfurl_links: false,
     unfurl_media: false,
     blocks: [
