@@ -228,6 +228,11 @@ const places: Readonly<Record<string, Place>> = {
     ],
     beside: () => ({ id: topologyId }),
   },
+  WebhookHeaderInput: {
+    operation: 'create_webhook',
+    member: 'headers',
+    with: (header) => [{ name: 'X-Key', value: 'key', ...header }],
+  },
   SavedViewStateInput: { operation: 'create_saved_view', member: 'state', with: (bounded) => bounded },
   GraphDetailInput: {
     operation: 'create_saved_view',

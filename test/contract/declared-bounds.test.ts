@@ -191,6 +191,7 @@ const reach: Readonly<Record<string, (selection: string) => string>> = {
   ...{ Network: onFirst('networks'), Service: onFirst('services'), Subnet: onFirst('subnets') },
   ...{ User: onFirst('users'), Vlan: onFirst('vlans'), DaemonApiKey: onFirst('daemonApiKeys') },
   ...{ IpAddress: onFirst('ipAddresses'), Port: onFirst('ports'), Check: onFirst('checks') },
+  Webhook: onFirst('webhooks'),
   RunTypeDetails: (selection) => onFirst('discoveries')(`runType { ${selection} }`),
   TopologyGraph: (selection) => `topology(id: $parent) { graph(view: L3Logical) { ${selection} } }`,
   WhatIf: (selection) => `topology(id: $parent) { whatIf(changes: []) { ${selection} } }`,
@@ -223,6 +224,9 @@ beforeAll(async () => {
   await prisma.ipAddress.create({ data: { networkId, hostId, ...ofSubnet, ipAddress: '10.0.0.1' } });
   await prisma.vlan.create({ data: { networkId, organizationId, name: 'default', vlanNumber: 1 } });
   await prisma.check.create({ data: { organizationId, name: 'addresses', kind: 'NoAddressTwice', allNetworks: true } });
+  await prisma.webhook.create({
+    data: { organizationId, name: 'pager', url: 'http://127.0.0.1:9/', allNetworks: true, secrets: Buffer.alloc(1) },
+  });
   await addDiscovery(world, daemon.daemonId, networkId);
   const plan = await addImportPlan(prisma, { organizationId, userId: world.owner.userId }, networkId);
   planId = plan.ImportPlan![0]!;

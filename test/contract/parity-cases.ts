@@ -75,7 +75,7 @@ export function createSide(twins: TwinWorlds, twin: Twin, door: 'rest' | 'graphq
     },
     create: async (operationId, more) => {
       const row: MadeRow = await side.createdData(operationId, more);
-      const id = row.id ?? row.session_id ?? (row.api_key ?? row.daemon ?? row.enrolment_code)?.id;
+      const id = row.id ?? row.session_id ?? (row.api_key ?? row.daemon ?? row.enrolment_code ?? row.webhook)?.id;
       if (!id) throw new Error(`${operationId} returned no id: ${JSON.stringify(row).slice(0, 600)}`);
       return id;
     },
@@ -105,4 +105,5 @@ interface MadeRow {
   api_key?: { id: string };
   daemon?: { id: string };
   enrolment_code?: { id: string };
+  webhook?: { id: string };
 }

@@ -87,7 +87,7 @@ const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const timeForm = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 /** Matches the address of the server at the start of links, which differs between the two worlds. */
 const ownAddress = /^(?:http:\/\/127\.0\.0\.1:\d+|https:\/\/netloom\.example)/;
-const secretForm = /^(nlm_[a-z]_|\d{10}\.[\w-]{43}$)/;
+const secretForm = /^(nlm_[a-z]_|whsec_|\d{10}\.[\w-]{43}$)/;
 
 /**
  * Sends requests over REST to one world and over GraphQL to its twin, and compares the results. A row that is created
@@ -274,7 +274,7 @@ async function listingOf({ route }: ParityRoute, { body }: Reply, beside: Rows[]
 }
 
 const madeAnew =
-  /[0-9a-f]{8}-[0-9a-f-]{27}|\d{4}-\d\d-\d\d(?:T[^",]+| \d\d:\d\d UTC)|nlm_[^",]+|http:\/\/127\.0\.0\.1:\d+/g;
+  /[0-9a-f]{8}-[0-9a-f-]{27}|\d{4}-\d\d-\d\d(?:T[^",]+| \d\d:\d\d UTC)|nlm_[^",]+|whsec_[^",]+|http:\/\/127\.0\.0\.1:\d+/g;
 /** The text without the values that differ between the two worlds: ids, times, secrets and server addresses. */
 export const withoutNew = (text: string): string => text.replace(madeAnew, '');
 /**

@@ -22,6 +22,8 @@ export const jsonRoutes = parityRoutes.filter(({ route }) => !route.download && 
  * same format, but is no valid secret or test address.
  */
 const fakes: readonly (readonly [RegExp, string])[] = [
+  [/http:\/\/127\.0\.0\.1:9\/hook/g, 'https://pager.example.com/netloom'],
+  [/\bwhsec_[0-9A-Za-z+/]{43}=/g, 'whsec_RXhhbXBsZSBzZWNyZXQgdGhhdCBzaWducyBub3RoaW5nISE='],
   [/\bnlm_([ude])_[0-9A-Za-z]{32}\b/g, 'nlm_$1_ExampleKeyThatOpensNothing000000'],
   [/\b\d{10}\.[\w-]{43}/g, `1700000000.${'ExampleTokenThatOpensNothing'.padEnd(43, '0')}`],
   [/\b10\.111\.\d+\./g, '192.0.2.'],
@@ -69,6 +71,10 @@ async function furnish(caller: Client): Promise<string> {
   };
   const { id: firstNetworkId, organization_id } = await firstOf('networks');
   await make('create_enrolment_code', { name: 'Agent in rack 4', network_id: firstNetworkId });
+  await make('create_webhook', {
+    ...{ name: 'Pager', url: 'https://pager.example.com/netloom', network_ids: [firstNetworkId] },
+    severities: ['Warning', 'Critical'],
+  });
   const login = { username: 'netloom', authentication_protocol: 'SHA256', authentication_key: 'authentic-1' };
   await make('create_credential', {
     name: 'Core switches',
@@ -99,7 +105,8 @@ async function demoValues(caller: Client, route: ParityRoute, shareId: string): 
   if (/^get_public_share_/.test(route.id)) return { id: shareId };
   if (route.route.method !== 'get' || route.isPublic || route.demand.daemonOnly) return undefined;
   const { path } = route.route;
-  // Paths with two ids, and routes about schedules, need the variables of a case.
+  // Paths with two ids, routes about schedules, and previews need the variables of a case.
+  if (path.endsWith('/preview')) return undefined;
   if (path.split(':').length > 2 || route.inputs.has('cron_schedule') || path.endsWith('/next-runs')) return undefined;
   if (path.includes('/:id/')) return valuesBelow(caller, route);
   if (route.isList) return { limit: 1 };

@@ -80,6 +80,7 @@ async function expectedIds(model: string, { networkIds, caller }: WalledCaller<C
           organizationId: caller.organizationId,
           ...(columns.has('userId') && model !== 'AuditEvent' && { userId: caller.userId }),
           ...(model === 'Check' && { scope: { some: { networkId: { in: networkIds } } } }),
+          ...(model === 'Webhook' && { scope: { every: { networkId: { in: networkIds } } } }),
         };
   const rows = await delegateOf(walled.world.prisma, model).findMany({ where: scope, select: { id: true } });
   return rows.map(({ id }) => id as string).sort();

@@ -70,6 +70,7 @@ const askedElsewhere = [
   'Query.daemonInstallCommands',
   // The result depends only on the arguments of the field, not on rows.
   'Query.scheduledRuns',
+  'Query.webhookPreview',
   'Query.inventoryDiff',
   'Query.topologyDiff',
   'Query.history',
