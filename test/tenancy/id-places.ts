@@ -153,10 +153,10 @@ export const formedExample = (field: string, type: string): string | undefined =
 
 /**
  * Whether a request needs the input although the schema declares it optional: `file`, the file to import, the type of a
- * credential, which has two inputs, and the networks of a check.
+ * credential, which has two inputs, and the networks of a check or webhook.
  */
 const isWanted = (name: string, owner: string): boolean =>
-  name === 'file' || name === 'credentialType' || (owner === 'Check' && name === 'networkIds');
+  name === 'file' || name === 'credentialType' || ((owner === 'Check' || owner === 'Webhook') && name === 'networkIds');
 
 /**
  * Values for the required inputs, with ids of rows that the caller may see. The input at `placeValue.place` gets

@@ -22,6 +22,7 @@ const judged: Readonly<Record<string, readonly [number, string]>> = {
   'modules/access/organization/delete-organization.sql.ts': [1, 'the key is the organization of the caller'],
   'modules/discovery/runs/neighbor-links.sql.ts': [3, limited],
   'modules/discovery/server-poll/polls.sql.ts': [1, service],
+  'modules/events/delivering/outcomes.sql.ts': [5, service],
   'modules/history/deleted-owners.sql.ts': [2, service],
   'modules/history/restore/park-values.sql.ts': [1, limited],
   'modules/history/restore/write-rows.sql.ts': [2, limited],

@@ -8,6 +8,7 @@ export const sealedColumns = [
   { table: 'credentials', id: 'id', column: 'secrets' },
   { table: 'daemon_polls', id: 'daemon_id', column: 'sealed_key' },
   { table: 'second_factors', id: 'user_id', column: 'secret' },
+  { table: 'webhooks', id: 'id', column: 'secrets' },
 ] as const;
 
 const atMost = 1_000;
