@@ -132,7 +132,7 @@ async function expectCopy(database: OwnDatabase): Promise<void> {
 test('every encrypted column of the models is known, and nothing is numbered by a sequence', async () => {
   const models = readFileSync(path.join('prisma', 'schema.prisma'), 'utf8');
   const folderOfModels = path.join('prisma', 'models');
-  const text = ['credential', 'daemon-poll', 'second-factor'].map((name) =>
+  const text = ['credential', 'daemon-poll', 'second-factor', 'webhook'].map((name) =>
     readFileSync(path.join(folderOfModels, `${name}.prisma`), 'utf8'),
   );
   expect(text.join('\n').match(/encrypted by the service/g)).toHaveLength(sealedColumns.length);

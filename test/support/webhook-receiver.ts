@@ -96,6 +96,7 @@ export async function addWebhook(
   return id;
 }
 
+let part = 0;
 /** Stores a message of a webhook with one event. Resolves with its id. Later messages wait behind it. */
 export async function addMessage(
   { prisma, organizationId, networkId }: World,
@@ -105,5 +106,9 @@ export async function addMessage(
   const place = { networkId, organizationId };
   const event = { kind: 'MachineNew', severity: 'Info', happenedAt: new Date(), code: 'machine_new' } as const;
   const { id } = await prisma.networkEvent.create({ data: { ...place, ...event, params: { host: 'pc' } } });
-  return (await prisma.webhookDelivery.create({ data: { webhookId, ...place, eventIds: [id], ...columns } })).id;
+  return (
+    await prisma.webhookDelivery.create({
+      data: { webhookId, ...place, eventIds: [id], part: (part += 1), ...columns },
+    })
+  ).id;
 }

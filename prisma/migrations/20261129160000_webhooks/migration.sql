@@ -71,7 +71,7 @@ CREATE TABLE "webhook_deliveries" (
     "organization_id" UUID NOT NULL,
     "state" "webhook_delivery_state" NOT NULL DEFAULT 'Waiting',
     "event_ids" UUID[] NOT NULL,
-    "queued_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "queued_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "part" INTEGER NOT NULL DEFAULT 0,
     "attempts" INTEGER NOT NULL DEFAULT 0,
     "attempted_at" TIMESTAMPTZ(3),

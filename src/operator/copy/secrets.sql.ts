@@ -19,6 +19,14 @@ interface SealedRow {
   readonly sealed: Buffer;
 }
 
+/** Whether the database has the table. A backup of an older version lacks tables of later migrations. */
+async function hasTable(client: Client, table: string): Promise<boolean> {
+  const { rows } = await client.query<{ isThere: boolean }>('SELECT to_regclass($1) IS NOT NULL AS "isThere"', [
+    quoted(table),
+  ]);
+  return rows[0]!.isThere;
+}
+
 /**
  * Encrypts all secrets with the first key of `to`. Secrets that no key decrypts stay as they are. Returns the number of
  * secrets that are encrypted anew, and of those that stay. `tableNameOf` gives the name of the table with the rows.
@@ -33,6 +41,7 @@ export async function sealAnew(
   let [sealedCount, closedCount] = [0, 0];
   for (const { table: name, id, column } of sealedColumns) {
     const table = tableNameOf(name);
+    if (!(await hasTable(client, table))) continue;
     for (let after = firstId, isLast = false; !isLast;) {
       const { rows } = await client.query<SealedRow>(
         `SELECT ${id}::text AS id, ${column} AS sealed FROM ${quoted(table)} WHERE ${id} > $1::uuid ORDER BY ${id} LIMIT ${atMost}`,
