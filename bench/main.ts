@@ -39,6 +39,7 @@ import { liveGrowth, readAll, readFile, readSlowly } from './stream';
 import { benchTimelines, type TimelineSizes } from './timelines';
 import { benchSignIns } from './sign-ins';
 import { benchTopology, topologySections } from './topology';
+import { benchWebhooks, type WebhookSizes } from './webhooks';
 
 const report = (line: string) => void process.stderr.write(`${line}\n`);
 const print = (line: string) => void process.stdout.write(`${line}\n`);
@@ -63,6 +64,7 @@ interface Sizes extends Plan {
   /** Number of hosts of the network whose checks are measured. */
   readonly checkedHosts: number;
   readonly timelines: TimelineSizes;
+  readonly webhooks: WebhookSizes;
 }
 const plans: Record<'full' | 'quick', Sizes> = {
   full: {
@@ -79,6 +81,7 @@ const plans: Record<'full' | 'quick', Sizes> = {
     readReplicas: { hosts: 2_000, rounds: 7, requests: 8_000 },
     checkedHosts: 10_000,
     timelines: { hosts: 2_000, checks: 20, instants: 50, changedHosts: 200 },
+    webhooks: { organizations: 10, webhooksOfEach: 100, changes: 60 },
     search: {
       organizations: [
         [100_000, 1],
@@ -101,6 +104,7 @@ const plans: Record<'full' | 'quick', Sizes> = {
     readReplicas: { hosts: 500, rounds: 3, requests: 1_000 },
     checkedHosts: 1_000,
     timelines: { hosts: 200, checks: 5, instants: 5, changedHosts: 20 },
+    webhooks: { organizations: 5, webhooksOfEach: 20, changes: 15 },
     search: {
       organizations: [
         [10_000, 1],
@@ -129,7 +133,7 @@ const parts = [
   ] as const),
 ];
 /** Parts that run only if they are named, because they have a database, or none, and programs of their own. */
-const alone = ['peers', 'read-replicas', 'checks'];
+const alone = ['peers', 'read-replicas', 'checks', 'webhooks'];
 const hosts = 2000;
 
 /** Most measurements are of one organization alone, which sends more heavy requests than it may by default. */
@@ -153,6 +157,7 @@ export async function bench(args: readonly string[]): Promise<void> {
   if (namedAlone !== undefined) {
     if (named.length > 1) throw new Error(`${namedAlone} uses no database of other parts: name it by itself`);
     if (namedAlone === 'checks') return benchChecks({ hosts: plan.checkedHosts, report, print });
+    if (namedAlone === 'webhooks') return benchWebhooks({ sizes: plan.webhooks, report, print });
     if (namedAlone === 'read-replicas') return benchReadReplicas(plan.readReplicas, { report, print });
     return benchPeers(hosts, plan, { report, print, printCells: (cells) => print(line(cells)), printCompared });
   }
