@@ -40,7 +40,7 @@ interface Place {
 }
 
 export async function benchWebhooks({ sizes, report, print }: Measured): Promise<void> {
-  await withBenchDatabase({ hosts: 3, manyHosts: 3 }, report, async ({ url }) => {
+  await withBenchDatabase({ hosts: 100, manyHosts: 3 }, report, async ({ url }) => {
     const prisma = plannedClient(createPrismaClient(url));
     try {
       const alone = await measureOnce(prisma, sizes, false, report);

@@ -249,21 +249,20 @@ test('organizations take turns, and webhooks that do not answer leave the places
     await addMessage(world, await addWebhook(world, { url: silent.url }), { queuedAt: after(-10) });
   for (let index = 0; index < 12; index += 1)
     await addMessage(elsewhere, await addWebhook(elsewhere, { url: receiver.url }));
-  // Ten webhooks of each organization; the silent ones keep their places.
+  // Ten webhooks of each organization: the silent ones keep their places, and others free theirs.
   expect(await sender.begin(new Date())).toBe(20);
   await new Promise<void>((resolve) => {
     const timer = setInterval(() => {
-      if (receiver.messages.length < 10) return;
+      if (receiver.messages.length < 12) return;
       clearInterval(timer);
       resolve();
     }, 5);
   });
-  while (receiver.messages.length < 12) await sender.begin(new Date());
   expect(silent.messages.length).toBeLessThanOrEqual(10);
   await silent.close();
   await sender.settled();
   // Those that failed have places of their own from now on.
-  expect(await prisma.webhook.count({ where: { isSlow: true } })).toBe(10);
+  expect(await prisma.webhook.count({ where: { isSlow: true } })).toBe(30);
 });
 
 test('messages of an organization that is being moved are left aside quietly, and sent afterwards', async () => {

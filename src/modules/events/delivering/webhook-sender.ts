@@ -53,7 +53,7 @@ export interface WebhookSender {
 /** What the rest of a claim's messages do after one of them: they follow, or the claim has ended. */
 type Next = 'next' | 'ended';
 
-/** Returns a function that sends the messages of a claimed webhook. Its promise is true if the claim has ended. */
+/** Returns a function that sends the messages of a claimed webhook. */
 function messageServer(options: WebhookSenderOptions, signal: AbortSignal) {
   const { prisma, logger, random = Math.random } = options;
 
@@ -124,9 +124,10 @@ class Serving {
 
   add(claim: ClaimedWebhook, work: Promise<void>): void {
     this.claims.set(work, claim);
-  }
-  delete(work: Promise<void>): void {
-    this.claims.delete(work);
+    work.then(
+      () => this.claims.delete(work),
+      () => this.claims.delete(work),
+    );
   }
   freePlaces() {
     const slow = [...this.claims.values()].filter(({ isSlow }) => isSlow).length;
@@ -139,8 +140,11 @@ class Serving {
       return { organizationId, isSlow, count: claims.length };
     });
   }
+  isIdle(): boolean {
+    return this.claims.size === 0;
+  }
   async ended(): Promise<void> {
-    await Promise.all(this.claims.keys());
+    while (this.claims.size > 0) await Promise.all(this.claims.keys());
   }
 }
 
@@ -152,17 +156,8 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
   const rows = new RowsAside((err, webhookId) => logger.error({ err, webhookId }, 'sending to a webhook failed'));
   // Requests run outside of the async context of the job, whose time limits would apply to them otherwise.
   const outside = AsyncResource.bind((work: () => Promise<void>) => work());
-
-  const serve = async (claim: ClaimedWebhook, waiting: readonly WaitingMessage[], now: Date): Promise<void> => {
-    try {
-      await sendWaiting(claim, waiting, now);
-      rows.recordSuccess(claim.id);
-    } catch (error) {
-      // The claim ends by itself. Rows of an organization that is being moved are left alone until then.
-      if (error instanceof DatabaseUnavailable) logger.info({ err: error, webhookId: claim.id }, 'sending interrupted');
-      else rows.recordFailure(claim.id, now, error);
-    }
-  };
+  // Several callers begin to send. One after the other takes places, so that no more are taken than are free.
+  const lane = createLane(1, 1);
 
   const claimDue = async (now: Date): Promise<ClaimedWebhook[]> => {
     const free = serving.freePlaces();
@@ -180,26 +175,56 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
 
   const beginDue = async (now: Date): Promise<number> => {
     if (stopping.signal.aborted) return 0;
+    const begin = performance.now();
     const claims = await claimDue(now);
     if (claims.length === 0) return 0;
     const ids = claims.map(({ id }) => id);
     const waiting = Map.groupBy(await readWaiting(prisma, ids), ({ webhookId }) => webhookId);
     for (const claim of claims) {
       const messages = waiting.get(claim.id) ?? [];
-      const work: Promise<void> = outside(() => serve(claim, messages, now)).finally(() => serving.delete(work));
-      serving.add(claim, work);
+      const sendAndFollow = async () => {
+        await serve(claim, messages, now);
+        // Its place is free for another webhook.
+        if (messages.length > 0) follow(new Date(now.getTime() + performance.now() - begin));
+      };
+      serving.add(claim, outside(sendAndFollow));
     }
     return claims.length;
   };
 
-  // Two jobs begin to send. One after the other takes places, so that no more are taken than are free.
-  const lane = createLane(1, 1);
+  const serve = async (claim: ClaimedWebhook, waiting: readonly WaitingMessage[], now: Date): Promise<void> => {
+    try {
+      await sendWaiting(claim, waiting, now);
+      rows.recordSuccess(claim.id);
+    } catch (error) {
+      // The claim ends by itself. Rows of an organization that is being moved are left alone until then.
+      if (error instanceof DatabaseUnavailable) logger.info({ err: error, webhookId: claim.id }, 'sending interrupted');
+      else rows.recordFailure(claim.id, now, error);
+    }
+  };
+
+  const following = new Set<Promise<unknown>>();
+  /** Claims further webhooks after one was served. The next run of the job does so too if this fails. */
+  const follow = (now: Date): void => {
+    const claiming: Promise<unknown> = lane
+      .run(() => beginDue(now))
+      .catch((error: unknown) => logger.info({ err: error }, 'claiming webhooks failed'))
+      .finally(() => following.delete(claiming));
+    following.add(claiming);
+  };
+  const settled = async (): Promise<void> => {
+    do {
+      await serving.ended();
+      await Promise.all(following);
+    } while (following.size > 0 || !serving.isIdle());
+  };
+
   return {
     begin: async (now) => (await lane.run(() => beginDue(now))) ?? 0,
-    settled: () => serving.ended(),
+    settled,
     async close() {
       stopping.abort();
-      await serving.ended();
+      await settled();
     },
   };
 }
