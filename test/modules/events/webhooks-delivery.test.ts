@@ -112,9 +112,9 @@ test('a webhook gets the events that its networks, kinds, severities, tags and r
   await store([draft({ params: { host: 'd' }, severity: 'Critical' })], otherNetworkId);
   await sender.sendAll();
   const hosts = Object.fromEntries(
-    Object.entries(Object.groupBy(receiver.messages, ({ path }) => path.replace('/hook/', ''))).map(([name, sent]) => [
+    [...Map.groupBy(receiver.messages, ({ path }) => path.replace('/hook/', ''))].map(([name, sent]) => [
       name,
-      sent!.flatMap(({ body }) => JSON.parse(body).data.events.map(({ params }: Json) => params.host)).sort(),
+      sent.flatMap(({ body }) => JSON.parse(body).data.events.map(({ params }: Json) => params.host)).sort(),
     ]),
   );
   expect(hosts).toEqual({
