@@ -17,7 +17,7 @@ const readableRoots: ReadonlySet<string> = new Set([
 const privateNames =
   /user|person|viewer|owner|credential|key|secret|password|token|community|audit|actor|invite|share|enrol|organization|revision|history/i;
 /** Types of other features than the inventory. */
-const otherTypes = /^(Topology|Graph|SavedView|Check|WhatIf|Change|Import|Node$|Past$|__Schema$|__Type$)/;
+const otherTypes = /^(Topology|Graph|SavedView|Check|WhatIf|Change|Import|Plan|Webhook|Node$|Past$|__Schema$|__Type$)/;
 
 const isClosed = (typeName: string): boolean => privateNames.test(typeName) || otherTypes.test(typeName);
 
