@@ -1,6 +1,18 @@
 // Discovery of a whole lab network. The stored result equals the actual network, stays the same while the network does,
 // and follows each change of the network.
+import { Webhook } from 'standardwebhooks';
+import { recordEvents } from '../../src/modules/events/recording/record-events.sql';
+import { RowsAside } from '../../src/platform/process/rows-aside';
 import { inventoryDiff, type Change } from '../support/inventory-diff';
+import { createMigratedDatabase, type OwnDatabase } from '../support/own-database';
+import {
+  addWebhook,
+  createTestSender,
+  startReceiver,
+  testSecret,
+  type Receiver,
+  type TestSender,
+} from '../support/webhook-receiver';
 import { createWorld, type World } from '../support/world';
 import { discoverAndResolve } from './lab/discover-and-resolve';
 import { NamespaceLab, whyNoNamespaces } from './lab/namespace-lab';
@@ -17,10 +29,14 @@ const labs = [
 
 describe.each(labs)('%s', (_title, labOf, isPossible, hasMachines) => {
   const { test: check } = requirement(`network namespaces: ${refusal}`, isPossible);
+  let database: OwnDatabase;
   let world: World;
   let lab: Lab;
+  let receiver: Receiver;
+  let sender: TestSender;
   let nmap: () => Promise<string>;
   let fail: (node: string) => Promise<void>;
+  let revive: (node: string) => Promise<void>;
   let firstTruth: Truth;
   let firstPicture: Picture;
   let afterFirst: Date;
@@ -28,26 +44,44 @@ describe.each(labs)('%s', (_title, labOf, isPossible, hasMachines) => {
 
   beforeAll(async () => {
     if (!isPossible) return;
-    world = await createWorld();
+    // The job of events looks at all networks of the database.
+    database = await createMigratedDatabase();
+    world = await createWorld({ DATABASE_URL: database.url });
     const createdLab: Lab & {
       build: () => Promise<void>;
       nmap?: () => Promise<string>;
       fail?: (node: string) => Promise<void>;
+      revive?: (node: string) => Promise<void>;
     } = labOf(world);
     lab = createdLab;
     nmap = () => createdLab.nmap!();
     fail = (node) => createdLab.fail!(node);
+    revive = (node) => createdLab.revive!(node);
     await createdLab.build();
+    receiver = await startReceiver();
+    sender = createTestSender(world);
+    await addWebhook(world, { url: receiver.url, kinds: ['MachineSilent', 'MachineBack'] });
   });
   afterAll(async () => {
     try {
       await lab?.tearDown();
     } finally {
-      await world?.close();
+      await sender?.close();
+      await receiver?.close();
+      await world?.stop();
+      await database?.drop();
     }
   });
 
-  const discover = () => discoverAndResolve(lab, world);
+  /** Runs a discovery, and what the jobs of the service do after it. */
+  const discover = async () => {
+    await discoverAndResolve(lab, world);
+    const failedAside = new RowsAside((error) => {
+      throw error;
+    });
+    while ((await recordEvents(world.prisma, new Date(), failedAside)) > 0);
+    await sender.sendAll();
+  };
   const picture = async () => {
     const { machines, cables: drawnCables, links, subnets, ...more } = await readPicture(world, lab);
     return { seen: { machines, cables: drawnCables, links, subnets }, ...more };
@@ -172,7 +206,7 @@ describe.each(labs)('%s', (_title, labOf, isPossible, hasMachines) => {
     );
 
   // Packets of simulated devices do not pass through other devices.
-  if (hasMachines)
+  if (hasMachines) {
     check('supposing that a switch fails names exactly the machines that the next run does not reach', async () => {
       const { nodeOf, observedBy } = await picture();
       const hostOf = (node: string) => [...nodeOf].find(([, one]) => one === node)![0];
@@ -189,6 +223,7 @@ describe.each(labs)('%s', (_title, labOf, isPossible, hasMachines) => {
       expect(impact.unreachableCount).toBe(cutOff.length);
 
       await fail('sw2');
+      receiver.messages.splice(0);
       await discover();
       const { observedBy: observedNow } = await picture();
       const reachedNow = observedNow((await runs()).at(-1)!.id);
@@ -196,6 +231,26 @@ describe.each(labs)('%s', (_title, labOf, isPossible, hasMachines) => {
       // The switches behind it, with their machines, and the machines at its own ports.
       expect(cutOff).toEqual(expect.arrayContaining(['sw4', 'h3', 'h4', 'h7', 'h8']));
     });
+
+    check('the switch that failed is one signed message with what it took along, and so is its return', async () => {
+      const [silent, ...others] = eventsOf(receiver);
+      expect(others).toEqual([]);
+      expect(silent).toMatchObject({ kind: 'MachineSilent', severity: 'Critical' });
+      expect(silent!.code).toBe('machine_silent_with_others');
+      expect(silent!.message).toMatch(/^sw2 /);
+      // The switch, another one behind it, and four machines.
+      expect(silent!.count).toBeGreaterThanOrEqual(6);
+
+      await revive('sw2');
+      receiver.messages.splice(0);
+      await discover();
+      const returned = eventsOf(receiver);
+      expect(returned.map(({ kind }) => kind)).toEqual(['MachineBack']);
+      expect(returned[0]).toMatchObject({ count: silent!.count, host_ids: silent!.host_ids });
+      expect(returned[0]!.params.seconds).toBeGreaterThan(0);
+      expect(returned[0]!.message).toMatch(/^sw2 /);
+    });
+  }
 
   async function importFile(
     file: string,
@@ -208,6 +263,23 @@ describe.each(labs)('%s', (_title, labOf, isPossible, hasMachines) => {
     return { rows: plan.rows.nodes };
   }
 });
+
+interface ToldEvent {
+  readonly kind: string;
+  readonly severity: string;
+  readonly code: string;
+  readonly message: string;
+  readonly count: number;
+  readonly host_ids: readonly string[];
+  readonly params: { readonly seconds?: number };
+}
+
+/** The events in the messages, whose signatures must be valid. */
+const eventsOf = ({ messages }: Receiver): ToldEvent[] =>
+  messages.flatMap(({ body, headers }) => {
+    const payload = new Webhook(testSecret).verify(body, headers as Record<string, string>);
+    return (payload as { data: { events: ToldEvent[] } }).data.events;
+  });
 
 const differing = (from: readonly string[], to: readonly string[]) => [
   ...from.filter((one) => !to.includes(one)),

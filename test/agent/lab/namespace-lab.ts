@@ -204,10 +204,20 @@ export class NamespaceLab implements Lab {
     await this.settle();
   }
 
-  /** Takes all ports of a switch down for good, as if it had lost its power. */
-  async fail(node: string): Promise<void> {
+  /** Takes all ports of a switch down, as if it had lost its power. */
+  fail(node: string): Promise<void> {
+    return this.setPorts(node, 'down');
+  }
+
+  /** Takes all ports of a switch up again, and waits until the others hear it. */
+  async revive(node: string): Promise<void> {
+    await this.setPorts(node, 'up');
+    await this.settle();
+  }
+
+  private async setPorts(node: string, state: 'up' | 'down'): Promise<void> {
     for (const { name } of this.truth.nodes[node]!.filter((port) => hasCable(port.name)))
-      await this.in(node, 'link', 'set', name, 'down');
+      await this.in(node, 'link', 'set', name, state);
   }
 
   async plugIn(...hosts: readonly string[]): Promise<void> {
