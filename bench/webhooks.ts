@@ -67,10 +67,11 @@ async function measureOnce(
   const delays: number[] = [];
   const receiver = await listen((body) => {
     const now = performance.now();
-    for (const { params } of body.data.events) {
-      const at = changedAt.get(params.host);
-      if (at !== undefined) delays.push(now - at);
-    }
+    for (const { params } of body.data.events)
+      for (const host of params.names ?? [params.host]) {
+        const at = changedAt.get(host);
+        if (at !== undefined) delays.push(now - at);
+      }
     return true;
   });
   const silent = await listen(() => false);
@@ -132,7 +133,9 @@ async function addOrganization(
 }
 
 interface Body {
-  readonly data: { readonly events: readonly { readonly params: { readonly host: string } }[] };
+  readonly data: {
+    readonly events: readonly { readonly params: { readonly host: string; readonly names?: readonly string[] } }[];
+  };
 }
 
 /** Starts a receiver on loopback. It answers a message if `onMessage` returns true, and never otherwise. */

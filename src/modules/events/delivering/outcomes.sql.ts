@@ -21,9 +21,8 @@ type Claim = Pick<ClaimedWebhook, 'id' | 'organizationId' | 'claimedUntil'>;
 
 const holds = ({ id, organizationId, claimedUntil }: Claim): Prisma.Sql => Prisma.sql`
   id = ${id}::uuid AND organization_id = ${organizationId}::uuid AND claimed_until = ${claimedUntil}::timestamptz`;
-/** SQL assignment that keeps the claim or ends it. */
-const claimAfter = (isLast: boolean): Prisma.Sql =>
-  isLast ? Prisma.sql`claimed_until = NULL` : Prisma.sql`claimed_until = claimed_until`;
+/** SQL assignment that keeps the claim. */
+const claimKept = Prisma.sql`claimed_until = claimed_until`;
 
 const attempted = (answer: Answer | undefined, now: Date): Prisma.Sql => Prisma.sql`
   attempts = d.attempts + 1, attempted_at = ${now}::timestamptz, answer_status = ${answer?.status ?? null}::int,
@@ -44,29 +43,46 @@ async function settle(
   return (await executeSql(db, tenantSafeSql(everyone, statement))) > 0;
 }
 
+/** A message that the receiver accepted. */
 export interface Success {
+  readonly claim: Claim;
+  readonly deliveryId: string;
+  readonly at: Date;
   readonly answer: Answer;
   readonly isSlow: boolean;
   /** Whether no other message is sent for this claim, so that it ends. */
   readonly isLast: boolean;
 }
 
-/** Records that the receiver accepted a message. */
-export const recordDelivered = (
-  db: Db,
-  claim: Claim,
-  deliveryId: string,
-  now: Date,
-  { answer, isSlow, isLast }: Success,
-): Promise<boolean> =>
-  settle(
-    db,
-    claim,
-    deliveryId,
-    Prisma.sql`failing_since = NULL, due_at = NULL, delivered_at = ${now}::timestamptz,
-      is_slow = ${isSlow}::boolean, ${claimAfter(isLast)}`,
-    Prisma.sql`state = 'Delivered', ended_at = ${now}::timestamptz, next_attempt_at = NULL, ${attempted(answer, now)}`,
-  );
+/**
+ * Records in one statement that receivers accepted messages, at most one of each webhook. Resolves with the ids of the
+ * messages whose claim still holds.
+ */
+export async function recordDelivered(db: Db, successes: readonly Success[]): Promise<ReadonlySet<string>> {
+  const given = successes.map(({ claim, deliveryId, at, answer, isSlow, isLast }) => ({
+    ...{ webhookId: claim.id, organizationId: claim.organizationId, claimedUntil: claim.claimedUntil },
+    ...{ deliveryId, at, status: answer.status, text: answer.text, isSlow, isLast },
+  }));
+  const statement = Prisma.sql`
+    WITH given AS (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS g ("webhookId" uuid, "organizationId" uuid,
+        "claimedUntil" timestamptz, "deliveryId" uuid, at timestamptz, status int, text text, "isSlow" boolean,
+        "isLast" boolean)
+    ), claimed AS (
+      UPDATE webhooks w SET failing_since = NULL, due_at = NULL, delivered_at = g.at, is_slow = g."isSlow",
+        claimed_until = CASE WHEN NOT g."isLast" THEN w.claimed_until END
+      FROM given g WHERE w.id = g."webhookId" AND w.organization_id = g."organizationId"
+        AND w.claimed_until = g."claimedUntil"
+      RETURNING w.id
+    )
+    UPDATE webhook_deliveries d SET state = 'Delivered', ended_at = g.at, next_attempt_at = NULL,
+      attempts = d.attempts + 1, attempted_at = g.at, answer_status = g.status, answer_text = g.text, updated_at = g.at
+    FROM claimed JOIN given g ON g."webhookId" = claimed.id
+    WHERE d.id = g."deliveryId" AND d.webhook_id = claimed.id AND d.state = 'Waiting'
+    RETURNING d.id`;
+  const rows = await querySql<{ id: string }>(db, tenantSafeSql(everyone, statement));
+  return new Set(rows.map(({ id }) => id));
+}
 
 /** Records a failed attempt, and the time of the next. Ends the claim: later messages wait for this one. */
 export const recordRetry = (
@@ -111,7 +127,7 @@ export const dropEmpty = (db: Db, claim: Claim, deliveryId: string, now: Date): 
     db,
     claim,
     deliveryId,
-    claimAfter(false),
+    claimKept,
     Prisma.sql`state = 'GivenUp', ended_at = ${now}::timestamptz, next_attempt_at = NULL, updated_at = ${now}::timestamptz`,
   );
 
@@ -130,7 +146,7 @@ export const refuseDelivery = (prisma: PrismaClient, claim: Claim, deliveryId: s
       tx,
       claim,
       deliveryId,
-      claimAfter(false),
+      claimKept,
       Prisma.sql`state = 'NotAllowed', ended_at = ${now}::timestamptz, next_attempt_at = NULL,
         updated_at = ${now}::timestamptz`,
     );

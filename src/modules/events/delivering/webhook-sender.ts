@@ -1,6 +1,7 @@
 // Sends the waiting messages of webhooks: claims webhooks, sends their messages in order, and records what became of
 // them.
 import { AsyncResource } from 'node:async_hooks';
+import DataLoader from 'dataloader';
 import type { Logger } from 'pino';
 import { DatabaseUnavailable } from '../../../errors';
 import type { PrismaClient } from '../../../generated/prisma/client';
@@ -25,6 +26,7 @@ import {
   releaseWebhook,
   stopWebhook,
   type Answer,
+  type Success,
 } from './outcomes.sql';
 import { isAccepted, sendMessage, type Sending } from './send-message';
 
@@ -32,6 +34,8 @@ import { isAccepted, sendMessage, type Sending } from './send-message';
 const places = { quick: 100, slow: 50 } as const;
 /** Milliseconds of an attempt from which on its webhook counts as slow. */
 const slowMs = 1_000;
+/** Milliseconds for which an accepted message waits for others to be recorded with it. */
+const recordAfterMs = 5;
 /** HTTP status by which a receiver says that it wants no more messages (Standard Webhooks). */
 const gone = 410;
 
@@ -53,9 +57,31 @@ export interface WebhookSender {
 /** What the rest of a claim's messages do after one of them: they follow, or the claim has ended. */
 type Next = 'next' | 'ended';
 
+/**
+ * Returns a loader that records accepted messages: those of a few milliseconds in one statement. It loads whether the
+ * claim of the message still held.
+ */
+const deliveredRecorder = (prisma: PrismaClient) =>
+  new DataLoader<Success, boolean>(
+    async (successes) => {
+      try {
+        const stored = await recordDelivered(prisma, successes);
+        return successes.map(({ deliveryId }) => stored.has(deliveryId));
+      } catch (error) {
+        if (error instanceof DatabaseUnavailable || successes.length === 1) throw error;
+        // One of the rows fails: each is recorded by itself, so that it harms no other.
+        const each = successes.map(async (success) => (await recordDelivered(prisma, [success])).size > 0);
+        const outcomes = await Promise.allSettled(each);
+        return outcomes.map((one) => (one.status === 'fulfilled' ? one.value : (one.reason as Error)));
+      }
+    },
+    { cache: false, maxBatchSize: 100, batchScheduleFn: (record) => void setTimeout(record, recordAfterMs) },
+  );
+
 /** Returns a function that sends the messages of a claimed webhook. */
 function messageServer(options: WebhookSenderOptions, signal: AbortSignal) {
   const { prisma, logger, random = Math.random } = options;
+  const delivered = deliveredRecorder(prisma);
 
   const fail = async (
     claim: ClaimedWebhook,
@@ -99,7 +125,7 @@ function messageServer(options: WebhookSenderOptions, signal: AbortSignal) {
     if (signal.aborted) return 'next';
     if (!isAccepted(answer)) return fail(claim, waiting, now, answer);
     const isSlow = performance.now() - begin >= slowMs;
-    const isStored = await recordDelivered(prisma, claim, id, now, { answer, isSlow, isLast });
+    const isStored = await delivered.load({ claim, deliveryId: id, at: now, answer, isSlow, isLast });
     return isStored && !isLast ? 'next' : 'ended';
   };
 
