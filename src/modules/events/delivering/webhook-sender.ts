@@ -11,9 +11,11 @@ import { longestFailureMs, pauseAfter } from '../messages/retry-schedule';
 import {
   claimWebhooks,
   dueWebhooks,
+  mostOfOrganization,
   readWaiting,
   type Busy,
   type ClaimedWebhook,
+  type FreePlaces,
   type WaitingMessage,
 } from './claims.sql';
 import {
@@ -30,9 +32,11 @@ import {
 } from './outcomes.sql';
 import { isAccepted, sendMessage, type Sending } from './send-message';
 
-/** Webhooks that a replica serves at a time: those that answered quickly the last time, and all others. */
-const places = { quick: 100, slow: 50 } as const;
-/** Milliseconds of an attempt from which on its webhook counts as slow. */
+/** Webhooks that a replica serves at a time: those that answer quickly, all others, and both together. */
+const places = { quick: 100, slow: 50, all: 300 } as const;
+/** Webhooks of one organization that a replica serves at a time, from which on it begins with no further quick ones. */
+const mostServedOfOrganization = 50;
+/** Milliseconds of an attempt, or of the messages of a claim, from which on their webhook counts as slow. */
 const slowMs = 1_000;
 /** Milliseconds for which an accepted message waits for others to be recorded with it. */
 const recordAfterMs = 5;
@@ -142,35 +146,48 @@ function messageServer(options: WebhookSenderOptions, signal: AbortSignal) {
   };
 }
 
-const placeOf = ({ organizationId, isSlow }: ClaimedWebhook): string => `${organizationId} ${isSlow}`;
+interface Served {
+  readonly claim: ClaimedWebhook;
+  readonly begunAt: number;
+}
 
 /** The webhooks that are being served, counted for the claims of others. */
 class Serving {
-  private readonly claims = new Map<Promise<void>, ClaimedWebhook>();
+  private readonly served = new Map<Promise<void>, Served>();
 
   add(claim: ClaimedWebhook, work: Promise<void>): void {
-    this.claims.set(work, claim);
-    work.then(
-      () => this.claims.delete(work),
-      () => this.claims.delete(work),
-    );
+    this.served.set(work, { claim, begunAt: performance.now() });
+    const end = () => this.served.delete(work);
+    work.then(end, end);
   }
-  freePlaces() {
-    const slow = [...this.claims.values()].filter(({ isSlow }) => isSlow).length;
-    return { quick: places.quick - (this.claims.size - slow), slow: places.slow - slow };
+  freePlaces(): FreePlaces {
+    const slow = this.slowOnes().length;
+    const quick = Math.min(places.quick - (this.served.size - slow), places.all - this.served.size);
+    return { quick: Math.max(0, quick), slow: Math.max(0, places.slow - slow) };
   }
   busy(): Busy[] {
-    const byPlace = Map.groupBy(this.claims.values(), placeOf);
-    return [...byPlace.values()].map((claims) => {
-      const { organizationId, isSlow } = claims[0]!;
-      return { organizationId, isSlow, count: claims.length };
+    const byOrganization = Map.groupBy(this.served.values(), ({ claim }) => claim.organizationId);
+    const slowOnes = new Set(this.slowOnes());
+    return [...byOrganization].flatMap(([organizationId, served]) => {
+      const slow = served.filter((one) => slowOnes.has(one)).length;
+      const isFull = served.length >= mostServedOfOrganization;
+      return [
+        { organizationId, isSlow: true, count: slow },
+        { organizationId, isSlow: false, count: isFull ? mostOfOrganization : served.length - slow },
+      ];
     });
   }
   isIdle(): boolean {
-    return this.claims.size === 0;
+    return this.served.size === 0;
   }
   async ended(): Promise<void> {
-    while (this.claims.size > 0) await Promise.all(this.claims.keys());
+    while (this.served.size > 0) await Promise.all(this.served.keys());
+  }
+
+  /** Those that were slow the last time, or are now: a receiver that does not answer frees its quick place soon. */
+  private slowOnes(): Served[] {
+    const since = performance.now() - slowMs;
+    return [...this.served.values()].filter(({ claim, begunAt }) => claim.isSlow || begunAt <= since);
   }
 }
 
