@@ -49,6 +49,7 @@ export interface LivedWorld {
 const wipedModelNames: readonly ModelName[] = [
   ...(['Check', 'Webhook'] as const),
   ...([
+    'Plan',
     'SavedView',
     'Share',
     'Topology',

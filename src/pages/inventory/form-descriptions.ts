@@ -167,6 +167,7 @@ export const formDescriptions: Readonly<Record<string, FormDescription>> = {
       comparedAt: ofMap,
     },
   },
+  plans: { first: ['name', 'description'], leftOut: { changes: 'supposed on the map' } },
   snapshots: { first: ['name'] },
   linkDecisions: { first: ['interfaceId', 'remoteInterfaceId', 'remoteHostId', 'verdict'] },
   discoveries: {

@@ -205,6 +205,16 @@ export const kindGroups: readonly (readonly [title: string, kinds: readonly Kind
         nextStep: 'Arrange the map, then save the view there.',
       },
       {
+        list: 'plans',
+        singular: 'plan',
+        plural: 'plans',
+        title: ['name'],
+        columns: ['createdByUser', 'description', 'updatedAt'],
+        search: ['name', 'description'],
+        searchHint: 'Name or description',
+        nextStep: 'Suppose changes on the map, then keep them as a plan there.',
+      },
+      {
         list: 'snapshots',
         singular: 'snapshot',
         plural: 'snapshots',

@@ -128,7 +128,19 @@ describeInBrowser('checks', () => {
       .getByText(/cut off/)
       .waitFor();
     expect(await list.getByRole('listitem').count()).toBe(2);
+    await page.side().getByLabel('Name of a plan').fill('The new ring');
+    await page.side().getByRole('button', { name: 'Keep as a plan' }).click();
+    await page.side().getByRole('button', { name: 'Show the plans' }).click();
+    const plan = page.side().getByRole('list', { name: 'Plans' }).getByRole('button', { name: 'The new ring' });
+    await plan.waitFor();
     expect(await findingsAt(page.page, 1440, 'light')).toEqual([]);
+    await page.side().getByRole('button', { name: 'Take all back' }).click();
+    await list.getByRole('listitem').first().waitFor({ state: 'detached' });
+    await page.side().getByRole('button', { name: 'Show the plans' }).click();
+    await plan.click();
+    await list.getByText(/ fails/).waitFor();
+    expect(await list.getByRole('listitem').count()).toBe(2);
+    await service.prisma.plan.deleteMany({ where: { name: 'The new ring' } });
     await list.getByRole('button', { name: 'Take back: rv-c-dist-1 fails' }).click();
     await list.getByText(/ fails/).waitFor({ state: 'detached' });
     await list.getByRole('button', { name: /^Take back/ }).click();
@@ -191,6 +203,46 @@ describeInBrowser('checks', () => {
     await page.getByRole('link', { name: 'Suggestions' }).click();
     await page.getByRole('button', { name: 'Create those that the network does not have' }).click();
     await page.getByText(/checks were created|One check was created|has all of them/).waitFor();
+  });
+
+  test('a check with a query of its own is made; what is wrong with it is said at its field', async () => {
+    const page = await open(`/checks/${service.networkOf(campus)}`);
+    await page.getByRole('link', { name: 'New check' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('No host without a name');
+    await page.getByLabel('Kind', { exact: true }).selectOption('QueryFindsNothing');
+    const [query, expression] = [page.getByLabel('Document'), page.getByLabel('Expression')];
+    await query.fill(
+      'query ($networkId: UUID!) {\n  hosts(networkId: $networkId, first: 1000) { nodes { id nam } }\n}',
+    );
+    await expression.fill('hosts.nodes.filter(h, h.name == "")');
+    const send = page.getByRole('button', { name: 'Create check' });
+    await send.click();
+    await page
+      .getByRole('alert')
+      .getByText(/line 2, column 58/)
+      .waitFor();
+    expect(await query.getAttribute('aria-invalid')).toBe('true');
+    await query.fill(
+      'query ($networkId: UUID!) {\n  hosts(networkId: $networkId, first: 1000) { nodes { id name } }\n}',
+    );
+    await expression.fill('hosts.filter(');
+    await send.click();
+    await page
+      .getByRole('alert')
+      .getByText(/line 1, column 14/)
+      .waitFor();
+    expect(await expression.getAttribute('aria-invalid')).toBe('true');
+    expect(await findingsAt(page, 1440, 'light')).toEqual([]);
+    await expression.fill('hosts.nodes.filter(h, h.name == "")');
+    await page.getByRole('button', { name: 'Test against now' }).click();
+    await page
+      .getByRole('status', { name: 'Result of the test' })
+      .getByText(/passing|failing/)
+      .waitFor();
+    await send.click();
+    await page.getByRole('heading', { name: 'No host without a name', level: 1 }).waitFor();
+    expect(await findingsAt(page, 360, 'dark')).toEqual([]);
+    await service.prisma.check.deleteMany({ where: { kind: 'QueryFindsNothing' } });
   });
 
   test('the home page names failing checks and leads to them on the map', async () => {

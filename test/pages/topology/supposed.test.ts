@@ -10,6 +10,7 @@ import { computeMarks } from '../../../src/pages/topology/state/marks';
 import { readPlace } from '../../../src/pages/topology/state/place';
 import {
   failureOf,
+  fromChanges,
   mostSupposed,
   parseSupposed,
   toChanges,
@@ -67,6 +68,23 @@ test('the API accepts the changes', () => {
   for (const change of changes)
     coerceInputValue(change, type, (at, _value, error) => errors.push(`${at.join('.')}: ${error.message}`));
   expect([changes.length, errors]).toEqual([3, []]);
+});
+
+test('changes of a plan are the suppositions from which they were made; others cannot be shown', () => {
+  const shown: readonly Supposed[] = [
+    { type: 'host', id: first },
+    { type: 'port', id: second },
+    { type: 'cable', id: first, otherId: second },
+  ];
+  // As the API gives them: with their kind as a member, and the parameters of other kinds null.
+  const changes = toChanges(shown).map((change) => {
+    const [[member, parameters]] = Object.entries(change) as [[string, object]];
+    const none = { hostId: null, interfaceId: null, otherInterfaceId: null };
+    return { ...none, ...parameters, type: member[0]!.toUpperCase() + member.slice(1) };
+  });
+  expect(fromChanges(changes)).toEqual(shown);
+  expect(fromChanges([...changes, { type: 'HostRemoved', hostId: first }])).toBeUndefined();
+  expect(fromChanges(Array.from({ length: mostSupposed + 1 }, () => changes[0]!))).toBeUndefined();
 });
 
 const [device, other] = [boxNamed('device', { kind: 'Host' }), boxNamed('other', { kind: 'Host' })];

@@ -35,8 +35,8 @@ const addressRef = builder.objectRef<SupposedAddress>('PlannedAddress').implemen
 });
 
 /** A parameter of some kinds; null for the others. */
-const parameterOf = (change: Change, name: string): unknown =>
-  (change as unknown as Record<string, unknown>)[name] ?? null;
+const parameterOf = (change: object, name: string): unknown =>
+  (change as Readonly<Record<string, unknown>>)[name] ?? null;
 const ids = {
   hostId: 'Id of the host, or of the planned device.',
   interfaceId: 'Id of the port.',

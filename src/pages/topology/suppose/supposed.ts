@@ -47,6 +47,26 @@ export const toChanges = (list: readonly Supposed[]) =>
     return one.type === 'host' ? { hostFails: { hostId: one.id } } : { interfaceFails: { interfaceId: one.id } };
   });
 
+/** A change of a plan, as the API gives it. */
+interface PlannedChange {
+  readonly type: string;
+  readonly hostId?: string | null;
+  readonly interfaceId?: string | null;
+  readonly otherInterfaceId?: string | null;
+}
+
+/** The suppositions that changes of a plan stand for; undefined if the map cannot suppose all of them. */
+export function fromChanges(changes: readonly PlannedChange[]): readonly Supposed[] | undefined {
+  const list = changes.map(({ type, hostId, interfaceId, otherInterfaceId }): Supposed | undefined => {
+    if (type === 'HostFails' && hostId) return { type: 'host', id: hostId };
+    if (type === 'InterfaceFails' && interfaceId) return { type: 'port', id: interfaceId };
+    if (type !== 'PortsConnected' || !interfaceId || !otherInterfaceId) return undefined;
+    return { type: 'cable', id: interfaceId, otherId: otherInterfaceId };
+  });
+  const known = list.filter((one) => one !== undefined);
+  return known.length === list.length && known.length <= mostSupposed ? known : undefined;
+}
+
 interface SelectedNode {
   readonly kind: string;
   readonly id: string;

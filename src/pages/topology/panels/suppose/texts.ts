@@ -20,5 +20,12 @@ export const texts = {
   stillReached: (count: number) => `, ${count.toLocaleString()} still reached`,
   checks: 'Checks that would say something else',
   noChecks: 'All checks would say the same.',
+  planName: 'Name of a plan',
+  keep: 'Keep as a plan',
+  kept: (name: string) => `Kept the plan “${name}”.`,
+  showPlans: 'Show the plans',
+  plans: 'Plans',
+  noPlans: 'The network has no plans. Suppose changes and keep them as a plan.',
+  notDrawn: '(has changes that the map cannot suppose)',
   unnamed: '…',
 } as const;

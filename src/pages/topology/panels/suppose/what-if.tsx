@@ -6,6 +6,7 @@ import type { WhatIf } from '../../state/answers';
 import { Stops } from '../answers';
 import { Section } from '../section';
 import { usePage, usePageState } from '../use-page';
+import { Plans } from './plans';
 import { texts } from './texts';
 import { useNames } from './use-names';
 
@@ -37,6 +38,7 @@ export function WhatIfPanel() {
           {texts.takeAllBack}
         </button>
       )}
+      <Plans />
       {problem && <p class="problem">{problem}</p>}
       <div aria-live="polite">
         {supposed.length > 0 && !answer && !problem && <p class="quiet">{texts.supposing}</p>}
