@@ -52,9 +52,14 @@ function sumOf(model: string, condition: Prisma.Sql): Prisma.Sql {
     ) t`;
 }
 
-/** The checksums of the rows of one network, one line for each model. */
-export async function networkFingerprint(prisma: PrismaClient, networkId: string): Promise<string> {
-  const models = modelNames.filter((model) => !ownPace.has(model) && columnsOf(model).has('networkId'));
+/** The checksums of the rows of one network, one line for each model, except those in `without`. */
+export async function networkFingerprint(
+  prisma: PrismaClient,
+  networkId: string,
+  without: ReadonlySet<string> = new Set(),
+): Promise<string> {
+  const isCounted = (model: string) => !ownPace.has(model) && !without.has(model);
+  const models = modelNames.filter((model) => isCounted(model) && columnsOf(model).has('networkId'));
   const parts = models.map((model) => sumOf(model, Prisma.sql`r.network_id = ${networkId}::uuid`));
   const rows = await prisma.$queryRaw<{ model: string; sum: string }[]>`${Prisma.join(parts, ' UNION ALL ')}`;
   return rows.map(({ model, sum }) => `${model} ${sum}`).join('\n');
