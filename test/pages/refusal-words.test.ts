@@ -24,6 +24,7 @@ test.each(errorCodes.filter((code) => !ofPrograms.some((prefix) => code.startsWi
       ...{ entity: 'IPAddress', field: 'input.interfaces.macAddress', value: 'aa:bb', id, owner: 'SavedView' },
       ...{ owner_id: id, into_id: id, used_by: 'RoutingNeighbor', reason: 'other has a daemon', min: 1, max: 9 },
       ...{ action: 'createIpAddress', required: 'Member', first: '10.0.0.1', last: '10.0.0.9', ip: '10.0.0.1' },
+      ...{ line: 1, column: 2, problem: 'Syntax Error: a name is missing.', name: 'users' },
       ...{ subnet: '10.1.0.0/16', count: 2, cost: 2, maximum: 1, method: 'POST', minimum: '0.1', max_bytes: 2_097_152 },
     });
     expect(message).toMatch(/^[\p{Lu}\d].*[^.]\.$/u);

@@ -136,6 +136,7 @@ describeInBrowser('checks', () => {
     expect(await findingsAt(page.page, 1440, 'light')).toEqual([]);
     await page.side().getByRole('button', { name: 'Take all back' }).click();
     await list.getByRole('listitem').first().waitFor({ state: 'detached' });
+    await page.side().getByText('What if', { exact: true }).click();
     await page.side().getByRole('button', { name: 'Show the plans' }).click();
     await plan.click();
     await list.getByText(/ fails/).waitFor();
@@ -219,7 +220,7 @@ describeInBrowser('checks', () => {
     await send.click();
     await page
       .getByRole('alert')
-      .getByText(/line 2, column 58/)
+      .getByText(/Line 2, column 58/)
       .waitFor();
     expect(await query.getAttribute('aria-invalid')).toBe('true');
     await query.fill(
@@ -229,7 +230,7 @@ describeInBrowser('checks', () => {
     await send.click();
     await page
       .getByRole('alert')
-      .getByText(/line 1, column 14/)
+      .getByText(/Line 1, column 14/)
       .waitFor();
     expect(await expression.getAttribute('aria-invalid')).toBe('true');
     expect(await findingsAt(page, 1440, 'light')).toEqual([]);

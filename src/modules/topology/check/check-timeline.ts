@@ -98,6 +98,7 @@ export async function verdictsAt(
   const moment = <T>(read: (sql: GraphqlContext['sql']) => Promise<T>) => context.atOneMoment(({ sql }) => read(sql));
   const { organizationId } = context.viewer;
   const queried = { networkId, at: state.at, isPast: then.at !== undefined };
-  const judgeQuery = createQueryJudge(schema, context.judgedAs(judgeOf({ id: networkId, organizationId })), queried);
+  const viewer = judgeOf({ id: networkId, organizationId });
+  const judgeQuery = createQueryJudge(schema, () => context.judgedAs(viewer), queried);
   return judgeState(state, checks, context.workers, moment, judgeQuery);
 }

@@ -189,7 +189,7 @@ async function judgeClaimed(
   const state = await moment((sql) => readStateToJudge(sql, network.id, now));
   if (!state) return false;
   const queried = { networkId: network.id, at: state.at, isPast: false };
-  const judgeQuery = createQueryJudge(queries.schema, queries.contextOf(viewer), queried);
+  const judgeQuery = createQueryJudge(queries.schema, () => queries.contextOf(viewer), queried);
   const verdicts = await judgeState(state, known, workersOf(network.organizationId), moment, judgeQuery);
   const isTimed = known.some(({ rule }) => isTimeDependent(rule));
   await inTransaction(prisma, async (tx) => {

@@ -111,7 +111,7 @@ async function differingAt(
     return rule ? [{ rule, selection: verdict.selection, verdict }] : [];
   });
   const queried = { networkId: place.id, at: at.toISOString(), isPast: true };
-  const judgeQuery = createQueryJudge(queries.schema, queries.contextOf(viewer), queried);
+  const judgeQuery = createQueryJudge(queries.schema, () => queries.contextOf(viewer), queried);
   const judged = await judgeState(state, checks, workersOf(place.organizationId), present, judgeQuery);
   return checks
     .filter(({ verdict }, index) => {

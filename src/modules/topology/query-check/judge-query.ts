@@ -29,18 +29,23 @@ export interface QueriedState {
 export type JudgeQuery = (rule: QueryRule) => Promise<Verdict>;
 
 /**
- * Returns a function that judges a state by rules, one after the other. `context` is that of a Viewer who reaches the
- * network alone. After 30 seconds, all further verdicts are Unknown.
+ * Returns a function that judges a state by rules, one after the other. `contextOf` gives the context of a Viewer who
+ * reaches the network alone; it is not called without a rule. After 30 seconds, all further verdicts are Unknown.
  */
-export function createQueryJudge(schema: GraphQLSchema, context: GraphqlContext, state: QueriedState): JudgeQuery {
-  const then = state.isPast ? context.asOf(new Date(state.at)) : context;
+export function createQueryJudge(
+  schema: GraphQLSchema,
+  contextOf: () => GraphqlContext,
+  state: QueriedState,
+): JudgeQuery {
+  let context: GraphqlContext | undefined;
   let spentMs = 0;
   return async (rule) => {
     if (spentMs >= secondsOfState * 1_000)
       return unknownVerdict(kind, 'queries_took_too_long', { limit: secondsOfState });
     const startedAt = performance.now();
+    context ??= state.isPast ? contextOf().asOf(new Date(state.at)) : contextOf();
     try {
-      return await judgeQuery(schema, then, state, rule);
+      return await judgeQuery(schema, context, state, rule);
     } finally {
       spentMs += performance.now() - startedAt;
     }

@@ -22,6 +22,9 @@ function mergeReason(reason: string): string {
 const megabyte = 1_048_576;
 
 /** Sentences by error code. `label` is the label of the field that the refusal names. */
+const placeWords = ({ line, column }: RefusalParams): string => `line ${String(line)}, column ${String(column)}`;
+const withoutStop = (problem: unknown): string => String(problem).replace(/\.$/, '');
+
 const sentences: Readonly<Record<string, (params: RefusalParams, label: string) => string>> = {
   entity_already_exists: (params, label) =>
     params.value === null || params.value === undefined
@@ -40,11 +43,17 @@ const sentences: Readonly<Record<string, (params: RefusalParams, label: string) 
   entity_expired: (params) => `the ${typeAt(params)} has expired`,
   entity_disabled: (params) => `the ${typeAt(params)} is disabled`,
   validation_bulk_empty: () => 'nothing is chosen',
-  query_too_expensive: () => 'this is too much for one request: choose less',
+  query_too_expensive: ({ field, cost, maximum }) =>
+    String(field).endsWith('.document')
+      ? `the query costs ${String(cost)} points, and may cost ${String(maximum)}`
+      : 'this is too much for one request: choose less',
   payload_too_large: ({ max_bytes: bytes }) =>
     `this is too large: at most ${Number((Number(bytes) / megabyte).toFixed(1))} MB can be sent`,
   hosts_consolidate_failed: ({ reason }) => `the hosts cannot be merged: ${mergeReason(String(reason))}`,
   subnet_full: () => 'the subnet has no free address',
+  check_document_invalid: ({ problem, ...place }) => `${placeWords(place)}: ${withoutStop(problem)}`,
+  check_document_denied: ({ name, ...place }) => `${placeWords(place)}: a check may not read ${String(name)}`,
+  check_expression_invalid: ({ problem, ...place }) => `${placeWords(place)}: ${withoutStop(problem)}`,
   supposed_change_impossible: () => 'the network has changed, and a supposed change is not possible any more',
   binding_conflict: () => 'another binding of the service has this address, as a whole or with one of its ports',
   address_reservation_conflict: ({ first, last }) =>
