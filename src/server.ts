@@ -109,8 +109,7 @@ export async function createServer({ config, prisma: client, logger }: ServerDep
   const services = startServices(dependencies);
   const { limiter, authenticator, streams, workers, door, secretBox, metrics } = services;
   const contextOf = requestContexts(dependencies, services);
-  const serverPoll = pollOfDaemons(dependencies, services);
-  const webhookSender = senderOfWebhooks(dependencies, services);
+  const senders = startSenders(dependencies, services);
   const getUser = compileOperation(schema, GetUserByIdDocument);
   const userAsWire = async (viewer: Viewer, req: Request) =>
     (await runOperation(getUser, { id: userOf(viewer).userId }, contextOf(viewer, req))).data;
@@ -120,11 +119,7 @@ export async function createServer({ config, prisma: client, logger }: ServerDep
 
   if (isTracing()) app.use(traceRequests);
   const all = [logRequests(logger), metrics.observe, securityHeaders, allowListedOrigins(config.corsOrigins)];
-  app.use(
-    ...all,
-    heedTags,
-    refuseWebhooks(() => new AppError('route_not_found')),
-  );
+  app.use(...all, heedTags, refuseOwnWebhooks);
   const giveContext = contextGiver(contextOf);
   const admission = [
     ...[countByAddress, authenticator.middleware, countByViewer, limiter.middleware(findPayer)],
@@ -185,14 +180,13 @@ export async function createServer({ config, prisma: client, logger }: ServerDep
   return {
     app,
     compileRoutes: () => compileAhead(schema),
-    serverPoll,
+    ...senders,
     judging: judgingOptions(dependencies, services),
-    webhookSender,
     acceptSockets: (http) => acceptUpgrades(http, sockets.upgrade),
     endStreams,
     close: async () => {
       endStreams();
-      await Promise.all([serverPoll.close(), webhookSender.close()]);
+      await Promise.all(Object.values(senders).map((sender) => sender.close()));
       await Promise.all([authenticator.close(), limiter.close(), workers.close()]);
     },
   };
@@ -325,11 +319,21 @@ function pollOfDaemons(dependencies: ServerDependencies, services: Services): Se
   });
 }
 
-const senderOfWebhooks = ({ config, prisma, logger }: ServerDependencies, services: Services): WebhookSender =>
-  createWebhookSender({
-    ...{ prisma, logger, outbound: services.outbound, secretBox: services.secretBox },
-    ownUrls: config.publicUrl === undefined ? [] : [config.publicUrl],
-  });
+/** Starts what sends requests to daemons and to receivers of webhooks. */
+function startSenders(
+  dependencies: ServerDependencies,
+  services: Services,
+): Pick<Server, 'serverPoll' | 'webhookSender'> {
+  const { config, prisma, logger } = dependencies;
+  const { outbound, secretBox } = services;
+  const ownUrls = config.publicUrl === undefined ? [] : [config.publicUrl];
+  return {
+    serverPoll: pollOfDaemons(dependencies, services),
+    webhookSender: createWebhookSender({ prisma, logger, outbound, secretBox, ownUrls }),
+  };
+}
+
+const refuseOwnWebhooks = refuseWebhooks(() => new AppError('route_not_found'));
 
 const noSuchRoute: RequestHandler = (_req, _res, next) => next(new AppError('route_not_found'));
 
