@@ -211,6 +211,13 @@ export const rooms = [
     belongs: 'The command that checks is a client of the service: it shares with the agent the command line.',
   },
   {
+    name: 'watcher',
+    files: /^watcher\//,
+    may: ['agent', 'generated'],
+    mayErrors: false,
+    belongs: 'The command that watches is a client of the service: it shares with the agent the command line.',
+  },
+  {
     name: 'operator',
     files: /^operator\//,
     may: ['config', 'modules', 'data', 'auth', 'platform', 'client'],

@@ -83,12 +83,12 @@ export function scanSettings(values: ScanValues): ScanSettings {
   };
 }
 
-/** Parses `--server`. Throws a usage Failure unless the value is an http or https URL. */
-export function parseServerUrl(text: string): URL {
+/** Parses `--server`, or another option. Throws a usage Failure unless the value is an http or https URL. */
+export function parseServerUrl(text: string, option = '--server'): URL {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
     throw new Failure(
       'usage',
-      `--server is "${text}"; it must be an http or https address such as https://netloom.example.`,
+      `${option} is "${text}"; it must be an http or https address such as https://netloom.example.`,
     );
   return new URL(text);
 }

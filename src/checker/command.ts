@@ -4,10 +4,11 @@ import { parseArgs } from 'node:util';
 import { withUsageOnError, readText, parseServerUrl, withSignals } from '../agent/command';
 import { toFailure } from '../agent/discover/account';
 import { Failure, errorMessage } from '../agent/failure';
-import { createJsonClient, type JsonClient } from '../agent/protocol/json-client';
+import { createJsonClient } from '../agent/protocol/json-client';
+import { askRestWith, chooseNetwork, readSecret } from '../agent/user-key';
 import type { CheckResult } from './check-result';
 import { junitXml } from './junit';
-import { chooseNetwork, readResults, supposeResults, type Ask } from './results';
+import { readResults, supposeResults } from './results';
 
 const usage = `Usage: npm run check -- --network NAME --key KEY [options]
 
@@ -40,13 +41,13 @@ export function runCheck(args: readonly string[], port: string): Promise<void> {
   return withSignals(async (signal) => {
     const { values } = withUsageOnError(usage, () => parseArgs({ args: [...args], options }));
     if (values.help) return void process.stdout.write(`${usage}\n`);
-    const key = values['key-file'] === undefined ? values.key : readText('--key-file', values['key-file']).trim();
+    const key = readSecret('key', values);
     if (!key) throw new Failure('usage', `--key is needed.\n\n${usage}`);
     const server = parseServerUrl(values.server ?? `http://localhost:${port}`);
     const ca = values.ca === undefined ? {} : { ca: readText('--ca', values.ca) };
     const json = createJsonClient({ server, ...ca, timeoutMs });
     try {
-      const ask = askBy(json, key, signal);
+      const ask = askRestWith(json, key, signal);
       const network = await chooseNetwork(ask, values.network);
       const file = values['what-if'];
       const { results, summary = [] } =
@@ -81,16 +82,6 @@ function writeReport(file: string, report: string): void {
     throw new Failure('usage', `--junit ${file} cannot be written: ${errorMessage(error)}.`);
   }
 }
-
-const askBy =
-  (json: JsonClient, key: string, signal: AbortSignal): Ask =>
-  async (route, body) => {
-    const call = { path: `/api/v1${route}`, headers: { authorization: `Bearer ${key}` }, signal };
-    const { data } = await json.send(
-      body === undefined ? { method: 'GET', ...call } : { method: 'POST', body, ...call },
-    );
-    return data;
-  };
 
 const stateTexts = { Passing: 'passes', Failing: 'FAILS', Unknown: 'unknown', NotJudged: 'not judged yet' } as const;
 /** Sentences of a check that are printed; the report has all. */

@@ -1,14 +1,11 @@
 // What the checks of a network say, as the service answers: now, or after changes that are only supposed.
 import { z } from 'zod';
 import { Failure } from '../agent/failure';
+import type { AskRest, Network } from '../agent/user-key';
 import type { CheckResult } from './check-result';
 
-/** Asks a route of the service: with a body by POST, otherwise by GET. */
-export type Ask = (route: string, body?: object) => Promise<unknown>;
-
 const state = z.enum(['Passing', 'Failing', 'Unknown']);
-const namedForm = z.object({ id: z.string(), name: z.string() });
-const checkForm = namedForm.extend({ severity: z.string(), is_muted: z.boolean() });
+const checkForm = z.object({ id: z.string(), name: z.string(), severity: z.string(), is_muted: z.boolean() });
 const sentences = z.array(z.object({ message: z.string(), is_accepted: z.boolean().optional() }));
 const detailForm = z.object({ findings: sentences, missing: sentences });
 const verdictForm = detailForm.extend({
@@ -32,7 +29,6 @@ const whatIfForm = z.object({
   }),
 });
 
-export type Network = z.output<typeof namedForm>;
 export interface Results {
   readonly results: readonly CheckResult[];
   /** Lines about the network as a whole. */
@@ -43,10 +39,10 @@ const sentencesOf = ({ findings, missing }: z.output<typeof detailForm>): readon
   [...findings, ...missing].flatMap(({ message, is_accepted }) => (is_accepted ? [] : [message]));
 
 /** The stored verdicts of the checks of a network. */
-export async function readResults(ask: Ask, { id: networkId }: Network): Promise<Results> {
-  const checks = z.array(checkForm).parse(await ask(`/checks?enabled=true&network_ids=${networkId}&limit=0`));
+export async function readResults(ask: AskRest, { id: networkId }: Network): Promise<Results> {
+  const checks = z.array(checkForm).parse(await ask('GET', `/checks?enabled=true&network_ids=${networkId}&limit=0`));
   const route = `/check-verdicts?network_id=${networkId}&with_findings=true&limit=0`;
-  const verdicts = z.array(verdictForm).parse(await ask(route));
+  const verdicts = z.array(verdictForm).parse(await ask('GET', route));
   const verdictOf = new Map(verdicts.map((verdict) => [verdict.check_id, verdict]));
   const results = checks.map(({ id, name, severity, is_muted: isMuted }): CheckResult => {
     const verdict = verdictOf.get(id);
@@ -60,11 +56,11 @@ export async function readResults(ask: Ask, { id: networkId }: Network): Promise
 }
 
 /** What the checks of a network would say after changes. */
-export async function supposeResults(ask: Ask, { id }: Network, changes: readonly unknown[]): Promise<Results> {
-  const topologies = z.array(topologyForm).parse(await ask(`/topology?network_id=${id}&limit=0`));
+export async function supposeResults(ask: AskRest, { id }: Network, changes: readonly unknown[]): Promise<Results> {
+  const topologies = z.array(topologyForm).parse(await ask('GET', `/topology?network_id=${id}&limit=0`));
   const live = topologies.find(({ snapshot_id }) => snapshot_id === null);
   if (!live) throw new Failure('usage', 'The network has no topology.');
-  const { what_if } = whatIfForm.parse(await ask(`/topology/${live.id}/what-if`, { changes }));
+  const { what_if } = whatIfForm.parse(await ask('POST', `/topology/${live.id}/what-if`, { body: { changes } }));
   const { errors, checks, impact } = what_if;
   if (errors.length > 0) {
     const lines = errors.map(({ index, message }) => `Change ${index + 1} is not possible: ${message}`);
@@ -79,19 +75,4 @@ export async function supposeResults(ask: Ask, { id }: Network, changes: readonl
   const differing = (checks ?? []).filter(({ is_different }) => is_different).length;
   const summary = [`  supposed: ${changes.length} changes, ${impact?.unreachable_count ?? 0} devices are cut off`];
   return { results, summary: [...summary, `  checks that say something else: ${differing}`] };
-}
-
-/** The network with this name or id; without one, the only network that the key reaches. */
-export async function chooseNetwork(ask: Ask, requested: string | undefined): Promise<Network> {
-  const networks = z.array(namedForm).parse(await ask('/networks?limit=0'));
-  const matches =
-    requested === undefined ? networks : networks.filter(({ id, name }) => [id, name].includes(requested));
-  if (matches.length === 1) return matches[0]!;
-  const list = (matches.length > 0 ? matches : networks).map(({ id, name }) => `"${name}" (${id})`).join(', ');
-  throw new Failure(
-    'usage',
-    networks.length === 0
-      ? 'The key reaches no network.'
-      : `Which network? Give --network with the name or id: ${list}.`,
-  );
 }

@@ -11,14 +11,12 @@ import { withUsageOnError, readText, parseServerUrl, withSignals } from '../agen
 import { toFailure } from '../agent/discover/account';
 import { askOnTerminal } from '../agent/discover/command';
 import { Failure, errorMessage } from '../agent/failure';
-import { createJsonClient, type Call, type JsonClient } from '../agent/protocol/json-client';
+import { createJsonClient } from '../agent/protocol/json-client';
+import { askRestWith, chooseNetwork, readSecret, type AskRest } from '../agent/user-key';
 import { importFormats } from '../modules/discovery/importing/formats/formats';
 import { namespaceOrigins } from '../modules/discovery/importing/formats/imported-entries';
 import { NetboxError, readNetbox } from './netbox-client';
 import { planForm, planText, rowForm } from './show';
-
-const networkForm = z.object({ id: z.string(), name: z.string() });
-type Network = z.output<typeof networkForm>;
 
 const usage = `Usage: npm run import -- FILE --key KEY [options]
 
@@ -53,11 +51,7 @@ function readArguments(args: readonly string[], port: string) {
     parseArgs({ args: [...args], allowPositionals: true, options }),
   );
   if (values.help) return { help: true } as const;
-  const secret = (name: 'key' | 'token') => {
-    const file = values[`${name}-file`];
-    return values[name] ?? (file === undefined ? undefined : readText(`--${name}-file`, file).trim());
-  };
-  const [key, token] = [secret('key'), secret('token')];
+  const [key, token] = [readSecret('key', values), readSecret('token', values)];
   const { netbox, format, host, ca, network, namespace } = values;
   const namespaceBy = namespaceOrigins.find((one) => one.toLowerCase() === values['namespace-by']);
   if (positionals.length !== (netbox === undefined ? 1 : 0) || !key)
@@ -85,7 +79,7 @@ export function runImport(args: readonly string[], port: string): Promise<void> 
     const json = createJsonClient({ ...parsed, timeoutMs });
     const folder = mkdtempSync(path.join(tmpdir(), 'netloom-netbox-'));
     try {
-      await importInto(new Netloom(json, parsed.key, signal), parsed, folder, signal);
+      await importInto(askRestWith(json, parsed.key, signal), parsed, folder, signal);
     } catch (error) {
       throw error instanceof NetboxError ? new Failure('unreachable', `${error.message}.`) : toFailure(error);
     } finally {
@@ -95,25 +89,8 @@ export function runImport(args: readonly string[], port: string): Promise<void> 
   });
 }
 
-class Netloom {
-  constructor(
-    private readonly json: JsonClient,
-    private readonly key: string,
-    private readonly signal: AbortSignal,
-  ) {}
-
-  async ask(method: Call['method'], route: string, file?: () => Readable): Promise<unknown> {
-    const headers = { authorization: `Bearer ${this.key}` };
-    const call = { method, path: `/api/v1${route}`, headers, signal: this.signal };
-    return (await this.json.send({ ...call, ...(file && { file }) })).data;
-  }
-}
-
-async function importInto(netloom: Netloom, parsed: Arguments, folder: string, signal: AbortSignal): Promise<void> {
-  const network = chooseNetwork(
-    z.array(networkForm).parse(await netloom.ask('GET', '/networks?limit=0')),
-    parsed.network,
-  );
+async function importInto(ask: AskRest, parsed: Arguments, folder: string, signal: AbortSignal): Promise<void> {
+  const network = await chooseNetwork(ask, parsed.network);
   const { file, name } = await openSource(parsed, folder, signal);
   const { format, host, namespace, namespaceBy } = parsed;
   const query = new URLSearchParams({
@@ -123,34 +100,21 @@ async function importInto(netloom: Netloom, parsed: Arguments, folder: string, s
     ...(namespace !== undefined && { namespace }),
     ...(namespaceBy !== undefined && { namespace_by: namespaceBy }),
   });
-  const created = await netloom.ask('POST', `/imports?${query.toString()}`, () => createReadStream(file));
+  const created = await ask('POST', `/imports?${query.toString()}`, { file: () => createReadStream(file) });
   const plan = planForm.parse(created);
   const rowsOf = async (action: string) =>
-    z.array(rowForm).parse(await netloom.ask('GET', `/imports/${plan.id}/rows?actions=${action}&limit=${rowsToShow}`));
+    z.array(rowForm).parse(await ask('GET', `/imports/${plan.id}/rows?actions=${action}&limit=${rowsToShow}`));
   const rows = { Create: await rowsOf('Create'), Change: await rowsOf('Change'), Refuse: await rowsOf('Refuse') };
   process.stdout.write(`${planText(plan, rows, network.name)}\n`);
   if (plan.created + plan.changed === 0) return void process.stdout.write('There is nothing to apply.\n');
   if (!parsed.apply && !(await isConfirmed(signal)))
     return void process.stdout.write('Nothing is applied. With --apply it is, without a question.\n');
-  await netloom.ask('POST', `/imports/${plan.id}/apply`);
+  await ask('POST', `/imports/${plan.id}/apply`);
   process.stdout.write(`Applied: ${parsed.server.origin}/topology\n`);
 }
 
 const isConfirmed = async (signal: AbortSignal): Promise<boolean> =>
   process.stdin.isTTY === true && /^y(es)?$/i.test(await askOnTerminal(signal)('Apply it? (y/n)', { byDefault: 'n' }));
-
-function chooseNetwork(networks: readonly Network[], requested: string | undefined): Network {
-  const matches =
-    requested === undefined ? networks : networks.filter(({ id, name }) => [id, name].includes(requested));
-  if (matches.length === 1) return matches[0]!;
-  const list = (matches.length > 0 ? matches : networks).map(({ id, name }) => `"${name}" (${id})`).join(', ');
-  throw new Failure(
-    'usage',
-    networks.length === 0
-      ? 'The key reaches no network.'
-      : `Which network? Give --network with the name or id: ${list}.`,
-  );
-}
 
 /**
  * Returns the name and the file of the import source. Objects of NetBox are first written to a file in `folder`,

@@ -43,7 +43,8 @@ interface Heard extends NetworkChange {
 const keys = () => totalOrder('NetworkEvent', [{ field: 'createdAt', direction: 'asc' }], false);
 const beforeAll: Position = { createdAt: new Date(0), id: nilId };
 
-const writePosition = ({ createdAt, id }: Position): string => encodeCursor(keys(), { createdAt, id });
+/** The cursor of the position after an event. */
+export const writePosition = ({ createdAt, id }: Position): string => encodeCursor(keys(), { createdAt, id });
 /** Throws `validation_invalid_format` for a text that is no cursor. */
 export function readPosition(cursor: string): Position {
   const [createdAt, id] = valuesOfCursor('since', keys(), cursor) as [Date, string];

@@ -8,6 +8,7 @@ import { storedJson } from '../../../data/model/stored-json';
 import type { HostRole } from '../../../generated/prisma/enums';
 import { mostIds } from '../deciding/drafts';
 import { eventSentence, type EventParams } from '../deciding/kinds';
+import { writePosition } from './event-stream';
 
 listedEntity('NetworkEvent', {
   mixins: [],
@@ -57,6 +58,11 @@ builder.prismaObjectFields('NetworkEvent', (t) => ({
   params: t.expose('params', {
     type: 'JSON',
     description: 'Values in the sentence, an object. Names are those of that time.',
+  }),
+  cursor: t.string({
+    description: 'Cursor for `since` of `newNetworkEvents`, which then begins after this event.',
+    select: { id: true, createdAt: true },
+    resolve: writePosition,
   }),
   hostIds: t.expose('hostIds', {
     type: ['UUID'],
