@@ -1,5 +1,5 @@
 // The MCP tools locate, path, impact and why_hidden, which query one network, what_changed, which queries the history of
-// a network, and what_is_wrong, which lists the checks that fail.
+// a network, what_happened, which lists its events, and what_is_wrong, which lists the checks that fail.
 import type { GraphQLSchema } from 'graphql';
 import { z } from 'zod';
 import { AppError } from '../errors';
@@ -11,10 +11,13 @@ import {
   McpNextFreeAddressDocument,
   McpPathDocument,
   McpWhatChangedDocument,
+  McpWhatHappenedDocument,
   McpWhatIsWrongDocument,
   McpWhyHiddenDocument,
   type ChangeType,
   type InventoryKind,
+  type NetworkEventKind,
+  type NetworkEventSeverity,
   type VerdictState,
 } from '../generated/operations';
 import { withMergedIdsReplaced } from './aliases';
@@ -138,6 +141,42 @@ export const whatChanged = (schema: GraphQLSchema) =>
       offset: z.int().min(0).max(1_000_000).default(0).describe('Number of changes to skip.'),
     }),
     answer: (question, ask) => ask(McpWhatChangedDocument, question),
+  });
+
+export const whatHappened = (schema: GraphQLSchema) =>
+  tool('what_happened', {
+    title: 'Tell what happened since',
+    description:
+      'Events of networks after an instant or another event, the oldest first: machines, links, ports and services that are new, gone, moved, silent or back, checks that fail or recover, runs and daemons. One event is all that has one cause: a switch that fails, with the machines behind it. `message` says it.',
+    input: z.strictObject({
+      networkId: networkId.optional().describe('Only events of this network; left out: of all.'),
+      since: instant('Only events stored from this instant on. Needed without `after`.').optional(),
+      after: z.string().min(1).max(200).describe('Cursor of the last event received: only those after it.').optional(),
+      kinds: z
+        .array(z.enum(enumValues<NetworkEventKind>(schema, 'NetworkEventKind')))
+        .min(1)
+        .max(20)
+        .optional(),
+      severities: z
+        .array(z.enum(enumValues<NetworkEventSeverity>(schema, 'NetworkEventSeverity')))
+        .min(1)
+        .max(3)
+        .optional(),
+      first: count(100, 30, 'Most events; hasNextPage says whether there are more.'),
+    }),
+    answer: ({ networkId: inNetwork, since, after, kinds, severities, first }, ask) => {
+      if (since === undefined && after === undefined) throw new AppError('validation_required', { field: 'since' });
+      return ask(McpWhatHappenedDocument, {
+        ...(inNetwork !== undefined && { networkId: inNetwork }),
+        ...(after !== undefined && { after }),
+        filter: {
+          ...(since !== undefined && { createdAt: { gte: since } }),
+          ...(kinds && { kind: { in: kinds } }),
+          ...(severities && { severity: { in: severities } }),
+        },
+        first,
+      });
+    },
   });
 
 export const whatIsWrong = (schema: GraphQLSchema) =>

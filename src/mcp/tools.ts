@@ -4,7 +4,7 @@ import * as operations from '../generated/operations';
 import type { TrustedDocuments } from '../graphql/documents/trusted-documents';
 import { describe, find } from './find';
 import { identity } from './identity';
-import { impact, locate, nextFreeAddress, path, whatChanged, whatIsWrong, whyHidden } from './questions';
+import { impact, locate, nextFreeAddress, path, whatChanged, whatHappened, whatIsWrong, whyHidden } from './questions';
 import { runDocument } from './run-document';
 import { search } from './search';
 import type { Tool } from './tool';
@@ -17,8 +17,8 @@ export interface ToolOptions {
 }
 
 export const createTools = ({ schema, documents, isTrustedOnly }: ToolOptions): readonly Tool[] => [
-  ...[search(schema), find, describe, locate, path, impact, whyHidden, whatChanged(schema), whatIsWrong(schema)],
-  ...[whatIf, identity, nextFreeAddress],
+  ...[search(schema), find, describe, locate, path, impact, whyHidden],
+  ...[whatChanged(schema), whatHappened(schema), whatIsWrong(schema), whatIf, identity, nextFreeAddress],
   runDocument(documents, isTrustedOnly),
 ];
 

@@ -35,6 +35,7 @@ test('the server introduces itself, and every tool describes its arguments and s
       'impact',
       'why_hidden',
       'what_changed',
+      'what_happened',
       'what_is_wrong',
       'what_if',
       'identity',
@@ -209,6 +210,50 @@ test('changes are returned with their fields and authors', async () => {
         event: { actor: { type: 'UserApiKey' } },
       },
     ],
+  });
+});
+
+test('events since an instant are returned from the oldest on, and those after one by its cursor', async () => {
+  const { networkId, organizationId, prisma } = world;
+  const since = new Date().toISOString();
+  const columns = { networkId, organizationId, happenedAt: new Date(), hostIds: [rows.hostIds[0]!] };
+  const [first] = [
+    await prisma.networkEvent.create({
+      data: {
+        ...{ ...columns, kind: 'MachineSilent', severity: 'Critical', code: 'machine_silent' },
+        params: { host: 'host-0' },
+      },
+    }),
+    await prisma.networkEvent.create({
+      data: {
+        ...{ ...columns, kind: 'MachineBack', severity: 'Info', code: 'machine_back' },
+        params: { host: 'host-0', duration: '5 min', seconds: 300 },
+      },
+    }),
+  ];
+  const { networkEvents } = await agent.ask('what_happened', { networkId, since, first: 1 });
+  expect(networkEvents).toMatchObject({
+    pageInfo: { hasNextPage: true },
+    nodes: [
+      {
+        ...{ kind: 'MachineSilent', severity: 'Critical', message: 'host-0 no longer answers.' },
+        ...{ hostIds: [rows.hostIds[0]], network: { id: networkId, name: 'North' } },
+      },
+    ],
+  });
+  const messages = async (input: object) =>
+    (await agent.ask('what_happened', input)).networkEvents.nodes.map(({ message }: { message: string }) => message);
+  const back = 'host-0 answers again after 5 min.';
+  expect(await messages({ after: networkEvents.nodes[0].cursor })).toEqual([back]);
+  expect(await messages({ since, kinds: ['MachineBack', 'PortUp'] })).toEqual([back]);
+  expect(await messages({ since, severities: ['Warning', 'Critical'] })).toEqual(['host-0 no longer answers.']);
+  expect(await messages({ since, networkId: world.otherNetworkId })).toEqual([]);
+  expect(await messages({ since: new Date(first!.createdAt.getTime() + 60_000).toISOString() })).toEqual([]);
+  expect(await agent.refusal('what_happened', { networkId })).toMatchObject({
+    ...{ code: 'validation_required', params: { field: 'since' } },
+  });
+  expect(await agent.refusal('what_happened', { after: 'no cursor' })).toMatchObject({
+    ...{ code: 'validation_invalid_format', params: { field: 'after' } },
   });
 });
 
