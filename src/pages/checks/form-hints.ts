@@ -23,3 +23,13 @@ export const formHints: Readonly<Record<string, string>> = {
   'selection.tagIds': 'Hosts that have at least one of the tags. None chosen: with any tags or none.',
   'selection.subnetIds': 'Hosts with an address in one of the subnets. None chosen: in any.',
 };
+
+/** What fields of a new check begin with, by the path of the field: an example that can be tested at once. */
+export const formExamples: Readonly<Record<string, string>> = {
+  document: `query ($networkId: UUID!) {
+  hosts(networkId: $networkId, first: 1000) {
+    nodes { id displayName role ports { id } }
+  }
+}`,
+  expression: 'hosts.nodes.filter(h, h.role != null && size(h.ports) == 0)',
+};

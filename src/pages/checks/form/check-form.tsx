@@ -69,11 +69,14 @@ export function CheckForm({ initial, button, send }: CheckFormProps) {
           {facts.fields.map((one) => field(rulePrefix, one, kind === initial.kind ? initial.rule : () => []))}
         </fieldset>
       )}
-      <details class="group" open={hasSelection}>
-        <summary>{texts.form.selection}</summary>
-        <p class="quiet">{texts.form.selectionHint}</p>
-        {selection.map((one) => field(selectionPrefix, one, initial.selection))}
-      </details>
+      {/* A query says itself which rows it judges. */}
+      {kind !== 'QueryFindsNothing' && (
+        <details class="group" open={hasSelection}>
+          <summary>{texts.form.selection}</summary>
+          <p class="quiet">{texts.form.selectionHint}</p>
+          {selection.map((one) => field(selectionPrefix, one, initial.selection))}
+        </details>
+      )}
       <Trial />
       <Choice
         name="severity"

@@ -1,6 +1,7 @@
 // A field of the form for a parameter of a rule or a member of the selection, by the type of its values.
 import { Checks } from '../../kit/sections/checks';
 import { Choice, Field, TextArea } from '../../kit/sections/form';
+import { formExamples } from '../form-hints';
 import { texts } from '../texts';
 import type { FormField } from './form-facts';
 import { RowInput } from './row-input';
@@ -49,7 +50,11 @@ export function RuleField({ field, prefix, stored, names }: RuleFieldProps) {
     );
   }
   if (type === 'Text' && maxLength !== undefined && maxLength >= longText)
-    return <TextArea {...common} maxLength={maxLength} defaultValue={first} rows={10} />;
+    return (
+      <div class="code-field">
+        <TextArea {...common} maxLength={maxLength} defaultValue={first || (formExamples[path] ?? '')} rows={8} />
+      </div>
+    );
   const types = { Int: 'number', Instant: 'datetime-local', Text: 'text' } as const;
   return (
     <Field
