@@ -114,7 +114,7 @@ export const settings = {
   }),
   OUTBOUND_PRIVATE: setting({
     description:
-      'Whether the service connects to private and loopback addresses entered by users, such as those of daemons.',
+      'Whether the service connects to private and loopback addresses entered by users, of daemons and webhooks.',
     defaultText: 'on with the embedded database where HOST is a loopback address, else off',
     ...onOff,
   }),
