@@ -174,6 +174,27 @@ test('own headers are checked, sent, and never returned; an update keeps the val
   expect(receiver.messages[1]!.headers.authorization).toBeUndefined();
 });
 
+test('stored header values never go to another receiver', async () => {
+  const { webhook } = await create(world.admin, { headers: [{ name: 'Authorization', value: 'Bearer hush-hush' }] });
+  const path = `/webhooks/${webhook.id}`;
+  const elsewhere = await startReceiver();
+  try {
+    const put = (more: object) => world.admin.rest.put(path, bodyOf({ url: elsewhere.url, ...more }));
+    expect(errorFacts(await put({}))).toEqual([400, 'validation_required', { field: 'headers' }]);
+    expect(errorFacts(await put({ headers: [{ name: 'Authorization' }] }))).toEqual([
+      ...[400, 'validation_required', { field: 'headers.value' }],
+    ]);
+    expect((await put({ headers: [{ name: 'Authorization', value: 'Bearer another' }] })).status).toBe(200);
+    await world.admin.rest.post(`${path}/test`);
+    expect(elsewhere.messages[0]!.headers.authorization).toBe('Bearer another');
+    // Another path of the same receiver keeps them.
+    expect((await put({ url: `${elsewhere.url}/other` })).status).toBe(200);
+    expect((await put({ url: receiver.url, headers: null })).status).toBe(200);
+  } finally {
+    await elsewhere.close();
+  }
+});
+
 test('secrets, header values and addresses are neither in the log nor in audit events nor in answers', async () => {
   const { webhook, secret } = await create(world.admin, {
     ...{ url: `${receiver.url}/hidden-path`, headers: [{ name: 'X-Key', value: 'hidden-value' }] },

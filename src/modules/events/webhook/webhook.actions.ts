@@ -166,7 +166,7 @@ export async function updateWebhook(
     if (columns.tagIds) await requireAllVisible(tx, 'Tag', columns.tagIds);
     const data = {
       ...columns,
-      ...(given.headers !== undefined && headerColumns(sending, id, sealed, given.headers ?? [])),
+      ...headerColumns(sending, id, sealed, { given: given.headers, isElsewhere: originOf(row) !== originOf(before) }),
       ...(!before.enabled && row.enabled && { ...makerOf(viewer), stoppedBecause: null, failingSince: null }),
       allNetworks: scope.allNetworks,
       dueAt: null,
@@ -177,9 +177,26 @@ export async function updateWebhook(
   });
 }
 
-function headerColumns({ secretBox }: Sending, id: string, sealed: Uint8Array, headers: readonly HeaderInput[]) {
+const originOf = ({ url }: Pick<Columns, 'url'>): string => new URL(url).origin;
+
+interface HeaderChange {
+  readonly given: readonly HeaderInput[] | null | undefined;
+  /** Whether the webhook goes to another receiver. */
+  readonly isElsewhere: boolean;
+}
+
+/**
+ * The columns of changed headers. Stored values never go to another receiver, because nobody can read them, and a new
+ * receiver would: they have to be given again. Throws 400 if they are not.
+ */
+function headerColumns({ secretBox }: Sending, id: string, sealed: Uint8Array, { given, isElsewhere }: HeaderChange) {
+  if (given === undefined && !isElsewhere) return {};
   const secrets = requireSecrets({ secretBox }, id, sealed);
-  const merged = mergedHeaders(headers, secrets.headers);
+  if (given === undefined) {
+    if (Object.keys(secrets.headers).length > 0) throw new AppError('validation_required', { field: 'headers' });
+    return {};
+  }
+  const merged = mergedHeaders(given ?? [], isElsewhere ? {} : secrets.headers);
   return { secrets: secretBox.seal(id, { ...secrets, headers: merged }), headerNames: Object.keys(merged) };
 }
 
