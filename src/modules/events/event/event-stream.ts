@@ -62,14 +62,44 @@ export async function openEventStream(
     poll: context.streams.pollOf(newEvents),
     farewell: (refusal) => ({ ...heard, refusal }),
   });
-  // The first message confirms that the stream has begun.
-  stream.onChange(heard);
-  return new EventMessages(stream, heard, filter, since);
+  try {
+    // Read before the stream is confirmed to its client, so that every event that is stored later is sent.
+    const beginning = await readBeginning(context, networkId, since);
+    // The first message confirms that the stream has begun.
+    stream.onChange(heard);
+    return new EventMessages(stream, heard, filter, beginning);
+  } catch (error) {
+    stream.end();
+    throw error;
+  }
+}
+
+interface Beginning {
+  readonly position: Position;
+  readonly hasGap: boolean;
+}
+
+/** The position of the cursor, or that of the latest event. If the event of the cursor is gone, others may be as well. */
+async function readBeginning({ db }: GraphqlContext, networkId: string, since: Wanted['since']): Promise<Beginning> {
+  if (since == null) {
+    const [latest] = await db.networkEvent.findMany({
+      where: { networkId },
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      select: { id: true, createdAt: true },
+      take: 1,
+    });
+    return { position: latest ?? beforeAll, hasGap: false };
+  }
+  const position = readPosition(since);
+  const isOfEvent = position.id !== nilId;
+  const hasGap = isOfEvent && (await db.networkEvent.count({ where: { networkId, id: position.id } })) === 0;
+  return { position, hasGap };
 }
 
 class EventMessages implements AsyncIterableIterator<StreamedEvents> {
-  private position: Position | undefined;
-  private hasGap = false;
+  private position: Position;
+  private hasGap: boolean;
+  private isFirst = true;
   private readyAt = 0;
   private readonly outage = new Outage();
 
@@ -77,8 +107,11 @@ class EventMessages implements AsyncIterableIterator<StreamedEvents> {
     private readonly stream: EventStream<Heard>,
     private readonly heard: Heard,
     private readonly filter: Record<string, unknown>,
-    private readonly since: string | null | undefined,
-  ) {}
+    { position, hasGap }: Beginning,
+  ) {
+    this.position = position;
+    this.hasGap = hasGap;
+  }
 
   async next(): Promise<IteratorResult<StreamedEvents, undefined>> {
     const { stream } = this;
@@ -116,8 +149,6 @@ class EventMessages implements AsyncIterableIterator<StreamedEvents> {
 
   /** The next message; undefined if there are no events that the subscriber wants. */
   private async read(context: GraphqlContext): Promise<EventsMessage | undefined> {
-    const isFirst = this.position === undefined;
-    this.position ??= await this.begin(context);
     const { networkId } = this.heard;
     const { createdAt, id } = this.position;
     const beyond = whereBeyond(keys(), [createdAt, id], false);
@@ -130,27 +161,9 @@ class EventMessages implements AsyncIterableIterator<StreamedEvents> {
     this.readyAt = performance.now() + betweenMessagesMs;
     this.position = events.at(-1) ?? this.position;
     if (events.length === mostPerMessage) this.stream.onChange(this.heard);
-    if (events.length === 0 && !isFirst) return undefined;
+    if (events.length === 0 && !this.isFirst) return undefined;
     const { hasGap } = this;
-    this.hasGap = false;
+    this.isFirst = this.hasGap = false;
     return { hasGap, cursor: writePosition(this.position), eventIds: events.map((event) => event.id) };
-  }
-
-  /** The position of the cursor, or that of the latest event. If the event of the cursor is gone, others may be as well. */
-  private async begin({ db }: GraphqlContext): Promise<Position> {
-    const { networkId } = this.heard;
-    if (this.since == null) {
-      const [latest] = await db.networkEvent.findMany({
-        where: { networkId },
-        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-        select: { id: true, createdAt: true },
-        take: 1,
-      });
-      return latest ?? beforeAll;
-    }
-    const position = readPosition(this.since);
-    const isOfEvent = position.id !== nilId;
-    this.hasGap = isOfEvent && (await db.networkEvent.count({ where: { networkId, id: position.id } })) === 0;
-    return position;
   }
 }
