@@ -10,6 +10,7 @@ import { Shares } from './organization/shares';
 import { Tags } from './organization/tags';
 import { Frame, type Here } from './parts/frame';
 import { texts } from './organization/texts';
+import { Webhooks } from './webhooks/webhooks';
 import '../kit/base.css';
 import '../kit/frame/column.css';
 import '../kit/sections/sections.css';
@@ -23,6 +24,7 @@ const sections = [
   ['tags', texts.organization.tags, <Tags />],
   ['credentials', texts.organization.credentials, <Credentials />],
   ['shares', texts.organization.shares, <Shares />],
+  ['webhooks', texts.organization.webhooks, <Webhooks />],
   ['audit', texts.organization.audit, <Audit />],
 ] as const;
 

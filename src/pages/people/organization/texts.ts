@@ -37,6 +37,7 @@ export const texts = {
     tags: 'Tags',
     credentials: 'Credentials',
     shares: 'Shares',
+    webhooks: 'Webhooks',
     audit: 'Audit',
     adminsOf: 'Admins and Owners of',
     yourRole: 'see and change this. You are its',

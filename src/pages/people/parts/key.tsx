@@ -16,17 +16,30 @@ export interface ShownKey {
   readonly command?: string;
 }
 
-export function NewKey({ newKey, close }: { newKey: ShownKey; close: () => void }) {
+interface NewKeyProps {
+  readonly newKey: ShownKey;
+  readonly close: () => void;
+  /** The words for another secret than a key: its title, which its name follows, its hint and its label. */
+  readonly words?: {
+    readonly title: string;
+    readonly hint: string;
+    readonly label: (name: string) => string;
+  };
+}
+
+const keyWords = { title: texts.key.theKey, hint: texts.key.saveHint, label: texts.key.keyLabel };
+
+export function NewKey({ newKey, close, words = keyWords }: NewKeyProps) {
   const { notice } = useHere();
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), [newKey]);
   return (
     <div class="card new-key">
       <h3 ref={title} tabIndex={-1}>
-        {texts.key.theKey} <bdi>{newKey.name}</bdi>
+        {words.title} <bdi>{newKey.name}</bdi>
       </h3>
-      <p>{texts.key.saveHint}</p>
-      <Copyable text={newKey.key} name={texts.key.keyLabel(newKey.name)} notice={notice} />
+      <p>{words.hint}</p>
+      <Copyable text={newKey.key} name={words.label(newKey.name)} notice={notice} />
       {newKey.command && (
         <>
           <p>{texts.key.daemonHint}</p>

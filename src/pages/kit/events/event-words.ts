@@ -1,0 +1,25 @@
+// Words for events of networks: their kinds and severities, the gravest first.
+
+export const eventKinds = {
+  MachineNew: 'Machine new',
+  MachineSilent: 'Machine silent',
+  MachineBack: 'Machine back',
+  MachineGone: 'Machine deleted',
+  MachineMoved: 'Machine moved',
+  AddressMoved: 'Address moved',
+  LinkNew: 'Link new',
+  LinkMoved: 'Link moved',
+  LinkUnconfirmed: 'Link unconfirmed',
+  PortDown: 'Port down',
+  PortUp: 'Port up',
+  ServiceNew: 'Service new',
+  ServiceGone: 'Service gone',
+  CheckFailing: 'Check failing',
+  CheckRecovered: 'Check recovered',
+  RunFinished: 'Run finished',
+  RunFailed: 'Run failed',
+  DaemonSilent: 'Daemon silent',
+  DaemonBack: 'Daemon back',
+} as const;
+
+export const eventSeverities = { Critical: 'Critical', Warning: 'Warning', Info: 'Info' } as const;
