@@ -14,6 +14,8 @@ export const texts = {
     `A scan by ${daemon} of ${network} failed${reason === null ? '.' : `: ${reason}`}`,
   moreFailed: (count: number) => `${count.toLocaleString()} more runs failed in the last day.`,
   moreSilent: (count: number) => `${count.toLocaleString()} more daemons are silent.`,
+  happened: 'What happened in the last day',
+  happenedIn: (ago: string, network: string) => `${ago} in ${network}:`,
   look: 'Look',
   counts: {
     hosts: 'Hosts',

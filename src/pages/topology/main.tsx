@@ -9,6 +9,7 @@ import '../kit/changes.css';
 import '../kit/verdicts/verdicts.css';
 import '../kit/import/import.css';
 import './styles/checks.css';
+import './styles/events.css';
 import './styles/discoveries.css';
 import './styles/page.css';
 import './styles/panels.css';

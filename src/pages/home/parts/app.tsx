@@ -8,6 +8,7 @@ import { Problem } from '../../kit/problem';
 import { texts } from '../texts';
 import { Attention } from './attention';
 import { ChosenNetwork } from './chosen-network';
+import { Happened } from './happened';
 import { enterVisit } from './last-visit';
 import { networkRows } from './network-rows';
 import { NetworkTable } from './network-table';
@@ -82,6 +83,7 @@ function Overview({ start: { viewer, networks }, networkId }: OverviewProps) {
           <section class="card" aria-labelledby="attention-title">
             <h2 id="attention-title">{texts.attention}</h2>
             <Attention overview={overview} nameOf={nameOf} />
+            <Happened events={overview.graveEvents.nodes} nameOf={nameOf} />
           </section>
         )}
       </div>

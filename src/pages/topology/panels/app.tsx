@@ -6,6 +6,7 @@ import { WhatIsWrong } from './checks/what-is-wrong';
 import { Discoveries } from './discoveries';
 import { Differences } from './differences';
 import { DrawingNotice } from './drawing-notice';
+import { WhatHappened } from './events/what-happened';
 import { Filters } from './filters';
 import { Header } from './header';
 import { Legend } from './legend';
@@ -65,6 +66,7 @@ export function App() {
               <Differences />
               {isSupposing && <WhatIfPanel />}
               <WhatIsWrong />
+              <WhatHappened />
               {!isSupposing && <WhatIfPanel />}
               <Questions />
               <Filters />

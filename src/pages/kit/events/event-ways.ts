@@ -1,0 +1,90 @@
+// Ways from an event of a network to what it is about: a node of the map, and a page.
+import { eventKinds } from './event-words';
+
+type EventKind = keyof typeof eventKinds;
+type View = 'L2Physical';
+
+export interface EventSubjects {
+  readonly kind: EventKind;
+  readonly networkId: string;
+  readonly hostIds: readonly string[];
+  readonly subjectIds: readonly string[];
+}
+
+/** Where a way leads. */
+export type WayTo = 'host' | 'port' | 'service' | 'address' | 'check' | 'runs' | 'daemons';
+export interface EventPage {
+  readonly to: WayTo;
+  readonly address: string;
+}
+export interface EventNode {
+  /** Id of a row, which the map draws or of which it says why it is not drawn. */
+  readonly id: string;
+  /** The only view that draws the row; undefined if several do. */
+  readonly view?: View;
+}
+
+type Way = 'gone' | WayTo | 'link';
+const wayOfKind: Readonly<Record<EventKind, Way>> = {
+  MachineNew: 'host',
+  MachineSilent: 'host',
+  MachineBack: 'host',
+  MachineGone: 'gone',
+  MachineMoved: 'link',
+  AddressMoved: 'address',
+  LinkNew: 'link',
+  LinkMoved: 'link',
+  LinkUnconfirmed: 'link',
+  PortDown: 'port',
+  PortUp: 'port',
+  ServiceNew: 'service',
+  ServiceGone: 'host',
+  CheckFailing: 'check',
+  CheckRecovered: 'check',
+  RunFinished: 'runs',
+  RunFailed: 'runs',
+  DaemonSilent: 'daemons',
+  DaemonBack: 'daemons',
+};
+
+/** The row to select on the map. Undefined if the event is about nothing that is drawn. */
+export function nodeOfEvent({ kind, hostIds, subjectIds }: EventSubjects): EventNode | undefined {
+  const way = wayOfKind[kind];
+  const isPhysical = way === 'link' || way === 'port';
+  const id = isPhysical ? subjectIds[0] : hostIds[0];
+  if (way === 'gone' || id === undefined) return undefined;
+  return { id, ...(isPhysical && { view: 'L2Physical' }) };
+}
+
+/** The page of the first row that the event is about. Undefined if the row was deleted, or is of an unknown kind. */
+export function pageOfEvent({ kind, networkId, hostIds, subjectIds }: EventSubjects): EventPage | undefined {
+  const [host, subject] = [hostIds[0], subjectIds[0]];
+  const row = (to: WayTo, list: string, id: string | undefined): EventPage | undefined =>
+    id === undefined ? undefined : { to, address: `/inventory/${networkId}/${list}/${id}` };
+  switch (wayOfKind[kind]) {
+    case 'host':
+    case 'link':
+      return row('host', 'hosts', host);
+    case 'port':
+      return row('port', 'interfaces', subject);
+    case 'service':
+      return row('service', 'services', subject);
+    case 'address':
+      return row('address', 'ip-addresses', subject);
+    case 'check':
+      return subject === undefined ? undefined : { to: 'check', address: `/checks/${networkId}/${subject}` };
+    case 'runs':
+      return { to: 'runs', address: `/discovery/${networkId}/runs` };
+    case 'daemons':
+      return { to: 'daemons', address: `/discovery/${networkId}/daemons` };
+    default:
+      return undefined;
+  }
+}
+
+/** The URL that shows the event: on the map if it is about something that is drawn, otherwise its page. */
+export function addressOfEvent(event: EventSubjects): string {
+  const node = nodeOfEvent(event);
+  if (!node) return pageOfEvent(event)?.address ?? `/topology?network=${event.networkId}`;
+  return `/topology?network=${event.networkId}&view=${node.view ?? 'L2Physical'}&selected=${node.id}&reveal=${node.id}`;
+}

@@ -1,0 +1,117 @@
+// Reads the events of a network, newest first, page by page, and adds each new one as it happens.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import {
+  PageEventsDocument,
+  PageNewEventsDocument,
+  type NetworkEventFilter,
+  type PageEventFragment,
+} from '../../../../generated/page-operations';
+import { ask } from '../../../kit/ask-as-of';
+import { goToSignIn } from '../../../kit/asking';
+import { listen } from '../../../kit/live';
+import { usePage } from '../use-page';
+
+export type Event = PageEventFragment;
+
+/** Number of new events after which the list is read again from its beginning, so that it stays short. */
+const mostHeard = 200;
+
+interface Listed {
+  /** The events, newest first; undefined until they have been read. */
+  readonly events: readonly Event[] | undefined;
+  /** The cursor after the oldest event; null if there are no older ones. */
+  readonly end: string | null;
+}
+const nothing: Listed = { events: undefined, end: null };
+
+export interface Feed {
+  readonly events: readonly Event[] | undefined;
+  readonly problem: string;
+  /** The last event that happened while the list was shown; undefined if none did. */
+  readonly latest: Event | undefined;
+  /** Reads older events; undefined if there are none. */
+  readonly readOn: (() => Promise<void>) | undefined;
+}
+
+const isNewer = (a: Event, b: Event): boolean =>
+  a.createdAt === b.createdAt ? a.id > b.id : Date.parse(a.createdAt) > Date.parse(b.createdAt);
+
+/** The events of both lists, each once, newest first. */
+export function mergeEvents(some: readonly Event[], others: readonly Event[]): Event[] {
+  const byId = new Map([...some, ...others].map((event) => [event.id, event]));
+  return [...byId.values()].sort((a, b) => (isNewer(a, b) ? -1 : 1));
+}
+
+const endOf = (page: { readonly hasNextPage: boolean; readonly endCursor: string | null }): string | null =>
+  page.hasNextPage ? page.endCursor : null;
+
+/** The events that match the filter. With `isLive`, new ones are added at the top. */
+export function useFeed(networkId: string, filter: NetworkEventFilter, isLive: boolean): Feed {
+  const page = usePage();
+  const [listed, setListed] = useState(nothing);
+  const [latest, setLatest] = useState<Event>();
+  const [problem, setProblem] = useState('');
+  const key = JSON.stringify([networkId, filter, isLive]);
+  const shownKey = useRef(key);
+  shownKey.current = key;
+
+  useEffect(() => {
+    let isOver = false;
+    let cursor: string | null = null;
+    let heard: readonly Event[] = [];
+    setListed(nothing);
+    setLatest(undefined);
+    setProblem('');
+    const read = () =>
+      ask(PageEventsDocument, { networkId, filter, after: null }).then(
+        ({ networkEvents: { nodes, pageInfo } }) => {
+          if (isOver) return;
+          setListed({ events: mergeEvents(heard, nodes), end: endOf(pageInfo) });
+          setProblem('');
+        },
+        (error: unknown) => isOver || setProblem(page.wordsFor(error)),
+      );
+    const stop = isLive
+      ? listen(PageNewEventsDocument, () => ({ networkId, filter, since: cursor }), {
+          onState: (state, why = '') => state !== 'connecting' && setProblem(why),
+          onOpen() {
+            // With a cursor, the stream begins with the events since then.
+            if (cursor === null) void read();
+          },
+          onEvent({ newNetworkEvents: { hasGap, cursor: next, events } }) {
+            cursor = next;
+            const isMuch = hasGap || heard.length + events.length > mostHeard;
+            heard = isMuch ? events : mergeEvents(heard, events);
+            if (isMuch) void read();
+            else
+              setListed((before) =>
+                before.events ? { ...before, events: mergeEvents(before.events, events) } : before,
+              );
+            setLatest((before) => events.at(-1) ?? before);
+          },
+          onSignedOut: goToSignIn,
+          onGone: () => undefined,
+        })
+      : undefined;
+    if (!isLive) void read();
+    return () => {
+      isOver = true;
+      stop?.();
+    };
+  }, [key]);
+
+  const readOn = async () => {
+    try {
+      const variables = { networkId, filter, after: listed.end };
+      const { nodes, pageInfo } = (await ask(PageEventsDocument, variables)).networkEvents;
+      if (shownKey.current !== key) return;
+      setListed(({ events = [], end }) =>
+        end === listed.end ? { events: mergeEvents(events, nodes), end: endOf(pageInfo) } : { events, end },
+      );
+      setProblem('');
+    } catch (error) {
+      setProblem(page.wordsFor(error));
+    }
+  };
+  return { events: listed.events, problem, latest, readOn: listed.end === null ? undefined : readOn };
+}
