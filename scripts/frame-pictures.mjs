@@ -1,5 +1,6 @@
 // Takes screenshots of the pages that every user has: the start page, signing in, the home, checks, account,
-// organization and REST pages in a wide and a narrow window, and the map on a telephone and with a failing check.
+// organization and REST pages in a wide and a narrow window, and the map on a telephone, with a failing check and with
+// events.
 const windows = { wide: { width: 1200, height: 720 }, narrow: { width: 390, height: 844 } };
 
 const pages = [
@@ -9,11 +10,23 @@ const pages = [
   { name: 'checks-page', path: '/checks', ready: 'table.list .verdict' },
   { name: 'account-page', path: '/account/keys', ready: 'table.list tbody' },
   { name: 'organization-page', path: '/organization/shares', ready: 'table.list tbody' },
+  { name: 'webhooks-page', path: '/organization/webhooks', ready: 'table.list tbody' },
   { name: 'rest-page', path: '/docs', ready: '.opblock-tag' },
 ];
 
-/** Yields the name of each screenshot and the page to take it of. `page` is a page of a signed-in user. */
-export async function* showFrame(page, { origin, topology }) {
+/** Webhooks for the picture of their page. */
+const webhooks = [
+  { name: 'On call', format: 'Ntfy', url: 'https://ntfy.example.com/network', severities: ['Critical'] },
+  { name: 'Office chat', format: 'Slack', url: 'https://hooks.slack.com/services/T0/B0/example', kinds: ['LinkNew'] },
+  { name: 'Ticket system', url: 'https://tickets.example.com/netloom', severities: ['Warning', 'Critical'] },
+];
+
+/**
+ * Yields the name of each screenshot and the page to take it of. `page` is a page of a signed-in user. `send` posts to
+ * the REST API.
+ */
+export async function* showFrame(page, { origin, network, topology, send }) {
+  for (const webhook of webhooks) await send('webhooks', { ...webhook, all_networks: true });
   const signedOut = await page.context().browser().newPage({ colorScheme: 'light' });
   for (const { name, path, isSignedOut, ready } of pages) {
     const shownPage = isSignedOut ? signedOut : page;
@@ -38,5 +51,24 @@ export async function* showFrame(page, { origin, topology }) {
     await page.locator('.wrong .is-failing button').first().click();
     await page.getByRole('list', { name: /^Findings of/ }).waitFor();
     yield { name: width === 'wide' ? 'topology-checks' : 'topology-checks-narrow', shownPage: page };
+  }
+  yield* showEvents(page, { origin, network, topology, send });
+}
+
+/** Shows the panel "What happened" of the map, with events of new hosts. */
+async function* showEvents(page, { origin, network, topology, send }) {
+  for (const name of ['lobby-printer', 'meeting-room-phone']) await send('hosts', { name, network_id: network.id, tags: [] });
+  for (const [width, size] of Object.entries(windows)) {
+    await page.setViewportSize(size);
+    await page.goto(`${origin}/topology?topology=${topology.id}&view=L2Physical`);
+    await page.locator('#canvas[aria-busy="false"][data-drawn]').waitFor();
+    if (width === 'narrow') await page.getByRole('button', { name: 'Filters and questions' }).click();
+    await page.locator('.wrong .is-failing').first().waitFor();
+    await page.locator('summary', { hasText: 'What is wrong' }).click();
+    await page.locator('summary', { hasText: 'What happened' }).click();
+    const list = page.getByRole('list', { name: 'Events, newest first' });
+    await list.getByText('lobby-printer is new.').waitFor();
+    await list.getByText('meeting-room-phone is new.').waitFor();
+    yield { name: width === 'wide' ? 'topology-events' : 'topology-events-narrow', shownPage: page };
   }
 }

@@ -99,7 +99,8 @@ async function takePictures(page, { origin, apiKey, report, inProject }) {
     for await (const name of showDiscovery(page, { origin, network, topology, send })) await take(name);
   };
   const takeFrame = async () => {
-    for await (const { name, shownPage } of showFrame(page, { origin, topology })) await take(name, shownPage);
+    for await (const { name, shownPage } of showFrame(page, { origin, network, topology, send }))
+      await take(name, shownPage);
   };
   const takeInventory = async () => {
     for (const name of await docsPictures(page, { origin, network: drawnNetwork, folder: inProject('docs') }))

@@ -56,6 +56,7 @@ test('networks can be sorted by any column; one without rows counts as zero', ()
       },
       failedRuns: { totalCount: 201, groupCounts: [{ value: 'a9', count: 201 }], nodes: [] },
       failingChecks: { totalCount: 3, groupCounts: [{ value: 'a10', count: 3 }], nodes: [] },
+      graveEvents: { nodes: [] },
       newHosts: { groupCounts: [{ value: 'a10', count: 2 }] },
     },
   );

@@ -112,10 +112,12 @@ describeInBrowser('webhooks of the organization page', () => {
     await section().getByRole('button', { name: 'I have saved it' }).click();
     expect(await section().innerText()).not.toContain(secret);
 
-    await row('<b>pager</b>').getByRole('button', { name: 'New secret' }).click();
+    await row('<b>pager</b>').getByRole('button', { name: 'Change' }).click();
+    await row('<b>pager</b>').getByRole('button', { name: 'New secret for <b>pager</b>' }).click();
     await dialog().getByRole('button', { name: 'New secret' }).click();
     const next = await shown.innerText();
     expect(next).not.toBe(secret);
+    await row('<b>pager</b>').getByRole('button', { name: 'Messages' }).click();
     await section().getByText('The old secret signs until').waitFor();
     await row('<b>pager</b>').getByRole('button', { name: 'Change' }).click();
     const change = section().getByRole('form', { name: 'Change <b>pager</b>' });

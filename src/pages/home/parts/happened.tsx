@@ -1,4 +1,5 @@
-// Lists the latest grave events of the last day, each with a link to what it is about.
+// Lists the latest grave events of the last day, each with a link to what it is about. Those of checks, runs and daemons
+// are left out, because the problems that need attention are listed above.
 import { agoWords } from '../../kit/ago-words';
 import { addressOfEvent } from '../../kit/events/event-ways';
 import { Icon } from '../../kit/icons';

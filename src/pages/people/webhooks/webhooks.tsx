@@ -80,16 +80,24 @@ export function Webhooks() {
             button: texts.common.change,
             isFor: () => true,
             content: (webhook, close) => (
-              <WebhookForm
-                button={texts.common.save}
-                label={texts.common.changeLabel(webhook.name)}
-                webhook={webhook}
-                send={(values) => save(webhook, values).then(close)}
-              />
+              <>
+                <WebhookForm
+                  button={texts.common.save}
+                  label={texts.common.changeLabel(webhook.name)}
+                  webhook={webhook}
+                  send={(values) => save(webhook, values).then(close)}
+                />
+                <Confirm
+                  button={texts.webhooks.rotate}
+                  label={texts.webhooks.rotateLabel(webhook.name)}
+                  question={texts.webhooks.rotateQuestion(webhook.name)}
+                  act={() => rotate(webhook).then(close)}
+                />
+              </>
             ),
           },
         ]}
-        actions={(webhook) => <Actions webhook={webhook} reread={webhooks.reload} rotate={() => rotate(webhook)} />}
+        actions={(webhook) => <Actions webhook={webhook} reread={webhooks.reload} />}
       />
     </>
   );
@@ -134,10 +142,9 @@ const columns: readonly Column<Webhook, WebhookOrderField>[] = [
 interface ActionsProps {
   readonly webhook: Webhook;
   readonly reread: () => Promise<void>;
-  readonly rotate: () => Promise<void>;
 }
 
-function Actions({ webhook: { id, name, enabled }, reread, rotate }: ActionsProps) {
+function Actions({ webhook: { id, name, enabled }, reread }: ActionsProps) {
   const { notice } = useHere();
   const button = enabled ? texts.webhooks.switchOff : texts.webhooks.switchOn;
   const setEnabled = async () => {
@@ -157,12 +164,6 @@ function Actions({ webhook: { id, name, enabled }, reread, rotate }: ActionsProp
         label={texts.webhooks.switchLabel(button, name)}
         question={enabled ? texts.webhooks.switchOffQuestion(name) : texts.webhooks.switchOnQuestion(name)}
         act={setEnabled}
-      />
-      <Confirm
-        button={texts.webhooks.rotate}
-        label={texts.webhooks.rotateLabel(name)}
-        question={texts.webhooks.rotateQuestion(name)}
-        act={rotate}
       />
       <Confirm
         button={texts.common.delete}
