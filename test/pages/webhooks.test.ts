@@ -173,5 +173,24 @@ describeInBrowser('webhooks of the organization page', () => {
     await messages.getByText('delivered', { exact: true }).waitFor();
     expect(receiver.messages.at(-1)!.body).toContain('pc is new.');
     expect(await findingsInAllLooks(page)).toEqual([]);
+    // In windows of any width, all buttons are in the window and cover nothing.
+    await row('chat').getByRole('button', { name: 'Messages' }).click();
+    for (const width of [360, 1100, 1101, 1200, 1351]) {
+      await page.setViewportSize({ width, height: 900 });
+      const edges = await row('chat')
+        .locator('.buttons')
+        .evaluate((buttons) => {
+          const [cell, scroller] = [buttons.parentElement!, buttons.closest('.list-scroller')!];
+          const [first, last] = [buttons.firstElementChild!, buttons.lastElementChild!].map((one) =>
+            one.getBoundingClientRect(),
+          ) as [DOMRect, DOMRect];
+          return {
+            coversNothing: first.left >= cell.getBoundingClientRect().left,
+            isInWindow: last.right <= innerWidth,
+            scrolled: scroller.scrollWidth - scroller.clientWidth,
+          };
+        });
+      expect([width, edges]).toEqual([width, { coversNothing: true, isInWindow: true, scrolled: 0 }]);
+    }
   });
 });

@@ -77,7 +77,7 @@ test.each(documents)('%s costs at most three tokens', (_name, text) => {
   // The service parses every document with the same limit of lexical tokens.
   const document = parse(text, { maxTokens: 2000 });
   const id = anyId;
-  const inputs: Readonly<Record<string, object>> = {
+  const inputs: Readonly<Record<string, unknown>> = {
     PlanImportInput: { networkId: id, file: 'x' },
     AdminUpdateUserInput: { networkIds: [id] },
     AuditEventFilter: { eventType: { eq: 'SignIn' }, actorName: { contains: 'x' } },
@@ -89,6 +89,9 @@ test.each(documents)('%s costs at most three tokens', (_name, text) => {
     CreateTagInput: { name: 'x' },
     CreateUserApiKeyInput: { name: 'x' },
     EmailSettingsInput: { discoveryDigest: true },
+    NetworkEventFilter: { severity: { in: ['Critical'] }, kind: { eq: 'PortDown' }, happenedAt: { lte: anyTime } },
+    NetworkEventKind: 'PortDown',
+    WebhookFormat: 'Slack',
     UpdateCredentialInput: { name: 'x' },
     UpdateNetworkInput: { name: 'x' },
     UpdateOrganizationInput: { name: 'x' },

@@ -62,27 +62,35 @@ export function useFeed(networkId: string, filter: NetworkEventFilter, isLive: b
     setListed(nothing);
     setLatest(undefined);
     setProblem('');
-    const read = () =>
-      ask(PageEventsDocument, { networkId, filter, after: null }).then(
-        ({ networkEvents: { nodes, pageInfo } }) => {
-          if (isOver) return;
-          setListed({ events: mergeEvents(heard, nodes), end: endOf(pageInfo) });
-          setProblem('');
-        },
-        (error: unknown) => isOver || setProblem(page.wordsFor(error)),
-      );
+    let lastTurn = 0;
+    let hasFailed = false;
+    const read = async (): Promise<void> => {
+      const turn = (lastTurn += 1);
+      const isLate = () => isOver || turn !== lastTurn;
+      hasFailed = false;
+      try {
+        const { nodes, pageInfo } = (await ask(PageEventsDocument, { networkId, filter, after: null })).networkEvents;
+        if (isLate()) return;
+        setListed({ events: mergeEvents(heard, nodes), end: endOf(pageInfo) });
+        setProblem('');
+      } catch (error) {
+        if (isLate()) return;
+        hasFailed = true;
+        setProblem(page.wordsFor(error));
+      }
+    };
     const stop = isLive
       ? listen(PageNewEventsDocument, () => ({ networkId, filter, since: cursor }), {
           onState: (state, why = '') => state !== 'connecting' && setProblem(why),
           onOpen() {
             // With a cursor, the stream begins with the events since then.
-            if (cursor === null) void read();
+            if (cursor === null || hasFailed) void read();
           },
           onEvent({ newNetworkEvents: { hasGap, cursor: next, events } }) {
             cursor = next;
             const isMuch = hasGap || heard.length + events.length > mostHeard;
             heard = isMuch ? events : mergeEvents(heard, events);
-            if (isMuch) void read();
+            if (isMuch || hasFailed) void read();
             else
               setListed((before) =>
                 before.events ? { ...before, events: mergeEvents(before.events, events) } : before,
