@@ -57,7 +57,8 @@ export async function* showFrame(page, { origin, network, topology, send }) {
 
 /** Shows the panel "What happened" of the map, with events of new hosts. */
 async function* showEvents(page, { origin, network, topology, send }) {
-  for (const name of ['lobby-printer', 'meeting-room-phone']) await send('hosts', { name, network_id: network.id, tags: [] });
+  for (const name of ['lobby-printer', 'meeting-room-phone'])
+    await send('hosts', { name, network_id: network.id, tags: [] });
   for (const [width, size] of Object.entries(windows)) {
     await page.setViewportSize(size);
     await page.goto(`${origin}/topology?topology=${topology.id}&view=L2Physical`);

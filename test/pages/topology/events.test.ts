@@ -42,7 +42,9 @@ describeInBrowser('events on the map', () => {
     severity: page.getByRole('combobox', { name: 'Severity', exact: true }),
     kind: page.getByRole('combobox', { name: 'Kind', exact: true }),
   });
-  afterEach(() => suite.service.prisma.networkEvent.deleteMany());
+  afterEach(() =>
+    suite.service.prisma.networkEvent.deleteMany({ where: { networkId: suite.service.networkOf(campus) } }),
+  );
 
   test('the panel lists events by pages, is filtered, and shows new ones at once', async () => {
     const gone = { kind: 'MachineGone', severity: 'Info', code: 'machine_gone' } as const;

@@ -1,5 +1,5 @@
 // Ways from an event of a network to what it is about: a node of the map, and a page.
-import { eventKinds } from './event-words';
+import type { eventKinds } from './event-words';
 
 type EventKind = keyof typeof eventKinds;
 type View = 'L2Physical';
