@@ -110,9 +110,7 @@ export async function createServer({ config, prisma: client, logger }: ServerDep
   const { limiter, authenticator, streams, workers, door, secretBox, metrics } = services;
   const contextOf = requestContexts(dependencies, services);
   const senders = startSenders(dependencies, services);
-  const getUser = compileOperation(schema, GetUserByIdDocument);
-  const userAsWire = async (viewer: Viewer, req: Request) =>
-    (await runOperation(getUser, { id: userOf(viewer).userId }, contextOf(viewer, req))).data;
+  const userAsWire = wireUsers(contextOf);
   const rest = restRouter(door, config.bodyLimitBytes);
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', readQuery).set('trust proxy', config.trustProxy);
@@ -174,9 +172,7 @@ export async function createServer({ config, prisma: client, logger }: ServerDep
   app.use(noSuchRoute);
   app.use(dropDaemons, errorResponder);
 
-  const endStreams = () => {
-    for (const open of [streams, connections, sockets]) open.close();
-  };
+  const endStreams = () => [streams, connections, sockets].forEach((open) => void open.close());
   return {
     app,
     compileRoutes: () => compileAhead(schema),
@@ -190,6 +186,13 @@ export async function createServer({ config, prisma: client, logger }: ServerDep
       await Promise.all([authenticator.close(), limiter.close(), workers.close()]);
     },
   };
+}
+
+/** Returns a function that reads the signed-in user in the form of REST. */
+function wireUsers(contextOf: ReturnType<typeof requestContexts>) {
+  const getUser = compileOperation(schema, GetUserByIdDocument);
+  return async (viewer: Viewer, req: Request) =>
+    (await runOperation(getUser, { id: userOf(viewer).userId }, contextOf(viewer, req))).data;
 }
 
 function trustedDocumentsOf(config: Config, servedSchema: GraphQLSchema, logger: Logger): TrustedDocuments {

@@ -29,6 +29,9 @@ CREATE INDEX "plans_created_by_user_id_idx" ON "plans" ("created_by_user_id")
 ALTER TABLE "plans" ADD CONSTRAINT "plans_network_id_fkey" FOREIGN KEY ("network_id", "organization_id")
     REFERENCES "networks" ("id", "organization_id") ON DELETE CASCADE;
 SELECT outlive_networks('plans');
+CREATE OR REPLACE TRIGGER "begin_without_rows" BEFORE INSERT ON "networks" FOR EACH ROW EXECUTE FUNCTION begin_without_rows(
+  'tag_assignments daemons daemon_api_keys hosts subnets vlans groups discoveries snapshots topologies saved_views import_plans host_credentials working_credentials link_decisions forwarding_evidence arp_evidence fhrp_groups plans'
+);
 ALTER TABLE "plans" ADD CONSTRAINT "plans_created_by_user_id_fkey"
     FOREIGN KEY ("created_by_user_id", "organization_id")
     REFERENCES "users" ("id", "organization_id") ON DELETE SET NULL ("created_by_user_id");

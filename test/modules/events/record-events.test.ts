@@ -138,8 +138,9 @@ test('verdicts and silences of daemons are told once, and their end with how lon
   const states = ['Unknown', 'Failing', 'Unknown', 'Failing', 'Unknown', 'Passing'] as const;
   const { lastSeen } = await prisma.daemon.findUniqueOrThrow({ where: { id: daemon.id } });
   await prisma.daemonAlert.create({ data: { daemonId: daemon.id, networkId, lastSeen: lastSeen! } });
+  const begin = Date.now();
   for (const [index, toState] of states.entries()) {
-    const changedAt = new Date(Date.now() + index * 1_000);
+    const changedAt = new Date(begin + index * 1_000);
     const change = { checkId: check.id, networkId, organizationId, changedAt, findingCount: 2 };
     await prisma.checkVerdictChange.create({ data: { ...change, fromState: states[index - 1] ?? null, toState } });
     await record();
