@@ -67,7 +67,7 @@ const places: Place[] = tools.flatMap(({ name, properties }) =>
 
 /**
  * Inputs for a tool that refer to rows that the caller may see: all required inputs, and every optional input that
- * takes an id.
+ * takes an id. A tool with `since` needs it, unless it has a cursor.
  */
 function inputsOf(caller: WalledCaller<Caller>, tool: string, kind = 'host'): Record<string, unknown> {
   const { properties, required } = tools.find(({ name }) => name === tool)!;
@@ -86,7 +86,8 @@ function inputsOf(caller: WalledCaller<Caller>, tool: string, kind = 'host'): Re
     return values?.[0];
   };
   const expectedProperties = Object.entries(properties).filter(
-    ([input, { format, items }]) => required.includes(input) || (format ?? items?.format) === 'uuid',
+    ([input, { format, items }]) =>
+      required.includes(input) || input === 'since' || (format ?? items?.format) === 'uuid',
   );
   return Object.fromEntries(expectedProperties.map(([input, declared]) => [input, value(input, declared)]));
 }
