@@ -162,6 +162,11 @@ describe('sessions', () => {
     const findUnusedTime = (days: number) => new Date(Date.now() - days * 86_400_000);
     await world.prisma.session.update({ ...session(token), data: { lastUsedAt: findUnusedTime(6.99) } });
     expect((await ask(token)).status).toBe(200);
+    // The request has renewed the session, after its answer.
+    await eventually(async () => {
+      const { lastUsedAt } = await world.prisma.session.findUniqueOrThrow(session(token));
+      return lastUsedAt > findUnusedTime(1);
+    });
     await world.prisma.session.update({ ...session(token), data: { lastUsedAt: findUnusedTime(7.01) } });
     const { status, body } = await ask(token);
     expect([status, body.code]).toEqual([401, 'auth_session_expired']);

@@ -1,4 +1,5 @@
 // What plans ask of their network, in GraphQL: the network after their changes, and which changes hold already.
+import DataLoader from 'dataloader';
 import type { Topology } from '../../../generated/prisma/client';
 import { storedJson } from '../../../data/model/stored-json';
 import { AppError } from '../../../errors';
@@ -11,20 +12,24 @@ import { mostChanges, type Change } from '../judging/supposing/changes';
 import { heavy } from '../schema/topology-diff.schema';
 import { presentNetwork, suppose, whatIfRef } from '../what-if/what-if.schema';
 
-/** What a plan reads to be compared with its network: its changes, and the live topology of the network. */
-const supposed = {
-  networkId: true,
-  changes: true,
-  network: { select: { topologies: { where: { snapshotId: null }, select: { ...drawnRow, options: true } } } },
-} as const;
-interface SupposedRow {
-  readonly networkId: string;
-  readonly changes: unknown;
-  readonly network: { readonly topologies: readonly (DrawnRow & Pick<Topology, 'options'>)[] };
-}
+const supposed = { networkId: true, changes: true } as const;
+type LiveTopology = DrawnRow & Pick<Topology, 'options'>;
 
-function topologyOf({ network: { topologies }, networkId }: SupposedRow) {
-  const [live] = topologies;
+const loaders = new WeakMap<GraphqlContext, DataLoader<string, LiveTopology | undefined>>();
+
+/** The live topology of a network. One SQL statement reads those of all plans of a tick of the event loop. */
+async function liveTopology(context: GraphqlContext, networkId: string): Promise<LiveTopology> {
+  const load = async (networkIds: readonly string[]) => {
+    const rows = await context.db.topology.findMany({
+      where: { networkId: { in: [...networkIds] }, snapshotId: null },
+      select: { ...drawnRow, options: true },
+    });
+    const byNetwork = new Map(rows.map((row) => [row.networkId, row]));
+    return networkIds.map((id) => byNetwork.get(id));
+  };
+  const loader = loaders.get(context) ?? new DataLoader(load);
+  loaders.set(context, loader);
+  const live = await loader.load(networkId);
   if (!live) throw new AppError('entity_not_found', { entity: 'Network', id: networkId });
   return live;
 }
@@ -59,7 +64,7 @@ builder.prismaObjectFields('Plan', (t) => ({
     complexity: heavy,
     resolve: async (row, _args, context: GraphqlContext) => {
       const changes = storedJson<Change[]>(row.changes);
-      const network = await presentNetwork(topologyOf(row), context);
+      const network = await presentNetwork(await liveTopology(context, row.networkId), context);
       return { changeCount: changes.length, reached: await network.ask('reachedChanges', { changes }) };
     },
   }),
@@ -68,7 +73,7 @@ builder.prismaObjectFields('Plan', (t) => ({
     description: 'The network after its changes, as `whatIf` of the live topology.',
     select: supposed,
     complexity: heavy,
-    resolve: (row, _args, context: GraphqlContext) =>
-      suppose(topologyOf(row), storedJson<Change[]>(row.changes), context),
+    resolve: async (row, _args, context: GraphqlContext) =>
+      suppose(await liveTopology(context, row.networkId), storedJson<Change[]>(row.changes), context),
   }),
 }));
