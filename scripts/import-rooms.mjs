@@ -70,7 +70,7 @@ export const rooms = [
   {
     name: 'graphql',
     files:
-      /^graphql\/([^/]+\.ts$|connections\/|descriptions\/|documents\/|entity\/|federation\/|heavy-work\/|jit\/|large-answers\/|lists\/|node\/|plugin\/|streams\/)/,
+      /^graphql\/([^/]+\.ts$|connections\/|descriptions\/|documents\/|entity\/|federation\/|heavy-work\/|jit\/|large-answers\/|lists\/|loaders\/|node\/|plugin\/|streams\/)/,
     may: ['auth', 'data', 'platform', 'client'],
     belongs: 'The engine knows no entity and no REST: an entity belongs to its module.',
   },

@@ -9,7 +9,7 @@ import { assertEveryNetwork, assertMay, assertMayGrant, type Action } from '../a
 import type { Permissions } from '../data/tenancy/viewer';
 import { describedModels } from './descriptions/described-models';
 import type PrismaTypes from '../generated/pothos-prisma-types';
-import { batchedClient } from './batched-client';
+import { batchedClient } from './loaders/batched-client';
 import type { GraphqlContext } from './context';
 import { valuesPerPoint } from './documents/cost';
 import { usualItems, type DeclaredList } from './plugin/bounds';

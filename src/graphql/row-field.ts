@@ -2,7 +2,7 @@
 import { getRefFromModel, queryFromInfo } from '@pothos/plugin-prisma';
 import { BREAK, TypeInfo, visit, visitWithTypeInfo, type ASTNode, type GraphQLResolveInfo } from 'graphql';
 import type { Prisma } from '../generated/prisma/client';
-import { loadRow } from './batched-client';
+import { loadRow } from './loaders/batched-client';
 import { builder } from './builder';
 import type { GraphqlContext } from './context';
 

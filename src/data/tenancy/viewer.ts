@@ -1,5 +1,6 @@
 // The viewer: the user or daemon that sends a request, and what it may reach at this moment.
 import { AppError } from '../../errors';
+import { nilId } from '../../platform/text/validation';
 import type { Actor } from '../acting';
 
 /** Roles from low to high. Each role includes the permissions of the lower roles. */
@@ -62,6 +63,18 @@ export function frozen<V extends Viewer>(viewer: V): V {
   Object.freeze(viewer.networkIds);
   return Object.freeze(viewer);
 }
+
+interface OwnedNetwork {
+  readonly id: string;
+  readonly organizationId: string;
+}
+
+/** The viewer as whom the service itself looks at a network, to judge it or to tell what happened: it sees nothing else. */
+export const viewerOfNetwork = ({ id, organizationId }: OwnedNetwork): UserViewer =>
+  frozen({
+    ...{ via: 'session', userId: nilId, permissions: 'Viewer', isNarrowed: true },
+    ...{ organizationId, networkIds: [id], credentialId: nilId },
+  });
 
 export const isDaemon = (viewer: Viewer): viewer is DaemonViewer => viewer.via === 'daemonApiKey';
 

@@ -4,7 +4,7 @@ import { getRefFromModel, queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
 import { atLeast, userOf, type Viewer } from '../../data/tenancy/viewer';
 import type { AuditEvent, User } from '../../generated/prisma/client';
-import { loadRow } from '../../graphql/batched-client';
+import { loadRow } from '../../graphql/loaders/batched-client';
 import { builder } from '../../graphql/builder';
 import type { GraphqlContext } from '../../graphql/context';
 import { enumRef } from '../../graphql/enums';

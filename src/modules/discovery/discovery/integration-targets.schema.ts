@@ -1,8 +1,8 @@
 // The field `integrationTargets` of a discovery: which credentials its daemon tries where. The credentials are those of
 // the network, and those assigned to hosts of the network.
-import DataLoader from 'dataloader';
 import { builder } from '../../../graphql/builder';
 import type { GraphqlContext } from '../../../graphql/context';
+import { createRequestLoader } from '../../../graphql/loaders/request-loader';
 import { holds } from '../../../graphql/plugin/bounds';
 import { isLoopback } from '../../../platform/http/loopback';
 import { isTurnSpent, mapInTurns, nextTurn } from '../../../platform/threads/event-loop';
@@ -116,22 +116,11 @@ const idsBy = <Row>(
   idOf: (row: Row) => string,
 ): Map<string, string[]> => new Map([...Map.groupBy(rows, keyOf)].map(([key, group]) => [key, group.map(idOf)]));
 
-const loaders = new WeakMap<GraphqlContext, DataLoader<string, UsedCredentials>>();
-
 /** Reads the credentials of a network. Discoveries of a list share the statements. */
-function usedIn(context: GraphqlContext, networkId: string): Promise<UsedCredentials> {
-  const loader =
-    loaders.get(context) ??
-    new DataLoader<string, UsedCredentials>(
-      async (ids) => {
-        const used = await readUsed(context, ids);
-        return ids.map((id) => used.get(id)!);
-      },
-      { cache: false },
-    );
-  loaders.set(context, loader);
-  return loader.load(networkId);
-}
+const usedIn = createRequestLoader(async (context, ids: readonly string[]) => {
+  const used = await readUsed(context, ids);
+  return ids.map((id) => used.get(id)!);
+});
 
 function targetsOf(used: UsedCredentials, daemonHostId: string): Promise<IntegrationTarget[]> {
   let targets = used.targetsFor.get(daemonHostId);

@@ -6,10 +6,9 @@ import { inTransaction } from '../../../data/transaction';
 import type { Db } from '../../../data/tenancy/rows';
 import { sqlFor } from '../../../data/tenancy/scoped-sql';
 import { everyone, executeSql, querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
-import { frozen, type UserViewer } from '../../../data/tenancy/viewer';
+import { viewerOfNetwork } from '../../../data/tenancy/viewer';
 import { Prisma, type PrismaClient } from '../../../generated/prisma/client';
 import type { RowsAside } from '../../../platform/process/rows-aside';
-import { nilId } from '../../../platform/text/validation';
 import { comparePlaces, lastPlaceAt, type Place } from '../../history';
 import type { EventDraft } from '../deciding/batch';
 import { decideEvents } from '../deciding/decide';
@@ -121,13 +120,6 @@ async function claim(db: Db, { id, organizationId }: DueNetwork): Promise<Claim 
   return { ...row, place: rowId === null ? lastPlaceAt(at) : { at, kind, id: rowId }, token, hasChanges };
 }
 
-/** The viewer as whom the service reads changes: it sees this network alone. */
-const readerOf = ({ id, organizationId }: DueNetwork): UserViewer =>
-  frozen({
-    ...{ via: 'session', userId: nilId, permissions: 'Viewer', isNarrowed: true },
-    ...{ organizationId, networkIds: [id], credentialId: nilId },
-  });
-
 /** Stores the events of one batch of a network. Resolves with false if there was none, or if another replica did. */
 async function considerNetwork(prisma: PrismaClient, network: DueNetwork): Promise<boolean> {
   const claimed = await claim(prisma, network);
@@ -141,7 +133,7 @@ async function considerNetwork(prisma: PrismaClient, network: DueNetwork): Promi
 }
 
 async function considerClaimed(prisma: PrismaClient, network: DueNetwork, claimed: Claim): Promise<boolean> {
-  const sql = sqlFor(prisma, readerOf(network));
+  const sql = sqlFor(prisma, viewerOfNetwork(network));
   const { place, hasChanges } = claimed;
   const others = await readOtherFacts(prisma, network.id);
   const read: ReadBatch = hasChanges

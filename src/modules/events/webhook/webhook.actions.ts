@@ -1,11 +1,18 @@
 // Creates and changes webhooks, and replaces their secrets. The caller must reach all networks of a webhook; a webhook
 // of all networks needs an Admin who reaches all.
 import { randomUUID } from 'node:crypto';
-import type { Action } from '../../../auth/permissions';
-import { requireAllVisible, requireScope, requireSelected, updateVisible, type Db } from '../../../data/tenancy/rows';
+import { requireAllVisible, requireSelected, updateVisible, type Db } from '../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
-import { reachesEverything, userOf, type Viewer } from '../../../data/tenancy/viewer';
+import { userOf, type Viewer } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
+import {
+  networksAfter,
+  newNetworks,
+  requireNetworks,
+  requireReachOfAll,
+  type ChosenNetworks,
+  type NetworksInput,
+} from '../../../graphql/entity/chosen-networks';
 import type { Webhook } from '../../../generated/prisma/client';
 import { withoutUndefined } from '../../../platform/text/members';
 import { isAllowedUrl, openWebhookSecrets, type Sending, type WebhookSecrets } from '../delivering/send-message';
@@ -23,29 +30,8 @@ export interface HeaderInput {
   readonly value?: string | null | undefined;
 }
 /** The parts of an input that are no plain columns. Absent parts keep their value. */
-export interface WebhookParts {
-  readonly allNetworks?: boolean | null;
-  readonly networkIds?: readonly string[] | null;
+export interface WebhookParts extends NetworksInput {
   readonly headers?: readonly HeaderInput[] | null;
-}
-
-/** The networks that a webhook is for. */
-interface Scope {
-  readonly allNetworks: boolean;
-  readonly networkIds: readonly string[];
-}
-
-/** Throws 403 unless the viewer may write a webhook of these networks. */
-function requireReachOfAll(viewer: Viewer, { allNetworks, networkIds }: Scope, action: Action): void {
-  if (allNetworks && !reachesEverything(viewer))
-    throw new AppError('auth_permission_denied', { action, required: 'Admin of every network' });
-  for (const networkId of networkIds) requireScope(viewer, { networkId });
-}
-
-/** Throws 400 unless the webhook is either for all networks or for at least one. */
-function requireNetworks({ allNetworks, networkIds }: Scope): void {
-  if (allNetworks && networkIds.length > 0) throw new AppError('validation_invalid_format', { field: 'networkIds' });
-  if (!allNetworks && networkIds.length === 0) throw new AppError('validation_required', { field: 'networkIds' });
 }
 
 /** Throws 400 for an address to which nothing may be sent, and for one that does not fit the format. */
@@ -95,7 +81,7 @@ export async function createWebhook(
   columns: Partial<Columns> & Pick<Columns, 'name' | 'url'>,
   given: WebhookParts,
 ): Promise<MadeWebhook> {
-  const scope = { allNetworks: given.allNetworks ?? false, networkIds: [...new Set(given.networkIds ?? [])] };
+  const scope = newNetworks(given);
   const absent = { format: 'Netloom', enabled: true, kinds: [], severities: [], tagIds: [], roles: [] } as const;
   const row: Columns = { ...absent, ...withoutUndefined(columns) } as Columns;
   requireNetworks(scope);
@@ -116,18 +102,16 @@ export async function createWebhook(
   return { id, secret: secrets.secret };
 }
 
-async function writeScope(tx: Db, { organizationId }: Viewer, webhookId: string, { networkIds }: Scope): Promise<void> {
+async function writeScope(
+  tx: Db,
+  { organizationId }: Viewer,
+  webhookId: string,
+  { networkIds }: ChosenNetworks,
+): Promise<void> {
   // A trigger deletes webhooks that lose their last network, so the new ones come first.
   const data = networkIds.map((networkId) => ({ webhookId, networkId, organizationId }));
   if (data.length > 0) await tx.webhookNetwork.createMany({ data, skipDuplicates: true });
   await tx.webhookNetwork.deleteMany({ where: { webhookId, networkId: { notIn: [...networkIds] } } });
-}
-
-/** The networks after a change. A change to all networks empties the list, and a list of networks ends "all". */
-function scopeAfter(before: Scope, { allNetworks, networkIds }: WebhookParts): Scope {
-  if (networkIds != null) return { allNetworks: allNetworks ?? false, networkIds: [...new Set(networkIds)] };
-  if (allNetworks == null || allNetworks === before.allNetworks) return before;
-  return { allNetworks, networkIds: [] };
 }
 
 const storedColumns = {
@@ -157,7 +141,7 @@ export async function updateWebhook(
 ): Promise<void> {
   await db.$transaction(async (tx) => {
     const { secrets: sealed, scope: rows, allNetworks, ...before } = await lockedWebhook(tx, viewer, id);
-    const scope = scopeAfter({ allNetworks, networkIds: rows.map(({ networkId }) => networkId) }, given);
+    const scope = networksAfter({ allNetworks, networkIds: rows.map(({ networkId }) => networkId) }, given);
     const row: Columns = { ...before, ...withoutUndefined(columns) };
     requireNetworks(scope);
     requireReachOfAll(viewer, scope, 'updateWebhook');

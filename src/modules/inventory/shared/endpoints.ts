@@ -1,7 +1,6 @@
 // Finds the address at which other machines can reach a host or its service, and writes an address with a port.
 import { BlockList, isIPv6 } from 'node:net';
-import DataLoader from 'dataloader';
-import type { GraphqlContext } from '../../../graphql/context';
+import { createRequestLoader } from '../../../graphql/loaders/request-loader';
 import { isBridge } from './subnet-types';
 
 /** The Prisma selection of a host's addresses that `reachableAddress` needs, ordered by position. */
@@ -34,28 +33,16 @@ const isOfTheHostAlone = (address: string): boolean => ofTheHostAlone.check(addr
 export const reachableAddress = (addresses: readonly Addressed[]): string | undefined =>
   addresses.find(({ ipAddress, subnet }) => subnet && !isOfTheHostAlone(ipAddress) && !isBridge(subnet))?.ipAddress;
 
-type AddressLoader = DataLoader<string, string | undefined>;
-const loaders = new WeakMap<GraphqlContext, AddressLoader>();
-
-function loaderOf(context: GraphqlContext): AddressLoader {
-  const load = async (hostIds: readonly string[]) => {
-    const where = { id: { in: [...new Set(hostIds)] } };
-    const hosts = await context.db.host.findMany({ where, select: { id: true, ipAddresses: endpointSelection } });
-    const addresses = new Map(hosts.map(({ id, ipAddresses }) => [id, reachableAddress(ipAddresses)]));
-    return hostIds.map((id) => addresses.get(id));
-  };
-  return new DataLoader(load, { cache: false });
-}
-
 /**
  * Resolves with the `reachableAddress` of a host. For lists with many rows of one host, this reads the host's addresses
  * only once. Calls in the same tick of the event loop share a statement.
  */
-export function addressOfHost(context: GraphqlContext, hostId: string): Promise<string | undefined> {
-  const loader = loaders.get(context) ?? loaderOf(context);
-  loaders.set(context, loader);
-  return loader.load(hostId);
-}
+export const addressOfHost = createRequestLoader(async ({ db }, hostIds: readonly string[]) => {
+  const where = { id: { in: [...new Set(hostIds)] } };
+  const hosts = await db.host.findMany({ where, select: { id: true, ipAddresses: endpointSelection } });
+  const addresses = new Map(hosts.map(({ id, ipAddresses }) => [id, reachableAddress(ipAddresses)]));
+  return hostIds.map((id) => addresses.get(id));
+});
 
 /** Returns an address with a port: `10.0.0.1:80`, `[2001:db8::1]:80`. */
 export const withPort = (address: string, port: number): string =>

@@ -1,11 +1,12 @@
 // Judges the stored states of a network one after another: since when a check has had its verdict.
-import DataLoader from 'dataloader';
 import type { GraphQLSchema } from 'graphql';
 import type { GraphqlContext } from '../../../graphql/context';
+import { createRequestLoader } from '../../../graphql/loaders/request-loader';
 import type { Verdict, VerdictState } from '../judging/verdict';
 import { changeInstants, historyStart } from './change-instants.sql';
 import { createQueryJudge } from '../query-check/judge-query';
-import { judgeOf, judgeState, readStateToJudge, type JudgedCheck } from './judged-state';
+import { viewerOfNetwork } from '../../../data/tenancy/viewer';
+import { judgeState, readStateToJudge, type JudgedCheck } from './judged-state';
 
 /** A part of the time in which a verdict said the same. */
 export interface TimelinePart {
@@ -32,18 +33,11 @@ interface Question {
   readonly most: number;
 }
 
-const loaders = new WeakMap<GraphqlContext, DataLoader<Question, Timeline>>();
-
 /**
  * Judges the states of a network in a period, the earliest first: the one at its beginning, and one after each change.
  * Each state is read once for all checks that a document asks about the same period.
  */
-export function judgeTimeline(context: GraphqlContext, question: Question): Promise<Timeline> {
-  const load = (questions: readonly Question[]) => judgeQuestions(context, questions);
-  const loader = loaders.get(context) ?? new DataLoader(load, { cache: false });
-  loaders.set(context, loader);
-  return loader.load(question);
-}
+export const judgeTimeline = createRequestLoader(judgeQuestions);
 
 async function judgeQuestions(context: GraphqlContext, questions: readonly Question[]): Promise<Timeline[]> {
   const timelines = new Map<Question, Timeline>();
@@ -98,7 +92,7 @@ export async function verdictsAt(
   const moment = <T>(read: (sql: GraphqlContext['sql']) => Promise<T>) => context.atOneMoment(({ sql }) => read(sql));
   const { organizationId } = context.viewer;
   const queried = { networkId, at: state.at, isPast: then.at !== undefined };
-  const viewer = judgeOf({ id: networkId, organizationId });
+  const viewer = viewerOfNetwork({ id: networkId, organizationId });
   const judgeQuery = createQueryJudge(schema, () => context.judgedAs(viewer), queried);
   return judgeState(state, checks, context.workers, moment, judgeQuery);
 }

@@ -4,10 +4,18 @@ import { randomUUID } from 'node:crypto';
 import type { GraphQLSchema } from 'graphql';
 import type { Check, Prisma } from '../../../generated/prisma/client';
 import type { Action } from '../../../auth/permissions';
-import { requireFound, requireScope, requireVisible, updateVisible, type Db } from '../../../data/tenancy/rows';
+import { requireFound, requireVisible, updateVisible, type Db } from '../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
-import { reachesEverything, userOf, type Viewer } from '../../../data/tenancy/viewer';
+import { userOf, type Viewer } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
+import {
+  networksAfter,
+  newNetworks,
+  requireNetworks,
+  requireReachOfAll,
+  type ChosenNetworks,
+  type NetworksInput,
+} from '../../../graphql/entity/chosen-networks';
 import { withoutUndefined } from '../../../platform/text/members';
 import { delegateOf } from '../../../data/model/delegate';
 import { isQueryKind, type CheckSelection } from '../judging/check-rules';
@@ -27,37 +35,16 @@ type Json = Readonly<Record<string, unknown>>;
 type Columns = Partial<Pick<Check, 'name' | 'description' | 'severity' | 'enabled'>>;
 
 /** The parts of an input that are no plain columns. Absent parts keep their value. */
-export interface CheckParts {
-  readonly allNetworks?: boolean | null;
-  readonly networkIds?: readonly string[] | null;
+export interface CheckParts extends NetworksInput {
   readonly rule?: Json | null;
   readonly selection?: Json | null;
 }
 
-/** The networks that a check is for. */
-interface Scope {
-  readonly allNetworks: boolean;
-  readonly networkIds: readonly string[];
-}
-
-/** Throws 403 unless the viewer may write a check of these networks. */
-function requireReachOfAll(viewer: Viewer, { allNetworks, networkIds }: Scope, action: Action): void {
-  if (allNetworks && !reachesEverything(viewer))
-    throw new AppError('auth_permission_denied', { action, required: 'Admin of every network' });
-  for (const networkId of networkIds) requireScope(viewer, { networkId });
-}
-
-/** The same for a stored check, whose networks the viewer may not know. */
+/** Throws 403 unless the viewer may write a stored check, whose networks the viewer may not know. */
 function requireReachOfStored(viewer: Viewer, { id, allNetworks, networkIds }: LockedCheck, action: Action): void {
   requireReachOfAll(viewer, { allNetworks, networkIds: [] }, action);
   if (!networkIds.every((networkId) => viewer.networkIds.includes(networkId)))
     throw new AppError('entity_access_denied', { entity: 'Check', id });
-}
-
-/** Throws 400 unless the check is either for all networks or for at least one. */
-function requireNetworks({ allNetworks, networkIds }: Scope): void {
-  if (allNetworks && networkIds.length > 0) throw new AppError('validation_invalid_format', { field: 'networkIds' });
-  if (!allNetworks && networkIds.length === 0) throw new AppError('validation_required', { field: 'networkIds' });
 }
 
 /**
@@ -68,7 +55,7 @@ export async function requireNamedRows(
   db: Db,
   rule: StoredRule,
   selection: CheckSelection,
-  scope: Scope,
+  scope: ChosenNetworks,
 ): Promise<void> {
   for (const { model, ids, field } of namedRows(rule, selection)) {
     const isOfNetwork = model !== 'Tag';
@@ -97,7 +84,7 @@ export async function createCheck(
   const rule = toStoredRule(givenRule);
   const selection = toStoredSelection(givenSelection);
   requireRunnable(schema, ruleOfStored(rule), selection);
-  const scope = { allNetworks: given.allNetworks ?? false, networkIds: [...new Set(given.networkIds ?? [])] };
+  const scope = newNetworks(given);
   requireNetworks(scope);
   requireReachOfAll(viewer, scope, 'createCheck');
   return db.$transaction(async (tx) => {
@@ -119,7 +106,7 @@ export async function insertChecks(
   tx: Db,
   viewer: Viewer,
   checks: readonly NewCheck[],
-  { allNetworks, networkIds }: Scope,
+  { allNetworks, networkIds }: ChosenNetworks,
 ): Promise<string[]> {
   if (checks.length === 0) return [];
   await requireRoomForChecks(tx, viewer, checks.length);
@@ -136,7 +123,12 @@ export async function insertChecks(
   return ids;
 }
 
-async function writeScope(tx: Db, { organizationId }: Viewer, checkId: string, { networkIds }: Scope): Promise<void> {
+async function writeScope(
+  tx: Db,
+  { organizationId }: Viewer,
+  checkId: string,
+  { networkIds }: ChosenNetworks,
+): Promise<void> {
   // A trigger deletes checks that lose their last network, so the new ones come first.
   const data = networkIds.map((networkId) => ({ checkId, networkId, organizationId }));
   if (data.length > 0) await tx.checkNetwork.createMany({ data, skipDuplicates: true });
@@ -165,7 +157,7 @@ export async function updateCheck(
   const { expectedUpdatedAt } = given;
   await db.$transaction(async (tx) => {
     const before = await lockCheck(tx, viewer, id, 'updateCheck');
-    const scope = scopeAfter(before, given);
+    const scope = networksAfter(before, given);
     requireNetworks(scope);
     requireReachOfAll(viewer, scope, 'updateCheck');
     const stored = await requireVisible(tx, 'Check', id);
@@ -196,13 +188,6 @@ export async function updateCheck(
     const isEverywhere = before.allNetworks || scope.allNetworks;
     await requestJudging(tx, viewer, isEverywhere ? undefined : [...before.networkIds, ...scope.networkIds]);
   });
-}
-
-/** The networks after a change. A change to all networks empties the list, and a list of networks ends "all". */
-function scopeAfter(before: LockedCheck, { allNetworks, networkIds }: CheckParts): Scope {
-  if (networkIds != null) return { allNetworks: allNetworks ?? false, networkIds: [...new Set(networkIds)] };
-  if (allNetworks == null || allNetworks === before.allNetworks) return before;
-  return { allNetworks, networkIds: [] };
 }
 
 /** Mutes a check, or unmutes it without an end. It is judged nevertheless. */

@@ -11,13 +11,13 @@ import type { Db } from '../../../data/tenancy/rows';
 import type { GraphqlContext } from '../../../graphql/context';
 import type { RowsAside } from '../../../platform/process/rows-aside';
 import type { GraphQLSchema } from 'graphql';
-import type { UserViewer } from '../../../data/tenancy/viewer';
+import { viewerOfNetwork, type UserViewer } from '../../../data/tenancy/viewer';
 import type { CheckSelection } from '../judging/check-rules';
 import { createQueryJudge } from '../query-check/judge-query';
 import { isTimeDependent } from './check-kinds';
 import { recentlyRequested } from './check-locks.sql';
 import { ruleOfRow } from './check-selection';
-import { judgeOf, judgeState, readStateToJudge, type JudgedNetwork, type ReadMoment } from './judged-state';
+import { judgeState, readStateToJudge, type JudgedNetwork, type ReadMoment } from './judged-state';
 import { storeVerdicts } from './verdicts.sql';
 
 /** Networks that one run judges. The next run judges further ones. */
@@ -178,7 +178,7 @@ async function judgeClaimed(
   claimed: Claim,
   { workersOf, queries }: JudgingOptions,
 ): Promise<boolean> {
-  const viewer = judgeOf(network);
+  const viewer = viewerOfNetwork(network);
   const moment: ReadMoment = (read) => placedMoment(prisma, undefined, (snapshot) => read(sqlFor(snapshot, viewer)));
   const checks = await checksOf(prisma, network.id);
   const known = checks.flatMap((check) => {

@@ -7,8 +7,6 @@ import type { ChecksToJudge, FactsCheck, NamedSuggestion } from '../answers/chec
 import type { SupposedVerdicts } from '../answers/checks/judge-supposed';
 import type { ReadFacts } from '../answers/checks/network-facts';
 import { readBaselines, readFacts } from '../answers/checks/network-facts.sql';
-import { frozen, type UserViewer } from '../../../data/tenancy/viewer';
-import { nilId } from '../../../platform/text/validation';
 import { isQueryRule, type CheckRule, type CheckSelection } from '../judging/check-rules';
 import type { Verdict } from '../judging/verdict';
 import type { JudgeQuery } from '../query-check/judge-query';
@@ -30,13 +28,6 @@ export interface JudgedNetwork {
   readonly id: string;
   readonly organizationId: string;
 }
-
-/** The viewer as whom the service judges a network: it sees this network alone. */
-export const judgeOf = ({ id, organizationId }: JudgedNetwork): UserViewer =>
-  frozen({
-    ...{ via: 'session', userId: nilId, permissions: 'Viewer', isNarrowed: true },
-    ...{ organizationId, networkIds: [id], credentialId: nilId },
-  });
 
 type RunJob = Pick<GraphqlContext['workers'], 'run'>;
 

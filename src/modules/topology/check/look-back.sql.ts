@@ -11,7 +11,8 @@ import { createQueryJudge } from '../query-check/judge-query';
 import { changeInstants, historyStart } from './change-instants.sql';
 import { ruleOfRow } from './check-selection';
 import { effectiveVerdict } from './effective-verdict';
-import { judgeOf, judgeState, readStateToJudge, type JudgedCheck, type ReadMoment } from './judged-state';
+import { viewerOfNetwork } from '../../../data/tenancy/viewer';
+import { judgeState, readStateToJudge, type JudgedCheck, type ReadMoment } from './judged-state';
 import type { JudgingOptions } from './judge-networks.sql';
 
 /** Networks that one run looks back in. */
@@ -59,7 +60,7 @@ export async function lookBack(
 
 async function lookBackIn(prisma: PrismaClient, place: Place, options: JudgingOptions): Promise<void> {
   const { queries, stopping } = options;
-  const viewer = judgeOf(place);
+  const viewer = viewerOfNetwork(place);
   const present: ReadMoment = (read) => placedMoment(prisma, undefined, (snapshot) => read(sqlFor(snapshot, viewer)));
   const open = new Map((await newVerdicts(prisma, place)).map((one) => [one.id, one]));
   if (open.size === 0) return;
@@ -101,7 +102,7 @@ async function differingAt(
   { workersOf, queries }: JudgingOptions,
   present: ReadMoment,
 ): Promise<readonly NewVerdict[]> {
-  const viewer = judgeOf(place);
+  const viewer = viewerOfNetwork(place);
   const state = await placedMoment(prisma, undefined, (snapshot) =>
     readStateToJudge(sqlFor(snapshot, viewer, at), place.id, at),
   );

@@ -1,10 +1,10 @@
 // What plans ask of their network, in GraphQL: the network after their changes, and which changes hold already.
-import DataLoader from 'dataloader';
 import type { Topology } from '../../../generated/prisma/client';
 import { storedJson } from '../../../data/model/stored-json';
 import { AppError } from '../../../errors';
 import { builder } from '../../../graphql/builder';
 import type { GraphqlContext } from '../../../graphql/context';
+import { createRequestLoader } from '../../../graphql/loaders/request-loader';
 import { heavyWork } from '../../../graphql/heavy-work/heavy-operations';
 import { holds } from '../../../graphql/plugin/bounds';
 import { drawnRow, type DrawnRow } from '../answers/graph-of-topology';
@@ -15,21 +15,18 @@ import { presentNetwork, suppose, whatIfRef } from '../what-if/what-if.schema';
 const supposed = { networkId: true, changes: true } as const;
 type LiveTopology = DrawnRow & Pick<Topology, 'options'>;
 
-const loaders = new WeakMap<GraphqlContext, DataLoader<string, LiveTopology | undefined>>();
+const findLive = createRequestLoader(async ({ db }, networkIds: readonly string[]) => {
+  const rows = await db.topology.findMany({
+    where: { networkId: { in: [...new Set(networkIds)] }, snapshotId: null },
+    select: { ...drawnRow, options: true },
+  });
+  const byNetwork = new Map<string, LiveTopology>(rows.map((row) => [row.networkId, row]));
+  return networkIds.map((id) => byNetwork.get(id));
+});
 
 /** The live topology of a network. One SQL statement reads those of all plans of a tick of the event loop. */
 async function liveTopology(context: GraphqlContext, networkId: string): Promise<LiveTopology> {
-  const load = async (networkIds: readonly string[]) => {
-    const rows = await context.db.topology.findMany({
-      where: { networkId: { in: [...networkIds] }, snapshotId: null },
-      select: { ...drawnRow, options: true },
-    });
-    const byNetwork = new Map(rows.map((row) => [row.networkId, row]));
-    return networkIds.map((id) => byNetwork.get(id));
-  };
-  const loader = loaders.get(context) ?? new DataLoader(load);
-  loaders.set(context, loader);
-  const live = await loader.load(networkId);
+  const live = await findLive(context, networkId);
   if (!live) throw new AppError('entity_not_found', { entity: 'Network', id: networkId });
   return live;
 }

@@ -1,10 +1,10 @@
 // A Prisma client for Pothos, which reloads rows if one selection requests a relation twice. The client batches these
 // lookups.
 import DataLoader from 'dataloader';
-import { delegateOf } from '../data/model/delegate';
-import type { Prisma, PrismaClient } from '../generated/prisma/client';
-import type { ScopedDb } from '../data/tenancy/scoped-db';
-import type { GraphqlContext } from './context';
+import { delegateOf } from '../../data/model/delegate';
+import type { Prisma, PrismaClient } from '../../generated/prisma/client';
+import type { ScopedDb } from '../../data/tenancy/scoped-db';
+import type { GraphqlContext } from '../context';
 
 type Row = Record<string, unknown>;
 interface FindUnique {
