@@ -6,7 +6,7 @@ import { createPrismaClient } from '../src/data/client';
 import { openConnection } from '../src/platform/postgres/connect';
 import { launchChromium, newContext } from './browser';
 import { addManyHosts } from './database';
-import { taskFigures, type TraceEvent } from './main-thread-tasks';
+import { taskFigures, traced } from './main-thread-tasks';
 
 interface Measured {
   readonly url: string;
@@ -147,7 +147,7 @@ async function scrolls(browser: Browser, { url, session, address, sizes, report,
   const among = await traced(browser, page, () => wheel(page, seconds, -300));
   await context.close();
   print(`  tasks of the main thread while it scrolls for ${seconds} s (${percent(limits.share)} wanted within 16 ms):`);
-  for (const [name, { events, rows }] of [
+  for (const [name, { events, result: rows }] of [
     ['while pages are read', reading],
     [`among ${numbers.format(rowsRead)} rows that are read`, among],
   ] as const) {
@@ -159,15 +159,6 @@ async function scrolls(browser: Browser, { url, session, address, sizes, report,
       `    ${name}: ${percent(shareWithin)} of ${numbers.format(tasks)} tasks, ${percent(shareByProcessor)} by processor time, ${percent(shareOfLonger)} of those of more than 1 ms; ${numbers.format(beyond)} longer than 16 ms, the longest ${longestMs.toFixed(0)} ms; ${numbers.format(rows)} rows passed`,
     );
   }
-}
-
-async function traced(browser: Browser, page: Page, work: () => Promise<number>) {
-  await browser.startTracing(page, {
-    categories: ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'],
-  });
-  const rows = await work();
-  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
-  return { events: traceEvents, rows };
 }
 
 /** Turns the mouse wheel over the list. Resolves with the number of rows that scrolled past. */

@@ -1,4 +1,6 @@
-// Computes figures about the tasks of a page's main thread from a trace of Chromium.
+// Traces a page in Chromium, and computes figures about the tasks of its main thread.
+import type { Browser, Page } from 'playwright-core';
+
 export interface TraceEvent {
   readonly name: string;
   readonly ph: string;
@@ -51,6 +53,16 @@ export function taskFigures(events: readonly TraceEvent[], limitMs: number): Tas
     beyond: busiest.filter((ms) => ms > limitMs).length,
     longestMs: busiest.reduce((longest, ms) => Math.max(longest, ms), 0),
   };
+}
+
+/** Traces the page while `work` runs. Chromium names tasks of its main thread `RunTask` only in these categories. */
+export async function traced<T>(browser: Browser, page: Page, work: () => Promise<T>) {
+  await browser.startTracing(page, {
+    categories: ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'],
+  });
+  const result = await work();
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
+  return { events: traceEvents, result };
 }
 
 const threadOf = ({ pid, tid }: TraceEvent): string => `${pid} ${tid}`;

@@ -1,6 +1,6 @@
 // Measures how smoothly the topology page moves its picture: frames per second, and tasks of the main thread.
 import type { Browser, Page } from 'playwright-core';
-import { taskFigures, type TraceEvent } from './main-thread-tasks';
+import { taskFigures, traced } from './main-thread-tasks';
 
 /** Number of movements of the pointer, and of turns of the wheel. */
 const steps = 60;
@@ -15,10 +15,8 @@ export interface Smoothness {
 
 /** Drags the drawing back and forth with the pointer, and zooms with the wheel. */
 export async function moveAround(browser: Browser, page: Page): Promise<Smoothness> {
-  await browser.startTracing(page, { categories: ['toplevel'] });
-  const framesPerSecond = await countFrames(page);
-  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
-  return { framesPerSecond, shortTasks: taskFigures(traceEvents, shortTaskMs).shareWithin };
+  const { events, result: framesPerSecond } = await traced(browser, page, () => countFrames(page));
+  return { framesPerSecond, shortTasks: taskFigures(events, shortTaskMs).shareWithin };
 }
 
 async function countFrames(page: Page): Promise<number> {
