@@ -53,7 +53,7 @@ export async function serveDemo(
   };
 }
 
-interface Drawn {
+export interface Drawn {
   readonly id: string;
   readonly label: string;
   readonly classes: readonly string[];

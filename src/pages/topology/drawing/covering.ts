@@ -85,10 +85,7 @@ export function createCovering(core: Core, measures: Measures): Covering {
           const telling = letters.get(shortTitle) ?? 0;
           return { node, id, around, width, height, heading, title, shortTitle, telling };
         });
-      // An expanded fold needs no minimum zoom. Either there is enough space for its contents, or the user has expanded
-      // it.
-      const folds = new Set(all.flatMap(({ id, isFold }) => (isFold ? [id] : [])));
-      zooms = new Map([...roomToOpen(nodes)].filter(([id]) => !folds.has(id)));
+      zooms = roomToOpen(nodes);
       thresholds = [...new Set(zooms.values())].sort((a, b) => a - b);
       passed = -1;
       update();

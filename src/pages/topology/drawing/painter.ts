@@ -1,7 +1,7 @@
 // Paints rectangles, texts and icons, either on a canvas or as SVG elements, so that both look the same.
+import { pictureFont } from '../../../modules/topology/graph/render/text-size';
 import type { Point, Rect } from '../layout/tree';
 import { iconPath } from './icons';
-import { font } from './styles';
 
 interface Ink {
   readonly color: string;
@@ -34,7 +34,7 @@ const iconUnits = 16;
 const iconStroke = 1.4;
 const dashes = [4, 2];
 
-export const textFont = (size: number, isBold: boolean): string => `${isBold ? 600 : 400} ${size}px ${font}`;
+export const textFont = (size: number, isBold: boolean): string => `${isBold ? 600 : 400} ${size}px ${pictureFont}`;
 
 const paths = new Map<string, Path2D>();
 function pathOf(icon: string): Path2D {

@@ -1,9 +1,9 @@
 // Cytoscape styles of boxes, items and lines. Properties that differ between two elements of a kind are read from the
 // data of the element.
 import type { EdgeSingular, StylesheetJson } from 'cytoscape';
+import { pictureFont } from '../../../modules/topology/graph/render/text-size';
 import { borderOpacity, fillOf, lineOpacity, type Theme } from './theme';
 
-export const font = 'system-ui, sans-serif';
 export const boxFontSize = 12.5;
 export const itemFontSize = 11;
 /** Smallest readable font size in pixels. If a name would be smaller, it is painted over the picture in this size. */
@@ -28,7 +28,7 @@ export function buildStyles(theme: Theme, thickness: () => number): StylesheetJs
         height: 'data(height)',
         label: 'data(label)',
         color: theme.ink,
-        'font-family': font,
+        'font-family': pictureFont,
         'font-size': itemFontSize,
         'min-zoomed-font-size': leastFontSize,
         'text-wrap': 'wrap',
@@ -132,7 +132,7 @@ export function buildStyles(theme: Theme, thickness: () => number): StylesheetJs
         'arrow-scale': 0.9,
         'z-index-compare': 'manual',
         'z-index': 20,
-        'font-family': font,
+        'font-family': pictureFont,
         'font-size': 11,
         'min-zoomed-font-size': leastFontSize,
         color: theme.quiet,

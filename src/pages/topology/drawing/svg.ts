@@ -1,10 +1,10 @@
 // Exports the whole picture as an SVG file, with the styles, names and level of detail that the drawing has on the
 // screen.
+import { pictureFont } from '../../../modules/topology/graph/render/text-size';
 import type { Core, EdgeSingular, NodeSingular } from 'cytoscape';
 import type { Point, Rect } from '../layout/tree';
 import { iconPath } from './icons';
 import { round, svgPainter, type Painter } from './painter';
-import { font } from './styles';
 import type { Theme } from './theme';
 
 const margin = 24;
@@ -31,7 +31,7 @@ export function toSvg(core: Core, paintNames: (painter: Painter) => void, theme:
   const view = [x1 * zoom - margin, y1 * zoom - margin, w * zoom + 2 * margin, h * zoom + 2 * margin].map(Math.round);
   const [x, y, width, height] = view;
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${view.join(' ')}" width="${width}" height="${height}" font-family="${font}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${view.join(' ')}" width="${width}" height="${height}" font-family="${pictureFont}">`,
     `<defs><marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0L8 4L0 8z" fill="context-stroke"/></marker></defs>`,
     `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${theme.ground}"/>`,
     ...parts,

@@ -60,7 +60,8 @@ const largerRooms = [1.4, 2, 2.8, 4];
 
 /**
  * The tree with nodes as large as their names need. In a small window, readable names are preferred to showing the
- * whole picture: the picture may be larger than the window, and the user scrolls.
+ * whole picture: the picture may be larger than the window, and the user scrolls. If there is not enough space for all
+ * names, the nodes in the innermost folds get none. Such a fold is drawn as a card until the user zooms in.
  */
 export function makeLegible(
   tree: Tree,
@@ -71,16 +72,33 @@ export function makeLegible(
 ): Legible {
   const shape = room.width < room.height ? room.width / room.height : undefined;
   const inWindow = findLegible(tree, lines, outer, room, { shape, inRings });
-  if (!isSmallRoom(room) || inWindow.isLegible) return inWindow;
-  for (const times of largerRooms) {
+  if (inWindow.isLegible) return inWindow;
+  for (const times of isSmallRoom(room) ? largerRooms : []) {
     const larger = { width: room.width * times, height: room.height * times };
     const found = findLegible(tree, lines, outer, larger, { shape, inRings });
+    if (found.isLegible) return found;
+  }
+  for (const fewer of withoutInnermost(tree, outer)) {
+    const found = findLegible(tree, lines, fewer, room, { shape, inRings });
     if (found.isLegible) return found;
   }
   return inWindow;
 }
 
 type OuterNames = Pick<OuterNodes, 'names'>;
+
+/** The names without those of nodes in the innermost folds, then without those in the next folds outwards, and so on. */
+function withoutInnermost(tree: Tree, { names }: OuterNames): OuterNames[] {
+  const depthOf = (id: string): number => {
+    const parent = tree.parentOf.get(id);
+    return parent == null ? 0 : depthOf(parent) + 1;
+  };
+  const depths = new Map([...names.keys()].map((id) => [id, depthOf(id)]));
+  const deepest = Math.max(0, ...depths.values());
+  return Array.from({ length: deepest }, (_none, at) => ({
+    names: new Map([...names].filter(([id]) => depths.get(id)! < deepest - at)),
+  }));
+}
 
 /**
  * The tree with nodes as large as their names need, with icons and facts if there is space. Larger nodes make the whole

@@ -96,6 +96,7 @@ function createParts(store: Store) {
     arrange: () => void arranging.arrange(),
     notice,
     camera: () => sight.surface?.camera() ?? null,
+    noteCamera: (camera) => navigation.note({ camera }),
   });
   const following = createFollowing(store, {
     loading,

@@ -185,6 +185,7 @@ function createParts(store: Store, visit: Visit, onRefusal: (refusal: Refusal) =
     arrange: () => void arranging.arrange(),
     notice,
     camera: () => null,
+    noteCamera: (camera) => navigation.note({ camera }),
   });
   const undoing = createUndoing(store, arranging, go, () => sight.surface);
   return { arranging, boxes, folding, loading, navigation, notice, savedViews, sight, undoing };

@@ -26,12 +26,14 @@ interface Links {
   readonly go: (change: Partial<Place>, remembers?: boolean) => void;
   readonly notice: (text: string) => void;
   readonly camera: () => Camera | null;
+  /** Writes the visible part of the picture into the address. */
+  readonly noteCamera: (camera: Camera | null) => void;
 }
 
 export function createSavedViewEdits(
   store: Store,
   reading: SavedViewReading,
-  { go, notice, camera }: Links,
+  { go, notice, camera, noteCamera }: Links,
 ): SavedViewEdits {
   const openView = () => {
     const { savedView, place } = store.state;
@@ -51,9 +53,12 @@ export function createSavedViewEdits(
   return {
     async saveAs(name, visibility) {
       const { topologyId } = store.state.place;
-      const input = { ...toViewInput(store.state, camera()), topologyId: topologyId!, name, visibility };
+      const shownCamera = camera();
+      const input = { ...toViewInput(store.state, shownCamera), topologyId: topologyId!, name, visibility };
       const { id } = (await ask(PageSaveViewDocument, { input })).createSavedView;
       await Promise.all([reading.read(), reading.load(id, true)]);
+      // A movement is written into the address only after a pause, so the address may still have the view before it.
+      noteCamera(shownCamera);
       go({ savedId: id, layout: 'Layers' }, true);
       notice(`Saved as ${name}.${droppedPositions()}`);
     },

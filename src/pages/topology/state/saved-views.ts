@@ -14,6 +14,8 @@ interface Links {
   readonly arrange: () => void;
   readonly notice: (text: string) => void;
   readonly camera: () => Camera | null;
+  /** Writes the visible part of the picture into the address. */
+  readonly noteCamera: (camera: Camera | null) => void;
 }
 
 export function createSavedViews(store: Store, links: Links): SavedViews {

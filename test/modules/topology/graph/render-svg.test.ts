@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { Browser, Page } from 'playwright-core';
 import { drawPicture } from '../../../../src/modules/topology/graph/render/draw-picture';
 import { buildSketch, type Sketch } from '../../../../src/modules/topology/graph/render/sketch';
-import { hasUsualWidth, textWidth } from '../../../../src/modules/topology/graph/render/text-size';
+import { hasUsualWidth, pictureFont, textWidth } from '../../../../src/modules/topology/graph/render/text-size';
 import { describeInBrowser, leaveBrowser, openBrowser } from '../../../pages/browser';
 import { namedGraphs } from './exported-graphs';
 
@@ -168,8 +168,7 @@ describeInBrowser('SVG', () => {
         .filter((one) => hasUsualWidth(one) && one.trim() !== '' && !/\p{M}/u.test(one))
         .filter((_one, index) => index < manyCharacters || index % 97 === 0);
       const widths = await page.evaluate(
-        ({ list, size, bold }) => {
-          const family = "Arial, Helvetica, 'Liberation Sans', sans-serif";
+        ({ list, family, size, bold }) => {
           document.body.innerHTML = `<svg xmlns="http://www.w3.org/2000/svg" font-family="${family}"><text/></svg>`;
           const text = document.querySelector('text')!;
           text.setAttribute('font-size', String(size));
@@ -179,7 +178,7 @@ describeInBrowser('SVG', () => {
             return text.getComputedTextLength();
           });
         },
-        { list: characters, bold: false, ...font },
+        { list: characters, family: pictureFont, bold: false, ...font },
       );
       expect(characters.filter((one, index) => widths[index]! > textWidth(one, font))).toEqual([]);
     },

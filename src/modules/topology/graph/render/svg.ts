@@ -8,7 +8,7 @@ import { cardPadding, fonts, headingHeights, labelPadding, lineHeights, stateWid
 import type { BoxSketch, CardSketch, EdgeSketch, Sketch } from './sketch';
 import { buildLegend } from './svg-legend';
 import { arrowHead, dotMark, number, rectangleMark, roundedPath, strokeAttributes, textMark } from './svg-parts';
-import { textWidth } from './text-size';
+import { pictureFont, textWidth } from './text-size';
 
 export interface PictureText {
   readonly title: string;
@@ -41,7 +41,7 @@ export function renderSvg(sketch: Sketch, layout: Layout, texts: PictureText): s
   const lineOf = ({ id }: EdgeSketch) => layout.lines.get(id)!;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" ` +
-      `font-family="Arial, Helvetica, 'Liberation Sans', sans-serif" role="img" aria-label="${xmlText(title)}">`,
+      `font-family="${pictureFont}" role="img" aria-label="${xmlText(title)}">`,
     `<defs>${[...arrows].map((edgeType) => arrowHead(edgeType, theme)).join('')}</defs>`,
     rectangleMark({ x: 0, y: 0, width, height }, `fill="${background}"`),
     textMark(title, { x: margin, y: margin + 16 }, fonts.picture, ink),

@@ -1,5 +1,11 @@
 // Estimates the widths of texts without a font: slightly more than common sans-serif fonts need.
 
+/**
+ * Font of all pictures, in CSS. Its families have equal widths, and nearly every system has one of them, so names need
+ * the same room everywhere. The font of a system, such as DejaVu Sans, can be a tenth wider.
+ */
+export const pictureFont = "Arial, Helvetica, 'Liberation Sans', sans-serif";
+
 /** Widths of characters as fractions of the font size. The first pattern that matches the character applies. */
 const widths: readonly (readonly [RegExp, number])[] = [
   [/\p{M}|\u200b|\u200c|\u200d|\ufe0e|\ufe0f/u, 0],
