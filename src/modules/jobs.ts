@@ -17,6 +17,8 @@ import { resolvePendingNeighbors } from './discovery/runs/neighbors.sql';
 import { sweepDeliveries } from './events/delivering/store-deliveries.sql';
 import { webhookLetters } from './events/delivering/webhook-letters';
 import type { WebhookSender } from './events/delivering/webhook-sender';
+import { ruleLetters } from './events/mailing/rule-letter';
+import { queueRuleMails, sweepRuleEvents } from './events/mailing/rule-mails.sql';
 import { createEventRecording } from './events/recording/record-events.sql';
 import { sweepEvents } from './events/recording/store-events.sql';
 import { emptyDeletedNetworks, emptyDeletedTags } from './history/deleted-owners.sql';
@@ -61,7 +63,10 @@ export const createJobMailer = (
   createMailer(
     prisma,
     transport,
-    { ...accountLetters(prisma, publicUrl), ...discoveryLetters(prisma, publicUrl), ...webhookLetters(prisma) },
+    {
+      ...{ ...accountLetters(prisma, publicUrl), ...discoveryLetters(prisma, publicUrl) },
+      ...{ ...webhookLetters(prisma), ...ruleLetters(prisma, publicUrl) },
+    },
     log,
   );
 
@@ -107,6 +112,8 @@ export function createScheduledJobs(
       if ((await recordEvents(judging.prisma, now, rows, stopping)) > 0) await webhookSender.begin(new Date());
     }),
     { name: 'messages to webhooks', everySeconds: 1, run: (now) => webhookSender.begin(now) },
+    job(3, 'mails of rules', (now, rows) => queueRuleMails(judging.prisma, now, rows)),
+    job(300, 'sweep of events of mail rules', (now, rows) => sweepRuleEvents(db, now, rows)),
     job(300, 'sweep of messages to webhooks', (now, rows) => sweepDeliveries(db, now, rows)),
     job(3, 'rows of deleted networks', (now, rows) => emptyDeletedNetworks(db, now, rows)),
     job(3, 'assignments of deleted tags', (now, rows) => emptyDeletedTags(db, now, rows)),

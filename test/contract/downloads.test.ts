@@ -5,7 +5,7 @@ import type { Route } from '../../src/rest/route';
 import { routes } from '../../src/modules/routes';
 import type { Reply } from '../support/client';
 import { csvRows, parseCsv } from '../support/files';
-import { addImportPlan, fillOrganization } from '../support/populate';
+import { addImportPlan, addMailRule, fillOrganization } from '../support/populate';
 import { createWorld, type World } from '../support/world';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -20,7 +20,7 @@ const exportedPaths = routes
   .map(({ path }) => path);
 const listOf = (path: string) => path.replace('/export/csv', '');
 /** Whether the rows of the list belong to one user. The tests of filters by network do not apply to such a list. */
-const isPersonal = (path: string) => /^\/(auth\/keys|imports)\//.test(path);
+const isPersonal = (path: string) => /^\/(auth\/keys|imports|mail-rules)\//.test(path);
 
 let world: World;
 beforeAll(async () => {
@@ -30,6 +30,7 @@ beforeAll(async () => {
   await world.owner.rest.post('/auth/keys', { name: 'mine', network_ids: [], tags: [] });
   const { organizationId, networkId, owner } = world;
   await addImportPlan(world.prisma, { userId: owner.userId, organizationId }, networkId);
+  await addMailRule(world.prisma, owner);
 });
 afterAll(() => world.close());
 

@@ -347,6 +347,9 @@ test('docs/api.md names the limits of writes', () => {
     webhooks: /^webhooks of an organization/,
     webhookNetworks: /^networks that a webhook names/,
     webhookTags: /^tags that a webhook names/,
+    mailRules: /^mail rules of a user/,
+    mailRuleNetworks: /^networks that a mail rule names/,
+    mailRuleTags: /^tags that a mail rule names/,
   };
   for (const [name, pattern] of Object.entries(lists))
     expect([name, rowsMatching(pattern)]).toEqual([

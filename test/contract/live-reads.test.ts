@@ -2,7 +2,7 @@
 // against the document.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { addImportPlan, fillOrganization } from '../support/populate';
+import { addImportPlan, addMailRule, fillOrganization } from '../support/populate';
 import { createWorld, type World } from '../support/world';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -28,6 +28,7 @@ beforeAll(async () => {
   await world.owner.rest.post('/auth/keys', { name: 'mine', network_ids: [], tags: [] });
   const { organizationId, networkId, owner } = world;
   await addImportPlan(world.prisma, { userId: owner.userId, organizationId }, networkId);
+  await addMailRule(world.prisma, owner);
 });
 afterAll(() => world.close());
 

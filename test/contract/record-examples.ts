@@ -75,6 +75,9 @@ async function furnish(caller: Client): Promise<string> {
     ...{ name: 'Pager', url: 'https://pager.example.com/netloom', network_ids: [firstNetworkId] },
     severities: ['Warning', 'Critical'],
   });
+  await make('create_mail_rule', {
+    ...{ name: 'Nights', severities: ['Critical'], quiet_from: 22, quiet_to: 7, time_zone: 'Europe/Paris' },
+  });
   const login = { username: 'netloom', authentication_protocol: 'SHA256', authentication_key: 'authentic-1' };
   await make('create_credential', {
     name: 'Core switches',

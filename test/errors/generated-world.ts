@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { demandOf, isAction } from '../../src/auth/permissions';
 import type { Client, Reply } from '../support/client';
 import { createMigratedDatabase, type OwnDatabase } from '../support/own-database';
-import { addImportPlan, fillOrganization } from '../support/populate';
+import { addImportPlan, addMailRule, fillOrganization } from '../support/populate';
 import { createWorld, type Caller, type DaemonCaller, type World } from '../support/world';
 import { rowsFingerprint } from '../tenancy/fingerprint';
 import { findModels } from '../tenancy/id-places';
@@ -74,14 +74,17 @@ export async function createGeneratedWorld(): Promise<GeneratedWorld> {
   const { prisma, organizationId } = world;
   const ours = await fillOrganization(prisma, organizationId);
   const theirs = await fillOrganization(prisma, world.stranger.organizationId);
-  const planOf = async (caller: Caller, networkId: string) => ({ ids: await addImportPlan(prisma, caller, networkId) });
+  /** Rows of a user that nobody else sees. */
+  const ownOf = async (caller: Caller, networkId: string) => ({
+    ids: { ...(await addImportPlan(prisma, caller, networkId)), ...(await addMailRule(prisma, caller)) },
+  });
   const scopes = [
     ...[ours, await ours.fillNetwork(world.networkId), await ours.fillNetwork(world.otherNetworkId)],
-    await planOf(world.owner, world.networkId),
+    await ownOf(world.owner, world.networkId),
   ];
   const foreign = [
     ...[theirs, await theirs.fillNetwork(world.strangerNetworkId)],
-    await planOf(world.stranger, world.strangerNetworkId),
+    await ownOf(world.stranger, world.strangerNetworkId),
   ];
   // Spare keys of the Owner, which requests may delete or rotate. The keys that authenticate requests must stay valid.
   const askingKeys = await prisma.userApiKey.findMany({ where: { userId: world.owner.userId } });

@@ -27,6 +27,7 @@ beforeAll(async () => {
     BEGIN
       IF EXISTS (SELECT FROM refused WHERE key IN (mine ->> 'id', mine ->> 'daemon_id', mine ->> 'token_hash', mine ->> 'changed_at')
           OR TG_TABLE_NAME IN ('check_verdicts', 'network_events') AND key = mine ->> 'network_id'
+          OR TG_TABLE_NAME = 'mail_rule_events' AND key = mine ->> 'rule_id'
           OR key = mine ->> 'user_id') THEN
         RAISE EXCEPTION 'the row is refused';
       END IF;
@@ -85,6 +86,15 @@ const addMessage = async (columns: object = {}) => {
   return prisma.webhookDelivery.create({
     data: { webhookId: id, networkId, organizationId, eventIds: [eventId], ...columns },
   });
+};
+
+/** Adds a mail rule with an event that waits. Returns the id of the rule. */
+const addRuleEvent = async (columns: object, ofEvent: object = {}) => {
+  const { organizationId, owner } = world;
+  const data = { organizationId, userId: owner.userId, name: 'r', ...columns };
+  const { id: ruleId } = await prisma.mailRule.create({ data });
+  await prisma.mailRuleEvent.create({ data: { ruleId, organizationId, eventId: randomUUID(), ...ofEvent } });
+  return ruleId;
 };
 
 /** Cases by the name of the job. */
@@ -179,6 +189,16 @@ const cases: Readonly<Record<string, Case>> = {
     ...{ table: 'webhooks', on: 'UPDATE' },
     make: async () => (await addMessage()).webhookId,
     isDone: async (webhookId) => (await prisma.webhookDelivery.count({ where: { webhookId, state: 'Delivered' } })) > 0,
+  },
+  'mails of rules': {
+    ...{ table: 'mail_rules', on: 'UPDATE' },
+    make: () => addRuleEvent({ dueAt: long }),
+    isDone: async (ruleId) => (await prisma.mailRule.count({ where: { id: ruleId, dueAt: null } })) > 0,
+  },
+  'sweep of events of mail rules': {
+    ...{ table: 'mail_rule_events', on: 'DELETE' },
+    make: async () => addRuleEvent({}, { createdAt: long }),
+    isDone: async (ruleId) => (await prisma.mailRuleEvent.count({ where: { ruleId } })) === 0,
   },
   'sweep of messages to webhooks': {
     ...{ table: 'webhook_deliveries', on: 'DELETE' },
@@ -372,7 +392,7 @@ describe.each(Object.entries(cases))('the job %s', (_name, { table, on, make, is
 });
 
 test('every job in the list is covered by this suite; calls to daemons have rounds of their own', () => {
-  // Twenty-one jobs, including the calls of daemons, and the sweep of write positions, which is one statement for all rows.
+  // Twenty-three jobs, including the calls of daemons, and the sweep of write positions, which is one statement for all rows.
   // The two mail jobs and the sweep of history each do more than one thing.
-  expect(jobsOf({ errors: [], warned: [] })).toHaveLength(21);
+  expect(jobsOf({ errors: [], warned: [] })).toHaveLength(23);
 });

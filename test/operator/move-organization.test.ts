@@ -188,13 +188,16 @@ describeWithPostgres('an organization', () => {
         return codes;
       });
       const refused = [movingSqlState, movingSqlState, movingSqlState];
-      const { mails, webhook_deliveries: messages, ...others } = outcomes;
+      const { mails, webhook_deliveries: messages, mail_rule_events: ruleEvents, ...others } = outcomes;
       expect(Object.values(others)).toEqual(Object.values(others).map(() => refused));
       expect(Object.keys(others).length).toBeGreaterThan(60);
       // Only jobs change mails: their statements leave these out.
       expect(mails).toEqual([0, 0, movingSqlState]);
-      // A job removes old messages to webhooks, and leaves these out.
-      expect(messages).toEqual([movingSqlState, 0, movingSqlState]);
+      // Jobs remove old messages to webhooks and old events of mail rules, and leave these out.
+      expect([messages, ruleEvents]).toEqual([
+        [movingSqlState, 0, movingSqlState],
+        [movingSqlState, 0, movingSqlState],
+      ]);
       await rename(world.from, world.neighbor);
       await rowsOf(world.from, `INSERT INTO networks (organization_id, name) VALUES ($1, 'three')`, [
         world.neighbor.organizationId,

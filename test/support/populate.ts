@@ -83,6 +83,16 @@ export async function addImportPlan(
   return { ImportPlan: [plan.id], ImportPlanRow: [row.id] };
 }
 
+/** Adds a mail rule of a user, with an event that waits. Returns the id of the rule. */
+export async function addMailRule(
+  prisma: PrismaClient,
+  { userId, organizationId }: { readonly userId: string; readonly organizationId: string },
+): Promise<Ids> {
+  const { id: ruleId } = await prisma.mailRule.create({ data: { userId, organizationId, name: 'own' } });
+  await prisma.mailRuleEvent.create({ data: { ruleId, organizationId, eventId: randomUUID() } });
+  return { MailRule: [ruleId] };
+}
+
 export async function fillOrganization(
   prisma: PrismaClient,
   organizationId: string,

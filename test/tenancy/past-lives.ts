@@ -47,7 +47,7 @@ export interface LivedWorld {
 
 /** Models whose rows are deleted, in this order. The database deletes dependent rows of other models by cascade. */
 const wipedModelNames: readonly ModelName[] = [
-  ...(['Check', 'Webhook'] as const),
+  ...(['Check', 'Webhook', 'MailRule'] as const),
   ...([
     'Plan',
     'SavedView',

@@ -71,6 +71,7 @@ const askedElsewhere = [
   // The result depends only on the arguments of the field, not on rows.
   'Query.scheduledRuns',
   'Query.webhookPreview',
+  'Query.mailRulePreview',
   'Query.inventoryDiff',
   'Query.topologyDiff',
   'Query.history',

@@ -3,7 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { modelNames } from '../../src/data/model/model-fields';
 import { demandOf, isAction } from '../../src/auth/permissions';
 import type { Client, Reply } from '../support/client';
-import { addImportPlan, fillOrganization, type Populated, type PopulatedOrganization } from '../support/populate';
+import {
+  addImportPlan,
+  addMailRule,
+  fillOrganization,
+  type Populated,
+  type PopulatedOrganization,
+} from '../support/populate';
 import { createWorld, type Caller, type DaemonCaller, type World } from '../support/world';
 import { rowsFingerprint, watchRows, type WatchedRows } from './fingerprint';
 
@@ -98,6 +104,7 @@ export async function createWalledWorld(settings: NodeJS.ProcessEnv = {}): Promi
         ? {
             UserApiKey: await ownKeysOf(caller, homeRows[0]!),
             ...(await addImportPlan(prisma, caller, networkIds[0]!)),
+            ...(await addMailRule(prisma, caller)),
           }
         : { Daemon: [caller.daemonId] };
     return {

@@ -10,6 +10,7 @@ export type LockedThing =
   | 'host writes'
   | 'import plans'
   | 'imports of'
+  | 'mail rules'
   | 'move of'
   | 'restored tags of'
   | 'saved views'

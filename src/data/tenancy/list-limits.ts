@@ -34,6 +34,11 @@ export const listLimits = {
   /** Maximum numbers of networks and of tags that a webhook names. */
   webhookNetworks: 1_000,
   webhookTags: 100,
+  /** Maximum number of mail rules per user. */
+  mailRules: 50,
+  /** Maximum numbers of networks and of tags that a mail rule names. */
+  mailRuleNetworks: 1_000,
+  mailRuleTags: 100,
 } as const;
 
 /** Maximum number of saved views per user and network. */

@@ -172,6 +172,8 @@ export const visibleRows: { [M in ModelName]: Rule<M> } = {
   Webhook: forUsers(visibleWebhooks),
   WebhookNetwork: forUsers(ofVisibleWebhook),
   WebhookDelivery: forUsers(ofVisibleWebhook),
+  MailRule: forUsers(({ userId, organizationId }) => ({ userId, organizationId })),
+  MailRuleEvent: () => nothing,
   ImportPlan: forUsers((viewer) => ({ ...inNetworks(viewer), userId: viewer.userId })),
   ImportPlanRow: forUsers((viewer) => ({ ...inNetworks(viewer), userId: viewer.userId })),
   AuditEvent: forUsers(visibleEvents),
@@ -198,6 +200,8 @@ export const requiredReach = {
   Check: 'its networks',
   // Only callers that reach every network of a webhook see it.
   Webhook: 'owner',
+  MailRule: 'owner',
+  MailRuleEvent: 'nobody',
   User: 'all networks',
   Invite: 'all networks',
   UserApiKey: 'owner',

@@ -19,10 +19,11 @@ const touchedColumns: Readonly<Record<string, readonly string[]>> = {
 const jobColumns: Readonly<Record<string, readonly string[]>> = {
   mails: ['attempts', 'claimed_at', 'due_at', 'finished_at', 'organization_id'],
   daemon_polls: ['due_at', 'leased_until'],
+  mail_rules: ['due_at', 'mailed_at'],
   webhooks: ['claimed_until', 'due_at', 'failing_since', 'delivered_at', 'is_slow'],
 };
 /** Tables whose old rows background jobs remove, of all organizations at once. */
-const leftToJobs: ReadonlySet<string> = new Set(['mails', 'webhook_deliveries']);
+const leftToJobs: ReadonlySet<string> = new Set(['mails', 'webhook_deliveries', 'mail_rule_events']);
 /** Tables whose expired rows any sign-in removes, of all organizations at once. */
 const sweptTables: ReadonlySet<string> = new Set([
   ...['sessions', 'email_tokens', 'oidc_flows', 'sign_in_challenges', 'passkey_challenges'],

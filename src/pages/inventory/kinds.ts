@@ -344,6 +344,7 @@ export const listedElsewhere: Readonly<Record<string, string>> = {
   Topology: 'the map',
   User: 'the organization page',
   UserApiKey: 'the account page',
-  Webhook: 'the API (docs/webhooks.md)',
-  WebhookDelivery: 'the API (docs/webhooks.md)',
+  MailRule: 'the account page',
+  Webhook: 'the organization page',
+  WebhookDelivery: 'the organization page',
 };

@@ -20,7 +20,7 @@ const privateModels: ReadonlySet<string> = new Set([
   ...['HostCredential', 'ImportPlan', 'Invite', 'InviteNetwork', 'LoginFailure', 'NetworkCredential', 'OidcFlow'],
   ...['Organization', 'Passkey', 'RecoveryCode', 'SavedView', 'SecondFactor', 'Session', 'Share', 'User'],
   ...['UserApiKey', 'UserApiKeyNetwork', 'UserNetwork', 'Webhook', 'WebhookDelivery', 'WebhookNetwork'],
-  'WorkingCredential',
+  ...['MailRule', 'MailRuleEvent', 'WorkingCredential'],
 ]);
 
 interface Reached {
@@ -125,6 +125,9 @@ const unreadableRoots = [
   ...[
     'linkDecision',
     'locate',
+    'mailRule',
+    'mailRulePreview',
+    'mailRules',
     'metadata',
     'nextFreeAddress',
     'node',

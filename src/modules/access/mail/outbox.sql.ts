@@ -39,7 +39,9 @@ export type MailKind =
   /** A notice that a daemon no longer reports. */
   | 'DaemonSilent'
   /** A notice that a webhook does not deliver, or was switched off. */
-  | 'WebhookTrouble';
+  | 'WebhookTrouble'
+  /** Events of networks that a mail rule admits. */
+  | 'NetworkEvents';
 
 export interface NewMail {
   readonly kind: MailKind;

@@ -12,7 +12,7 @@ import { executeSql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
  */
 const ownedTables = [
   ...(['networks', 'tags', 'credentials', 'invites', 'user_api_keys', 'idempotent_answers'] as const),
-  ...(['checks', 'webhooks'] as const),
+  ...(['checks', 'webhooks', 'mail_rules'] as const),
 ] as const;
 
 /**

@@ -1,6 +1,6 @@
 // Checks the inputs of a discovery: the daemon with its host and subnets, and the schedule.
 import { findSurvivors } from '../../inventory';
-import { isTimeZone, computeNextRun, computeNextRuns } from '../runs/schedule';
+import { computeNextRun, computeNextRuns } from '../runs/schedule';
 import { AppError } from '../../../errors';
 import type { Discovery } from '../../../generated/prisma/client';
 import type { DiscoveryType, RunType } from '../../../generated/prisma/enums';
@@ -84,10 +84,6 @@ export function assertScanSettings(field: string, settings: unknown): void {
   if (typeof settings !== 'object' || Array.isArray(settings))
     throw new AppError('validation_invalid_format', { field });
   assertLength(field, JSON.stringify(settings), 0, bounds.scanSettings);
-}
-
-export function assertTimeZone(field: string, name: string): void {
-  if (!isTimeZone(name)) throw new AppError('validation_invalid_format', { field });
 }
 
 /**

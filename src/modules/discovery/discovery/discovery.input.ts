@@ -3,7 +3,8 @@ import { builder } from '../../../graphql/builder';
 import { withForm, list, text } from '../../../graphql/plugin/bounds';
 import { namingEnum } from '../discovery-type';
 import { enumRef } from '../../../graphql/enums';
-import { assertScanSettings, assertTimeZone, assertUnified, bounds } from './discovery.fields';
+import { timeZoneName } from '../../../platform/text/time-zone';
+import { assertScanSettings, assertUnified, bounds } from './discovery.fields';
 
 export const typeInput = builder.inputType('DiscoveryTypeDetailsInput', {
   description: 'Kind of a discovery and its parameters.',
@@ -46,7 +47,7 @@ export const runInput = builder.inputType('RunTypeDetailsInput', {
     }),
     enabled: t.boolean({ description: 'Whether the schedule is active, true if left out; Scheduled only.' }),
     timezone: t.string({
-      ...withForm(assertTimeZone),
+      ...withForm(timeZoneName),
       description: 'IANA time zone, for example `Europe/Berlin`; null = UTC; Scheduled only.',
     }),
   }),

@@ -9,10 +9,11 @@ import { withDefault, flag, id, of, onUpdate, readOnly, text } from '../../../gr
 import { enumRef } from '../../../graphql/enums';
 import { containsText, longestSearch } from '../../../graphql/lists/search-filter';
 import { holds, integer, text as textBounds, withForm } from '../../../graphql/plugin/bounds';
+import { timeZoneName } from '../../../platform/text/time-zone';
 import { createDiscovery, updateDiscovery } from './discovery.actions';
 import { groupRunWarnings, warningsOfResults } from '../runs/run-warnings';
 import { warningGroups } from '../runs/run-warnings.schema';
-import { assertTimeZone, bounds, nextRuns, previewRuns, upcomingRuns } from './discovery.fields';
+import { bounds, nextRuns, previewRuns, upcomingRuns } from './discovery.fields';
 import { runInput, typeInput } from './discovery.input';
 
 type Run = Pick<Discovery, 'runType' | 'cronSchedule' | 'scheduleEnabled' | 'timezone' | 'lastRun' | 'results'>;
@@ -166,7 +167,7 @@ builder.queryField('scheduledRuns', (t) =>
         ...textBounds(1, bounds.cronSchedule),
         description: `Cron expression with six fields, seconds first. 1 to ${bounds.cronSchedule} characters.`,
       }),
-      timezone: t.arg.string({ ...withForm(assertTimeZone), description: 'IANA time zone; null = UTC.' }),
+      timezone: t.arg.string({ ...withForm(timeZoneName), description: 'IANA time zone; null = UTC.' }),
       count: t.arg.int({ defaultValue: nextRuns.usual, ...integer(1, nextRuns.most, 'Maximum number of times.') }),
     },
     resolve: (_root, { cronSchedule, timezone, count }) =>

@@ -7,16 +7,6 @@ export interface Schedule {
   readonly timezone: string | null;
 }
 
-/** Whether the name is in the IANA time zone database, ignoring case. Offsets such as `+02:00` are no such names. */
-export function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false;
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}
-
 /**
  * Returns the times of the first `count` runs after `after`, or fewer if the schedule ends before. Returns null if the
  * expression is invalid.

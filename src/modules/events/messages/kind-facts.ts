@@ -10,7 +10,7 @@ import {
   type EventParams,
   type EventSeverity,
 } from '../deciding/kinds';
-import type { Message } from './message';
+import type { Message, MessageEvent } from './message';
 
 interface KindFacts {
   readonly severities: readonly EventSeverity[];
@@ -50,12 +50,18 @@ export interface EventFilter {
   readonly roles: readonly string[];
 }
 
-/** Why no event can ever match the filter, as an end of a sentence; undefined if some can. */
-export function whyNothingMatches({ kinds, severities, tagIds, roles }: EventFilter): string | undefined {
+/** The kinds that the filter admits, some of whose events have a severity that it admits. */
+function graveKinds({ kinds, severities }: Pick<EventFilter, 'kinds' | 'severities'>): readonly EventKind[] {
   const admitted = kinds.length > 0 ? kinds : eventKinds;
-  const grave = admitted.filter(
+  return admitted.filter(
     (kind) => severities.length === 0 || kindFacts[kind].severities.some((one) => severities.includes(one)),
   );
+}
+
+/** Why no event can ever match the filter, as an end of a sentence; undefined if some can. */
+export function whyNothingMatches(filter: EventFilter): string | undefined {
+  const grave = graveKinds(filter);
+  const { tagIds, roles } = filter;
   if (grave.length === 0) return 'events of these kinds have other severities';
   if (tagIds.length + roles.length > 0 && !grave.some((kind) => kindFacts[kind].hasHosts))
     return 'events of these kinds are about no hosts, which alone have tags and roles';
@@ -69,8 +75,32 @@ const exampleParams: EventParams = {
   ...{ daemon: 'branch-agent', since: '2026-01-31T12:00:00.000Z' },
 };
 
+/** Made-up events of the first kinds that the filter admits, at most `most`, with a severity that it admits. */
+export function exampleEvents(
+  filter: Pick<EventFilter, 'kinds' | 'severities'>,
+  most: number,
+  now: Date,
+): readonly MessageEvent[] {
+  const { severities } = filter;
+  return graveKinds(filter)
+    .slice(0, most)
+    .map((kind) => {
+      const severity = kindFacts[kind].severities.findLast(
+        (one) => severities.length === 0 || severities.includes(one),
+      );
+      return { ...exampleEvent(kind, now), severity: severity! };
+    });
+}
+
 /** Returns a message with one made-up event of the kind. */
-export function exampleMessage(kind: EventKind, now: Date, network: Message['network']): Message {
+export const exampleMessage = (kind: EventKind, now: Date, network: Message['network']): Message => ({
+  id: randomUUID(),
+  createdAt: now,
+  network,
+  events: [exampleEvent(kind, now)],
+});
+
+function exampleEvent(kind: EventKind, now: Date): MessageEvent {
   const code = snakeCase(kind) as EventCode;
   const used = [...eventTexts[code].matchAll(/\{(\w+)\}/g)].map(([, name]) =>
     name === 'duration' ? 'seconds' : name!,
@@ -78,9 +108,8 @@ export function exampleMessage(kind: EventKind, now: Date, network: Message['net
   const params = Object.fromEntries(used.map((name) => [name, exampleParams[name]!]));
   const { severities, hasHosts } = kindFacts[kind];
   const id = randomUUID();
-  const event = {
+  return {
     ...{ id: randomUUID(), kind, severity: severities.at(-1)!, happenedAt: now, code, params, count: 1 },
     ...{ hostIds: hasHosts ? [id] : [], subjectIds: [id] },
   };
-  return { id: randomUUID(), createdAt: now, network, events: [event] };
 }

@@ -7,6 +7,7 @@ import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenan
 import type { RowsAside } from '../../../platform/process/rows-aside';
 import type { EventDraft } from '../deciding/batch';
 import { storeDeliveries } from '../delivering/store-deliveries.sql';
+import { storeRuleEvents } from '../mailing/rule-mails.sql';
 
 export interface EventPlace {
   readonly networkId: string;
@@ -30,7 +31,7 @@ export function orderedIds(count: number, now: Date): string[] {
   });
 }
 
-/** Stores the events in their order, and their messages to webhooks. The caller has locked the cursor of the network. */
+/** Stores the events in their order, their messages to webhooks, and what mail rules send. The caller has locked the cursor of the network. */
 export async function storeEvents(
   tx: Db,
   { networkId, organizationId }: EventPlace,
@@ -55,6 +56,7 @@ export async function storeEvents(
     ),
   );
   await storeDeliveries(tx, { networkId, organizationId }, ids);
+  await storeRuleEvents(tx, { networkId, organizationId }, ids);
 }
 
 /** Events that one statement deletes, and that one call deletes. */

@@ -136,6 +136,7 @@ test('a server that cannot be reached ends the round, and all mails are sent lat
       DiscoveryDigest: doNothing,
       DaemonSilent: doNothing,
       WebhookTrouble: doNothing,
+      NetworkEvents: doNothing,
       Invite: text,
     },
   };
@@ -152,7 +153,14 @@ test('the text is made when the mail is sent: an error is logged and the mail tr
   const fails = () => Promise.reject(new Error('no text'));
   const composers = {
     ...{ Registration: fails, PasswordReset: fails, PasswordChanged: fails, EmailChange: fails },
-    ...{ EmailChanged: fails, DiscoveryDigest: fails, DaemonSilent: fails, WebhookTrouble: fails, Invite: fails },
+    ...{
+      EmailChanged: fails,
+      DiscoveryDigest: fails,
+      DaemonSilent: fails,
+      WebhookTrouble: fails,
+      NetworkEvents: fails,
+      Invite: fails,
+    },
   };
   const logEntries: object[] = [];
   const log = { info: () => undefined, warn: (details: object) => void logEntries.push(details) };

@@ -1,0 +1,87 @@
+// Creates and changes mail rules of the caller. A rule names only networks and tags that the caller reaches.
+import { requireAllVisible, requireScope, requireSelected, updateVisible, type Db } from '../../../data/tenancy/rows';
+import type { ScopedDb } from '../../../data/tenancy/scoped-db';
+import { userOf, type Viewer } from '../../../data/tenancy/viewer';
+import { AppError } from '../../../errors';
+import type { MailRule } from '../../../generated/prisma/client';
+import { withoutUndefined } from '../../../platform/text/members';
+import { whyNothingMatches, type EventFilter } from '../messages/kind-facts';
+import { lockMailRule, requireRoomForMailRule } from './mail-rule-locks.sql';
+
+type Columns = Pick<MailRule, keyof typeof storedColumns>;
+
+const storedColumns = {
+  ...{ name: true, enabled: true, networkIds: true, kinds: true, severities: true, tagIds: true, roles: true },
+  ...{ timing: true, hour: true, quietFrom: true, quietTo: true, timeZone: true },
+} as const;
+
+const absent = {
+  ...{ enabled: true, networkIds: [], kinds: [], severities: [], tagIds: [], roles: [] },
+  ...{ timing: 'Now', hour: 8, quietFrom: null, quietTo: null, timeZone: 'UTC' },
+} as const;
+
+/** Throws 400 for quiet hours without a beginning or an end, and for filters that no event can match. */
+function requireUseful(row: Columns): void {
+  const { quietFrom, quietTo } = row;
+  if ((quietFrom === null) !== (quietTo === null))
+    throw new AppError('validation_required', { field: quietFrom === null ? 'quietFrom' : 'quietTo' });
+  if (quietFrom !== null && quietFrom === quietTo)
+    throw new AppError('validation_invalid_format', { field: 'quietTo' });
+  requireMatches(row);
+}
+
+/** Throws 400 for filters that no event can match. */
+export function requireMatches(filter: EventFilter): void {
+  const reason = whyNothingMatches(filter);
+  if (reason !== undefined) throw new AppError('mail_rule_matches_nothing', { reason });
+}
+
+type Named = Pick<Columns, 'networkIds' | 'tagIds'>;
+
+/**
+ * Throws 403 or 404 for a network or tag that the caller does not reach. Those that the rule names already are kept: a
+ * network that its user no longer reaches sends nothing.
+ */
+async function requireReach(tx: Db, viewer: Viewer, named: Partial<Named>, before?: Named): Promise<void> {
+  const storedIds = new Set([...(before?.networkIds ?? []), ...(before?.tagIds ?? [])]);
+  const newOnes = (ids: readonly string[] = []) => ids.filter((id) => !storedIds.has(id));
+  for (const networkId of newOnes(named.networkIds)) requireScope(viewer, { networkId });
+  await requireAllVisible(tx, 'Tag', newOnes(named.tagIds));
+}
+
+/** Creates a mail rule of the caller, and resolves with its id. */
+export async function createMailRule(
+  db: ScopedDb,
+  viewer: Viewer,
+  columns: Partial<Columns> & Pick<Columns, 'name'>,
+): Promise<string> {
+  const { userId, organizationId } = userOf(viewer);
+  const row = { ...absent, ...withoutUndefined(columns) } as Columns;
+  requireUseful(row);
+  return db.$transaction(async (tx) => {
+    await requireReach(tx, viewer, row);
+    await requireRoomForMailRule(tx, viewer);
+    const { id } = await tx.mailRule.create({ data: { ...row, userId, organizationId }, select: { id: true } });
+    return id;
+  });
+}
+
+/** Changes a mail rule of the caller. The time of its next mail is judged anew. */
+export async function updateMailRule(
+  db: ScopedDb,
+  viewer: Viewer,
+  id: string,
+  columns: Partial<Columns>,
+  expectedUpdatedAt: Date | null | undefined,
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    await requireSelected(tx, 'MailRule', id, { id: true });
+    await lockMailRule(tx, viewer, id);
+    const before = await requireSelected(tx, 'MailRule', id, storedColumns);
+    requireUseful({ ...before, ...withoutUndefined(columns) });
+    await requireReach(tx, viewer, columns, before);
+    const now = new Date();
+    const data = { ...columns, dueAt: now, updatedAt: now };
+    await updateVisible(tx, 'MailRule', id, data, { query: { select: { id: true } }, expectedUpdatedAt });
+  });
+}
