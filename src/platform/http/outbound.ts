@@ -37,6 +37,8 @@ export interface OutboundRequest {
 }
 export interface OutboundAnswer {
   readonly status: number;
+  /** The header `Retry-After`; undefined if there is none. */
+  readonly retryAfter?: string | undefined;
   readonly body: Buffer;
 }
 export interface Outbound {
@@ -198,13 +200,14 @@ async function exchange(
     request.on('close', () => reject(new Error('the connection was closed')));
     request.end(body);
   }).finally(() => clearTimeout(connecting));
-  if (cutsBody) return { status: response.statusCode!, body: await readBeginning(response, maximumBytes) };
   const { 'content-encoding': encoding = 'identity', 'content-length': length } = response.headers;
+  const head = { status: response.statusCode!, retryAfter: response.headers['retry-after'] };
+  if (cutsBody) return { ...head, body: await readBeginning(response, maximumBytes) };
   // The request did not ask for compression. A compressed body is refused, because a small one could expand to any
   // size.
   if (encoding.toLowerCase() !== 'identity') throw new Error(`the answer is encoded: ${encoding.slice(0, 40)}`);
   if (Number(length) > maximumBytes) throw new Error(`the answer has more than ${maximumBytes} bytes`);
-  return { status: response.statusCode!, body: await readBody(response as AsyncIterable<Uint8Array>, maximumBytes) };
+  return { ...head, body: await readBody(response as AsyncIterable<Uint8Array>, maximumBytes) };
 }
 
 /** Milliseconds for which a body is read that may be cut. */

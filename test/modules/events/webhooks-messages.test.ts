@@ -8,7 +8,7 @@ import { composeContent, fitsFormat, targetUrl } from '../../../src/modules/even
 import { exampleMessage, kindFacts, whyNothingMatches } from '../../../src/modules/events/messages/kind-facts';
 import type { Message } from '../../../src/modules/events/messages/message';
 import { isHeaderName, isHeaderValue } from '../../../src/modules/events/messages/own-headers';
-import { pauseAfter, pausesMs } from '../../../src/modules/events/messages/retry-schedule';
+import { askedPause, pauseAfter, pausesMs } from '../../../src/modules/events/messages/retry-schedule';
 import { generateSecret, signedHeaders } from '../../../src/modules/events/messages/signatures';
 
 const hour = 3_600_000;
@@ -142,6 +142,31 @@ test('five attempts are in the first hour, pauses grow up to a day, and all end 
       },
     ),
   );
+});
+
+test('a pause that the receiver asks for makes pauses longer, up to a day, and never shorter', () => {
+  expect(pauseAfter(1, 0, 600_000)).toBe(600_000);
+  expect(pauseAfter(1, 0.5, 600_000)).toBe(630_000);
+  expect(pauseAfter(1, 0.5, 1_000)).toBe(pauseAfter(1, 0.5));
+  expect(pauseAfter(5, 0, 90 * 24 * hour)).toBe(24 * hour);
+  expect(pauseAfter(pausesMs.length + 1, 0, 1_000)).toBeUndefined();
+});
+
+test.each<[number, string | undefined, number]>([
+  [429, '120', 120_000],
+  [503, ' 0 ', 0],
+  [429, 'Sat, 31 Jan 2026 12:01:00 GMT', 60_000],
+  [503, 'Sat, 31 Jan 2026 11:00:00 GMT', 0],
+  [429, 'soon', 0],
+  [429, '-5', 0],
+  [429, '1e9', 0],
+  [429, '2030', 2_030_000],
+  [429, '2030-01-01', 0],
+  [429, undefined, 0],
+  [500, '120', 0],
+  [301, '120', 0],
+])('status %s with Retry-After %s asks for a pause of %s ms', (status, retryAfter, ms) => {
+  expect(askedPause(status, retryAfter, at)).toBe(ms);
 });
 
 test('a filter matches nothing exactly if no event of any kind meets it', () => {

@@ -264,6 +264,63 @@ test('messages of a network that the API key no longer reaches are refused, and 
   expect(await webhookOf(id)).toMatchObject({ enabled: true });
 });
 
+test('a webhook of all networks sends for later ones, as far as the session or key that made it reaches them', async () => {
+  const { prisma, admin, organizationId } = world;
+  const key = await world.addKey(admin, { permissions: 'Admin' });
+  const all = { name: 'all', url: receiver.url, all_networks: true };
+  const idOf = async (caller: Pick<typeof key, 'rest'>, path: string) => {
+    const reply = await caller.rest.post('/webhooks', { ...all, url: `${receiver.url}/${path}` });
+    return reply.body.data.webhook.id as string;
+  };
+  const [bySession, byKey] = [await idOf(admin, 'session'), await idOf(key, 'key')];
+  const addNetwork = async (caller: Pick<typeof key, 'rest'>, name: string) =>
+    (await caller.rest.post('/networks', { name, organization_id: organizationId })).body.data.id as string;
+  const [createdByKey, later] = [await addNetwork(key, 'by the key'), await addNetwork(admin, 'by a person')];
+  const sendIn = async (networkId: string) => {
+    for (const id of [bySession, byKey]) await addMessage({ ...world, networkId }, id);
+    await sender.sendAll();
+    return receiver.messages.splice(0).map(({ path }) => path.replace('/hook/', ''));
+  };
+  expect(await sendIn(createdByKey)).toEqual(['session', 'key']);
+  expect(await sendIn(later)).toEqual(['session']);
+  expect((await sentLetters()).map(({ letter }) => letter.paragraphs[1])).toEqual([
+    expect.stringContaining('add it to the key'),
+  ]);
+  const { createdByKeyId } = await webhookOf(byKey);
+  const granted = { userApiKeyId: createdByKeyId!, networkId: later, organizationId };
+  await prisma.userApiKeyNetwork.create({ data: granted });
+  expect(await sendIn(later)).toEqual(['session', 'key']);
+  await prisma.network.deleteMany({ where: { id: { in: [later, createdByKey] } } });
+});
+
+test('a receiver that says when to come back is not tried before', async () => {
+  const pauseOf = async (retryAfter: string, status = 429) => {
+    receiver.answer = (response) => response.writeHead(status, { 'retry-after': retryAfter }).end();
+    const { attemptedAt, nextAttemptAt, state } = await deliveryTo(receiver.url);
+    expect(state).toBe('Waiting');
+    return Math.round((nextAttemptAt!.getTime() - attemptedAt!.getTime()) / 1000);
+  };
+  expect(await pauseOf('600')).toBe(600);
+  expect(await pauseOf('600', 503)).toBe(600);
+  expect(await pauseOf('5')).toBe(60);
+  expect(await pauseOf('600', 500)).toBe(60);
+  expect(await pauseOf('99999999999')).toBe(24 * 3_600);
+  const date = await pauseOf(new Date(Date.now() + 1_800_000).toUTCString());
+  expect([date > 1_790, date <= 1_800]).toEqual([true, true]);
+  await world.prisma.webhook.deleteMany({ where: { organizationId: world.organizationId } });
+  const id = await addWebhook(world, { url: receiver.url });
+  await addMessage(world, id);
+  receiver.answer = (response) => response.writeHead(429, { 'retry-after': '600' }).end();
+  const now = Date.now();
+  await sender.sendAll(new Date(now));
+  const before = receiver.messages.length;
+  await sender.sendAll(new Date(now + 599_000));
+  expect(receiver.messages).toHaveLength(before);
+  receiver.answer = 204;
+  await sender.sendAll(new Date(now + 601_000));
+  expect(await statesOf(id)).toEqual(['Delivered']);
+});
+
 test('a message whose events are no longer kept is given up without an attempt', async () => {
   const id = await addWebhook(world, { url: receiver.url });
   const message = await addMessage(world, id, { eventIds: ['00000000-0000-4000-8000-000000000000'] });

@@ -15,6 +15,8 @@ export interface Answer {
   readonly status: number;
   /** The first 200 bytes of the body as a text. */
   readonly text: string;
+  /** Milliseconds for which the receiver asks to wait; 0 if it asks for no pause. */
+  readonly askedPauseMs: number;
 }
 
 type Claim = Pick<ClaimedWebhook, 'id' | 'organizationId' | 'claimedUntil'>;
@@ -132,7 +134,7 @@ export const dropEmpty = (db: Db, claim: Claim, deliveryId: string, now: Date): 
   );
 
 /**
- * Records that a message is not sent, because the creator of the webhook no longer reaches its network. Tells the
+ * Records that a message is not sent, because the API key of the webhook does not reach its network. Tells the
  * creator by mail, at most once a day.
  */
 export const refuseDelivery = (prisma: PrismaClient, claim: Claim, deliveryId: string, now: Date): Promise<boolean> =>

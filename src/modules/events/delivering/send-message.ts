@@ -5,6 +5,7 @@ import type { SecretBox } from '../../../platform/text/sealed-secrets';
 import type { WebhookFormat } from '../../../generated/prisma/enums';
 import { composeContent, targetUrl } from '../messages/formats';
 import type { Message } from '../messages/message';
+import { askedPause } from '../messages/retry-schedule';
 import { signedHeaders } from '../messages/signatures';
 import type { Answer } from './outcomes.sql';
 
@@ -56,12 +57,16 @@ export async function sendMessage(
   const { body, contentType } = composeContent(format, message, url);
   const signing = [secrets.secret, ...(former === undefined ? [] : [former])];
   try {
-    const { status, body: answer } = await sending.outbound.request({
+    const {
+      status,
+      retryAfter,
+      body: answer,
+    } = await sending.outbound.request({
       ...{ method: 'POST', url: targetUrl(format, url), body, contentType, maximumBytes: keptBytes, cutsBody: true },
       headers: { ...secrets.headers, 'User-Agent': webhookUserAgent, ...signedHeaders(signing, message.id, now, body) },
       ...(signal && { signal }),
     });
-    return { status, text: shownText(answer) };
+    return { status, text: shownText(answer), askedPauseMs: askedPause(status, retryAfter, now) };
   } catch (error) {
     if (error instanceof OutboundFailure) return undefined;
     throw error;

@@ -12,7 +12,7 @@ const stopTexts: Readonly<Record<WebhookStop, string>> = {
     'The user or API key that created the webhook no longer has the right to it. Netloom has switched the webhook off.',
 };
 const notDelivered =
-  'Some messages were not delivered: the receiver did not accept them for two days, or the API key of the webhook no longer reaches their network.';
+  'Some messages were not delivered: the receiver did not accept them for two days, or the API key of the webhook does not reach their network. To send events of a network that was added later, add it to the key.';
 
 /** Returns the function that composes mails about trouble with webhooks. Only the webhook's creator gets one. */
 export const webhookLetters = (prisma: PrismaClient): Pick<Composers, 'WebhookTrouble'> => ({

@@ -109,7 +109,7 @@ function messageServer(options: WebhookSenderOptions, signal: AbortSignal) {
         logger.warn({ ...details, reason: stop }, 'webhook switched off');
       return 'ended';
     }
-    const pause = pauseAfter(attempts + 1, random());
+    const pause = pauseAfter(attempts + 1, random(), answer?.askedPauseMs);
     if (pause === undefined) {
       logger.info(details, 'message of a webhook given up');
       return (await giveUp(prisma, claim, deliveryId, now, answer)) ? 'next' : 'ended';

@@ -137,7 +137,11 @@ const headerInput = builder.inputType('WebhookHeaderInput', {
 
 const inputs = {
   ...columns,
-  allNetworks: withDefault(flag('Whether it is for all networks, later ones included. Needs an Admin of all.')),
+  allNetworks: withDefault(
+    flag(
+      'Whether it is for all networks, later ones included, as far as an API key that made it reaches them. Needs an Admin of all.',
+    ),
+  ),
   networkIds: withDefault(
     of(['UUID'], {
       ...list(mostNetworks),
