@@ -11,6 +11,7 @@ const pages = [
   { name: 'account-page', path: '/account/keys', ready: 'table.list tbody' },
   { name: 'organization-page', path: '/organization/shares', ready: 'table.list tbody' },
   { name: 'webhooks-page', path: '/organization/webhooks', ready: 'table.list tbody' },
+  { name: 'mail-page', path: '/account/mail', ready: 'table.list tbody' },
   { name: 'rest-page', path: '/docs', ready: '.opblock-tag' },
 ];
 
@@ -21,12 +22,25 @@ const webhooks = [
   { name: 'Ticket system', url: 'https://tickets.example.com/netloom', severities: ['Warning', 'Critical'] },
 ];
 
+/** Mail rules for the picture of their page. */
+const mailRules = [
+  { name: 'Grave', severities: ['Critical'], quiet_from: 22, quiet_to: 7, time_zone: 'Europe/Paris' },
+  { name: 'Every morning', timing: 'Daily', hour: 8, time_zone: 'Europe/Paris' },
+];
+
 /**
  * Yields the name of each screenshot and the page to take it of. `page` is a page of a signed-in user. `send` posts to
  * the REST API.
  */
 export async function* showFrame(page, { origin, network, topology, send }) {
   for (const webhook of webhooks) await send('webhooks', { ...webhook, all_networks: true });
+  for (const rule of mailRules) await send('mail-rules', rule);
+  // The page of mail rules is shown as that of a service that sends mail, which the demo does not.
+  await page.route('**/api/config', async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    await route.fulfill({ response, json: { ...body, data: { ...body.data, has_email_service: true } } });
+  });
   const signedOut = await page.context().browser().newPage({ colorScheme: 'light' });
   for (const { name, path, isSignedOut, ready } of pages) {
     const shownPage = isSignedOut ? signedOut : page;

@@ -91,6 +91,7 @@ test.each(documents)('%s costs at most three tokens', (_name, text) => {
     EmailSettingsInput: { discoveryDigest: true },
     NetworkEventFilter: { severity: { in: ['Critical'] }, kind: { eq: 'PortDown' }, happenedAt: { lte: anyTime } },
     NetworkEventKind: 'PortDown',
+    ...{ '[NetworkEventKind]': ['PortDown'], '[NetworkEventSeverity]': ['Critical'] },
     WebhookFormat: 'Slack',
     UpdateCredentialInput: { name: 'x' },
     UpdateNetworkInput: { name: 'x' },

@@ -1,6 +1,7 @@
 // The form fields for the schedule of a job, with the next runs in the user's time zone.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Check, Choice, Field, readText } from '../../kit/sections/form';
+import { readerZone, zonesWith } from '../../kit/words/time-zones';
 import { NextRuns } from './next-runs';
 import { neverRuns, previewRuns, scheduleProblem } from './preview';
 import {
@@ -53,13 +54,6 @@ export function readSchedule(values: FormData): ChosenSchedule | null {
     cron: () => ({ kind: 'cron', expression: readText(values, 'cronSchedule').trim() }),
   };
   return { schedule: schedules[kind](), timezone: readText(values, 'timezone') || null };
-}
-
-const readerZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
-
-function zonesWith(zone: string): string[] {
-  const zones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', zone, readerZone()]);
-  return [...zones].sort();
 }
 
 const numberOptions = (from: number, to: number) =>

@@ -1,7 +1,8 @@
-// Settings for the e-mails that the user receives.
+// The e-mails that the user receives: settings for some, and mail rules for others.
 import { PeopleSetMailDocument } from '../../../generated/people-operations';
 import { ask } from '../../kit/asking';
 import { Check, Form } from '../../kit/sections/form';
+import { MailRules } from '../mail-rules/mail-rules';
 import { useHere } from '../parts/frame';
 import { texts } from './texts';
 
@@ -21,10 +22,13 @@ export function Mail() {
   };
   const { discoveryDigest, daemonAlerts } = emailSettings;
   return (
-    // A new `key` renders the form again after saving, so that it shows the saved settings.
-    <Form key={`${discoveryDigest} ${daemonAlerts}`} button={texts.common.save} label={texts.mail.mail} send={save}>
-      <Check name="discoveryDigest" label={texts.mail.digest} isChecked={discoveryDigest} />
-      <Check name="daemonAlerts" label={texts.mail.daemonAlerts} isChecked={daemonAlerts} />
-    </Form>
+    <>
+      {/* A new `key` renders the form again after saving, so that it shows the saved settings. */}
+      <Form key={`${discoveryDigest} ${daemonAlerts}`} button={texts.common.save} label={texts.mail.mail} send={save}>
+        <Check name="discoveryDigest" label={texts.mail.digest} isChecked={discoveryDigest} />
+        <Check name="daemonAlerts" label={texts.mail.daemonAlerts} isChecked={daemonAlerts} />
+      </Form>
+      <MailRules />
+    </>
   );
 }

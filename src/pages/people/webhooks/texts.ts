@@ -1,35 +1,9 @@
 // The texts of the tab of webhooks, by the file that shows them.
-import type {
-  HostRole,
-  NetworkEventKind,
-  NetworkEventSeverity,
-  WebhookDeliveryState,
-  WebhookFormat,
-  WebhookStop,
-} from '../../../generated/people-operations';
-import { eventKinds, eventSeverities } from '../../kit/events/event-words';
+import type { WebhookDeliveryState, WebhookFormat, WebhookStop } from '../../../generated/people-operations';
+import { texts as eventFilter } from '../parts/event-filter-texts';
 import { texts as shared } from '../parts/texts';
 
 // With the types Record, a value of the API without words is a compile error.
-const kinds: Readonly<Record<NetworkEventKind, string>> = eventKinds;
-const severities: Readonly<Record<NetworkEventSeverity, string>> = eventSeverities;
-
-const roleNames: Readonly<Record<HostRole, string>> = {
-  AccessPoint: 'Access point',
-  Camera: 'Camera',
-  Controller: 'Controller',
-  Firewall: 'Firewall',
-  Hypervisor: 'Hypervisor',
-  Pc: 'PC',
-  Phone: 'Phone',
-  Printer: 'Printer',
-  Router: 'Router',
-  Server: 'Server',
-  Storage: 'Storage',
-  Switch: 'Switch',
-  Ups: 'UPS',
-};
-
 const formats: Readonly<Record<WebhookFormat, string>> = {
   Netloom: 'Netloom',
   CloudEvents: 'CloudEvents',
@@ -50,11 +24,11 @@ const states: Readonly<Record<WebhookDeliveryState, string>> = {
   Waiting: 'waiting',
   Delivered: 'delivered',
   GivenUp: 'given up',
-  NotAllowed: 'not sent: the API key of the webhook no longer reaches the network',
+  NotAllowed: 'not sent: the API key of the webhook does not reach the network',
 };
 
 export const texts = {
-  common: { ...shared.common, kinds, severities, formats },
+  common: { ...shared.common, kinds: eventFilter.kindNames, formats },
   webhooks: {
     nouns: ['webhook', 'webhooks'],
     purpose: 'A webhook sends what happens in your networks to a program, a chat or a telephone.',
@@ -70,11 +44,6 @@ export const texts = {
     delivered: 'Last delivered',
     messages: 'Messages',
     stops,
-    allNetworks: 'all networks',
-    everything: 'everything',
-    networks: (count: number) => (count === 1 ? 'one network' : `${count.toLocaleString()} networks`),
-    kindCount: (count: number) => (count === 1 ? 'one kind' : `${count.toLocaleString()} kinds`),
-    someHosts: 'some hosts',
     on: 'on',
     failingSince: (time: string) => `on, failing since ${time}`,
     off: 'off',
@@ -96,19 +65,6 @@ export const texts = {
   fields: {
     url: 'URL of the receiver',
     urlHint: 'Such as https://pager.example.com/netloom, or the address that the chat gives you.',
-    scope: 'Networks',
-    someNetworks: 'chosen networks',
-    allNetworks: 'all networks, later ones too',
-    chosenNetworks: 'Chosen networks',
-    severities: 'Severities',
-    kinds: 'Kinds of events',
-    tags: 'Tags of hosts',
-    roles: 'Roles of hosts',
-    roleNames,
-    noneIsAll: 'Without any: all.',
-    noneIsAllHosts: 'Without any: all events, also those about no host.',
-    notAllTags: (shown: number, count: number) =>
-      `Without any: all events. The first ${shown.toLocaleString()} of ${count.toLocaleString()} tags are offered.`,
   },
   headers: {
     headers: 'Headers of your own',

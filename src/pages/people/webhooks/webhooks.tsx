@@ -1,4 +1,5 @@
 // Webhooks of the organization: creates, changes, tests, switches and deletes them, and shows their new secrets once.
+import { Fragment } from 'preact';
 import {
   PeopleCreateWebhookDocument,
   PeopleDeleteWebhookDocument,
@@ -14,6 +15,7 @@ import { List, type Column } from '../../kit/list/list';
 import { useList, type ListQuestion } from '../../kit/list/use-list';
 import { Confirm } from '../../kit/sections/confirm';
 import { Opened, Time } from '../../kit/sections/rows';
+import { filterWords } from '../parts/event-filter';
 import { useHere, useShownOnce } from '../parts/frame';
 import { NewKey, type ShownKey } from '../parts/key';
 import { Messages } from './messages';
@@ -115,23 +117,24 @@ function stateOf({ enabled, failingSince, stoppedBecause }: Webhook) {
   return texts.webhooks.on;
 }
 
-/** What a webhook sends: its networks, severities, kinds, and whether only events about some hosts. */
-function sentWords({ allNetworks, networkIds, severities, kinds, tagIds, roles }: Webhook): string {
-  const filters = [
-    ...(severities.length > 0 ? [severities.map((one) => texts.common.severities[one]).join(', ')] : []),
-    ...(kinds.length > 0 ? [texts.webhooks.kindCount(kinds.length)] : []),
-    ...(tagIds.length + roles.length > 0 ? [texts.webhooks.someHosts] : []),
-  ];
-  const scope = allNetworks ? texts.webhooks.allNetworks : texts.webhooks.networks(networkIds.length);
-  return [scope, filters.join(', ') || texts.webhooks.everything].join(': ');
-}
+/** The host of a URL, which may wrap only after a dot. */
+const Host = ({ url }: { readonly url: string }) => (
+  <bdi class="host">
+    {new URL(url).host.split(/(?<=\.)/).map((part, at) => (
+      <Fragment key={at}>
+        {part}
+        <wbr />
+      </Fragment>
+    ))}
+  </bdi>
+);
 
 const columns: readonly Column<Webhook, WebhookOrderField>[] = [
   { title: texts.common.name, order: 'name', cell: ({ name }) => <bdi>{name}</bdi> },
   { title: texts.webhooks.state, order: 'enabled', cell: stateOf },
   { title: texts.webhooks.format, order: 'format', cell: ({ format }) => texts.common.formats[format] },
-  { title: texts.webhooks.receiver, cell: ({ url }) => <bdi>{new URL(url).host}</bdi> },
-  { title: texts.webhooks.sends, cell: sentWords },
+  { title: texts.webhooks.receiver, cell: Host },
+  { title: texts.webhooks.sends, cell: (webhook) => filterWords(webhook.allNetworks, webhook) },
   {
     title: texts.webhooks.delivered,
     order: 'deliveredAt',

@@ -1,0 +1,53 @@
+// Shows what a mail of a rule looks like, with made-up events that the rule of the form around it admits.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { PeopleMailRulePreviewDocument } from '../../../generated/people-operations';
+import { ask, useAsked } from '../../kit/asking';
+import { readText } from '../../kit/sections/form';
+import { Opened } from '../../kit/sections/rows';
+import { readKinds } from '../parts/event-filter';
+import { texts } from './texts';
+
+/** What the form says at present. An empty name is no name yet. */
+function readExample(form: HTMLFormElement) {
+  const values = new FormData(form);
+  return { name: readText(values, 'name') || null, timeZone: readText(values, 'timeZone'), ...readKinds(values) };
+}
+type Asked = ReturnType<typeof readExample>;
+
+export function Preview() {
+  return <Opened title={texts.preview.title}>{() => <Follower />}</Opened>;
+}
+
+/** Follows the changes of the form. A text counts as changed when the user leaves its field. */
+function Follower() {
+  const place = useRef<HTMLDivElement>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  useEffect(() => {
+    const form = place.current!.closest('form')!;
+    const read = () => setAsked(readExample(form));
+    read();
+    form.addEventListener('change', read);
+    return () => form.removeEventListener('change', read);
+  }, []);
+  return <div ref={place}>{asked && <Example asked={asked} />}</div>;
+}
+
+function Example({ asked }: { readonly asked: Asked }) {
+  const { data, problem } = useAsked(() => ask(PeopleMailRulePreviewDocument, asked), JSON.stringify(asked));
+  const mail = data?.mailRulePreview;
+  return (
+    <>
+      <div role="alert">{problem && <p class="problem">{problem}</p>}</div>
+      {mail && !problem && (
+        <>
+          <p>
+            {texts.preview.subject} <strong>{mail.subject}</strong>
+          </p>
+          <pre class="mail" role="group" aria-label={texts.preview.body}>
+            {mail.text}
+          </pre>
+        </>
+      )}
+    </>
+  );
+}

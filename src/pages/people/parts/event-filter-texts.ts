@@ -1,0 +1,46 @@
+// The texts of the form fields for networks and events, and of the words that lists have for them.
+import type { HostRole, NetworkEventKind, NetworkEventSeverity } from '../../../generated/people-operations';
+import { eventKinds, eventSeverities } from '../../kit/events/event-words';
+
+// With the types Record, a value of the API without words is a compile error.
+const kindNames: Readonly<Record<NetworkEventKind, string>> = eventKinds;
+const severityNames: Readonly<Record<NetworkEventSeverity, string>> = eventSeverities;
+
+const roleNames: Readonly<Record<HostRole, string>> = {
+  AccessPoint: 'Access point',
+  Camera: 'Camera',
+  Controller: 'Controller',
+  Firewall: 'Firewall',
+  Hypervisor: 'Hypervisor',
+  Pc: 'PC',
+  Phone: 'Phone',
+  Printer: 'Printer',
+  Router: 'Router',
+  Server: 'Server',
+  Storage: 'Storage',
+  Switch: 'Switch',
+  Ups: 'UPS',
+};
+
+export const texts = {
+  kindNames,
+  severityNames,
+  roleNames,
+  scope: 'Networks',
+  someNetworks: 'chosen networks',
+  allNetworks: 'all networks, later ones too',
+  chosenNetworks: 'Chosen networks',
+  severities: 'Severities',
+  kinds: 'Kinds of events',
+  tags: 'Tags of hosts',
+  roles: 'Roles of hosts',
+  noneIsAll: 'Without any: all.',
+  noneIsAllHosts: 'Without any: all events, also those about no host.',
+  notAllTags: (shown: number, count: number) =>
+    `Without any: all events. The first ${shown.toLocaleString()} of ${count.toLocaleString()} tags are offered.`,
+  everyNetwork: 'all networks',
+  everything: 'everything',
+  networkCount: (count: number) => (count === 1 ? 'one network' : `${count.toLocaleString()} networks`),
+  kindCount: (count: number) => (count === 1 ? 'one kind' : `${count.toLocaleString()} kinds`),
+  someHosts: 'some hosts',
+} as const;

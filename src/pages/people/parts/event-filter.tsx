@@ -1,0 +1,150 @@
+// The form fields for the networks and events that a webhook or a mail rule is for, what they say, and how a list names
+// them.
+import { useState } from 'preact/hooks';
+import {
+  PeopleEventFilterOptionsDocument,
+  type HostRole,
+  type NetworkEventKind,
+  type NetworkEventSeverity,
+  type PeopleEventFilterOptionsQuery,
+} from '../../../generated/people-operations';
+import { ask, useAsked } from '../../kit/asking';
+import { Checks } from '../../kit/sections/checks';
+import { Choice, readText, readTexts } from '../../kit/sections/form';
+import { useHere } from './frame';
+import { texts } from './event-filter-texts';
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+/** Which events a webhook or a mail rule is for. Empty lists admit all. */
+export interface EventFilter {
+  readonly networkIds: readonly string[];
+  readonly kinds: readonly NetworkEventKind[];
+  readonly severities: readonly NetworkEventSeverity[];
+  readonly tagIds: readonly string[];
+  readonly roles: readonly HostRole[];
+}
+interface StoredProps {
+  /** The stored row; undefined in the form for a new one. */
+  readonly stored: EventFilter | undefined;
+}
+
+const optionsOf = (words: Readonly<Record<string, string>>): readonly Named[] =>
+  Object.entries(words).map(([id, name]) => ({ id, name }));
+const kindOptions = optionsOf(texts.kindNames);
+const severityOptions = optionsOf(texts.severityNames);
+const roleOptions = optionsOf(texts.roleNames);
+
+/** Reads the tags that the form offers. */
+export const useFilterOptions = (stored: EventFilter | undefined) =>
+  useAsked(() => ask(PeopleEventFilterOptionsDocument, { tagIds: [...(stored?.tagIds ?? [])] }));
+
+/** The tags that can be chosen: the first ones by name, and those of the row. */
+const tagOptions = ({ tags, chosen }: PeopleEventFilterOptionsQuery): readonly Named[] => [
+  ...chosen.nodes.filter(({ id }) => !tags.nodes.some((tag) => tag.id === id)),
+  ...tags.nodes,
+];
+
+export function Networks({ stored, isForAll }: StoredProps & { readonly isForAll: boolean }) {
+  const { networks } = useHere();
+  const [scope, setScope] = useState(isForAll ? 'all' : 'some');
+  return (
+    <>
+      <Choice
+        name="scope"
+        label={texts.scope}
+        options={[
+          ['some', texts.someNetworks],
+          ['all', texts.allNetworks],
+        ]}
+        value={scope}
+        onChange={setScope}
+      />
+      {scope === 'some' && (
+        <Checks
+          name="networkIds"
+          label={texts.chosenNetworks}
+          options={networks}
+          selectedIds={stored?.networkIds ?? []}
+        />
+      )}
+    </>
+  );
+}
+
+/** The chosen networks. The form offers a limited number of networks; those of the row that it does not offer are kept. */
+export function readNetworks(values: FormData, stored: EventFilter | undefined, networks: readonly Named[]) {
+  const isForAll = readText(values, 'scope') === 'all';
+  const hiddenIds = (stored?.networkIds ?? []).filter((id) => !networks.some((network) => network.id === id));
+  return { isForAll, networkIds: isForAll ? [] : [...readTexts(values, 'networkIds'), ...hiddenIds] };
+}
+
+export function Events({ stored, options }: StoredProps & { readonly options: PeopleEventFilterOptionsQuery }) {
+  const tags = tagOptions(options);
+  const tagHint =
+    options.tags.totalCount > options.tags.nodes.length
+      ? texts.notAllTags(options.tags.nodes.length, options.tags.totalCount)
+      : texts.noneIsAllHosts;
+  return (
+    <div class="filters-of-events">
+      <Checks
+        name="severities"
+        label={texts.severities}
+        hint={texts.noneIsAll}
+        options={severityOptions}
+        selectedIds={stored?.severities ?? []}
+      />
+      <Checks
+        name="kinds"
+        label={texts.kinds}
+        hint={texts.noneIsAll}
+        options={kindOptions}
+        selectedIds={stored?.kinds ?? []}
+      />
+      {tags.length > 0 && (
+        <Checks name="tagIds" label={texts.tags} hint={tagHint} options={tags} selectedIds={stored?.tagIds ?? []} />
+      )}
+      <Checks
+        name="roles"
+        label={texts.roles}
+        hint={texts.noneIsAllHosts}
+        options={roleOptions}
+        selectedIds={stored?.roles ?? []}
+      />
+    </div>
+  );
+}
+
+const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((id) => other.includes(id));
+
+/** The chosen kinds and severities. */
+export const readKinds = (values: FormData) => ({
+  kinds: readTexts(values, 'kinds') as NetworkEventKind[],
+  severities: readTexts(values, 'severities') as NetworkEventSeverity[],
+});
+
+/** The chosen events. Tags are left out if the user has not changed them. */
+export function readEvents(values: FormData, stored: EventFilter | undefined, options: PeopleEventFilterOptionsQuery) {
+  const tagIds = readTexts(values, 'tagIds');
+  // A deleted tag is not offered. If the form removed it, the row could admit more than before.
+  const offeredIds = (stored?.tagIds ?? []).filter((id) => tagOptions(options).some((tag) => tag.id === id));
+  return {
+    ...readKinds(values),
+    roles: readTexts(values, 'roles') as HostRole[],
+    ...(!isSameSet(tagIds, offeredIds) && { tagIds }),
+  };
+}
+
+/** The networks and events in words: `all networks: Critical, one kind`. */
+export function filterWords(isForAll: boolean, { networkIds, severities, kinds, tagIds, roles }: EventFilter): string {
+  const filters = [
+    ...(severities.length > 0 ? [severities.map((one) => texts.severityNames[one]).join(', ')] : []),
+    ...(kinds.length > 0 ? [texts.kindCount(kinds.length)] : []),
+    ...(tagIds.length + roles.length > 0 ? [texts.someHosts] : []),
+  ];
+  const scope = isForAll ? texts.everyNetwork : texts.networkCount(networkIds.length);
+  return [scope, filters.join(', ') || texts.everything].join(': ');
+}
