@@ -1,13 +1,20 @@
 // The job that judges checks: which networks it judges and when, what it stores, and since when a verdict has been so.
 import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
 import type { PrismaClient } from '../../../src/generated/prisma/client';
 import { judgeDueNetworks, type JudgingOptions } from '../../../src/modules/topology/check/judge-networks.sql';
 import { lookBack } from '../../../src/modules/topology/check/look-back.sql';
+import type { ChecksToJudge } from '../../../src/modules/topology/answers/checks/judge-checks';
+import type { CheckRule } from '../../../src/modules/topology/judging/check-rules';
+import { isOffered } from '../../../src/modules/topology/check/check-kinds';
+import { factsKinds } from '../../../src/modules/topology/judging/judge';
+import { unknownVerdict, type Verdict } from '../../../src/modules/topology/judging/verdict';
 import { jobs } from '../../../src/modules/thread-jobs';
 import { RowsAside } from '../../../src/platform/process/rows-aside';
 import { databaseInstant } from '../../support/instants';
 import { createMigratedDatabase, type OwnDatabase } from '../../support/own-database';
 import { createWorld, type World } from '../../support/world';
+import { rulesByKind } from './judging/random-facts';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as the wire has it
 type Json = any;
@@ -309,6 +316,56 @@ test('a failing worker leaves the network due, and the job says how far behind i
   expect(behind).toBeGreaterThan(29);
   await judgeAll();
   expect(behind).toBe(0);
+});
+
+test.each([
+  ['Passing', false],
+  ['Unknown', true],
+] as const)(
+  'checks of all kinds fail since a state in which they were %s: at least since is %s',
+  async (past, isAtLeast) => {
+    const networkId = await newNetwork();
+    await prisma.host.create({ data: { networkId, name: 'first' } });
+    const instant = await databaseInstant(prisma);
+    const kinds = factsKinds.filter(isOffered);
+    for (const kind of kinds) {
+      const [{ kind: _kind, ...rule }] = fc.sample<CheckRule>(rulesByKind[kind], { numRuns: 1, seed: 46 }) as [
+        CheckRule,
+      ];
+      const stored: object = kind === 'CablesAsAtBaseline' ? { at: instant.toISOString() } : rule;
+      const data = { organizationId: world.organizationId, name: kind, kind, rule: stored };
+      await prisma.check.create({
+        data: { ...data, scope: { create: { networkId, organizationId: world.organizationId } } },
+      });
+    }
+    const run = ((_job: string, { at, checks }: ChecksToJudge) =>
+      Promise.resolve(
+        checks.map(({ rule: { kind } }): Verdict => {
+          const verdict = { ...unknownVerdict(kind, 'nothing_selected'), findingCount: 1 };
+          return { ...verdict, state: new Date(at) <= instant ? past : 'Failing' };
+        }),
+      )) as Run;
+    // A check that is created by the API makes the network due.
+    const oneMore = await createCheck(networkId);
+    await judgeAll(run);
+    await lookBack(prisma, new Date(), rows(), options(run));
+    expect(failures).toEqual([]);
+    const where = { networkId, checkId: { not: oneMore } };
+    const verdicts = await prisma.checkVerdict.findMany({ where, include: { check: true } });
+    expect(verdicts.map(({ check }) => check.kind).sort()).toEqual(kinds.sort());
+    const others = verdicts.filter(({ state, sinceIsAtLeast }) => state !== 'Failing' || sinceIsAtLeast !== isAtLeast);
+    expect(others.map(({ check }) => check.kind)).toEqual([]);
+  },
+);
+
+test('counters and times of sight are not kept: such a check fails at least since it was judged', async () => {
+  const networkId = await newNetwork();
+  const host = { networkId, name: 'silent', sourceType: 'Discovery', lastSeenAt: new Date('2020-01-01') } as const;
+  await prisma.host.create({ data: host });
+  const checkId = await createCheck(networkId, { name: 'seen', rule: { type: 'SeenWithin', hours: 1 } });
+  await judgeAll();
+  await lookBackAll();
+  expect((await verdictsOf(checkId))[0]).toMatchObject({ state: 'Failing', sinceIsAtLeast: true });
 });
 
 test('the past is judged: a check made now says since when it fails', async () => {

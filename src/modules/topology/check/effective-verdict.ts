@@ -38,6 +38,13 @@ export const judgedVerdict = (stored: StoredVerdict): Omit<Verdict, 'kind'> => (
   state: stored.state !== 'Unknown' && stored.findingCount > 0 ? 'Failing' : stored.state,
 });
 
+/**
+ * Whether a verdict began to say its state when it followed another one. It may have been so for longer if nothing was
+ * judged before, or if evidence was missing then: history keeps neither counters of ports nor when hosts were last seen.
+ */
+export const beganThen = (before: VerdictState | undefined, state: VerdictState): boolean =>
+  before !== undefined && before !== state && before !== 'Unknown';
+
 /** Whether two verdicts say the same. Members of findings may come in another order from the database. */
 export const isSameVerdict = (one: StoredVerdict, other: StoredVerdict): boolean => textOf(one) === textOf(other);
 

@@ -10,7 +10,8 @@ import { readsPast } from '../query-check/check-query';
 import { createQueryJudge } from '../query-check/judge-query';
 import { changeInstants, historyStart } from './change-instants.sql';
 import { ruleOfRow } from './check-selection';
-import { effectiveVerdict } from './effective-verdict';
+import type { VerdictState } from '../judging/verdict';
+import { beganThen, effectiveVerdict } from './effective-verdict';
 import { viewerOfNetwork } from '../../../data/tenancy/viewer';
 import { judgeState, readStateToJudge, type JudgedCheck, type ReadMoment } from './judged-state';
 import type { JudgingOptions } from './judge-networks.sql';
@@ -22,7 +23,7 @@ const mostStates = 50;
 
 interface NewVerdict {
   readonly id: string;
-  readonly state: string;
+  readonly state: VerdictState;
   readonly since: Date;
   readonly kind: string;
   readonly rule: unknown;
@@ -84,13 +85,19 @@ async function lookBackIn(prisma: PrismaClient, place: Place, options: JudgingOp
     const asked = [...open.values()];
     if (asked.length === 0) break;
     const differing = await differingAt(prisma, place, at, asked, options, present);
-    for (const one of differing) {
-      await settle(prisma, place, one, later, false);
-      open.delete(one.id);
+    for (const { verdict, before } of differing) {
+      await settle(prisma, place, verdict, later, !beganThen(before, verdict.state));
+      open.delete(verdict.id);
     }
     later = at;
   }
   for (const one of open.values()) await settle(prisma, place, one, later, true);
+}
+
+interface Differing {
+  readonly verdict: NewVerdict;
+  /** The state that it had at the instant. */
+  readonly before: VerdictState;
 }
 
 /** The verdicts that were other ones at an instant. */
@@ -101,7 +108,7 @@ async function differingAt(
   verdicts: readonly NewVerdict[],
   { workersOf, queries }: JudgingOptions,
   present: ReadMoment,
-): Promise<readonly NewVerdict[]> {
+): Promise<readonly Differing[]> {
   const viewer = viewerOfNetwork(place);
   const state = await placedMoment(prisma, undefined, (snapshot) =>
     readStateToJudge(sqlFor(snapshot, viewer, at), place.id, at),
@@ -114,12 +121,10 @@ async function differingAt(
   const queried = { networkId: place.id, at: at.toISOString(), isPast: true };
   const judgeQuery = createQueryJudge(queries.schema, () => queries.contextOf(viewer), queried);
   const judged = await judgeState(state, checks, workersOf(place.organizationId), present, judgeQuery);
-  return checks
-    .filter(({ verdict }, index) => {
-      const then = effectiveVerdict(judged[index]!, new Set(verdict.acceptedKeys));
-      return then.state !== verdict.state;
-    })
-    .map(({ verdict }) => verdict);
+  return checks.flatMap(({ verdict }, index): readonly Differing[] => {
+    const { state: before } = effectiveVerdict(judged[index]!, new Set(verdict.acceptedKeys));
+    return before === verdict.state ? [] : [{ verdict, before }];
+  });
 }
 
 const newVerdicts = (prisma: PrismaClient, { id }: Place) =>

@@ -4,7 +4,7 @@ import { Prisma } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
 import { executeSql, querySql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 import type { Verdict, VerdictState } from '../judging/verdict';
-import { effectiveVerdict, isSameVerdict, judgedVerdict, type StoredVerdict } from './effective-verdict';
+import { beganThen, effectiveVerdict, isSameVerdict, judgedVerdict, type StoredVerdict } from './effective-verdict';
 
 /** Changes of a verdict's state that are stored for a check in a network. */
 const mostChanges = 100;
@@ -40,7 +40,7 @@ export async function storeVerdicts(
     const isSameState = before?.state === next.state;
     const since = isSameState
       ? { since: before.since, sinceIsAtLeast: before.sinceIsAtLeast }
-      : { since: place.at, sinceIsAtLeast: before === undefined };
+      : { since: place.at, sinceIsAtLeast: !beganThen(before?.state, next.state) };
     written.push({ ...next, ...since, checkId, before: before?.state ?? null });
   }
   await upsert(tx, place, written);
