@@ -10,6 +10,16 @@ type DemoCheck = Pick<CheckRow, 'name' | 'kind'> &
 
 const infrastructure = ['Router', 'Switch', 'Firewall', 'Server', 'Hypervisor', 'Storage'];
 
+/** A query that reads a past state too, so that the check says since when it fails. */
+const hostsWithServices = `query ($networkId: UUID!, $at: DateTime!) @at(instant: $at) {
+  hosts(networkId: $networkId, first: 1000) {
+    nodes { id displayName tags { name } services { name } }
+  }
+}`;
+const databasesWithoutBackup = `hosts.nodes
+  .filter(h, h.services.exists(s, s.name in ["PostgreSQL", "MariaDB"]) && !h.tags.exists(t, t.name == "Daily backup"))
+  .map(h, {"id": h.id, "message": h.displayName + " has a database, and lacks the tag “Daily backup”."})`;
+
 export const demoChecks: readonly DemoCheck[] = [
   {
     name: 'Each switch has two uplinks',
@@ -43,5 +53,14 @@ export const demoChecks: readonly DemoCheck[] = [
     name: 'No Telnet',
     description: 'Telnet sends passwords in the clear.',
     ...{ kind: 'ServiceForbidden', rule: { service: { port: { number: 23, protocol: 'Tcp' } } } },
+  },
+  {
+    name: 'Databases have a daily backup',
+    description: 'What is not backed up is lost with its disk. A check with a query of its own.',
+    ...{
+      severity: 'Critical',
+      kind: 'QueryFindsNothing',
+      rule: { document: hostsWithServices, expression: databasesWithoutBackup },
+    },
   },
 ];

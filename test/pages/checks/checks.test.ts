@@ -12,9 +12,6 @@ const campus = 'Riverside Campus';
 const runHere = ((job: keyof typeof jobs, input: never) =>
   Promise.resolve((jobs[job] as (input: never) => unknown)(input))) as never;
 
-/** The demo has no checks with a query. */
-const noQueries = { schema: undefined as never, contextOf: () => undefined as never };
-
 describeInBrowser('checks', () => {
   let service: DemoService;
   let browser: Browser;
@@ -38,8 +35,8 @@ describeInBrowser('checks', () => {
     const failures: unknown[] = [];
     const rows = new RowsAside((error) => failures.push(error));
     await judgeDueNetworks(service.prisma, new Date(), rows, {
+      ...service.judging,
       workersOf: () => ({ run: runHere }),
-      queries: noQueries,
       onBehind: () => undefined,
     });
     expect(failures).toEqual([]);

@@ -213,8 +213,8 @@ describe('full subnets', () => {
     const halves = [1, 2, 3].flatMap((last) => [at('a', 'b1', `10.0.0.${last}`), at('a', 'b2', `10.0.0.${last + 3}`)]);
     expect(of({ subnets: bridges, addresses: halves })).toEqual(['Passing']);
   });
-  test('prefixes of one or two addresses, and System subnets, have no percentage; IPv6 is counted without rounding to 0 or all', () => {
-    for (const cidr of ['10.0.0.0/31', '10.0.0.1/32', '2001:db8::/127', '2001:db8::1'])
+  test('prefixes with at most two usable addresses, and System subnets, have no percentage; IPv6 is counted without rounding to 0 or all', () => {
+    for (const cidr of ['10.0.0.0/30', '10.0.0.0/31', '10.0.0.1/32', '2001:db8::/127', '2001:db8::1'])
       expect(of({ subnets: { lan: { cidr } }, addresses: [] })).toEqual(['Unknown', '? nothing_selected']);
     expect(of({ subnets: { lan: system }, addresses: used(1) })).toEqual(['Unknown', '? nothing_selected']);
     expect(of({ subnets: { lan: { cidr: '2001:db8::/64' } }, addresses: [at('a', 'lan', '2001:db8::1')] })).toEqual([

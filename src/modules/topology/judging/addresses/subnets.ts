@@ -45,6 +45,8 @@ const selectedRanges = ({ index, selected }: Context): SubnetRange[] => {
 export const judgeFull: Judge<'SubnetNotFull'> = (context, { maxPercent: limit }) => {
   const { index, report } = context;
   for (const range of selectedRanges(context)) {
+    // The two usable addresses of a /30 are those of a link between two routers, so it is meant to be full.
+    if (range.version === 4 && range.length === 30) continue;
     const { id, name, cidr } = range.subnet;
     const { used, usedPercent } = countAddresses(index, range);
     report.addJudged(1);
