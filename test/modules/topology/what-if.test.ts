@@ -59,6 +59,29 @@ test('what is cut off, seen from the largest part that is left or from a root', 
   expect([stops(seen.impact).sort(), seen.impact.stillReachable]).toEqual([[third, last].sort(), 1]);
 });
 
+test('what is reached another way, seen from a root; with its folds if the network is folded', async () => {
+  const { prisma, networkId } = world;
+  const [first, second, third, last] = hostIds as [string, string, string, string];
+  const [one, other] = await Promise.all(
+    [first, last].map((hostId) => prisma.interface.create({ data: { networkId, hostId, ifName: 'spare' } })),
+  );
+  const ring = { portsConnected: { interfaceId: one!.id, otherInterfaceId: other!.id } };
+  const ask = (changes: readonly object[], more = '') =>
+    suppose(changes, `rerouted(root: "${first}" ${more}) { stopId host { id } foldedIn } ${impact}`);
+  const { rerouted } = await ask([ring]);
+  // The third switch is as far away in both directions now.
+  expect(rerouted.map(({ stopId }: Json) => stopId)).toEqual([third, last].sort());
+  expect(rerouted[0]).toMatchObject({ host: { id: rerouted[0].stopId }, foldedIn: [] });
+  expect((await ask([ring, fails(1)])).rerouted.map(({ stopId }: Json) => stopId)).toEqual([third, last].sort());
+  expect((await ask([fails(3)])).rerouted).toEqual([]);
+  expect((await ask([fails(0)])).rerouted).toEqual([]);
+  const folded = await ask([ring], ', detail: { limit: 1, foldAbove: 1, groupBy: Name }');
+  expect(folded.rerouted.every(({ foldedIn }: Json) => foldedIn.length > 0)).toBe(true);
+  const unknown = await suppose([{ hostFails: { hostId: randomUUID() } }], `rerouted(root: "${second}") { stopId }`);
+  expect([unknown.errors.length, unknown.rerouted]).toEqual([1, null]);
+  await prisma.interface.deleteMany({ where: { id: { in: [one!.id, other!.id] } } });
+});
+
 test('a root that the view does not have is an error', async () => {
   const document = `query($id: UUID!, $root: UUID!) { topology(id: $id) { whatIf(changes: []) {
     impact(root: $root) { stillReachable } } } }`;
@@ -115,6 +138,32 @@ test('checks before and after, those that differ first; accepted findings are se
   const written = await prisma.networkChange.count({ where: { networkId, changedAt: { gt: before } } });
   expect(written).toBe(0);
   expect(await prisma.checkVerdict.count({ where: { networkId } })).toBe(0);
+});
+
+test('a check with a query is Unknown with the reason, whatever it says of the network as it is', async () => {
+  const { networkId } = world;
+  const rule = {
+    ...{ type: 'QueryFindsNothing', expression: 'hosts.nodes' },
+    document: 'query ($networkId: UUID!) { hosts(networkId: $networkId, first: 100) { nodes { id } } }',
+  };
+  const created = await world.owner.rest.post('/checks', { name: 'own', network_ids: [networkId], rule });
+  const selection = `checks { checkId isDifferent newFindings { key }
+    before { state missing { code } } after { state findingCount missing { code message } } }`;
+  expect((await suppose([fails(1)], selection)).checks).toEqual([
+    {
+      ...{ checkId: created.body.data.id, isDifferent: false, newFindings: [] },
+      before: { state: 'Unknown', missing: [{ code: 'query_reads_no_supposition' }] },
+      after: {
+        ...{ state: 'Unknown', findingCount: 0 },
+        missing: [
+          {
+            code: 'query_reads_no_supposition',
+            message: 'The query reads the network as it is, not what is supposed.',
+          },
+        ],
+      },
+    },
+  ]);
 });
 
 test('the difference is between the network as it is and the supposed one', async () => {

@@ -8,6 +8,7 @@ const scene = {
   graph: { id: 'graph', view: 'L2Physical' as const, detail: null, optionalEdgeTypes: [] },
   at: null,
   absenceOf: () => '',
+  ...{ supposition: undefined, usualRoot: () => null },
 };
 /** A response with a number, by which the test recognizes it. */
 const reply = (number: number) => Response.json({ data: { topology: { graph: { vlanPath: { number } } } } });

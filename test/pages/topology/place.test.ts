@@ -16,13 +16,14 @@ import {
   type Place,
 } from '../../../src/pages/topology/state/place';
 
+import { stepped } from '../../../src/pages/topology/page/navigation';
 import { boxNamed } from './pictures';
 
 const id = fc.uuid();
 const idOrNot = fc.option(id);
 const lists = fc.option(fc.array(fc.stringMatching(/^[A-Za-z]+$/), { maxLength: 3 }));
 const boxes = fc.array(fc.constantFrom('all', '0a1b2c3d', '99999999'), { maxLength: 3 });
-const places: fc.Arbitrary<Place> = fc.record({
+const anyPlaces: fc.Arbitrary<Place> = fc.record({
   topologyId: idOrNot,
   savedId: idOrNot,
   view: fc.constantFrom('L2Physical', 'L3Logical', 'Workloads', 'Application'),
@@ -51,6 +52,20 @@ const places: fc.Arbitrary<Place> = fc.record({
   verdictId: idOrNot,
   supposed: fc.constantFrom([], [{ type: 'host' as const, id: '6f2b5c1e-0000-4000-8000-000000000001' }]),
   isBare: fc.boolean(),
+});
+/** Places of which none has both supposed changes and an instant to compare with. */
+const places = anyPlaces.map((place) => (place.supposed.length > 0 ? { ...place, since: null } : place));
+
+test('a picture shows supposed changes or a comparison, not both', () => {
+  const supposed = 'suppose=host:6f2b5c1e-0000-4000-8000-000000000001';
+  expect(readPlace(`?${supposed}&since=2025-10-20T00:00:00Z`).since).toBeNull();
+  const place = readPlace(`?${supposed}`);
+  const state = { place, awaitsEnd: false, picture: undefined };
+  const compared = stepped(state, { since: '2025-10-20T00:00:00Z' }).place;
+  expect([compared.since, compared.supposed]).toEqual(['2025-10-20T00:00:00Z', []]);
+  const again = stepped({ ...state, place: compared }, { supposed: place.supposed }).place;
+  expect([again.since, again.supposed]).toEqual([null, place.supposed]);
+  expect(stepped(state, { selected: 'x', since: null }).place.supposed).toEqual(place.supposed);
 });
 
 test('a place survives a round trip through the URL', () => {

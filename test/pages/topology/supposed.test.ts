@@ -98,26 +98,36 @@ test('a port fails by itself, an address with its host, and a subnet not at all'
   expect(failureOf(boxNamed('lan'))).toBeUndefined();
 });
 
-test('what is supposed, and what that cuts off, is highlighted', () => {
-  const picture = buildPicture([device, other, port, farPort], []);
+test('what is supposed, what that cuts off, and what is reached another way is highlighted', () => {
+  const third = boxNamed('third', { kind: 'Host' });
+  const added = itemNamed('added', 'third', { kind: 'Interface' });
+  const picture = buildPicture([device, other, third, port, farPort, added], []);
   const answer = {
     errors: [],
     checks: [],
     impact: { unreachable: [{ kind: 'Host', id: 'other', foldedIn: [] }], unreachableCount: 1, stillReachable: 1 },
+    rerouted: [{ kind: 'Host', id: 'third', foldedIn: [] }],
   } as unknown as WhatIf;
   const { nodes } = computeMarks({
     picture,
-    difference: undefined,
+    difference: {
+      ...{ from: '', to: '', changes: [], isComplete: true, counts: { Added: 1, Removed: 0, Changed: 0 } },
+      ...{ typeOf: new Map([['added', 'Added']]), folded: { nodes: new Map(), lines: new Set() } },
+    },
     visible: showPicture(picture, choices),
     place: {
       ...readPlace(''),
       supposed: [
         { type: 'host', id: 'device' },
         { type: 'cable', id: 'port', otherId: 'far' },
+        { type: 'cable', id: 'port', otherId: 'added' },
       ],
     },
     answers: { whatIf: { key: '', answer } },
     ...{ pathIndex: 0, vlanSubnetIds: [], isLarge: false, noFadeEdges: false },
   });
-  expect(Object.fromEntries(nodes)).toEqual({ device: 'failed', other: 'lost', port: 'end', far: 'end' });
+  expect(Object.fromEntries(nodes)).toEqual({
+    ...{ device: 'failed', other: 'lost', third: 'changed' },
+    ...{ port: 'end', far: 'end', added: 'added' },
+  });
 });

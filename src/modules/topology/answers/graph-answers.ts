@@ -51,7 +51,7 @@ interface Ends extends Drawing {
 
 const isFolded = (drawing: Drawing): drawing is FoldedDrawing => drawing.detail !== undefined;
 /** Adds to each row of a query result the folds that contain it. Without folding, the rows are returned unchanged. */
-const withPlaces = <T extends { readonly id: string }>(
+export const withPlaces = <T extends { readonly id: string }>(
   drawnInventory: DrawnInventory,
   drawing: Drawing,
   rows: readonly T[],

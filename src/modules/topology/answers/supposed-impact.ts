@@ -1,12 +1,15 @@
-// What supposed changes cut off in a view. It is computed in the main process or, for large networks, in a worker thread.
+// What supposed changes cut off in a view, and what they lead other ways. It is computed in the main process or, for large
+// networks, in a worker thread.
 import type { GraphqlContext } from '../../../graphql/context';
 import type { Inventory } from '../graph/inventory';
 import { AppError } from '../../../errors';
+import type { Detail } from '../graph/folding/detail';
 import { findLostStops } from '../graph/questions/lost-stops';
+import { findReroutedStops } from '../graph/questions/rerouted-stops';
 import type { View } from '../graph/options';
 import type { Change } from '../judging/supposing/changes';
 import { drawInventory, realSource, threadName, type GraphSource } from './drawn-inventory';
-import { stopRows, type AnswerTo } from './graph-answers';
+import { stopRows, withPlaces, type AnswerTo, type StopRow } from './graph-answers';
 import type { DrawnNetwork } from './inventory-cache';
 
 export interface SupposedImpact {
@@ -15,7 +18,10 @@ export interface SupposedImpact {
   readonly view: View;
   /** Id of what others want to reach; null for the largest part that is left. */
   readonly root: string | null;
+  /** How the state before the changes is folded; undefined for no folds. */
+  readonly detail?: Detail;
 }
+type ImpactOfChanges = AnswerTo<'impactOf'> & { readonly rerouted: readonly StopRow[] };
 
 /** Ids of the hosts that the changes themselves take away. */
 const namedIds = (changes: readonly Change[]): string[] =>
@@ -28,27 +34,31 @@ function downIds(before: Inventory, after: Inventory): string[] {
 }
 
 /**
- * A job of a worker thread: the stops that the root reaches without the changes, and not after them. Null if the view
- * has no such root, neither before nor after the changes.
+ * A job of a worker thread: the stops that the root reaches without the changes and not after them, and those that it
+ * reaches in other ways; without a root, there are none of the latter. Null if the view has no such root, neither before
+ * nor after the changes.
  */
-export function findSupposedImpact({ source, view, root }: SupposedImpact): AnswerTo<'impactOf'> | null {
+export function findSupposedImpact({ source, view, root, detail }: SupposedImpact): ImpactOfChanges | null {
   const [real, supposed] = [drawInventory(realSource(source)), drawInventory(source)];
   const [before, after] = [real.stops(view), supposed.stops(view)];
   if (root !== null && before.at(root).length + after.at(root).length === 0) return null;
+  const missingIds = downIds(real.inventory, supposed.inventory);
   const { unreachable, stillReachable } = findLostStops({
-    ...{ before, after, root },
-    downIds: downIds(real.inventory, supposed.inventory),
+    ...{ before, after, root, downIds: missingIds },
     namedIds: namedIds(source.supposition?.changes ?? []),
   });
-  return { unreachable: stopRows(before, unreachable), stillReachable };
+  const rerouted = root === null ? [] : findReroutedStops({ before, after, root, downIds: missingIds });
+  const rowsOf = (stops: readonly string[]) =>
+    withPlaces(real, { view, ...(detail && { detail }) }, stopRows(before, stops));
+  return { unreachable: rowsOf(unreachable), stillReachable, rerouted: rowsOf(rerouted) };
 }
 
-/** What supposed changes cut off in a network that has them. Throws 404 for a root that the view does not have. */
+/** What supposed changes do in a network that has them. Throws 404 for a root that the view does not have. */
 export async function supposedImpact(
   { source, isLarge }: DrawnNetwork,
-  question: Pick<SupposedImpact, 'view' | 'root'>,
+  question: Omit<SupposedImpact, 'source'>,
   { workers }: Pick<GraphqlContext, 'workers'>,
-): Promise<AnswerTo<'impactOf'>> {
+): Promise<ImpactOfChanges> {
   const asked = { source, ...question };
   const impact = isLarge
     ? await workers.run('findSupposedImpact', asked, threadName(source))

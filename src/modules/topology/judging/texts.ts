@@ -80,6 +80,7 @@ export const missingEvidenceTexts = {
   query_invalid: 'The query of the check is not valid any more: {problem}',
   query_failed: 'The query of the check has no answer. Error: {error}.',
   query_reads_no_past: 'The query reads the present alone: it has no directive @at with the variable $at.',
+  query_reads_no_supposition: 'The query reads the network as it is, not what is supposed.',
   queries_took_too_long: 'The queries of checks together took more than {limit} seconds.',
   answer_too_large: 'The answer to the query is larger than {limit} bytes.',
   answer_incomplete: 'Lists in the answer have more rows than the query reads. Number: {count}.',

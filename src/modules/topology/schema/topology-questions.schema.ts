@@ -24,7 +24,7 @@ const maximumPaths = 100;
 const maximumFound = 1000;
 const maximumFailing = 1000;
 /** Expected number of rows in a result, for estimating the cost of a query. */
-const someRows = { field: 5, multiplier: 20 };
+export const someRows = { field: 5, multiplier: 20 };
 
 const stopKindEnum = builder.enumType('GraphStopKind', { values: ['Host', 'Subnet', 'Node'] as const });
 const idIf = (kind: StopRow['kind']) => (stop: StopRow) => (stop.kind === kind ? stop.id : null);

@@ -8,7 +8,7 @@ import { effectiveVerdict, isSameVerdict, type ShownFinding, type StoredVerdict 
 import { isByFacts, judgeSupposedState, readStateToJudge } from '../check/judged-state';
 import type { CheckSelection } from '../judging/check-rules';
 import type { Change } from '../judging/supposing/changes';
-import type { VerdictState } from '../judging/verdict';
+import { unknownVerdict, type VerdictState } from '../judging/verdict';
 
 /** What a check says of a network as it is, and of the network after supposed changes. */
 export interface SupposedVerdict {
@@ -20,10 +20,14 @@ export interface SupposedVerdict {
   readonly newFindings: readonly ShownFinding[];
 }
 
+const notSupposed = unknownVerdict('QueryFindsNothing', 'query_reads_no_supposition');
+/** What a check with a query says before and after changes. */
+const notJudged = { before: notSupposed, after: notSupposed };
+
 /**
  * The verdicts of all enabled checks of a network: first those of another state, then those with other findings, then
  * all others; in each group the failing ones first, then by name and id of the check. Checks of a kind that this version
- * does not know are left out, and checks with a query, which reads the network as it is.
+ * does not know are left out. A check with a query is Unknown, because its query reads the network as it is.
  */
 export async function judgeSupposition(
   context: GraphqlContext,
@@ -36,11 +40,13 @@ export async function judgeSupposition(
   const [checks, accepted] = await Promise.all([checksOf(context, networkId), acceptedKeys(context, networkId)]);
   const moment = <T>(read: (sql: GraphqlContext['sql']) => Promise<T>) => context.atOneMoment(({ sql }) => read(sql));
   const source = supposedSource(state.source, changes, state.at);
-  const verdicts = await judgeSupposedState({ ...state, source }, checks, workers, moment);
+  const byFacts = checks.filter(isByFacts);
+  const verdicts = await judgeSupposedState({ ...state, source }, byFacts, workers, moment);
   assertPossible(verdicts[0]?.changeErrors ?? []);
-  return verdicts
-    .map(({ before, after }, index) => {
-      const { id } = checks[index]!;
+  const judged = new Map(byFacts.map(({ id }, index) => [id, verdicts[index]!]));
+  return checks
+    .map(({ id }) => {
+      const { before, after } = judged.get(id) ?? notJudged;
       const keys = accepted.get(id) ?? new Set<string>();
       return compareVerdicts(id, effectiveVerdict(before, keys), effectiveVerdict(after, keys));
     })
@@ -59,8 +65,7 @@ async function checksOf({ db }: GraphqlContext, networkId: string) {
   });
   return rows.flatMap(({ id, selection, ...row }) => {
     const rule = ruleOfRow(row);
-    const check = rule && { id, rule, selection: selection as CheckSelection };
-    return check && isByFacts(check) ? [check] : [];
+    return rule ? [{ id, rule, selection: selection as CheckSelection }] : [];
   });
 }
 

@@ -21,7 +21,7 @@ import { mostFindings } from '../judging/verdict';
 import { checkDetail, detailInput, detailText } from '../schema/topology-detail';
 import { diffRef, heavy } from '../schema/topology-diff.schema';
 import { graphRef } from '../schema/topology-graph.schema';
-import { impactRef, presentId } from '../schema/topology-questions.schema';
+import { impactRef, presentId, someRows, stopRef } from '../schema/topology-questions.schema';
 import { optionalEdgesArg, requestInput } from '../schema/topology.schema';
 import { changeInput } from './supposed-change.schema';
 import { judgeSupposition, type SupposedVerdict } from './supposed-checks';
@@ -69,6 +69,13 @@ const supposedVerdictRef = builder.objectRef<SupposedVerdict>('SupposedVerdict')
 });
 
 const requestText = 'Options for this request instead of the saved ones; those left out have their default.';
+const wayView = {
+  type: enumRef('TopologyView'),
+  defaultValue: 'L2Physical',
+  description: 'View whose ways count.',
+} as const;
+const rootText = 'Id of a node of the view, or of an entity drawn in one. Not in the view: `entity_not_found`.';
+const stopsDetail = { type: detailInput, description: 'How the network as it is is folded, for `foldedIn`.' } as const;
 const isImpossible = ({ errors }: WhatIf): boolean => errors.length > 0;
 
 export const whatIfRef = builder.objectRef<WhatIf>('WhatIf').implement({
@@ -103,29 +110,37 @@ export const whatIfRef = builder.objectRef<WhatIf>('WhatIf').implement({
       description: 'Stops that are cut off: the root reaches them now, and not after the changes.',
       complexity: heavy,
       args: {
-        view: t.arg({
-          type: enumRef('TopologyView'),
-          defaultValue: 'L2Physical',
-          description: 'View whose ways count.',
-        }),
+        view: t.arg(wayView),
         root: t.arg({
           type: 'UUID',
-          description:
-            'Id of a node of the view, or of an entity drawn in one; left out: the largest connected part that is left. Not in the view: `entity_not_found`.',
+          description: `${rootText} Left out: the largest connected part that is left.`,
         }),
+        detail: t.arg(stopsDetail),
+        optionalEdgeTypes: t.arg(optionalEdgesArg),
       },
-      resolve: async (whatIf, { view, root }, context) => {
-        if (isImpossible(whatIf)) return null;
-        const graph = await draw(whatIf, { view: view ?? 'L2Physical' }, whatIf.changes, context);
-        const rootId = root == null ? null : await presentId(graph, context, root);
-        return supposedImpact(graph.network, { view: graph.drawing.view, root: rootId }, context);
+      resolve: (whatIf, args, context) => askImpact(whatIf, args, context),
+    }),
+    rerouted: t.field({
+      type: [stopRef],
+      nullable: true,
+      description: 'Stops that the root reaches now and after the changes, but not by the same shortest ways.',
+      complexity: { field: heavy.field, multiplier: someRows.multiplier },
+      args: {
+        view: t.arg(wayView),
+        root: t.arg({ type: 'UUID', required: true, description: rootText }),
+        detail: t.arg(stopsDetail),
+        optionalEdgeTypes: t.arg(optionalEdgesArg),
+      },
+      resolve: async (whatIf, args, context) => {
+        const impact = await askImpact(whatIf, args, context);
+        return impact && [...impact.rerouted];
       },
     }),
     checks: t.field({
       type: [supposedVerdictRef],
       nullable: true,
       description:
-        'All enabled checks of the network, except those with a query: those that differ first, the failing ones before the others.',
+        'All enabled checks of the network: those that differ first, the failing ones before the others. Checks with a query are Unknown (`query_reads_no_supposition`): it reads the network as it is.',
       ...holds(listLimits.checks, 10),
       resolve: async (whatIf, _args, context) =>
         isImpossible(whatIf) ? null : [...(await judgeSupposition(context, whatIf.row.networkId, whatIf.changes))],
@@ -146,6 +161,26 @@ export const whatIfRef = builder.objectRef<WhatIf>('WhatIf').implement({
     }),
   }),
 });
+
+interface ImpactArgs {
+  readonly view?: View | null | undefined;
+  readonly root?: string | null | undefined;
+  readonly detail?: Parameters<typeof checkDetail>[0] | null | undefined;
+  readonly optionalEdgeTypes?: Drawn['optionalEdgeTypes'];
+}
+
+/** What the changes cut off and reroute; null if one of them is not possible. */
+async function askImpact(
+  whatIf: WhatIf,
+  { view, root, detail, optionalEdgeTypes }: ImpactArgs,
+  context: GraphqlContext,
+) {
+  if (isImpossible(whatIf)) return null;
+  const graph = await draw(whatIf, { view: view ?? 'L2Physical', optionalEdgeTypes }, whatIf.changes, context);
+  const rootId = root == null ? null : await presentId(graph, context, root);
+  const question = { view: graph.drawing.view, root: rootId, ...(detail && { detail: checkDetail(detail) }) };
+  return supposedImpact(graph.network, question, context);
+}
 
 async function compare(
   whatIf: WhatIf,

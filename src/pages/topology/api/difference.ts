@@ -1,5 +1,11 @@
-// Reads the difference between two instants of a graph, page by page.
-import { PageDifferenceDocument, type PageDifferenceQueryVariables } from '../../../generated/page-operations';
+// Reads how a graph differs between two instants, or after supposed changes, page by page.
+import {
+  PageDifferenceDocument,
+  PageSupposedDifferenceDocument,
+  type PageDifferencePageFragment,
+  type PageDifferenceQueryVariables,
+  type PageSupposedDifferenceQueryVariables,
+} from '../../../generated/page-operations';
 import { foldedChanges, type AnsweredChange, type Difference } from '../graph/difference';
 import { ask } from '../../kit/ask-as-of';
 
@@ -9,25 +15,49 @@ import { ask } from '../../kit/ask-as-of';
  */
 const mostPages = 10;
 
-export async function askDifference(
-  graph: Pick<PageDifferenceQueryVariables, 'id' | 'view' | 'detail' | 'optionalEdgeTypes'>,
+type Graph = Pick<PageDifferenceQueryVariables, 'id' | 'view' | 'detail' | 'optionalEdgeTypes'>;
+type Cursors = Pick<PageDifferenceQueryVariables, 'nodesAfter' | 'edgesAfter'>;
+
+export function askDifference(
+  graph: Graph,
   period: { readonly from: string; readonly to: string | null },
   signal: AbortSignal,
 ): Promise<Difference> {
+  let { to } = period;
+  return readPages(async (cursors) => {
+    const variables = { ...graph, from: period.from, to, ...cursors };
+    const { topologyDiff } = await ask(PageDifferenceDocument, variables, { signal });
+    // The requests for the next pages name the later instant of the first answer. So all pages belong to the same
+    // difference, even if the network changes meanwhile.
+    ({ to } = topologyDiff);
+    return topologyDiff;
+  }) as Promise<Difference>;
+}
+
+/** How supposed changes would change a graph at an instant; undefined if one of them is not possible. */
+export const askSupposedDifference = (
+  graph: Graph & Pick<PageSupposedDifferenceQueryVariables, 'changes'>,
+  at: string | null,
+  signal: AbortSignal,
+): Promise<Difference | undefined> =>
+  readPages(async (cursors) => {
+    const answer = await ask(PageSupposedDifferenceDocument, { ...graph, ...cursors }, { at, signal });
+    return answer.topology.whatIf.diff;
+  });
+
+async function readPages(
+  askPage: (cursors: Cursors) => Promise<PageDifferencePageFragment | null>,
+): Promise<Difference | undefined> {
   const nodes: AnsweredChange[] = [];
   const links: AnsweredChange[] = [];
-  let cursors: { nodesAfter?: string | null; edgesAfter?: string | null } = {};
-  let { to } = period;
+  let cursors: Cursors = {};
   for (let page = 1; ; page += 1) {
-    const variables = { ...graph, from: period.from, to, ...cursors };
-    const { topologyDiff: answer } = await ask(PageDifferenceDocument, variables, { signal });
+    const answer = await askPage(cursors);
+    if (!answer) return undefined;
     nodes.push(...answer.nodes.nodes);
     links.push(...answer.edges.nodes);
     const hasMore = answer.nodes.pageInfo.hasNextPage || answer.edges.pageInfo.hasNextPage;
     if (hasMore && page < mostPages) {
-      // The requests for the next pages name the later instant of the first answer. So all pages belong to the same
-      // difference, even if the network changes meanwhile.
-      to = answer.to;
       cursors = {
         nodesAfter: answer.nodes.pageInfo.endCursor ?? cursors.nodesAfter,
         edgesAfter: answer.edges.pageInfo.endCursor ?? cursors.edgesAfter,

@@ -75,10 +75,13 @@ export function paintLabel(painter: Painter, label: Title, theme: Theme): void {
   painter.text(lines.join(' '), at, { color: theme.quiet, alpha: 1, size: fontSize, isBold: false });
 }
 
-/** Paints a marked node above the names. `area` is the area of the node that is drawn for it. */
-export function paintMark(painter: Painter, area: Rect, mark: NodeSingular, isItself: boolean): void {
-  const isDashed = ['removed', 'failed', 'gap'].some((name) => mark.hasClass(name));
-  const style = { color: mark.data('markColor') as string, width: isItself ? 1.5 : 2.5, isDashed };
+/**
+ * Paints a marked node above the names. `area` is the area of the node that is drawn for it. With a color of that node,
+ * it is framed with it instead of as the marked node.
+ */
+export function paintMark(painter: Painter, area: Rect, mark: NodeSingular, isItself: boolean, color?: string): void {
+  const isDashed = color === undefined && ['removed', 'failed', 'gap'].some((name) => mark.hasClass(name));
+  const style = { color: color ?? (mark.data('markColor') as string), width: isItself ? 1.5 : 2.5, isDashed };
   painter.frame(area, { ...style, filled: isItself ? 0.2 : 0 });
 }
 

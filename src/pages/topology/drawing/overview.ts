@@ -6,6 +6,7 @@ import { createCovering, type Covering } from './covering';
 import { layOutLabels, layOutNames, namesInOrder, type NameLayout, type Nameable } from './name-layout';
 import { meetsView, paintLabel, paintMark, paintName } from './name-paint';
 import { canvasPainter, textFont, type Painter } from './painter';
+import { changeMarkNames } from '../state/marks';
 import { itemFontSize, leastFontSize } from './styles';
 import type { Theme } from './theme';
 import { createLines, type Measure, type Title } from './titles';
@@ -97,7 +98,7 @@ export function overlayTitles(core: Core, container: HTMLElement, themeOf: () =>
     const visibleArea = { x: x1, y: y1, width: w, height: h };
     if (layout?.zoom !== core.zoom() || !holds(layout.area, visibleArea)) layout = layOutFor(visibleArea);
     Object.assign(surface, paintNames(painter, core, layout, { theme, origin: core.pan(), view }));
-    paintMarks(painter, core, covering, core.pan());
+    paintMarks(painter, core, covering, core.pan(), theme);
   };
   core.on('render', paint);
   core.on('zoom', () => void (covering.update() && (layout = undefined)));
@@ -121,7 +122,7 @@ export function overlayTitles(core: Core, container: HTMLElement, themeOf: () =>
       const { x1, y1, w, h } = core.elements().boundingBox();
       const whole = layOutFor({ x: x1, y: y1, width: w, height: h });
       paintNames(allPainter, core, whole, { theme, origin: { x: 0, y: 0 } });
-      paintMarks(allPainter, core, covering, { x: 0, y: 0 });
+      paintMarks(allPainter, core, covering, { x: 0, y: 0 }, theme);
     },
     remove: () => surface.remove(),
   };
@@ -154,8 +155,11 @@ function paintNames(
   return { names, labels };
 }
 
-/** Paints the highlights of nodes above the names. A card shows the highlights of the nodes inside it. */
-function paintMarks(painter: Painter, core: Core, covering: Covering, origin: Point): void {
+/**
+ * Paints the highlights of nodes above the names. A card shows the highlights of the nodes inside it: if one of them is
+ * added or removed, the card has changed.
+ */
+function paintMarks(painter: Painter, core: Core, covering: Covering, origin: Point, theme: Theme): void {
   const areaOf = (node: NodeSingular): Rect => {
     const [{ x, y }, zoom] = [node.position(), core.zoom()];
     const [width, height] = [node.width() * zoom, node.height() * zoom];
@@ -163,8 +167,12 @@ function paintMarks(painter: Painter, core: Core, covering: Covering, origin: Po
   };
   core.nodes('.marked').forEach((node) => {
     const drawn = covering.drawnFor(node.id());
-    if (drawn !== node.id()) paintMark(painter, areaOf(core.getElementById(drawn)), node, false);
-    else if (node.data('shape') === 'item') paintMark(painter, areaOf(node), node, true);
+    const isChange = changeMarkNames.some((name) => node.hasClass(name));
+    if (drawn !== node.id()) {
+      const card = core.getElementById(drawn);
+      if (isChange && card.hasClass('marked')) return;
+      paintMark(painter, areaOf(card), node, false, isChange ? theme.marks.changed : undefined);
+    } else if (node.data('shape') === 'item') paintMark(painter, areaOf(node), node, true);
   });
 }
 

@@ -1,11 +1,12 @@
-// The difference between two graphs. Both are drawn as one picture, in which added, removed and changed nodes and links
-// are marked.
-import type { ChangeType, PageDifferenceQuery } from '../../../generated/page-operations';
+// The difference between two graphs: of two instants, or of the network as it is and after supposed changes. Both are
+// drawn as one picture, in which added, removed and
+// changed nodes and links are marked.
+import type { ChangeType, PageDifferencePageFragment } from '../../../generated/page-operations';
 import { edgeTypeNames, fullNameOf, kindName } from './texts';
 import { isFoldedUp } from './folds';
 import { buildPicture, type Node, type Picture } from './picture';
 
-type Answered = PageDifferenceQuery['topologyDiff'];
+type Answered = PageDifferencePageFragment;
 export type AnsweredChange = Answered['edges']['nodes'][number] & Partial<Answered['nodes']['nodes'][number]>;
 
 export interface Difference {

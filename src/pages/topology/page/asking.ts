@@ -1,6 +1,7 @@
 // Sends the questions in the page's address again when the graph or a question changes. Unfolds the nodes that the
 // questions name.
 import { explainAbsence } from '../graph/difference';
+import { usualRoot } from '../graph/usual-root';
 import { askQuestions } from '../state/answers';
 import { detailKey } from '../state/detail';
 import type { Loading } from '../state/loading';
@@ -23,11 +24,17 @@ export function createAsking(store: Store, loadGraph: Loading['graph']): Asking 
   return {
     foldAsWanted,
     ask() {
-      const { place, version, picture, sceneKey } = store.state;
+      const { place, version, picture, sceneKey, supposition } = store.state;
       if (!picture || sceneKey !== sceneKeyOf(place)) return;
       askQuestions(
         {
           ...currentScene(store.state),
+          supposition,
+          usualRoot: () =>
+            usualRoot(
+              picture,
+              place.supposed.flatMap(({ type, id }) => (type === 'host' ? [id] : [])),
+            ),
           absenceOf: (id) => explainAbsence(store.state.difference, store.state.place, id),
         },
         place,

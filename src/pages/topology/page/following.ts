@@ -3,7 +3,7 @@ import { keepLastNetwork, readLastNetwork } from '../../kit/last-network';
 import { cameraInAddress, closedFromAddress, withCamera } from '../state/address-parts';
 import { windowRoom } from '../state/detail';
 import type { Loading } from '../state/loading';
-import { drawingMembers, isOtherTime, writePlace, type Place } from '../state/place';
+import { drawingMembers, journeyKey, writePlace, type Place } from '../state/place';
 import { findClosedBoxes, findRoom, findOpenView } from '../state/saved-view-place';
 import type { SavedViews } from '../state/saved-views';
 import { currentTopology, withoutRow, type Start, type Store, type TopologyRow } from '../state/store';
@@ -34,7 +34,8 @@ export function createFollowing(store: Store, { loading, savedViews, arrange, as
     const row = currentTopology(store.state);
     if (row) keepLastNetwork(row.networkId);
     document.title = `${row?.network.name ?? 'Topology'} – Netloom`;
-    if (before.topologyId !== place.topologyId || before.view !== place.view || isOtherTime(before, place)) {
+    const isOtherJourney = journeyKey(before) !== journeyKey(place);
+    if (before.topologyId !== place.topologyId || before.view !== place.view || isOtherJourney) {
       store.set({ notice: '' });
       // The user waits for the graph, so it is requested before the VLANs.
       void loading.graph();

@@ -36,7 +36,11 @@ export function stepped(
   const isEnd = awaitsEnd && isChosen && selected !== before.from;
   const isOver = isEnd || selected === null || ['from', 'to', 'view', 'topologyId'].some((name) => name in change);
   return {
-    place: { ...before, ...(isOtherScene(before, change) && noBoxes), ...change, ...(isEnd && { to: selected }) },
+    place: {
+      ...{ ...before, ...(isOtherScene(before, change) && noBoxes), ...change, ...(isEnd && { to: selected }) },
+      // A picture shows a comparison or supposed changes, not both: the one that was chosen last.
+      ...(change.supposed?.length ? { since: null } : change.since != null && { supposed: [] }),
+    },
     awaitsEnd: awaitsEnd && !isOver,
   };
 }

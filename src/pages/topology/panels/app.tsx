@@ -15,6 +15,7 @@ import { Questions } from './questions';
 import { Stage } from './stage';
 import { StatusLine } from './status-line';
 import { Suggestions } from './suggestions';
+import { SupposedNotice } from './suppose/supposed-notice';
 import { WhatIfPanel } from './suppose/what-if';
 import { TimeBar } from './time/time-bar';
 import { viewNames } from '../graph/texts';
@@ -56,6 +57,7 @@ export function App() {
           )}
         </main>
       )}
+      {topology && <SupposedNotice />}
       {topology && (
         <main>
           <h1 class="unseen">
@@ -63,8 +65,8 @@ export function App() {
           </h1>
           {isSideOpen && (
             <aside class="side" id="side" aria-label={texts.app.filtersAndQuestions}>
-              <Differences />
               {isSupposing && <WhatIfPanel />}
+              <Differences />
               <WhatIsWrong />
               <WhatHappened />
               {!isSupposing && <WhatIfPanel />}

@@ -1,4 +1,5 @@
-// The list of differences between the compared instants: their number, the changed items, old and new values.
+// The list of differences between the compared instants, or between the network as it is and after supposed changes: their
+// number, the changed items, old and new values.
 import { useMemo, useState } from 'preact/hooks';
 import type { ChangeType } from '../../../generated/page-operations';
 import { changeSigns, linkIndex, describeChange } from '../graph/difference';
@@ -12,7 +13,7 @@ const longestList = 300;
 
 export function Differences() {
   const page = usePage();
-  const { difference, picture, place } = usePageState();
+  const { difference, picture, place, supposition } = usePageState();
   const [hiddenTypes, setHiddenTypes] = useState<ReadonlySet<ChangeType>>(new Set());
   const lines = useMemo(() => {
     if (!difference || !picture) return [];
@@ -20,16 +21,22 @@ export function Differences() {
     const visibleChanges = difference.changes.filter(({ changeType }) => !hiddenTypes.has(changeType));
     return visibleChanges.slice(0, longestList).map((change) => describeChange(change, picture, links));
   }, [difference, picture, hiddenTypes]);
-  if (place.since === null || !difference) return null;
+  if (!difference || (place.since === null && !supposition)) return null;
   const { counts, changes, isComplete, from, to } = difference;
   const chosenCount = changes.filter(({ changeType }) => !hiddenTypes.has(changeType)).length;
   const toggle = (type: ChangeType) =>
     setHiddenTypes(new Set(types.filter((one) => (one === type ? !hiddenTypes.has(one) : hiddenTypes.has(one)))));
   return (
-    <details open class="differences">
+    <details open={!supposition} class="differences">
       <summary>{texts.differences.differences}</summary>
       <p class="quiet">
-        {instantWords(from)} → {place.at === null ? texts.differences.now : instantWords(to)}
+        {supposition ? (
+          texts.differences.supposed
+        ) : (
+          <>
+            {instantWords(from)} → {place.at === null ? texts.differences.now : instantWords(to)}
+          </>
+        )}
       </p>
       {changes.length === 0 && <p>{texts.differences.noDifferences}</p>}
       {types.map((type) => (

@@ -29,10 +29,10 @@ function portStates({ items }: Picture, theme: Theme): Meaning[] {
   return [...states].sort().map((status) => [`port ${parsePortState(status).words}`, theme.statusColor(status)]);
 }
 
-const changesOf = ({ marks }: Theme): readonly Meaning[] => [
-  [texts.legend.added, marks.added],
-  [texts.legend.removed, marks.removed, 'dashed'],
-  [texts.legend.changed, marks.changed],
+const changesOf = ({ marks }: Theme, isSupposed: boolean): readonly Meaning[] => [
+  [isSupposed ? texts.legend.supposedAdded : texts.legend.added, marks.added],
+  [isSupposed ? texts.legend.supposedRemoved : texts.legend.removed, marks.removed, 'dashed'],
+  [isSupposed ? texts.legend.supposedChanged : texts.legend.changed, marks.changed],
 ];
 
 const foldMeanings = ({ quiet }: Theme): readonly Meaning[] => [
@@ -82,7 +82,7 @@ const detailOf = ({ kind, icon, role }: Box): string => {
 };
 
 export function Legend() {
-  const { picture, difference } = usePageState();
+  const { picture, difference, supposition } = usePageState();
   const [theme, setTheme] = useState(currentTheme);
   useEffect(() => onThemeChange(() => setTheme(currentTheme())), []);
   if (!picture) return null;
@@ -99,7 +99,7 @@ export function Legend() {
     [texts.legend.closedBoxWithHow, theme.quiet, 'double'],
     ...(isFolded ? foldMeanings(theme) : []),
     [texts.legend.selectedAndAdjacentNodes, marks.near],
-    ...(difference ? changesOf(theme) : []),
+    ...(difference ? changesOf(theme, supposition !== undefined) : []),
     [texts.legend.pathAndItsEnds, marks.path],
     ['unreachable', marks.lost],
     ['failed', marks.failed, 'dashed'],

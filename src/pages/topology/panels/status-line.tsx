@@ -71,10 +71,11 @@ export function StatusLine({ isOfVisitor = false }: { isOfVisitor?: boolean }) {
   const leftOut = [...before, ...(drawing?.visible.leftOut ?? [])].filter(({ count }) => count > 0);
   const isPast = isOfPast(state);
   const words = {
-    live: texts.statusLine.live,
+    live: state.supposition ? texts.statusLine.liveAndSupposed : texts.statusLine.live,
     connecting: texts.statusLine.connecting,
     interrupted: texts.statusLine.notLiveTryingAgain,
   };
+  const pastWords = state.supposition ? texts.statusLine.pastAndSupposed : texts.statusLine.pastWhichDoes;
   return (
     <footer>
       <span id="drawn-count">
@@ -113,7 +114,7 @@ export function StatusLine({ isOfVisitor = false }: { isOfVisitor?: boolean }) {
       </span>
       {row && (
         <span class={`live is-${isPast ? 'past' : live}`} id="live">
-          {isLoading ? texts.statusLine.loading : isPast ? texts.statusLine.pastWhichDoes : words[live]}
+          {isLoading ? texts.statusLine.loading : isPast ? pastWords : words[live]}
         </span>
       )}
     </footer>

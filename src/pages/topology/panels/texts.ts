@@ -21,6 +21,7 @@ export const texts = {
   differences: {
     differences: 'Differences',
     now: 'now',
+    supposed: 'the network as it is → as supposed',
     noDifferences: 'No differences in this view.',
     tooMuchDiffersOnly: (changeCount: number) =>
       `Too much differs: only the first ${changeCount} changes are marked and listed.`,
@@ -53,6 +54,9 @@ export const texts = {
     added: '+ added',
     removed: '− removed',
     changed: '~ changed',
+    supposedAdded: '+ supposed: not there now',
+    supposedRemoved: '− lost by what is supposed',
+    supposedChanged: '~ reached another way, or changed, by what is supposed',
     foldedTogetherWithWhat: 'folded together, with what it is',
     unfoldedWhatWasFolded: 'unfolded: what was folded together',
     thicker10GbitS: 'thicker: 10 Gbit/s and more',
@@ -214,6 +218,8 @@ export const texts = {
     showWhatFiltersLeave: 'Show what filters leave out',
     loading: 'Loading…',
     pastWhichDoes: 'The past, which does not change',
+    liveAndSupposed: 'Live, with what is supposed',
+    pastAndSupposed: 'The past, with what is supposed',
   },
   suggestions: {
     mergedIntoOneMachine: 'Merged into one machine. Its details can split it again.',

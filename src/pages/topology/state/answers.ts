@@ -3,6 +3,10 @@ import {
   PageImpactDocument,
   PagePathsDocument,
   PageSinglePointsDocument,
+  PageSupposedImpactDocument,
+  PageSupposedPathsDocument,
+  PageSupposedSinglePointsDocument,
+  PageSupposedVlanPathDocument,
   PageVlanPathDocument,
   PageWhatIfDocument,
   type PageImpactQuery,
@@ -12,9 +16,9 @@ import {
   type PageWhatIfQuery,
 } from '../../../generated/page-operations';
 import { KitVerdictDocument, type KitVerdictQuery } from '../../../generated/kit-operations';
-import type { Granted } from '../../kit/ask';
+import type { Document, Granted } from '../../kit/ask';
 import { ask } from '../../kit/ask-as-of';
-import { toChanges, writeSupposed } from '../suppose/supposed';
+import { toChanges, writeSupposed, type Supposition } from '../suppose/supposed';
 import type { Place, Scene } from './place';
 
 type GraphOf<Query extends { topology: { graph: object } | null }> = Granted<Query>['topology']['graph'];
@@ -45,41 +49,72 @@ export interface Asked<Kind extends Question> {
 export type AskedQuestions = { readonly [Kind in Question]?: Asked<Kind> };
 
 interface AskedScene extends Scene {
+  /** The supposed changes that the picture shows. Questions are about the network after them. */
+  readonly supposition: Supposition | undefined;
+  /** The id of the node that others want to reach unless the user chooses one; null if there is none. */
+  readonly usualRoot: () => string | null;
   /** Says why a drawn node does not exist at the shown instant; empty if it exists. */
   absenceOf(id: string): string;
 }
 
-const askers: { readonly [Kind in Question]: (scene: Scene, place: Place) => Promise<Answers[Kind]> | undefined } = {
-  paths: ({ graph, at }, { from, to }) =>
-    from && to
-      ? ask(PagePathsDocument, { ...graph, from, to }, { at }).then(({ topology }) => topology.graph.allShortestPaths)
-      : undefined,
-  impact: ({ graph, at }, { root, failing }) =>
-    root && failing.length > 0
-      ? ask(PageImpactDocument, { ...graph, root, failing: [...failing] }, { at }).then(
-          ({ topology }) => topology.graph.impactOf,
-        )
-      : undefined,
-  singlePoints: ({ graph, at }, { singlePoints }) =>
-    singlePoints
-      ? ask(PageSinglePointsDocument, graph, { at }).then(({ topology }) => topology.graph.singlePointsOfFailure)
-      : undefined,
-  vlan: ({ graph, at }, { vlanId }) =>
-    vlanId
-      ? ask(PageVlanPathDocument, { ...graph, vlanId }, { at }).then(({ topology }) => topology.graph.vlanPath)
-      : undefined,
-  whatIf: ({ graph: { id, view }, at }, { supposed }) =>
-    supposed.length > 0
-      ? ask(PageWhatIfDocument, { id, view, changes: toChanges(supposed) }, { at }).then(
-          ({ topology }) => topology.whatIf,
-        )
-      : undefined,
-  // Verdicts have no past state: they are those of the present, also when the picture shows a past instant.
-  verdict: (_scene, { verdictId }) =>
-    verdictId === null
-      ? undefined
-      : ask(KitVerdictDocument, { id: verdictId }).then(({ checkVerdict }) => checkVerdict),
+type GraphQuery = { topology: { graph: object } | null };
+type SupposedQuery<Query extends GraphQuery> = {
+  topology: { whatIf: { graph: NonNullable<Query['topology']>['graph'] | null } } | null;
 };
+
+/** Asks about the drawn graph: that of the network, or the one after the supposed changes. */
+async function askGraph<Query extends GraphQuery, More extends object>(
+  { graph, at, supposition }: AskedScene,
+  document: Document<Query, Scene['graph'] & More>,
+  supposedDocument: Document<SupposedQuery<Query>, Scene['graph'] & Supposition & More>,
+  more: More,
+): Promise<GraphOf<Query>> {
+  if (!supposition) {
+    const { topology } = await ask(document, { ...graph, ...more }, { at });
+    return topology!.graph as GraphOf<Query>;
+  }
+  const { topology } = await ask(supposedDocument, { ...graph, ...supposition, ...more }, { at });
+  return topology!.whatIf.graph as GraphOf<Query>;
+}
+
+const askers: { readonly [Kind in Question]: (scene: AskedScene, place: Place) => Promise<Answers[Kind]> | undefined } =
+  {
+    paths: (scene, { from, to }) =>
+      from && to
+        ? askGraph(scene, PagePathsDocument, PageSupposedPathsDocument, { from, to }).then(
+            ({ allShortestPaths }) => allShortestPaths,
+          )
+        : undefined,
+    impact: (scene, { root, failing }) =>
+      root && failing.length > 0
+        ? askGraph(scene, PageImpactDocument, PageSupposedImpactDocument, { root, failing: [...failing] }).then(
+            ({ impactOf }) => impactOf,
+          )
+        : undefined,
+    singlePoints: (scene, { singlePoints }) =>
+      singlePoints
+        ? askGraph(scene, PageSinglePointsDocument, PageSupposedSinglePointsDocument, {}).then(
+            ({ singlePointsOfFailure }) => singlePointsOfFailure,
+          )
+        : undefined,
+    vlan: (scene, { vlanId }) =>
+      vlanId
+        ? askGraph(scene, PageVlanPathDocument, PageSupposedVlanPathDocument, { vlanId }).then(
+            ({ vlanPath }) => vlanPath,
+          )
+        : undefined,
+    whatIf: ({ graph, at, usualRoot }, { supposed, root: chosenRoot }) => {
+      if (supposed.length === 0) return undefined;
+      const root = chosenRoot ?? usualRoot();
+      const variables = { ...graph, changes: toChanges(supposed), root: root ?? noRoot, hasRoot: root !== null };
+      return ask(PageWhatIfDocument, variables, { at }).then(({ topology }) => topology.whatIf);
+    },
+    // Verdicts have no past state: they are those of the present, also when the picture shows a past instant.
+    verdict: (_scene, { verdictId }) =>
+      verdictId === null
+        ? undefined
+        : ask(KitVerdictDocument, { id: verdictId }).then(({ checkVerdict }) => checkVerdict),
+  };
 /** The ids of the nodes that each question names. */
 const namedBy: Readonly<Record<Question, (place: Place) => readonly (string | null)[]>> = {
   paths: ({ from, to }) => [from, to],
@@ -89,6 +124,8 @@ const namedBy: Readonly<Record<Question, (place: Place) => readonly (string | nu
   verdict: () => [],
   whatIf: () => [],
 };
+/** Stands in for the root if there is none; the service does not look at it then. */
+const noRoot = '00000000-0000-0000-0000-000000000000';
 const questions = Object.keys(askers) as Question[];
 
 /** What the answer to each question depends on, as text. For the same graph, equal texts have the same answer. */
@@ -98,7 +135,7 @@ const keyOf: Readonly<Record<Question, (place: Place) => string>> = {
   singlePoints: ({ singlePoints }) => String(singlePoints),
   vlan: ({ vlanId }) => String(vlanId),
   verdict: ({ verdictId }) => String(verdictId),
-  whatIf: ({ supposed }) => String(writeSupposed(supposed)),
+  whatIf: ({ supposed, root }) => `${writeSupposed(supposed)} ${root}`,
 };
 
 /**

@@ -1,11 +1,17 @@
-// Loads the graph of one instant, or the graphs of two compared instants as one picture.
-import { PageGraphDocument, type GraphDetailInput } from '../../../generated/page-operations';
+// Loads the graph of one instant, or two graphs as one picture: those of two compared instants, or those of the network
+// as it is and after supposed changes.
+import {
+  PageGraphDocument,
+  PageSupposedGraphDocument,
+  type GraphDetailInput,
+} from '../../../generated/page-operations';
 import { ask } from '../../kit/ask-as-of';
-import { askDifference } from '../api/difference';
+import { askDifference, askSupposedDifference } from '../api/difference';
 import { unitePictures } from '../graph/difference';
 import type { PageGraph } from '../graph/picture';
 import { freshnessJudge, readPicture } from '../graph/read-picture';
-import { mostIds, type Scene } from './place';
+import { toChanges } from '../suppose/supposed';
+import { mostIds, type Place, type Scene } from './place';
 import type { State } from './store';
 
 interface Reading {
@@ -15,24 +21,45 @@ interface Reading {
   readonly present: (of: Scene['graph'], signal: AbortSignal) => Promise<PageGraph>;
 }
 
+type Loaded = Pick<State, 'picture' | 'options' | 'difference' | 'supposition'>;
+
 export async function loadScene(
   { graph, at }: Scene,
-  since: string | null,
+  { since, supposed }: Pick<Place, 'since' | 'supposed'>,
   { effectiveStaleAfterHours, drawsFolds, present }: Reading,
   signal: AbortSignal,
-): Promise<Pick<State, 'picture' | 'options' | 'difference'>> {
+): Promise<Loaded> {
+  const read = (answered: PageGraph['graph'], instant: string | null) => {
+    const judge = freshnessJudge(effectiveStaleAfterHours, instant === null ? Date.now() : Date.parse(instant));
+    return readPicture(answered, graph.view, judge, drawsFolds);
+  };
   const load = async (instant: string | null, detail = graph.detail) => {
     const topology =
       instant === null
         ? await present({ ...graph, detail }, signal)
         : (await ask(PageGraphDocument, { ...graph, detail }, { at: instant, signal })).topology;
-    const judge = freshnessJudge(effectiveStaleAfterHours, instant === null ? Date.now() : Date.parse(instant));
-    const picture = readPicture(topology.graph, graph.view, judge, drawsFolds);
-    return { picture, options: topology.options, folds: topology.graph.folds };
+    return { picture: read(topology.graph, instant), options: topology.options, folds: topology.graph.folds };
   };
+  const none = { difference: undefined, supposition: undefined };
+  if (supposed.length > 0) {
+    const real = await load(at);
+    // The supposed graph is folded like the real one, so that the picture changes only where the network would.
+    const supposition = { detail: openedAs(graph.detail, real.folds), changes: toChanges(supposed) };
+    const asked = { ...graph, ...supposition };
+    const [answer, difference] = await Promise.all([
+      ask(PageSupposedGraphDocument, asked, { at, signal }),
+      askSupposedDifference(asked, at, signal),
+    ]);
+    const { picture, options } = real;
+    const answered = answer.topology.whatIf.graph;
+    if (!answered || !difference) return { picture, options, ...none };
+    // What the filters leave out is told of the network as it is. Otherwise, it would count what the changes take away.
+    const after = { ...read(answered, at), filteredOut: picture.filteredOut };
+    return { picture: unitePictures(after, picture), options, difference, supposition };
+  }
   if (since === null) {
     const { picture, options } = await load(at);
-    return { picture, options, difference: undefined };
+    return { picture, options, ...none };
   }
   const isLater = at !== null && Date.parse(since) > Date.parse(at);
   const [from, to] = isLater ? [at, since] : [since, at];
@@ -41,19 +68,20 @@ export async function loadScene(
     return { later, earlier: await load(from, openedAs(graph.detail, later.folds)) };
   };
   const [{ later, earlier }, difference] = await Promise.all([loadBoth(), askDifference(graph, { from, to }, signal)]);
-  return { picture: unitePictures(later.picture, earlier.picture), options: later.options, difference };
+  const picture = unitePictures(later.picture, earlier.picture);
+  return { picture, options: later.options, difference, supposition: undefined };
 }
 
 const unfolded = 100_000;
 
 /**
- * The detail of a request for the earlier graph in which the same folds are expanded as in the later graph, however
- * large the earlier graph is.
+ * The detail of a request for another graph in which the same folds are expanded as in a loaded one, however large the
+ * other graph is.
  */
 function openedAs(detail: GraphDetailInput | null, folds: PageGraph['graph']['folds']): GraphDetailInput | null {
   if (!detail) return null;
   // Folds of machines without a known cable are collapsed even in small graphs. If no other fold is collapsed, the
-  // earlier graph is requested without folding.
+  // other graph is requested without folding.
   if (folds.every(({ isExpanded, basis }) => isExpanded || basis === 'LearnedEndpoints'))
     return { ...detail, foldAbove: unfolded, collapsed: [] };
   const expanded = folds.filter(({ isExpanded }) => isExpanded).map(({ id }) => id);

@@ -74,7 +74,8 @@ export function createLoading(store: Store, { onStart, onGraph, onGone, present 
     if (!row || currentScene(store.state).at !== null) present.leave();
     if (!row)
       return store.set({
-        ...{ picture: undefined, drawing: undefined, difference: undefined, sceneKey: '', answers: {} },
+        ...{ picture: undefined, drawing: undefined, difference: undefined, supposition: undefined },
+        ...{ sceneKey: '', answers: {} },
         isLoading: false,
       });
     const startedAt = performance.now();
@@ -87,7 +88,7 @@ export function createLoading(store: Store, { onStart, onGraph, onGone, present 
       const drawsFolds = (nodes: number) => place.groupBy !== null || nodes > room.foldAbove;
       const scene = currentScene(store.state);
       const reading = { effectiveStaleAfterHours, drawsFolds, present: present.graph };
-      const loadedScene = await loadScene(scene, place.since, reading, controller.signal);
+      const loadedScene = await loadScene(scene, place, reading, controller.signal);
       const { nodes } = loadedScene.picture!;
       const hasRows = nodes.size > 0 || (await networkHasRows(row.networkId, controller.signal));
       performance.measure('netloom answer', { start: startedAt });

@@ -45,7 +45,7 @@ export function computeMarks(context: MarkSources): Marks {
   if (answers.verdict?.answer) markVerdict(builder, answers.verdict.answer);
   for (const stop of answers.singlePoints?.answer ?? []) builder.stop(stop, 'single');
   for (const stop of answers.impact?.answer?.unreachable ?? []) builder.stop(stop, 'lost');
-  if (answers.whatIf?.answer) markSupposed(builder, place.supposed, answers.whatIf.answer);
+  if (answers.whatIf?.answer) markSupposed(builder, place.supposed, answers.whatIf.answer, context.difference);
   if (place.root && answers.impact) builder.anything(place.root, 'root');
   if (answers.impact) for (const id of place.failing) builder.anything(id, 'failed');
   const path = answers.paths?.answer?.[context.pathIndex];
@@ -171,8 +171,9 @@ const changeMarks: Readonly<Record<ChangeType, ChangeMark>> = {
   Removed: 'removed',
   Changed: 'changed',
 };
+export const changeMarkNames: readonly ChangeMark[] = Object.values(changeMarks);
 export const isChangeMark = (mark: Mark | undefined): mark is ChangeMark =>
-  mark === 'added' || mark === 'removed' || mark === 'changed';
+  changeMarkNames.some((name) => name === mark);
 
 /**
  * Highlights the differences between two instants. A closed box or bundled line counts as added or removed only if
@@ -246,12 +247,24 @@ function markVerdict(builder: MarkBuilder, { findings, missing }: Verdict): void
   }
 }
 
-/** Highlights what is supposed to fail or to be connected, and what that cuts off. */
-function markSupposed(builder: MarkBuilder, supposed: readonly Supposed[], { impact }: WhatIf): void {
+/**
+ * Highlights what is supposed to fail or to be connected, what that cuts off, and what is reached another way. The ends
+ * of a cable that are drawn because of the cable stay marked as added.
+ */
+function markSupposed(
+  builder: MarkBuilder,
+  supposed: readonly Supposed[],
+  { impact, rerouted }: WhatIf,
+  difference: Difference | undefined,
+): void {
+  for (const stop of rerouted ?? []) builder.stop(stop, 'changed');
   for (const stop of impact?.unreachable ?? []) builder.stop(stop, 'lost');
+  const markEnd = (id: string): void => {
+    if (difference?.typeOf.get(id) !== 'Added') builder.row(id, 'end');
+  };
   for (const one of supposed) {
-    builder.row(one.id, one.type === 'cable' ? 'end' : 'failed');
-    if (one.type === 'cable') builder.row(one.otherId, 'end');
+    if (one.type === 'cable') [one.id, one.otherId].forEach(markEnd);
+    else builder.row(one.id, 'failed');
   }
 }
 

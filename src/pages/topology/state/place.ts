@@ -18,7 +18,7 @@ export interface Place {
   readonly view: TopologyView;
   /** The instant that is shown; null for the present. */
   readonly at: string | null;
-  /** The past or later instant to compare with; null for no comparison. */
+  /** The past or later instant to compare with; null for no comparison, as while changes are supposed. */
   readonly since: string | null;
   readonly selected: string | null;
   /** The property by which nodes of a large graph are grouped into folds; null if the service chooses. */
@@ -123,12 +123,13 @@ function instantIn(value: string | null): string | null {
 export function readPlace(search: string): Place {
   const params = new URLSearchParams(search);
   const kinds = listOf(params.get('edges'));
+  const supposed = parseSupposed(params.get('suppose'));
   return {
     topologyId: params.get('topology'),
     savedId: idsOf(params.get('saved'))[0] ?? null,
     view: views.find((view) => view === params.get('view')) ?? 'L3Logical',
     at: instantIn(params.get('at')),
-    since: instantIn(params.get('since')),
+    since: supposed.length > 0 ? null : instantIn(params.get('since')),
     selected: params.get('selected'),
     groupBy: groupings.find((grouping) => grouping === params.get('group-by')) ?? null,
     layout: layouts.find((layout) => layout === params.get('layout')) ?? 'Layers',
@@ -150,7 +151,7 @@ export function readPlace(search: string): Place {
     failing: listOf(params.get('failing')) ?? [],
     singlePoints: params.has('single-points'),
     verdictId: idsOf(params.get('verdict'))[0] ?? null,
-    supposed: parseSupposed(params.get('suppose')),
+    supposed,
     isBare: params.has('bare'),
   };
 }
@@ -206,9 +207,9 @@ export const withoutNetwork = { ...withoutQuestions, verdictId: null, supposed: 
 export const sceneKeyOf = ({ topologyId, view }: Place): string => `${topologyId} ${view}`;
 
 type Times = Pick<Place, 'at' | 'since'>;
-export const isOtherTime = (a: Times, b: Times): boolean => a.at !== b.at || a.since !== b.since;
-/** Key of the instants that a picture shows; empty if it shows the present. */
-export const journeyKey = ({ at, since }: Times): string => [at, since].filter(Boolean).join(' ');
+/** Key of the instants and the supposed changes that a picture shows; empty if it shows the present as it is. */
+export const journeyKey = ({ at, since, supposed }: Times & Pick<Place, 'supposed'>): string =>
+  [at, since, writeSupposed(supposed)].filter(Boolean).join(' ');
 /** Which of the two instants `at` and `since` are set, as a text to compare. */
 export const isJourney = ({ at, since }: Times): string => `${at !== null} ${since !== null}`;
 

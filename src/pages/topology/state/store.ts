@@ -13,6 +13,7 @@ import type { Reading } from '../layout/reading';
 import type { Places, Point, Rect, Tree } from '../layout/tree';
 import type { AskedQuestions } from './answers';
 import type { Options } from './choices';
+import type { Supposition } from '../suppose/supposed';
 import { toDetailInput, windowRoom, type Room } from './detail';
 import { journeyKey, requestedOptionalKinds, readPlace, sceneKeyOf, type Place, type Scene } from './place';
 import { noRuns, type Runs } from './runs';
@@ -61,10 +62,15 @@ export interface State {
   /** The saved view that was last read; undefined if none was. */
   readonly savedView: OpenView | undefined;
   readonly options: Options | undefined;
-  /** The drawn graph. If two instants are compared, the picture contains the graphs of both. */
+  /**
+   * The drawn graph. If two instants are compared, or changes are supposed, the picture contains the graphs before and
+   * after.
+   */
   readonly picture: Picture | undefined;
   readonly difference: Difference | undefined;
-  /** The past or compared instants that the picture shows; empty for the present. */
+  /** The supposed changes that the picture shows; undefined if it shows none, or if one of them is not possible. */
+  readonly supposition: Supposition | undefined;
+  /** The past or compared instants and supposed changes that the picture shows; empty for the present. */
   readonly journey: string;
   /** Whether the network has any rows that a view could draw. */
   readonly hasRows: boolean;
@@ -127,6 +133,7 @@ export function createStore(): Store {
       options: undefined,
       picture: undefined,
       difference: undefined,
+      supposition: undefined,
       journey: '',
       hasRows: true,
       sceneKey: '',
@@ -194,8 +201,10 @@ export function currentScene(state: State): Scene {
  * one.
  */
 export function findInstant(state: State, id: string): string | null {
-  const { difference } = state;
+  const { difference, supposition } = state;
   const { at } = currentScene(state);
+  // What supposed changes take away is there at the instant of the picture.
+  if (supposition) return at;
   const type = difference?.typeOf.get(id);
   if (difference && type === 'Removed') return difference.from;
   // If a picture is compared with a later instant, added nodes exist only at that instant.

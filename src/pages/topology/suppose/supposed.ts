@@ -1,10 +1,17 @@
 // What the user supposes about the network: devices and ports that fail, and ports that are connected. Reads and writes
 // the list in the page's address.
+import type { GraphDetailInput } from '../../../generated/page-operations';
 
 /** A supposition: a host or port that fails, or a cable between two ports. */
 export type Supposed =
   | { readonly type: 'host' | 'port'; readonly id: string }
   | { readonly type: 'cable'; readonly id: string; readonly otherId: string };
+
+/** Supposed changes as the page asks about them, with the folding of the graph after them. */
+export interface Supposition {
+  readonly changes: ReturnType<typeof toChanges>;
+  readonly detail: GraphDetailInput | null;
+}
 
 /** Maximum number of suppositions, so that the address has at most about 2 KB. */
 export const mostSupposed = 20;

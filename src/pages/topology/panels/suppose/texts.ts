@@ -1,4 +1,11 @@
 // The texts about supposed changes on the map.
+import type { ChangeType } from '../../../../generated/page-operations';
+
+const supposedWords = ({ Added, Removed, Changed }: Readonly<Record<ChangeType, number>>): string =>
+  [Removed > 0 && `− ${Removed} lost`, Added > 0 && `+ ${Added} added`, Changed > 0 && `~ ${Changed} changed`]
+    .filter(Boolean)
+    .join(', ');
+
 export const texts = {
   title: 'What if',
   hint: 'Select a device or a port, then press “Suppose it fails”. A cable fails with one of its ports. Nothing is changed in the network.',
@@ -18,8 +25,11 @@ export const texts = {
   notPossible: 'This cannot be supposed:',
   cutOff: (count: number) => (count === 0 ? 'Nothing is cut off' : `${count.toLocaleString()} cut off`),
   stillReached: (count: number) => `, ${count.toLocaleString()} still reached`,
+  rerouted: (count: number) => `${count.toLocaleString()} reached another way`,
   checks: 'Checks that would say something else',
   noChecks: 'All checks would say the same.',
+  notJudged: (names: readonly string[]) =>
+    `Not judged, because its query reads the network as it is: ${names.join(', ')}.`,
   planName: 'Name of a plan',
   keep: 'Keep as a plan',
   kept: (name: string) => `Kept the plan “${name}”.`,
@@ -27,5 +37,10 @@ export const texts = {
   plans: 'Plans',
   noPlans: 'The network has no plans. Suppose changes and keep them as a plan.',
   notDrawn: '(has changes that the map cannot suppose)',
+  shown: (counts: Readonly<Record<ChangeType, number>>) =>
+    `Supposed, not the network as it is: ${supposedWords(counts) || 'this view stays the same'}`,
+  notShownYet: 'The network as it is, until what is supposed is computed',
+  notShown: 'The network as it is, because what is supposed is not possible',
+  showAsItIs: 'Show it as it is',
   unnamed: '…',
 } as const;

@@ -73,12 +73,13 @@ function Supposition({ one, nameOf }: SuppositionProps) {
   );
 }
 
-function Answer({ answer: { errors, impact, checks } }: { answer: WhatIf }) {
+function Answer({ answer: { errors, impact, rerouted, checks } }: { answer: WhatIf }) {
   const { picture } = usePageState();
   // A verdict may also differ in the number of rows that were judged, which says nothing new.
   const different = (checks ?? []).filter(
     ({ before, after, newFindings }) => before.state !== after.state || newFindings.length > 0,
   );
+  const unasked = (checks ?? []).filter(({ after }) => after.missing.some(({ code }) => code === readsRealNetwork));
   if (errors.length > 0)
     return (
       <div class="problem">
@@ -101,7 +102,16 @@ function Answer({ answer: { errors, impact, checks } }: { answer: WhatIf }) {
           <Stops stops={impact.unreachable} picture={picture} />
         </>
       )}
+      {rerouted && rerouted.length > 0 && (
+        <details>
+          <summary>{texts.rerouted(rerouted.length)}</summary>
+          <Stops stops={rerouted} picture={picture} />
+        </details>
+      )}
       {different.length === 0 && <p class="quiet">{texts.noChecks}</p>}
+      {unasked.length > 0 && (
+        <p class="quiet">{texts.notJudged(unasked.map(({ check }) => check?.name ?? texts.unnamed))}</p>
+      )}
       {different.length > 0 && (
         <>
           <p>
@@ -117,6 +127,9 @@ function Answer({ answer: { errors, impact, checks } }: { answer: WhatIf }) {
     </>
   );
 }
+
+/** Code of the evidence that checks with a query lack. */
+const readsRealNetwork = 'query_reads_no_supposition';
 
 type SupposedVerdict = NonNullable<WhatIf['checks']>[number];
 
