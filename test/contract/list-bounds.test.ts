@@ -163,6 +163,7 @@ const answers: Readonly<Record<string, Bound>> = {
   'RoutingAdjacencyEdge.states': 17,
   'RoutingAdjacencyEdge.neighborStates': 17,
   'WirelessLinkEdge.ssids': 'network',
+  'WhatIf.rerouted': 'network',
   'WirelessLinkEdge.interfaceIds': 'network',
   'ContainerRuntimeEdge.containerizedServiceIds': 'network',
   'ContainerRuntimeEdge.subnetIds': 'network',
