@@ -20,7 +20,7 @@ const whatIfForm = z.object({
       .array(
         z.object({
           check: checkForm.omit({ id: true }).nullable(),
-          is_different: z.boolean(),
+          new_findings: z.array(z.unknown()),
           before: z.object({ state }),
           after: detailForm.extend({ state }),
         }),
@@ -55,6 +55,8 @@ export async function readResults(ask: AskRest, { id: networkId }: Network): Pro
   return { results };
 }
 
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
 /** What the checks of a network would say after changes. */
 export async function supposeResults(ask: AskRest, { id }: Network, changes: readonly unknown[]): Promise<Results> {
   const topologies = z.array(topologyForm).parse(await ask('GET', `/topology?network_id=${id}&limit=0`));
@@ -72,7 +74,10 @@ export async function supposeResults(ask: AskRest, { id }: Network, changes: rea
     const shown = after.state === 'Passing' ? [] : sentencesOf(after);
     return [{ ...{ name, severity, isMuted, state: after.state, since: null }, sentences: shown }];
   });
-  const differing = (checks ?? []).filter(({ is_different }) => is_different).length;
-  const summary = [`  supposed: ${changes.length} changes, ${impact?.unreachable_count ?? 0} devices are cut off`];
+  const differing = (checks ?? []).filter(
+    ({ before, after, new_findings }) => before.state !== after.state || new_findings.length > 0,
+  ).length;
+  const cutOff = impact?.unreachable_count ?? 0;
+  const summary = [`  supposed: ${counted(changes.length, 'change')}, ${counted(cutOff, 'device')} cut off`];
   return { results, summary: [...summary, `  checks that say something else: ${differing}`] };
 }

@@ -136,7 +136,7 @@ test('judges the network after supposed changes, and stores nothing', async () =
   writeFileSync(file, JSON.stringify([{ type: 'PortDisconnected', interface_id: first!.id }]));
   const { code, output } = await run('--key', key, '--what-if', file);
   expect([code, output]).toEqual([1, expect.stringContaining('FAILS          way (Warning)\n')]);
-  expect(output).toContain('supposed: 1 changes, 1 devices are cut off');
+  expect(output).toContain('supposed: 1 change, 1 device cut off');
   expect(output).toContain('There is no way from one to other.');
   expect(await prisma.checkVerdict.count({ where: { networkId, state: 'Failing' } })).toBe(0);
   writeFileSync(file, JSON.stringify([{ type: 'HostFails', host_id: randomUUID() }]));
