@@ -34,7 +34,7 @@ export const historyName = (type) => `InventoryHistoryOf${type}`;
 const hasOwnHistory = ({ hasPast, historyKind }) => hasPast && historyKind === null;
 
 /** Kinds with a history that the difference of two instants and the live changes of a network do not include. */
-const uncomparedKinds = new Set(['AddressReservation', 'SavedView']);
+const uncomparedKinds = new Set(['AddressReservation', 'Plan', 'SavedView']);
 
 /**
  * The facts about all kinds. `sdl` is the schema, and `descriptions` are those of kinds.ts. `referred` are descriptions of

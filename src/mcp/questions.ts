@@ -116,7 +116,7 @@ export const whyHidden = tool('why_hidden', {
 const instant = (description: string) => z.iso.datetime({ offset: true }).describe(description);
 
 /** Kinds of rows with a history that differences do not include. */
-const uncompared: ReadonlySet<string> = new Set(['AddressReservation', 'SavedView']);
+const uncompared: ReadonlySet<string> = new Set(['AddressReservation', 'Plan', 'SavedView']);
 
 export const whatChanged = (schema: GraphQLSchema) =>
   tool('what_changed', {

@@ -26,7 +26,7 @@ export const comparedModels = (kinds: readonly string[] | null | undefined): str
 
 export const inventoryKindEnum = builder.enumType('InventoryKind', {
   description:
-    'Kinds of rows with a history; differences and live changes have all but AddressReservation and SavedView. Links are fields of the row that they belong to: `tagIds`, `vlanIds`, `neighbors`, `memberIds`.',
+    'Kinds of rows with a history; differences and live changes have all but AddressReservation, Plan and SavedView. Links are fields of the row that they belong to: `tagIds`, `vlanIds`, `neighbors`, `memberIds`.',
   values: [...models.keys()],
 });
 

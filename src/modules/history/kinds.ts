@@ -119,7 +119,7 @@ const all = [
 export const inventoryModels = all.map(({ model }) => model);
 
 /** Models whose rows can be restored by their kind, but which a network's difference does not include. */
-export const uncomparedModels = ['AddressReservation', 'SavedView'] as const;
+export const uncomparedModels = ['AddressReservation', 'Plan', 'SavedView'] as const;
 
 /**
  * Kinds with history that a network's difference does not include: links with a type of their own, and users' saved

@@ -19,6 +19,7 @@ let world: World;
 let inventory: Inventory;
 let reservationId: string;
 let viewId: string;
+let planId: string;
 let holder: Client;
 beforeAll(async () => {
   world = await createWorld();
@@ -28,7 +29,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   const { prisma, networkId, organizationId, otherNetworkId, owner } = world;
   const bothIds = { in: [networkId, otherNetworkId] };
-  for (const table of ['host', 'subnet', 'vlan', 'group', 'savedView'] as const)
+  for (const table of ['host', 'subnet', 'vlan', 'group', 'plan', 'savedView'] as const)
     await (prisma[table] as typeof prisma.vlan).deleteMany({ where: { networkId: bothIds } });
   await prisma.tag.deleteMany({ where: { organizationId } });
   inventory = await addInventory(prisma, { networkId, organizationId }, 2);
@@ -40,6 +41,7 @@ beforeEach(async () => {
   const view = { name: 'All', view: 'Workloads' as const, createdByUserId: owner.userId, state: {} };
   const topologyId = await liveTopology(networkId);
   viewId = (await prisma.savedView.create({ data: { ...scope, ...view, topologyId } })).id;
+  planId = (await prisma.plan.create({ data: { ...scope, name: 'Swap', createdByUserId: owner.userId } })).id;
 });
 afterAll(async () => {
   await holder.end();
@@ -77,6 +79,7 @@ const cases: Record<RestoredKind, Case> = {
     id: () => reservationId,
     owner: ['subnets', () => inventory.subnetId],
   },
+  Plan: { path: 'plans', id: () => planId },
   SavedView: { path: 'saved-views', id: () => viewId },
 };
 const owned = restoredKinds.filter((model) => cases[model].owner);

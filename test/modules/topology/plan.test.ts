@@ -1,5 +1,6 @@
 // Plans from the real server: what is stored and read back, who reads and writes them, and when reality has caught up.
 import { randomUUID } from 'node:crypto';
+import { databaseInstant } from '../../support/instants';
 import { createWorld, type Caller, type World } from '../../support/world';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as the wire has it
@@ -150,4 +151,39 @@ test('a plan has a history, and its changes are audited', async () => {
   expect(plan.name).toBe('second name');
   const operations = plan.history.nodes.map((node: Json) => node.event.operation).sort();
   expect(operations).toEqual(['createPlan', 'updatePlan']);
+});
+
+test('a changed and a deleted plan are restored; a taken name and a full network are conflicts; viewers restore none', async () => {
+  const { prisma, networkId, organizationId } = world;
+  const { id, name } = await create(one, { description: 'first' });
+  const at = (await databaseInstant(prisma)).toISOString();
+  await one.rest.put(`/plans/${id}`, { name: 'second name', description: null, changes: [] });
+  const restored = (caller: Caller, more: object = {}) =>
+    caller.rest.post('/history/restore', { kind: 'Plan', id, at, ...more });
+  expect((await restored(world.viewer)).body).toMatchObject({ code: 'auth_permission_denied' });
+  const preview = (await restored(one, { is_preview: true })).body.data;
+  expect(preview.rows[0]).toMatchObject({ kind: 'Plan', name, change_type: 'Changed' });
+  expect(preview.rows[0].fields.map(({ field }: Json) => field)).toEqual(['name', 'description', 'changes']);
+  expect((await restored(one)).status).toBe(200);
+  const get = async () => (await one.rest.get(`/plans/${id}`)).body.data;
+  expect(await get()).toMatchObject({ name, description: 'first', changes: [connected()] });
+
+  await one.rest.delete(`/plans/${id}`);
+  const other = await create(one, { name });
+  const taken = await restored(one);
+  expect([taken.status, taken.body.code]).toEqual([409, 'restore_conflict']);
+  expect(taken.body.params.conflicts[0]).toMatchObject({
+    ...{ code: 'entity_already_exists', kind: 'Plan', params: { field: 'name', held_by: other.id } },
+  });
+  await one.rest.delete(`/plans/${other.id}`);
+  await prisma.plan.createMany({
+    data: Array.from({ length: 200 }, (_, index) => ({ networkId, organizationId, name: `stored ${index}` })),
+  });
+  expect((await restored(one)).body.params.conflicts[0]).toMatchObject({
+    ...{ code: 'validation_out_of_range', params: { field: 'plans', min: 0, max: 200 } },
+  });
+  await prisma.plan.deleteMany({ where: { networkId } });
+  expect((await restored(one)).body.data).toMatchObject({ is_changed: true, entity_id: id });
+  expect(await get()).toMatchObject({ id, name, description: 'first', changes: [connected()] });
+  expect((await restored(one)).body.data).toMatchObject({ is_changed: false });
 });

@@ -30,6 +30,8 @@ export function listOfRow(model: string, row: Row): { list: ListCount['list']; o
       return { list: 'tags', ownerId: row.entity_id };
     case 'AddressReservation':
       return { list: 'addressReservations', ownerId: row.subnet_id };
+    case 'Plan':
+      return { list: 'plans', ownerId: row.network_id };
     case 'SavedView':
       return { list: 'savedViews', ownerId: `${String(row.network_id)}/${String(row.created_by_user_id)}` };
     case 'Tag':

@@ -24,6 +24,7 @@ const freeValues: Readonly<Record<ParkableColumn, string>> = {
       WHERE t.host_id = r.host_id AND t.subnet_id = r.subnet_id AND t.ip_address = address) LIMIT 1`,
   'Interface if_name': `SELECT NULL::text AS value`,
   'Tag name': `SELECT r.id::text AS value`,
+  'Plan name': `SELECT r.id::text AS value`,
   'SavedView name': `SELECT r.id::text AS value`,
 };
 

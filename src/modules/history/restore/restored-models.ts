@@ -13,7 +13,7 @@ type Scalar<M extends Prisma.ModelName> = keyof Prisma.TypeMap['model'][M]['payl
  */
 export const restoredKinds = [
   ...(['Host', 'Service', 'Subnet', 'Vlan', 'IpAddress', 'Port', 'Interface', 'Binding', 'Group', 'Tag'] as const),
-  ...(['AddressReservation', 'SavedView'] as const),
+  ...(['AddressReservation', 'Plan', 'SavedView'] as const),
 ];
 export type RestoredKind = (typeof restoredKinds)[number];
 
@@ -62,6 +62,7 @@ export const writtenColumns: { readonly [M in RestoredKind]: readonly Scalar<M>[
   Group: ['name', 'groupType', 'memberType', 'description', 'color', 'edgeStyle'],
   Tag: ['name', 'description', 'color', 'isApplication'],
   AddressReservation: ['subnetId', 'firstAddress', 'lastAddress', 'purpose', 'until', 'description'],
+  Plan: ['name', 'description', 'changes'],
   SavedView: [
     ...(['name', 'description', 'visibility', 'view', 'shownAt', 'comparedAt'] as const),
     ...(['state', 'positions', 'routes'] as const),
@@ -177,6 +178,7 @@ export const uniqueKeys: readonly UniqueKey[] = [
   { model: 'Binding', columns: ['service_id', 'port_id', 'ip_address_id'], field: 'portId' },
   { model: 'Tag', columns: ['organization_id', 'name'], field: 'name' },
   { model: 'Subnet', columns: ['network_id', 'cidr', 'namespace'], field: 'cidr' },
+  { model: 'Plan', columns: ['network_id', 'name'], field: 'name' },
   { model: 'SavedView', columns: ['topology_id', 'created_by_user_id', 'name'], field: 'name' },
   { model: 'GroupMember', columns: ['group_id', 'position'], field: 'position' },
   { model: 'GroupMember', columns: ['group_id', 'service_id'], field: 'serviceId' },
@@ -188,7 +190,7 @@ export const uniqueKeys: readonly UniqueKey[] = [
 /** Columns of unique keys that rows of one restore can exchange, because the database can find an unused value. */
 export const parkableColumns = [
   ...(['Vlan vlan_number', 'Port number', 'IpAddress ip_address'] as const),
-  ...(['Interface if_name', 'Tag name', 'SavedView name'] as const),
+  ...(['Interface if_name', 'Tag name', 'Plan name', 'SavedView name'] as const),
 ];
 export type ParkableColumn = (typeof parkableColumns)[number];
 export const isParkable = (model: string, column: string): boolean =>

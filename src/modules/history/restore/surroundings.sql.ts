@@ -234,7 +234,7 @@ async function readCounts(place: Place, inserts: readonly ModelRow[]): Promise<L
   }
   const columns: Readonly<Record<string, string>> = {
     ...{ Binding: 'r.service_id', TagAssignment: 'r.entity_id', Tag: 'r.organization_id' },
-    ...{ AddressReservation: 'r.subnet_id', SavedView: `(r.network_id, r.created_by_user_id)` },
+    ...{ AddressReservation: 'r.subnet_id', Plan: 'r.network_id', SavedView: `(r.network_id, r.created_by_user_id)` },
   };
   const counts: ListCount[] = [];
   for (const { model, list, ids } of owners.values()) {

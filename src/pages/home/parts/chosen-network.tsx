@@ -86,7 +86,7 @@ function Changes({ summary, address, since }: ChangesProps) {
       <tbody>
         {summary.map(({ kind, added, changed, removed }) => {
           // Differences do not include saved views and reservations.
-          if (kind === 'SavedView' || kind === 'AddressReservation') return null;
+          if (kind === 'SavedView' || kind === 'AddressReservation' || kind === 'Plan') return null;
           const { slug, plural } = kind === 'Binding' ? { slug: 'bindings', plural: 'Bindings' } : shownKinds[kind];
           return (
             <tr key={kind}>
