@@ -56,7 +56,7 @@ export const demoChecks: readonly DemoCheck[] = [
   },
   {
     name: 'Databases have a daily backup',
-    description: 'What is not backed up is lost with its disk. A check with a query of its own.',
+    description: 'What is not backed up is lost with its disk.',
     ...{
       severity: 'Critical',
       kind: 'QueryFindsNothing',
