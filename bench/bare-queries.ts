@@ -72,7 +72,11 @@ export const listAddresses = `
   FROM ip_addresses WHERE host_id = ANY($1) ORDER BY position, id`;
 
 export const listPorts = `
-  SELECT ${base}, ${seenColumns}, host_id, network_id, number, protocol
+  SELECT ${base}, ${seenColumns}, host_id, network_id, number, protocol,
+    CASE WHEN certificate_fingerprint IS NOT NULL THEN json_build_object('subject', certificate_subject,
+      'issuer', certificate_issuer, 'alternative_names', certificate_names, 'not_before', certificate_not_before,
+      'not_after', certificate_not_after, 'fingerprint', certificate_fingerprint,
+      'is_self_signed', certificate_self_signed) END AS certificate
   FROM ports WHERE host_id = ANY($1) ORDER BY number, protocol, id`;
 
 export const listServices = `

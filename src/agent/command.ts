@@ -27,6 +27,7 @@ export const usage = `Usage: npm run agent -- --server URL --enrol CODE [options
   --yes               confirm that --allow names public addresses on purpose
   --rate N            packets and connections a second, for the whole run; ${1_000} by default
   --all-ports         every TCP port instead of the usual 1,000
+  --industrial        also send requests to controllers: Modbus, EtherNet/IP, OPC UA
   --credentials FILE  your own SNMP credentials, a JSON list in a file of mode 600
   --sources FILE      APIs to read (Proxmox VE, UniFi), a JSON list in a file of mode 600
   --source-command PROGRAM
@@ -46,6 +47,7 @@ export const scanOptions = {
   yes: flag,
   rate: text,
   'all-ports': flag,
+  industrial: flag,
   credentials: text,
   sources: text,
   'source-command': texts,
@@ -58,6 +60,7 @@ export const scanOptions = {
 interface ScanValues {
   readonly rate?: string;
   readonly 'all-ports'?: boolean;
+  readonly industrial?: boolean;
   readonly credentials?: string;
   readonly sources?: string;
   readonly 'source-command'?: string[];
@@ -76,6 +79,7 @@ export function scanSettings(values: ScanValues): ScanSettings {
   return {
     rate: Number(rate),
     allPorts: values['all-ports'] === true,
+    asksControllers: values.industrial === true,
     credentials: credentials === undefined ? [] : readCredentials(credentials),
     apiTargets: sources === undefined ? [] : readTargets(sources),
     sourceCommands: (values['source-command'] ?? []).map((program) => path.resolve(program)),

@@ -4,6 +4,7 @@ import { forEachConcurrently, Pool, type Rate } from './sources/scan/limits';
 import { contains, parseRange, type AddressRange } from './scope/ranges';
 import type { Scope } from './scope/scope';
 import type { DeviceFacts, readDevice, trySnmp } from './sources/snmp';
+import { isWellKnown } from './sources/snmp/communities';
 
 export interface CredentialResult {
   readonly ip: string;
@@ -39,6 +40,11 @@ export class Devices {
   /** Facts of each device, by the address at which it was read. */
   readonly facts = new Map<string, DeviceFacts>();
   readonly results: CredentialResult[] = [];
+  /**
+   * Whether devices answer a well-known community of the credentials, by address. Null if the device was read, but no
+   * such community was tried, or if the address answers no credential.
+   */
+  readonly answersDefaultCommunity = new Map<string, boolean | null>();
   private readonly network: readonly AddressRange[];
   private readonly reading = new Pool(readAtOnce);
 
@@ -54,12 +60,47 @@ export class Devices {
     const { credentials, signal } = this.options;
     if (credentials.isEmpty) return;
     await forEachConcurrently(addresses, atOnce, async (address) => {
-      for (const candidate of this.candidates(address)) {
+      const candidates = this.candidates(address);
+      let opening: Candidate | undefined;
+      for (const candidate of candidates) {
         if (signal.aborted) return;
-        if (await this.tryCredential(address, candidate)) break;
+        if (await this.tryCredential(address, candidate)) {
+          opening = candidate;
+          break;
+        }
       }
+      const answers = await this.tryCommunities(address, candidates, opening);
+      if (answers !== undefined) this.answersDefaultCommunity.set(address, answers);
       step();
     });
+  }
+
+  /**
+   * Whether the device answers a well-known community among the candidates, at the port at which it was read; undefined
+   * if nothing was tried, or if the signal aborts. `opening` is the candidate with which the device was read. Candidates
+   * before it were refused or not answered.
+   */
+  private async tryCommunities(
+    address: string,
+    candidates: readonly Candidate[],
+    opening: Candidate | undefined,
+  ): Promise<boolean | null | undefined> {
+    const { rate, signal, collectors } = this.options;
+    if (!opening) return candidates.some(({ credential }) => isWellKnown(credential)) ? null : undefined;
+    if (isWellKnown(opening.credential)) return true;
+    const isTried = ({ credential }: Candidate) =>
+      isWellKnown(credential) && credential.port === opening.credential.port;
+    for (const { credential } of candidates.slice(candidates.indexOf(opening) + 1).filter(isTried)) {
+      if (signal.aborted) return undefined;
+      await rate.take(signal);
+      const { outcome } = await collectors.trySnmp(address, credential, this.trialOptions(credential));
+      if (outcome === 'opened') return true;
+    }
+    return signal.aborted ? undefined : candidates.some(isTried) ? false : null;
+  }
+
+  private trialOptions({ port = this.options.snmpPort }: Candidate['credential']) {
+    return { signal: this.options.signal, ...(port !== undefined && { port }) };
   }
 
   /** Warns about devices that have no table of LLDP or CDP neighbors. To be called after the last call of `ask`. */
@@ -85,9 +126,8 @@ export class Devices {
   }
 
   private async tryCredential(address: string, { credential, id }: Candidate): Promise<boolean> {
-    const { rate, signal, collectors, warn, snmpPort } = this.options;
-    const port = credential.port ?? snmpPort;
-    const options = { signal, ...(port !== undefined && { port }) };
+    const { rate, signal, collectors, warn } = this.options;
+    const options = this.trialOptions(credential);
     await rate.take(signal);
     const { outcome, reason } = await collectors.trySnmp(address, credential, options);
     // A missing response does not mean that the credential was refused: a machine without SNMP responds to no

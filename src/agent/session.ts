@@ -43,6 +43,8 @@ export interface ScanSettings {
   /** Packets and connections per second, for the whole run. */
   readonly rate: number;
   readonly allPorts: boolean;
+  /** Whether requests are sent to ports of industrial controllers. */
+  readonly asksControllers?: boolean;
   /** Ports to scan; the default list if undefined. */
   readonly ports?: readonly number[];
   readonly snmpPort?: number;
@@ -283,10 +285,17 @@ export class Session {
     // Facts about this machine need no packets, so they are reported even if its addresses are outside of the scope.
     const isLeftOut = ownMachineParts.length === 0 && (isOfHosts || this.interfaces.length === 0);
     const own = isLeftOut ? [] : [mergeOwnMachine(ownMachineParts, ownFacts, this.interfaces)];
-    return joinFound([...own, ...otherMachines], this.found, {
+    const joined = joinFound([...own, ...otherMachines], this.found, {
       ...{ isOfHosts, isSwept: (address: string) => this.onLink.has(address) },
       warn: (text) => this.warn(text),
     });
+    return joined.map((machine) => ({ ...machine, answersDefaultCommunity: this.answersDefaultCommunity(machine) }));
+  }
+
+  /** Whether the machine answers a well-known SNMP community at one of its addresses. */
+  private answersDefaultCommunity({ addresses }: Machine): boolean | null | undefined {
+    const answers = new Set(addresses.map(({ address }) => this.devices.answersDefaultCommunity.get(address)));
+    return [true, false, null].find((answer) => answers.has(answer));
   }
 
   private subnetPlan(): SubnetPlan {
@@ -318,7 +327,7 @@ export class Session {
         share > 0.02 ? Math.round((((performance.now() - startedAt) / share) * (1 - share)) / 1000) : undefined;
       this.progress('scanning', 45 + 50 * share, machines.length, secondsLeft);
     };
-    const limits = { rate: this.rate, pool: this.pool, signal };
+    const limits = { rate: this.rate, pool: this.pool, signal, asksControllers: settings.asksControllers === true };
     await forEachConcurrently(machines, machinesAtOnce, async (machine) => {
       for (const address of machine.addresses)
         if (this.isScanned(address.address)) {

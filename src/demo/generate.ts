@@ -11,6 +11,7 @@ import type { Site } from './network/equipment';
 import { finishCabling } from './network/neighbors';
 import { NetworkDraft } from './network/network-draft';
 import { addReservations } from './network/reservations';
+import { addSecurityFacts } from './network/security-facts';
 import { buildOrganization, type OrganizationDraft, storedKey } from './organization';
 import type { NetworkRows, OrganizationRows } from './network/rows';
 
@@ -192,6 +193,7 @@ function buildNetwork(plan: Plan, demo: DemoSpec, organization: OrganizationDraf
   network.tag('daemonApiKeyId', network.id('daemon-key'), 'Monitoring');
   finishCabling(network, site.cabling);
   addDeviceFacts(network, site.cabling);
+  addSecurityFacts(network);
   return network.rows;
 }
 

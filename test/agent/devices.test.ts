@@ -116,3 +116,51 @@ test('at most sixteen devices are read at the same time', async () => {
   await devices.ask(addresses, () => undefined);
   expect([devices.facts.size, most]).toEqual([60, 16]);
 });
+
+describe('well-known communities', () => {
+  const v3 = { version: 'v3' as const, user: 'reader', securityLevel: 'noAuthNoPriv' as const };
+  const community = (text: string, port?: number) => ({
+    ...{ version: 'v2c' as const, community: text },
+    ...(port !== undefined && { port }),
+  });
+  type Own = ConstructorParameters<typeof Credentials>[1];
+
+  /** What is known of a device that answers the given names, and what was tried at it. */
+  async function knownOf(own: Own, answered: readonly string[]) {
+    const tried: string[] = [];
+    const nameOf = (credential: Own[number]) => (credential.version === 'v3' ? credential.user : credential.community);
+    const devices = new Devices({
+      credentials: new Credentials([], own),
+      ...{ networkSubnets: [], scope, rate: new Rate(10_000), signal: new AbortController().signal },
+      warn: () => undefined,
+      collectors: {
+        trySnmp: async (_address, credential) => {
+          tried.push(nameOf(credential));
+          return { outcome: answered.includes(nameOf(credential)) ? 'opened' : 'silent' };
+        },
+        readDevice: async () => facts,
+      },
+    });
+    await devices.ask(['10.0.0.1'], () => undefined);
+    return [devices.answersDefaultCommunity.get('10.0.0.1'), tried];
+  }
+
+  test('are tried at a device that another credential has opened, if the operator has configured them', async () => {
+    const own = [v3, community('own'), community('public'), community('private')];
+    expect(await knownOf(own, ['reader', 'private'])).toEqual([true, ['reader', 'public', 'private']]);
+    expect(await knownOf(own, ['reader'])).toEqual([false, ['reader', 'public', 'private']]);
+    expect(await knownOf([community('public'), community('own')], ['own'])).toEqual([false, ['public', 'own']]);
+    expect(await knownOf([community('public'), community('own')], ['public', 'own'])).toEqual([true, ['public']]);
+  });
+  test('are not guessed: without such a credential nothing is known, and nothing more is tried', async () => {
+    expect(await knownOf([v3, community('own')], ['reader'])).toEqual([null, ['reader']]);
+    expect(await knownOf([v3, community('Public')], ['reader'])).toEqual([null, ['reader']]);
+    expect(await knownOf([v3], [])).toEqual([undefined, ['reader']]);
+  });
+  test('that an address does not answer, like any other credential, say nothing', async () => {
+    expect(await knownOf([community('public')], [])).toEqual([null, ['public']]);
+  });
+  test('at another port than that of the device say nothing of the device', async () => {
+    expect(await knownOf([v3, community('public', 1161)], ['reader', 'public'])).toEqual([null, ['reader']]);
+  });
+});

@@ -1,5 +1,6 @@
 // Reports of the agent: bodies match the published API schema, machines are told apart, and data that the agent has not
 // read is not reported as complete.
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import Ajv from 'ajv/dist/2020';
@@ -12,14 +13,21 @@ import { hostsOnlyInArp, groupMachines, type Machine } from '../../src/agent/rep
 import { collectOwnMachine, splitOwnMachine } from '../../src/agent/report/own-machine';
 import { SubnetPlan } from '../../src/agent/report/subnets';
 import { lookUpVendor } from '../../src/agent/report/vendors';
-import { parseAlternativeNames, extractCertificateFacts } from '../../src/agent/sources/scan/certificate';
+import {
+  parseAlternativeNames,
+  parseCertificate,
+  extractCertificateFacts,
+  type CertificateDetails,
+} from '../../src/agent/sources/scan/certificate';
 import { cleanLine, parseHttp, redirectPath } from '../../src/agent/sources/scan/http';
+import type { PortFinding } from '../../src/agent/sources/scan/probe';
 import { parseIpNeigh, parseProcArp } from '../../src/agent/sources/scan/neighbors';
 import { identify } from '../../src/agent/services/identify';
 import { guesses, signatures } from '../../src/agent/services/signatures';
 import { parseScannedIds, parseVlanIds, parseWorkAnswer } from '../../src/agent/protocol/wire';
 import { Credentials, toSnmpCredential } from '../../src/agent/credentials';
 import type { DeviceFacts, InterfaceFacts } from '../../src/agent/sources/snmp';
+import { certificate } from './support/certificate';
 
 const document = JSON.parse(readFileSync(path.resolve(__dirname, '../../schema/openapi.json'), 'utf8')) as object;
 const ajv = new Ajv({ strict: false, allErrors: true });
@@ -54,6 +62,7 @@ const machine = (facts: Partial<Machine> = {}): Machine => ({
   ...facts,
 });
 const noSubnets = new SubnetPlan([], [], []);
+const secure = [{ address: '10.0.0.5', ports: [443] }];
 const reportOf = (one: Machine, trustsPorts = false) =>
   replaceVlanNumbers(buildHostReport(one, { networkId, subnets: noSubnets, trustsPorts }), new Map([[10, networkId]]));
 
@@ -116,6 +125,33 @@ describe('the body of a host', () => {
       ),
       { numRuns: 200 },
     );
+  });
+
+  test('has the certificate of a port: that which expires first, none, or no word of it', () => {
+    const details = (notAfter: string): CertificateDetails => ({
+      ...{ alternativeNames: ['a.example'], notBefore: '2026-01-01T00:00:00.000Z', notAfter, isSelfSigned: false },
+      fingerprint: 'ab'.repeat(32),
+    });
+    const found = (notAfter: string) => ({ port: 443, certificate: { names: [], details: details(notAfter) } });
+    const of = (...findings: PortFinding[]) => {
+      const report = reportOf(machine({ addresses: secure, findings }));
+      expectTaken(report);
+      return report.ports![0]!;
+    };
+    const [early, late] = ['2026-12-01T00:00:00.000Z', '2027-12-01T00:00:00.000Z'];
+    const banner = Buffer.from('220 ready');
+    expect(of(found(late), found(early), { port: 443, banner }, { port: 443 }).certificate).toEqual({
+      ...{ alternative_names: ['a.example'], not_before: '2026-01-01T00:00:00.000Z', not_after: early },
+      ...{ fingerprint: 'ab'.repeat(32), is_self_signed: false },
+    });
+    expect(of({ port: 443, banner }).certificate).toBeNull();
+    for (const findings of [
+      [],
+      [{ port: 443 }],
+      [{ port: 443, banner }, { port: 443 }],
+      [{ port: 443, banner, certificate: { names: [] } }],
+    ])
+      expect(of(...findings)).not.toHaveProperty('certificate');
   });
 
   test('has each port once, and services that were proven; guesses only if the network trusts them', () => {
@@ -559,6 +595,25 @@ describe('data from the network is parsed without an error', () => {
         subject: { CN: ['c.example', 'd'] },
       }).names,
     ).toEqual(['a.example', 'c.example']);
+  });
+
+  test('bytes of certificates', () => {
+    const { raw } = new X509Certificate(certificate.cert);
+    expect(parseCertificate(raw)).toMatchObject({ isSelfSigned: true, notAfter: '2126-10-29T17:32:10.000Z' });
+    const at = fc.nat({ max: raw.length - 1 });
+    fc.assert(
+      fc.property(at, at, fc.nat({ max: 255 }), fc.uint8Array(), (length, place, byte, junkBytes) => {
+        const changed = Uint8Array.from(raw).fill(byte, place, place + 1);
+        for (const bytes of [raw.subarray(0, length), changed, junkBytes]) {
+          const details = parseCertificate(bytes);
+          if (details)
+            expectTaken(
+              reportOf(machine({ addresses: secure, findings: [{ port: 443, certificate: { names: [], details } }] })),
+            );
+        }
+      }),
+      { numRuns: 300 },
+    );
   });
 
   test('neighbour tables', () => {

@@ -100,6 +100,15 @@ const changes: Record<string, (rows: Rows) => void> = {
     for (const table of ['ip_addresses', 'interfaces'])
       for (const row of [...(rows[table] ?? []), ...(rows[`${table}_revisions`] ?? [])]) row.mac_address_source = null;
   },
+  '20261129180423_certificates_and_communities': (rows) => {
+    const unread = {
+      ...{ certificate_subject: null, certificate_issuer: null, certificate_names: [], certificate_not_before: null },
+      ...{ certificate_not_after: null, certificate_fingerprint: null, certificate_self_signed: null },
+    };
+    for (const table of ['ports', 'ports_revisions']) for (const row of rows[table] ?? []) Object.assign(row, unread);
+    for (const table of ['hosts', 'hosts_revisions'])
+      for (const row of rows[table] ?? []) row.answers_default_community = null;
+  },
   '20261126013100_session_ids_of_networks': (rows) => {
     for (const row of rows.discovery_sessions ?? []) row.session_id = row.id;
   },

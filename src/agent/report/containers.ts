@@ -9,7 +9,7 @@ import { contains, toNetwork, parseRange } from '../scope/ranges';
 import type { OwnSubnet } from '../scope/scope';
 
 /** A reported port with the id that its bindings refer to. */
-export type PortRow = { id: string; number: number; protocol: 'Tcp' | 'Udp' };
+export type PortRow = NonNullable<PendingHost['ports']>[number] & { id: string };
 type AddressRow = { readonly id: string; readonly ip_address: string };
 type Service = NonNullable<PendingHost['services']>[number];
 type Binding = NonNullable<Service['bindings']>[number];

@@ -3,13 +3,15 @@ import { randomUUID } from 'node:crypto';
 import type { FoundName } from '../names';
 import { boundedInteger, cutText } from '../protocol/bounds';
 import type { PendingHost, PendingInterface } from '../protocol/outbox';
+import { decodeBanner } from '../services/banners';
 import type { FoundService } from '../services/identify';
 import type { FoundMachine } from '../sources';
 import type { DeviceFacts, DeviceTable, InterfaceFacts, NeighborFacts } from '../sources/snmp';
-import { buildContainerRows, publishedPorts, type PortRow } from './containers';
+import { buildContainerRows, type PortRow } from './containers';
 import { mergeFoundFacts } from './found-facts';
 import { groupItems, type Machine } from './machines';
 import { mergeOwnFacts } from './own-machine';
+import { buildPortRows } from './port-rows';
 import type { SubnetPlan } from './subnets';
 import { buildTableFields, type TableFacts } from './tables';
 import { lookUpVendor } from './vendors';
@@ -72,8 +74,11 @@ export function buildHostReport(machine: Machine, options: ReportOptions): Pendi
   };
 }
 
+/** What says of what kind a machine is: a source, or the banner of one of its services. */
+type Teller = Pick<FoundMachine, 'source' | 'os' | 'entity'>;
+
 function buildHostFields(machine: Machine, { networkId, hostId }: ReportOptions): Host {
-  const { device, addresses, ownMachine, found = [] } = machine;
+  const { device, addresses, ownMachine, answersDefaultCommunity, findings, found = [] } = machine;
   const { name, hostname } = chooseName(machine);
   const system = device?.system ?? {};
   const byAgent = { os: ownMachine?.os, ...(device?.entity ?? {}) };
@@ -83,10 +88,11 @@ function buildHostFields(machine: Machine, { networkId, hostId }: ReportOptions)
     const text = cutText(value, 255);
     return text === undefined ? {} : { [name_]: text, [`${name_}_source`]: source };
   };
-  /** What the machine itself says, otherwise what the first source that knows it says. */
-  const read = (name_: string, own: string | undefined, of: (one: FoundMachine) => string | undefined) => {
+  const tellers: readonly Teller[] = [...found, ...findings.flatMap((finding) => decodeBanner(finding) ?? [])];
+  /** What the machine itself says by SNMP, otherwise what the first source or banner that knows it says. */
+  const read = (name_: string, own: string | undefined, of: (one: Teller) => string | undefined) => {
     if (cutText(own, 255) !== undefined) return fact(name_, own, name_ === 'os' ? 'agent' : 'snmp');
-    const knowing = found.find((one) => cutText(of(one), 255) !== undefined);
+    const knowing = tellers.find((one) => cutText(of(one), 255) !== undefined);
     return knowing ? fact(name_, of(knowing), knowing.source) : {};
   };
   return {
@@ -104,6 +110,7 @@ function buildHostFields(machine: Machine, { networkId, hostId }: ReportOptions)
     ),
     stp_root_bridge_id: device?.stpRootBridgeId,
     stp_root_cost: boundedInteger(device?.stpRootCost, 2 ** 31 - 1),
+    ...(answersDefaultCommunity !== undefined && { answers_default_community: answersDefaultCommunity }),
     ...fact('sys_name', system.name, 'snmp'),
     ...read('os', byAgent.os, ({ os }) => os),
     ...fact('manufacturer', vendor, 'oui'),
@@ -136,17 +143,6 @@ function buildAddressRows({ addresses, ownMachine }: Machine, { subnets }: Repor
 }
 
 type AddressRow = ReturnType<typeof buildAddressRows>['addresses'][number];
-
-function buildPortRows({ addresses, ownMachine, found = [] }: Machine): Map<number, PortRow> {
-  const publishedPortNumbers = (ownMachine?.engine?.containers ?? []).flatMap(publishedPorts);
-  const hypervisorPorts = found.flatMap(({ hypervisor }) => hypervisor?.port ?? []);
-  const numbers = [
-    ...new Set([...addresses.flatMap(({ ports }) => ports), ...publishedPortNumbers, ...hypervisorPorts]),
-  ]
-    .sort((a, b) => a - b)
-    .slice(0, most.rows - 1);
-  return new Map(numbers.map((one) => [one, { id: randomUUID(), number: one, protocol: 'Tcp' }]));
-}
 
 /**
  * The row of a service, bound to the addresses at which its port is open. If the port is open at all addresses, the

@@ -35,6 +35,8 @@ export interface Machine {
   readonly container?: string;
   /** What sources know of the machine, at most once for each source. */
   readonly found?: readonly FoundMachine[];
+  /** Whether it answers a well-known SNMP community; null if none was tried at it, undefined if it was not read. */
+  readonly answersDefaultCommunity?: boolean | null | undefined;
   readonly names: FoundName[];
   readonly findings: PortFinding[];
   readonly services: FoundService[];

@@ -1,6 +1,7 @@
 // Identifies the software behind an open port: proven by its response, or only guessed by the port number.
 import { cleanLine } from '../sources/scan/http';
 import type { PortFinding } from '../sources/scan/probe';
+import { decodeBanner } from './banners';
 import { guesses, signatures, webService, type Place } from './signatures';
 
 export interface FoundService {
@@ -28,8 +29,13 @@ const collectTexts = ({ banner, http, certificate }: PortFinding): Record<Place,
 /** Identifies the service behind a port; undefined if neither its response nor its number identifies one. */
 export function identify(finding: PortFinding): FoundService | undefined {
   const { port, http } = finding;
+  const decoded = decodeBanner(finding);
   const texts = collectTexts(finding);
   const proof = signatures.find(([, place, pattern]) => texts[place].some((text) => pattern.test(text)));
+  if (decoded && (!proof || proof[0] === decoded.definition)) {
+    const { definition, name } = decoded;
+    return { port, definition, confidence: 'proven', ...(name !== undefined && { name }) };
+  }
   if (proof) return { port, definition: proof[0], confidence: 'proven' };
   if (http)
     return { port, definition: webService, confidence: 'proven', name: cleanLine(http.title ?? http.server, 100) };

@@ -184,6 +184,7 @@ export const guesses: Readonly<Record<number, string>> = {
   139: 'Samba',
   389: 'Open LDAP',
   445: 'Samba',
+  502: 'modbus-device',
   515: 'Print Server',
   631: 'CUPS',
   636: 'Open LDAP',
@@ -195,6 +196,8 @@ export const guesses: Readonly<Record<number, string>> = {
   3306: 'MySQL',
   3389: 'Remote Desktop',
   3493: 'NUT',
+  4840: 'opc-ua-server',
+  5060: 'SIP Server',
   5432: 'PostgreSQL',
   5665: 'Icinga',
   5672: 'AMQP',
@@ -214,4 +217,5 @@ export const guesses: Readonly<Record<number, string>> = {
   10250: 'Kubernetes',
   27017: 'MongoDB',
   32400: 'Plex Media Server',
+  44818: 'ethernet-ip-device',
 };

@@ -45,6 +45,17 @@ async function fill() {
       manufacturer: 'M',
       model: '',
       softwareRevision: '1.2',
+      answersDefaultCommunity: true,
+    },
+  });
+  const openPort = await prisma.port.create({
+    data: {
+      ...{ networkId, hostId: host.id, number: 443, protocol: 'Tcp', certificateNames: ['sw.example'] },
+      ...{ certificateFingerprint: 'ab'.repeat(32), certificateSelfSigned: true },
+      ...{
+        certificateNotBefore: new Date('2026-01-01T00:00:00Z'),
+        certificateNotAfter: new Date('2027-01-01T00:00:00Z'),
+      },
     },
   });
   const seenAt = new Date('2026-11-28T00:00:00.000Z');
@@ -101,7 +112,7 @@ async function fill() {
   }
   const link = { networkId, interfaceId: port.id, remoteInterfaceId: far.id, protocol: 'LLDP' } as const;
   const cable = await prisma.interfaceNeighbor.create({ data: link });
-  return { host, seen, seenAt, port, far, subnet, address, cable };
+  return { host, openPort, seen, seenAt, port, far, subnet, address, cable };
 }
 
 async function addCable(networkId: string): Promise<void> {
@@ -118,7 +129,7 @@ async function addCable(networkId: string): Promise<void> {
 test('the present and the past have the same facts, but for what history does not store', async () => {
   const { prisma, networkId } = world;
   const before = await databaseInstant(prisma);
-  const { host, seen, seenAt, port, far, subnet, address, cable } = await fill();
+  const { host, openPort, seen, seenAt, port, far, subnet, address, cable } = await fill();
   await addCable(world.otherNetworkId);
   const filled = await databaseInstant(prisma);
   await prisma.interfaceNeighbor.delete({ where: { id: cable.id } });
@@ -129,7 +140,7 @@ test('the present and the past have the same facts, but for what history does no
   const ofHost = facts.hosts.find(({ id }) => id === host.id)!;
   expect(ofHost).toMatchObject({
     ...{ role: 'Switch', manufacturer: 'M', model: null, softwareRevision: '1.3', lastSeenAt: null },
-    ...{ answersDefaultCommunity: null },
+    ...{ answersDefaultCommunity: true },
   });
   expect(new Date(ofHost.createdAt)).toEqual(host.createdAt);
   expect(new Date(facts.hosts.find(({ id }) => id === seen.id)!.lastSeenAt!)).toEqual(seenAt);
@@ -144,6 +155,11 @@ test('the present and the past have the same facts, but for what history does no
     { subnetId: subnet.id, firstAddress: '10.66.0.9', lastAddress: '10.66.0.10', until: null },
   ]);
   expect(facts.answeringForOthersIds).toEqual([address.id]);
+  expect(
+    facts.certificates.map(({ notBefore, notAfter, ...one }) => [one, new Date(notBefore), new Date(notAfter)]),
+  ).toEqual([
+    [{ portId: openPort.id, subject: 'sw.example' }, openPort.certificateNotBefore, openPort.certificateNotAfter],
+  ]);
   expect(facts.inventory.interfaces.flatMap(({ neighbors }) => neighbors)).toEqual([]);
 
   const then = (await factsAt(filled))!;
@@ -152,7 +168,14 @@ test('the present and the past have the same facts, but for what history does no
   expect(then.hosts.find(({ id }) => id === seen.id)!.lastSeenAt).toBeNull();
   expect(then.ports.find(({ id }) => id === port.id)!.errorsPerHour).toBeNull();
   expect(then.inventory.interfaces.flatMap(({ neighbors }) => neighbors)).toHaveLength(1);
-  for (const list of ['subnets', 'virtualAddresses', 'nextHops', 'reservations', 'answeringForOthersIds'] as const)
+  for (const list of [
+    'subnets',
+    'virtualAddresses',
+    'nextHops',
+    'reservations',
+    'answeringForOthersIds',
+    'certificates',
+  ] as const)
     expect(then[list]).toEqual(facts[list]);
   expect((await factsAt(before))!.hosts).toEqual([]);
 

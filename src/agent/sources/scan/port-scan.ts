@@ -7,6 +7,8 @@ export interface ScanLimits {
   readonly rate: Rate;
   readonly pool: Pool;
   readonly signal: AbortSignal;
+  /** Whether requests are sent to ports of industrial controllers. */
+  readonly asksControllers?: boolean;
 }
 
 /**

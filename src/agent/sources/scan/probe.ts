@@ -1,5 +1,6 @@
 // Probes an open port: reads its greeting, its response to a harmless request, and its certificate. Bounded in time and
 // bytes.
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { daemonVersion } from '../../protocol/wire';
@@ -9,11 +10,13 @@ import { openSocket } from './connect';
 import { parseHttp, redirectPath, type HttpFacts } from './http';
 import type { Pool, Rate } from './limits';
 import { isRawPrinterPort } from './ports';
+import { isLeftAlone, requestFor, upgradesToTls } from './requests';
 
 export interface PortFinding {
   readonly port: number;
   /**
-   * The greeting of the service, or its response to the request that the agent sends to this port; at most 512 bytes.
+   * The greeting of the service, at most 512 bytes, or its response to the request that the agent sends to this port, at
+   * most 4,096 bytes.
    */
   readonly banner?: Buffer;
   readonly http?: HttpFacts;
@@ -25,42 +28,17 @@ export interface ProbeOptions {
   readonly pool: Pool;
   readonly signal: AbortSignal;
   readonly timeoutMs?: number;
+  /** Whether requests are sent to ports of industrial controllers. */
+  readonly asksControllers?: boolean;
 }
 
-const bytesOf = (hex: string) => Buffer.from(hex.replace(/ /g, ''), 'hex');
-/** DNS query TXT CH version.bind (RFC 4892) over TCP, preceded by its length. */
-const dnsVersion = bytesOf('001e 4e4c 0100 0001 0000 0000 0000 0776657273696f6e0462696e6400 0010 0003');
-/** SMB2 NEGOTIATE (MS-SMB2 2.2.3) for dialects 2.0.2 and 2.1, in a NetBIOS session message. */
-const smbNegotiate = Buffer.concat([
-  bytesOf('00000068 fe534d42 4000 0000 00000000 0000 0000 00000000 00000000'),
-  Buffer.alloc(8 + 8 + 8 + 16),
-  bytesOf('2400 0200 0100 0000 00000000'),
-  Buffer.from('netloom-agent-01'),
-  Buffer.alloc(8),
-  bytesOf('0202 1002'),
-]);
-
-/** Requests by port, for protocols in which the client sends first. Other ports get an HTTP request. */
-const requests: Readonly<Record<number, Buffer>> = {
-  53: dnsVersion,
-  139: smbNegotiate,
-  445: smbNegotiate,
-  554: Buffer.from('OPTIONS * RTSP/1.0\r\nCSeq: 1\r\n\r\n'),
-  // MQTT 3.1.1 CONNECT, clean session, empty client id.
-  1883: bytesOf('10 0c 0004 4d515454 04 02 003c 0000'),
-  // X.224 connection request with an RDP negotiation request (MS-RDPBCGR 2.2.1.1).
-  3389: bytesOf('03000013 0e e0 0000 0000 00 01 00 0800 03000000'),
-  // SSLRequest of PostgreSQL's protocol 3.0.
-  5432: bytesOf('00000008 04d2162f'),
-  6379: Buffer.from('PING\r\n'),
-  8554: Buffer.from('OPTIONS * RTSP/1.0\r\nCSeq: 1\r\n\r\n'),
-  11211: Buffer.from('version\r\n'),
-};
 const tlsFirst = [
   443, 465, 636, 853, 989, 990, 992, 993, 994, 995, 2376, 5061, 5986, 6443, 8006, 8007, 8443, 8883, 9443, 10250,
 ];
 
 const maxGreetingBytes = 512;
+/** Maximum number of bytes of the answer to a request of `requests.ts`. */
+const maxAnswerBytes = 4_096;
 const maxPageBytes = 65_536;
 
 /**
@@ -68,7 +46,7 @@ const maxPageBytes = 65_536;
  * if there is no response.
  */
 export async function probePort(address: string, port: number, options: ProbeOptions): Promise<PortFinding> {
-  if (isRawPrinterPort(port)) return { port };
+  if (isRawPrinterPort(port) || isLeftAlone(port, options.asksControllers === true)) return { port };
   const limited = async <T>(work: () => Promise<T>): Promise<T> => {
     await options.rate.take(options.signal);
     return options.pool.run(work);
@@ -87,6 +65,8 @@ export async function probePort(address: string, port: number, options: ProbeOpt
 }
 
 type Facts = Omit<PortFinding, 'port'>;
+/** Devices have old and self-signed certificates. A certificate is only read, and no secret is sent. */
+const anyCertificate = { rejectUnauthorized: false, minVersion: 'TLSv1' } as const;
 
 async function probeTcp(
   address: string,
@@ -97,17 +77,35 @@ async function probeTcp(
   const socket = await openSocket(address, port, timeoutMs, signal);
   if (typeof socket === 'string') return undefined;
   try {
-    const question = requests[port];
+    const question = path === '/' ? requestFor(port, address) : undefined;
     const greeting = await readUpTo(socket, maxGreetingBytes, question || path !== '/' ? 0 : timeoutMs / 3, signal);
     if (greeting.length > 0) return { banner: greeting };
     socket.write(question ?? pageRequest(address, path));
-    const answer = await readUpTo(socket, question ? maxGreetingBytes : maxPageBytes, timeoutMs, signal);
+    const answer = await readUpTo(socket, question ? maxAnswerBytes : maxPageBytes, timeoutMs, signal);
     if (answer.length === 0) return undefined;
     const http = parseHttp(answer, false);
     if (http && requiresTls(http)) return undefined;
-    return http ? { http } : isTlsAlert(answer) ? undefined : { banner: answer.subarray(0, maxGreetingBytes) };
+    if (http) return { http, ...(question && { banner: answer }) };
+    if (isTlsAlert(answer)) return undefined;
+    const banner = answer.subarray(0, question ? maxAnswerBytes : maxGreetingBytes);
+    return { banner, ...(upgradesToTls(port, answer) && (await readCertificate(socket, timeoutMs, signal))) };
   } finally {
     socket.destroy();
+  }
+}
+
+/** Starts TLS on the connection, and reads the certificate. Nothing is sent afterwards. */
+async function readCertificate(plain: Socket, timeoutMs: number, signal: AbortSignal): Promise<Facts> {
+  let socket: TLSSocket | undefined;
+  try {
+    socket = connectTls({ socket: plain, ...anyCertificate });
+    if (!(await awaitHandshake(socket, timeoutMs, signal))) return {};
+    return { certificate: extractCertificateFacts(socket.getPeerCertificate() ?? {}) };
+  } catch {
+    // This version of Node does not support the TLS parameters.
+    return {};
+  } finally {
+    socket?.destroy();
   }
 }
 
@@ -121,8 +119,7 @@ async function probeTls(
   if (typeof plain === 'string') return undefined;
   let socket: TLSSocket | undefined;
   try {
-    // Devices have old and self-signed certificates. The certificate is only read, and no secret is sent.
-    socket = connectTls({ socket: plain, rejectUnauthorized: false, minVersion: 'TLSv1' });
+    socket = connectTls({ socket: plain, ...anyCertificate });
     if (!(await awaitHandshake(socket, timeoutMs, signal))) return undefined;
     const certificate = extractCertificateFacts(socket.getPeerCertificate() ?? {});
     const greeting = await readUpTo(socket, maxGreetingBytes, path === '/' ? timeoutMs / 5 : 0, signal);

@@ -7,6 +7,7 @@ import { enumRef } from '../../../graphql/enums';
 import { readColumns, roleInput, writtenColumns } from './host-columns';
 import { assertWholeHosts } from '../credential/credential-links';
 import { interfaceInputFields } from '../shared/interface-input';
+import { portCertificateInput } from '../shared/port-certificate';
 import { clientId, serviceInputFields } from '../shared/service-input';
 
 type Inputs = Parameters<typeof interfaceInputFields>[0];
@@ -41,6 +42,11 @@ export const portInput = builder.inputType('HostPortInput', {
     id: t.field({ type: 'UUID', description: clientId }),
     number: t.int({ required: true, ...integer(1, 65535) }),
     protocol: t.field({ type: enumRef('TransportProtocol'), required: true }),
+    certificate: t.field({
+      type: portCertificateInput,
+      description:
+        'TLS certificate that discovery read; null: the port has none. Only in reports of discovery; ignored otherwise.',
+    }),
   }),
 });
 const interfaceInput = builder.inputType('HostInterfaceInput', {

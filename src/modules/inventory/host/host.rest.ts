@@ -47,7 +47,7 @@ export const readOnly: readonly string[] = [
   ...['namespace', 'documented_links'],
   ...['mac_address_source', 'answers_for_others', 'move_reason', 'stp_root_bridge_id', 'stp_root_cost'],
   ...['mtu', 'duplex', 'aggregate_id', 'stp_state', 'is_stp_root_port', 'poe_status', 'poe_class'],
-  ...['stp_blocked_vlans', 'stp_blocked_instances'],
+  ...['stp_blocked_vlans', 'stp_blocked_instances', 'answers_default_community'],
 ];
 /** Fields of a host in responses that are ignored in reports. */
 const readOnlyInReports = [...readOnly, 'role', 'hidden', 'tags', 'credential_assignments'];

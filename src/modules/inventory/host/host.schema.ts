@@ -90,6 +90,7 @@ listedEntity('Host', {
     roleSource: optional(choice('HostRoleSource')),
     stpRootBridgeId: optional(of('String')),
     stpRootCost: optional(of('Int')),
+    answersDefaultCommunity: optional(flag()),
     virtualizationServiceId: optional(id()),
   },
   list: {

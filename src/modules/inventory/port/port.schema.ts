@@ -8,6 +8,8 @@ import { lockHosts } from '../shared/host-locks.sql';
 import { updateVisible } from '../../../data/tenancy/rows';
 import { assertRoomOnHost } from '../shared/host-children';
 import { parts } from '../shared/part-matching';
+import { noCertificate } from '../shared/certificate-columns';
+import { certificateSelection, portCertificate } from '../shared/port-certificate';
 import { portTypeName } from './port-names';
 
 const idOnly = { select: { id: true } };
@@ -22,7 +24,13 @@ entity('Port', {
   },
   list: { name: 'ports', description: 'Transport ports, oldest first by default.' },
   getter: { name: 'port' },
-  filter: { network: true, host: true, bindings: true },
+  filter: {
+    certificateNotAfter: true,
+    certificateFingerprint: true,
+    network: true,
+    host: true,
+    bindings: true,
+  },
   order: ['number', 'protocol', 'hostId'],
   update: 'A port with bindings cannot move to another host.',
   deletes: { effect: 'Its bindings are deleted too.' },
@@ -41,7 +49,10 @@ entity('Port', {
       await db.$transaction(async (tx) => {
         await lockHosts(tx, [storedRow.hostId, hostId]);
         if (hostId !== storedRow.hostId) await assertRoomOnHost(tx, parts.ports, hostId);
-        await updateVisible(tx, 'Port', storedRow.id, columns, { query: idOnly, expectedUpdatedAt });
+        // The certificate was read at the stored number of the port.
+        const isOther = input.number != null && input.number !== storedRow.number;
+        const changedColumns = isOther ? { ...columns, ...noCertificate } : columns;
+        await updateVisible(tx, 'Port', storedRow.id, changedColumns, { query: idOnly, expectedUpdatedAt });
       });
     },
   },
@@ -53,6 +64,13 @@ builder.prismaObjectFields('Port', (t) => ({
     description: 'Well-known name, such as `HTTPS`, or `Custom`.',
     select: { number: true, protocol: true },
     resolve: ({ number, protocol }) => portTypeName(number, protocol),
+  }),
+  certificate: t.field({
+    type: portCertificate,
+    nullable: true,
+    description: 'TLS certificate that discovery read last; null if the port has none, or it was not read.',
+    select: certificateSelection,
+    resolve: (row) => (row.certificateFingerprint === null ? null : row),
   }),
   bindings: t.relation('bindings', { query: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] } }),
   bindingsConnection: relatedList(t, 'bindings', 'Port', { description: 'Its bindings, page by page.' }),

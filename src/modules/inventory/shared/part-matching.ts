@@ -2,6 +2,7 @@
 // callers can change, and the keys that make two rows equal.
 import { randomUUID } from 'node:crypto';
 import { mapInTurns } from '../../../platform/threads/event-loop';
+import { certificateColumns, noCertificate } from './certificate-columns';
 
 export type Row = Record<string, unknown>;
 export type Wanted = Row & { id?: string | null };
@@ -51,7 +52,7 @@ export const parts = {
   ports: {
     model: 'Port',
     list: 'ports',
-    fields: ['number', 'protocol'],
+    fields: ['number', 'protocol', ...certificateColumns],
     keys: [{ field: 'number', of: ({ number, protocol }) => `${text(number)} ${text(protocol)}` }],
   },
   interfaces: {
@@ -160,6 +161,9 @@ function addDifference(
   // The stored source says where the stored MAC address is from, so it ends with that MAC address.
   if (after.macAddress !== before.macAddress && reportedRow.macAddressSource === undefined)
     after.macAddressSource = null;
+  // A certificate was read at the stored number of its port.
+  if (after.number !== before.number && reportedRow.certificateFingerprint === undefined)
+    Object.assign(after, noCertificate);
   if (printRow(before) !== printRow(after)) changedRows.push({ ...after, id });
 }
 

@@ -19,13 +19,6 @@ export type Parameter = { readonly description: string; readonly isOptional?: tr
   | { readonly type: 'Text'; readonly most: number }
 );
 
-/**
- * Kinds that this version cannot judge, because Netloom stores no such facts: certificates, and whether a community
- * that opens a device is a default one.
- */
-export type UnofferedKind = 'CertificatesValid' | 'NoDefaultCommunity';
-export type OfferedKind = Exclude<CheckKind, UnofferedKind>;
-
 type ParametersOf<K extends CheckKind> = keyof CheckParameters[K] extends never
   ? Record<never, never>
   : { readonly [P in keyof CheckParameters[K]]-?: Parameter };
@@ -49,7 +42,7 @@ const view: Parameter = {
 };
 const mostWaypoints = 10;
 
-export const checkKinds: { readonly [K in OfferedKind]: KindText<K> } = {
+export const checkKinds: { readonly [K in CheckKind]: KindText<K> } = {
   SurvivesAnyFailure: {
     description: 'With any one device or cable gone, each selected host keeps its way to at least one of the roots.',
     parameters: {
@@ -109,6 +102,11 @@ export const checkKinds: { readonly [K in OfferedKind]: KindText<K> } = {
   OneSoftwareRevisionPerModel: plain('All hosts of one manufacturer and model have the same software revision.'),
   ServiceRequired: { description: 'Each selected host has a service that matches.', parameters: { service } },
   ServiceForbidden: { description: 'No selected host has a service that matches.', parameters: { service } },
+  CertificatesValid: {
+    description: 'The certificates of services are valid now, and for at least so many days.',
+    parameters: { days: number(0, 3_650, 'Days for which certificates must still be valid.') },
+  },
+  NoDefaultCommunity: plain('No host answers a well-known SNMP community, as far as credentials have one.'),
   WayExists: {
     description: 'There is a way from one host to the other within the bounds.',
     parameters: {
@@ -143,10 +141,10 @@ export const checkKinds: { readonly [K in OfferedKind]: KindText<K> } = {
   },
 };
 
-export const offeredKinds = Object.keys(checkKinds) as OfferedKind[];
-export const isOffered = (kind: string): kind is OfferedKind => Object.hasOwn(checkKinds, kind);
+export const offeredKinds = Object.keys(checkKinds) as CheckKind[];
+export const isOffered = (kind: string): kind is CheckKind => Object.hasOwn(checkKinds, kind);
 /** The parameters of a kind by name. */
-export const parametersOf = (kind: OfferedKind): Readonly<Record<string, Parameter>> => checkKinds[kind].parameters;
+export const parametersOf = (kind: CheckKind): Readonly<Record<string, Parameter>> => checkKinds[kind].parameters;
 
 /** All parameters by name. A parameter of several kinds has the same values in each. */
 export const allParameters: Readonly<Record<string, Parameter>> = Object.assign(
@@ -154,7 +152,9 @@ export const allParameters: Readonly<Record<string, Parameter>> = Object.assign(
   ...offeredKinds.map(parametersOf),
 ) as Record<string, Parameter>;
 
-const timeDependentKinds: ReadonlySet<CheckKind> = new Set(['SeenWithin', 'ErrorRateWithin', 'SubnetNotFull']);
+const timeDependentKinds: ReadonlySet<CheckKind> = new Set([
+  ...(['SeenWithin', 'ErrorRateWithin', 'SubnetNotFull', 'CertificatesValid'] as const),
+]);
 
 /** Whether a verdict may change although no row with history does: it depends on the clock or on observations. */
 export const isTimeDependent = (rule: CheckRule): boolean =>

@@ -4,16 +4,22 @@ import { inputField, type Inputs } from '../../../graphql/entity/sheet-fields';
 import { enumRef } from '../../../graphql/enums';
 import { holds, integer, list, text, type BoundKeywords } from '../../../graphql/plugin/bounds';
 import { AppError } from '../../../errors';
-import { linkProperties, type CheckRule, type CheckSelection, type ServicePattern } from '../judging/check-rules';
+import {
+  linkProperties,
+  type CheckKind,
+  type CheckRule,
+  type CheckSelection,
+  type ServicePattern,
+} from '../judging/check-rules';
 import { hostRoles } from '../judging/vocabulary';
-import { allParameters, checkKinds, offeredKinds, parametersOf, type OfferedKind, type Parameter } from './check-kinds';
+import { allParameters, checkKinds, offeredKinds, parametersOf, type Parameter } from './check-kinds';
 import { memberOf } from './check-selection';
 
 export const kindEnum = builder.enumType('CheckKind', {
   description: 'Kinds of rules of checks.',
   values: Object.fromEntries(
     offeredKinds.map((kind) => [kind, { description: checkKinds[kind].description }]),
-  ) as Record<OfferedKind, { description: string }>,
+  ) as Record<CheckKind, { description: string }>,
 });
 const propertyEnum = builder.enumType('LinkProperty', {
   description: 'Properties that the ports at both ends of a cable have.',
@@ -120,7 +126,7 @@ function typesOf(parameter: Parameter): { input: unknown; output: unknown; bound
 const describe = ({ description }: Parameter, more: string | undefined) =>
   [description, more].filter(Boolean).join(' ');
 
-const parameterFields = (t: Inputs, kind: OfferedKind) =>
+const parameterFields = (t: Inputs, kind: CheckKind) =>
   Object.fromEntries(
     Object.entries(parametersOf(kind)).map(([name, parameter]) => {
       const { input, bounds, text: more } = typesOf(parameter);
@@ -142,7 +148,7 @@ function assertTrue(field: string, value: boolean): void {
 
 type Values = Readonly<Record<string, unknown>>;
 /** The type of the input of a kind: its parameters, or `true` if it has none. */
-function kindInput(kind: OfferedKind) {
+function kindInput(kind: CheckKind) {
   if (Object.keys(parametersOf(kind)).length === 0) return 'Boolean';
   return builder.inputType(`Check${kind}Input`, {
     description: checkKinds[kind].description,
@@ -191,7 +197,7 @@ const outputFields = (t: object) =>
 export const ruleRef = builder.objectRef<CheckRule>('CheckRule').implement({
   description: 'The rule of a check: its kind, and the parameters of that kind.',
   fields: (t) => ({
-    type: t.field({ type: kindEnum, description: 'Kind of the rule.', resolve: ({ kind }) => kind as OfferedKind }),
+    type: t.field({ type: kindEnum, description: 'Kind of the rule.', resolve: ({ kind }) => kind as CheckKind }),
     ...(outputFields(t) as object),
   }),
 });

@@ -1,6 +1,6 @@
 // Which rows a stored rule and selection name, and how an input becomes the stored form.
-import type { CheckRule, CheckSelection } from '../judging/check-rules';
-import { isOffered, offeredKinds, parametersOf, type NamedModel, type OfferedKind } from './check-kinds';
+import type { CheckKind, CheckRule, CheckSelection } from '../judging/check-rules';
+import { isOffered, offeredKinds, parametersOf, type NamedModel } from './check-kinds';
 import { sortedMembers } from '../../../platform/text/members';
 import { uncapitalize } from '../../../platform/text/names';
 
@@ -8,12 +8,12 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** A rule as it is stored: the kind in a column of its own. */
 export interface StoredRule {
-  readonly kind: OfferedKind;
+  readonly kind: CheckKind;
   readonly rule: Json;
 }
 
 /** The member of the input of a rule that stands for a kind: `NoWay` → `noWay`. */
-export const memberOf = (kind: OfferedKind): string => uncapitalize(kind);
+export const memberOf = (kind: CheckKind): string => uncapitalize(kind);
 const kindOfMember = new Map(offeredKinds.map((kind) => [memberOf(kind), kind]));
 
 /** The stored form of an input with one member, which GraphQL has checked. */

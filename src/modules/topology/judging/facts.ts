@@ -70,9 +70,11 @@ export interface CableFacts {
   readonly isDown: boolean;
 }
 
+/** The TLS certificate that was read at an open port. */
 export interface CertificateFacts {
-  readonly serviceId: string;
+  readonly portId: string;
   readonly subject: string;
+  readonly notBefore: string;
   readonly notAfter: string;
 }
 

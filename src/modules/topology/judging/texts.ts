@@ -31,6 +31,7 @@ export const findingTexts = {
   service_missing: '{host} has no service {service}.',
   service_forbidden: '{host} has the service {name}, which is not to be: {service}.',
   certificate_expires: 'The certificate {subject} of {name} on {host} is valid until {notAfter}.',
+  certificate_not_yet_valid: 'The certificate {subject} of {name} on {host} is valid from {notBefore} on.',
   default_community: '{host} answers a default SNMP community.',
   no_way: 'There is no way from {from} to {to}.',
   way_too_long: 'The way from {from} to {to} has {hops} hops. At most: {limit}.',

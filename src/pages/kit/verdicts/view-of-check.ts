@@ -26,6 +26,8 @@ const viewsOfKind: Readonly<Record<CheckKind, readonly View[]>> = {
   OneSoftwareRevisionPerModel: ['L2Physical', 'L3Logical'],
   ServiceRequired: ['L3Logical', 'L2Physical', 'Workloads'],
   ServiceForbidden: ['L3Logical', 'Workloads'],
+  CertificatesValid: ['L3Logical', 'Workloads'],
+  NoDefaultCommunity: ['L2Physical', 'L3Logical'],
   WayExists: ['L3Logical', 'L2Physical'],
   NoWay: ['L3Logical', 'L2Physical'],
   QueryFindsNothing: ['L3Logical', 'L2Physical', 'Workloads'],

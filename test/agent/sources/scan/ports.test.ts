@@ -1,5 +1,6 @@
 // The TCP scan, with servers on loopback: open ports are found, services are recognized, and nothing is written to the
 // raw ports of printers.
+import { X509Certificate } from 'node:crypto';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { probePortState } from '../../../../src/agent/sources/scan/connect';
@@ -126,6 +127,15 @@ describe('the answer of a port', () => {
     );
     const finding = await probePort('127.0.0.1', port, options());
     expect(finding.certificate!.names).toEqual(['nas.example.lan', 'files.example.lan']);
+    const { fingerprint256 } = new X509Certificate(certificate.cert);
+    expect(finding.certificate!.details).toEqual({
+      ...{ subject: 'CN=nas.example.lan, O=Example', issuer: 'CN=nas.example.lan, O=Example', isSelfSigned: true },
+      alternativeNames: [
+        ...['nas.example.lan', '*.example.lan', 'files.example.lan', '10.0.0.5', 'localhost', '127.0.0.1'],
+      ],
+      ...{ notBefore: '2026-11-22T17:32:10.000Z', notAfter: '2126-10-29T17:32:10.000Z' },
+      fingerprint: fingerprint256.replaceAll(':', '').toLowerCase(),
+    });
     expect(finding.http).toMatchObject({ isTls: true, title: 'Portainer' });
     expect(identify(finding)).toMatchObject({ definition: 'Portainer', confidence: 'proven' });
   });

@@ -95,17 +95,29 @@ describe('services', () => {
   test('certificates are valid for so many days; services on ports of TLS have some', () => {
     const rule = { kind: 'CertificatesValid', days: 14 } as const;
     const days = (count: number) => hours(-24 * count);
-    const of = (...ends: string[]) =>
-      judgeBriefly(
-        { ...spec({ web }), certificates: ends.map((notAfter) => ({ serviceId: 'web', subject: 'CN=a', notAfter })) },
-        rule,
-      );
-    expect(of(days(14))).toEqual(['Passing']);
-    expect(of(days(30), days(13))).toEqual(['Failing', '! certificate_expires web a']);
+    const certificate = (portId: string, notAfter: string, notBefore = hours(1)) => ({
+      ...{ portId, subject: 'CN=a', notBefore, notAfter },
+    });
+    const of = (...certificates: ReturnType<typeof certificate>[]) =>
+      judgeBriefly({ ...spec({ web: { ...web, ports: ['80/Tcp', '8444/Tcp'] } }), certificates }, rule);
+    expect(of(certificate('web 80/Tcp', days(14)))).toEqual(['Passing']);
+    expect(of(certificate('web 80/Tcp', days(30)), certificate('web 8444/Tcp', days(13)))).toEqual([
+      'Failing',
+      '! certificate_expires web a',
+    ]);
+    expect(of(certificate('web 80/Tcp', days(30), hours(-1)))).toEqual([
+      'Failing',
+      '! certificate_not_yet_valid web a',
+    ]);
+    expect(of(certificate('web 80/Tcp', days(30), hours(0)))).toEqual(['Passing']);
+    expect(of(certificate('other 80/Tcp', days(1)))).toEqual(['Unknown', '? nothing_selected']);
     expect(of()).toEqual(['Unknown', '? nothing_selected']);
-    expect(judgeBriefly(spec({ web: { ...web, ports: ['443/Tcp'] } }), rule)).toEqual([
-      'Unknown',
-      '? certificate_not_read web',
+    const secure = spec({ web: { ...web, ports: ['443/Tcp', '8444/Tcp'] } });
+    const unread = ['Unknown', '? certificate_not_read web'];
+    expect(judgeBriefly(secure, rule)).toEqual(unread);
+    expect(judgeBriefly({ ...secure, certificates: [certificate('web 8444/Tcp', days(30))] }, rule)).toEqual(unread);
+    expect(judgeBriefly({ ...secure, certificates: [certificate('web 443/Tcp', days(30))] }, rule)).toEqual([
+      'Passing',
     ]);
   });
 });

@@ -53,7 +53,7 @@ function enrich(inventory: Inventory): fc.Arbitrary<Inventory> {
 }
 
 export const randomFacts: fc.Arbitrary<NetworkFacts> = inventories.chain(enrich).chain((inventory) => {
-  const { hosts, interfaces, subnets, services } = inventory;
+  const { hosts, interfaces, subnets, ports: openPorts } = inventory;
   const anyHost = fc.nat({ max: 8 }).map((number) => toId('host', number));
   const anyPort = fc.nat({ max: 10 }).map((number) => toId('interface', number));
   return fc.record({
@@ -110,13 +110,14 @@ export const randomFacts: fc.Arbitrary<NetworkFacts> = inventories.chain(enrich)
       fc.nat({ max: 16 }).map((number) => toId('address', number)),
       { maxLength: 2 },
     ),
-    certificates: fc.array(
+    certificates: fc.uniqueArray(
       fc.record({
-        serviceId: fc.nat({ max: 12 }).map((number) => services[number]?.id ?? 'none'),
+        portId: fc.nat({ max: 12 }).map((number) => openPorts[number]?.id ?? 'none'),
         subject: fc.constantFrom('CN=a', 'CN=b'),
+        notBefore: fc.constantFrom('2026-01-01T00:00:00.000Z', '2026-12-01T00:00:00.000Z'),
         notAfter: fc.constantFrom('2026-12-01T00:00:00.000Z', '2028-01-01T00:00:00.000Z'),
       }),
-      { maxLength: 4 },
+      { maxLength: 4, selector: ({ portId }) => portId },
     ),
     baselines: fc
       .array(

@@ -5,6 +5,7 @@ import type { Viewer } from '../../../../data/tenancy/viewer';
 import { AppError } from '../../../../errors';
 import type { Host } from '../../../../generated/prisma/client';
 import { recordAuditEvent } from '../../../../data/tenancy/audit-events';
+import { certificateColumns } from '../../shared/certificate-columns';
 import { lockHosts, lockHostToDelete, lockHostWrites, moveParts } from '../../shared/host-locks.sql';
 import { listLimits } from '../../../../data/tenancy/list-limits';
 import { deleteVisible, requireVisible, updateVisible, type Db } from '../../../../data/tenancy/rows';
@@ -49,6 +50,7 @@ const hostColumns = [
   ]),
   ['role', 'roleSource'],
   ['stpRootBridgeId', 'stpRootCost'],
+  ['answersDefaultCommunity'],
   ['virtualizationType', 'vmName', 'vmId'],
   ['virtualizationServiceId'],
   ['formerMacs'],
@@ -179,7 +181,7 @@ async function merge(tx: Db, viewer: Viewer, hosts: Hosts, keepsAddresses: boole
   const write = writer(tx, viewer, destination.id);
   const copiedColumns = ['position', ...addressColumns.flat(), ...seenColumns];
   await write('IpAddress', copiedColumns, atTheEnd(addresses), sameAddresses, addressColumns);
-  await write('Port', seenColumns, ports, samePorts, []);
+  await write('Port', [...certificateColumns, ...seenColumns], ports, samePorts, [certificateColumns]);
   const movedInterfaces = interfaces.others.map((row) => {
     const movedRow = follow(follow(row, 'ipAddressId', replacements.addresses), 'aggregateId', replacements.interfaces);
     // A port and its aggregate may both match the same port of the destination. A port must not be its own aggregate.

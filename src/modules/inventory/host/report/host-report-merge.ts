@@ -40,8 +40,8 @@ export function completedHost(storedHost: Host, reportedHost: CheckedReport['hos
   }
   for (const name of names)
     if (name in sourceColumns) sourceColumns[sourceOfName(name)] = reportedHost[sourceOfName(name)] ?? null;
-  // Spanning tree data are undefined if they were not read completely, and null if the device has no spanning tree.
-  for (const name of ['stpRootBridgeId', 'stpRootCost'] as const)
+  // These values are undefined if they were not read completely, and null if the device has none.
+  for (const name of ['stpRootBridgeId', 'stpRootCost', 'answersDefaultCommunity'] as const)
     if (reportedHost[name] !== undefined) sourceColumns[name] = reportedHost[name];
   for (const fact of facts)
     if (!isEmpty(reportedHost[fact]))

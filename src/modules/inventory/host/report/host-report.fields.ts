@@ -4,6 +4,7 @@ import { AppError } from '../../../../errors';
 import { assertRange, blankToNull } from '../../../../platform/text/validation';
 import { inputColumns } from '../../../../graphql/entity/inputs';
 import { readInterfaceFields } from '../../shared/interface-input';
+import { certificateToColumns } from '../../shared/port-certificate';
 import { checkedInterfaces, checkedIpAddresses, checkedPorts, checkedServices, hostColumns } from '../host.fields';
 import { facts, sourceOfFact } from '../host-columns';
 import { virtualAddressSet } from '../../fhrp-group/reported-fhrp-group';
@@ -28,6 +29,7 @@ function reportedHostColumns(input: ReportHost) {
   return {
     ...hostColumns(hostInput),
     ...spanningTree(input),
+    answersDefaultCommunity: hostInput.answersDefaultCommunity,
     virtualizationServiceId: hostInput.virtualizationServiceId,
     nameSource: blankToNull(hostInput.nameSource),
     hostnameSource: blankToNull(hostInput.hostnameSource),
@@ -102,7 +104,10 @@ export function checkedReport(input: ReportHost, cidrs: ReadonlyMap<string, stri
       ...row,
       ...reportedMacSource(input.ipAddresses![at]!),
     })),
-    ports: checkedPorts(input.ports ?? []),
+    ports: checkedPorts(input.ports ?? []).map((row, at) => ({
+      ...row,
+      ...certificateToColumns(input.ports![at]!.certificate),
+    })),
     interfaces: checkedReportedInterfaces(input.interfaces ?? []),
     services: checkedReportedServices(input.services ?? []),
     evidence: checkedEvidence(input),

@@ -30,6 +30,10 @@ const reportedHost = builder.inputType('ReportedHostInput', {
     ...inputFields(t, factColumns),
     stpRootBridgeId: t.string(text(0, 255)),
     stpRootCost: t.int(integer(0)),
+    answersDefaultCommunity: t.boolean({
+      description:
+        'Whether it answers a well-known SNMP community of the credentials of discovery; null: none was tried. Left out: unchanged.',
+    }),
     nameSource: t.string(text(0, 255)),
     hostnameSource: t.string(text(0, 255)),
     virtualizationMetadata: t.field({

@@ -80,7 +80,9 @@ export const people = {
   ],
   Industrial: [
     ['bacnet-device', 'BACnet Device', '47808/udp', 'Device of building automation', 'generic'],
+    ['ethernet-ip-device', 'EtherNet/IP Device', '44818 44818/udp', 'Device on EtherNet/IP', 'generic'],
     ['modbus-device', 'Modbus Device', '502', 'Device on Modbus', 'generic'],
+    ['opc-ua-server', 'OPC UA Server', '4840', 'Server of OPC UA', 'generic'],
     ['siemens-s7', 'Siemens S7', '102', 'Programmable controller by Siemens'],
     ['ups', 'Uninterruptible Power Supply', '161/udp 443', 'Keeps devices running', 'generic'],
   ],

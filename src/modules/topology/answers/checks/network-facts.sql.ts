@@ -28,6 +28,7 @@ const factLists = (source: Source): Readonly<Record<string, FactList>> => {
       table: 'hosts',
       columns: `r.id, r.role, nullif(r.manufacturer, '') AS manufacturer, nullif(r.model, '') AS model,
         nullif(r.software_revision, '') AS "softwareRevision", r.created_at AS "createdAt",
+        r.answers_default_community AS "answersDefaultCommunity",
         ${isPast ? 'NULL' : seenSql} AS "lastSeenAt"`,
     },
     ports: {
@@ -57,6 +58,12 @@ const factLists = (source: Source): Readonly<Record<string, FactList>> => {
       table: 'address_reservations',
       columns: `r.subnet_id AS "subnetId", host(r.first_address) AS "firstAddress", host(r.last_address) AS "lastAddress",
         r.until`,
+    },
+    certificates: {
+      table: 'ports',
+      columns: `r.id AS "portId", coalesce(r.certificate_subject, r.certificate_names[1], r.certificate_fingerprint) AS subject,
+        r.certificate_not_before AS "notBefore", r.certificate_not_after AS "notAfter"`,
+      condition: 'r.certificate_fingerprint IS NOT NULL',
     },
     answeringForOthers: { table: 'ip_addresses', columns: 'r.id', condition: 'r.answers_for_others' },
   };

@@ -56,17 +56,14 @@ function sharedRows<Row, Made>(
   return rows as readonly Made[];
 }
 
-const none: readonly never[] = [];
-
 /** The facts of a network from its inventory and the lists that were read with it. */
 export function toNetworkFacts(inventory: Inventory, read: ReadFacts): NetworkFacts {
   const listOf = <Row>(name: string) => sharedRows(read, name, (row: Row) => row);
   return {
     at: read.at,
     inventory,
-    // Whether a community that opens a host is a default one is not stored, nor are certificates.
-    hosts: sharedRows(read, 'hosts', (host: HostFacts) => ({ ...host, answersDefaultCommunity: null })),
-    certificates: none,
+    hosts: listOf<HostFacts>('hosts'),
+    certificates: listOf('certificates'),
     ports: sharedRows(read, 'ports', ({ counters, ...port }: StoredPort): PortFacts => ({
       ...port,
       errorsPerHour: errorsPerHour({ counters, ...port }),

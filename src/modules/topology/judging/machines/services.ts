@@ -100,27 +100,40 @@ export const judgeForbidden: Judge<'ServiceForbidden'> = (context, { service: pa
 /** TCP ports of services that speak TLS from the first byte, by the registry of IANA. */
 const portsOfTls: ReadonlySet<number> = new Set([443, 465, 563, 636, 853, 989, 990, 992, 993, 995, 5061, 8443]);
 
+const speaksTls = ({ number, protocol }: BoundPort): boolean => protocol === 'Tcp' && portsOfTls.has(number);
+
 const millisecondsOfDay = 86_400_000;
 
 export const judgeCertificates: Judge<'CertificatesValid'> = ({ index, selected, report }, { days }) => {
   const { facts, lookup } = index;
-  const latest = Date.parse(facts.at) + days * millisecondsOfDay;
-  const certificates = Map.groupBy(facts.certificates, ({ serviceId }) => serviceId);
+  const now = Date.parse(facts.at);
+  const latest = now + days * millisecondsOfDay;
+  const certificates = new Map(facts.certificates.map((one) => [one.portId, one]));
   for (const { id, displayName: host } of selected.hosts)
     for (const service of lookup.servicesOf(id)) {
-      const ofService = certificates.get(service.id) ?? [];
-      const speaksTls = portsOf(index, service).some(
-        ({ number, protocol }) => protocol === 'Tcp' && portsOfTls.has(number),
-      );
-      if (ofService.length === 0 && !speaksTls) continue;
+      const portIds = new Set(lookup.bindingsOf(service.id).flatMap(({ portId }) => portId ?? []));
+      const ofService = [...portIds].flatMap((portId) => certificates.get(portId) ?? []);
+      const unread = [...portIds].filter((portId) => !certificates.has(portId));
+      const isUnread = unread.some((portId) => {
+        const port = lookup.ports.get(portId);
+        return port !== undefined && speaksTls(port);
+      });
+      if (ofService.length === 0 && !isUnread) continue;
       report.addJudged(1);
-      if (ofService.length === 0) report.lack('certificate_not_read', service.id);
-      for (const { subject, notAfter } of ofService)
+      if (isUnread) report.lack('certificate_not_read', service.id);
+      for (const { subject, notBefore, notAfter } of ofService) {
+        const about = { subject: 'Service' as const, elementIds: [service.id, id] };
+        const params = { host, name: service.name, subject };
         if (Date.parse(notAfter) < latest)
           report.find('certificate_expires', [service.id, subject, Date.parse(notAfter)], () => ({
-            subject: 'Service',
-            elementIds: [service.id, id],
-            params: { host, name: service.name, subject, notAfter },
+            ...about,
+            params: { ...params, notAfter },
           }));
+        else if (Date.parse(notBefore) > now)
+          report.find('certificate_not_yet_valid', [service.id, subject, Date.parse(notBefore)], () => ({
+            ...about,
+            params: { ...params, notBefore },
+          }));
+      }
     }
 };

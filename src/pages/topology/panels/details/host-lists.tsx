@@ -1,4 +1,5 @@
 // Lists of what is on a host, for the details panel: addresses, services, open ports and interfaces.
+import { instantWords } from '../../../kit/instant-words';
 import { usePage } from '../use-page';
 import { List, joinFirst, speed, Tags, watts } from './fact-lists';
 import { deliveredMilliwatts, type Host } from './facts';
@@ -34,12 +35,20 @@ export function ServiceList({ host, isOpen }: { host: Host; isOpen: boolean }) {
   );
 }
 
+const certificateWords = ({
+  subject,
+  alternativeNames,
+  notAfter,
+}: NonNullable<Host['ports'][number]['certificate']>): string =>
+  texts.hostLists.certificate(subject ?? alternativeNames[0], instantWords(notAfter));
+
 export function OpenPortList({ host }: { host: Host }) {
   return (
     <List title={texts.hostLists.openPorts} count={host.ports.length}>
-      {host.ports.map(({ id, number, protocol, type }) => (
+      {host.ports.map(({ id, number, protocol, type, certificate }) => (
         <li key={id}>
-          {number}/{protocol} <span class="quiet">{type}</span>
+          {number}/{protocol}{' '}
+          <span class="quiet">{[type, certificate && certificateWords(certificate)].filter(Boolean).join(' · ')}</span>
         </li>
       ))}
     </List>

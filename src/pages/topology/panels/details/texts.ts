@@ -138,6 +138,8 @@ export const texts = {
     services: 'Services',
     openPorts: 'Open ports',
     interfaces: 'Interfaces',
+    certificate: (subject: string | undefined, end: string) =>
+      `certificate${subject === undefined ? '' : ` of ${subject}`}, valid until ${end}`,
     neighbour: (basis: string) => `${basis} neighbour:`,
     virtual: (list: string) => `virtual, of ${list}`,
     vlan: (vlanNumber: number) => `VLAN ${vlanNumber}`,

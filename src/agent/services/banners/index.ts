@@ -1,0 +1,36 @@
+// Decodes the answers of services: what a service is, and what it says of its machine. Pure functions of bytes.
+import { modbusTransaction } from '../../sources/scan/requests';
+import type { PortFinding } from '../../sources/scan/probe';
+import { decodeEthernetIp } from './ethernet-ip';
+import type { BannerFacts } from './facts';
+import { decodeIpp } from './ipp';
+import { decodeModbus } from './modbus';
+import { decodeMqtt } from './mqtt';
+import { decodeOpcUa } from './opc-ua';
+import { decodeRdp } from './rdp';
+import { decodeRtsp } from './rtsp';
+import { decodeSip } from './sip';
+import { decodeSmb } from './smb';
+import { decodeSsh } from './ssh';
+
+export type { BannerFacts };
+
+type Decode = (bytes: Buffer) => BannerFacts | undefined;
+
+/** Each decoder accepts only answers of its own protocol. */
+const decoders: readonly Decode[] = [
+  ...[decodeSsh, decodeSmb, decodeRdp, decodeMqtt, decodeRtsp, decodeSip, decodeIpp],
+  ...[decodeEthernetIp, (bytes: Buffer) => decodeModbus(bytes, modbusTransaction), decodeOpcUa],
+];
+
+export function decodeBanner({ port, banner }: PortFinding): BannerFacts | undefined {
+  if (!banner) return undefined;
+  for (const decode of decoders) {
+    const facts = decode(banner);
+    if (!facts) continue;
+    const { os: _os, ...others } = facts;
+    // An SSH server at another port may run in a container, whose system is not that of the machine.
+    return facts.source === 'ssh' && port !== 22 ? others : facts;
+  }
+  return undefined;
+}

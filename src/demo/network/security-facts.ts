@@ -1,0 +1,46 @@
+// Generates TLS certificates of ports, and which devices answer a well-known SNMP community.
+import { createHash } from 'node:crypto';
+import { Chance } from './chance';
+import type { HostDraft } from './host-draft';
+import type { NetworkDraft } from './network-draft';
+
+const tlsPorts: ReadonlySet<number> = new Set([443, 636, 6443, 8443, 8883, 9443]);
+const day = 24 * 3_600_000;
+/** Lifetime in days of certificates of the organization's own authority, and of those that devices make themselves. */
+const lifetime = { issued: 397, selfSigned: 3_650 } as const;
+/** The certificate of one web server is about to expire. */
+const expiring = { software: 'nginx', daysLeft: 9 } as const;
+
+export function addSecurityFacts(network: NetworkDraft): void {
+  const forgotten = network.hosts.find(({ services }) =>
+    services.some(({ serviceDefinition }) => serviceDefinition === expiring.software),
+  );
+  const hosts = new Map(network.hosts.map((host) => [host.id, host]));
+  for (const port of network.rows.ports) {
+    const host = hosts.get(port.hostId);
+    if (host && port.protocol === 'Tcp' && tlsPorts.has(port.number))
+      Object.assign(port, certificateOf(network, host, `${port.id}`, host === forgotten));
+  }
+  const managed = network.hosts.filter(({ device }) => device.sysObjectId !== undefined);
+  const careless = managed.find(({ row }) => row.role === 'Printer' || row.role === 'Ups');
+  for (const host of managed) host.row.answersDefaultCommunity = host === careless;
+}
+
+function certificateOf({ scope, timeline }: NetworkDraft, host: HostDraft, seed: string, isForgotten: boolean) {
+  const chance = new Chance(`certificate ${seed}`);
+  const isSelfSigned = host.device.sysObjectId !== undefined;
+  const name = host.row.hostname ?? host.name;
+  const days = isSelfSigned ? lifetime.selfSigned : lifetime.issued;
+  const daysLeft = isForgotten ? expiring.daysLeft : chance.between(60, days - 30);
+  const notAfter = Math.floor(timeline.now / day) * day + daysLeft * day;
+  const subject = `CN=${name}`;
+  return {
+    certificateSubject: subject,
+    certificateIssuer: isSelfSigned ? subject : `O=${scope.domain}, CN=Internal CA`,
+    certificateNames: [name],
+    certificateNotBefore: new Date(notAfter - days * day).toISOString(),
+    certificateNotAfter: new Date(notAfter).toISOString(),
+    certificateFingerprint: createHash('sha256').update(seed).digest('hex'),
+    certificateSelfSigned: isSelfSigned,
+  };
+}

@@ -1,0 +1,19 @@
+// The columns of a port that store its TLS certificate. They are written together, or not at all.
+import type { Port } from '../../../generated/prisma/client';
+
+export const certificateColumns = [
+  ...(['certificateFingerprint', 'certificateSubject', 'certificateIssuer', 'certificateNames'] as const),
+  ...(['certificateNotBefore', 'certificateNotAfter', 'certificateSelfSigned'] as const),
+];
+export type StoredCertificate = Pick<Port, (typeof certificateColumns)[number]>;
+
+/** The columns of a port without a certificate. */
+export const noCertificate: StoredCertificate = {
+  certificateFingerprint: null,
+  certificateSubject: null,
+  certificateIssuer: null,
+  certificateNames: [],
+  certificateNotBefore: null,
+  certificateNotAfter: null,
+  certificateSelfSigned: null,
+};
