@@ -19,6 +19,7 @@ const formedMembers = new Set([
   'cidr',
   ...['ip_address', 'first_address', 'last_address'],
   'mac_address',
+  'fingerprint',
   'send_to',
   'timezone',
   'speed_bps',
@@ -98,6 +99,19 @@ const places: Readonly<Record<string, Place>> = {
     operation: 'create_host',
     member: 'ports',
     with: (bounded) => [{ number: 80, protocol: 'Tcp', ...bounded }],
+  },
+  PortCertificateInput: {
+    operation: 'create_host_discovery',
+    member: 'ports',
+    with: (bounded) => [
+      {
+        ...{ number: 443, protocol: 'Tcp' },
+        certificate: {
+          ...{ notBefore: '2026-01-01T00:00:00Z', notAfter: '2027-01-01T00:00:00Z', isSelfSigned: false },
+          ...{ fingerprint: 'ab'.repeat(32), ...(bounded as object) },
+        },
+      },
+    ],
   },
   HostServiceInput: {
     operation: 'create_host',

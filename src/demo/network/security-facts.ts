@@ -18,8 +18,11 @@ export function addSecurityFacts(network: NetworkDraft): void {
   const hosts = new Map(network.hosts.map((host) => [host.id, host]));
   for (const port of network.rows.ports) {
     const host = hosts.get(port.hostId);
-    if (host && port.protocol === 'Tcp' && tlsPorts.has(port.number))
-      Object.assign(port, certificateOf(network, host, `${port.id}`, host === forgotten));
+    const hasCertificate = host && port.protocol === 'Tcp' && tlsPorts.has(port.number);
+    Object.assign(
+      port,
+      hasCertificate ? certificateOf(network, host, `${port.id}`, host === forgotten) : { certificateNames: [] },
+    );
   }
   const managed = network.hosts.filter(({ device }) => device.sysObjectId !== undefined);
   const careless = managed.find(({ row }) => row.role === 'Printer' || row.role === 'Ups');
