@@ -10,7 +10,7 @@ import { openSocket } from './connect';
 import { parseHttp, redirectPath, type HttpFacts } from './http';
 import type { Pool, Rate } from './limits';
 import { isRawPrinterPort } from './ports';
-import { isLeftAlone, requestFor, upgradesToTls } from './requests';
+import { isLeftAlone, isOfController, requestFor, upgradesToTls } from './requests';
 
 export interface PortFinding {
   readonly port: number;
@@ -54,7 +54,8 @@ export async function probePort(address: string, port: number, options: ProbeOpt
   const overTcp = () => limited(() => probeTcp(address, port, options));
   const overTls = () => limited(() => probeTls(address, port, options));
   const [first, second] = tlsFirst.includes(port) ? [overTls, overTcp] : [overTcp, overTls];
-  const answer = (await first()) ?? (await second());
+  // A controller gets its own request and nothing else.
+  const answer = isOfController(port) ? await overTcp() : ((await first()) ?? (await second()));
   const facts = answer ?? {};
   const path = facts.http && redirectPath(facts.http, address, port);
   if (facts.http === undefined || path === undefined || path === '/') return { port, ...facts };
@@ -67,6 +68,9 @@ export async function probePort(address: string, port: number, options: ProbeOpt
 type Facts = Omit<PortFinding, 'port'>;
 /** Devices have old and self-signed certificates. A certificate is only read, and no secret is sent. */
 const anyCertificate = { rejectUnauthorized: false, minVersion: 'TLSv1' } as const;
+
+/** The port has a certificate of which nothing was read. */
+const unreadCertificate: CertificateFacts = { names: [] };
 
 async function probeTcp(
   address: string,
@@ -99,11 +103,11 @@ async function readCertificate(plain: Socket, timeoutMs: number, signal: AbortSi
   let socket: TLSSocket | undefined;
   try {
     socket = connectTls({ socket: plain, ...anyCertificate });
-    if (!(await awaitHandshake(socket, timeoutMs, signal))) return {};
+    if (!(await awaitHandshake(socket, timeoutMs, signal))) return { certificate: unreadCertificate };
     return { certificate: extractCertificateFacts(socket.getPeerCertificate() ?? {}) };
   } catch {
     // This version of Node does not support the TLS parameters.
-    return {};
+    return { certificate: unreadCertificate };
   } finally {
     socket?.destroy();
   }

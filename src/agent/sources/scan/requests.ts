@@ -105,9 +105,12 @@ const industrialRequests: Readonly<Record<number, Request>> = {
 /** Ports of controllers to which nothing is ever sent: S7, Niagara Fox, IEC 60870-5-104, BACnet. */
 const silentIndustrialPorts: ReadonlySet<number> = new Set([102, 1911, 2404, 4911, 47_808]);
 
+/** Whether the port is one of controllers that have a request. */
+export const isOfController = (port: number): boolean => Object.hasOwn(industrialRequests, port);
+
 /** Whether nothing may be sent to the port, because controllers listen there. */
-export const isLeftAlone = (port: number, areIndustrialAsked: boolean): boolean =>
-  silentIndustrialPorts.has(port) || (!areIndustrialAsked && Object.hasOwn(industrialRequests, port));
+export const isLeftAlone = (port: number, asksControllers: boolean): boolean =>
+  silentIndustrialPorts.has(port) || (!asksControllers && isOfController(port));
 
 /** The request for a port; undefined if it gets an HTTP request. */
 export function requestFor(port: number, address: string): Buffer | undefined {

@@ -2,7 +2,7 @@
 // raw ports of printers.
 import { X509Certificate } from 'node:crypto';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { createServer as createTlsServer } from 'node:tls';
+import { createServer as createTlsServer, TLSSocket } from 'node:tls';
 import { probePortState } from '../../../../src/agent/sources/scan/connect';
 import { forEachConcurrently, Pool, Rate } from '../../../../src/agent/sources/scan/limits';
 import { allPorts, isRawPrinterPort, defaultPorts } from '../../../../src/agent/sources/scan/ports';
@@ -192,4 +192,44 @@ test('is not awaited at the raw port of a printer: nothing is written to it, and
   expect(await probePort('127.0.0.1', free, options())).toEqual({ port: free });
   expect(receivedBuffers).toEqual([]);
   expect(connections).toBeLessThanOrEqual(1);
+});
+
+describe('a port of controllers', () => {
+  const received = async (asksControllers: boolean) => {
+    const requests: Buffer[] = [];
+    const port = await listen(
+      createServer((socket) => socket.on('data', (data) => requests.push(data))),
+      44_818,
+      ownAddress,
+    );
+    const finding = await probePort(ownAddress, port, { ...options(), asksControllers });
+    return { finding, requests };
+  };
+
+  test('gets nothing by default', async () => {
+    expect(await received(false)).toEqual({ finding: { port: 44_818 }, requests: [] });
+  });
+  test('gets one reading request if the operator wants it', async () => {
+    const { requests } = await received(true);
+    expect(requests.map((data) => data.toString('hex'))).toEqual([`63${'00'.repeat(23)}`]);
+  });
+});
+
+test.each([
+  [3389, '030000130ed000001234000200080002000000'],
+  [5432, '53'],
+])('the certificate at port %d is read behind its own request', async (port, answer) => {
+  const server = createServer((socket) =>
+    socket.once('data', () => {
+      socket.write(Buffer.from(answer, 'hex'), () => {
+        const secure = new TLSSocket(socket, { isServer: true, ...certificate });
+        secure.on('error', () => undefined);
+      });
+    }),
+  );
+  await listen(server, port, ownAddress);
+  const finding = await probePort(ownAddress, port, options(patienceMs));
+  expect(finding.banner!.toString('hex')).toBe(answer);
+  expect(finding.certificate!.names).toEqual(['nas.example.lan', 'files.example.lan']);
+  expect(identify(finding)).toMatchObject({ port, confidence: 'proven' });
 });
