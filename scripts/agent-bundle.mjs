@@ -14,6 +14,8 @@ export const bundleAgent = (outfile) =>
     platform: 'node',
     format: 'cjs',
     target: 'node20',
+    // Optional native code of ssh2, which works without it.
+    external: ['cpu-features', '*.node'],
     // Removes white space but keeps names, so that stack traces stay readable.
     minifyWhitespace: true,
     legalComments: 'inline',

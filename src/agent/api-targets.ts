@@ -8,7 +8,7 @@ import type { Work } from './protocol/wire';
 import type { ScanOrder } from './scope/order';
 import { contains, parseRange } from './scope/ranges';
 import type { Scope } from './scope/scope';
-import { apiSources, commandSource, type ApiSource, type FoundMachine, type Pins } from './sources';
+import { commandSource, targetSources, type ApiSource, type FoundMachine, type Pins } from './sources';
 import { forEachConcurrently } from './sources/scan/limits';
 
 /** An API that is read in each run. */
@@ -32,7 +32,11 @@ const place = {
   fingerprint: z.string().min(1).nullish(),
 };
 const ownTargets = z.array(z.looseObject({ source: z.string(), ...place })).max(100);
-const sentPlace = z.object({ port: place.port, fingerprint: place.fingerprint });
+const sentPlace = z.object({
+  port: place.port,
+  fingerprint: place.fingerprint,
+  host_key_fingerprint: place.fingerprint,
+});
 
 /** Reads a JSON list of APIs. Throws a usage Failure if other users can read the file, or if its content is invalid. */
 export function readTargets(file: string): OwnTarget[] {
@@ -47,8 +51,8 @@ export function readTargets(file: string): OwnTarget[] {
   if (!parsed.success)
     throw new Failure('usage', `--sources ${file} is not a list of objects with the members source and address.`);
   return parsed.data.map(({ source: name, address, port, fingerprint, ...settings }, at) => {
-    const source = apiSources.find((one) => one.name === name);
-    const names = apiSources.map((one) => one.name).join(', ');
+    const source = targetSources.find((one) => one.name === name);
+    const names = targetSources.map((one) => one.name).join(', ');
     if (!source) throw new Failure('usage', `--sources ${file}: entry ${at + 1} has no source of ${names}.`);
     const checked = source.parseSettings(settings);
     if (checked === undefined)
@@ -70,6 +74,8 @@ export interface ApiTargetOptions {
 }
 
 const macsOf = ({ facts }: FoundMachine): string => facts.interfaces.map(({ mac }) => mac ?? '').join(' ');
+
+const isUp = ({ facts }: FoundMachine): boolean => facts.interfaces.some(({ operStatus }) => operStatus === 'Up');
 
 const atOnce = 4;
 const mostNotes = 20;
@@ -98,7 +104,8 @@ export class ApiTargets {
         this.options.warn(
           `Several machines of the source ${machine.source} are ${machine.name ?? machine.key}, with different MAC addresses: only the first is used.`,
         );
-      if (!before) machines.set(machine.key, machine);
+      // A guest that two hypervisors know runs on one of them.
+      if (!before || (machine.guest && isUp(machine) && !isUp(before))) machines.set(machine.key, machine);
     }
     return [...machines.values()];
   }
@@ -140,7 +147,7 @@ export class ApiTargets {
     for (const { ip, other, credential_id: credentialId, host_id: hostId } of work.credential_mappings.flatMap(
       ({ ip_overrides }) => ip_overrides,
     )) {
-      const source = apiSources.find(({ sentType }) => sentType === other?.type);
+      const source = targetSources.find(({ sentType }) => sentType === other?.type);
       if (!other || !source || !isSentTo(ip)) continue;
       const key = `${source.name} ${credentialId ?? ''} ${hostId ?? ip}`;
       const before = targets.get(key);
@@ -158,7 +165,10 @@ export class ApiTargets {
       }
       targets.set(key, {
         ...{ source, settings, addresses: [ip], port: at.port ?? source.port },
-        ...{ fingerprint: at.fingerprint ?? undefined, credentialId: credentialId ?? undefined },
+        ...{
+          fingerprint: at.fingerprint ?? at.host_key_fingerprint ?? undefined,
+          credentialId: credentialId ?? undefined,
+        },
       });
     }
     return [...targets.values()];

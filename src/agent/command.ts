@@ -29,7 +29,7 @@ export const usage = `Usage: npm run agent -- --server URL --enrol CODE [options
   --all-ports         every TCP port instead of the usual 1,000
   --industrial        also send requests to controllers: Modbus, EtherNet/IP, OPC UA
   --credentials FILE  your own SNMP credentials, a JSON list in a file of mode 600
-  --sources FILE      APIs to read (Proxmox VE, UniFi), a JSON list in a file of mode 600
+  --sources FILE      APIs and SSH servers to read, a JSON list in a file of mode 600
   --source-command PROGRAM
                       a program of your own that prints machines as JSON lines, repeatable
   --docker SOCKET     socket of Docker or Podman; by default /var/run/docker.sock or /run/podman/podman.sock

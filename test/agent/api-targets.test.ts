@@ -93,7 +93,7 @@ describe('credentials of the server', () => {
       ['127.0.0.0/8'],
       { type: 'Rescan', ips: ['127.0.0.9'] },
     ],
-    ['for another protocol', { ip: '127.0.0.1', more: { type: 'Ssh' } }, ['127.0.0.0/8'], ['127.0.0.0/8'], {}],
+    ['for another protocol', { ip: '127.0.0.1', more: { type: 'InstantOn' } }, ['127.0.0.0/8'], ['127.0.0.0/8'], {}],
   ])('are not sent to addresses %s', async (_name, override, cidrs, allow, type) => {
     expect(await read(workOf([override], cidrs, type), { allow })).toEqual({ names: [], results: [], warnings: [] });
     expect(stub.requests).toEqual([]);

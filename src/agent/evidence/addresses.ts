@@ -50,3 +50,18 @@ export function maskToPrefixLength(mask: string): number | undefined {
     .join('');
   return /^1*0*$/.test(bits) ? bits.replaceAll('0', '').length : undefined;
 }
+
+export interface PrefixedAddress {
+  readonly address: string;
+  readonly prefixLength?: number;
+}
+
+/** Parses an address with or without a prefix length; empty for other texts, such as `dhcp`. */
+export function parsePrefixed(text: string): PrefixedAddress[] {
+  const [host = '', bits] = text.split('/');
+  const address = ipFromText(host);
+  if (address === undefined) return [];
+  const prefixLength = bits !== undefined && /^\d{1,3}$/.test(bits) ? Number(bits) : undefined;
+  const isValid = prefixLength !== undefined && prefixLength <= (address.includes(':') ? 128 : 32);
+  return [{ address, ...(isValid && { prefixLength }) }];
+}

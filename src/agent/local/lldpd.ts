@@ -1,14 +1,6 @@
 // Reads the neighbors of this machine from lldpd by the command `lldpcli`.
 import { execFile } from 'node:child_process';
-import { lldpcliNeighbors } from '../../platform/text/lldpcli';
-import { parseChassisId, parsePortId } from '../evidence/lldp-ids';
-import { ipFromText } from '../evidence/addresses';
-import type { NeighborFacts } from '../sources/snmp/facts';
-
-export interface LocalNeighbor {
-  interfaceName: string;
-  neighbor: NeighborFacts;
-}
+import { parseLldpcli, type LocalNeighbor } from '../sources/lldpcli';
 
 const answerMs = 4000;
 const mostBytes = 8 * 1024 * 1024;
@@ -26,24 +18,4 @@ export function readLldpdNeighbors(signal: AbortSignal): Promise<LocalNeighbor[]
       },
     );
   });
-}
-
-/** Parses the JSON output of `lldpcli`; undefined if its form is unknown. */
-export function parseLldpcli(output: string): LocalNeighbor[] | undefined {
-  let json: unknown;
-  try {
-    json = JSON.parse(output);
-  } catch {
-    return undefined;
-  }
-  return lldpcliNeighbors(json)?.map(({ interfaceName, chassisId, portId, managementAddresses, ...rest }) => ({
-    interfaceName,
-    neighbor: {
-      ...rest,
-      localPort: 'resolved',
-      chassisId: chassisId && parseChassisId(chassisId.subtype, Buffer.from(chassisId.value)),
-      portId: portId && parsePortId(portId.subtype, Buffer.from(portId.value)),
-      managementAddresses: managementAddresses.map(ipFromText).filter((address) => address !== undefined),
-    },
-  }));
 }

@@ -176,7 +176,7 @@ const buildHypervisorRows = ({ found = [], services }: Machine, ports: ReadonlyM
     .flatMap(({ hypervisor }) => hypervisor ?? [])
     .filter(({ definition }) => !services.some((one) => one.confidence === 'proven' && one.definition === definition))
     .map(({ definition, port }) => {
-      const row = ports.get(port);
+      const row = port === undefined ? undefined : ports.get(port);
       const bindings = row ? [{ type: 'Port' as const, port_id: row.id }] : [];
       return { id: randomUUID(), name: cutText(definition, 100)!, service_definition: definition, bindings };
     });

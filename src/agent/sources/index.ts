@@ -7,16 +7,20 @@ import { routerOsSource } from './routeros';
 import { scanSource } from './scan/source';
 import { snmpSource } from './snmp';
 import type { Source, SourceNeeds } from './source';
+import { sshSource } from './ssh';
 import { unifiSource } from './unifi';
 
 /** Sources that read an API over HTTPS at an address that the operator or a stored credential names. */
 export const apiSources: readonly ApiSource[] = [proxmoxSource, unifiSource, routerOsSource];
 
+/** Sources that are read at an address that the operator or a stored credential names. */
+export const targetSources: readonly ApiSource[] = [...apiSources, sshSource];
+
 export const sources: readonly Pick<Source<never, unknown>, 'name' | 'needs'>[] = [
   scanSource,
   snmpSource,
   dockerSource,
-  ...apiSources,
+  ...targetSources,
   commandSource,
 ];
 

@@ -26,13 +26,13 @@ export interface FoundMachine {
   readonly isOnlyInArp?: true;
   /** For virtual machines and containers of a hypervisor: their id there, and the key of the hypervisor's machine. */
   readonly guest?: {
-    readonly platform: 'Proxmox';
+    readonly platform: 'Proxmox' | 'Libvirt';
     readonly id: string;
     readonly name: string;
     readonly hypervisorKey: string;
   };
-  /** For hypervisors: the service that runs the guests, and its TCP port. */
-  readonly hypervisor?: { readonly definition: string; readonly port: number };
+  /** For hypervisors: the service that runs the guests, and its TCP port if it has one. */
+  readonly hypervisor?: { readonly definition: string; readonly port?: number };
 }
 
 export interface Reading {
@@ -73,3 +73,26 @@ export const somePort = (port: Partial<InterfaceFacts> & Pick<InterfaceFacts, 'i
   ...{ taggedVlans: [], fdbMacs: [], neighbors: [] },
   ...port,
 });
+
+/** Most IPv4 addresses of a machine in an ARP table. A MAC address with more is that of another router. */
+const mostInArp = 2;
+
+/** The machines that are only known from the ARP table of a device that was read. */
+export function machinesInArp(device: FoundMachine): FoundMachine[] {
+  const { source, key, facts } = device;
+  const ownAddresses = new Set(facts.addresses.map(({ address }) => address));
+  const ownMacs = new Set(facts.interfaces.map(({ mac }) => mac));
+  const byMac = new Map<string, string[]>();
+  for (const { address, mac } of facts.arp) {
+    if (ownAddresses.has(address) || ownMacs.has(mac)) continue;
+    const addresses = byMac.get(mac);
+    if (addresses) addresses.push(address);
+    else byMac.set(mac, [address]);
+  }
+  return [...byMac]
+    .filter(([, addresses]) => addresses.filter((address) => !address.includes(':')).length <= mostInArp)
+    .map(([mac, addresses]) => ({
+      ...{ source, key: `${key} ${mac}`, mac, isOnlyInArp: true },
+      facts: someFacts({ addresses: addresses.map((address) => ({ address, ifIndex: 0 })) }),
+    }));
+}

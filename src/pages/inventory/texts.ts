@@ -80,6 +80,7 @@ const abbreviations = new Set(
 /** Texts for enum values whose names would be unclear. */
 const valueWords: Readonly<Record<string, string>> = {
   ...{ IPAddress: 'IP address', Ip: 'IP address', AdHoc: 'On demand', WiFi: 'Wi-Fi', ESXi: 'ESXi', VCenter: 'vCenter' },
+  Libvirt: 'libvirt',
   ...{
     MacVlan: 'macvlan',
     IpVlan: 'ipvlan',

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readLocalEngine } from '../../../src/agent/sources/docker';
 import { parseContainers } from '../../../src/agent/sources/docker/engine';
-import { parseLldpcli } from '../../../src/agent/local/lldpd';
+import { parseLldpcli } from '../../../src/agent/sources/lldpcli';
 
 const signal = new AbortController().signal;
 const scratch = mkdtempSync(path.join(tmpdir(), 'netloom-local-'));

@@ -135,7 +135,7 @@ interface Sending extends ApiOptions {
   readonly timeoutMs: number;
 }
 
-const silentCodes: ReadonlySet<string | undefined> = new Set([
+export const silentCodes: ReadonlySet<string | undefined> = new Set([
   ...['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'ETIMEDOUT'],
 ]);
 

@@ -1,10 +1,11 @@
 // Converts the nodes and guests of a Proxmox VE cluster to machines. Pure functions.
 import { aggregateType } from '../../../platform/text/interface-types';
+import { parsePrefixed } from '../../evidence/addresses';
 import { integerOf, textOf, type Fields } from '../../evidence/json';
 import type { ApiPlace } from '../http/api-client';
+import { machineOfGuest, portOfGuest } from '../guests';
 import { someFacts, somePort, withDistinctNames, type FoundMachine } from '../reading';
 import type { InterfaceFacts } from '../snmp';
-import { parsePrefixed, type NetworkAdapter, type PrefixedAddress } from './network-adapters';
 import type { Cluster, Guest, Node } from './requests';
 
 export const sourceName = 'proxmox';
@@ -36,7 +37,14 @@ export function machinesOf({ name, nodes, guests }: Cluster, place: ApiPlace): F
         keyOf(node.name),
       ),
     ),
-    ...reachable.map((guest) => machineOfGuest(guest, keyOf(guest.node))),
+    ...reachable.map((guest) => {
+      const hypervisorKey = keyOf(guest.node);
+      const key = `${hypervisorKey} ${guest.id}`;
+      return machineOfGuest(
+        { ...guest, id: String(guest.id) },
+        { source: sourceName, key, platform: 'Proxmox', hypervisorKey },
+      );
+    }),
   ];
 }
 
@@ -47,7 +55,10 @@ function machineOfNode(node: Node, guests: readonly Guest[], place: ApiPlace, ke
   const taps = guests
     .filter(({ isRunning }) => isRunning)
     .flatMap((guest) => guest.adapters.map((adapter) => ({ guest, adapter })))
-    .map(({ guest, adapter }, at) => portOfGuest(guest, adapter, -(rows.length + at + 1)));
+    .map(({ guest, adapter }, at) => {
+      const name = `${guest.kind === 'qemu' ? 'tap' : 'veth'}${guest.id}i${adapter.number}`;
+      return portOfGuest(guest, adapter, { name, ifIndex: -(rows.length + at + 1) });
+    });
   const configured = rows.flatMap(({ address, netmask, cidr, address6, netmask6, cidr6 }, at) =>
     [
       textOf(cidr) || `${textOf(address)}/${textOf(netmask)}`,
@@ -83,39 +94,4 @@ function portOfNode({ iface, type, active, comments }: Fields, ifIndex: number):
     ...(ifType !== undefined && { type: ifType }),
     operStatus: integerOf(active) === 1 ? 'Up' : 'Down',
   });
-}
-
-/** The node's end of a guest's adapter. It has learned the MAC address of the adapter alone. */
-function portOfGuest({ kind, id, name }: Guest, adapter: NetworkAdapter, ifIndex: number): InterfaceFacts {
-  const portName = `${kind === 'qemu' ? 'tap' : 'veth'}${id}i${adapter.number}`;
-  return somePort({
-    ...{ ifIndex, name: portName, descr: portName, alias: name },
-    operStatus: adapter.isLinkDown ? 'Down' : 'Up',
-    fdbMacs: [adapter.mac],
-    ...(adapter.vlan !== undefined && { nativeVlan: adapter.vlan }),
-    taggedVlans: [...adapter.trunks],
-  });
-}
-
-function machineOfGuest({ id, name, isRunning, adapters, addresses, os }: Guest, hypervisorKey: string): FoundMachine {
-  const ports = adapters.map(({ number, name: inside, mac, bridge, isLinkDown }) => {
-    const portName = inside ?? `net${number}`;
-    return somePort({
-      ...{ ifIndex: -(number + 1), name: portName, descr: portName, type: 6, mac },
-      ...(bridge !== undefined && { alias: bridge }),
-      adminStatus: isLinkDown ? 'Down' : 'Up',
-      operStatus: isRunning && !isLinkDown ? 'Up' : 'Down',
-    });
-  });
-  const known = adapters.flatMap(({ number, mac, addresses: configured }) =>
-    [...(addresses.get(mac) ?? []), ...configured].map((one) => ({ ...one, ifIndex: -(number + 1) })),
-  );
-  const isFirst = ({ address }: PrefixedAddress, at: number) =>
-    known.findIndex((one) => one.address === address) === at;
-  return {
-    ...{ source: sourceName, key: `${hypervisorKey} ${id}`, name },
-    ...(os !== undefined && { os }),
-    facts: someFacts({ interfaces: withDistinctNames(ports), addresses: known.filter(isFirst) }),
-    guest: { platform: 'Proxmox', id: String(id), name, hypervisorKey },
-  };
 }

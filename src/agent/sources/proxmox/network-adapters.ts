@@ -1,29 +1,12 @@
 // Parses the network adapters in the configuration of a guest of Proxmox VE: `net0`, `net1` and so on.
-import { ipFromText } from '../../evidence/addresses';
+import { parsePrefixed } from '../../evidence/addresses';
 import { textOf, type Fields } from '../../evidence/json';
 import { macFromText } from '../../evidence/mac';
 import { isVlanNumber } from '../../../platform/text/vlan-numbers';
+import type { GuestAdapter } from '../guests';
 
-export interface PrefixedAddress {
-  readonly address: string;
-  readonly prefixLength?: number;
-}
-
-export interface NetworkAdapter {
-  /** The number in the name of the setting: 0 for `net0`. */
-  readonly number: number;
-  /** The name inside of a container. */
-  readonly name?: string;
-  readonly mac: string;
-  readonly bridge?: string;
-  /** VLAN number of untagged frames (`tag`). */
-  readonly vlan?: number;
-  /** VLAN numbers of tagged frames (`trunks`), ranges included. */
-  readonly trunks: readonly number[];
-  readonly isLinkDown: boolean;
-  /** Addresses that are set in the configuration of a container. */
-  readonly addresses: readonly PrefixedAddress[];
-}
+/** An adapter whose number is that in the name of its setting: 0 for `net0`. */
+export type NetworkAdapter = GuestAdapter;
 
 /** Proxmox VE accepts the settings `net0` to `net31`. */
 const mostAdapters = 32;
@@ -75,14 +58,4 @@ function parseTrunks(text: string): number[] {
       else break;
   }
   return [...numbers].sort((a, b) => a - b);
-}
-
-/** Parses an address with or without a prefix length; empty for other texts, such as `dhcp`. */
-export function parsePrefixed(text: string): PrefixedAddress[] {
-  const [host = '', bits] = text.split('/');
-  const address = ipFromText(host);
-  if (address === undefined) return [];
-  const prefixLength = bits !== undefined && /^\d{1,3}$/.test(bits) ? Number(bits) : undefined;
-  const isValid = prefixLength !== undefined && prefixLength <= (address.includes(':') ? 128 : 32);
-  return [{ address, ...(isValid && { prefixLength }) }];
 }

@@ -1,11 +1,12 @@
 // Reads nodes and guests of a Proxmox VE cluster. The paths are those of its public API schema
 // (https://pve.proxmox.com/pve-docs/api-viewer).
+import { parsePrefixed, type PrefixedAddress } from '../../evidence/addresses';
 import { fieldsOf, integerOf, listOf, textOf, type Fields } from '../../evidence/json';
 import { macFromText } from '../../evidence/mac';
 import { ApiFailure, type ApiClient } from '../http/api-client';
 import { Notes } from '../http/notes';
 import { forEachConcurrently } from '../scan/limits';
-import { parseAdapters, parsePrefixed, type NetworkAdapter, type PrefixedAddress } from './network-adapters';
+import { parseAdapters, type NetworkAdapter } from './network-adapters';
 
 export interface Node {
   readonly name: string;

@@ -5,7 +5,7 @@ import { ipFromText } from '../../evidence/addresses';
 import { integerOf, textOf, type Fields } from '../../evidence/json';
 import { macFromText } from '../../evidence/mac';
 import type { ApiPlace } from '../http/api-client';
-import { someFacts, somePort, withDistinctNames, type FoundMachine } from '../reading';
+import { machinesInArp, someFacts, somePort, withDistinctNames, type FoundMachine } from '../reading';
 import type { DeviceTable, InterfaceFacts, NeighborFacts } from '../snmp';
 import type { Router } from './requests';
 
@@ -59,20 +59,7 @@ export function machinesOf(router: Router, place: ApiPlace): FoundMachine[] {
     },
     facts: someFacts({ interfaces: withDistinctNames(ports), addresses, arp, vlans }, complete),
   };
-  const ownAddresses = new Set(addresses.map(({ address }) => address));
-  const ownMacs = new Set(ports.map(({ mac }) => mac));
-  const byMac = new Map<string, string[]>();
-  for (const { address, mac } of arp)
-    if (!ownAddresses.has(address) && !ownMacs.has(mac)) byMac.set(mac, [...(byMac.get(mac) ?? []), address]);
-  // A MAC address with many addresses is that of another router, whose addresses are of other machines.
-  const machines = [...byMac].filter(([, known]) => known.length <= 2);
-  return [
-    own,
-    ...machines.map(([mac, known]) => ({
-      ...{ source: sourceName, key: `${own.key} ${mac}`, mac, isOnlyInArp: true as const },
-      facts: someFacts({ addresses: known.map((address) => ({ address, ifIndex: 0 })) }),
-    })),
-  ];
+  return [own, ...machinesInArp(own)];
 }
 
 function addressOf(row: Fields, names: ReadonlyMap<string, number>) {

@@ -13,7 +13,7 @@ import {
 } from './credential-mappings';
 import { usedCredentials, type SealedCredential } from './used-credentials.sql';
 import { canDaemonRead, wireCredential } from './wire-credential';
-import { canDaemonReadType, toSettingsMappings, type OpenedSettings } from './wire-settings';
+import { canDaemonUse, toSettingsMappings, type OpenedSettings } from './wire-settings';
 
 export interface Recipient {
   readonly daemonId: string;
@@ -64,7 +64,7 @@ export async function handOutCredentials(tx: Db, box: SecretBox, to: Recipient, 
   const snmp = storedCredentials.flatMap((credential) => openedCredential(box, credential));
   const others = storedCredentials.flatMap((credential) => openedSettings(box, credential));
   const sentSnmp = snmp.filter(({ wire }) => canDaemonRead(to.version, wire));
-  const sentOthers = others.filter(({ credentialType }) => canDaemonReadType(to.version, credentialType));
+  const sentOthers = others.filter((one) => canDaemonUse(to.version, one));
   const mappings = toCredentialMappings(sentSnmp);
   const otherMappings = toSettingsMappings(sentOthers, (type) => networkCredentialTypes.includes(type));
   const openedCredentials = [...snmp, ...others];

@@ -30,7 +30,9 @@ const firstVersions: Readonly<Record<SettingsType, string | null>> = {
 };
 
 /** The types besides SNMP that Netloom's own agent reads. Older versions of the agent ignore them. */
-const ownAgentReads: readonly SettingsType[] = ['ProxmoxApiToken', 'UnifiApiKey', 'RouterOsAccount'];
+const ownAgentReads: readonly SettingsType[] = [
+  ...(['ProxmoxApiToken', 'UnifiApiKey', 'RouterOsAccount', 'SshPassword', 'SshKey'] as const),
+];
 
 /** Whether a daemon of this version can parse credentials of the type. */
 export function canDaemonReadType(daemonVersion: string | null, type: SettingsType): boolean {
@@ -39,6 +41,17 @@ export function canDaemonReadType(daemonVersion: string | null, type: SettingsTy
   const firstVersion = firstVersions[type];
   return firstVersion !== null && !isOlder(daemonVersion, firstVersion);
 }
+
+/**
+ * Whether a daemon of this version can use a credential with these settings. Other daemons than Netloom's own agent only
+ * run the script of a credential for SSH.
+ */
+export const canDaemonUse = (
+  daemonVersion: string | null,
+  { credentialType: type, settings: { shown } }: Pick<OpenedSettings, 'credentialType' | 'settings'>,
+): boolean =>
+  canDaemonReadType(daemonVersion, type) &&
+  ((type !== 'SshPassword' && type !== 'SshKey') || shown.script !== undefined || isOwnAgent(daemonVersion!));
 
 /** Sockets are on the machine of the daemon, where the daemon looks for them at this address. */
 const daemonsOwn = '127.0.0.1';

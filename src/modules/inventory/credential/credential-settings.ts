@@ -89,9 +89,9 @@ const script: SettingFields = {
   script: {
     kind: 'script',
     label: 'Script',
-    description: 'Shell script that the daemon runs on the host. It prints one JSON object with facts of the host.',
+    description:
+      "Shell script that the daemon runs on the host. It prints one JSON object with facts of the host. Netloom's own agent runs no script, but its own read-only commands.",
     max: longest.script,
-    ...required,
   },
   timeout_seconds: {
     kind: 'integer',

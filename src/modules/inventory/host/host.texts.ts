@@ -41,7 +41,7 @@ registerTexts({
     },
     HostVirtualizationType: {
       type: 'Virtualization platforms.',
-      values: { Proxmox: 'Proxmox VE.', VCenter: 'VMware vCenter.', ESXi: 'VMware ESXi.' },
+      values: { Proxmox: 'Proxmox VE.', VCenter: 'VMware vCenter.', ESXi: 'VMware ESXi.', Libvirt: 'libvirt.' },
     },
   },
   types: {

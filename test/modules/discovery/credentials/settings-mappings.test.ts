@@ -2,6 +2,7 @@
 import { networkCredentialTypes } from '../../../../src/modules/access';
 import {
   canDaemonReadType,
+  canDaemonUse,
   toSettingsMappings,
   wireSettings,
   type OpenedSettings,
@@ -81,7 +82,8 @@ test.each([
   ['0.17.19', 'SshKey', true],
   ['0.17.22', 'WakeOnLan', true],
   // Netloom's own agent reads SNMP and the APIs of its sources; other daemons do not read these APIs.
-  ['0.17.22+netloom.0.1.0', 'SshKey', false],
+  ['0.17.22+netloom.0.1.0', 'SshKey', true],
+  ['0.17.22+netloom.0.1.0', 'WakeOnLan', false],
   ['0.17.22+netloom.0.1.0', 'ProxmoxApiToken', true],
   ['0.17.22+netloom.0.1.0', 'UnifiApiKey', true],
   ['0.17.22+netloom.0.1.0', 'UnifiLocalAdmin', false],
@@ -89,6 +91,19 @@ test.each([
   [null, 'ProxmoxApiToken', false],
 ] as const)('a daemon of version %s reads %s: %s', (version, type, isRead) => {
   expect(canDaemonReadType(version, type)).toBe(isRead);
+});
+
+test("a credential for SSH without a script is only sent to Netloom's own agent", () => {
+  const login = { username: 'u', password: 'p' };
+  const bare = { credentialType: 'SshPassword', settings: settings('SshPassword', login) } as const;
+  const scripted = { ...bare, settings: settings('SshPassword', { ...login, script: 'true' }) };
+  expect(wire('SshPassword', login)).toMatchObject({ type: 'Ssh', script: null });
+  for (const [version, isBareUsed] of [
+    ['0.17.22', false],
+    ['0.17.22+netloom.0.1.0', true],
+  ] as const)
+    expect([canDaemonUse(version, bare), canDaemonUse(version, scripted)]).toEqual([isBareUsed, true]);
+  expect([canDaemonUse(null, bare), canDaemonUse('0.17.18', scripted)]).toEqual([false, false]);
 });
 
 const credential = (

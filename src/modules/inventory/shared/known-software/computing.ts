@@ -4,6 +4,7 @@ import type { KnownSoftware } from './known-software';
 export const computing = {
   Hypervisor: [
     ['hyper-v', 'Hyper-V', '2179 5985', 'Virtual machines on Windows', 'hypervisor'],
+    ['libvirt', 'libvirt', '16509 16514', 'Virtual machines on Linux', 'hypervisor'],
     ['Proxmox VE', 'Proxmox VE', '8006 22', 'Virtual machines and containers', 'hypervisor'],
     ['vmware-esxi', 'VMware ESXi', '443 902', 'Virtual machines', 'hypervisor'],
     ['vmware-vcenter', 'VMware vCenter', '443 5480', 'Manages ESXi hosts', 'hypervisor'],

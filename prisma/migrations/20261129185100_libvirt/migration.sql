@@ -1,0 +1,2 @@
+-- Guests of libvirt.
+ALTER TYPE "host_virtualization_type" ADD VALUE 'Libvirt';

@@ -1,0 +1,82 @@
+// Opens a device: signs in, recognizes its system by a first command, and runs the commands of the system.
+import { ApiFailure, placeName } from '../http/api-client';
+import { SshConnection, type Output, type SshOptions } from './connection/client';
+import { openTerminal } from './connection/terminal';
+import type { System } from './system';
+import { systems } from './systems';
+
+/** The commands by which systems are recognized. The first that gives the sign of a system counts. */
+export const firstCommands = {
+  unix: 'uname -sr',
+  network: 'show version',
+  fortios: 'get system status',
+  routeros: '/system/resource/print',
+} as const;
+
+export interface Device {
+  readonly system: System;
+  /** The output of the command by which the system was recognized. */
+  readonly first: { readonly command: string; readonly text: string };
+  run(command: string): Promise<Output>;
+  close(): void;
+}
+
+type Run = (command: string) => Promise<Output>;
+
+/** Throws ApiFailure, or the reason of the signal. */
+export async function openDevice(options: SshOptions): Promise<Device> {
+  const place = placeName(options);
+  let connection = await SshConnection.open(options);
+  const close = () => connection.close();
+  /** A new connection, if the device has closed the first one, as some do after one command. */
+  const reopen = async () => {
+    if (connection.isClosed) connection = await SshConnection.open(options);
+  };
+  const inTerminal = async (): Promise<Run> => {
+    await reopen();
+    const terminal = await openTerminal(connection, { ...options, place });
+    return (command) => terminal.run(command);
+  };
+  try {
+    const { commands, isForChannels } = orderFor(connection.software);
+    const inChannels: Run = (command) => connection.exec(command);
+    const known =
+      (isForChannels ? await recognize(inChannels, commands, () => connection.isClosed) : undefined) ??
+      (await recognize(await inTerminal(), commands, () => connection.isClosed));
+    if (!known) throw new ApiFailure('broken', `${place}: its system is none of ${namesOf(systems)}`);
+    const { system, first } = known;
+    const run = system.channel === 'exec' ? inChannels : known.run === inChannels ? await inTerminal() : known.run;
+    if (system.channel === 'exec') await reopen();
+    for (const command of system.before ?? []) await run(command);
+    return { system, first, run, close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+const namesOf = (all: readonly System[]): string => all.map(({ name }) => name).join(', ');
+
+/** The order in which first commands are sent, by the software that the server names in its identification. */
+function orderFor(software: string): { readonly commands: readonly string[]; readonly isForChannels: boolean } {
+  const { unix, network, fortios, routeros } = firstCommands;
+  if (/^ROSSSH/.test(software)) return { commands: [routeros], isForChannels: true };
+  if (/^Cisco/.test(software)) return { commands: [network], isForChannels: false };
+  if (/^(?:OpenSSH|dropbear)/.test(software)) return { commands: [unix, network, fortios], isForChannels: true };
+  return { commands: [network, fortios, unix], isForChannels: true };
+}
+
+async function recognize(run: Run, commands: readonly string[], isClosed: () => boolean) {
+  for (const command of commands) {
+    if (isClosed()) return undefined;
+    const output = await run(command).catch((error: unknown) => {
+      // A device that offers no channel for a command is asked in a terminal.
+      if (error instanceof ApiFailure) return undefined;
+      throw error;
+    });
+    const text = output?.text ?? '';
+    const system = systems.find(({ sign }) => sign.test(text));
+    if (system) return { system, run, first: { command, text } };
+  }
+  return undefined;
+}

@@ -1,0 +1,159 @@
+// Converts the rows of a device to machines: the device itself, and those in its ARP table. Pure functions.
+import { withoutUndefined } from '../../../platform/text/members';
+import type { PrefixedAddress } from '../../evidence/addresses';
+import { machineOfGuest } from '../guests';
+import { placeName, type ApiPlace } from '../http/api-client';
+import {
+  machinesInArp,
+  someFacts,
+  somePort,
+  withDistinctNames,
+  type FoundMachine,
+  type MachineFacts,
+} from '../reading';
+import type { DeviceTable, InterfaceFacts, NeighborFacts } from '../snmp';
+import type { LibvirtGuest } from './libvirt';
+import type { PortRow, Rows } from './rows';
+
+export const sourceName = 'ssh';
+
+/** Maximum numbers of rows that are used of one device. */
+const most = { ports: 10_000, addresses: 1_000, arp: 50_000, routes: 2_000 } as const;
+
+export interface ReadDevice {
+  readonly rows: Rows;
+  /** The tables of which all rows were read. */
+  readonly complete: readonly DeviceTable[];
+  readonly os: string;
+  /** The guests of libvirt; undefined if it is not installed. */
+  readonly guests?: readonly LibvirtGuest[];
+}
+
+export const keyOf = (place: ApiPlace): string => `${sourceName} ${placeName(place)}`;
+
+export function machinesOf({ rows: ownRows, complete, os, guests = [] }: ReadDevice, place: ApiPlace): FoundMachine[] {
+  const rows = withTaps(ownRows, guests);
+  const { identity, vlans } = rows;
+  const portRows = withOnePortEach(rows).slice(0, most.ports);
+  const indexes = new Map(portRows.map(({ name, ifIndex }, at) => [name, ifIndex ?? -(at + 1)] as const));
+  const indexOf = (port: string | undefined): number => (port === undefined ? undefined : indexes.get(port)) ?? 0;
+  const ports = portsOf(portRows, rows, indexOf);
+  const addresses = rows.addresses
+    .slice(0, most.addresses)
+    .map(({ port, ...address }) => ({ ...address, ifIndex: indexOf(port) }));
+  const arp = rows.arp.slice(0, most.arp).map(({ port, ...row }) => ({ ...row, ifIndex: indexOf(port) }));
+  const routes = rows.routes.slice(0, most.routes).map(({ port, ...route }) => {
+    const ifIndex = indexOf(port);
+    return { ...route, ...(ifIndex > 0 && { ifIndex }) };
+  });
+  const facts: MachineFacts = someFacts(
+    { interfaces: withDistinctNames(ports), addresses, arp, vlans: withOneNumberEach(vlans), routes },
+    complete.filter((table) => table !== 'routes' || rows.routes.length <= most.routes),
+  );
+  const { name, chassisId, os: ownName, ...entity } = identity;
+  const own: FoundMachine = {
+    ...{ source: sourceName, key: keyOf(place), name, os: ownName ?? os, entity },
+    ...(chassisId !== undefined && { chassisId }),
+    // Without any address of its own, a device is known by the address at which it was read.
+    facts: addresses.length > 0 ? facts : { ...facts, addresses: [{ address: place.address, ifIndex: 0 }] },
+    ...(guests.length > 0 && { hypervisor: { definition: 'libvirt' } }),
+  };
+  const ofGuests = machinesOfGuests(guests, own);
+  const macs = new Set(ofGuests.flatMap((guest) => guest.facts.interfaces.map(({ mac }) => mac)));
+  return [own, ...machinesInArp(own).filter(({ mac }) => !macs.has(mac)), ...ofGuests];
+}
+
+/** The rows with the ports of the machine to which the adapters of its guests lead. */
+function withTaps(rows: Rows, guests: readonly LibvirtGuest[]): Rows {
+  const taps = guests.flatMap(({ taps: ports }) => ports);
+  return {
+    ...rows,
+    fdb: [...rows.fdb, ...taps.map(({ port, adapter: { mac } }) => ({ port, mac }))],
+    memberships: [
+      ...rows.memberships,
+      ...taps.map(({ port, adapter: { vlan, trunks } }) => ({
+        ...{ port, tagged: trunks },
+        ...(vlan !== undefined && { native: vlan }),
+      })),
+    ],
+  };
+}
+
+/** The guests that have an adapter, with the addresses that the ARP table of the machine has for them. */
+function machinesOfGuests(guests: readonly LibvirtGuest[], { key: hypervisorKey, facts }: FoundMachine) {
+  const arp = new Map<string, PrefixedAddress[]>();
+  for (const { address, mac } of facts.arp) arp.set(mac, [...(arp.get(mac) ?? []), { address }]);
+  return guests
+    .filter(({ adapters }) => adapters.length > 0)
+    .map((guest) => {
+      // An address that was leased has a prefix length, so it precedes the same address of the ARP table.
+      const addresses = new Map(
+        guest.adapters.map(({ mac }) => [mac, [...(guest.addresses.get(mac) ?? []), ...(arp.get(mac) ?? [])]] as const),
+      );
+      // A guest that has moved to another machine is the same guest.
+      const key = `${sourceName} libvirt ${guest.id}`;
+      return machineOfGuest({ ...guest, addresses }, { source: sourceName, key, platform: 'Libvirt', hypervisorKey });
+    });
+}
+
+/** Ports by name: those that the device lists, then those that only other tables name. */
+function withOnePortEach({ ports, fdb, neighbors, memberships }: Rows): PortRow[] {
+  const byName = new Map<string, PortRow>();
+  for (const port of ports) byName.set(port.name, { ...byName.get(port.name), ...withoutUndefined(port) });
+  for (const { port } of [...fdb, ...neighbors, ...memberships])
+    if (port !== '' && !byName.has(port)) byName.set(port, { name: port });
+  byName.delete('');
+  return [...byName.values()];
+}
+
+function byPort<T extends { readonly port: string }>(rows: readonly T[]): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const row of rows) {
+    const group = groups.get(row.port);
+    if (group) group.push(row);
+    else groups.set(row.port, [row]);
+  }
+  return groups;
+}
+
+function portsOf(
+  portRows: readonly PortRow[],
+  { fdb, neighbors, memberships, vlans: known }: Rows,
+  indexOf: (port: string | undefined) => number,
+): InterfaceFacts[] {
+  const learned = byPort(fdb);
+  const heard = byPort(neighbors);
+  const members = byPort(memberships);
+  const ownMacs = new Set(portRows.map(({ mac }) => mac));
+  return portRows.map(({ aggregate, ...row }) => {
+    const { name } = row;
+    const vlans = members.get(name) ?? [];
+    const native = vlans.map((one) => one.native).find((number) => number !== undefined);
+    const all = known.map(({ number }) => number);
+    const tagged = new Set(vlans.flatMap((one) => (one.hasAllVlans ? all : one.tagged)));
+    const macs = (learned.get(name) ?? []).map(({ mac }) => mac).filter((mac) => !ownMacs.has(mac));
+    const aggregateIfIndex = indexOf(aggregate);
+    return somePort({
+      ...{ descr: name, ...row, ifIndex: indexOf(name) },
+      ...(aggregateIfIndex > 0 && { aggregateIfIndex }),
+      ...(native !== undefined && { nativeVlan: native }),
+      taggedVlans: [...tagged].filter((number) => number !== native).sort((a, b) => a - b),
+      fdbMacs: [...new Set(macs)],
+      neighbors: withoutRepeats((heard.get(name) ?? []).map(({ neighbor }) => neighbor)),
+    });
+  });
+}
+
+const withoutRepeats = (neighbors: readonly NeighborFacts[]): NeighborFacts[] => [
+  ...new Map(neighbors.map((one) => [JSON.stringify(one), one] as const)).values(),
+];
+
+/** VLANs by number, with the first name of each. */
+function withOneNumberEach(vlans: Rows['vlans']): { number: number; name?: string }[] {
+  const byNumber = new Map<number, { number: number; name?: string }>();
+  for (const { number, name } of vlans) {
+    const known = byNumber.get(number)?.name ?? name;
+    byNumber.set(number, { number, ...(known !== undefined && { name: known }) });
+  }
+  return [...byNumber.values()];
+}

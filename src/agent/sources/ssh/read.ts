@@ -1,0 +1,81 @@
+// Reads a device by the commands of its system.
+import { errorMessage } from '../../failure';
+import { ApiFailure } from '../http/api-client';
+import type { DeviceTable } from '../snmp';
+import type { Output } from './connection/client';
+import type { Device } from './device';
+import { readGuests, type GuestReading } from './libvirt';
+import type { ReadDevice } from './machines';
+import { joinRows, type Parsed, type Rows } from './rows';
+import type { Command } from './system';
+
+/** What was read of a command, and why its tables are not complete. */
+export interface Reply {
+  readonly rows: Partial<Rows>;
+  readonly problem?: string;
+}
+
+/** Parses the output of a command. Undefined without a problem: the device does not have the command. */
+export function parseOutput(command: Command, { text, status, problem }: Output): Reply | undefined {
+  const parsed = parseSafely(command, text);
+  const reason =
+    problem ??
+    (status === undefined || status === 0 ? undefined : `it ended with status ${status}`) ??
+    (parsed === undefined ? 'its output has another form' : undefined) ??
+    (parsed?.unread ? `${parsed.unread} lines of its output were not understood` : undefined);
+  if (parsed === undefined && command.isOptional) return undefined;
+  return { rows: parsed?.rows ?? {}, ...(reason !== undefined && { problem: reason }) };
+}
+
+/** An error of a parser must not prevent other outputs from being read. */
+function parseSafely({ parse }: Command, text: string): Parsed | undefined {
+  try {
+    return parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads the device. Throws the reason of the signal; what could not be read is in the notes. */
+export async function readDevice(device: Device): Promise<{ device: ReadDevice; notes: string[] }> {
+  const { system, first } = device;
+  const notes: string[] = [];
+  const all: Partial<Rows>[] = [];
+  const incomplete = new Set<DeviceTable>();
+  for (const command of system.commands) {
+    let reply: Reply | undefined;
+    try {
+      const output = command.text === first.command ? { text: first.text } : await device.run(command.text);
+      reply = parseOutput(command, output);
+    } catch (error) {
+      if (!(error instanceof ApiFailure)) throw error;
+      reply = { rows: {}, problem: errorMessage(error) };
+    }
+    if (reply) all.push(reply.rows);
+    if (reply && reply.problem === undefined) continue;
+    for (const table of command.tables ?? []) incomplete.add(table);
+    if (reply?.problem !== undefined && !(command.isOptional && /^it ended with status/.test(reply.problem)))
+      notes.push(`"${command.text}" was not read completely (${reply.problem})`);
+  }
+  const reading = system.hasGuests ? await readGuestsSafely(device) : undefined;
+  notes.push(...(reading?.notes ?? []));
+  const complete = new Set(system.commands.flatMap(({ tables = [] }) => tables));
+  return {
+    device: {
+      rows: joinRows(all),
+      complete: [...complete].filter((table) => !incomplete.has(table)),
+      os: system.name,
+      ...(reading && { guests: reading.guests }),
+    },
+    notes,
+  };
+}
+
+async function readGuestsSafely({ run }: Device): Promise<GuestReading | undefined> {
+  try {
+    return await readGuests(run);
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error;
+    return { guests: [], notes: [`the guests of libvirt were not read (${errorMessage(error)})`] };
+  }
+}

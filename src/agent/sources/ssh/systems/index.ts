@@ -1,0 +1,7 @@
+// All systems that the source SSH can read. A new system is a file beside this one and a line here.
+import type { System } from '../system';
+import { eos } from './eos';
+import { ios } from './ios';
+import { linux } from './linux';
+
+export const systems: readonly System[] = [linux, ios, eos];
