@@ -1,5 +1,5 @@
 // An SSH server on loopback that stands for a device: the test says what it prints for each command.
-import { connect, type AddressInfo, type Socket } from 'node:net';
+import { connect, createServer, type AddressInfo, type Server as SocketServer, type Socket } from 'node:net';
 import { Server, utils, type AuthContext, type Connection as SshSession, type ServerChannel } from 'ssh2';
 import { Pins, type Connection } from '../../../../src/agent/sources';
 import { parseHostKey } from '../../../../src/agent/sources/ssh/connection/host-keys';
@@ -55,7 +55,7 @@ export class SshStub {
   /** What the device prints for a command; undefined if it does not have the command. */
   reply: (command: string) => StubOutput | string | undefined = () => undefined;
   port = 0;
-  private server: Server | undefined;
+  private server: SocketServer | undefined;
   private readonly sessions = new Set<SshSession>();
   private readonly sockets = new Set<Socket>();
 
@@ -64,7 +64,9 @@ export class SshStub {
   async start(): Promise<this> {
     const { keys = [0], ident } = this.options;
     const config = { hostKeys: keys.map((at) => hostKeys[at]!.private), ...(ident !== undefined && { ident }) };
-    this.server = new Server(config, (session) => this.serve(session));
+    const ssh = new Server(config, (session) => this.serve(session));
+    // Answers of many small packets are sent without a delay.
+    this.server = createServer({ noDelay: true }, (socket) => ssh.injectSocket(socket));
     await new Promise<void>((resolve) => this.server!.listen(0, '127.0.0.1', resolve));
     this.port = (this.server.address() as AddressInfo).port;
     return this;
@@ -78,7 +80,6 @@ export class SshStub {
 
   private serve(session: SshSession): void {
     this.sessions.add(session);
-    session.setNoDelay(true);
     session.on('error', () => undefined);
     session.on('close', () => this.sessions.delete(session));
     session.on('authentication', (context) => {

@@ -55,7 +55,8 @@ export class SshConnection {
   static async open(options: SshOptions): Promise<SshConnection> {
     options.signal.throwIfAborted();
     const { jump } = options;
-    if (!jump) return SshConnection.signIn(options, connectTcp({ host: options.address, port: options.port, noDelay: true }));
+    if (!jump)
+      return SshConnection.signIn(options, connectTcp({ host: options.address, port: options.port, noDelay: true }));
     const { jump: _jump, ...common } = options;
     const first = await SshConnection.open({ ...common, fingerprint: undefined, ...jump });
     try {

@@ -4,25 +4,11 @@ import { ipFromText, parsePrefixed } from '../../../evidence/addresses';
 import { fieldsOf, integerOf, listOf, textOf, type Fields } from '../../../evidence/json';
 import type { RouteFacts } from '../../snmp';
 import type { Parsed, PortRow, Rows } from '../rows';
-import type { Command, System } from '../system';
+import type { System } from '../system';
 import { parseJsonOutput } from '../text/json-output';
 import { portType } from '../text/port-names';
 import { duplexOf, isStation, macOf, neighborOf, statusOf, vlanNumbersOf } from '../text/values';
-
-/** A command whose output has this member, from which rows are made. */
-const json = (
-  text: string,
-  member: string,
-  rowsOf: (value: unknown) => Partial<Rows>,
-  of: Omit<Command, 'text' | 'parse'>,
-): Command => ({
-  ...of,
-  text: `${text} | json`,
-  parse: (output): Parsed | undefined => {
-    const value = fieldsOf(parseJsonOutput(output))[member];
-    return value === undefined ? undefined : { rows: rowsOf(value) };
-  },
-});
+import { jsonCommand } from './json-command';
 
 const entriesOf = (value: unknown): (readonly [string, Fields])[] =>
   Object.entries(fieldsOf(value)).map(([name, one]) => [name, fieldsOf(one)] as const);
@@ -37,20 +23,32 @@ export const eos: System = {
       yields: 'version, model, serial number and MAC address of the system',
       parse: parseVersion,
     },
-    json('show hostname', 'hostname', (name) => ({ identity: { name: textOf(name) } }), { yields: 'name' }),
-    json('show interfaces', 'interfaces', portsOf, {
+    jsonCommand('show hostname | json', 'hostname', (name) => ({ identity: { name: textOf(name) } }), {
+      yields: 'name',
+    }),
+    jsonCommand('show interfaces | json', 'interfaces', portsOf, {
       yields: 'ports, aggregates and addresses',
       tables: ['aggregates'],
     }),
-    json('show snmp mib ifmib ifindex', 'ifIndex', indexesOf, {
+    jsonCommand('show snmp mib ifmib ifindex | json', 'ifIndex', indexesOf, {
       ...{ yields: 'numbers of ports, as SNMP has them', isOptional: true },
     }),
-    json('show vlan', 'vlans', vlansOf, { yields: 'VLANs with their names' }),
-    json('show interfaces switchport', 'switchports', membershipsOf, { yields: 'VLANs of ports' }),
-    json('show lldp neighbors detail', 'lldpNeighbors', neighborsOf, { yields: 'LLDP neighbors', tables: ['lldp'] }),
-    json('show mac address-table', 'unicastTable', forwardingOf, { yields: 'MAC addresses at ports', tables: ['fdb'] }),
-    json('show ip arp', 'ipV4Neighbors', arpOf, { yields: 'ARP table', tables: ['arp'] }),
-    json('show ip route', 'vrfs', routesOf, { yields: 'IPv4 routes', tables: ['routes'], isOptional: true }),
+    jsonCommand('show vlan | json', 'vlans', vlansOf, { yields: 'VLANs with their names' }),
+    jsonCommand('show interfaces switchport | json', 'switchports', membershipsOf, { yields: 'VLANs of ports' }),
+    jsonCommand('show lldp neighbors detail | json', 'lldpNeighbors', neighborsOf, {
+      yields: 'LLDP neighbors',
+      tables: ['lldp'],
+    }),
+    jsonCommand('show mac address-table | json', 'unicastTable', forwardingOf, {
+      yields: 'MAC addresses at ports',
+      tables: ['fdb'],
+    }),
+    jsonCommand('show ip arp | json', 'ipV4Neighbors', arpOf, { yields: 'ARP table', tables: ['arp'] }),
+    jsonCommand('show ip route | json', 'vrfs', routesOf, {
+      yields: 'IPv4 routes',
+      tables: ['routes'],
+      isOptional: true,
+    }),
   ],
 };
 

@@ -2,6 +2,8 @@
 import type { System } from '../system';
 import { eos } from './eos';
 import { ios } from './ios';
+import { junos } from './junos';
 import { linux } from './linux';
+import { nxos } from './nxos';
 
-export const systems: readonly System[] = [linux, ios, eos];
+export const systems: readonly System[] = [linux, ios, nxos, eos, junos];

@@ -1,8 +1,10 @@
 // Samples of all systems.
 import { eosSample } from './eos';
 import { iosSample } from './ios';
+import { junosSample } from './junos';
 import { linuxSample } from './linux';
+import { nxosSample } from './nxos';
 import type { Sample } from './sample';
 
 export type { Sample };
-export const samples: readonly Sample[] = [linuxSample, iosSample, eosSample];
+export const samples: readonly Sample[] = [linuxSample, iosSample, nxosSample, eosSample, junosSample];
