@@ -2,6 +2,7 @@
 // of the LAN.
 import { randomUUID } from 'node:crypto';
 import type { Container, Engine } from '../sources/docker';
+import { cutText } from '../protocol/bounds';
 import type { PendingHost } from '../protocol/outbox';
 import type { SubnetType } from '../protocol/wire';
 import type { LiveHost } from '../sources/scan/sweep';
@@ -20,9 +21,10 @@ const most = 1_000;
 const kinds = {
   Docker: { runtime: 'Docker', container: 'Docker Container', bridge: 'DockerBridge' },
   Podman: { runtime: 'podman', container: 'podman-container', bridge: 'PodmanBridge' },
+  Kubernetes: { runtime: 'Kubernetes', container: 'kubernetes-workload', bridge: 'Unknown' },
 } as const satisfies Record<Engine['runtime'], { runtime: string; container: string; bridge: SubnetType }>;
 
-export const runtimeDefinition = ({ runtime }: Engine): string => kinds[runtime].runtime;
+export const runtimeDefinition = ({ runtime, software }: Engine): string => software ?? kinds[runtime].runtime;
 
 const runningContainers = ({ containers }: Engine): Container[] =>
   containers.filter(({ state }) => state === 'running').slice(0, most);
@@ -63,22 +65,29 @@ const hasBridge = ({ networks }: Container): boolean =>
   networks.some((network) => isBridge(network) && network.addresses.length > 0);
 
 function toService(container: Container, { runtime }: Engine, runtimeId: string | undefined): Service {
-  const { id, name, labels } = container;
+  const { id, name, title = name, labels, reason } = container;
   return {
     id: randomUUID(),
-    name: name.slice(0, 100),
+    name: cutText(title, 100) ?? '',
     service_definition: kinds[runtime].container,
     ...(runtimeId !== undefined && { virtualization_service_id: runtimeId }),
     virtualization_metadata: {
       type: runtime,
       details: {
-        container_name: name.slice(0, 255),
-        container_id: id.slice(0, 255),
-        compose_project: labels['com.docker.compose.project']?.slice(0, 255),
+        container_name: cutText(name, 255),
+        container_id: cutText(id, 255),
+        compose_project: cutText(labels['com.docker.compose.project'], 255),
       },
     },
+    ...buildMatch(reason),
     bindings: [],
   };
+}
+
+/** How a service was recognized, if a source says so. */
+export function buildMatch(reason: string | undefined): Pick<Service, 'match'> {
+  const text = cutText(reason, 2_000);
+  return text === undefined ? {} : { match: { confidence: 'Certain', reason: text } };
 }
 
 /** Service rows of the container runtime and of its running containers, bound to the machine's published ports. */
@@ -88,8 +97,9 @@ export function buildContainerRows(
   addresses: readonly AddressRow[],
 ): Service[] {
   if (!engine) return [];
-  const { runtime } = kinds[engine.runtime];
-  const runtimeRow: Service = { id: randomUUID(), name: engine.runtime, service_definition: runtime, bindings: [] };
+  const runtime = runtimeDefinition(engine);
+  const name = engine.software ?? engine.runtime;
+  const runtimeRow: Service = { id: randomUUID(), name, service_definition: runtime, bindings: [] };
   const claimedPorts = new Set<number>();
   const services = runningContainers(engine).map((container): Service => {
     const containerPorts = [...new Set(publishedPorts(container))].filter(

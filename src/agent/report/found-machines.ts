@@ -77,10 +77,13 @@ export function joinFound(
 
 /**
  * What has each machine once: a reading has its devices and clients once, and all readings of a source together have a
- * guest once. Two routers may know the same machine, but two clusters have no guest in common.
+ * guest once. Two routers may know the same machine, but two clusters have no guest in common. Addresses that machines
+ * take over may all be on one machine.
  */
-const kindOf = ({ source, guest, reading = 0 }: FoundMachine): string =>
-  guest === undefined ? `${source} ${reading}` : `${source} guests`;
+function kindOf({ source, key, guest, reading = 0, isTakenOver }: FoundMachine): string {
+  if (isTakenOver) return key;
+  return guest === undefined ? `${source} ${reading}` : `${source} guests`;
+}
 
 function macsOf({ facts, mac: own }: FoundMachine): string[] {
   const macs = [own, ...facts.interfaces.map(({ mac }) => mac)].map((mac) => mac?.toLowerCase());

@@ -4,14 +4,14 @@ import type { FoundName } from '../names';
 import { boundedInteger, cutText } from '../protocol/bounds';
 import type { PendingHost, PendingInterface } from '../protocol/outbox';
 import { decodeBanner } from '../services/banners';
-import type { FoundService } from '../services/identify';
-import type { FoundMachine } from '../sources';
+import type { FoundService as ScannedService } from '../services/identify';
+import type { FoundMachine, FoundService } from '../sources';
 import type { DeviceFacts, DeviceTable, InterfaceFacts, NeighborFacts } from '../sources/snmp';
-import { buildContainerRows, type PortRow } from './containers';
+import { buildContainerRows, buildMatch, type PortRow } from './containers';
 import { mergeFoundFacts } from './found-facts';
 import { groupItems, type Machine } from './machines';
 import { mergeOwnFacts } from './own-machine';
-import { buildPortRows } from './port-rows';
+import { buildPortRows, enginesOf } from './port-rows';
 import type { SubnetPlan } from './subnets';
 import { buildTableFields, type TableFacts } from './tables';
 import { lookUpVendor } from './vendors';
@@ -59,7 +59,10 @@ export function buildHostReport(machine: Machine, options: ReportOptions): Pendi
   const reportedServices = services.filter(({ confidence }) => confidence === 'proven' || options.trustsPorts);
   const services_ = reportedServices.map((service) => buildServiceRow(service, machine, ports, addresses));
   const snmp = device ? buildSnmpRows(device.port ?? 161) : undefined;
-  const containers = buildContainerRows(ownMachine?.engine, ports, addresses);
+  const containers = enginesOf(machine).flatMap((engine) => buildContainerRows(engine, ports, addresses));
+  const known = found.flatMap((one) =>
+    (one.services ?? []).flatMap((row) => buildFoundServiceRow(row, ports, addresses)),
+  );
   const hypervisors = buildHypervisorRows(machine, ports);
   const facts = mergeFoundFacts(ownMachine ? mergeOwnFacts(device, ownMachine) : device, found);
   const macSource = ownMachine ? (device ? undefined : 'agent') : device ? 'snmp' : found[0]?.source;
@@ -68,7 +71,7 @@ export function buildHostReport(machine: Machine, options: ReportOptions): Pendi
     ip_addresses: addresses,
     ports: [...ports.values(), ...(snmp ? [snmp.port] : [])],
     // If two services claim a port, the first one counts: container rows are more precise than a port scan.
-    services: [...containers, ...services_, ...hypervisors, ...(snmp ? [snmp.service] : [])],
+    services: [...containers, ...known, ...services_, ...hypervisors, ...(snmp ? [snmp.service] : [])],
     subnets,
     ...(facts && buildDeviceFields(facts, addresses, macSource)),
   };
@@ -149,7 +152,7 @@ type AddressRow = ReturnType<typeof buildAddressRows>['addresses'][number];
  * binding names no address.
  */
 function buildServiceRow(
-  { definition, name, port }: FoundService,
+  { definition, name, port }: ScannedService,
   { addresses }: Machine,
   ports: ReadonlyMap<number, PortRow>,
   rows: readonly AddressRow[],
@@ -168,6 +171,25 @@ function buildServiceRow(
     service_definition: definition,
     bindings,
   };
+}
+
+/**
+ * The row of a service that a source knows. None if the machine lacks its address or all of its ports: a service that
+ * only its ports identify would become a new one in each run.
+ */
+function buildFoundServiceRow(
+  { definition, name, ports: numbers, address, reason }: FoundService,
+  ports: ReadonlyMap<number, PortRow>,
+  rows: readonly AddressRow[],
+): Service[] {
+  const at = rows.find(({ ip_address }) => ip_address === address);
+  if (address !== undefined && !at) return [];
+  const bindings = numbers
+    .flatMap((number) => ports.get(number) ?? [])
+    .map(({ id }) => ({ type: 'Port' as const, port_id: id, ...(at && { ip_address_id: at.id }) }));
+  if (bindings.length === 0 && numbers.length > 0) return [];
+  const title = cutText(name, 100) ?? cutText(definition, 100)!;
+  return [{ id: randomUUID(), name: title, service_definition: definition, ...buildMatch(reason), bindings }];
 }
 
 /** The services that run the guests of a hypervisor, unless the port scan has found them. */

@@ -1,5 +1,6 @@
 // Builds the reported rows of a machine's open TCP ports, with the certificates that the scan read there. Pure functions.
 import { randomUUID } from 'node:crypto';
+import type { Engine } from '../sources/docker';
 import type { PortFinding } from '../sources/scan/probe';
 import { publishedPorts, type PortRow } from './containers';
 import { groupItems, type Machine } from './machines';
@@ -7,12 +8,18 @@ import { groupItems, type Machine } from './machines';
 /** Maximum number of TCP ports in a report: one less than the server accepts, because the port of SNMP is added. */
 const mostPorts = 9_999;
 
-export function buildPortRows({ addresses, findings, ownMachine, found = [] }: Machine): Map<number, PortRow> {
-  const publishedPortNumbers = (ownMachine?.engine?.containers ?? []).flatMap(publishedPorts);
-  const hypervisorPorts = found.flatMap(({ hypervisor }) => hypervisor?.port ?? []);
-  const numbers = [
-    ...new Set([...addresses.flatMap(({ ports }) => ports), ...publishedPortNumbers, ...hypervisorPorts]),
-  ]
+/** The engines of the machine: the one that the agent reads itself, and those that sources know. */
+export const enginesOf = ({ ownMachine, found = [] }: Machine): Engine[] =>
+  [ownMachine?.engine, ...found.map(({ engine }) => engine)].filter((engine) => engine !== undefined);
+
+export function buildPortRows(machine: Machine): Map<number, PortRow> {
+  const { addresses, findings, found = [] } = machine;
+  const publishedPortNumbers = enginesOf(machine).flatMap(({ containers }) => containers.flatMap(publishedPorts));
+  const foundPorts = found.flatMap(({ hypervisor, services = [] }) => [
+    ...(hypervisor?.port === undefined ? [] : [hypervisor.port]),
+    ...services.flatMap(({ ports }) => ports),
+  ]);
+  const numbers = [...new Set([...addresses.flatMap(({ ports }) => ports), ...publishedPortNumbers, ...foundPorts])]
     .sort((a, b) => a - b)
     .slice(0, mostPorts);
   const findingsByPort = groupItems(findings, ({ port }) => port);

@@ -1,7 +1,14 @@
 // Makes a source of what is particular to an API: its settings, its headers, and how its answers become a reading.
 import type { z } from 'zod';
 import type { Fields } from '../evidence/json';
-import { ApiFailure, createApiClient, type ApiClient, type ApiLimits, type ApiPlace } from './http/api-client';
+import {
+  ApiFailure,
+  createApiClient,
+  type ApiChannel,
+  type ApiClient,
+  type ApiLimits,
+  type ApiPlace,
+} from './http/api-client';
 import type { Pins } from './http/trust';
 import type { Reading } from './reading';
 import type { Source, SourceNeeds } from './source';
@@ -42,6 +49,8 @@ interface Particulars<Settings> {
   readonly settings: z.ZodType<Settings & object>;
   /** The headers with the credential. */
   readonly headers: (settings: Settings) => Readonly<Record<string, string>>;
+  /** How requests are sent; over TLS without a client certificate if left out. */
+  readonly channel?: (settings: Settings) => ApiChannel;
   /** Sends a request that every accepted credential may send. */
   readonly reach: (client: ApiClient, settings: Settings) => Promise<unknown>;
   /** Throws ApiFailure if nothing can be read. */
@@ -54,7 +63,7 @@ export function apiSource<Settings>(of: Particulars<Settings>): ApiSource {
     work: (client: ApiClient, checked: Settings) => Promise<T>,
   ): Promise<T> => {
     const checked = of.settings.parse(settings);
-    const client = createApiClient({ ...connection, headers: of.headers(checked) });
+    const client = createApiClient({ ...connection, ...of.channel?.(checked), headers: of.headers(checked) });
     try {
       return await work(client, checked);
     } finally {

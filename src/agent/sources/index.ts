@@ -2,6 +2,7 @@
 import type { ApiSource } from './api-source';
 import { commandSource } from './command';
 import { dockerSource } from './docker';
+import { kubernetesSource } from './kubernetes';
 import { proxmoxSource } from './proxmox';
 import { routerOsSource } from './routeros';
 import { scanSource } from './scan/source';
@@ -11,7 +12,7 @@ import { sshSource } from './ssh';
 import { unifiSource } from './unifi';
 
 /** Sources that read an API over HTTPS at an address that the operator or a stored credential names. */
-export const apiSources: readonly ApiSource[] = [proxmoxSource, unifiSource, routerOsSource];
+export const apiSources: readonly ApiSource[] = [proxmoxSource, unifiSource, routerOsSource, kubernetesSource];
 
 /** Sources that are read at an address that the operator or a stored credential names. */
 export const targetSources: readonly ApiSource[] = [...apiSources, sshSource];
@@ -27,5 +28,5 @@ export const sources: readonly Pick<Source<never, unknown>, 'name' | 'needs'>[] 
 export type { ApiSource, ApiTarget, Connection } from './api-source';
 export { commandSource } from './command';
 export { Pins } from './http/trust';
-export type { FoundMachine, MachineFacts, Reading } from './reading';
+export type { FoundMachine, FoundService, MachineFacts, Reading } from './reading';
 export type { SourceNeeds };

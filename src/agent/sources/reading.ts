@@ -1,11 +1,24 @@
 // What a source that reads an API knows of machines. The agent joins it with what it found itself, and reports both as
 // one machine.
 import { cutText } from '../protocol/bounds';
+import type { Engine } from './docker';
 import { deviceTables, type DeviceFacts, type EntityFacts, type InterfaceFacts, type RowFacts } from './snmp';
 
 /** The facts of a machine that do not say how they were read. */
 export type MachineFacts = Pick<DeviceFacts, 'interfaces' | 'addresses' | 'arp' | 'routes' | 'vlans' | 'incomplete'> &
   Partial<RowFacts>;
+
+/** A service that a source knows. */
+export interface FoundService {
+  readonly definition: string;
+  readonly name: string;
+  /** Its TCP ports. A service of which a host may have several needs one. */
+  readonly ports: readonly number[];
+  /** The only address at which its ports are open. */
+  readonly address?: string;
+  /** What people read of how it was recognized. */
+  readonly reason?: string;
+}
 
 /** A machine that a source knows. */
 export interface FoundMachine {
@@ -22,6 +35,8 @@ export interface FoundMachine {
   /** The MAC address of the machine, where it is not known at which port. It is that of addresses without a port. */
   readonly mac?: string | undefined;
   readonly facts: MachineFacts;
+  /** Whether the machine is an address that other machines of the reading may take over, such as a load balancer's. */
+  readonly isTakenOver?: true;
   /** Whether the machine is only known from an ARP table, which also has machines that are gone. */
   readonly isOnlyInArp?: true;
   /** For virtual machines and containers of a hypervisor: their id there, and the key of the hypervisor's machine. */
@@ -33,6 +48,9 @@ export interface FoundMachine {
   };
   /** For hypervisors: the service that runs the guests, and its TCP port if it has one. */
   readonly hypervisor?: { readonly definition: string; readonly port?: number };
+  /** The container engine of the machine with its containers. */
+  readonly engine?: Engine;
+  readonly services?: readonly FoundService[];
 }
 
 export interface Reading {

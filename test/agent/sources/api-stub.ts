@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:https';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { TLSSocket } from 'node:tls';
 import { X509Certificate } from 'node:crypto';
 import { Pins, type Connection } from '../../../src/agent/sources';
 import type { ApiLimits } from '../../../src/agent/sources/http/api-client';
@@ -33,12 +34,16 @@ export class ApiStub {
   readonly requests: StubRequest[] = [];
   /** Answers of the API; status 404 for paths that are not among them. */
   reply: (request: StubRequest) => StubReply | undefined = () => undefined;
+  /** Called with each connection after its handshake. */
+  onConnection: (socket: TLSSocket) => void = () => undefined;
   private server: Server | undefined;
   private readonly sockets = new Set<Duplex>();
   port = 0;
 
   async start(): Promise<this> {
-    this.server = createServer(certificate, (incoming, response) => {
+    // A client may present a certificate, which the stub accepts.
+    const options = { ...certificate, requestCert: true, rejectUnauthorized: false };
+    this.server = createServer(options, (incoming, response) => {
       const { method = '', url: path = '', headers } = incoming;
       const request = { method, path, headers };
       this.requests.push(request);
@@ -54,6 +59,7 @@ export class ApiStub {
       response.writeHead(status, { 'content-type': 'application/json', ...more });
       response.end(typeof body === 'string' ? body : JSON.stringify(body));
     });
+    this.server.on('secureConnection', (socket) => this.onConnection(socket));
     this.server.on('connection', (socket) => {
       this.sockets.add(socket);
       socket.on('close', () => this.sockets.delete(socket));

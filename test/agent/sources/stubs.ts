@@ -1,5 +1,6 @@
 // For each source of an API: settings that it accepts, a credential as the server sends it, and a stub of the whole API.
 import type { StubAnswer, StubRequest } from './api-stub';
+import { answerOf as answerOfKubernetes, serviceAccount } from './kubernetes/cluster-stub';
 import { answerOf, tokenSettings } from './proxmox/cluster-stub';
 import { accountSettings, answerOf as answerOfRouter } from './routeros/router-stub';
 import { answerOf as answerOfSite, keySettings } from './unifi/site-stub';
@@ -32,5 +33,11 @@ export const sourceStubs: readonly SourceStub[] = [
     settings: accountSettings,
     sent: { type: 'RouterOsAccount', username: accountSettings.username, password: value(accountSettings.password) },
     answerOf: answerOfRouter,
+  },
+  {
+    source: 'kubernetes',
+    settings: serviceAccount,
+    sent: { type: 'KubernetesToken', token: value(serviceAccount.token), certificate_authority: null },
+    answerOf: (request) => answerOfKubernetes(request),
   },
 ];

@@ -69,7 +69,7 @@ test('gateways, hypervisors and container runtimes are marked, including every f
     ]),
   );
   expect(idsOf('isHypervisor')).toContain('Proxmox VE');
-  expect(idsOf('isContainerRuntime')).toEqual(['Docker', 'podman']);
+  expect(idsOf('isContainerRuntime')).toEqual(['Docker', 'podman', 'containerd', 'cri-o']);
   expect(idsOf('isOpenPorts')).toEqual(['Unclaimed Open Ports']);
 });
 

@@ -7,6 +7,10 @@ import { macFromText } from '../../evidence/mac';
 export interface Container {
   id: string;
   name: string;
+  /** Name of the container's service, if it differs from the container's own name. */
+  title?: string;
+  /** What people read of how the container was recognized. */
+  reason?: string;
   image: string;
   /** The container's state: running, exited, paused … */
   state: string;
@@ -33,7 +37,9 @@ export interface EngineNetwork {
 
 /** The containers and networks that the API of a container engine returned. */
 export interface Engine {
-  readonly runtime: 'Docker' | 'Podman';
+  readonly runtime: 'Docker' | 'Podman' | 'Kubernetes';
+  /** Definition of the service that runs the containers, if it is not the usual one of the runtime. */
+  readonly software?: string;
   readonly containers: readonly Container[];
   /** All networks, including those without containers. */
   readonly networks: readonly EngineNetwork[];

@@ -1,11 +1,12 @@
-// The HTTPS client of the sources that read an API. It only sends GET requests, and bounds time, size, number and depth
-// of the answers. Secrets are in headers alone, which no error or warning contains.
-import type { IncomingHttpHeaders } from 'node:http';
-import { Agent as HttpsAgent, request } from 'node:https';
+// The HTTP client of the sources that read an API. It only sends GET requests, and bounds time, size, number and depth
+// of the answers. Secrets are in headers and client keys alone, which no error or warning contains.
+import { Agent as HttpAgent, request as requestPlain, type IncomingHttpHeaders } from 'node:http';
+import { Agent as HttpsAgent, request as requestTls } from 'node:https';
 import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
+import { withoutUndefined } from '../../../platform/text/members';
 import { errorMessage } from '../../failure';
 import { isDeeperThan } from './depth';
 import { judgeCertificate, type Pins } from './trust';
@@ -48,7 +49,21 @@ export interface ApiPlace {
   readonly fingerprint?: string | undefined;
 }
 
-export interface ApiOptions extends ApiPlace {
+/** How requests are sent, besides their headers. */
+export interface ApiChannel {
+  /** Whether requests are sent without TLS. */
+  readonly isPlain?: boolean;
+  /** Prefix of all paths, which begins with a slash and does not end with one. */
+  readonly prefix?: string | undefined;
+  /** PEM of the client certificate with its key, and of the authorities that are trusted instead of the usual ones. */
+  readonly tls?: {
+    readonly cert?: string | undefined;
+    readonly key?: string | undefined;
+    readonly ca?: string | undefined;
+  };
+}
+
+export interface ApiOptions extends ApiPlace, ApiChannel {
   /** Headers with the credential. */
   readonly headers: Readonly<Record<string, string>>;
   readonly pins: Pins;
@@ -72,7 +87,7 @@ export function createApiClient(options: ApiOptions): ApiClient {
   const { signal } = options;
   const limits = { ...usualLimits, ...options.limits };
   const place = placeName(options);
-  const agent = new TrustingAgent(options);
+  const agent = options.isPlain ? new HttpAgent({ keepAlive: true, maxSockets }) : new TrustingAgent(options);
   const endsAt = performance.now() + limits.totalMs;
   let [requests, bytes] = [0, 0];
 
@@ -130,7 +145,7 @@ function parseJson(text: string, depth: number, what: string): unknown {
 }
 
 interface Sending extends ApiOptions {
-  readonly agent: HttpsAgent;
+  readonly agent: HttpAgent;
   readonly mostBytes: number;
   readonly timeoutMs: number;
 }
@@ -140,7 +155,8 @@ export const silentCodes: ReadonlySet<string | undefined> = new Set([
 ]);
 
 function send(path: string, options: Sending): Promise<Answer> {
-  const { address, port, headers, agent, mostBytes, timeoutMs, signal } = options;
+  const { address, port, prefix = '', headers, agent, mostBytes, timeoutMs, signal } = options;
+  const request = options.isPlain ? requestPlain : requestTls;
   const place = placeName(options);
   return new Promise((resolve, reject) => {
     // AbortSignal.any is not used: in Node 20, its result may be garbage-collected while it is awaited.
@@ -160,7 +176,7 @@ function send(path: string, options: Sending): Promise<Answer> {
     };
     const outgoing = request(
       {
-        ...{ method: 'GET', host: address, port, path, agent, signal: limit.signal },
+        ...{ method: 'GET', host: address, port, path: `${prefix}${path}`, agent, signal: limit.signal },
         headers: { accept: 'application/json', 'accept-encoding': 'identity', ...headers },
       },
       (answer) => {
@@ -199,9 +215,13 @@ class TrustingAgent extends HttpsAgent {
     _options: unknown,
     callback?: (error: Error | null, socket: Duplex) => void,
   ): Duplex | undefined {
-    const { address, port } = this.api;
+    const { address, port, tls } = this.api;
     const { opening } = this;
-    const socket = connectTls({ host: address, port, rejectUnauthorized: false, minVersion: 'TLSv1.2' });
+    const socket = connectTls({
+      ...{ host: address, port, rejectUnauthorized: false, minVersion: 'TLSv1.2', ...withoutUndefined({ ...tls }) },
+      // A server with several names needs the name (RFC 6066, section 3), which must not be an address.
+      ...(isIP(address) === 0 && { servername: address }),
+    });
     opening.add(socket);
     socket.once('close', () => opening.delete(socket));
     // The callback ignores later calls, such as that of an error after the handshake.
@@ -222,11 +242,16 @@ class TrustingAgent extends HttpsAgent {
   }
 
   private judge(socket: TLSSocket): ApiFailure | undefined {
-    const { fingerprint: given, pins, tell } = this.api;
+    const { fingerprint: given, pins, tell, tls } = this.api;
     const place = placeName(this.api);
     const { fingerprint256: fingerprint } = socket.getPeerCertificate() ?? {};
     if (typeof fingerprint !== 'string') return new ApiFailure('refused', `${place} presents no certificate`);
     const problem = socket.authorized ? undefined : String(socket.authorizationError);
+    if (problem !== undefined && given === undefined && tls?.ca !== undefined)
+      return new ApiFailure(
+        'refused',
+        `${place} is not trusted: the given authority does not vouch for its certificate (${problem})`,
+      );
     const presented = { fingerprint, ...(problem !== undefined && { problem }) };
     const trust = judgeCertificate(presented, { given, pinned: pins.get(place) });
     if ('refusal' in trust) return new ApiFailure('refused', `${place} is not trusted: ${trust.refusal}`);

@@ -27,11 +27,12 @@ const firstVersions: Readonly<Record<SettingsType, string | null>> = {
   WakeOnLan: '0.17.19',
   ProxmoxApiToken: null,
   RouterOsAccount: null,
+  KubernetesToken: null,
 };
 
 /** The types besides SNMP that Netloom's own agent reads. Older versions of the agent ignore them. */
 const ownAgentReads: readonly SettingsType[] = [
-  ...(['ProxmoxApiToken', 'UnifiApiKey', 'RouterOsAccount', 'SshPassword', 'SshKey'] as const),
+  ...(['ProxmoxApiToken', 'UnifiApiKey', 'RouterOsAccount', 'SshPassword', 'SshKey', 'KubernetesToken'] as const),
 ];
 
 /** Whether a daemon of this version can parse credentials of the type. */
@@ -125,6 +126,8 @@ export function wireSettings(type: SettingsType, { shown, secrets }: Settings): 
       return { type, ...pick('port', 'token_id', 'secret', 'fingerprint') };
     case 'RouterOsAccount':
       return { type, ...pick('port', 'username', 'password', 'fingerprint') };
+    case 'KubernetesToken':
+      return { type, ...pick('port', 'token', 'certificate_authority', 'fingerprint') };
   }
 }
 

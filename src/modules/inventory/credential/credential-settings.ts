@@ -191,6 +191,12 @@ export const settingFields: Readonly<Record<SettingsType, SettingFields>> = {
     ...password('Password of the user.'),
     ...certificateFingerprint,
   },
+  KubernetesToken: {
+    ...port(6443, 'TCP port of the API server of Kubernetes.'),
+    token: { ...secret('Token', 'Token of a service account.'), ...required },
+    certificate_authority: certificate('Certificate authority', 'Certificates of the authority of the cluster, PEM.'),
+    ...certificateFingerprint,
+  },
 };
 
 export const settingsTypes = Object.keys(settingFields) as SettingsType[];

@@ -22,6 +22,7 @@ const entries = looks<CredentialType>({
   WakeOnLan: ['Wake-on-LAN', 'Wakes a host by a magic packet before a scan.', 'power', 'Lime'],
   ProxmoxApiToken: ['Proxmox VE API token', 'API of Proxmox VE, with an API token.', 'box', 'Orange'],
   RouterOsAccount: ['RouterOS account', 'REST API of MikroTik RouterOS 7, with a user.', 'router', 'Teal'],
+  KubernetesToken: ['Kubernetes token', 'API of Kubernetes, with the token of a service account.', 'box', 'Blue'],
 });
 
 const formFields = (fields: SettingFields) =>

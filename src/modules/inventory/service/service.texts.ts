@@ -6,7 +6,7 @@ registerTexts({
     ServiceCategory: { type: 'Categories of software.' },
     ServiceVirtualizationType: {
       type: 'Container platforms.',
-      values: { Docker: 'Docker.', Podman: 'Podman.' },
+      values: { Docker: 'Docker.', Podman: 'Podman.', Kubernetes: 'Kubernetes.' },
     },
   },
   types: {

@@ -16,4 +16,5 @@ export const credentialTypes = {
   WakeOnLan: 'Wake-on-LAN',
   ProxmoxApiToken: 'Proxmox VE API token',
   RouterOsAccount: 'RouterOS account',
+  KubernetesToken: 'Kubernetes token',
 } as const;

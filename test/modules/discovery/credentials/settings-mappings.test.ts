@@ -69,6 +69,14 @@ test.each([
     { username: 'u', password: 'p', fingerprint: 'AB' },
     { type: 'RouterOsAccount', port: 443, username: 'u', password: value('p'), fingerprint: 'AB' },
   ],
+  [
+    'KubernetesToken',
+    { token: 't', certificate_authority: 'C' },
+    {
+      ...{ type: 'KubernetesToken', port: 6443, token: value('t'), certificate_authority: value('C') },
+      fingerprint: null,
+    },
+  ],
 ] as const)('%s is sent with its defaults and secrets', (type, given, payload) => {
   expect(wire(type, given)).toEqual(payload);
 });
@@ -87,6 +95,7 @@ test.each([
   ['0.17.22+netloom.0.1.0', 'ProxmoxApiToken', true],
   ['0.17.22+netloom.0.1.0', 'UnifiApiKey', true],
   ['0.17.22+netloom.0.1.0', 'UnifiLocalAdmin', false],
+  ['0.17.22+netloom.0.1.0', 'KubernetesToken', true],
   ['0.17.22', 'ProxmoxApiToken', false],
   [null, 'ProxmoxApiToken', false],
 ] as const)('a daemon of version %s reads %s: %s', (version, type, isRead) => {

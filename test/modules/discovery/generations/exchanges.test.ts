@@ -565,6 +565,22 @@ describe('the report of a host', () => {
     expect(receivedEvidence.map(({ lldpSysName }) => lldpSysName)).toEqual(['core']);
   });
 
+  test('a workload of Kubernetes is stored, and its platform is not in the answer to a daemon', async () => {
+    const daemon = await world.addDaemon();
+    const details = { container_name: 'Deployment shop/web', container_id: 'shop/Deployment/web' };
+    const service = { name: 'shop/web', service_definition: 'kubernetes-workload', bindings: [] };
+    const body = {
+      host: { name: 'node-1', site_id: nil },
+      services: [{ ...service, virtualization_metadata: { type: 'Kubernetes', details } }],
+    };
+    const { status, body: answer } = await post(daemon, body, '0.17.22');
+    expect([status, answer.error]).toEqual([200, undefined]);
+    const [row] = answer.data.services as { id: string; virtualization_metadata: unknown }[];
+    expect(row!.virtualization_metadata).toBeNull();
+    const where = { id: row!.id };
+    expect(await world.prisma.service.findUniqueOrThrow({ where })).toMatchObject({ virtualizationType: 'Kubernetes' });
+  });
+
   test('a host of another network, and an empty host, are refused', async () => {
     const daemon = await world.addDaemon();
     const far = { host: { name: 'x', network_id: world.otherNetworkId }, ip_addresses: [] };

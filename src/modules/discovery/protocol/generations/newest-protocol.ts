@@ -159,6 +159,12 @@ function plainSource(row: Json): Json {
   return { ...row, source: { type: ['Manual', 'System', 'Discovery'].includes(plain as string) ? plain : 'Unknown' } };
 }
 
+/** Daemons parse only Docker and Podman as platforms of a service. */
+const withoutKubernetes = (service: Json): Json =>
+  isObject(service.virtualization_metadata) && service.virtualization_metadata.type === 'Kubernetes'
+    ? { ...service, virtualization_metadata: null }
+    : service;
+
 /** Converts a subnet. A null `cidr_source` is omitted, because the daemons' type does not allow null. */
 const writeSubnet = (subnet: Json): Json =>
   plainSource(subnet.cidr_source == null ? without(subnet, 'cidr_source') : subnet);
@@ -208,7 +214,8 @@ export const newest: Step = {
     subnets: readSubnet,
   },
   write: {
-    'hosts/discovery': (host) => changeEach(plainSource(writeFacts(host)), 'services', plainSource),
+    'hosts/discovery': (host) =>
+      changeEach(plainSource(writeFacts(host)), 'services', (one) => withoutKubernetes(plainSource(one))),
     subnets: writeSubnet,
     initiate: (work) => changeEach(joinMappings(work), 'subnets', writeSubnet),
   },

@@ -13,10 +13,13 @@ export const computing = {
   ContainerRuntime: [
     ['Docker', 'Docker', '2376', 'Runs containers', 'containerRuntime'],
     ['podman', 'Podman', '', 'Runs containers without a daemon', 'containerRuntime'],
+    ['containerd', 'containerd', '', 'Runs containers', 'containerRuntime'],
+    ['cri-o', 'CRI-O', '', 'Runs containers of Kubernetes', 'containerRuntime'],
   ],
   Container: [
     ['Docker Container', 'Docker Container', '', 'A container whose software is not known', 'generic'],
     ['podman-container', 'Podman Container', '', 'A container whose software is not known', 'generic'],
+    ['kubernetes-workload', 'Kubernetes Workload', '', 'Pods whose software is not known', 'generic'],
   ],
   Orchestrator: [
     ['Docker Swarm', 'Docker Swarm', '2377 7946', 'Runs containers on many hosts'],

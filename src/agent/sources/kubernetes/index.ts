@@ -1,0 +1,76 @@
+// The source Kubernetes: nodes of a cluster with their workloads and services, by a service account or a client
+// certificate.
+import { X509Certificate } from 'node:crypto';
+import { createSecureContext } from 'node:tls';
+import { z } from 'zod';
+import { apiSource, sentSecret } from '../api-source';
+import { machinesOf, sourceName } from './machines';
+import { readCluster } from './requests';
+
+/** A PEM, also in Base64 as a kubeconfig has it. */
+const pem = z
+  .string()
+  .max(100_000)
+  .transform((text) => (text.includes('-----BEGIN ') ? text : Buffer.from(text, 'base64').toString('utf8')))
+  .optional();
+
+const settings = z
+  .object({
+    token: z
+      .string()
+      .trim()
+      .regex(/^[\x21-\x7e]{1,16384}$/)
+      .optional(),
+    client_certificate: pem,
+    client_key: pem,
+    certificate_authority: pem,
+  })
+  .refine(({ token, client_certificate: cert, client_key: key }) => (cert ? !!key : !key && !!token))
+  .refine(canConnect);
+
+interface Settings {
+  readonly token?: string | undefined;
+  readonly client_certificate?: string | undefined;
+  readonly client_key?: string | undefined;
+  readonly certificate_authority?: string | undefined;
+}
+
+const tlsOf = ({ client_certificate: cert, client_key: key, certificate_authority: ca }: Settings) => ({
+  ...(cert && { cert }),
+  ...(key && { key }),
+  ...(ca && { ca }),
+});
+
+function canConnect(given: Settings): boolean {
+  try {
+    createSecureContext(tlsOf(given));
+    // Node.js ignores an authority that is no certificate.
+    if (given.certificate_authority) new X509Certificate(given.certificate_authority);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const kubernetesSource = apiSource<Settings>({
+  name: sourceName,
+  needs: {
+    credentials: ['KubernetesToken'],
+    rights: 'the right to list nodes, pods, services, ingresses and jobs',
+    ports: 'TCP 6443, or the port of the credential',
+  },
+  port: 6443,
+  sentType: 'KubernetesToken',
+  sentSettings: ({ token, certificate_authority: ca }) => ({
+    token: sentSecret(token),
+    ...(ca != null && { certificate_authority: sentSecret(ca) }),
+  }),
+  settings,
+  headers: ({ token }): Record<string, string> => (token === undefined ? {} : { authorization: `Bearer ${token}` }),
+  channel: (given) => ({ tls: tlsOf(given) }),
+  reach: (client) => client.get('/api/v1/nodes?limit=1'),
+  async read(client, _settings, place) {
+    const cluster = await readCluster(client);
+    return { machines: machinesOf(cluster, place), notes: cluster.notes };
+  },
+});

@@ -1,0 +1,131 @@
+// Folds the running pods of each node by what they belong to: a Deployment, a StatefulSet, a CronJob and so on. Pure
+// functions.
+import { fieldsOf, listOf, textOf, type Fields } from '../../evidence/json';
+import { ipFromText } from '../../evidence/addresses';
+import type { Container } from '../docker';
+import type { serviceFinder, ExposedService } from './exposure';
+import { fullName, nameOf, namespaceOf, portNumber, portsOf } from './objects';
+
+type Port = Container['ports'][number];
+
+/** The pods of one owner on one node. */
+interface Workload {
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly pods: Fields[];
+}
+
+const mostPorts = 200;
+
+const isRunning = ({ status, metadata, spec }: Fields): boolean =>
+  textOf(fieldsOf(status).phase) === 'Running' &&
+  fieldsOf(metadata).deletionTimestamp === undefined &&
+  textOf(fieldsOf(spec).nodeName) !== '';
+
+/** The running pods, by the name of their node. */
+export function runningPods(pods: readonly Fields[]): ReadonlyMap<string, readonly Fields[]> {
+  return Map.groupBy(pods.filter(isRunning), ({ spec }) => textOf(fieldsOf(spec).nodeName));
+}
+
+/** The owner that controls an object, otherwise its first owner. */
+function ownerOf(row: Fields): { readonly kind: string; readonly name: string } | undefined {
+  const owners = listOf(fieldsOf(row.metadata).ownerReferences).map(({ kind, name, controller }) => {
+    return { kind: textOf(kind), name: textOf(name), isController: controller === true };
+  });
+  const named = owners.filter(({ kind, name }) => kind !== '' && name !== '');
+  return named.find(({ isController }) => isController) ?? named[0];
+}
+
+/** Names the CronJob of a Job by the full name of the Job. */
+export function cronJobsOf(jobs: readonly Fields[]): ReadonlyMap<string, string> {
+  return new Map(
+    jobs.flatMap((job) => {
+      const owner = ownerOf(job);
+      return owner?.kind === 'CronJob' ? [[fullName(job), owner.name] as const] : [];
+    }),
+  );
+}
+
+/** What a pod belongs to. Its name does not change when the pod is replaced by another one. */
+function topOwner(
+  pod: Fields,
+  cronJobs: ReadonlyMap<string, string>,
+): { readonly kind: string; readonly name: string } {
+  const owner = ownerOf(pod);
+  if (!owner) return { kind: 'Pod', name: nameOf(pod) };
+  const { kind, name } = owner;
+  // A static pod is owned by its node, whose name is the end of the pod's name.
+  if (kind === 'Node') return { kind: 'Pod', name: withoutEnd(nameOf(pod), `-${name}`) };
+  if (kind === 'ReplicaSet') {
+    // A Deployment names each ReplicaSet after itself, followed by the hash that is in this label of its pods.
+    const hash = textOf(fieldsOf(fieldsOf(pod.metadata).labels)['pod-template-hash']);
+    const deployment = hash === '' ? name : withoutEnd(name, `-${hash}`);
+    return deployment === name ? owner : { kind: 'Deployment', name: deployment };
+  }
+  const cronJob = kind === 'Job' ? cronJobs.get(`${namespaceOf(pod)}/${name}`) : undefined;
+  return cronJob === undefined ? owner : { kind: 'CronJob', name: cronJob };
+}
+
+const withoutEnd = (text: string, end: string): string =>
+  text.endsWith(end) && text.length > end.length ? text.slice(0, -end.length) : text;
+
+export interface WorkloadOptions {
+  readonly cronJobs: ReadonlyMap<string, string>;
+  readonly servicesOf: ReturnType<typeof serviceFinder>;
+  /** Addresses of the node. */
+  readonly addresses: ReadonlySet<string>;
+}
+
+/** The workloads of a node in the form of containers, in the order of their names. */
+export function workloadsOf(pods: readonly Fields[], options: WorkloadOptions): Container[] {
+  const workloads = new Map<string, Workload>();
+  for (const pod of pods.filter((one) => nameOf(one) !== '')) {
+    const { kind, name } = topOwner(pod, options.cronJobs);
+    const namespace = namespaceOf(pod);
+    const key = `${namespace}/${kind}/${name}`;
+    const workload = workloads.get(key);
+    if (workload) workload.pods.push(pod);
+    else workloads.set(key, { kind, namespace, name, pods: [pod] });
+  }
+  return [...workloads]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([id, workload]) => containerOf(id, workload, options));
+}
+
+function containerOf(
+  id: string,
+  { kind, namespace, name, pods }: Workload,
+  { servicesOf, addresses }: WorkloadOptions,
+): Container {
+  const services = new Map(pods.flatMap((pod) => servicesOf(pod).map((service) => [service.name, service] as const)));
+  const selecting = [...services.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const ports = [...pods.flatMap(hostPorts), ...selecting.flatMap((service) => portsOnNode(service, addresses))];
+  const distinct = new Map(ports.map((port) => [JSON.stringify(port), port] as const));
+  const description = [`${kind} ${name} in the namespace ${namespace}`, ...selecting.map((one) => one.description)];
+  return {
+    ...{ id, name: `${kind} ${namespace}/${name}`, title: `${namespace}/${name}`, image: '', state: 'running' },
+    ...{ labels: {}, networks: [], reason: description.join('; ') },
+    ports: [...distinct.values()].slice(0, mostPorts),
+  };
+}
+
+/** The ports of the node that a pod itself takes. The API sets `hostPort` too if the pod uses the node's network. */
+const hostPorts = ({ spec }: Fields): Port[] =>
+  listOf(fieldsOf(spec).containers).flatMap(({ ports }) =>
+    portsOf(ports).flatMap(({ protocol, row }): Port[] => {
+      const [privatePort, publicPort] = [portNumber(row.containerPort), portNumber(row.hostPort)];
+      const address = ipFromText(textOf(row.hostIP));
+      if (privatePort === undefined || publicPort === undefined) return [];
+      return [{ privatePort, publicPort, protocol, ...(address !== undefined && { address }) }];
+    }),
+  );
+
+/** The ports of the node at which a service answers: node ports, and its ports at addresses that are the node's. */
+const portsOnNode = ({ ports, externalAddresses }: ExposedService, ofNode: ReadonlySet<string>): Port[] =>
+  ports.flatMap(({ protocol, port, nodePort }): Port[] => [
+    ...(nodePort === undefined ? [] : [{ privatePort: port, publicPort: nodePort, protocol }]),
+    ...externalAddresses
+      .filter((address) => ofNode.has(address))
+      .map((address) => ({ privatePort: port, publicPort: port, protocol, address })),
+  ]);
