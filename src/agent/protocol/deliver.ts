@@ -183,7 +183,7 @@ export async function retryUntilAnswered<T>(
 
 function entryName(entry: Entry): string {
   if (entry.kind === 'host') return `Host ${entry.label}`;
-  if (entry.kind === 'containers') return 'The container list';
+  if (entry.kind === 'containers') return entry.label ? `The container list of ${entry.label}` : 'The container list';
   if (entry.kind === 'subnet') return `Subnet ${entry.body.cidr}`;
   return entry.kind === 'vlans'
     ? 'The VLAN list'
@@ -213,7 +213,10 @@ async function send(entry: Entry, outbox: Outbox, client: DaemonClient, signal: 
       // Without the id of its runtime's service, a bridge could not be distinguished from bridges of other machines, so
       // the entry is skipped.
       if (runtimeId === undefined) return {};
-      return sendHost('of the agent, with its containers,', withRuntime(entry.body, runtimeId), client, signal);
+      const label = entry.label ?? 'of the agent';
+      const hostId = outbox.hostIds.get(entry.runtime) ?? entry.body.host.id;
+      const body = { ...entry.body, host: { ...entry.body.host, id: hostId } };
+      return sendHost(`${label}, with its containers,`, withRuntime(body, runtimeId), client, signal);
     }
     case 'end': {
       const warnings = [...((entry.body.warnings ?? []) as string[]), ...outbox.warnings].slice(0, maxWarnings);
@@ -223,9 +226,9 @@ async function send(entry: Entry, outbox: Outbox, client: DaemonClient, signal: 
   }
 }
 
-/** Sends the report of a host. A guest refers to the service of its hypervisor, and a hypervisor returns its service. */
+/** Sends the report of a host. A guest refers to the service of its hypervisor, and a hypervisor or container engine returns its service. */
 async function sendHostEntry(
-  { label, body, hypervisor, runsOn }: HostEntry,
+  { label, body, hypervisor, engines = [], runsOn }: HostEntry,
   outbox: Outbox,
   client: DaemonClient,
   signal: AbortSignal,
@@ -243,8 +246,17 @@ async function sendHostEntry(
   const known = [
     ...(host.id ? serviceIds : []),
     ...(hypervisor && runtimeId !== undefined ? [[hypervisor.key, runtimeId] as const] : []),
+    ...engines.flatMap(({ key, definition }) =>
+      serviceIds.filter(([one]) => one === definition).map(([, id]) => [key, id] as const),
+    ),
   ];
-  return { ...others, ...(known.length > 0 && { serviceIds: known }) };
+  const [hostId] = result.scanned?.host_ids ?? [];
+  const hostIds = hostId === undefined ? [] : engines.map(({ key }) => [key, hostId] as const);
+  return {
+    ...others,
+    ...(known.length > 0 && { serviceIds: known }),
+    ...(hostIds.length > 0 && { hostIds }),
+  };
 }
 
 /** Sends a host report. If the server refuses the ports of the host, the report is sent again without them. */

@@ -24,6 +24,8 @@ export interface HostEntry {
   readonly body: PendingHost;
   /** For a hypervisor: the key by which entries of its guests refer to it, and the definition of its service. */
   readonly hypervisor?: { readonly key: string; readonly definition: string };
+  /** For a host with container engines: the key by which the entry of an engine's bridges refers to it. */
+  readonly engines?: readonly { readonly key: string; readonly definition: string }[];
   /** For a guest: the key of its hypervisor, whose entry is before this one. */
   readonly runsOn?: string;
 }
@@ -39,9 +41,9 @@ export type Entry =
   | HostEntry
   /**
    * Bridges and containers of the container runtime on a host that was reported before. `runtime` is a service
-   * definition.
+   * definition on the agent's own host, and otherwise the key of the engine, whose host gets the id of the body.
    */
-  | { readonly kind: 'containers'; readonly runtime: string; readonly body: PendingHost }
+  | { readonly kind: 'containers'; readonly runtime: string; readonly label?: string; readonly body: PendingHost }
   | { readonly kind: 'end'; readonly body: SessionUpdate };
 
 /** What the server returned for an accepted entry: the ids of stored rows, or a warning. */
@@ -51,9 +53,12 @@ export interface EntryResult {
   readonly vlanIds?: readonly (readonly [number: number, id: string])[];
   /**
    * For the agent's own host: the row ids of its services, by the id of their service definition. For a hypervisor: the
-   * row id of the service that runs its guests, by the key of the hypervisor.
+   * row id of the service that runs its guests, by the key of the hypervisor. For a container engine of another host:
+   * the row id of its service, by the key of the engine.
    */
   readonly serviceIds?: readonly (readonly [definition: string, id: string])[];
+  /** The row ids of hosts with container engines, by the keys of the engines. */
+  readonly hostIds?: readonly (readonly [key: string, id: string])[];
   readonly warning?: string;
 }
 
@@ -63,6 +68,7 @@ export class Outbox {
   readonly subnetIds: string[] = [];
   readonly vlanIds = new Map<number, string>();
   readonly serviceIds = new Map<string, string>();
+  readonly hostIds = new Map<string, string>();
   readonly warnings: string[] = [];
   private readonly scannedIds = new Map(scannedKinds.map((kind) => [kind, new Set<string>()] as const));
   private readonly pending: Entry[] = [];
@@ -115,7 +121,7 @@ export class Outbox {
       // Later entries refer to services of the agent's own host, whose body has an id, and of hypervisors. So these
       // hosts are sent alone, and their guests as well.
       if (entries.length === most || entry.kind !== 'host' || entry.body.host.id) break;
-      if (entry.hypervisor !== undefined || entry.runsOn !== undefined) break;
+      if (entry.hypervisor !== undefined || entry.engines !== undefined || entry.runsOn !== undefined) break;
       const hostMarks = matchKeys(entry.body);
       if (hostMarks.some((mark) => marks.has(mark))) break;
       for (const mark of hostMarks) marks.add(mark);
@@ -180,12 +186,13 @@ export class Outbox {
       this.ended ||= line.entry.kind === 'end';
       return;
     }
-    const { scanned = {}, subnetId, vlanIds = [], serviceIds = [], warning } = line.settled;
+    const { scanned = {}, subnetId, vlanIds = [], serviceIds = [], hostIds = [], warning } = line.settled;
     this.pending.shift();
     for (const kind of scannedKinds) for (const id of scanned[kind] ?? []) this.scannedIds.get(kind)!.add(id);
     if (subnetId !== undefined) this.subnetIds.push(subnetId);
     for (const [number, id] of vlanIds) this.vlanIds.set(number, id);
     for (const [definition, id] of serviceIds) this.serviceIds.set(definition, id);
+    for (const [key, id] of hostIds) this.hostIds.set(key, id);
     if (warning !== undefined) this.warnings.push(warning);
   }
 }

@@ -135,7 +135,7 @@ function toBindings(container: Container, port: number, portId: string, addresse
 export function buildBridgeReport(
   engine: Engine,
   interfaces: readonly OwnSubnet[],
-  { networkId, hostId }: { readonly networkId: string; readonly hostId: string },
+  { networkId, hostId }: { readonly networkId: string; readonly hostId?: string },
 ): PendingHost | undefined {
   const subnets = engine.networks
     .filter(isBridge)
@@ -167,7 +167,7 @@ export function buildBridgeReport(
   if (addressRows.size === 0) return undefined;
   const usedSubnetIds = new Set([...addressRows.values()].map(({ subnet_id }) => subnet_id));
   return {
-    host: { id: hostId, network_id: networkId, name: '' },
+    host: { ...(hostId !== undefined && { id: hostId }), network_id: networkId, name: '' },
     ip_addresses: [...addressRows.values()],
     ports: [],
     services,

@@ -76,13 +76,18 @@ export class MachineReports {
       ...(ownId !== undefined && { hostId: ownId }),
     });
     const [guest, hypervisor] = [guestOf(machine), hypervisorOf(machine)];
+    const label = machine.addresses[0]?.address ?? body.host.name ?? '';
+    const engines = (machine.found ?? []).flatMap(({ key, engine: known }) => {
+      const report = known && buildBridgeReport(known, [], { networkId });
+      return report ? [{ key, definition: runtimeDefinition(known), report }] : [];
+    });
     add({
-      kind: 'host',
-      label: machine.addresses[0]?.address ?? body.host.name ?? '',
-      body,
+      ...{ kind: 'host', label, body },
       ...(guest && { runsOn: guest.hypervisorKey }),
       ...(hypervisor && { hypervisor }),
+      ...(engines.length > 0 && { engines: engines.map(({ key, definition }) => ({ key, definition })) }),
     });
+    for (const { key, report } of engines) add({ kind: 'containers', runtime: key, label, body: report });
     const bridges =
       engine && ownId !== undefined && buildBridgeReport(engine, interfaces, { networkId, hostId: ownId });
     if (bridges) add({ kind: 'containers', runtime: runtimeDefinition(engine), body: bridges });

@@ -50,7 +50,7 @@ interface Particulars<Settings> {
   /** The headers with the credential. */
   readonly headers: (settings: Settings) => Readonly<Record<string, string>>;
   /** How requests are sent; over TLS without a client certificate if left out. */
-  readonly channel?: (settings: Settings) => ApiChannel;
+  readonly channel?: (settings: Settings, place: ApiPlace) => ApiChannel;
   /** Sends a request that every accepted credential may send. */
   readonly reach: (client: ApiClient, settings: Settings) => Promise<unknown>;
   /** Throws ApiFailure if nothing can be read. */
@@ -63,7 +63,11 @@ export function apiSource<Settings>(of: Particulars<Settings>): ApiSource {
     work: (client: ApiClient, checked: Settings) => Promise<T>,
   ): Promise<T> => {
     const checked = of.settings.parse(settings);
-    const client = createApiClient({ ...connection, ...of.channel?.(checked), headers: of.headers(checked) });
+    const client = createApiClient({
+      ...connection,
+      ...of.channel?.(checked, connection),
+      headers: of.headers(checked),
+    });
     try {
       return await work(client, checked);
     } finally {

@@ -1,7 +1,7 @@
 // All sources. A new source is a folder beside this file and a line here.
 import type { ApiSource } from './api-source';
 import { commandSource } from './command';
-import { dockerSource } from './docker';
+import { dockerApiSource, dockerSource, podmanApiSource } from './docker';
 import { kubernetesSource } from './kubernetes';
 import { proxmoxSource } from './proxmox';
 import { routerOsSource } from './routeros';
@@ -12,7 +12,14 @@ import { sshSource } from './ssh';
 import { unifiSource } from './unifi';
 
 /** Sources that read an API over HTTPS at an address that the operator or a stored credential names. */
-export const apiSources: readonly ApiSource[] = [proxmoxSource, unifiSource, routerOsSource, kubernetesSource];
+export const apiSources: readonly ApiSource[] = [
+  proxmoxSource,
+  unifiSource,
+  routerOsSource,
+  kubernetesSource,
+  dockerApiSource,
+  podmanApiSource,
+];
 
 /** Sources that are read at an address that the operator or a stored credential names. */
 export const targetSources: readonly ApiSource[] = [...apiSources, sshSource];

@@ -1,5 +1,6 @@
 // For each source of an API: settings that it accepts, a credential as the server sends it, and a stub of the whole API.
 import type { StubAnswer, StubRequest } from './api-stub';
+import { answerOf as answerOfEngine, engineSettings } from './docker/engine-stub';
 import { answerOf as answerOfKubernetes, serviceAccount } from './kubernetes/cluster-stub';
 import { answerOf, tokenSettings } from './proxmox/cluster-stub';
 import { accountSettings, answerOf as answerOfRouter } from './routeros/router-stub';
@@ -40,4 +41,12 @@ export const sourceStubs: readonly SourceStub[] = [
     sent: { type: 'KubernetesToken', token: value(serviceAccount.token), certificate_authority: null },
     answerOf: (request) => answerOfKubernetes(request),
   },
+  ...(['docker-api', 'podman-api'] as const).map((source) => ({
+    ...{ source, settings: engineSettings },
+    sent: {
+      ...{ type: source === 'docker-api' ? 'DockerProxy' : 'PodmanProxy', path: null, ssl_chain: null },
+      ...{ ssl_cert: value(engineSettings.ssl_cert), ssl_key: value(engineSettings.ssl_key) },
+    },
+    answerOf: (request: StubRequest) => answerOfEngine(request),
+  })),
 ];

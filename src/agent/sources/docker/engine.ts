@@ -1,4 +1,5 @@
-// Reads the containers of this machine from the socket of Docker, or of another engine that has Docker's API.
+// Reads the containers of this machine from the socket of Docker, or of another engine that has Docker's API, and parses
+// answers of this API.
 import { request } from 'node:http';
 import { ipFromText } from '../../evidence/addresses';
 import { fieldsOf, listOf, textOf, type Fields } from '../../evidence/json';
@@ -62,16 +63,23 @@ export async function readLocalEngine(socketPath: string, signal: AbortSignal): 
     // The version is only needed to recognize Podman, so a failure to read it is ignored.
     const version = await get(socketPath, '/version', signal).catch(() => undefined);
     signal.throwIfAborted();
-    return {
-      runtime: detectRuntime(version),
-      containers: parseContainers(containers, networks),
-      networks: listOf(networks).map(parseNetwork),
-    };
+    return parseEngine({ containers, networks, version });
   } catch (error) {
     if (absent.has((error as NodeJS.ErrnoException).code)) return undefined;
     throw error;
   }
 }
+
+/** Parses the answers to `/containers/json`, `/networks` and `/version`. */
+export const parseEngine = ({
+  containers,
+  networks,
+  version,
+}: Readonly<Record<'containers' | 'networks' | 'version', unknown>>): Engine => ({
+  runtime: detectRuntime(version),
+  containers: parseContainers(containers, networks),
+  networks: listOf(networks).map(parseNetwork),
+});
 
 function get(socketPath: string, path: string, signal: AbortSignal): Promise<unknown> {
   return new Promise((resolve, reject) => {

@@ -4,6 +4,7 @@ import type { Source } from '../source';
 import { readLocalEngine, type Engine } from './engine';
 
 export { readLocalEngine, type Container, type Engine } from './engine';
+export { dockerApiSource, podmanApiSource } from './remote';
 
 export interface EngineTarget {
   readonly socketPath: string;

@@ -1,18 +1,10 @@
 // The source Kubernetes: nodes of a cluster with their workloads and services, by a service account or a client
 // certificate.
-import { X509Certificate } from 'node:crypto';
-import { createSecureContext } from 'node:tls';
 import { z } from 'zod';
 import { apiSource, sentSecret } from '../api-source';
+import { isUsable, pem, tlsOf } from '../http/client-tls';
 import { machinesOf, sourceName } from './machines';
 import { readCluster } from './requests';
-
-/** A PEM, also in Base64 as a kubeconfig has it. */
-const pem = z
-  .string()
-  .max(100_000)
-  .transform((text) => (text.includes('-----BEGIN ') ? text : Buffer.from(text, 'base64').toString('utf8')))
-  .optional();
 
 const settings = z
   .object({
@@ -26,7 +18,7 @@ const settings = z
     certificate_authority: pem,
   })
   .refine(({ token, client_certificate: cert, client_key: key }) => (cert ? !!key : !key && !!token))
-  .refine(canConnect);
+  .refine((given) => isUsable(tls(given)));
 
 interface Settings {
   readonly token?: string | undefined;
@@ -35,22 +27,7 @@ interface Settings {
   readonly certificate_authority?: string | undefined;
 }
 
-const tlsOf = ({ client_certificate: cert, client_key: key, certificate_authority: ca }: Settings) => ({
-  ...(cert && { cert }),
-  ...(key && { key }),
-  ...(ca && { ca }),
-});
-
-function canConnect(given: Settings): boolean {
-  try {
-    createSecureContext(tlsOf(given));
-    // Node.js ignores an authority that is no certificate.
-    if (given.certificate_authority) new X509Certificate(given.certificate_authority);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const tls = ({ client_certificate: cert, client_key: key, certificate_authority: ca }: Settings) => ({ cert, key, ca });
 
 export const kubernetesSource = apiSource<Settings>({
   name: sourceName,
@@ -67,7 +44,7 @@ export const kubernetesSource = apiSource<Settings>({
   }),
   settings,
   headers: ({ token }): Record<string, string> => (token === undefined ? {} : { authorization: `Bearer ${token}` }),
-  channel: (given) => ({ tls: tlsOf(given) }),
+  channel: (given) => ({ tls: tlsOf(tls(given)) }),
   reach: (client) => client.get('/api/v1/nodes?limit=1'),
   async read(client, _settings, place) {
     const cluster = await readCluster(client);

@@ -32,7 +32,8 @@ const firstVersions: Readonly<Record<SettingsType, string | null>> = {
 
 /** The types besides SNMP that Netloom's own agent reads. Older versions of the agent ignore them. */
 const ownAgentReads: readonly SettingsType[] = [
-  ...(['ProxmoxApiToken', 'UnifiApiKey', 'RouterOsAccount', 'SshPassword', 'SshKey', 'KubernetesToken'] as const),
+  ...(['ProxmoxApiToken', 'UnifiApiKey', 'RouterOsAccount', 'SshPassword', 'SshKey'] as const),
+  ...(['KubernetesToken', 'DockerProxy', 'PodmanProxy'] as const),
 ];
 
 /** Whether a daemon of this version can parse credentials of the type. */

@@ -1,75 +1,27 @@
 // The agent with the real service and a stub of Kubernetes: a node that a router has seen before is the same host, its
 // workloads are its services, and neither a second run nor an incomplete reading changes anything.
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { readTargets } from '../../../../src/agent/api-targets';
-import { someFacts, somePort } from '../../../../src/agent/sources/reading';
-import type { DeviceFacts } from '../../../../src/agent/sources/snmp';
-import { createWorld, type DaemonCaller, type World } from '../../../support/world';
-import { newFolder, noCollectors, removeFolder, startAgent } from '../../support/agent';
-import { ApiStub, stubFingerprint } from '../api-stub';
+import type { World } from '../../../support/world';
+import { startSourceRuns, type SourceRuns } from '../../support/source-runs';
+import { ApiStub } from '../api-stub';
 import { answerOf, pods, serviceAccount, systemUuid } from './cluster-stub';
 
-let world: World;
-let daemon: DaemonCaller;
+const nodeMac = '00:1B:21:00:04:12';
 let stub: ApiStub;
-let folder: string;
-let apiTargets: ReturnType<typeof readTargets>;
+let runs: SourceRuns;
+let world: World;
 beforeAll(async () => {
-  world = await createWorld();
-  daemon = await world.addDaemon({ isRegistered: false });
   stub = await new ApiStub().start();
   stub.reply = (request) => answerOf(request);
-  folder = newFolder();
-  const file = path.join(folder, 'sources.json');
-  const place = { address: '127.0.0.1', port: stub.port, fingerprint: stubFingerprint };
-  writeFileSync(file, JSON.stringify([{ source: 'kubernetes', ...place, ...serviceAccount }]), { mode: 0o600 });
-  apiTargets = readTargets(file);
+  // The router has seen a node, and at the same MAC address the address of a load balancer.
+  const arp = ['10.99.4.12', '10.99.4.200'].map((address) => ({ address, mac: nodeMac }));
+  const target = { source: 'kubernetes', port: stub.port, ...serviceAccount };
+  runs = await startSourceRuns({ target, router: '10.99.4.1', arp });
+  world = runs.world;
 });
 afterAll(async () => {
   await stub.stop();
-  await world.close();
-  removeFolder(folder);
+  await runs.close();
 });
-
-const nodeMac = '00:1B:21:00:04:12';
-/** A router that has seen a node, and at the same MAC address the address of a load balancer. */
-const router: DeviceFacts = {
-  ...someFacts({
-    interfaces: [somePort({ ifIndex: 1, name: 'ge1', type: 6, mac: '00:1B:21:00:04:01' })],
-    addresses: [
-      { address: '127.0.0.4', prefixLength: 8, ifIndex: 1 },
-      { address: '10.99.4.1', prefixLength: 24, ifIndex: 1 },
-    ],
-    arp: ['10.99.4.12', '10.99.4.200'].map((address) => ({ address, mac: nodeMac, ifIndex: 1 })),
-  }),
-  ...{ system: { name: 'router-1' }, chassisId: '00:1B:21:00:04:01', fhrpGroups: [], routingNeighbors: [] },
-  ...{ wirelessClients: [], unplacedNeighbors: [], notes: [], hasNeighborTable: true, incomplete: [] },
-};
-
-let runs = 0;
-async function run(isSourceRead: boolean): Promise<readonly string[]> {
-  if (runs++ > 0) {
-    const where = { networkId: world.networkId, runType: 'Scheduled' as const };
-    const { id } = await world.prisma.discovery.findFirstOrThrow({ where });
-    expect((await world.owner.rest.post('/discovery/start-session', id)).status).toBe(200);
-  }
-  const summary = await startAgent({
-    ...{ server: new URL(world.url), key: daemon.credential.key!, state: folder, once: true, allow: ['127.0.0.4'] },
-    settings: {
-      ...{ rate: 10_000, allPorts: false, ports: [1], dockerSocket: '/none' },
-      credentials: [{ version: 'v2c', community: 'public' }],
-      ...(isSourceRead && { apiTargets }),
-    },
-    collectors: {
-      ...noCollectors,
-      trySnmp: async (address) => ({ outcome: address === '127.0.0.4' ? 'opened' : 'silent' }),
-      readDevice: async () => router,
-    },
-  }).ended;
-  expect(summary).toMatchObject({ phase: 'Complete' });
-  return summary!.warnings;
-}
 
 /** All hosts but that of the daemon, by name; a host without a name by its first address. */
 async function hosts() {
@@ -104,10 +56,10 @@ const boundTo = ({ services }: Host) =>
   ]);
 
 test('a node that a router has seen is the same host, with its workloads and the addresses of its services', async () => {
-  await run(false);
+  await runs.run(false);
   const before = await hosts();
   expect([...before.keys()].sort()).toEqual(['10.99.4.12', 'router-1']);
-  expect(await run(true)).toEqual([]);
+  expect(await runs.run(true)).toEqual([]);
   const after = await hosts();
   expect([...after.keys()].sort()).toEqual(['cp-1', 'node-1', 'node-2', 'router-1']);
   const node = after.get('node-1')!;
@@ -148,23 +100,23 @@ test('the API shows the platform and the runtime of a workload', async () => {
 
 test('another run changes nothing, and neither does a new pod of a workload', async () => {
   const before = await hosts();
-  await run(true);
+  await runs.run(true);
   expect(await hosts()).toEqual(before);
   const renewed = pods.map((pod) => {
     const name = pod.metadata!.name!.replace('5d8f-aaaaa', '5d8f-zzzzz');
     return { ...pod, metadata: { ...pod.metadata, name } };
   });
   stub.reply = (request) => answerOf(request, { '/api/v1/pods': renewed });
-  await run(true);
+  await runs.run(true);
   expect(await hosts()).toEqual(before);
 });
 
 test('an incomplete reading removes nothing, and a reading that fails gives a warning', async () => {
   const before = await hosts();
   stub.reply = (request) => (/pods|services/.test(request.path) ? { status: 403, body: {} } : answerOf(request));
-  expect((await run(true)).join()).toContain('the list of pods could not be read');
+  expect((await runs.run(true)).join()).toContain('the list of pods could not be read');
   expect(await hosts()).toEqual(before);
   stub.reply = () => 'half';
-  expect((await run(true)).join()).toContain('Source kubernetes');
+  expect((await runs.run(true)).join()).toContain('Source kubernetes');
   expect(await hosts()).toEqual(before);
 });

@@ -96,6 +96,8 @@ test.each([
   ['0.17.22+netloom.0.1.0', 'UnifiApiKey', true],
   ['0.17.22+netloom.0.1.0', 'UnifiLocalAdmin', false],
   ['0.17.22+netloom.0.1.0', 'KubernetesToken', true],
+  ['0.17.22+netloom.0.1.0', 'PodmanProxy', true],
+  ['0.17.22+netloom.0.1.0', 'PodmanSocket', false],
   ['0.17.22', 'ProxmoxApiToken', false],
   [null, 'ProxmoxApiToken', false],
 ] as const)('a daemon of version %s reads %s: %s', (version, type, isRead) => {

@@ -1,0 +1,115 @@
+// The sources Docker API and Podman API: the containers of another machine, by the API of its engine over TCP, with or
+// without TLS, or behind a proxy. The paths are those of the Docker Engine API
+// (https://docs.docker.com/reference/api/engine/), which Podman has too.
+import { z } from 'zod';
+import { ipFromText } from '../../evidence/addresses';
+import { fieldsOf, textOf } from '../../evidence/json';
+import { apiSource, sentSecret, type ApiSource } from '../api-source';
+import { ApiFailure, placeName, type ApiClient, type ApiPlace } from '../http/api-client';
+import { isUsable, pem, tlsOf } from '../http/client-tls';
+import { Notes } from '../http/notes';
+import { someFacts, type FoundMachine, type Reading } from '../reading';
+import { parseEngine, type Engine } from './engine';
+
+const settings = z
+  .object({
+    /** Prefix of the paths, as a proxy has it. */
+    path: z
+      .string()
+      .max(255)
+      .regex(/^[\w.~/-]*$/)
+      .transform((text) => text.split('/').filter((part) => part !== ''))
+      .refine((parts) => !parts.some((part) => /^\.+$/.test(part)))
+      .transform((parts) => parts.map((part) => `/${part}`).join(''))
+      .optional(),
+    tls: z.boolean().optional(),
+    ssl_cert: pem,
+    ssl_key: pem,
+    ssl_chain: pem,
+    /** The address of the machine with the containers, if the API is at another one. */
+    machine_address: z
+      .string()
+      .refine((text) => ipFromText(text) !== undefined)
+      .optional(),
+  })
+  .refine(({ ssl_cert: cert, ssl_key: key }) => !cert === !key)
+  .refine((given) => isUsable(tls(given)));
+
+interface Settings {
+  readonly path?: string | undefined;
+  readonly tls?: boolean | undefined;
+  readonly ssl_cert?: string | undefined;
+  readonly ssl_key?: string | undefined;
+  readonly ssl_chain?: string | undefined;
+  readonly machine_address?: string | undefined;
+}
+
+const tls = ({ ssl_cert: cert, ssl_key: key, ssl_chain: ca }: Settings) => ({ cert, key, ca });
+
+const engineSource = (name: string, type: string): ApiSource =>
+  apiSource<Settings>({
+    name,
+    needs: {
+      credentials: [type],
+      rights: 'GET of `/containers/json` and `/networks`, and of `/version` and `/info` if possible',
+      ports: 'TCP 2375, or the port of the credential',
+    },
+    port: 2375,
+    sentType: type,
+    sentSettings: ({ path, ssl_cert: cert, ssl_key: key, ssl_chain: ca }) => ({
+      ...(path != null && { path }),
+      ...(cert != null && { ssl_cert: sentSecret(cert) }),
+      ...(key != null && { ssl_key: sentSecret(key) }),
+      ...(ca != null && { ssl_chain: sentSecret(ca) }),
+    }),
+    settings,
+    headers: () => ({}),
+    channel: (given, { fingerprint }) => ({
+      isPlain: !given.tls && !given.ssl_cert && !given.ssl_chain && fingerprint === undefined,
+      prefix: given.path,
+      tls: tlsOf(tls(given)),
+    }),
+    reach: (client) => client.get('/containers/json?limit=1'),
+    read: (client, given, place) => readEngine(name, client, given, place),
+  });
+
+export const dockerApiSource = engineSource('docker-api', 'DockerProxy');
+export const podmanApiSource = engineSource('podman-api', 'PodmanProxy');
+
+/** Throws ApiFailure if the containers or the networks cannot be read. Other answers may be missing. */
+async function readEngine(source: string, client: ApiClient, given: Settings, place: ApiPlace): Promise<Reading> {
+  const containers = await client.get('/containers/json');
+  const networks = await client.get('/networks');
+  if (!Array.isArray(containers) || !Array.isArray(networks))
+    throw new ApiFailure('broken', 'the answer has no list of containers or networks');
+  const notes = new Notes();
+  const version = await notes.catching('the version of the engine', () => client.get('/version'));
+  const info = fieldsOf(await notes.catching('the name and system of the machine', () => client.get('/info')));
+  const engine = parseEngine({ containers, networks, version });
+  const [id, name, os] = [textOf(info.ID), textOf(info.Name), textOf(info.OperatingSystem)];
+  const key = `${source} ${id === '' ? `${placeName(place)}${given.path ?? ''}` : id}`;
+  const address = ipFromText(given.machine_address ?? place.address);
+  const machine: FoundMachine = {
+    ...{ source, key, engine },
+    ...(name !== '' && { name }),
+    ...(os !== '' && { os }),
+    facts: someFacts({ addresses: address === undefined ? [] : [{ address, ifIndex: 0 }] }),
+  };
+  if (address === undefined) notes.add('the machine has no known address: set machine_address');
+  const machines = [...(address === undefined ? [] : [machine]), ...machinesOnLan(source, key, engine)];
+  return { machines, notes: notes.texts };
+}
+
+/** Running containers with addresses of the LAN: by macvlan with a MAC address of their own, by ipvlan without one. */
+const machinesOnLan = (source: string, key: string, { containers }: Engine): FoundMachine[] =>
+  containers
+    .filter(({ state }) => state === 'running')
+    .flatMap(({ id, name, networks }) =>
+      networks
+        .filter(({ driver, addresses }) => (driver === 'macvlan' || driver === 'ipvlan') && addresses.length > 0)
+        .map(({ name: network, driver, addresses, mac }): FoundMachine => ({
+          ...{ source, key: `${key} ${id} ${network}`, name },
+          ...(driver === 'macvlan' && mac !== undefined && { mac }),
+          facts: someFacts({ addresses: addresses.map((address) => ({ address, ifIndex: 0 })) }),
+        })),
+    );
