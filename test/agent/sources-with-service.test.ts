@@ -12,6 +12,8 @@ import { createViewer } from '../support/viewers';
 import { createWorld, type DaemonCaller, type World } from '../support/world';
 import { newFolder, noCollectors, removeFolder, startAgent } from './support/agent';
 import { ApiStub, stubFingerprint, type StubRequest } from './sources/api-stub';
+import { GnmiStub } from './sources/gnmi/gnmi-stub';
+import { answerOf as answerOfSwitch, stationMac, switchMac, userSettings } from './sources/gnmi/switch-data';
 import { answerOf, mac, tokenSettings, type StubGuest } from './sources/proxmox/cluster-stub';
 import { answerOf as answerOfSite, clientMac, keySettings, unifiMac } from './sources/unifi/site-stub';
 
@@ -19,6 +21,7 @@ let world: World;
 let daemon: DaemonCaller;
 let stub: ApiStub;
 let controller: ApiStub;
+let leaf: GnmiStub;
 let folder: string;
 let apiTargets: ReturnType<typeof readTargets>;
 beforeAll(async () => {
@@ -28,12 +31,15 @@ beforeAll(async () => {
   stub.reply = (request) => answerOf(request);
   controller = await new ApiStub().start();
   controller.reply = answerOfSite;
+  leaf = await new GnmiStub().start();
+  leaf.reply = answerOfSwitch;
   folder = newFolder();
   const file = path.join(folder, 'sources.json');
   const place = { address: '127.0.0.1', fingerprint: stubFingerprint };
   const targets = [
     { source: 'proxmox', ...place, port: stub.port, ...tokenSettings },
     { source: 'unifi', ...place, port: controller.port, ...keySettings },
+    { source: 'gnmi', ...place, port: leaf.port, ...userSettings },
   ];
   writeFileSync(file, JSON.stringify(targets), { mode: 0o600 });
   apiTargets = readTargets(file);
@@ -41,6 +47,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await stub.stop();
   await controller.stop();
+  await leaf.stop();
   await world.close();
   removeFolder(folder);
 });
@@ -158,6 +165,8 @@ const links = async () => {
 let heardId: string;
 const guestNames = ['db', 'dns', 'legacy', 'proxy', 'spare', 'web'];
 /** The devices and clients of the site, and a switch that a device of the site has heard by LLDP. */
+/** A switch that is read by gNMI, a machine in its ARP table, and the switch that it has heard by LLDP. */
+const leafNames = ['10.99.5.10', 'leaf-1', 'spine-1'];
 const siteNames = ['Phone', 'ap-hall', 'core', 'gateway', 'pc', 'sw-access'];
 
 test('guests and nodes that the switch had seen before become known as such, and no machine is there twice', async () => {
@@ -169,7 +178,9 @@ test('guests and nodes that the switch had seen before become known as such, and
   heardId = before.get('sw-access')!.id;
   await run(true);
   const after = await hosts();
-  expect([...after.keys()].sort()).toEqual([...guestNames, ...siteNames, 'pve1', 'pve2', 'switch-1'].sort());
+  expect([...after.keys()].sort()).toEqual(
+    [...guestNames, ...siteNames, ...leafNames, 'pve1', 'pve2', 'switch-1'].sort(),
+  );
   const ids: readonly (readonly [string, string])[] = [
     ...[['web', '10.99.0.101'] as const, ['db', '10.99.0.102'] as const, ['dns', '10.99.0.103'] as const],
     ...[['proxy', '10.99.0.104'] as const, ['legacy', '10.99.0.150'] as const, ['pve1', '10.99.0.11'] as const],
@@ -214,6 +225,20 @@ test('a switch of UniFi that another switch has heard by LLDP is one device, wit
     { ssid: 'Hall', host: { name: 'ap-hall' }, clientMac: clientMac(2).toLowerCase() },
     { ssid: null, host: { name: 'ap-hall' }, clientMac: clientMac(3).toLowerCase() },
   ]);
+});
+
+test('a switch that is read by gNMI has its ports, and its machine is at the port that has learned it', async () => {
+  const all = await hosts();
+  expect(all.get('leaf-1')).toMatchObject({
+    ipAddresses: expect.arrayContaining([expect.objectContaining({ ipAddress: '10.99.6.2' })]),
+    interfaces: expect.arrayContaining([
+      expect.objectContaining({ ifName: 'Ethernet1', macAddress: switchMac(1).toLowerCase(), operStatus: 'Up' }),
+      expect.objectContaining({ ifName: 'Ethernet2', nativeVlan: { vlanNumber: 20 } }),
+    ]),
+  });
+  expect(all.get('10.99.5.10')).toMatchObject({ ipAddresses: [{ macAddress: stationMac(1).toLowerCase() }] });
+  // The machine at Ethernet2 has no name.
+  expect(await links()).toEqual(expect.arrayContaining(['LLDP Ethernet1 spine-1 Ethernet49', 'FDB Ethernet2  ']));
 });
 
 test('another run changes nothing', async () => {

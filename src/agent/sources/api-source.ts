@@ -39,7 +39,7 @@ export interface ApiSource extends Source<ApiTarget, Reading> {
   parseSettings(settings: unknown): unknown;
 }
 
-interface Particulars<Settings> {
+interface Particulars<Settings, Client> {
   readonly name: string;
   readonly needs: SourceNeeds;
   readonly port: number;
@@ -47,27 +47,43 @@ interface Particulars<Settings> {
   readonly sentSettings: (credential: Fields) => unknown;
   /** Settings besides address, port and fingerprint. They contain no undefined value for a valid target. */
   readonly settings: z.ZodType<Settings & object>;
+  /** Sends a request that every accepted credential may send. */
+  readonly reach: (client: Client, settings: Settings) => Promise<unknown>;
+  /** Throws ApiFailure if nothing can be read. */
+  readonly read: (client: Client, settings: Settings, place: ApiPlace) => Promise<Reading>;
+}
+
+interface OverHttp<Settings> {
   /** The headers with the credential. */
   readonly headers: (settings: Settings) => Readonly<Record<string, string>>;
   /** How requests are sent; over TLS without a client certificate if left out. */
   readonly channel?: (settings: Settings, place: ApiPlace) => ApiChannel;
-  /** Sends a request that every accepted credential may send. */
-  readonly reach: (client: ApiClient, settings: Settings) => Promise<unknown>;
-  /** Throws ApiFailure if nothing can be read. */
-  readonly read: (client: ApiClient, settings: Settings, place: ApiPlace) => Promise<Reading>;
 }
 
-export function apiSource<Settings>(of: Particulars<Settings>): ApiSource {
+/** A source that reads by HTTP. */
+export const apiSource = <Settings>({
+  headers,
+  channel,
+  ...of
+}: Particulars<Settings, ApiClient> & OverHttp<Settings>): ApiSource =>
+  clientSource({
+    ...of,
+    open: (connection, settings) =>
+      createApiClient({ ...connection, ...channel?.(settings, connection), headers: headers(settings) }),
+  });
+
+/** A source that reads by any protocol. Each reading opens a client of its own, and closes it at the end. */
+export function clientSource<Settings, Client extends { close(): void }>(
+  of: Particulars<Settings, Client> & {
+    readonly open: (connection: Connection, settings: Settings) => Client;
+  },
+): ApiSource {
   const withClient = async <T>(
     { connection, settings }: ApiTarget,
-    work: (client: ApiClient, checked: Settings) => Promise<T>,
+    work: (client: Client, checked: Settings) => Promise<T>,
   ): Promise<T> => {
     const checked = of.settings.parse(settings);
-    const client = createApiClient({
-      ...connection,
-      ...of.channel?.(checked, connection),
-      headers: of.headers(checked),
-    });
+    const client = of.open(connection, checked);
     try {
       return await work(client, checked);
     } finally {

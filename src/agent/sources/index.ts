@@ -2,6 +2,7 @@
 import type { ApiSource } from './api-source';
 import { commandSource } from './command';
 import { dockerApiSource, dockerSource, podmanApiSource } from './docker';
+import { gnmiSource } from './gnmi';
 import { kubernetesSource } from './kubernetes';
 import { proxmoxSource } from './proxmox';
 import { routerOsSource } from './routeros';
@@ -19,6 +20,7 @@ export const apiSources: readonly ApiSource[] = [
   kubernetesSource,
   dockerApiSource,
   podmanApiSource,
+  gnmiSource,
 ];
 
 /** Sources that are read at an address that the operator or a stored credential names. */

@@ -30,7 +30,16 @@ export interface StubRequest {
   readonly headers: IncomingHttpHeaders;
 }
 
-export class ApiStub {
+/** A server that stands for an API of any protocol. */
+export interface StubServer {
+  readonly port: number;
+  readonly requests: StubRequest[];
+  /** Answers of the API; undefined for what it does not know. */
+  reply: (request: StubRequest) => StubReply | undefined;
+  stop(): Promise<void>;
+}
+
+export class ApiStub implements StubServer {
   readonly requests: StubRequest[] = [];
   /** Answers of the API; status 404 for paths that are not among them. */
   reply: (request: StubRequest) => StubReply | undefined = () => undefined;
@@ -81,7 +90,7 @@ export interface TestConnection extends Connection {
 
 /** A connection to the stub that trusts its certificate, and collects what the user would be told. */
 export function connectionTo(
-  stub: ApiStub,
+  stub: StubServer,
   {
     limits,
     signal = new AbortController().signal,

@@ -14,8 +14,8 @@ import { collectVlans } from '../../../src/agent/report/vlans';
 import { ScanOrder } from '../../../src/agent/scope/order';
 import { Scope } from '../../../src/agent/scope/scope';
 import { apiSources, Pins, sources, type FoundMachine } from '../../../src/agent/sources';
-import { ApiStub, stubFingerprint, type StubReply } from './api-stub';
-import { sourceStubs } from './stubs';
+import { stubFingerprint, type StubReply, type StubServer } from './api-stub';
+import { sourceStubs, startStub } from './stubs';
 
 const document = JSON.parse(readFileSync(path.resolve(__dirname, '../../../schema/openapi.json'), 'utf8')) as object;
 const ajv = new Ajv({ strict: false, allErrors: true });
@@ -24,11 +24,7 @@ ajv.addSchema(document, 'api');
 const isReport = ajv.getSchema('api#/components/schemas/CreateHostDiscoveryRequest')!;
 const networkId = '6f0cbd8e-2f5c-4a3e-8d2f-0123456789ab';
 
-let stub: ApiStub;
-beforeAll(async () => {
-  stub = await new ApiStub().start();
-});
-afterAll(() => stub.stop());
+let stub: StubServer;
 
 const work = { credential_mappings: [], subnets: [] };
 const scope = new Scope({ allow: ['127.0.0.0/8'], exclude: [], yes: false, ownSubnets: [] });
@@ -84,8 +80,14 @@ test('docs/sources.md has a row for every source, with the rights and ports that
     );
 });
 
-describe.each(sourceStubs)('$source', ({ source, settings, sent, answerOf }) => {
+describe.each(sourceStubs)('$source', (sourceStub) => {
+  const { source, settings, sent, answerOf, methods = ['GET'] } = sourceStub;
   const { sentSettings, parseSettings } = apiSources.find(({ name }) => name === source)!;
+
+  beforeAll(async () => {
+    stub = await startStub(sourceStub);
+  });
+  afterAll(() => stub.stop());
 
   test('the settings of a file and of a credential are the same; any others give a clear refusal', () => {
     expect(parseSettings(sentSettings({ ...sent }))).toEqual(parseSettings(settings));
@@ -102,7 +104,7 @@ describe.each(sourceStubs)('$source', ({ source, settings, sent, answerOf }) => 
     stub.reply = answerOf;
     const { machines } = await read(source, settings);
     expect(reportsOf(machines).length).toBeGreaterThan(1);
-    expect(new Set(stub.requests.map(({ method }) => method))).toEqual(new Set(['GET']));
+    expect(new Set(stub.requests.map(({ method }) => method))).toEqual(new Set(methods));
     expect(new Set(machines.map(({ key }) => key)).size).toBe(machines.length);
     expect((await read(source, settings)).machines).toEqual(machines);
   });

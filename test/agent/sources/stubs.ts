@@ -1,6 +1,8 @@
 // For each source of an API: settings that it accepts, a credential as the server sends it, and a stub of the whole API.
-import type { StubAnswer, StubRequest } from './api-stub';
+import { ApiStub, type StubAnswer, type StubRequest, type StubServer } from './api-stub';
 import { answerOf as answerOfEngine, engineSettings } from './docker/engine-stub';
+import { GnmiStub } from './gnmi/gnmi-stub';
+import { answerOf as answerOfSwitch, userSettings } from './gnmi/switch-data';
 import { answerOf as answerOfKubernetes, serviceAccount } from './kubernetes/cluster-stub';
 import { answerOf, tokenSettings } from './proxmox/cluster-stub';
 import { accountSettings, answerOf as answerOfRouter } from './routeros/router-stub';
@@ -12,7 +14,14 @@ export interface SourceStub {
   /** The credential in the form of the daemon protocol, without its port. */
   readonly sent: object;
   readonly answerOf: (request: StubRequest) => StubAnswer | undefined;
+  /** Starts the server that answers; HTTPS by default. */
+  readonly start?: () => Promise<StubServer>;
+  /** The methods that the source may call; GET by default. */
+  readonly methods?: readonly string[];
 }
+
+/** Starts the server that stands for the API. */
+export const startStub = ({ start = () => new ApiStub().start() }: SourceStub): Promise<StubServer> => start();
 
 const value = (text: string) => ({ mode: 'Value', value: text });
 
@@ -49,4 +58,12 @@ export const sourceStubs: readonly SourceStub[] = [
     },
     answerOf: (request: StubRequest) => answerOfEngine(request),
   })),
+  {
+    source: 'gnmi',
+    settings: userSettings,
+    sent: { type: 'Gnmi', username: userSettings.username, password: value(userSettings.password), tls: true },
+    answerOf: answerOfSwitch,
+    start: () => new GnmiStub().start(),
+    methods: ['Capabilities', 'Subscribe'],
+  },
 ];

@@ -2,14 +2,13 @@
 // of the answers. Secrets are in headers and client keys alone, which no error or warning contains.
 import { Agent as HttpAgent, request as requestPlain, type IncomingHttpHeaders } from 'node:http';
 import { Agent as HttpsAgent, request as requestTls } from 'node:https';
-import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { withoutUndefined } from '../../../platform/text/members';
 import { errorMessage } from '../../failure';
 import { isDeeperThan } from './depth';
-import { judgeCertificate, type Pins } from './trust';
+import { judgePeer, placeName, type ApiPlace, type PeerOptions } from './trust';
 
 export interface ApiLimits {
   /** Milliseconds for one answer, and for all requests together. */
@@ -24,7 +23,7 @@ export interface ApiLimits {
   readonly repeats: number;
   readonly pauseMs: number;
 }
-const usualLimits: ApiLimits = {
+export const usualLimits: ApiLimits = {
   ...{ answerMs: 10_000, totalMs: 120_000, answerBytes: 16 * 2 ** 20, totalBytes: 128 * 2 ** 20 },
   ...{ requests: 10_000, depth: 64, repeats: 2, pauseMs: 5_000 },
 };
@@ -42,12 +41,7 @@ export class ApiFailure extends Error {
   }
 }
 
-export interface ApiPlace {
-  readonly address: string;
-  readonly port: number;
-  /** SHA-256 fingerprint that the certificate must have. */
-  readonly fingerprint?: string | undefined;
-}
+export type { ApiPlace };
 
 /** How requests are sent, besides their headers. */
 export interface ApiChannel {
@@ -63,13 +57,10 @@ export interface ApiChannel {
   };
 }
 
-export interface ApiOptions extends ApiPlace, ApiChannel {
+export interface ApiOptions extends PeerOptions, ApiChannel {
   /** Headers with the credential. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly pins: Pins;
   readonly signal: AbortSignal;
-  /** Called with what the user has to know, such as a certificate that is trusted from now on. */
-  readonly tell: (text: string) => void;
   readonly limits?: Partial<ApiLimits>;
 }
 
@@ -78,10 +69,6 @@ export interface ApiClient {
   get(path: string): Promise<unknown>;
   close(): void;
 }
-
-/** The address and port as texts show them. */
-export const placeName = ({ address, port }: ApiPlace): string =>
-  isIP(address) === 6 ? `[${address}]:${port}` : `${address}:${port}`;
 
 export function createApiClient(options: ApiOptions): ApiClient {
   const { signal } = options;
@@ -228,9 +215,9 @@ class TrustingAgent extends HttpsAgent {
     socket.once('error', (error) => callback?.(error, socket));
     socket.once('secureConnect', () => {
       opening.delete(socket);
-      const refusal = this.judge(socket);
-      if (refusal) socket.destroy();
-      callback?.(refusal ?? null, socket);
+      const refusal = judgePeer(socket, { ...this.api, hasAuthority: this.api.tls?.ca !== undefined });
+      if (refusal !== undefined) socket.destroy();
+      callback?.(refusal === undefined ? null : new ApiFailure('refused', refusal), socket);
     });
     return undefined;
   }
@@ -239,27 +226,5 @@ class TrustingAgent extends HttpsAgent {
   override destroy(): void {
     for (const socket of this.opening) socket.destroy();
     super.destroy();
-  }
-
-  private judge(socket: TLSSocket): ApiFailure | undefined {
-    const { fingerprint: given, pins, tell, tls } = this.api;
-    const place = placeName(this.api);
-    const { fingerprint256: fingerprint } = socket.getPeerCertificate() ?? {};
-    if (typeof fingerprint !== 'string') return new ApiFailure('refused', `${place} presents no certificate`);
-    const problem = socket.authorized ? undefined : String(socket.authorizationError);
-    if (problem !== undefined && given === undefined && tls?.ca !== undefined)
-      return new ApiFailure(
-        'refused',
-        `${place} is not trusted: the given authority does not vouch for its certificate (${problem})`,
-      );
-    const presented = { fingerprint, ...(problem !== undefined && { problem }) };
-    const trust = judgeCertificate(presented, { given, pinned: pins.get(place) });
-    if ('refusal' in trust) return new ApiFailure('refused', `${place} is not trusted: ${trust.refusal}`);
-    if (trust.pin !== undefined) pins.set(place, trust.pin);
-    if (trust.isNew)
-      tell(
-        `No authority vouches for the certificate of ${place} (${problem}). It is trusted from now on by its SHA-256 fingerprint ${fingerprint}: compare the two`,
-      );
-    return undefined;
   }
 }

@@ -1,6 +1,8 @@
 // Decides whether the certificate of an API is trusted: by an authority, by a given fingerprint, or by the fingerprint
 // that was pinned at the first connection.
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import { writePrivate } from '../../private-file';
 
 /** In place of a fingerprint: an authority vouched for the certificate, so it has to do so at every connection. */
@@ -69,4 +71,46 @@ export function judgeCertificate(
   return {
     refusal: `its certificate has changed to ${fingerprint} (${problem}), and ${before}. If the change is intended, set this fingerprint in the credential`,
   };
+}
+
+export interface ApiPlace {
+  readonly address: string;
+  readonly port: number;
+  /** SHA-256 fingerprint that the certificate must have. */
+  readonly fingerprint?: string | undefined;
+}
+
+/** The address and port as texts show them. */
+export const placeName = ({ address, port }: ApiPlace): string =>
+  isIP(address) === 6 ? `[${address}]:${port}` : `${address}:${port}`;
+
+export interface PeerOptions extends ApiPlace {
+  readonly pins: Pins;
+  /** Whether only the given authority is trusted, so that no fingerprint is pinned. */
+  readonly hasAuthority?: boolean;
+  /** Called with what the user has to know, such as a certificate that is trusted from now on. */
+  readonly tell: (text: string) => void;
+}
+
+/**
+ * Judges the certificate of a connection after its handshake, and pins its fingerprint at the first connection. Returns
+ * why the connection is not to be used; undefined if it is trusted.
+ */
+export function judgePeer(socket: TLSSocket, peer: PeerOptions): string | undefined {
+  const { fingerprint: given, pins, tell } = peer;
+  const place = placeName(peer);
+  const { fingerprint256: fingerprint } = socket.getPeerCertificate() ?? {};
+  if (typeof fingerprint !== 'string') return `${place} presents no certificate`;
+  const problem = socket.authorized ? undefined : String(socket.authorizationError);
+  if (problem !== undefined && given === undefined && peer.hasAuthority)
+    return `${place} is not trusted: the given authority does not vouch for its certificate (${problem})`;
+  const presented = { fingerprint, ...(problem !== undefined && { problem }) };
+  const trust = judgeCertificate(presented, { given, pinned: pins.get(place) });
+  if ('refusal' in trust) return `${place} is not trusted: ${trust.refusal}`;
+  if (trust.pin !== undefined) pins.set(place, trust.pin);
+  if (trust.isNew)
+    tell(
+      `No authority vouches for the certificate of ${place} (${problem}). It is trusted from now on by its SHA-256 fingerprint ${fingerprint}: compare the two`,
+    );
+  return undefined;
 }

@@ -2,7 +2,7 @@
 // Pure functions.
 import { fieldsOf, listOf, textOf, type Fields } from '../../evidence/json';
 import type { ApiPlace } from '../http/api-client';
-import { placeName } from '../http/api-client';
+import { placeName } from '../http/trust';
 import { someFacts, type FoundMachine, type FoundService } from '../reading';
 import { exposedServices, serviceFinder, type ExposedService } from './exposure';
 import { addressesIn, nameOf, portNumber } from './objects';

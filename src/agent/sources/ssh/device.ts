@@ -1,5 +1,6 @@
 // Opens a device: signs in, recognizes its system by a first command, and runs the commands of the system.
-import { ApiFailure, placeName } from '../http/api-client';
+import { ApiFailure } from '../http/api-client';
+import { placeName } from '../http/trust';
 import { SshConnection, type Output, type SshOptions } from './connection/client';
 import { openTerminal } from './connection/terminal';
 import type { System } from './system';

@@ -1,6 +1,7 @@
 // The source SSH: what network devices, Linux and FreeBSD print by a closed list of commands, none of which writes.
 import type { ApiSource, ApiTarget } from '../api-source';
-import { ApiFailure, placeName } from '../http/api-client';
+import { ApiFailure } from '../http/api-client';
+import { placeName } from '../http/trust';
 import { Budget } from './connection/budget';
 import { SshConnection, type SshOptions } from './connection/client';
 import { openDevice } from './device';

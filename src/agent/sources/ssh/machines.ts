@@ -2,7 +2,7 @@
 import { withoutUndefined } from '../../../platform/text/members';
 import type { PrefixedAddress } from '../../evidence/addresses';
 import { machineOfGuest } from '../guests';
-import { placeName, type ApiPlace } from '../http/api-client';
+import { placeName, type ApiPlace } from '../http/trust';
 import {
   machinesInArp,
   someFacts,

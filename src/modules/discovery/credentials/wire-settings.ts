@@ -31,10 +31,8 @@ const firstVersions: Readonly<Record<SettingsType, string | null>> = {
 };
 
 /** The types besides SNMP that Netloom's own agent reads. Older versions of the agent ignore them. */
-const ownAgentReads: readonly SettingsType[] = [
   ...(['ProxmoxApiToken', 'UnifiApiKey', 'RouterOsAccount', 'SshPassword', 'SshKey'] as const),
-  ...(['KubernetesToken', 'DockerProxy', 'PodmanProxy'] as const),
-];
+  ...(['KubernetesToken', 'DockerProxy', 'PodmanProxy', 'Gnmi'] as const),
 
 /** Whether a daemon of this version can parse credentials of the type. */
 export function canDaemonReadType(daemonVersion: string | null, type: SettingsType): boolean {
@@ -102,7 +100,11 @@ export function wireSettings(type: SettingsType, { shown, secrets }: Settings): 
   const pick = (...names: string[]): Json => Object.fromEntries(names.map((name) => [name, of(name) ?? null]));
   switch (type) {
     case 'Gnmi':
-      return { type, ...pick('port', 'username', 'password', 'tls', 'skip_verify') };
+      return {
+        ...{ type, ...pick('port', 'username', 'password', 'tls', 'skip_verify') },
+        // Only Netloom's own agent knows it.
+        ...(shown.fingerprint !== undefined && pick('fingerprint')),
+      };
     case 'DockerProxy':
     case 'PodmanProxy':
       return { type, ...pick('port', 'path', 'ssl_cert', 'ssl_key', 'ssl_chain') };

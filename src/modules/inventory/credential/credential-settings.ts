@@ -127,8 +127,10 @@ export const settingFields: Readonly<Record<SettingsType, SettingFields>> = {
     skip_verify: {
       kind: 'flag',
       label: 'Any certificate',
-      description: 'Whether the daemon accepts any certificate of the device.',
+      description:
+        "Whether the daemon accepts any certificate of the device. Netloom's agent never does: it trusts the fingerprint.",
     },
+    ...certificateFingerprint,
   },
   DockerProxy: containerProxy('Docker'),
   DockerSocket: containerSocket('Docker'),

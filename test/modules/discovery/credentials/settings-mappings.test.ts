@@ -20,6 +20,14 @@ test.each([
     { type: 'Gnmi', port: 9339, username: 'u', password: value('p'), tls: false, skip_verify: false },
   ],
   [
+    'Gnmi',
+    { username: 'u', password: 'p', tls: true, fingerprint: 'AB' },
+    {
+      ...{ type: 'Gnmi', port: 9339, username: 'u', password: value('p'), tls: true, skip_verify: false },
+      fingerprint: 'AB',
+    },
+  ],
+  [
     'PodmanProxy',
     { ssl_cert: { mode: 'Inline', value: 'C' }, ssl_key: { mode: 'FilePath', path: '/key.pem' } },
     {
@@ -94,6 +102,7 @@ test.each([
   ['0.17.22+netloom.0.1.0', 'WakeOnLan', false],
   ['0.17.22+netloom.0.1.0', 'ProxmoxApiToken', true],
   ['0.17.22+netloom.0.1.0', 'UnifiApiKey', true],
+  ['0.17.22+netloom.0.1.0', 'Gnmi', true],
   ['0.17.22+netloom.0.1.0', 'UnifiLocalAdmin', false],
   ['0.17.22+netloom.0.1.0', 'KubernetesToken', true],
   ['0.17.22+netloom.0.1.0', 'PodmanProxy', true],

@@ -1,0 +1,94 @@
+// Reads the parts of a device's data that the agent uses, by the models of OpenConfig (https://openconfig.net/projects/models).
+import { status as codes } from '@grpc/grpc-js';
+import { fieldsOf, listOf, type Fields } from '../../evidence/json';
+import { ApiFailure } from '../http/api-client';
+import { Notes } from '../http/notes';
+import { GnmiFailure, type GnmiClient, type Way } from './client';
+import { DataTree } from './data-tree';
+
+/** What is read besides the interfaces. */
+const paths = {
+  lldp: '/lldp',
+  fdb: '/network-instances/network-instance[name=*]/fdb',
+  vlans: '/network-instances/network-instance[name=*]/vlans',
+  components: '/components/component[name=*]/state',
+  system: '/system/state',
+} as const;
+export type PartName = keyof typeof paths;
+
+export interface Device {
+  readonly interfaces: readonly Fields[];
+  readonly lldp: Fields;
+  readonly instances: readonly Fields[];
+  readonly components: readonly Fields[];
+  readonly system: Fields;
+  /** The parts that were read to the end. */
+  readonly whole: ReadonlySet<PartName>;
+  readonly notes: readonly string[];
+}
+
+/** Codes of devices that do not know a call, a path or a schema. */
+const unknownCodes: ReadonlySet<number> = new Set([
+  ...[codes.UNIMPLEMENTED, codes.INVALID_ARGUMENT, codes.NOT_FOUND, codes.FAILED_PRECONDITION],
+]);
+
+/** Throws ApiFailure if the device has no interfaces of OpenConfig. Notes say what else could not be read. */
+export async function readDevice(client: GnmiClient): Promise<Device> {
+  const notes = new Notes();
+  const encoding = await client.encoding();
+  const ways: Way[] = (['', 'openconfig'] as const).flatMap((origin) =>
+    (['Subscribe', 'Get'] as const).map((method) => ({ method, origin, encoding })),
+  );
+  const { tree: interfaces, way, cause } = await firstInterfaces(client, ways);
+  const parts: Partial<Record<PartName, DataTree>> = {};
+  const whole = new Set<PartName>();
+  const catching = (what: string, work: () => Promise<void>) => notes.catching(what, work);
+  if (cause)
+    await catching('the rest of the interfaces', () => {
+      throw cause;
+    });
+  for (const [name, path] of Object.entries(paths) as [PartName, string][]) {
+    const tree = (parts[name] = new DataTree());
+    await catching(path, async () => {
+      await client.read(path, way, (notification) => tree.add(notification));
+      if (!tree.isCut) whole.add(name);
+    });
+  }
+  for (const [path, tree] of [['/interfaces', interfaces] as const, ...treesOf(parts)])
+    if (tree.isCut) notes.add(`${path} has values that are not valid, or too many: they are left out`);
+  const root = (name: PartName): Fields => parts[name]?.root ?? {};
+  const instancesOf = (name: PartName) => listOf(fieldsOf(root(name)['network-instances'])['network-instance']);
+  return {
+    interfaces: interfacesIn(interfaces),
+    lldp: fieldsOf(root('lldp').lldp),
+    instances: [...instancesOf('fdb'), ...instancesOf('vlans')],
+    components: listOf(fieldsOf(root('components').components).component),
+    system: fieldsOf(fieldsOf(root('system').system).state),
+    ...{ whole, notes: notes.texts },
+  };
+}
+
+const treesOf = (parts: Partial<Record<PartName, DataTree>>) =>
+  (Object.entries(parts) as [PartName, DataTree][]).map(([name, tree]) => [paths[name], tree] as const);
+const interfacesIn = ({ root }: DataTree): readonly Fields[] => listOf(fieldsOf(root.interfaces).interface);
+
+/** The interfaces by the first way in which the device sends some. `cause` is why they are not all. */
+async function firstInterfaces(
+  client: GnmiClient,
+  ways: readonly Way[],
+): Promise<{ tree: DataTree; way: Way; cause?: ApiFailure }> {
+  let failure = new ApiFailure('broken', 'the device has no interfaces in the models of OpenConfig');
+  for (const way of ways) {
+    const tree = new DataTree();
+    try {
+      await client.read('/interfaces', way, (notification) => tree.add(notification));
+    } catch (error) {
+      if (!(error instanceof ApiFailure)) throw error;
+      if (interfacesIn(tree).length > 0) return { tree, way, cause: error };
+      if (!(error instanceof GnmiFailure) || !unknownCodes.has(error.code)) throw error;
+      failure = error;
+    }
+    if (interfacesIn(tree).length > 0) return { tree, way };
+  }
+  throw failure;
+}
