@@ -5,6 +5,7 @@ import { dockerApiSource, dockerSource, podmanApiSource } from './docker';
 import { gnmiSource } from './gnmi';
 import { kubernetesSource } from './kubernetes';
 import { proxmoxSource } from './proxmox';
+import { redfishSource } from './redfish';
 import { routerOsSource } from './routeros';
 import { scanSource } from './scan/source';
 import { snmpSource } from './snmp';
@@ -21,6 +22,7 @@ export const apiSources: readonly ApiSource[] = [
   dockerApiSource,
   podmanApiSource,
   gnmiSource,
+  redfishSource,
 ];
 
 /** Sources that are read at an address that the operator or a stored credential names. */

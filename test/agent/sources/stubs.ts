@@ -5,6 +5,7 @@ import { GnmiStub } from './gnmi/gnmi-stub';
 import { answerOf as answerOfSwitch, userSettings } from './gnmi/switch-data';
 import { answerOf as answerOfKubernetes, serviceAccount } from './kubernetes/cluster-stub';
 import { answerOf, tokenSettings } from './proxmox/cluster-stub';
+import { answerOf as answerOfServer, serverSettings } from './redfish/server-stub';
 import { accountSettings, answerOf as answerOfRouter } from './routeros/router-stub';
 import { answerOf as answerOfSite, keySettings } from './unifi/site-stub';
 
@@ -65,5 +66,11 @@ export const sourceStubs: readonly SourceStub[] = [
     answerOf: answerOfSwitch,
     start: () => new GnmiStub().start(),
     methods: ['Capabilities', 'Subscribe'],
+  },
+  {
+    source: 'redfish',
+    settings: serverSettings,
+    sent: { type: 'RedfishAccount', username: serverSettings.username, password: value(serverSettings.password) },
+    answerOf: answerOfServer,
   },
 ];

@@ -28,11 +28,14 @@ const firstVersions: Readonly<Record<SettingsType, string | null>> = {
   ProxmoxApiToken: null,
   RouterOsAccount: null,
   KubernetesToken: null,
+  RedfishAccount: null,
 };
 
 /** The types besides SNMP that Netloom's own agent reads. Older versions of the agent ignore them. */
-  ...(['ProxmoxApiToken', 'UnifiApiKey', 'RouterOsAccount', 'SshPassword', 'SshKey'] as const),
-  ...(['KubernetesToken', 'DockerProxy', 'PodmanProxy', 'Gnmi'] as const),
+const ownAgentReads: readonly SettingsType[] = [
+  ...(['ProxmoxApiToken', 'UnifiApiKey', 'RouterOsAccount', 'SshPassword', 'SshKey', 'KubernetesToken'] as const),
+  ...(['DockerProxy', 'PodmanProxy', 'Gnmi', 'RedfishAccount'] as const),
+];
 
 /** Whether a daemon of this version can parse credentials of the type. */
 export function canDaemonReadType(daemonVersion: string | null, type: SettingsType): boolean {
@@ -128,6 +131,7 @@ export function wireSettings(type: SettingsType, { shown, secrets }: Settings): 
     case 'ProxmoxApiToken':
       return { type, ...pick('port', 'token_id', 'secret', 'fingerprint') };
     case 'RouterOsAccount':
+    case 'RedfishAccount':
       return { type, ...pick('port', 'username', 'password', 'fingerprint') };
     case 'KubernetesToken':
       return { type, ...pick('port', 'token', 'certificate_authority', 'fingerprint') };

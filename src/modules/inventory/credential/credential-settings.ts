@@ -199,6 +199,12 @@ export const settingFields: Readonly<Record<SettingsType, SettingFields>> = {
     certificate_authority: certificate('Certificate authority', 'Certificates of the authority of the cluster, PEM.'),
     ...certificateFingerprint,
   },
+  RedfishAccount: {
+    ...port(443, 'TCP port of the Redfish service.'),
+    ...username('User name of the management controller.'),
+    ...password('Password of the user.'),
+    ...certificateFingerprint,
+  },
 };
 
 export const settingsTypes = Object.keys(settingFields) as SettingsType[];

@@ -23,6 +23,7 @@ const entries = looks<CredentialType>({
   ProxmoxApiToken: ['Proxmox VE API token', 'API of Proxmox VE, with an API token.', 'box', 'Orange'],
   RouterOsAccount: ['RouterOS account', 'REST API of MikroTik RouterOS 7, with a user.', 'router', 'Teal'],
   KubernetesToken: ['Kubernetes token', 'API of Kubernetes, with the token of a service account.', 'box', 'Blue'],
+  RedfishAccount: ['Redfish account', 'Redfish service of a server (DMTF DSP0266), with a user.', 'server', 'Rose'],
 });
 
 const formFields = (fields: SettingFields) =>

@@ -17,4 +17,5 @@ export const credentialTypes = {
   ProxmoxApiToken: 'Proxmox VE API token',
   RouterOsAccount: 'RouterOS account',
   KubernetesToken: 'Kubernetes token',
+  RedfishAccount: 'Redfish account',
 } as const;

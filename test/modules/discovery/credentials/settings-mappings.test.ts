@@ -85,6 +85,11 @@ test.each([
       fingerprint: null,
     },
   ],
+  [
+    'RedfishAccount',
+    { username: 'u', password: 'p' },
+    { type: 'RedfishAccount', port: 443, username: 'u', password: value('p'), fingerprint: null },
+  ],
 ] as const)('%s is sent with its defaults and secrets', (type, given, payload) => {
   expect(wire(type, given)).toEqual(payload);
 });
@@ -108,6 +113,8 @@ test.each([
   ['0.17.22+netloom.0.1.0', 'PodmanProxy', true],
   ['0.17.22+netloom.0.1.0', 'PodmanSocket', false],
   ['0.17.22', 'ProxmoxApiToken', false],
+  ['0.17.22', 'RedfishAccount', false],
+  ['0.17.22+netloom.0.1.0', 'RedfishAccount', true],
   [null, 'ProxmoxApiToken', false],
 ] as const)('a daemon of version %s reads %s: %s', (version, type, isRead) => {
   expect(canDaemonReadType(version, type)).toBe(isRead);
