@@ -2,6 +2,7 @@
 // of the answers. Secrets are in headers and client keys alone, which no error or warning contains.
 import { Agent as HttpAgent, request as requestPlain, type IncomingHttpHeaders } from 'node:http';
 import { Agent as HttpsAgent, request as requestTls } from 'node:https';
+import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
