@@ -117,6 +117,8 @@ async function exchangeable(model: string) {
       return { field: 'ifName', values: ['Gi1', 'Gi2', 'Gi3'], data: { networkId, hostId, ifDescr: 'exchange' } };
     case 'Tag':
       return { field: 'name', values: ['left', 'right', 'between'], data: { organizationId } };
+    case 'Plan':
+      return { field: 'name', values: ['left', 'right', 'between'], data: { networkId, organizationId } };
     default: {
       const { id: topologyId } = await prisma.topology.findFirstOrThrow({ where: { networkId } });
       const data = { networkId, organizationId, topologyId, view: 'L2Physical', createdByUserId: owner.userId };

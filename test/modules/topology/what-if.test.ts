@@ -75,7 +75,7 @@ test('what is reached another way, seen from a root; with its folds if the netwo
   expect((await ask([ring, fails(1)])).rerouted.map(({ stopId }: Json) => stopId)).toEqual([third, last].sort());
   expect((await ask([fails(3)])).rerouted).toEqual([]);
   expect((await ask([fails(0)])).rerouted).toEqual([]);
-  const folded = await ask([ring], ', detail: { limit: 1, foldAbove: 1, groupBy: Name }');
+  const folded = await ask([ring], ', detail: { limit: 1, foldAbove: 1, groupBy: Kind }');
   expect(folded.rerouted.every(({ foldedIn }: Json) => foldedIn.length > 0)).toBe(true);
   const unknown = await suppose([{ hostFails: { hostId: randomUUID() } }], `rerouted(root: "${second}") { stopId }`);
   expect([unknown.errors.length, unknown.rerouted]).toEqual([1, null]);
