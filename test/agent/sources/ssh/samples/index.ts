@@ -1,5 +1,7 @@
 // Samples of all systems.
 import { eosSample } from './eos';
+import { fortiosSample } from './fortios';
+import { freebsdSample } from './freebsd';
 import { iosSample } from './ios';
 import { junosSample } from './junos';
 import { linuxSample } from './linux';
@@ -7,4 +9,12 @@ import { nxosSample } from './nxos';
 import type { Sample } from './sample';
 
 export type { Sample };
-export const samples: readonly Sample[] = [linuxSample, iosSample, nxosSample, eosSample, junosSample];
+export const samples: readonly Sample[] = [
+  linuxSample,
+  freebsdSample,
+  iosSample,
+  nxosSample,
+  eosSample,
+  junosSample,
+  fortiosSample,
+];

@@ -1,9 +1,9 @@
 // Linux, with the distributions that are made of it, such as VyOS: what `ip`, `bridge` and `lldpcli` print as JSON.
-import { parseLldpcli } from '../../../lldpcli';
 import { readRecords, skip, valueOf } from '../../text/line-rules';
 import { duplexOf, numberOf } from '../../text/values';
 import type { Parsed } from '../../rows';
 import type { System } from '../../system';
+import { lldpdCommand } from '../lldpd';
 import { isPortOfMachine, parseForwarding, parseNeighbors, parsePorts, parseRoutes, parseVlans } from './ip';
 
 export const linux: System = {
@@ -47,11 +47,7 @@ export const linux: System = {
       ...{ yields: 'VLANs of the ports of bridges', isOptional: true },
       parse: parseVlans,
     },
-    {
-      text: 'lldpcli -f json0 show neighbors details',
-      ...{ yields: 'LLDP and CDP neighbors, if lldpd runs', tables: ['lldp', 'cdp'], isOptional: true },
-      parse: parseLldpd,
-    },
+    lldpdCommand,
   ],
 };
 
@@ -102,11 +98,4 @@ function parseSpeeds(text: string): Parsed {
     return [{ name, ...(speed && { speedBps: speed * 1_000_000 }), ...(duplex && { duplex }) }];
   });
   return { rows: { ports }, unread };
-}
-
-function parseLldpd(text: string): Parsed | undefined {
-  const neighbors = parseLldpcli(text);
-  return (
-    neighbors && { rows: { neighbors: neighbors.map(({ interfaceName: port, neighbor }) => ({ port, neighbor })) } }
-  );
 }
