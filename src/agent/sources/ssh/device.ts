@@ -11,13 +11,13 @@ export const firstCommands = {
   unix: 'uname -sr',
   network: 'show version',
   fortios: 'get system status',
-  routeros: '/system/resource/print',
+  routeros: '/system resource print',
 } as const;
 
 export interface Device {
   readonly system: System;
-  /** The output of the command by which the system was recognized. */
-  readonly first: { readonly command: string; readonly text: string };
+  /** The command by which the system was recognized, with its output. */
+  readonly first: Output & { readonly command: string };
   run(command: string): Promise<Output>;
   close(): void;
 }
@@ -75,9 +75,8 @@ async function recognize(run: Run, commands: readonly string[], isClosed: () => 
       if (error instanceof ApiFailure) return undefined;
       throw error;
     });
-    const text = output?.text ?? '';
-    const system = systems.find(({ sign }) => sign.test(text));
-    if (system) return { system, run, first: { command, text } };
+    const system = output && systems.find(({ sign }) => sign.test(output.text));
+    if (system) return { system, run, first: { ...output, command } };
   }
   return undefined;
 }

@@ -45,7 +45,7 @@ export async function readDevice(device: Device): Promise<{ device: ReadDevice; 
   for (const command of system.commands) {
     let reply: Reply | undefined;
     try {
-      const output = command.text === first.command ? { text: first.text } : await device.run(command.text);
+      const output = command.text === first.command ? first : await device.run(command.text);
       reply = parseOutput(command, output);
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;

@@ -3,6 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { Pins, type Connection } from '../../../../src/agent/sources';
 import { sshSource } from '../../../../src/agent/sources/ssh';
 import { hostKeyFingerprint, judgeHostKey, pinName } from '../../../../src/agent/sources/ssh/connection/host-keys';
+import { renderLines } from '../../../../src/agent/sources/ssh/connection/terminal-text';
 import {
   account,
   connectionTo,
@@ -208,4 +209,72 @@ describe('commands', () => {
     setTimeout(() => controller.abort(new Error('stopped')), 100);
     await ended;
   });
+});
+
+describe('a terminal', () => {
+  const terminal = { prompt: 'sw-1>' };
+  const version = 'Cisco IOS Software, X Software, Version 15.2(7)E\nsw-1 uptime is 1 day\n';
+  const inTerminal = async (options: Partial<StubOptions['terminal']> = {}) => {
+    const stub = await startStub({ ident: 'Cisco-1.25', hasExec: false, terminal: { ...terminal, ...options } });
+    stub.reply = (command) => (command === 'show version' ? version : '% Invalid input\n');
+    return stub;
+  };
+
+  test('pages are turned, and erased questions are no part of the output', async () => {
+    const stub = await inTerminal({ pageLines: 2 });
+    const usual = stub.reply;
+    stub.reply = (command) =>
+      command === 'show ip arp'
+        ? `Protocol  Address\n${[1, 2, 3, 4, 5].map((one) => `Internet  10.0.0.${one}  1  0200.0000.000${one}  ARPA  Vlan1\n`).join('')}`
+        : command === 'terminal length 0'
+          ? { text: '', ending: undefined }
+          : usual(command);
+    const { machines } = await read(stub);
+    expect(machines[0]!.facts.arp.map(({ address }) => address)).toEqual([1, 2, 3, 4, 5].map((one) => `10.0.0.${one}`));
+  });
+
+  test('a line that looks like the prompt does not end an output', async () => {
+    const stub = await inTerminal();
+    const usual = stub.reply;
+    stub.reply = (command) =>
+      command === 'show ip arp'
+        ? 'Protocol  Address\nsw-1>\nInternet  10.0.0.9  1  0200.0000.0009  ARPA  Vlan1\n'
+        : usual(command);
+    const { machines, notes } = await read(stub);
+    expect(machines[0]!.facts.arp).toMatchObject([{ address: '10.0.0.9' }]);
+    expect(notes.join()).toContain('1 lines of its output were not understood');
+    expect(machines[0]!.facts.incomplete).toContain('arp');
+  });
+
+  test.each<[string, StubOutput, string]>([
+    ['a command that does not end', { text: 'Protocol  Address\r\n', ending: 'hang' }, 'does not end'],
+    ['a connection that is lost', { text: 'Protocol  Address\r\n', ending: 'drop' }, 'closed'],
+  ])('%s gives a warning, and its table is not complete', async (_name, output, text) => {
+    const stub = await inTerminal();
+    const usual = stub.reply;
+    stub.reply = (command) => (command === 'show ip arp' ? output : usual(command));
+    const { machines, notes } = await read(stub, { limits: { answerMs: 2_000 } });
+    expect(notes.join()).toContain(text);
+    expect(machines[0]).toMatchObject({ name: 'sw-1' });
+    expect(machines[0]!.facts.incomplete).toContain('arp');
+  });
+
+  test.each([
+    ['no prompt', { prompt: 'Press any key' }],
+    ['a system that is not known', { prompt: '$' }],
+  ])('with %s gives a clear refusal', async (_name, options) => {
+    const stub = await inTerminal(options);
+    stub.reply = () => 'what?\n';
+    await expect(read(stub, { limits: { answerMs: 1_000 } })).rejects.toThrow(/no prompt was recognized|is none of/);
+  });
+});
+
+test.each<[string, string[]]>([
+  ['plain\ntext', ['plain', 'text']],
+  ['a\r\nb  \r\r\n', ['a', 'b', '']],
+  [' --More-- \b\b\b\b\b\b\b\b\b\b          \b\b\b\b\b\b\b\b\b\bnext', ['next']],
+  [' --More-- \r          \rnext line', ['next line']],
+  ['\u001b[2J\u001b[1;31mred\u001b[0m\u001b]0;title\u0007', ['red']],
+])('what a terminal shows of %j', (raw, lines) => {
+  expect(renderLines(raw)).toEqual(lines);
 });

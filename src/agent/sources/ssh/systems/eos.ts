@@ -36,7 +36,7 @@ export const eos: System = {
     jsonCommand('show vlan | json', 'vlans', vlansOf, { yields: 'VLANs with their names' }),
     jsonCommand('show interfaces switchport | json', 'switchports', membershipsOf, { yields: 'VLANs of ports' }),
     jsonCommand('show lldp neighbors detail | json', 'lldpNeighbors', neighborsOf, {
-      yields: 'LLDP neighbors',
+      yields: 'LLDP neighbours',
       tables: ['lldp'],
     }),
     jsonCommand('show mac address-table | json', 'unicastTable', forwardingOf, {

@@ -27,7 +27,7 @@ export const freebsd: System = {
     { text: 'uname -sr', yields: 'version of FreeBSD', parse: parseKernel },
     { text: 'ifconfig -a', yields: 'ports, aggregates, VLANs and addresses', parse: parseInterfaces },
     { text: 'arp -an', yields: 'ARP table', tables: ['arp'], parse: parseArp },
-    { text: 'ndp -an', yields: 'neighbor table of IPv6', parse: parseNdp, isOptional: true },
+    { text: 'ndp -an', yields: 'neighbour table of IPv6', parse: parseNdp, isOptional: true },
     lldpdCommand,
   ],
 };

@@ -7,5 +7,6 @@ import { ios } from './ios';
 import { junos } from './junos';
 import { linux } from './linux';
 import { nxos } from './nxos';
+import { routeros } from './routeros';
 
-export const systems: readonly System[] = [linux, freebsd, ios, nxos, eos, junos, fortios];
+export const systems: readonly System[] = [linux, freebsd, ios, nxos, eos, junos, fortios, routeros];

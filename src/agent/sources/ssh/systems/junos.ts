@@ -22,7 +22,7 @@ export const junos: System = {
       ...{ yields: 'VLANs with their names and ports', isOptional: true },
     }),
     display('show lldp neighbors', ['lldp-neighbors-information'], neighborsOf, {
-      ...{ yields: 'LLDP neighbors', tables: ['lldp'], isOptional: true },
+      ...{ yields: 'LLDP neighbours', tables: ['lldp'], isOptional: true },
     }),
     display(
       'show ethernet-switching table',

@@ -4,7 +4,7 @@ import type { Command } from '../system';
 
 export const lldpdCommand: Command = {
   text: 'lldpcli -f json0 show neighbors details',
-  ...{ yields: 'LLDP and CDP neighbors, if lldpd runs', tables: ['lldp', 'cdp'], isOptional: true },
+  ...{ yields: 'LLDP and CDP neighbours, if lldpd runs', tables: ['lldp', 'cdp'], isOptional: true },
   parse: (text) => {
     const neighbors = parseLldpcli(text);
     return (

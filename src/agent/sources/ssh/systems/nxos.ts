@@ -28,10 +28,10 @@ export const nxos: System = {
       ...{ yields: 'VLANs of ports', isOptional: true },
     }),
     jsonCommand('show lldp neighbors detail | json', 'TABLE_nbor_detail', lldpOf, {
-      ...{ yields: 'LLDP neighbors', tables: ['lldp'], isOptional: true },
+      ...{ yields: 'LLDP neighbours', tables: ['lldp'], isOptional: true },
     }),
     jsonCommand('show cdp neighbors detail | json', 'TABLE_cdp_neighbor_detail_info', cdpOf, {
-      ...{ yields: 'CDP neighbors', tables: ['cdp'], isOptional: true },
+      ...{ yields: 'CDP neighbours', tables: ['cdp'], isOptional: true },
     }),
     jsonCommand('show mac address-table | json', 'TABLE_mac_address', forwardingOf, {
       ...{ yields: 'MAC addresses at ports', tables: ['fdb'], isOptional: true },

@@ -6,6 +6,7 @@ import { iosSample } from './ios';
 import { junosSample } from './junos';
 import { linuxSample } from './linux';
 import { nxosSample } from './nxos';
+import { routerosSample } from './routeros';
 import type { Sample } from './sample';
 
 export type { Sample };
@@ -17,4 +18,5 @@ export const samples: readonly Sample[] = [
   eosSample,
   junosSample,
   fortiosSample,
+  routerosSample,
 ];

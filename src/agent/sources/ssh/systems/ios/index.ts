@@ -31,11 +31,11 @@ export const ios: System = {
     },
     {
       text: 'show lldp neighbors detail',
-      ...{ yields: 'LLDP neighbors', tables: ['lldp'], parse: parseLldp, isOptional: true },
+      ...{ yields: 'LLDP neighbours', tables: ['lldp'], parse: parseLldp, isOptional: true },
     },
     {
       text: 'show cdp neighbors detail',
-      ...{ yields: 'CDP neighbors', tables: ['cdp'], parse: parseCdp, isOptional: true },
+      ...{ yields: 'CDP neighbours', tables: ['cdp'], parse: parseCdp, isOptional: true },
     },
     {
       text: 'show mac address-table',
@@ -107,7 +107,7 @@ export function parseArp(text: string): Parsed | undefined {
   const { records, unread } = readRecords(text, {
     start: [
       { line: /^Internet\s+(?<address>\S+)\s+(?<age>\d+|-)\s+(?<mac>\S+)\s+\S+(?:\s+(?<port>\S+))?$/, starts: true },
-      { line: /^Protocol\s+Address\s(?<head>.*)$/ },
+      { line: /^Protocol\s+Address(?<head>.*)$/ },
     ],
   });
   if (records.length === 0) return undefined;

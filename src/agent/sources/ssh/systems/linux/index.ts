@@ -34,7 +34,7 @@ export const linux: System = {
       ...{ yields: 'speed and duplex mode of ports', isOptional: true },
       parse: parseSpeeds,
     },
-    { text: 'ip -j neigh show', yields: 'ARP and neighbor tables', tables: ['arp'], parse: parseNeighbors },
+    { text: 'ip -j neigh show', yields: 'ARP and neighbour tables', tables: ['arp'], parse: parseNeighbors },
     { text: 'ip -j route show table main', yields: 'IPv4 routes', tables: ['routes'], parse: parseRoutes('0.0.0.0/0') },
     { text: 'ip -j -6 route show table main', yields: 'IPv6 routes', tables: ['routes'], parse: parseRoutes('::/0') },
     {
