@@ -6,6 +6,15 @@ import { inProject } from './project.mjs';
 /** Path of the bundled agent that the service sends. */
 export const servedAgent = 'src/generated/built-agent/netloom-agent.cjs';
 
+/** ssh2 works without its optional native code. It expects that requiring the code may throw. */
+const withoutNativeCode = {
+  name: 'without-native-code',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^cpu-features$|\.node$/ }, ({ path }) => ({ path, namespace: 'native-code' }));
+    onLoad({ filter: /.*/, namespace: 'native-code' }, () => ({ contents: "throw new Error('no native code');" }));
+  },
+};
+
 export const bundleAgent = (outfile) =>
   build({
     entryPoints: [inProject('src', 'agent', 'main.ts')],
@@ -14,8 +23,7 @@ export const bundleAgent = (outfile) =>
     platform: 'node',
     format: 'cjs',
     target: 'node20',
-    // Optional native code of ssh2, which works without it.
-    external: ['cpu-features', '*.node'],
+    plugins: [withoutNativeCode],
     // Removes white space but keeps names, so that stack traces stay readable.
     minifyWhitespace: true,
     legalComments: 'inline',
