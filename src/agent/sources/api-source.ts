@@ -8,6 +8,7 @@ import {
   type ApiClient,
   type ApiLimits,
   type ApiPlace,
+  type ApiSession,
 } from './http/api-client';
 import type { Pins } from './http/trust';
 import type { Reading } from './reading';
@@ -58,24 +59,29 @@ interface OverHttp<Settings> {
   readonly headers: (settings: Settings) => Readonly<Record<string, string>>;
   /** How requests are sent; over TLS without a client certificate if left out. */
   readonly channel?: (settings: Settings, place: ApiPlace) => ApiChannel;
+  /** The session that the credential opens, if headers with it are not enough. */
+  readonly session?: (settings: Settings) => ApiSession;
 }
 
 /** A source that reads by HTTP. */
 export const apiSource = <Settings>({
   headers,
   channel,
+  session,
   ...of
 }: Particulars<Settings, ApiClient> & OverHttp<Settings>): ApiSource =>
   clientSource({
     ...of,
     open: (connection, settings) =>
       createApiClient({ ...connection, ...channel?.(settings, connection), headers: headers(settings) }),
+    ...(session && { signIn: (client, settings) => client.signIn(session(settings)) }),
   });
 
 /** A source that reads by any protocol. Each reading opens a client of its own, and closes it at the end. */
-export function clientSource<Settings, Client extends { close(): void }>(
+export function clientSource<Settings, Client extends { close(): void | Promise<void> }>(
   of: Particulars<Settings, Client> & {
     readonly open: (connection: Connection, settings: Settings) => Client;
+    readonly signIn?: (client: Client, settings: Settings) => Promise<void>;
   },
 ): ApiSource {
   const withClient = async <T>(
@@ -85,9 +91,10 @@ export function clientSource<Settings, Client extends { close(): void }>(
     const checked = of.settings.parse(settings);
     const client = of.open(connection, checked);
     try {
+      await of.signIn?.(client, checked);
       return await work(client, checked);
     } finally {
-      client.close();
+      await client.close();
     }
   };
   const { name, needs, port, sentType, sentSettings } = of;

@@ -12,6 +12,7 @@ import { snmpSource } from './snmp';
 import type { Source, SourceNeeds } from './source';
 import { sshSource } from './ssh';
 import { unifiSource } from './unifi';
+import { vcenterSource } from './vcenter';
 
 /** Sources that read an API over HTTPS at an address that the operator or a stored credential names. */
 export const apiSources: readonly ApiSource[] = [
@@ -23,6 +24,7 @@ export const apiSources: readonly ApiSource[] = [
   podmanApiSource,
   gnmiSource,
   redfishSource,
+  vcenterSource,
 ];
 
 /** Sources that are read at an address that the operator or a stored credential names. */

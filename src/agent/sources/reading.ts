@@ -41,12 +41,12 @@ export interface FoundMachine {
   readonly isOnlyInArp?: true;
   /** For virtual machines and containers of a hypervisor: their id there, and the key of the hypervisor's machine. */
   readonly guest?: {
-    readonly platform: 'Proxmox' | 'Libvirt';
+    readonly platform: 'Proxmox' | 'Libvirt' | 'VCenter';
     readonly id: string;
     readonly name: string;
     readonly hypervisorKey: string;
   };
-  /** For hypervisors: the service that runs the guests, and its TCP port if it has one. */
+  /** For hypervisors: the service that runs the guests, and its TCP port if it is known. */
   readonly hypervisor?: { readonly definition: string; readonly port?: number };
   /** The container engine of the machine with its containers. */
   readonly engine?: Engine;

@@ -30,7 +30,7 @@ async function ask(
     expect(error.message).not.toContain(secret);
     return { kind: error.kind, message: error.message, told: connection.told };
   } finally {
-    client.close();
+    await client.close();
   }
 }
 

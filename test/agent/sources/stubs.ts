@@ -8,6 +8,7 @@ import { answerOf, tokenSettings } from './proxmox/cluster-stub';
 import { answerOf as answerOfServer, serverSettings } from './redfish/server-stub';
 import { accountSettings, answerOf as answerOfRouter } from './routeros/router-stub';
 import { answerOf as answerOfSite, keySettings } from './unifi/site-stub';
+import { answerOf as answerOfVCenter, vcenterAccount } from './vcenter/vcenter-stub';
 
 export interface SourceStub {
   readonly source: string;
@@ -72,5 +73,12 @@ export const sourceStubs: readonly SourceStub[] = [
     settings: serverSettings,
     sent: { type: 'RedfishAccount', username: serverSettings.username, password: value(serverSettings.password) },
     answerOf: answerOfServer,
+  },
+  {
+    source: 'vcenter',
+    settings: vcenterAccount,
+    sent: { type: 'VCenterAccount', username: vcenterAccount.username, password: value(vcenterAccount.password) },
+    answerOf: (request) => answerOfVCenter(request),
+    methods: ['POST', 'GET', 'DELETE'],
   },
 ];

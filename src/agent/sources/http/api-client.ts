@@ -1,5 +1,5 @@
-// The HTTP client of the sources that read an API. It only sends GET requests, and bounds time, size, number and depth
-// of the answers. Secrets are in headers and client keys alone, which no error or warning contains.
+// The HTTP client of the sources that read an API. It only sends GET requests, besides those that sign in and out, and
+// bounds time, size, number and depth of the answers. Secrets are in headers and client keys alone, which no error or warning contains.
 import { Agent as HttpAgent, request as requestPlain, type IncomingHttpHeaders } from 'node:http';
 import { Agent as HttpsAgent, request as requestTls } from 'node:https';
 import { isIP } from 'node:net';
@@ -29,6 +29,7 @@ export const usualLimits: ApiLimits = {
   ...{ requests: 10_000, depth: 64, repeats: 2, pauseMs: 5_000 },
 };
 const maxSockets = 4;
+const signOutMs = 2_000;
 
 /** `silent`: nothing answers. `refused`: the credential or the certificate is not accepted. `broken`: anything else. */
 export class ApiFailure extends Error {
@@ -68,7 +69,19 @@ export interface ApiOptions extends PeerOptions, ApiChannel {
 export interface ApiClient {
   /** Resolves with the parsed JSON of the answer. Throws ApiFailure, or the reason of the signal. */
   get(path: string): Promise<unknown>;
-  close(): void;
+  /** Opens a session, whose id all later requests have. Throws like `get`. */
+  signIn(session: ApiSession): Promise<void>;
+  /** Ends the session, if there is one, and closes all connections. */
+  close(): Promise<void>;
+}
+
+/** A session that POST opens and DELETE ends. */
+export interface ApiSession {
+  readonly path: string;
+  /** Headers with the credential, which only the request for the session has. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The header with the id of the session, which is the answer. */
+  readonly idHeader: string;
 }
 
 export function createApiClient(options: ApiOptions): ApiClient {
@@ -78,36 +91,54 @@ export function createApiClient(options: ApiOptions): ApiClient {
   const agent = options.isPlain ? new HttpAgent({ keepAlive: true, maxSockets }) : new TrustingAgent(options);
   const endsAt = performance.now() + limits.totalMs;
   let [requests, bytes] = [0, 0];
+  let session: { readonly path: string; readonly headers: Readonly<Record<string, string>> } | undefined;
 
-  const exchange = async (path: string): Promise<Answer> => {
+  const exchange = async (path: string, more: Pick<Sending, 'method' | 'headers'>): Promise<Answer> => {
     const remainingMs = endsAt - performance.now();
     if (remainingMs <= 0) throw new ApiFailure('broken', `${place} was not read within ${limits.totalMs / 1000} s`);
     if (++requests > limits.requests)
       throw new ApiFailure('broken', `${place} would need more than ${limits.requests} requests`);
     const mostBytes = Math.max(0, Math.min(limits.answerBytes, limits.totalBytes - bytes));
-    return send(path, { ...options, agent, mostBytes, timeoutMs: Math.min(limits.answerMs, remainingMs) });
+    return send(path, { ...options, ...more, agent, mostBytes, timeoutMs: Math.min(limits.answerMs, remainingMs) });
+  };
+
+  const request = async (path: string, more: Pick<Sending, 'method' | 'headers'>): Promise<unknown> => {
+    for (let attempt = 0; ; attempt++) {
+      signal.throwIfAborted();
+      const { status, headers, body } = await exchange(path, more).catch((error: unknown) => {
+        if (error instanceof ApiFailure && error.isOfClosedConnection) return exchange(path, more);
+        throw error;
+      });
+      bytes += body.length;
+      if ((status === 429 || status === 503) && attempt < limits.repeats) {
+        await sleep(pauseOf(headers, limits.pauseMs), undefined, { signal });
+        continue;
+      }
+      if (status === 401 || status === 403)
+        throw new ApiFailure('refused', `${place} answers ${status} to ${path}: the credential may not read it`);
+      if (status !== 200 && !(status === 201 && more.method === 'POST'))
+        throw new ApiFailure('broken', `${place} answers ${status} to ${path}`);
+      return parseJson(body.toString('utf8'), limits.depth, `the answer of ${place} to ${path}`);
+    }
   };
 
   return {
-    async get(path) {
-      for (let attempt = 0; ; attempt++) {
-        signal.throwIfAborted();
-        const { status, headers, body } = await exchange(path).catch((error: unknown) => {
-          if (error instanceof ApiFailure && error.isOfClosedConnection) return exchange(path);
-          throw error;
-        });
-        bytes += body.length;
-        if ((status === 429 || status === 503) && attempt < limits.repeats) {
-          await sleep(pauseOf(headers, limits.pauseMs), undefined, { signal });
-          continue;
-        }
-        if (status === 401 || status === 403)
-          throw new ApiFailure('refused', `${place} answers ${status} to ${path}: the credential may not read it`);
-        if (status !== 200) throw new ApiFailure('broken', `${place} answers ${status} to ${path}`);
-        return parseJson(body.toString('utf8'), limits.depth, `the answer of ${place} to ${path}`);
-      }
+    get: (path) => request(path, { method: 'GET', headers: { ...options.headers, ...session?.headers } }),
+    async signIn({ path, headers, idHeader }) {
+      const id = await request(path, { method: 'POST', headers });
+      if (typeof id !== 'string' || !/^[\x21-\x7e]{1,1000}$/.test(id))
+        throw new ApiFailure('broken', `the answer of ${place} to ${path} is no session`);
+      session = { path, headers: { [idHeader]: id } };
     },
-    close: () => agent.destroy(),
+    async close() {
+      // The session is ended even if the run was aborted. If this fails, the server ends the session some time later.
+      const ending = session && {
+        ...{ ...options, agent, method: 'DELETE', headers: session.headers, mostBytes: 10_000 },
+        ...{ timeoutMs: signOutMs, signal: new AbortController().signal },
+      };
+      if (session && ending) await send(session.path, ending).catch(() => undefined);
+      agent.destroy();
+    },
   };
 }
 
@@ -133,6 +164,7 @@ function parseJson(text: string, depth: number, what: string): unknown {
 }
 
 interface Sending extends ApiOptions {
+  readonly method: string;
   readonly agent: HttpAgent;
   readonly mostBytes: number;
   readonly timeoutMs: number;
@@ -143,8 +175,8 @@ export const silentCodes: ReadonlySet<string | undefined> = new Set([
 ]);
 
 function send(path: string, options: Sending): Promise<Answer> {
-  const { address, port, prefix = '', headers, agent, mostBytes, timeoutMs, signal } = options;
-  const request = options.isPlain ? requestPlain : requestTls;
+  const { address, port, prefix = '', method, headers, agent, mostBytes, timeoutMs, signal } = options;
+  const open = options.isPlain ? requestPlain : requestTls;
   const place = placeName(options);
   return new Promise((resolve, reject) => {
     // AbortSignal.any is not used: in Node 20, its result may be garbage-collected while it is awaited.
@@ -162,9 +194,9 @@ function send(path: string, options: Sending): Promise<Answer> {
       const isOfClosedConnection = outgoing.reusedSocket && code === 'ECONNRESET';
       reject(new ApiFailure(kind, `${place} cannot be read (${errorMessage(error)})`, isOfClosedConnection));
     };
-    const outgoing = request(
+    const outgoing = open(
       {
-        ...{ method: 'GET', host: address, port, path: `${prefix}${path}`, agent, signal: limit.signal },
+        ...{ method, host: address, port, path: `${prefix}${path}`, agent, signal: limit.signal },
         headers: { accept: 'application/json', 'accept-encoding': 'identity', ...headers },
       },
       (answer) => {

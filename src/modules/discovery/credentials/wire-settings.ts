@@ -29,12 +29,13 @@ const firstVersions: Readonly<Record<SettingsType, string | null>> = {
   RouterOsAccount: null,
   KubernetesToken: null,
   RedfishAccount: null,
+  VCenterAccount: null,
 };
 
 /** The types besides SNMP that Netloom's own agent reads. Older versions of the agent ignore them. */
 const ownAgentReads: readonly SettingsType[] = [
   ...(['ProxmoxApiToken', 'UnifiApiKey', 'RouterOsAccount', 'SshPassword', 'SshKey', 'KubernetesToken'] as const),
-  ...(['DockerProxy', 'PodmanProxy', 'Gnmi', 'RedfishAccount'] as const),
+  ...(['DockerProxy', 'PodmanProxy', 'Gnmi', 'RedfishAccount', 'VCenterAccount'] as const),
 ];
 
 /** Whether a daemon of this version can parse credentials of the type. */
@@ -132,6 +133,7 @@ export function wireSettings(type: SettingsType, { shown, secrets }: Settings): 
       return { type, ...pick('port', 'token_id', 'secret', 'fingerprint') };
     case 'RouterOsAccount':
     case 'RedfishAccount':
+    case 'VCenterAccount':
       return { type, ...pick('port', 'username', 'password', 'fingerprint') };
     case 'KubernetesToken':
       return { type, ...pick('port', 'token', 'certificate_authority', 'fingerprint') };

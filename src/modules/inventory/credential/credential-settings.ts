@@ -205,6 +205,12 @@ export const settingFields: Readonly<Record<SettingsType, SettingFields>> = {
     ...password('Password of the user.'),
     ...certificateFingerprint,
   },
+  VCenterAccount: {
+    ...port(443, 'TCP port of the API of vCenter.'),
+    ...username('User name with its domain, such as netloom@vsphere.local.'),
+    ...password('Password of the user.'),
+    ...certificateFingerprint,
+  },
 };
 
 export const settingsTypes = Object.keys(settingFields) as SettingsType[];

@@ -24,6 +24,7 @@ const entries = looks<CredentialType>({
   RouterOsAccount: ['RouterOS account', 'REST API of MikroTik RouterOS 7, with a user.', 'router', 'Teal'],
   KubernetesToken: ['Kubernetes token', 'API of Kubernetes, with the token of a service account.', 'box', 'Blue'],
   RedfishAccount: ['Redfish account', 'Redfish service of a server (DMTF DSP0266), with a user.', 'server', 'Rose'],
+  VCenterAccount: ['vCenter account', 'API of VMware vCenter, with an account.', 'box', 'Green'],
 });
 
 const formFields = (fields: SettingFields) =>

@@ -18,4 +18,5 @@ export const credentialTypes = {
   RouterOsAccount: 'RouterOS account',
   KubernetesToken: 'Kubernetes token',
   RedfishAccount: 'Redfish account',
+  VCenterAccount: 'vCenter account',
 } as const;

@@ -78,6 +78,11 @@ test.each([
     { type: 'RouterOsAccount', port: 443, username: 'u', password: value('p'), fingerprint: 'AB' },
   ],
   [
+    'VCenterAccount',
+    { username: 'u', password: 'p' },
+    { type: 'VCenterAccount', port: 443, username: 'u', password: value('p'), fingerprint: null },
+  ],
+  [
     'KubernetesToken',
     { token: 't', certificate_authority: 'C' },
     {

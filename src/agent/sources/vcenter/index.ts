@@ -1,0 +1,34 @@
+// The source VMware vCenter: ESXi hosts and their virtual machines, by an account. A session is opened and ended.
+import { z } from 'zod';
+import { apiSource, sentSecret } from '../api-source';
+import { machinesOf, sourceName } from './machines';
+import { readInventory } from './requests';
+
+const settings = z.object({
+  // A colon would end the name in the header (RFC 7617, section 2).
+  username: z.string().regex(/^[^:\p{Cc}]{1,255}$/u),
+  password: z.string().regex(/^\P{Cc}{1,1000}$/u),
+});
+
+export const vcenterSource = apiSource<z.output<typeof settings>>({
+  name: sourceName,
+  needs: {
+    credentials: ['VCenterAccount'],
+    rights: 'an account with the role Read-only on the vCenter Server, with propagation to children',
+    ports: 'TCP 443, or the port of the credential',
+  },
+  port: 443,
+  sentType: 'VCenterAccount',
+  sentSettings: ({ username, password }) => ({ username, password: sentSecret(password) }),
+  settings,
+  headers: () => ({}),
+  session: ({ username, password }) => ({
+    ...{ path: '/api/session', idHeader: 'vmware-api-session-id' },
+    headers: { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` },
+  }),
+  reach: (client) => client.get('/api/vcenter/host'),
+  async read(client, _settings, place) {
+    const inventory = await readInventory(client);
+    return { machines: machinesOf(inventory, place), notes: inventory.notes };
+  },
+});
