@@ -88,6 +88,33 @@ test('after a restart, guests still refer to a hypervisor that was stored before
   expect(stored).toEqual([['web', 'pve']]);
 });
 
+test('bridges of a container engine are sent for the host and the runtime that were stored, also after a restart', async () => {
+  const file = path.join(folder, `${randomUUID()}.ndjson`);
+  const bridges = {
+    host: { network_id: 'n', name: '' },
+    subnets: [{ name: 'a', cidr: '172.18.0.0/16', subnet_type: 'DockerBridge' as const }],
+  };
+  const first = outboxWith([host('docker-1', { engines: [{ key: 'docker A', definition: 'Docker' }] })], file);
+  first.settle({ serviceIds: [['docker A', 'runtime']], hostIds: [['docker A', 'host-1']] });
+  first.close();
+  const reports: HostReport[] = [];
+  const { client } = server();
+  client.reportHost = async (body) => (reports.push(body), undefined);
+  const entries: Entry[] = [
+    { kind: 'containers', runtime: 'docker A', label: 'docker-1', body: bridges },
+    // The host of this engine was refused.
+    { kind: 'containers', runtime: 'docker B', label: 'docker-2', body: bridges },
+  ];
+  await deliver(outboxWith([...entries, end], file), { client, signal });
+  expect(reports).toEqual([
+    {
+      host: { id: 'host-1', network_id: 'n', name: '' },
+      subnets: [{ ...bridges.subnets[0], virtualization_service_id: 'runtime' }],
+      services: [],
+    },
+  ]);
+});
+
 test('without its hypervisor, a guest with an address is stored alone, and one without is left out with a warning', async () => {
   const { client, stored, warnings } = server(['pve1']);
   const entries = [host('pve1', { hypervisor }), host('web', guest, ['10.0.0.5']), host('db', guest)];

@@ -70,7 +70,7 @@ export const apiSource = <Settings>({
   session,
   ...of
 }: Particulars<Settings, ApiClient> & OverHttp<Settings>): ApiSource =>
-  clientSource({
+  clientSource<Settings, ApiClient>({
     ...of,
     open: (connection, settings) =>
       createApiClient({ ...connection, ...channel?.(settings, connection), headers: headers(settings) }),

@@ -1,7 +1,7 @@
 // What a source that reads an API knows of machines. The agent joins it with what it found itself, and reports both as
 // one machine.
 import { cutText } from '../protocol/bounds';
-import type { Engine } from './docker';
+import type { Engine } from './container-engine';
 import { deviceTables, type DeviceFacts, type EntityFacts, type InterfaceFacts, type RowFacts } from './snmp';
 
 /** The facts of a machine that do not say how they were read. */

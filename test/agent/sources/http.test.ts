@@ -141,7 +141,7 @@ describe('answers', () => {
       stub.reply = () => 'drop';
       await expect(client.get('/a')).rejects.toThrow(ApiFailure);
     } finally {
-      client.close();
+      await client.close();
     }
   });
 
@@ -157,7 +157,7 @@ describe('answers', () => {
             return [count, (error as ApiFailure).kind];
           }
       } finally {
-        client.close();
+        await client.close();
       }
     };
     expect(await all({ requests: 3 })).toEqual([3, 'broken']);

@@ -1,9 +1,11 @@
 // The source Docker: containers and networks of the container engine on the agent's machine.
 import { errorMessage } from '../../failure';
+import type { Engine } from '../container-engine';
 import type { Source } from '../source';
-import { readLocalEngine, type Engine } from './engine';
+import { readLocalEngine } from './engine';
 
-export { readLocalEngine, type Container, type Engine } from './engine';
+export type { Container, Engine } from '../container-engine';
+export { readLocalEngine } from './engine';
 export { dockerApiSource, podmanApiSource } from './remote';
 
 export interface EngineTarget {

@@ -10,7 +10,8 @@ import { placeName, type ApiPlace } from '../http/trust';
 import { isUsable, pem, tlsOf } from '../http/client-tls';
 import { Notes } from '../http/notes';
 import { someFacts, type FoundMachine, type Reading } from '../reading';
-import { parseEngine, type Engine } from './engine';
+import type { Engine } from '../container-engine';
+import { parseEngine } from './engine';
 
 const settings = z
   .object({

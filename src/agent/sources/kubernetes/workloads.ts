@@ -2,7 +2,7 @@
 // functions.
 import { fieldsOf, listOf, textOf, type Fields } from '../../evidence/json';
 import { ipFromText } from '../../evidence/addresses';
-import type { Container } from '../docker';
+import type { Container } from '../container-engine';
 import type { serviceFinder, ExposedService } from './exposure';
 import { fullName, nameOf, namespaceOf, portNumber, portsOf } from './objects';
 

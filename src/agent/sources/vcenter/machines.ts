@@ -2,7 +2,7 @@
 import { fieldsOf, integerOf, listOf, textOf, type Fields } from '../../evidence/json';
 import { ipFromText } from '../../evidence/addresses';
 import { macFromText } from '../../evidence/mac';
-import { placeName, type ApiPlace } from '../http/api-client';
+import { placeName, type ApiPlace } from '../http/trust';
 import { someFacts, somePort, withDistinctNames, type FoundMachine } from '../reading';
 import type { EsxiHost, Inventory, VirtualMachine } from './requests';
 
