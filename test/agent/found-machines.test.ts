@@ -94,6 +94,23 @@ describe('a machine of a source is one that the agent found', () => {
     expect(join([], [guest('web', [macOf(1)]), client]).shown).toEqual([['web+client', '10.0.0.5']]);
   });
 
+  test('is one machine for two sources of which one knows no MAC address, if the agent did not find it', () => {
+    const clusterNode: FoundMachine = {
+      ...{ source: 'kubernetes', key: 'node-1', name: 'node-1' },
+      facts: someFacts({ addresses: [{ address: '10.0.0.5', ifIndex: 0 }] }),
+    };
+    const web = guest('web', [macOf(1)], ['10.0.0.5']);
+    expect(join([], [web, clusterNode]).shown).toEqual([['web+node-1', '10.0.0.5']]);
+    // Two others have the address, or another machine answers at it: then it says nothing of the guest.
+    const other: FoundMachine = { ...guest('db', [macOf(2)], ['10.0.0.5']), source: 'vcenter' };
+    expect(join([], [web, clusterNode, other]).shown).toHaveLength(3);
+    const answering = machine('10.0.0.5', { mac: macOf(9) });
+    expect(join([answering], [web, clusterNode]).shown).toEqual([
+      ['node-1', '10.0.0.5'],
+      ['web', ''],
+    ]);
+  });
+
   test('is one machine for two readings of a source, such as the ARP tables of two routers', () => {
     const known = (reading: number): FoundMachine => ({
       ...{ source: 'routeros', key: `${reading}`, name: `seen by ${reading}`, mac: macOf(1), reading },

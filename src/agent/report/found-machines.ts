@@ -37,8 +37,12 @@ export function joinFound(
   const ofMachine = (at: number) => `machine ${at}`;
   const ofKnown = (at: number) => `known ${at}`;
   const places = placesOf(machines);
+  const matched = new Set<number>();
   for (const [at, one] of known.entries())
-    for (const match of matches(one, machines, places)) groups.join(ofKnown(at), ofMachine(match));
+    for (const match of matches(one, machines, places)) {
+      matched.add(at);
+      groups.join(ofKnown(at), ofMachine(match));
+    }
   // Machines of two sources are one machine if they have a MAC address in common.
   const byMac = groupItems(
     known.flatMap(({ macs }, at) => [...macs].map((mac) => ({ mac, at }))),
@@ -46,6 +50,7 @@ export function joinFound(
   );
   for (const [first, ...others] of byMac.values())
     for (const { at } of others) groups.join(ofKnown(at), ofKnown(first!.at));
+  for (const [one, other] of pairsByAddress(known, matched)) groups.join(ofKnown(one), ofKnown(other));
 
   const membersOf = <T>(items: readonly T[], nameOf: (at: number) => string) =>
     groupItems(
@@ -166,6 +171,23 @@ function matches({ macs, addresses }: Known, machines: readonly Machine[], { byM
     return isOther ? [] : [at];
   });
   return [...new Set(ofAddress)];
+}
+
+/**
+ * Pairs of machines that the agent did not find: one without any MAC address, such as a node of a cluster, and the only
+ * other one with its address.
+ */
+function pairsByAddress(known: readonly Known[], matched: ReadonlySet<number>): (readonly [number, number])[] {
+  const unmatched = [...known.entries()].filter(([at]) => !matched.has(at));
+  const byAddress = groupItems(
+    unmatched.flatMap(([at, { macs, addresses }]) => {
+      return [...addresses.keys()].map((address) => ({ address, at, isWithoutMac: macs.size === 0 }));
+    }),
+    ({ address }) => address,
+  );
+  return [...byAddress.values()].flatMap(([one, other, ...more]) =>
+    one && other && more.length === 0 && (one.isWithoutMac || other.isWithoutMac) ? [[one.at, other.at] as const] : [],
+  );
 }
 
 /** Joins the machines of a group. Two machines that were read themselves stay two machines. */

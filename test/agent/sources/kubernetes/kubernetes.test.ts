@@ -214,6 +214,29 @@ test('a wrong token is refused, a request too many is sent again, and no text of
   expect(await kubernetesSource.reach(target())).toEqual({ outcome: 'opened' });
 });
 
+test('nodes of old versions, and nodes of which little is known, are read', async () => {
+  const [first] = nodes;
+  const old = {
+    ...{ metadata: first!.metadata, spec: { podCIDR: '10.244.1.0/24' } },
+    status: {
+      ...first!.status,
+      nodeInfo: { ...first!.status!.nodeInfo!, containerRuntimeVersion: 'docker://20.10.7' },
+    },
+  };
+  withLists({ '/api/v1/nodes': [old, { metadata: { name: 'bare' } }, { metadata: { name: '' } }, {}] });
+  const { machines } = await read();
+  expect(machines.map(({ name }) => name).slice(0, 2)).toEqual(['cp-1', 'bare']);
+  expect(machines[0]).toMatchObject({
+    engine: { software: 'Docker' },
+    services: [{ reason: 'Kubelet v1.33.1; container runtime docker://20.10.7; pod network 10.244.1.0/24' }],
+  });
+  expect(machines[1]).toMatchObject({
+    ...{ key: `kubernetes 127.0.0.1:${stub.port} bare`, entity: {}, facts: { addresses: [] } },
+    engine: { software: 'Kubernetes', containers: [] },
+    services: [{ definition: 'Kubernetes', ports: [] }],
+  });
+});
+
 test('two nodes with the same system UUID, or with one of the firmware, have no serial number', async () => {
   const withUuid = (at: number, systemUUID: string) => {
     const one = nodes[at]!;
