@@ -176,7 +176,7 @@ const emailOf = async ({ userId }: Caller) =>
 
 describe('mails', () => {
   test('have what one batch brings, once, also with several replicas', async () => {
-    await create(world.admin);
+    const { id, updated_at } = await create(world.admin);
     await happen(['MachineSilent', 'PortDown']);
     await Promise.all([1, 2, 3].map(() => queueRuleMails(world.prisma, later(0), rows)));
     const [mail, ...others] = await mailsAt(later(0));
@@ -188,6 +188,9 @@ describe('mails', () => {
     expect(await mailsAt(later(5))).toEqual([]);
     const { mailedAt, dueAt } = await world.prisma.mailRule.findFirstOrThrow({ where: { userId: world.admin.userId } });
     expect([mailedAt instanceof Date, dueAt]).toEqual([true, null]);
+    // A mail is no change of the rule.
+    expect((await world.admin.rest.get(`/mail-rules/${id}`)).body.data.updated_at).toBe(updated_at);
+    expect(await world.prisma.auditEvent.count({ where: { subjectId: id, eventType: 'MailRuleChanged' } })).toBe(0);
   });
 
   test('are for events that the rule admits', async () => {
