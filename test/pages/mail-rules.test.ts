@@ -61,6 +61,11 @@ describeInBrowser('mail rules of the account page', () => {
     await form.getByLabel('Run finished').press('Space');
     await form.getByLabel('Daemon silent').press('Space');
     await form.getByText('Example: The daemon branch-agent').waitFor();
+    const kinds = form.getByRole('group', { name: 'Kinds of events' });
+    await kinds.getByRole('button', { name: 'None' }).press('Enter');
+    await form.getByText('Example: 3 events').waitFor();
+    await kinds.getByLabel('Daemon silent').press('Space');
+    await form.getByText('Example: The daemon branch-agent').waitFor();
     await form.getByLabel('When', { exact: true }).selectOption('Daily');
     await form.getByLabel('At', { exact: true }).selectOption('06:00');
     await form.getByLabel('Quiet hours from').selectOption('22:00');

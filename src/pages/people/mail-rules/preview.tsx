@@ -26,8 +26,10 @@ function Follower() {
     const form = place.current!.closest('form')!;
     const read = () => setAsked(readExample(form));
     read();
-    form.addEventListener('change', read);
-    return () => form.removeEventListener('change', read);
+    // The buttons that check all or none of a field cause no event `change`.
+    const types = ['change', 'click'];
+    for (const type of types) form.addEventListener(type, read);
+    return () => types.forEach((type) => form.removeEventListener(type, read));
   }, []);
   return <div ref={place}>{asked && <Example asked={asked} />}</div>;
 }
