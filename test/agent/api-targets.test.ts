@@ -169,7 +169,11 @@ describe("the operator's file", () => {
     ['no list', {}, 'not a list'],
     ['no address', [{ source: 'proxmox' }], 'not a list'],
     ['an address that is a path', [{ source: 'proxmox', address: 'pve/../x' }], 'not a list'],
-    ['an unknown source', [{ source: 'vax', address: '10.0.0.1' }], 'no source of proxmox, unifi, routeros, gnmi, redfish'],
+    [
+      'an unknown source',
+      [{ source: 'vax', address: '10.0.0.1' }],
+      'no source of proxmox, unifi, routeros, gnmi, redfish',
+    ],
     ['a missing secret', [{ source: 'proxmox', address: '10.0.0.1', token_id: 'a@b!c' }], 'entry 1 lacks'],
   ])('%s is refused as a wrong option, without its content', (_name, content, text) => {
     const file = write(content);

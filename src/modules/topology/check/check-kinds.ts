@@ -84,7 +84,8 @@ export const checkKinds: { readonly [K in CheckKind]: KindText<K> } = {
   NoMacAtTwoMachines: plain('No MAC address belongs to two machines.'),
   NoAddressOutsideSubnets: plain('Each address of a host is in a subnet that contains it.'),
   SubnetNotFull: {
-    description: 'At most so many percent of the usable addresses of a subnet are taken or reserved. An IPv4 subnet with two usable addresses may be full.',
+    description:
+      'At most so many percent of the usable addresses of a subnet are taken or reserved. An IPv4 subnet with two usable addresses may be full.',
     parameters: { maxPercent: number(1, 100, 'Highest share of taken and reserved addresses in percent.') },
   },
   EverySubnetHasGateway: plain('Each subnet has an address of a router or a virtual address (VRRP, HSRP).'),
