@@ -411,7 +411,9 @@ async function fillNetwork(
     reason: 'UnknownPort',
   });
 
-  const portId = await add('Port', { ...seenColumns, hostId, number, protocol: 'Tcp' });
+  const validity = { certificateNotBefore: new Date('2026-01-01'), certificateNotAfter: new Date('2027-01-01') };
+  const certificate = { ...validity, certificateNames: [`${secret} name`], certificateSelfSigned: true };
+  const portId = await add('Port', { ...seenColumns, ...certificate, hostId, number, protocol: 'Tcp' });
   const bindingId = await add('Binding', { ...seenColumns, hostId, serviceId, portId, ipAddressId });
   await add('Binding', { ...seenColumns, hostId, serviceId: runtimeId, portId: null, ipAddressId });
   const group = { ...inNetwork, ...matchedSource, groupType: 'RequestPath', color: 'Red' };
