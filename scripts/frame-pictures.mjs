@@ -1,6 +1,6 @@
 // Takes screenshots of the pages that every user has: the start page, signing in, the home, checks, account,
-// organization and REST pages in a wide and a narrow window, and the map on a telephone, with a failing check and with
-// events.
+// organization and REST pages in a wide and a narrow window, and the map on a telephone, with a failing check, with
+// what is supposed, and with events.
 const windows = { wide: { width: 1200, height: 720 }, narrow: { width: 390, height: 844 } };
 
 const pages = [
@@ -14,6 +14,9 @@ const pages = [
   { name: 'mail-page', path: '/account/mail', ready: 'table.list tbody' },
   { name: 'rest-page', path: '/docs', ready: '.opblock-tag' },
 ];
+
+/** The switch that is supposed to fail. */
+const failing = 'lyo-sw-2';
 
 /** Webhooks for the picture of their page. */
 const webhooks = [
@@ -66,7 +69,27 @@ export async function* showFrame(page, { origin, network, topology, send }) {
     await page.getByRole('list', { name: /^Findings of/ }).waitFor();
     yield { name: width === 'wide' ? 'topology-checks' : 'topology-checks-narrow', shownPage: page };
   }
+  yield* showSupposed(page, { origin, topology });
   yield* showEvents(page, { origin, network, topology, send });
+}
+
+/** Shows what the map draws if a switch is supposed to fail. */
+async function* showSupposed(page, { origin, topology }) {
+  await page.setViewportSize(windows.wide);
+  await page.goto(`${origin}/topology?topology=${topology.id}&view=L2Physical`);
+  await page.locator('#canvas[aria-busy="false"][data-drawn]').waitFor();
+  await page.getByRole('combobox', { name: 'Search this view' }).fill(failing);
+  await page.locator('#found').getByRole('option').filter({ hasText: failing }).first().click();
+  await page.getByRole('button', { name: 'Suppose it fails' }).click();
+  await page.locator('#supposed', { hasText: 'lost' }).waitFor();
+  const address = new URL(page.url());
+  address.searchParams.delete('selected');
+  await page.goto(address.href);
+  await page.locator('#supposed', { hasText: 'lost' }).waitFor();
+  await page.locator('#canvas[aria-busy="false"][data-drawn][data-framed]').waitFor();
+  await page.waitForLoadState('networkidle');
+  await page.getByRole('button', { name: 'Fit', exact: true }).click();
+  yield { name: 'topology-supposed', shownPage: page };
 }
 
 /** Shows the panel "What happened" of the map, with events of new hosts. */
