@@ -2,27 +2,14 @@
 // valid report, and no list of ports is reported as complete.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import Ajv from 'ajv/dist/2020';
-import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { ApiTargets, type OwnTarget } from '../../../src/agent/api-targets';
-import { replaceVlanNumbers } from '../../../src/agent/protocol/deliver';
-import { joinFound } from '../../../src/agent/report/found-machines';
-import { buildHostReport } from '../../../src/agent/report/host-report';
-import { SubnetPlan } from '../../../src/agent/report/subnets';
-import { collectVlans } from '../../../src/agent/report/vlans';
 import { ScanOrder } from '../../../src/agent/scope/order';
 import { Scope } from '../../../src/agent/scope/scope';
 import { apiSources, Pins, sources, type FoundMachine } from '../../../src/agent/sources';
 import { stubFingerprint, type StubReply, type StubServer } from './api-stub';
+import { reportsOf } from './reports';
 import { sourceStubs, startStub } from './stubs';
-
-const document = JSON.parse(readFileSync(path.resolve(__dirname, '../../../schema/openapi.json'), 'utf8')) as object;
-const ajv = new Ajv({ strict: false, allErrors: true });
-addFormats(ajv);
-ajv.addSchema(document, 'api');
-const isReport = ajv.getSchema('api#/components/schemas/CreateHostDiscoveryRequest')!;
-const networkId = '6f0cbd8e-2f5c-4a3e-8d2f-0123456789ab';
 
 let stub: StubServer;
 
@@ -40,31 +27,6 @@ async function read(name: string, settings: object): Promise<{ machines: FoundMa
     warn: (text) => void warnings.push(text),
   });
   return { machines: await targets.read(), warnings };
-}
-
-/** The reports of the machines, each of which has the form that the server accepts. */
-function reportsOf(machines: readonly FoundMachine[]) {
-  const subnets = new SubnetPlan(
-    [],
-    [],
-    machines.map(({ facts }) => facts),
-  );
-  const vlans = new Map(
-    collectVlans(machines.map(({ facts }) => facts)).map((one) => [one.vlan_number, networkId] as const),
-  );
-  const joined = joinFound([], machines, { isOfHosts: false, warn: () => undefined });
-  return joined.map((machine) => {
-    const body = replaceVlanNumbers(buildHostReport(machine, { networkId, subnets, trustsPorts: false }), vlans);
-    const plain = JSON.parse(JSON.stringify(body)) as {
-      interfaces?: { if_name?: string }[];
-      interfaces_complete?: boolean;
-    };
-    if (!isReport(plain)) throw new Error(JSON.stringify(isReport.errors));
-    const names = (plain.interfaces ?? []).map(({ if_name }) => if_name);
-    expect([new Set(names).size, names.includes(undefined)]).toEqual([names.length, false]);
-    expect(plain.interfaces_complete).toBe(false);
-    return plain;
-  });
 }
 
 test('every source of an API has a stub, and every source says what it needs', () => {

@@ -131,7 +131,7 @@ describe('400', () => {
     [{ ...ssh, password: hidden }, 'validation_required', 'credential_type.password'],
     [{ ...ssh, password: inline('x'.repeat(16_385)) }, 'validation_max_length', 'credential_type.password'],
     [{ ...ssh, password: { mode: 'Vault' } }, 'validation_invalid_format', 'credential_type.password.mode'],
-    [{ ...ssh, script: '' }, 'validation_required', 'credential_type.script'],
+    [{ ...ssh, username: '' }, 'validation_required', 'credential_type.username'],
     [{ type: 'WakeOnLan', broadcast_address: 'all' }, 'validation_invalid_ip', 'credential_type.broadcast_address'],
     [{ type: 'Gnmi', username: 'u', password: 'p', tls: 1 }, 'validation_invalid_format', 'credential_type.tls'],
     [{ type: 'SnmpV2c', community: { mode: 'FilePath' } }, 'validation_invalid_format', 'credential_type.community'],

@@ -35,7 +35,7 @@ export function machinesOf({ rows: ownRows, complete, os, guests = [] }: ReadDev
   const rows = withTaps(ownRows, guests);
   const { identity, vlans } = rows;
   const portRows = withOnePortEach(rows).slice(0, most.ports);
-  const indexes = new Map(portRows.map(({ name, ifIndex }, at) => [name, ifIndex ?? -(at + 1)] as const));
+  const indexes = indexesOf(portRows);
   const indexOf = (port: string | undefined): number => (port === undefined ? undefined : indexes.get(port)) ?? 0;
   const ports = portsOf(portRows, rows, indexOf);
   const addresses = rows.addresses
@@ -48,7 +48,11 @@ export function machinesOf({ rows: ownRows, complete, os, guests = [] }: ReadDev
   });
   const facts: MachineFacts = someFacts(
     { interfaces: withDistinctNames(ports), addresses, arp, vlans: withOneNumberEach(vlans), routes },
-    complete.filter((table) => table !== 'routes' || rows.routes.length <= most.routes),
+    complete.filter((table) => {
+      if (table === 'routes') return rows.routes.length <= most.routes;
+      // An aggregate is reported by its number, which not every device tells.
+      return table !== 'aggregates' || portRows.every(({ aggregate }) => !aggregate || indexOf(aggregate) > 0);
+    }),
   );
   const { name, chassisId, os: ownName, ...entity } = identity;
   const own: FoundMachine = {
@@ -94,6 +98,18 @@ function machinesOfGuests(guests: readonly LibvirtGuest[], { key: hypervisorKey,
       const key = `${sourceName} libvirt ${guest.id}`;
       return machineOfGuest({ ...guest, addresses }, { source: sourceName, key, platform: 'Libvirt', hypervisorKey });
     });
+}
+
+/** Numbers of ports by their names. A port without a number, or with that of another port, gets a negative one. */
+function indexesOf(ports: readonly PortRow[]): Map<string, number> {
+  const taken = new Set<number>();
+  return new Map(
+    ports.map(({ name, ifIndex }, at) => {
+      const isOwn = ifIndex !== undefined && ifIndex > 0 && ifIndex < 2 ** 31 && !taken.has(ifIndex);
+      if (isOwn) taken.add(ifIndex);
+      return [name, isOwn ? ifIndex : -(at + 1)] as const;
+    }),
+  );
 }
 
 /** Ports by name: those that the device lists, then those that only other tables name. */

@@ -11,6 +11,7 @@ import { joinRows, type Rows } from '../../../../src/agent/sources/ssh/rows';
 import { systems } from '../../../../src/agent/sources/ssh/systems';
 import { deviceTables } from '../../../../src/agent/sources/snmp';
 import type { FoundMachine } from '../../../../src/agent/sources';
+import { reportsOf } from '../reports';
 import { account, connectionTo, SshStub } from './ssh-stub';
 import { samples, type Sample } from './samples';
 
@@ -97,7 +98,7 @@ describe.each(samples.map((sample) => [sample.system, sample] as const))('%s', (
     const read = (command: (typeof outputs)[number]['command'], text: string, problem?: string): Partial<Rows> => {
       const reply = parseOutput(command, { text, ...(problem !== undefined && { problem }) });
       if (problem !== undefined && reply) expect(reply.problem).toBe(problem);
-      machinesOf({ rows: joinRows([reply?.rows ?? {}]), complete: [], os: system.name }, place);
+      reportsOf(machinesOf({ rows: joinRows([reply?.rows ?? {}]), complete: [], os: system.name }, place));
       return reply?.rows ?? {};
     };
     const anyText = fc.oneof(
@@ -122,7 +123,7 @@ describe.each(samples.map((sample) => [sample.system, sample] as const))('%s', (
         read(command, text.slice(0, start) + random + text.slice(end), undefined);
         read(command, random, undefined);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 

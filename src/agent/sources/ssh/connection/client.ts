@@ -39,10 +39,15 @@ const printable = (text: string): string =>
 /** RFC 4253, section 4.2: at most 255 bytes, after lines of any other text. */
 const identification = /^SSH-[\d.]+-([\x21-\x7e]{1,250})/m;
 const mostGreeting = 4_096;
+/** Milliseconds that a server gets to end a command that was stopped. */
+const graceMs = 1_000;
 
 export class SshConnection {
   /** Whether the connection is lost. */
   isClosed = false;
+
+  /** The connection to the jump host, which ends with this one. */
+  private jump: SshConnection | undefined;
 
   private constructor(
     private readonly client: Client,
@@ -61,7 +66,7 @@ export class SshConnection {
     const first = await SshConnection.open({ ...common, fingerprint: undefined, ...jump });
     try {
       const connection = await SshConnection.signIn(options, await first.forward(options));
-      connection.client.once('close', () => first.close());
+      connection.jump = first;
       return connection;
     } catch (error) {
       first.close();
@@ -143,9 +148,12 @@ export class SshConnection {
     return new Promise((resolve, reject) => {
       const chunks: Buffer[] = [];
       let [length, problem] = [0, undefined as string | undefined];
+      let grace: NodeJS.Timeout | undefined;
       const stop = (reason: string) => {
         problem ??= reason;
         channel.close();
+        // A server that does not close the channel as well loses the connection.
+        grace ??= setTimeout(() => this.close(), graceMs);
       };
       const timer = setTimeout(() => stop(`it does not end within ${Math.ceil(timeoutMs / 1000)} s`), timeoutMs);
       const take = (chunk: Buffer): boolean => {
@@ -161,6 +169,7 @@ export class SshConnection {
       // The status is null if a signal ended the command.
       channel.on('close', (status?: number | null) => {
         clearTimeout(timer);
+        clearTimeout(grace);
         budget.addBytes(Math.min(length, mostBytes));
         if (signal.aborted) return reject(signal.reason as Error);
         if (this.isClosed) problem ??= 'the connection was closed';
@@ -182,6 +191,7 @@ export class SshConnection {
   close(): void {
     this.client.end();
     this.client.destroy();
+    this.jump?.close();
   }
 
   private forward({ address, port }: ApiPlace): Promise<ClientChannel> {
@@ -228,7 +238,7 @@ function signingIn({ login }: SshOptions, pinned: string | undefined): ConnectCo
     ...{ username, password, privateKey, passphrase, tryKeyboard: password !== undefined },
     algorithms: {
       kex: { append: [...oldKeyExchange], prepend: [], remove: [] },
-      serverHostKey: offeredAlgorithms(pinned) as never,
+      serverHostKey: offeredAlgorithms(pinned),
       compress: ['none'],
     },
   };

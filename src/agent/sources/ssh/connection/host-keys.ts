@@ -1,6 +1,7 @@
 // Decides whether the host key of an SSH server is trusted: by a given fingerprint, or by the key that was pinned at the
 // first connection.
 import { createHash } from 'node:crypto';
+import type { ServerHostKeyAlgorithm } from 'ssh2';
 import type { Trust } from '../../http/trust';
 
 /** A host key as the server presents it (RFC 4253, section 6.6). */
@@ -37,7 +38,7 @@ export const pinName = (place: string): string => `ssh ${place}`;
 const pinOf = ({ format, fingerprint }: HostKey): string => `${format} ${fingerprint}`;
 
 /** Algorithms of host keys that ssh2 offers by default, by the format of their keys. */
-const algorithms: Readonly<Record<string, readonly string[]>> = {
+const algorithms: Readonly<Record<string, readonly ServerHostKeyAlgorithm[]>> = {
   'ssh-ed25519': ['ssh-ed25519'],
   'ecdsa-sha2-nistp256': ['ecdsa-sha2-nistp256'],
   'ecdsa-sha2-nistp384': ['ecdsa-sha2-nistp384'],
@@ -49,7 +50,7 @@ const algorithms: Readonly<Record<string, readonly string[]>> = {
  * The algorithms of host keys in the order in which they are offered. Those of the pinned key are first, so that a
  * server with several keys presents the same key again.
  */
-export function offeredAlgorithms(pinned: string | undefined): string[] {
+export function offeredAlgorithms(pinned: string | undefined): ServerHostKeyAlgorithm[] {
   const first = algorithms[pinned?.split(' ')[0] ?? ''] ?? [];
   return [...new Set([...first, ...Object.values(algorithms).flat()])];
 }

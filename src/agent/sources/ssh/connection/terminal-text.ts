@@ -2,7 +2,6 @@
 
 /** Control sequences (ECMA-48) and titles of windows, which have no text. */
 const controlSequences =
-   
   /\x1b(?:\[[0-?]{0,32}[ -/]{0,8}[@-~]|\][^\x07\x1b]{0,256}(?:\x07|\x1b\\)|[()][0-9A-Za-z]|[=>78DEHM])/g;
 
 /** One line as the terminal shows it: backspace and carriage return move the cursor, other characters replace. */
