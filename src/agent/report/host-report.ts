@@ -4,20 +4,19 @@ import type { FoundName } from '../names';
 import { boundedInteger, cutText } from '../protocol/bounds';
 import type { PendingHost, PendingInterface } from '../protocol/outbox';
 import { decodeBanner } from '../services/banners';
-import type { FoundService as ScannedService } from '../services/identify';
-import type { FoundMachine, FoundService } from '../sources';
+import type { FoundMachine } from '../sources';
 import type { DeviceFacts, DeviceTable, InterfaceFacts, NeighborFacts } from '../sources/snmp';
-import { buildContainerRows, buildMatch, type PortRow } from './containers';
+import { buildContainerRows, type PortRow } from './containers';
 import { mergeFoundFacts } from './found-facts';
 import { groupItems, type Machine } from './machines';
 import { mergeOwnFacts } from './own-machine';
 import { buildPortRows, enginesOf } from './port-rows';
+import { buildFoundServiceRow, buildHypervisorRows, buildServiceRow, buildSnmpRows } from './service-rows';
 import type { SubnetPlan } from './subnets';
 import { buildTableFields, type TableFacts } from './tables';
 import { lookUpVendor } from './vendors';
 
 type Host = PendingHost['host'];
-type Service = NonNullable<PendingHost['services']>[number];
 type Evidence = NonNullable<PendingInterface['neighbor_evidence']>[number];
 
 /** Maximum numbers of rows that the server accepts for one host. */
@@ -146,69 +145,6 @@ function buildAddressRows({ addresses, ownMachine }: Machine, { subnets }: Repor
 }
 
 type AddressRow = ReturnType<typeof buildAddressRows>['addresses'][number];
-
-/**
- * The row of a service, bound to the addresses at which its port is open. If the port is open at all addresses, the
- * binding names no address.
- */
-function buildServiceRow(
-  { definition, name, port }: ScannedService,
-  { addresses }: Machine,
-  ports: ReadonlyMap<number, PortRow>,
-  rows: readonly AddressRow[],
-): Service {
-  const portId = ports.get(port)!.id;
-  const open = rows.filter((_row, at) => addresses[at]!.ports.includes(port));
-  const isEverywhere = open.length === rows.length;
-  const bindings = (isEverywhere ? [undefined] : open).map((row) => ({
-    type: 'Port' as const,
-    port_id: portId,
-    ...(row && { ip_address_id: row.id }),
-  }));
-  return {
-    id: randomUUID(),
-    name: cutText(name, 100) ?? cutText(definition, 100)!,
-    service_definition: definition,
-    bindings,
-  };
-}
-
-/**
- * The row of a service that a source knows. None if the machine lacks its address or all of its ports: a service that
- * only its ports identify would become a new one in each run.
- */
-function buildFoundServiceRow(
-  { definition, name, ports: numbers, address, reason }: FoundService,
-  ports: ReadonlyMap<number, PortRow>,
-  rows: readonly AddressRow[],
-): Service[] {
-  const at = rows.find(({ ip_address }) => ip_address === address);
-  if (address !== undefined && !at) return [];
-  const bindings = numbers
-    .flatMap((number) => ports.get(number) ?? [])
-    .map(({ id }) => ({ type: 'Port' as const, port_id: id, ...(at && { ip_address_id: at.id }) }));
-  if (bindings.length === 0 && numbers.length > 0) return [];
-  const title = cutText(name, 100) ?? cutText(definition, 100)!;
-  return [{ id: randomUUID(), name: title, service_definition: definition, ...buildMatch(reason), bindings }];
-}
-
-/** The services that run the guests of a hypervisor, unless the port scan has found them. */
-const buildHypervisorRows = ({ found = [], services }: Machine, ports: ReadonlyMap<number, PortRow>): Service[] =>
-  found
-    .flatMap(({ hypervisor }) => hypervisor ?? [])
-    .filter(({ definition }) => !services.some((one) => one.confidence === 'proven' && one.definition === definition))
-    .map(({ definition, port }) => {
-      const row = port === undefined ? undefined : ports.get(port);
-      const bindings = row ? [{ type: 'Port' as const, port_id: row.id }] : [];
-      return { id: randomUUID(), name: cutText(definition, 100)!, service_definition: definition, bindings };
-    });
-
-/** An SNMP response proves that the device runs an SNMP agent and that the agent's port is open. */
-function buildSnmpRows(at: number): { port: PortRow; service: Service } {
-  const port: PortRow = { id: randomUUID(), number: at, protocol: 'Udp' };
-  const bindings = [{ type: 'Port' as const, port_id: port.id }];
-  return { port, service: { id: randomUUID(), name: 'SNMP', service_definition: 'SNMP', bindings } };
-}
 
 /**
  * The part of a report that describes a device's interfaces and tables. Tables that were not read completely are
