@@ -6,7 +6,7 @@ import type { PendingHost, PendingInterface } from '../protocol/outbox';
 import { decodeBanner } from '../services/banners';
 import type { FoundMachine } from '../sources';
 import type { DeviceFacts, DeviceTable, InterfaceFacts, NeighborFacts } from '../sources/snmp';
-import { buildContainerRows, type PortRow } from './containers';
+import { buildContainerRows } from './containers';
 import { mergeFoundFacts } from './found-facts';
 import { groupItems, type Machine } from './machines';
 import { mergeOwnFacts } from './own-machine';

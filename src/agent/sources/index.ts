@@ -4,6 +4,7 @@ import { commandSource } from './command';
 import { dockerApiSource, dockerSource, podmanApiSource } from './docker';
 import { gnmiSource } from './gnmi';
 import { kubernetesSource } from './kubernetes';
+import { omadaSource } from './omada';
 import { proxmoxSource } from './proxmox';
 import { redfishSource } from './redfish';
 import { routerOsSource } from './routeros';
@@ -24,6 +25,7 @@ export const apiSources: readonly ApiSource[] = [
   podmanApiSource,
   gnmiSource,
   redfishSource,
+  omadaSource,
   vcenterSource,
 ];
 

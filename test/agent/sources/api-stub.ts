@@ -1,6 +1,6 @@
 // An HTTPS server with a self-signed certificate on loopback, which stands for an API. The test says how it answers.
 import { createServer, type Server } from 'node:https';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
@@ -28,6 +28,8 @@ export interface StubRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
+  /** What was sent with the request; empty for most. */
+  readonly body?: string;
 }
 
 /** A server that stands for an API of any protocol. */
@@ -54,19 +56,10 @@ export class ApiStub implements StubServer {
     const options = { ...certificate, requestCert: true, rejectUnauthorized: false };
     this.server = createServer(options, (incoming, response) => {
       const { method = '', url: path = '', headers } = incoming;
-      const request = { method, path, headers };
-      this.requests.push(request);
-      const reply = this.reply(request) ?? { status: 404, body: { message: 'not found' } };
-      if (reply === 'hang') return;
-      if (reply === 'drop') return void incoming.socket.destroy();
-      if (reply === 'half') {
-        response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
-        response.write('{"data":[');
-        return void setTimeout(() => incoming.socket.destroy(), 20);
-      }
-      const { status = 200, headers: more = {}, body } = reply;
-      response.writeHead(status, { 'content-type': 'application/json', ...more });
-      response.end(typeof body === 'string' ? body : JSON.stringify(body));
+      let body = '';
+      incoming.setEncoding('utf8');
+      incoming.on('data', (text: string) => (body += text));
+      incoming.on('end', () => this.answer({ method, path, headers, body }, incoming, response));
     });
     this.server.on('secureConnection', (socket) => this.onConnection(socket));
     this.server.on('connection', (socket) => {
@@ -76,6 +69,21 @@ export class ApiStub implements StubServer {
     await new Promise<void>((resolve) => this.server!.listen(0, '127.0.0.1', resolve));
     this.port = (this.server.address() as AddressInfo).port;
     return this;
+  }
+
+  private answer(request: StubRequest, incoming: IncomingMessage, response: ServerResponse): void {
+    this.requests.push(request);
+    const reply = this.reply(request) ?? { status: 404, body: { message: 'not found' } };
+    if (reply === 'hang') return;
+    if (reply === 'drop') return void incoming.socket.destroy();
+    if (reply === 'half') {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
+      response.write('{"data":[');
+      return void setTimeout(() => incoming.socket.destroy(), 20);
+    }
+    const { status = 200, headers: more = {}, body } = reply;
+    response.writeHead(status, { 'content-type': 'application/json', ...more });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
   }
 
   async stop(): Promise<void> {

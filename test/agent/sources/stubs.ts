@@ -4,6 +4,7 @@ import { answerOf as answerOfEngine, engineSettings } from './docker/engine-stub
 import { GnmiStub } from './gnmi/gnmi-stub';
 import { answerOf as answerOfSwitch, userSettings } from './gnmi/switch-data';
 import { answerOf as answerOfKubernetes, serviceAccount } from './kubernetes/cluster-stub';
+import { answerOf as answerOfController, applicationSettings } from './omada/controller-stub';
 import { answerOf, tokenSettings } from './proxmox/cluster-stub';
 import { answerOf as answerOfServer, serverSettings } from './redfish/server-stub';
 import { accountSettings, answerOf as answerOfRouter } from './routeros/router-stub';
@@ -80,5 +81,15 @@ export const sourceStubs: readonly SourceStub[] = [
     sent: { type: 'VCenterAccount', username: vcenterAccount.username, password: value(vcenterAccount.password) },
     answerOf: (request) => answerOfVCenter(request),
     methods: ['POST', 'GET', 'DELETE'],
+  },
+  {
+    source: 'omada',
+    settings: applicationSettings,
+    sent: {
+      ...{ type: 'OmadaOpenApi', omada_id: applicationSettings.omada_id, client_id: applicationSettings.client_id },
+      client_secret: value(applicationSettings.client_secret),
+    },
+    answerOf: (request) => answerOfController(request),
+    methods: ['POST', 'GET'],
   },
 ];

@@ -59,9 +59,11 @@ export interface ApiChannel {
   };
 }
 
+export type Headers = Readonly<Record<string, string>>;
+
 export interface ApiOptions extends PeerOptions, ApiChannel {
   /** Headers with the credential. */
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Headers;
   readonly signal: AbortSignal;
   readonly limits?: Partial<ApiLimits>;
 }
@@ -69,19 +71,22 @@ export interface ApiOptions extends PeerOptions, ApiChannel {
 export interface ApiClient {
   /** Resolves with the parsed JSON of the answer. Throws ApiFailure, or the reason of the signal. */
   get(path: string): Promise<unknown>;
-  /** Opens a session, whose id all later requests have. Throws like `get`. */
+  /** Opens a session, whose headers all later requests have. Throws like `get`. */
   signIn(session: ApiSession): Promise<void>;
   /** Ends the session, if there is one, and closes all connections. */
   close(): Promise<void>;
 }
 
-/** A session that POST opens and DELETE ends. */
+/** A session that POST opens. */
 export interface ApiSession {
   readonly path: string;
-  /** Headers with the credential, which only the request for the session has. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** The header with the id of the session, which is the answer. */
-  readonly idHeader: string;
+  /** Headers and JSON body with the credential, which only the request for the session has. */
+  readonly headers?: Headers;
+  readonly body?: object;
+  /** Converts the answer to headers that all later requests have. Throws ApiFailure if the answer is no session. */
+  readonly headersOf: (answer: unknown) => Headers;
+  /** Whether DELETE of the same path ends the session. Any other session ends some time later. */
+  readonly isDeleted: boolean;
 }
 
 export function createApiClient(options: ApiOptions): ApiClient {
@@ -91,9 +96,9 @@ export function createApiClient(options: ApiOptions): ApiClient {
   const agent = options.isPlain ? new HttpAgent({ keepAlive: true, maxSockets }) : new TrustingAgent(options);
   const endsAt = performance.now() + limits.totalMs;
   let [requests, bytes] = [0, 0];
-  let session: { readonly path: string; readonly headers: Readonly<Record<string, string>> } | undefined;
+  let session: { readonly deletedPath: string | undefined; readonly headers: Headers } | undefined;
 
-  const exchange = async (path: string, more: Pick<Sending, 'method' | 'headers'>): Promise<Answer> => {
+  const exchange = async (path: string, more: Pick<Sending, 'method' | 'headers' | 'body'>): Promise<Answer> => {
     const remainingMs = endsAt - performance.now();
     if (remainingMs <= 0) throw new ApiFailure('broken', `${place} was not read within ${limits.totalMs / 1000} s`);
     if (++requests > limits.requests)
@@ -102,7 +107,7 @@ export function createApiClient(options: ApiOptions): ApiClient {
     return send(path, { ...options, ...more, agent, mostBytes, timeoutMs: Math.min(limits.answerMs, remainingMs) });
   };
 
-  const request = async (path: string, more: Pick<Sending, 'method' | 'headers'>): Promise<unknown> => {
+  const request = async (path: string, more: Pick<Sending, 'method' | 'headers' | 'body'>): Promise<unknown> => {
     for (let attempt = 0; ; attempt++) {
       signal.throwIfAborted();
       const { status, headers, body } = await exchange(path, more).catch((error: unknown) => {
@@ -124,19 +129,18 @@ export function createApiClient(options: ApiOptions): ApiClient {
 
   return {
     get: (path) => request(path, { method: 'GET', headers: { ...options.headers, ...session?.headers } }),
-    async signIn({ path, headers, idHeader }) {
-      const id = await request(path, { method: 'POST', headers });
-      if (typeof id !== 'string' || !/^[\x21-\x7e]{1,1000}$/.test(id))
-        throw new ApiFailure('broken', `the answer of ${place} to ${path} is no session`);
-      session = { path, headers: { [idHeader]: id } };
+    async signIn({ path, headers, body, headersOf, isDeleted }) {
+      const json = body && { 'content-type': 'application/json' };
+      const more = { method: 'POST', headers: { ...headers, ...json }, ...(body && { body: JSON.stringify(body) }) };
+      session = { headers: headersOf(await request(path, more)), deletedPath: isDeleted ? path : undefined };
     },
     async close() {
       // The session is ended even if the run was aborted. If this fails, the server ends the session some time later.
-      const ending = session && {
-        ...{ ...options, agent, method: 'DELETE', headers: session.headers, mostBytes: 10_000 },
-        ...{ timeoutMs: signOutMs, signal: new AbortController().signal },
-      };
-      if (session && ending) await send(session.path, ending).catch(() => undefined);
+      if (session?.deletedPath !== undefined)
+        await send(session.deletedPath, {
+          ...{ ...options, agent, method: 'DELETE', headers: session.headers, mostBytes: 10_000 },
+          ...{ timeoutMs: signOutMs, signal: new AbortController().signal },
+        }).catch(() => undefined);
       agent.destroy();
     },
   };
@@ -165,6 +169,7 @@ function parseJson(text: string, depth: number, what: string): unknown {
 
 interface Sending extends ApiOptions {
   readonly method: string;
+  readonly body?: string;
   readonly agent: HttpAgent;
   readonly mostBytes: number;
   readonly timeoutMs: number;
@@ -175,7 +180,7 @@ export const silentCodes: ReadonlySet<string | undefined> = new Set([
 ]);
 
 function send(path: string, options: Sending): Promise<Answer> {
-  const { address, port, prefix = '', method, headers, agent, mostBytes, timeoutMs, signal } = options;
+  const { address, port, prefix = '', method, headers, body, agent, mostBytes, timeoutMs, signal } = options;
   const open = options.isPlain ? requestPlain : requestTls;
   const place = placeName(options);
   return new Promise((resolve, reject) => {
@@ -219,7 +224,7 @@ function send(path: string, options: Sending): Promise<Answer> {
       clearTimeout(timer);
       signal.removeEventListener('abort', stop);
     });
-    outgoing.end();
+    outgoing.end(body);
   });
 }
 

@@ -1,6 +1,7 @@
 // The source VMware vCenter: ESXi hosts and their virtual machines, by an account. A session is opened and ended.
 import { z } from 'zod';
 import { apiSource, sentSecret } from '../api-source';
+import { ApiFailure, type Headers } from '../http/api-client';
 import { machinesOf, sourceName } from './machines';
 import { readInventory } from './requests';
 
@@ -9,6 +10,13 @@ const settings = z.object({
   username: z.string().regex(/^[^:\p{Cc}]{1,255}$/u),
   password: z.string().regex(/^\P{Cc}{1,1000}$/u),
 });
+
+/** The answer to the request for a session is its id. */
+function headersOfSession(id: unknown): Headers {
+  if (typeof id !== 'string' || !/^[\x21-\x7e]{1,1000}$/.test(id))
+    throw new ApiFailure('broken', 'the answer to /api/session is no session');
+  return { 'vmware-api-session-id': id };
+}
 
 export const vcenterSource = apiSource<z.output<typeof settings>>({
   name: sourceName,
@@ -23,7 +31,7 @@ export const vcenterSource = apiSource<z.output<typeof settings>>({
   settings,
   headers: () => ({}),
   session: ({ username, password }) => ({
-    ...{ path: '/api/session', idHeader: 'vmware-api-session-id' },
+    ...{ path: '/api/session', headersOf: headersOfSession, isDeleted: true },
     headers: { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` },
   }),
   reach: (client) => client.get('/api/vcenter/host'),

@@ -30,12 +30,13 @@ const firstVersions: Readonly<Record<SettingsType, string | null>> = {
   KubernetesToken: null,
   RedfishAccount: null,
   VCenterAccount: null,
+  OmadaOpenApi: null,
 };
 
 /** The types besides SNMP that Netloom's own agent reads. Older versions of the agent ignore them. */
 const ownAgentReads: readonly SettingsType[] = [
   ...(['ProxmoxApiToken', 'UnifiApiKey', 'RouterOsAccount', 'SshPassword', 'SshKey', 'KubernetesToken'] as const),
-  ...(['DockerProxy', 'PodmanProxy', 'Gnmi', 'RedfishAccount', 'VCenterAccount'] as const),
+  ...(['DockerProxy', 'PodmanProxy', 'Gnmi', 'RedfishAccount', 'VCenterAccount', 'OmadaOpenApi'] as const),
 ];
 
 /** Whether a daemon of this version can parse credentials of the type. */
@@ -137,6 +138,8 @@ export function wireSettings(type: SettingsType, { shown, secrets }: Settings): 
       return { type, ...pick('port', 'username', 'password', 'fingerprint') };
     case 'KubernetesToken':
       return { type, ...pick('port', 'token', 'certificate_authority', 'fingerprint') };
+    case 'OmadaOpenApi':
+      return { type, ...pick('port', 'omada_id', 'client_id', 'client_secret', 'site', 'fingerprint') };
   }
 }
 

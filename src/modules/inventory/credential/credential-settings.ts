@@ -211,6 +211,29 @@ export const settingFields: Readonly<Record<SettingsType, SettingFields>> = {
     ...password('Password of the user.'),
     ...certificateFingerprint,
   },
+  OmadaOpenApi: {
+    ...port(8043, 'TCP port of the Open API of the controller: 8043 or 443 by product.'),
+    omada_id: {
+      kind: 'text',
+      label: 'Omada ID',
+      description: 'ID of the controller, as it shows it beside the application.',
+      ...{ max: longest.line, ...required },
+    },
+    client_id: {
+      kind: 'text',
+      label: 'Client ID',
+      description: 'Client ID of the application, which has the client mode.',
+      ...{ max: longest.line, ...required },
+    },
+    client_secret: { ...secret('Client secret', 'Client secret of the application.'), ...required },
+    site: {
+      kind: 'text',
+      label: 'Site',
+      description: 'Name of the only site to read; all sites of the application if left out.',
+      max: longest.line,
+    },
+    ...certificateFingerprint,
+  },
 };
 
 export const settingsTypes = Object.keys(settingFields) as SettingsType[];

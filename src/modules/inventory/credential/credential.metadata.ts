@@ -25,6 +25,7 @@ const entries = looks<CredentialType>({
   KubernetesToken: ['Kubernetes token', 'API of Kubernetes, with the token of a service account.', 'box', 'Blue'],
   RedfishAccount: ['Redfish account', 'Redfish service of a server (DMTF DSP0266), with a user.', 'server', 'Rose'],
   VCenterAccount: ['vCenter account', 'API of VMware vCenter, with an account.', 'box', 'Green'],
+  OmadaOpenApi: ['Omada Open API', 'Open API of an Omada controller, with an application.', 'wifi', 'Teal'],
 });
 
 const formFields = (fields: SettingFields) =>

@@ -19,4 +19,5 @@ export const credentialTypes = {
   KubernetesToken: 'Kubernetes token',
   RedfishAccount: 'Redfish account',
   VCenterAccount: 'vCenter account',
+  OmadaOpenApi: 'Omada Open API',
 } as const;

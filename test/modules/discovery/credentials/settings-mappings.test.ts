@@ -95,6 +95,14 @@ test.each([
     { username: 'u', password: 'p' },
     { type: 'RedfishAccount', port: 443, username: 'u', password: value('p'), fingerprint: null },
   ],
+  [
+    'OmadaOpenApi',
+    { omada_id: 'o', client_id: 'c', client_secret: 's' },
+    {
+      ...{ type: 'OmadaOpenApi', port: 8043, omada_id: 'o', client_id: 'c', client_secret: value('s'), site: null },
+      fingerprint: null,
+    },
+  ],
 ] as const)('%s is sent with its defaults and secrets', (type, given, payload) => {
   expect(wire(type, given)).toEqual(payload);
 });
@@ -119,6 +127,7 @@ test.each([
   ['0.17.22+netloom.0.1.0', 'PodmanSocket', false],
   ['0.17.22', 'ProxmoxApiToken', false],
   ['0.17.22', 'RedfishAccount', false],
+  ['0.17.22+netloom.0.1.0', 'OmadaOpenApi', true],
   ['0.17.22+netloom.0.1.0', 'RedfishAccount', true],
   [null, 'ProxmoxApiToken', false],
 ] as const)('a daemon of version %s reads %s: %s', (version, type, isRead) => {
