@@ -144,6 +144,12 @@ export class ApiTargets {
     const network = [...work.subnets, ...scope.ownSubnets].flatMap(({ cidr }) => parseRange(cidr) ?? []);
     const isSentTo = (address: string) => order.includes(address) && network.some((range) => contains(range, address));
     const targets = new Map<string, Target>();
+    const defaults = new Set(work.credential_mappings.map(({ default_other: other }) => other?.type));
+    for (const { name, sentType } of apiSources)
+      if (defaults.has(sentType))
+        warn(
+          `A default credential of ${name} is not tried at all addresses: this agent uses it at hosts to which it is assigned.`,
+        );
     for (const { ip, other, credential_id: credentialId, host_id: hostId } of work.credential_mappings.flatMap(
       ({ ip_overrides }) => ip_overrides,
     )) {

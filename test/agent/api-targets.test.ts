@@ -132,6 +132,17 @@ describe('credentials of the server', () => {
     });
   });
 
+  test('a default credential is used only at assigned hosts, and a warning says so', async () => {
+    const credential = { type: 'Gnmi', username: 'u', password: { mode: 'Value', value: 'Secret-Word' }, tls: true };
+    const mapping = { default_credential: credential, default_credential_id: 'c1', ip_overrides: [] };
+    const answer = { session_id: 's', discovery_type: { type: 'Unified' }, credential_mappings: [mapping, mapping] };
+    const work = parseWorkAnswer([{ ...answer, subnets: [{ id: '0', cidr: '127.0.0.0/8' }] }, false])!.work!;
+    const { names, results, warnings } = await read(work);
+    expect([names, results]).toEqual([[], []]);
+    expect(warnings).toEqual([expect.stringMatching(/gnmi .*assigned/)]);
+    expect(warnings.join()).not.toContain('Secret-Word');
+  });
+
   test('an API that does not answer is named once', async () => {
     await stub.stop();
     const { warnings } = await read(workOf([{ ip: '127.0.0.1' }], ['127.0.0.0/8']));
@@ -172,7 +183,7 @@ describe("the operator's file", () => {
     [
       'an unknown source',
       [{ source: 'vax', address: '10.0.0.1' }],
-      'no source of proxmox, unifi, routeros, gnmi, redfish',
+      'no source of proxmox, unifi, routeros, gnmi, redfish, omada',
     ],
     ['a missing secret', [{ source: 'proxmox', address: '10.0.0.1', token_id: 'a@b!c' }], 'entry 1 lacks'],
   ])('%s is refused as a wrong option, without its content', (_name, content, text) => {

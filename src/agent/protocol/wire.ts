@@ -104,11 +104,24 @@ const override = z
     credential: snmpCredential.parse(credential),
     other: otherCredential.parse(credential),
   }));
-const mapping = z.object({
-  default_credential: snmpCredential,
-  default_credential_id: optionalId,
-  ip_overrides: z.array(override).catch([]),
-});
+interface Mapping {
+  readonly default_credential?: WireCredential | null | undefined;
+  /** The default credential if it is not for SNMP. */
+  readonly default_other?: OtherCredential | null | undefined;
+  readonly default_credential_id?: string | null | undefined;
+  readonly ip_overrides: readonly Override[];
+}
+const mapping = z
+  .object({
+    default_credential: z.unknown(),
+    default_credential_id: optionalId,
+    ip_overrides: z.array(override).catch([]),
+  })
+  .transform(({ default_credential: credential, ...others }): Mapping => ({
+    ...others,
+    default_credential: snmpCredential.parse(credential),
+    default_other: otherCredential.parse(credential),
+  }));
 
 const work = z.object({
   session_id: z.string(),
