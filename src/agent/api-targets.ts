@@ -145,7 +145,7 @@ export class ApiTargets {
     const isSentTo = (address: string) => order.includes(address) && network.some((range) => contains(range, address));
     const targets = new Map<string, Target>();
     const defaults = new Set(work.credential_mappings.map(({ default_other: other }) => other?.type));
-    for (const { name, sentType } of apiSources)
+    for (const { name, sentType } of targetSources)
       if (defaults.has(sentType))
         warn(
           `A default credential of ${name} is not tried at all addresses: this agent uses it at hosts to which it is assigned.`,

@@ -10,6 +10,7 @@ import { ScanOrder } from '../../src/agent/scope/order';
 import { Scope } from '../../src/agent/scope/scope';
 import { Pins } from '../../src/agent/sources';
 import { ApiStub, stubFingerprint } from './sources/api-stub';
+import { account, hostKey, otherHostKey, SshStub } from './sources/ssh/ssh-stub';
 import { sourceStubs } from './sources/stubs';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'netloom-sources-'));
@@ -141,6 +142,35 @@ describe('credentials of the server', () => {
     expect([names, results]).toEqual([[], []]);
     expect(warnings).toEqual([expect.stringMatching(/gnmi .*assigned/)]);
     expect(warnings.join()).not.toContain('Secret-Word');
+  });
+
+  test('one for SSH is used with the fingerprint of its host key, and its script is not run', async () => {
+    const server = await new SshStub({ ident: 'OpenSSH_9.2' }).start();
+    server.reply = (command) => ({ 'uname -sr': 'Linux 6.1.0\n', 'uname -n': 'server-1\n' })[command];
+    const auth = { mode: 'Password', password: { mode: 'Value', value: account.password } };
+    const of = (fingerprint: string) =>
+      workOf(
+        [
+          {
+            ip: '127.0.0.1',
+            more: {
+              ...{ type: 'Ssh', port: server.port, username: account.username, auth, script: 'touch /tmp/x' },
+              ...{ fingerprint: undefined, host_key_fingerprint: fingerprint },
+            },
+          },
+        ],
+        ['127.0.0.0/8'],
+      );
+    try {
+      const { names, results } = await read(of(hostKey.fingerprint));
+      expect([names, results[0]!.outcome]).toEqual([['server-1'], 'opened']);
+      expect(server.commands.join()).not.toContain('touch');
+      const refused = await read(of(otherHostKey.fingerprint));
+      expect([refused.names, refused.results[0]!.outcome]).toEqual([[], 'refused']);
+      expect(refused.warnings).toEqual([expect.stringContaining(hostKey.fingerprint)]);
+    } finally {
+      await server.stop();
+    }
   });
 
   test('an API that does not answer is named once', async () => {
