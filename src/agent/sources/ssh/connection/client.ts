@@ -133,8 +133,9 @@ export class SshConnection {
           ...{ sock: socket, readyTimeout: budget.answerMs(), hostVerifier: judge },
         });
       } catch (error) {
-        // ssh2 cannot use the private key; its messages contain no part of it.
         socket.destroy();
+        if (error instanceof ApiFailure) return reject(error);
+        // ssh2 cannot use the private key; its messages contain no part of it.
         reject(new ApiFailure('refused', `the private key for ${place} is not usable (${errorMessage(error)})`));
       }
     });
