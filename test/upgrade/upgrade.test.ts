@@ -1,5 +1,5 @@
 // Tests upgrades of old databases: afterwards, rows, past states and schema are as the migrations define. Each dump is
-// a database with a small demo: `e103bcf.sql` by the oldest supported commit, `credential-types.sql` by `npm run
+// a database with a small demo: `e103bcf.sql` by the oldest supported commit, `plans-and-webhooks.sql` by `npm run
 // record-dump <name>`. A dump is never recorded again. A new dump may replace the newest dump after the tests have
 // upgraded the newest dump with all migrations.
 import { randomUUID } from 'node:crypto';
