@@ -55,7 +55,7 @@ describe('200', () => {
     const id = inventory.hostIds[1];
     const { data } = await get(`/hosts/${id}`);
     expect(Object.keys(data).sort()).toEqual(
-      `chassis_id created_at credential_assignments description display_name firmware_revision firmware_revision_source
+      `answers_default_community chassis_id created_at credential_assignments description display_name firmware_revision firmware_revision_source
       first_discovery_id hidden hostname hostname_source id interfaces ip_addresses last_discovery_id last_seen_at lineage_id management_url
       manufacturer manufacturer_source model model_source name name_source network_id os os_source ports role role_source serial_number
       serial_number_source services software_revision software_revision_source source stp_root_bridge_id stp_root_cost sys_contact sys_descr sys_location
