@@ -22,6 +22,8 @@ const neverAlone = [
   ...['Binding.ipAddressId', 'Binding.portId', 'Host.virtualizationType'],
   ...['NeighborEvidence.lldpChassisIdSubtype', 'NeighborEvidence.lldpChassisIdValue'],
   ...['NeighborEvidence.lldpPortIdSubtype', 'NeighborEvidence.lldpPortIdValue', 'NeighborEvidence.reason'],
+  ...['Port.certificateFingerprint', 'Port.certificateNotAfter', 'Port.certificateNotBefore'],
+  ...['Port.certificateSelfSigned'],
   'Service.virtualizationType',
 ];
 
