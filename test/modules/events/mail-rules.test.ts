@@ -74,7 +74,9 @@ async function mailsAt(now: Date): Promise<readonly OutgoingMail[]> {
   await createJobMailer(world.prisma, transport, publicUrl, log).sendDue(new Date(now.getTime() + 60_000));
   const { prisma, organizationId } = world;
   const users = await prisma.user.findMany({ where: { organizationId }, select: { email: true } });
-  return sentMails.slice(before).filter(({ to }) => users.some(({ email }) => email === to));
+  const own = sentMails.splice(before).filter(({ to }) => users.some(({ email }) => email === to));
+  sentMails.push(...own);
+  return own;
 }
 const later = (minutes: number) => new Date(Date.now() + minutes * 60_000);
 
