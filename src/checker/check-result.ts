@@ -5,7 +5,8 @@ export interface CheckResult {
   readonly name: string;
   readonly severity: string;
   readonly isMuted: boolean;
-  readonly state: 'Passing' | 'Failing' | 'Unknown' | 'NotJudged';
+  /** `NotSupposed`: a check of its kind reads the network as it is, so nothing can be said of supposed changes. */
+  readonly state: 'Passing' | 'Failing' | 'Unknown' | 'NotJudged' | 'NotSupposed';
   readonly since: string | null;
   readonly sentences: readonly string[];
 }

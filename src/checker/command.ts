@@ -20,7 +20,7 @@ const usage = `Usage: npm run check -- --network NAME --key KEY [options]
   --ca FILE         certificates (PEM) of private authorities
 
 Exit code 0: all checks pass. 1: a check fails that is not muted. 2: a check could not be judged, or has not been yet;
-or a change of --what-if is not possible.`;
+or a change of --what-if is not possible. With --what-if, checks with a query are not judged, and do not count.`;
 
 const timeoutMs = 60_000;
 const text = { type: 'string' } as const;
@@ -33,7 +33,7 @@ const options = {
 export function exitCodeOf(results: readonly CheckResult[]): 0 | 1 | 2 {
   const counted = results.filter(({ isMuted }) => !isMuted);
   if (counted.some(({ state }) => state === 'Failing')) return 1;
-  return counted.some(({ state }) => state !== 'Passing') ? 2 : 0;
+  return counted.some(({ state }) => state !== 'Passing' && state !== 'NotSupposed') ? 2 : 0;
 }
 
 /** Runs the command. `port` is that of a service on this machine. */
@@ -83,7 +83,10 @@ function writeReport(file: string, report: string): void {
   }
 }
 
-const stateTexts = { Passing: 'passes', Failing: 'FAILS', Unknown: 'unknown', NotJudged: 'not judged yet' } as const;
+const stateTexts = {
+  ...{ Passing: 'passes', Failing: 'FAILS', Unknown: 'unknown' },
+  ...{ NotJudged: 'not judged yet', NotSupposed: 'not judged' },
+} as const;
 /** Sentences of a check that are printed; the report has all. */
 const printed = 10;
 

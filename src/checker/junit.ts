@@ -11,6 +11,8 @@ function caseXml({ name, severity, isMuted, state, since, sentences }: CheckResu
   const body = sentences.map(toXml).join('\n');
   if (state === 'Passing') return `${head}/>`;
   if (isMuted) return `${head}>\n      <skipped message="muted"/>\n    </testcase>`;
+  if (state === 'NotSupposed')
+    return `${head}>\n      <skipped message="not judged">${body}</skipped>\n    </testcase>`;
   if (state === 'Failing')
     return `${head}>\n      <failure message="fails${since === null ? '' : ` since ${toXml(since)}`}">${body}</failure>\n    </testcase>`;
   const message = state === 'Unknown' ? 'evidence is missing' : 'not judged yet';
@@ -25,7 +27,7 @@ export function junitXml(network: string, results: readonly CheckResult[]): stri
     (one: CheckResult) =>
       !one.isMuted && states.includes(one.state);
   const counts = `tests="${results.length}" failures="${count(isOf('Failing'))}" errors="${count(isOf('Unknown', 'NotJudged'))}"`;
-  const skipped = count(({ isMuted, state }) => isMuted && state !== 'Passing');
+  const skipped = count(({ isMuted, state }) => state === 'NotSupposed' || (isMuted && state !== 'Passing'));
   return `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites>
   <testsuite name="${toXml(network)}" ${counts} skipped="${skipped}">

@@ -7,10 +7,12 @@ import type { CheckResult } from './check-result';
 const state = z.enum(['Passing', 'Failing', 'Unknown']);
 const checkForm = z.object({ id: z.string(), name: z.string(), severity: z.string(), is_muted: z.boolean() });
 const sentences = z.array(z.object({ message: z.string(), is_accepted: z.boolean().optional() }));
-const detailForm = z.object({ findings: sentences, missing: sentences });
+const evidence = z.array(z.object({ code: z.string(), message: z.string() }));
+const detailForm = z.object({ findings: sentences, missing: evidence });
 const verdictForm = detailForm.extend({
   ...{ check_id: z.string(), state, since: z.string(), since_is_at_least: z.boolean() },
 });
+const supposedForm = detailForm.extend({ state });
 const topologyForm = z.object({ id: z.string(), snapshot_id: z.string().nullable() });
 const whatIfForm = z.object({
   what_if: z.object({
@@ -22,7 +24,7 @@ const whatIfForm = z.object({
           check: checkForm.omit({ id: true }).nullable(),
           new_findings: z.array(z.unknown()),
           before: z.object({ state }),
-          after: detailForm.extend({ state }),
+          after: supposedForm,
         }),
       )
       .nullable(),
@@ -36,7 +38,7 @@ export interface Results {
 }
 
 const sentencesOf = ({ findings, missing }: z.output<typeof detailForm>): readonly string[] =>
-  [...findings, ...missing].flatMap(({ message, is_accepted }) => (is_accepted ? [] : [message]));
+  [...findings.filter(({ is_accepted }) => !is_accepted), ...missing].map(({ message }) => message);
 
 /** The stored verdicts of the checks of a network. */
 export async function readResults(ask: AskRest, { id: networkId }: Network): Promise<Results> {
@@ -55,6 +57,13 @@ export async function readResults(ask: AskRest, { id: networkId }: Network): Pro
   return { results };
 }
 
+/** Code of the evidence that a check with a query lacks about supposed changes. */
+const readsRealNetwork = 'query_reads_no_supposition';
+
+/** The state of a check after supposed changes. */
+const supposedState = ({ state: told, missing }: z.output<typeof supposedForm>): CheckResult['state'] =>
+  told === 'Unknown' && missing.some(({ code }) => code === readsRealNetwork) ? 'NotSupposed' : told;
+
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 /** What the checks of a network would say after changes. */
@@ -72,7 +81,7 @@ export async function supposeResults(ask: AskRest, { id }: Network, changes: rea
     if (!check) return [];
     const { name, severity, is_muted: isMuted } = check;
     const shown = after.state === 'Passing' ? [] : sentencesOf(after);
-    return [{ ...{ name, severity, isMuted, state: after.state, since: null }, sentences: shown }];
+    return [{ ...{ name, severity, isMuted, state: supposedState(after), since: null }, sentences: shown }];
   });
   const differing = (checks ?? []).filter(
     ({ before, after, new_findings }) => before.state !== after.state || new_findings.length > 0,

@@ -97,6 +97,39 @@ test('exits with 2 if a check is unknown, or was not judged yet', async () => {
   expect(await run('--key', key)).toEqual({ code: 2, output: expect.stringContaining('not judged yet new') });
 });
 
+test('after supposed changes, a check with a query is not judged, and does not change the exit code', async () => {
+  const { prisma, networkId } = world;
+  const { id: failing } = await prisma.host.create({ data: { networkId, name: 'fails' } });
+  const { id: hostId } = await prisma.host.create({ data: { networkId, name: 'stays' } });
+  const cidr = '10.78.1.0/24';
+  const subnet = await prisma.subnet.create({ data: { networkId, cidr, name: 'lan', subnetType: 'Lan' } });
+  await prisma.ipAddress.create({
+    data: { networkId, hostId, subnetId: subnet.id, subnetCidr: cidr, ipAddress: '10.78.1.7' },
+  });
+  const document = 'query ($networkId: UUID!) { hosts(networkId: $networkId, first: 100) { nodes { id } } }';
+  await addCheck('own query', 'Failing', { kind: 'QueryFindsNothing', rule: { document, expression: 'hosts.nodes' } });
+  await addCheck('addresses');
+  const changes = path.join(folder, 'fails.json');
+  writeFileSync(changes, JSON.stringify([{ type: 'HostFails', host_id: failing }]));
+  const report = path.join(folder, 'supposed.xml');
+  const { code, output } = await run('--key', key, '--what-if', changes, '--junit', report);
+  expect([code, output]).toEqual([0, expect.stringContaining('passes         addresses (Warning)')]);
+  expect(output).toContain(
+    'not judged     own query (Warning)\n    The query reads the network as it is, not what is supposed.',
+  );
+  const text = readFileSync(report, 'utf8');
+  expect(text).toContain('tests="2" failures="0" errors="0" skipped="1"');
+  expect(text).toContain('<skipped message="not judged">The query reads the network as it is, not what is supposed.');
+  // Other missing evidence still counts.
+  await addCheck('cables', undefined, { kind: 'LinkEndsAgree', rule: { properties: ['Mtu'] } });
+  expect(await run('--key', key, '--what-if', changes)).toEqual({
+    code: 2,
+    output: expect.stringContaining(
+      'unknown        cables (Warning)\n    The check selects nothing that it could judge.',
+    ),
+  });
+});
+
 test('refuses wrong arguments and keys', async () => {
   expect(await run('--key', key, '--network', 'no such')).toMatchObject({
     code: 2,
