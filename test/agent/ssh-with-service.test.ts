@@ -1,13 +1,16 @@
-// The agent with the real service and an SSH server that stands for a machine with libvirt: the machine and its guests
-// that a switch has seen before stay the same hosts, and a second run changes nothing.
+// The agent with the real service and an SSH server that stands for a machine with libvirt and Docker: the machine and
+// its guests that a switch has seen before stay the same hosts, and a second run changes nothing.
 import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import path from 'node:path';
 import { readTargets } from '../../src/agent/api-targets';
 import { someFacts, somePort } from '../../src/agent/sources/reading';
 import type { DeviceFacts } from '../../src/agent/sources/snmp';
+import { socketsCommand } from '../../src/agent/sources/ssh/containers';
 import { guestCommands } from '../../src/agent/sources/ssh/libvirt';
 import { createWorld, type DaemonCaller, type World } from '../support/world';
 import { newFolder, noCollectors, removeFolder, startAgent } from './support/agent';
+import { answerOf, containers } from './sources/docker/engine-stub';
 import { account, hostKey, SshStub } from './sources/ssh/ssh-stub';
 
 let world: World;
@@ -31,6 +34,7 @@ const outputs: Record<string, string> = {
   'ip -j neigh show': '[]',
   'ip -j route show table main': '[]',
   'ip -j -6 route show table main': '[]',
+  [socketsCommand.text]: '/var/run/docker.sock\n',
   [guestCommands.all.text]: `${uuid}\n`,
   [guestCommands.running.text]: `${uuid}\n`,
   [guestCommands.guest.text.replace('UUID', uuid)]:
@@ -57,12 +61,22 @@ const device: DeviceFacts = {
   ...{ wirelessClients: [], unplacedNeighbors: [], notes: [], hasNeighborTable: true, incomplete: [] },
 };
 
+/** The engine of the machine, with containers on a bridge. */
+const engine = createServer(({ url }, response) => {
+  const reply = answerOf({ method: 'GET', path: url!, headers: {} });
+  const body = url === '/containers/json' ? containers.slice(0, 2) : reply?.body;
+  response.writeHead(reply ? 200 : 404).end(JSON.stringify(body));
+});
+
 beforeAll(async () => {
   world = await createWorld();
   daemon = await world.addDaemon({ isRegistered: false });
   stub = await new SshStub({ ident: 'OpenSSH_9.2' }).start();
   stub.reply = (command) => outputs[command];
   folder = newFolder();
+  const socket = path.join(folder, 'engine.sock');
+  await new Promise<void>((resolve) => engine.listen(socket, resolve));
+  stub.sockets.set('/var/run/docker.sock', socket);
   const file = path.join(folder, 'sources.json');
   const target = { source: 'ssh', address: '127.0.0.1', port: stub.port, fingerprint: hostKey.fingerprint, ...account };
   writeFileSync(file, JSON.stringify([target]), { mode: 0o600 });
@@ -70,6 +84,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await stub.stop();
+  await new Promise((resolve) => engine.close(resolve));
   await world.close();
   removeFolder(folder);
 });
@@ -105,7 +120,20 @@ const hosts = () =>
     select: {
       ...{ id: true, name: true, os: true, virtualizationType: true, vmId: true, vmName: true },
       virtualizationService: { select: { serviceDefinition: true, host: { select: { name: true } } } },
-      ipAddresses: { select: { id: true, ipAddress: true, macAddress: true }, orderBy: { position: 'asc' } },
+      ipAddresses: {
+        select: {
+          ...{ id: true, ipAddress: true, macAddress: true },
+          subnet: { select: { cidr: true, virtualizationService: { select: { serviceDefinition: true } } } },
+        },
+        orderBy: { position: 'asc' },
+      },
+      services: {
+        select: {
+          ...{ id: true, name: true, serviceDefinition: true },
+          virtualizationService: { select: { serviceDefinition: true } },
+        },
+        orderBy: { position: 'asc' },
+      },
       interfaces: {
         select: {
           ...{ id: true, ifName: true, macAddress: true, operStatus: true, fdbMacs: true },
@@ -135,6 +163,27 @@ test('a machine with libvirt and its guest become known as such, and are the hos
     virtualizationService: { serviceDefinition: 'libvirt', host: { name: 'kvm-1' } },
     interfaces: [{ ifName: 'net0', macAddress: guestMac.toLowerCase(), operStatus: 'Up' }],
   });
+});
+
+test('the containers of the machine are its services, and its bridge belongs to the engine', async () => {
+  const node = (await hosts()).find(({ name }) => name === 'kvm-1')!;
+  const runtime = { serviceDefinition: 'Docker' };
+  const services = node.services.map(({ name, serviceDefinition, virtualizationService }) => [
+    ...[name, serviceDefinition, virtualizationService],
+  ]);
+  expect(services).toEqual(
+    expect.arrayContaining([
+      ['Docker', 'Docker', null],
+      ['web', 'Docker Container', runtime],
+      ['db', 'Docker Container', runtime],
+      ['libvirt', 'libvirt', null],
+    ]),
+  );
+  expect(node.ipAddresses.map(({ ipAddress, subnet }) => [ipAddress, subnet?.virtualizationService ?? null])).toEqual([
+    ['10.98.0.9', null],
+    ['172.18.0.2', runtime],
+    ['172.18.0.3', runtime],
+  ]);
 });
 
 test('another run changes nothing', async () => {

@@ -1,6 +1,7 @@
 // Reports the containers on the agent's machine: as services of their runtime, as addresses on its bridges, or as hosts
 // of the LAN.
 import { randomUUID } from 'node:crypto';
+import type { FoundMachine } from '../sources';
 import type { Container, Engine } from '../sources/docker';
 import { cutText } from '../protocol/bounds';
 import type { PendingHost } from '../protocol/outbox';
@@ -25,6 +26,25 @@ const kinds = {
 } as const satisfies Record<Engine['runtime'], { runtime: string; container: string; bridge: SubnetType }>;
 
 export const runtimeDefinition = ({ runtime, software }: Engine): string => software ?? kinds[runtime].runtime;
+
+/** Whether two sources have read the same engine of a machine. One that has no containers is taken for the other. */
+function isSameEngine(one: Engine, other: Engine): boolean {
+  if (runtimeDefinition(one) !== runtimeDefinition(other)) return false;
+  const ids = new Set(one.containers.map(({ id }) => id));
+  return ids.size === 0 || other.containers.length === 0 || other.containers.some(({ id }) => ids.has(id));
+}
+
+/** What sources know of one machine, with each engine once. `own` is the engine that the agent reads itself. */
+export function withEnginesOnce(own: Engine | undefined, found: readonly FoundMachine[]): FoundMachine[] {
+  const engines = own ? [own] : [];
+  return found.map((machine) => {
+    const { engine, ...others } = machine;
+    if (!engine) return machine;
+    if (engines.some((known) => isSameEngine(known, engine))) return others;
+    engines.push(engine);
+    return machine;
+  });
+}
 
 const runningContainers = ({ containers }: Engine): Container[] =>
   containers.filter(({ state }) => state === 'running').slice(0, most);

@@ -1,6 +1,7 @@
 // Joins the machines that sources know with the machines that the agent found: by MAC address, otherwise by IP address.
 import { isStationMac } from '../../platform/text/identifiers';
 import type { FoundMachine } from '../sources';
+import { withEnginesOnce } from './containers';
 import { DisjointSets, groupItems, isMachineAddress, type Machine, type MachineAddress } from './machines';
 
 export interface JoinOptions {
@@ -213,7 +214,10 @@ function joinGroup(
     findings: [main, ...joined].flatMap(({ findings }) => findings),
     services: [main, ...joined].flatMap(({ services }) => services),
     container: [main, ...joined].map(({ container }) => container).find((name) => name !== undefined),
-    found: found.map((one) => one.found),
+    found: withEnginesOnce(
+      main.ownMachine?.engine,
+      found.map((one) => one.found),
+    ),
   };
   return [machine, ...others.filter(isRead)];
 }
@@ -229,7 +233,11 @@ function joinAlone(knowing: readonly Known[], taken: ReadonlySet<string>, warn: 
     warn(`The machine ${name ?? key} of the source ${source} has no address of its own: it is left out.`);
     return [];
   }
-  return [{ addresses, names: [], findings: [], services: [], found: found.map((one) => one.found) }];
+  const alone = withEnginesOnce(
+    undefined,
+    found.map((one) => one.found),
+  );
+  return [{ addresses, names: [], findings: [], services: [], found: alone }];
 }
 
 /** Of machines of one kind that are joined, only the first counts, because each machine is there once. */

@@ -79,7 +79,10 @@ export class MachineReports {
     const label = machine.addresses[0]?.address ?? body.host.name ?? '';
     const engines = (machine.found ?? []).flatMap(({ key, engine: known }) => {
       const report = known && buildBridgeReport(known, [], { networkId });
-      return report ? [{ key, definition: runtimeDefinition(known), report }] : [];
+      if (!report) return [];
+      // The key alone is that of the service that runs the guests of a hypervisor.
+      const definition = runtimeDefinition(known);
+      return [{ key: `${key} ${definition}`, definition, report }];
     });
     add({
       ...{ kind: 'host', label, body },

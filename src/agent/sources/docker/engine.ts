@@ -1,14 +1,16 @@
-// Reads the containers of this machine from the socket of Docker, or of another engine that has Docker's API, and parses
-// answers of this API.
-import { request } from 'node:http';
+// Reads containers from the socket of Docker, or of another engine that has Docker's API, and parses answers of this API.
+import { request, type RequestOptions } from 'node:http';
 import { ipFromText } from '../../evidence/addresses';
 import { fieldsOf, listOf, textOf, type Fields } from '../../evidence/json';
 import { macFromText } from '../../evidence/mac';
 import type { Container, Engine, EngineNetwork } from '../container-engine';
+import { isDeeperThan } from '../http/depth';
 
 /** Limits for one response of the engine: size in bytes, time in milliseconds. */
 const mostBytes = 32 * 1024 * 1024;
 const answerMs = 5000;
+/** Maximum depth of nested lists and objects. */
+const deepest = 64;
 /** Error codes that mean that there is no engine: no socket, no permission, no listener. */
 const absent: ReadonlySet<string | undefined> = new Set(['ENOENT', 'EACCES', 'EPERM', 'ECONNREFUSED', 'ENOTSOCK']);
 
@@ -18,16 +20,24 @@ const absent: ReadonlySet<string | undefined> = new Set(['ENOENT', 'EACCES', 'EP
  */
 export async function readLocalEngine(socketPath: string, signal: AbortSignal): Promise<Engine | undefined> {
   try {
-    const containers = await get(socketPath, '/containers/json', signal);
-    const networks = await get(socketPath, '/networks', signal);
-    // The version is only needed to recognize Podman, so a failure to read it is ignored.
-    const version = await get(socketPath, '/version', signal).catch(() => undefined);
+    const engine = await readEngine((path) =>
+      getFromEngine(path, { route: { socketPath }, signal, timeoutMs: answerMs, mostBytes }),
+    );
     signal.throwIfAborted();
-    return parseEngine({ containers, networks, version });
+    return engine;
   } catch (error) {
     if (absent.has((error as NodeJS.ErrnoException).code)) return undefined;
     throw error;
   }
+}
+
+/** Reads containers and networks by the answers to paths of the API. Throws what `get` throws for them. */
+export async function readEngine(get: (path: string) => Promise<unknown>): Promise<Engine> {
+  const containers = await get('/containers/json');
+  const networks = await get('/networks');
+  // The version is only needed to recognize Podman, so a failure to read it is ignored.
+  const version = await get('/version').catch(() => undefined);
+  return parseEngine({ containers, networks, version });
 }
 
 /** Parses the answers to `/containers/json`, `/networks` and `/version`. */
@@ -41,33 +51,60 @@ export const parseEngine = ({
   networks: listOf(networks).map(parseNetwork),
 });
 
-function get(socketPath: string, path: string, signal: AbortSignal): Promise<unknown> {
+export interface EngineRequest {
+  /** The socket of the engine, or a stream that leads to it. */
+  readonly route: Pick<RequestOptions, 'socketPath' | 'createConnection'>;
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+  readonly mostBytes: number;
+  /** Called with the number of bytes of each part of the answer. */
+  readonly count?: (bytes: number) => void;
+}
+
+/** Sends a GET request to an engine. Throws if the answer is an error, no JSON, too long or too late. */
+export function getFromEngine(path: string, options: EngineRequest): Promise<unknown> {
+  const { route, signal, timeoutMs, mostBytes: limit, count } = options;
   return new Promise((resolve, reject) => {
-    const both = AbortSignal.any([signal, AbortSignal.timeout(answerMs)]);
-    const outgoing = request({ socketPath, path, headers: { host: 'docker' }, signal: both }, (answer) => {
+    const both = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+    const outgoing = request({ ...route, path, headers: { host: 'docker' } }, (answer) => {
       const chunks: Buffer[] = [];
       let bytes = 0;
-      answer.on('error', reject);
+      answer.on('error', fail);
       answer.on('data', (chunk: Buffer) => {
         bytes += chunk.length;
-        if (bytes > mostBytes)
-          outgoing.destroy(new Error(`the container engine's answer is longer than ${mostBytes} bytes`));
+        count?.(chunk.length);
+        if (bytes > limit) fail(new Error(`the container engine's answer is longer than ${limit} bytes`));
         else chunks.push(chunk);
       });
       answer.on('end', () => {
         if (answer.statusCode !== 200)
-          return reject(new Error(`the container engine answers ${answer.statusCode} to ${path}`));
+          return fail(new Error(`the container engine answers ${answer.statusCode} to ${path}`));
+        const text = Buffer.concat(chunks).toString('utf8');
+        if (isDeeperThan(text, deepest))
+          return fail(new Error(`the container engine's answer to ${path} is nested too deeply`));
         try {
-          resolve(JSON.parse(Buffer.concat(chunks).toString('utf8')));
+          resolve(JSON.parse(text));
         } catch {
           reject(new Error(`the container engine's answer to ${path} is not JSON`));
         }
       });
     });
-    outgoing.on('error', reject);
+    // A stream need not report an error when it is destroyed, so that the promise must not wait for one.
+    function fail(error: Error) {
+      reject(error);
+      outgoing.destroy();
+    }
+    const stop = () => fail(signal.aborted ? (signal.reason as Error) : new Error(lateText(path, timeoutMs)));
+    both.addEventListener('abort', stop, { once: true });
+    outgoing.on('close', () => both.removeEventListener('abort', stop));
+    outgoing.on('error', fail);
+    if (both.aborted) stop();
     outgoing.end();
   });
 }
+
+const lateText = (path: string, timeoutMs: number): string =>
+  `the container engine does not answer to ${path} within ${Math.ceil(timeoutMs / 1000)} s`;
 
 const toPortNumber = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 && value < 65536 ? value : undefined;

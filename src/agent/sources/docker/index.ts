@@ -5,7 +5,8 @@ import type { Source } from '../source';
 import { readLocalEngine } from './engine';
 
 export type { Container, Engine } from '../container-engine';
-export { readLocalEngine } from './engine';
+export { getFromEngine, readEngine, readLocalEngine } from './engine';
+export { machinesOnLan } from './machines-on-lan';
 export { dockerApiSource, podmanApiSource } from './remote';
 
 export interface EngineTarget {

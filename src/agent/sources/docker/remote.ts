@@ -10,8 +10,8 @@ import { placeName, type ApiPlace } from '../http/trust';
 import { isUsable, pem, tlsOf } from '../http/client-tls';
 import { Notes } from '../http/notes';
 import { someFacts, type FoundMachine, type Reading } from '../reading';
-import type { Engine } from '../container-engine';
 import { parseEngine } from './engine';
+import { machinesOnLan } from './machines-on-lan';
 
 const settings = z
   .object({
@@ -101,17 +101,3 @@ async function readEngine(source: string, client: ApiClient, given: Settings, pl
   const machines = [...(address === undefined ? [] : [machine]), ...machinesOnLan(source, key, engine)];
   return { machines, notes: notes.texts };
 }
-
-/** Running containers with addresses of the LAN: by macvlan with a MAC address of their own, by ipvlan without one. */
-const machinesOnLan = (source: string, key: string, { containers }: Engine): FoundMachine[] =>
-  containers
-    .filter(({ state }) => state === 'running')
-    .flatMap(({ id, name, networks }) =>
-      networks
-        .filter(({ driver, addresses }) => (driver === 'macvlan' || driver === 'ipvlan') && addresses.length > 0)
-        .map(({ name: network, driver, addresses, mac }): FoundMachine => ({
-          ...{ source, key: `${key} ${id} ${network}`, name },
-          ...(driver === 'macvlan' && mac !== undefined && { mac }),
-          facts: someFacts({ addresses: addresses.map((address) => ({ address, ifIndex: 0 })) }),
-        })),
-    );

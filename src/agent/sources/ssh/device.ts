@@ -1,7 +1,7 @@
 // Opens a device: signs in, recognizes its system by a first command, and runs the commands of the system.
 import { ApiFailure } from '../http/api-client';
 import { placeName } from '../http/trust';
-import { SshConnection, type Output, type SshOptions } from './connection/client';
+import { SshConnection, type Output, type SocketStream, type SshOptions } from './connection/client';
 import { openTerminal } from './connection/terminal';
 import type { System } from './system';
 import { systems } from './systems';
@@ -19,6 +19,8 @@ export interface Device {
   /** The command by which the system was recognized, with its output. */
   readonly first: Output & { readonly command: string };
   run(command: string): Promise<Output>;
+  /** Opens a stream to a Unix socket of the device. */
+  openSocket(path: string): Promise<SocketStream>;
   close(): void;
 }
 
@@ -29,6 +31,7 @@ export async function openDevice(options: SshOptions): Promise<Device> {
   const place = placeName(options);
   let connection = await SshConnection.open(options);
   const close = () => connection.close();
+  const openSocket = (path: string) => connection.openSocket(path);
   /** A new connection, if the device has closed the first one, as some do after one command. */
   const reopen = async () => {
     if (connection.isClosed) connection = await SshConnection.open(options);
@@ -49,7 +52,7 @@ export async function openDevice(options: SshOptions): Promise<Device> {
     const run = system.channel === 'exec' ? inChannels : known.run === inChannels ? await inTerminal() : known.run;
     if (system.channel === 'exec') await reopen();
     for (const command of system.before ?? []) await run(command);
-    return { system, first, run, close };
+    return { system, first, run, openSocket, close };
   } catch (error) {
     close();
     throw error;

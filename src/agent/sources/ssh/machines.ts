@@ -1,6 +1,9 @@
 // Converts the rows of a device to machines: the device itself, and those in its ARP table. Pure functions.
+import { BlockList, isIP } from 'node:net';
 import { withoutUndefined } from '../../../platform/text/members';
 import type { PrefixedAddress } from '../../evidence/addresses';
+import type { Engine } from '../container-engine';
+import { machinesOnLan } from '../docker';
 import { machineOfGuest } from '../guests';
 import { placeName, type ApiPlace } from '../http/trust';
 import {
@@ -27,12 +30,15 @@ export interface ReadDevice {
   readonly os: string;
   /** The guests of libvirt; undefined if it is not installed. */
   readonly guests?: readonly LibvirtGuest[];
+  /** The container engine of the machine. */
+  readonly engine?: Engine;
 }
 
 export const keyOf = (place: ApiPlace): string => `${sourceName} ${placeName(place)}`;
 
-export function machinesOf({ rows: ownRows, complete, os, guests = [] }: ReadDevice, place: ApiPlace): FoundMachine[] {
-  const rows = withTaps(ownRows, guests);
+export function machinesOf(device: ReadDevice, place: ApiPlace): FoundMachine[] {
+  const { rows: ownRows, complete, os, guests = [], engine } = device;
+  const rows = withTaps(withoutBridges(ownRows, engine), guests);
   const { identity, vlans } = rows;
   const portRows = withOnePortEach(rows).slice(0, most.ports);
   const indexes = indexesOf(portRows);
@@ -61,11 +67,29 @@ export function machinesOf({ rows: ownRows, complete, os, guests = [] }: ReadDev
     // Without any address of its own, a device is known by the address at which it was read.
     facts: addresses.length > 0 ? facts : { ...facts, addresses: [{ address: place.address, ifIndex: 0 }] },
     ...(guests.length > 0 && { hypervisor: { definition: 'libvirt' } }),
+    ...(engine && { engine }),
   };
-  const ofGuests = machinesOfGuests(guests, own);
-  const macs = new Set(ofGuests.flatMap((guest) => guest.facts.interfaces.map(({ mac }) => mac)));
-  return [own, ...machinesInArp(own).filter(({ mac }) => !macs.has(mac)), ...ofGuests];
+  const others = [...machinesOfGuests(guests, own), ...(engine ? machinesOnLan(sourceName, own.key, engine) : [])];
+  const macs = new Set(
+    others.flatMap(({ mac, facts: { interfaces } }) => [mac, ...interfaces.map((port) => port.mac)]),
+  );
+  return [own, ...machinesInArp(own).filter(({ mac }) => !macs.has(mac)), ...others];
 }
+
+/** The rows without the addresses on bridges of the engine, which are reported with its containers. */
+function withoutBridges(rows: Rows, engine: Engine | undefined): Rows {
+  const cidrs = (engine?.networks ?? []).filter(({ driver }) => driver === 'bridge').flatMap(({ subnets }) => subnets);
+  const bridges = new BlockList();
+  for (const cidr of cidrs) {
+    const [network = '', length = ''] = cidr.split('/');
+    if (isIP(network) !== 0 && /^\d{1,3}$/.test(length) && Number(length) <= (isIP(network) === 4 ? 32 : 128))
+      bridges.addSubnet(network, Number(length), familyOf(network));
+  }
+  const isElsewhere = ({ address }: { readonly address: string }) => !bridges.check(address, familyOf(address));
+  return { ...rows, addresses: rows.addresses.filter(isElsewhere), arp: rows.arp.filter(isElsewhere) };
+}
+
+const familyOf = (address: string) => (isIP(address) === 4 ? 'ipv4' : 'ipv6');
 
 /** The rows with the ports of the machine to which the adapters of its guests lead. */
 function withTaps(rows: Rows, guests: readonly LibvirtGuest[]): Rows {

@@ -3,6 +3,7 @@ import { errorMessage } from '../../failure';
 import { ApiFailure } from '../http/api-client';
 import type { DeviceTable } from '../snmp';
 import type { Output } from './connection/client';
+import { readContainers, type EngineReading } from './containers';
 import type { Device } from './device';
 import { readGuests, type GuestReading } from './libvirt';
 import type { ReadDevice } from './machines';
@@ -57,8 +58,9 @@ export async function readDevice(device: Device): Promise<{ device: ReadDevice; 
     if (reply?.problem !== undefined && !(command.isOptional && /^it ended with status/.test(reply.problem)))
       notes.push(`"${command.text}" was not read completely (${reply.problem})`);
   }
+  const containers = system.hasContainers ? await readContainersSafely(device) : undefined;
   const reading = system.hasGuests ? await readGuestsSafely(device) : undefined;
-  notes.push(...(reading?.notes ?? []));
+  notes.push(...(containers?.notes ?? []), ...(reading?.notes ?? []));
   const complete = new Set(system.commands.flatMap(({ tables = [] }) => tables));
   return {
     device: {
@@ -66,9 +68,19 @@ export async function readDevice(device: Device): Promise<{ device: ReadDevice; 
       complete: [...complete].filter((table) => !incomplete.has(table)),
       os: system.name,
       ...(reading && { guests: reading.guests }),
+      ...(containers?.engine && { engine: containers.engine }),
     },
     notes,
   };
+}
+
+async function readContainersSafely(device: Device): Promise<EngineReading> {
+  try {
+    return await readContainers(device);
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error;
+    return { notes: [`containers were not read (${errorMessage(error)})`] };
+  }
 }
 
 async function readGuestsSafely({ run }: Device): Promise<GuestReading | undefined> {

@@ -25,4 +25,6 @@ export interface System {
   readonly commands: readonly Command[];
   /** Whether the machine may run guests of libvirt. */
   readonly hasGuests?: true;
+  /** Whether the machine may have the socket of Docker or Podman. */
+  readonly hasContainers?: true;
 }

@@ -50,6 +50,9 @@ export interface StubOptions {
 
 export class SshStub {
   readonly commands: string[] = [];
+  /** Unix sockets that were asked for, and where those lead that the server opens. */
+  readonly askedSockets: string[] = [];
+  readonly sockets = new Map<string, string>();
   /** Sign-ins that were accepted. */
   signIns = 0;
   /** What the device prints for a command; undefined if it does not have the command. */
@@ -57,7 +60,7 @@ export class SshStub {
   port = 0;
   private server: SocketServer | undefined;
   private readonly sessions = new Set<SshSession>();
-  private readonly sockets = new Set<Socket>();
+  private readonly joined = new Set<Socket>();
 
   constructor(private readonly options: StubOptions = {}) {}
 
@@ -74,7 +77,7 @@ export class SshStub {
 
   async stop(): Promise<void> {
     for (const session of this.sessions) session.end();
-    for (const socket of this.sockets) socket.destroy();
+    for (const socket of this.joined) socket.destroy();
     await new Promise<void>((resolve) => this.server!.close(() => resolve()));
   }
 
@@ -97,11 +100,13 @@ export class SshStub {
       else context.reject(this.options.isInteractive ? ['keyboard-interactive'] : ['password', 'publickey']);
     });
     session.on('tcpip', (accept, _reject, { destIP, destPort }) => {
-      const channel = accept();
-      const socket = connect(destPort, destIP);
-      this.sockets.add(socket);
-      socket.on('error', () => channel.close());
-      socket.pipe(channel).pipe(socket);
+      this.join(accept(), connect(destPort, destIP));
+    });
+    session.on('openssh.streamlocal', (accept, reject, { socketPath }) => {
+      this.askedSockets.push(socketPath);
+      const target = this.sockets.get(socketPath);
+      if (target === undefined) reject();
+      else this.join(accept(), connect(target));
     });
     session.on('session', (accept) => {
       const one = accept();
@@ -115,6 +120,12 @@ export class SshStub {
         this.runTerminal(allow(), this.options.terminal, session);
       });
     });
+  }
+
+  private join(channel: ServerChannel, socket: Socket): void {
+    this.joined.add(socket);
+    socket.on('error', () => channel.close());
+    socket.pipe(channel).pipe(socket);
   }
 
   private accepts(context: AuthContext): boolean {

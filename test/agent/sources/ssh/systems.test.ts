@@ -4,6 +4,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { sshSource } from '../../../../src/agent/sources/ssh';
 import { firstCommands } from '../../../../src/agent/sources/ssh/device';
+import { socketsCommand } from '../../../../src/agent/sources/ssh/containers';
 import { guestCommands } from '../../../../src/agent/sources/ssh/libvirt';
 import { machinesOf } from '../../../../src/agent/sources/ssh/machines';
 import { parseOutput } from '../../../../src/agent/sources/ssh/read';
@@ -69,7 +70,8 @@ describe.each(samples.map((sample) => [sample.system, sample] as const))('%s', (
       ...{ routes: machine.routes ?? [], complete: machine.complete },
     });
     expect(others.map(({ facts }) => facts.addresses[0]!.address)).toEqual(inArp);
-    const ofGuests = system.hasGuests ? [guestCommands.all.text] : [];
+    const ofGuests: string[] = system.hasGuests ? [guestCommands.all.text] : [];
+    if (system.hasContainers) ofGuests.push(socketsCommand.text);
     const allowed = [...Object.keys(sample.outputs), ...system.commands.map(({ text }) => text), ...ofGuests];
     for (const command of stub.commands) expect([...allowed, ...Object.values(firstCommands)]).toContain(command);
     // Each output of the sample was asked for.
@@ -147,12 +149,14 @@ test('docs/sources.md lists the commands of each system, and no others', () => {
     .split('\n')
     .filter((line) => /^\| `|^#### /.test(line));
   expect(rows).toEqual(
-    systems.flatMap(({ name, before = [], commands, hasGuests = false }) => [
+    systems.flatMap(({ name, before = [], commands, hasGuests = false, hasContainers = false }) => [
       `#### ${name}`,
       ...before.map((command) => `| \`${command}\` | nothing; outputs have no pages in this session |`),
-      ...[...commands, ...(hasGuests ? Object.values(guestCommands) : [])].map(
-        ({ text: command, yields }) => `| \`${command.replaceAll('|', '\\|')}\` | ${yields} |`,
-      ),
+      ...[
+        ...commands,
+        ...(hasContainers ? [socketsCommand] : []),
+        ...(hasGuests ? Object.values(guestCommands) : []),
+      ].map(({ text: command, yields }) => `| \`${command.replaceAll('|', '\\|')}\` | ${yields} |`),
     ]),
   );
   for (const command of Object.values(firstCommands)) expect(text).toContain(`\`${command}\``);
@@ -160,11 +164,11 @@ test('docs/sources.md lists the commands of each system, and no others', () => {
 
 test('no command writes: each only shows, reads or lists', () => {
   const reading =
-    /^(?:show |get |diagnose |ip -j |bridge -j |lldpcli -f json0 show |uname |cat |grep -s |virsh -r |arp |ndp |ifconfig |\/[a-z6 ]+ print(?: terse without-paging)?$)/;
+    /^(?:show |get |diagnose |ip -j |bridge -j |lldpcli -f json0 show |uname |ls -d |cat |grep -s |virsh -r |arp |ndp |ifconfig |\/[a-z6 ]+ print(?: terse without-paging)?$)/;
   const writing =
     /[;&`$<>]|\|(?! json$| display json$| no-more$)|\b(?:set|conf|configure|write|copy|delete|clear|reload|reboot|edit|commit)\b/;
   for (const { before = [], commands } of systems) {
-    for (const { text } of [...commands, ...Object.values(guestCommands)]) {
+    for (const { text } of [...commands, socketsCommand, ...Object.values(guestCommands)]) {
       expect(text).toMatch(reading);
       expect(text).not.toMatch(writing);
     }

@@ -29,6 +29,16 @@ export interface Output {
   readonly problem?: string;
 }
 
+/** A stream to a Unix socket, with the limits for what is read from it. */
+export interface SocketStream {
+  readonly stream: Duplex;
+  readonly timeoutMs: number;
+  readonly mostBytes: number;
+  readonly signal: AbortSignal;
+  /** Counts bytes that were read. */
+  count(bytes: number): void;
+}
+
 /** The part of a text of the other side that may be in a warning. */
 const printable = (text: string): string =>
   text
@@ -184,6 +194,14 @@ export class SshConnection {
     });
   }
 
+  /** Opens a stream to a Unix socket of the machine. Throws ApiFailure if the server offers none, or a limit is reached. */
+  async openSocket(socketPath: string): Promise<SocketStream> {
+    const { budget, signal } = this.options;
+    const limits = budget.takeCommand();
+    const stream = await this.openChannel((use) => this.client.openssh_forwardOutStreamLocal(socketPath, use));
+    return { ...limits, stream, signal, count: (bytes) => budget.addBytes(bytes) };
+  }
+
   /** Opens a terminal that is wide and high, so that devices break no lines and show few pages. */
   openTerminal(): Promise<ClientChannel> {
     return this.openChannel((use) => this.client.shell({ term: 'vt100', cols: 511, rows: 500 }, use));
@@ -237,6 +255,8 @@ function signingIn({ login }: SshOptions, pinned: string | undefined): ConnectCo
   const { username, password, private_key: privateKey, passphrase } = login;
   return {
     ...{ username, password, privateKey, passphrase, tryKeyboard: password !== undefined },
+    // Other servers than OpenSSH have its extension for Unix sockets too.
+    strictVendor: false,
     algorithms: {
       kex: { append: [...oldKeyExchange], prepend: [], remove: [] },
       serverHostKey: offeredAlgorithms(pinned),

@@ -10,7 +10,7 @@ export const linux: System = {
   name: 'Linux',
   sign: /^Linux \S/m,
   channel: 'exec',
-  hasGuests: true,
+  ...{ hasGuests: true, hasContainers: true },
   commands: [
     {
       text: 'uname -n',
