@@ -27,7 +27,7 @@ export const sshSource: ApiSource = {
   name: sourceName,
   needs: {
     credentials: ['SshPassword', 'SshKey'],
-    rights: 'a user that may run the [commands](#commands-of-the-source-ssh) of its system',
+    rights: 'a user that may run the [commands](ssh-commands.md) of its system',
     ports: 'TCP 22, or the port of the credential',
   },
   port: usualPort,

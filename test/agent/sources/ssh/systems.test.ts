@@ -141,16 +141,12 @@ describe.each(samples.map((sample) => [sample.system, sample] as const))('%s', (
   });
 });
 
-test('docs/sources.md lists the commands of each system, and no others', () => {
-  const text = readFileSync(path.resolve(__dirname, '../../../../docs/sources.md'), 'utf8').replace(/ +/g, ' ');
-  const [, section = ''] = text.split('### Commands of the source `ssh`\n');
-  const rows = section
-    .split('\n## ')[0]!
-    .split('\n')
-    .filter((line) => /^\| `|^#### /.test(line));
+test('docs/ssh-commands.md lists the commands of each system, and no others', () => {
+  const text = readFileSync(path.resolve(__dirname, '../../../../docs/ssh-commands.md'), 'utf8').replace(/ +/g, ' ');
+  const rows = text.split('\n').filter((line) => /^\| `|^## /.test(line));
   expect(rows).toEqual(
     systems.flatMap(({ name, before = [], commands, hasGuests = false, hasContainers = false }) => [
-      `#### ${name}`,
+      `## ${name}`,
       ...before.map((command) => `| \`${command}\` | nothing; outputs have no pages in this session |`),
       ...[
         ...commands,
