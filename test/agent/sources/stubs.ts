@@ -76,13 +76,6 @@ export const sourceStubs: readonly SourceStub[] = [
     answerOf: answerOfServer,
   },
   {
-    source: 'vcenter',
-    settings: vcenterAccount,
-    sent: { type: 'VCenterAccount', username: vcenterAccount.username, password: value(vcenterAccount.password) },
-    answerOf: (request) => answerOfVCenter(request),
-    methods: ['POST', 'GET', 'DELETE'],
-  },
-  {
     source: 'omada',
     settings: applicationSettings,
     sent: {
@@ -91,5 +84,12 @@ export const sourceStubs: readonly SourceStub[] = [
     },
     answerOf: (request) => answerOfController(request),
     methods: ['POST', 'GET'],
+  },
+  {
+    source: 'vcenter',
+    settings: vcenterAccount,
+    sent: { type: 'VCenterAccount', username: vcenterAccount.username, password: value(vcenterAccount.password) },
+    answerOf: (request) => answerOfVCenter(request),
+    methods: ['POST', 'GET', 'DELETE'],
   },
 ];
