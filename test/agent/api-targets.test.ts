@@ -213,7 +213,7 @@ describe("the operator's file", () => {
     [
       'an unknown source',
       [{ source: 'vax', address: '10.0.0.1' }],
-      'no source of proxmox, unifi, routeros, gnmi, redfish, omada',
+      'no source of proxmox, unifi, routeros, kubernetes, docker-api, podman-api, gnmi, redfish, omada, vcenter, ssh',
     ],
     ['a missing secret', [{ source: 'proxmox', address: '10.0.0.1', token_id: 'a@b!c' }], 'entry 1 lacks'],
   ])('%s is refused as a wrong option, without its content', (_name, content, text) => {

@@ -264,7 +264,7 @@ describe('mails', () => {
     await happen(['PortDown']);
     expect(await mailsAt(later(5))).toEqual([]);
     await prisma.user.update({ where: { id: owner.userId }, data: { emailVerified: true } });
-    expect(await prisma.mailRuleEvent.count({ where: { mailId: null } })).toBe(0);
+    expect(await prisma.mailRuleEvent.count({ where: { organizationId: world.organizationId, mailId: null } })).toBe(0);
   });
 
   test('say when what has ended began', async () => {
