@@ -139,6 +139,8 @@ test('documents name heavy work by node ids too', async () => {
       id: topologyId,
     },
   );
+  // Time of a request is added when the request has ended.
+  await becomes(running, 0);
   const before = await metric('netloom_heavy_seconds_total{resource="database"}');
   const query = 'query ($id: ID!) { node(nodeId: $id) { nodeId } }';
   expect((await viewer.query(query, { id: data.topology.nodeId })).node).not.toBeNull();

@@ -44,6 +44,10 @@ const causes = {
     description: 'The agent cannot read the settings or secrets of a credential.',
     patterns: [/^The credential of \S+ for \S+ is not usable/],
   },
+  CredentialWithoutHost: {
+    description: 'A default credential of a source is not tried at all addresses; it needs the hosts that it opens.',
+    patterns: [/^A default credential of \S+ is not tried/],
+  },
   SourceNotRead: {
     description: 'A source other than SNMP, such as Proxmox VE or a program, was not read, or only partly.',
     patterns: [/^Source \S+/],

@@ -39,6 +39,10 @@ export const causes: Readonly<Record<RunWarningCode, Cause>> = {
     title: 'A credential that the agent cannot use',
     remedy: 'Enter its settings and secrets again under Credentials, as texts and not as paths of files.',
   },
+  CredentialWithoutHost: {
+    title: 'A default credential that needs a host',
+    remedy: 'Assign the credential to the hosts that it opens. Only credentials of SNMP are tried at all addresses.',
+  },
   SourceNotRead: {
     title: 'A source that was not read, or only partly',
     remedy: 'Check the address, port and rights of its credential, and the fingerprint of its certificate.',
