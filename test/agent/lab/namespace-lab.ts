@@ -114,7 +114,9 @@ export class NamespaceLab implements Lab {
     chmodSync(this.folder, 0o755);
     const { switches, hostsPerSwitch } = this.size;
     const output = { outfile: this.command, platform: 'node', format: 'cjs' } as const;
-    await build({ ...output, entryPoints: [commandSource], bundle: true, logLevel: 'warning' });
+    // ssh2 works without its optional native code, which cannot be bundled.
+    const external = ['cpu-features', '*.node'];
+    await build({ ...output, entryPoints: [commandSource], bundle: true, external, logLevel: 'warning' });
     await run(script, ['up', String(switches), String(hostsPerSwitch)], { env: this.env });
     await this.readTruth();
     await run('ip', ['netns', 'add', this.prefix + shelf]);
