@@ -18,19 +18,23 @@ const run = promisify(execFile);
 const script = path.join(projectDir, 'test', 'lab', 'lab.sh');
 const commands = ['ip', 'bridge', 'lldpd', 'lldpcli', 'snmpd', 'snmpwalk', 'nmap', 'python3', 'unshare'];
 
-const isOnPath = (command: string): boolean =>
-  (process.env.PATH ?? '').split(':').some((folder) => {
-    try {
-      accessSync(path.join(folder, command), constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
+/** The path of a program; undefined if it is not installed. */
+export const findProgram = (command: string): string | undefined =>
+  (process.env.PATH ?? '')
+    .split(':')
+    .map((folder) => path.join(folder, command))
+    .find((file) => {
+      try {
+        accessSync(file, constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    });
 
 /** Why the lab cannot be built on this machine; undefined if it can. */
 export function whyNoNamespaces(): string | undefined {
-  const missing = commands.filter((command) => !isOnPath(command));
+  const missing = commands.filter((command) => findProgram(command) === undefined);
   if (missing.length > 0)
     return `${missing.join(', ')} not found (Debian: apt-get install lldpd snmpd snmp nmap iproute2 python3)`;
   const name = `netloom-try-${randomBytes(3).toString('hex')}`;
@@ -108,6 +112,11 @@ export class NamespaceLab implements Lab {
     return this.known!;
   }
 
+  /** Further arguments of `npm run discover`. */
+  protected get moreArguments(): readonly string[] {
+    return [];
+  }
+
   /** Builds the lab with `lab.sh`, and adds a free port, p9, to the last switch. */
   async build(): Promise<void> {
     // lldpd runs as another user, and must be able to open its sockets in this folder.
@@ -158,6 +167,7 @@ export class NamespaceLab implements Lab {
       '20000',
       '--docker',
       '/none',
+      ...this.moreArguments,
     ];
     const { stdout } = await run('ip', [...probe, ...namedCommand, ...node, ...args], {
       env: { PATH: process.env.PATH, HOME: this.folder },

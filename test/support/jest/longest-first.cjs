@@ -33,6 +33,7 @@ const long = [
   'tenancy/past-reads',
   'agent/ring-lab',
   'agent/machines-lab',
+  'agent/sources-lab',
   'pages/inventory/roles',
   'tenancy/isolation-filters',
   'tenancy/granted-rights',
