@@ -293,7 +293,7 @@ test('a webhook of all networks sends for later ones, as far as the session or k
   const { createdByKeyId } = await webhookOf(byKey);
   const granted = { userApiKeyId: createdByKeyId!, networkId: later, organizationId };
   await prisma.userApiKeyNetwork.create({ data: granted });
-  expect(await sendIn(later)).toEqual(['session', 'key']);
+  expect(await sendIn(later)).toEqual(['key', 'session']);
   await prisma.network.deleteMany({ where: { id: { in: [later, createdByKey] } } });
 });
 
