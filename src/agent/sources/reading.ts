@@ -1,5 +1,6 @@
 // What a source that reads an API knows of machines. The agent joins it with what it found itself, and reports both as
 // one machine.
+import type { Fields } from '../evidence/json';
 import { cutText } from '../protocol/bounds';
 import type { Engine } from './container-engine';
 import { deviceTables, type DeviceFacts, type EntityFacts, type InterfaceFacts, type RowFacts } from './snmp';
@@ -113,4 +114,17 @@ export function machinesInArp(device: FoundMachine): FoundMachine[] {
       ...{ source, key: `${key} ${mac}`, mac, isOnlyInArp: true },
       facts: someFacts({ addresses: addresses.map((address) => ({ address, ifIndex: 0 })) }),
     }));
+}
+
+/** The rows whose member `mac` is a MAC address; of several rows with the same one, the first. */
+export function firstByMac(
+  rows: readonly Fields[],
+  macOf: (value: unknown) => string | undefined,
+): ReadonlyMap<string, Fields> {
+  const rowsByMac = new Map<string, Fields>();
+  for (const row of rows) {
+    const mac = macOf(row.mac);
+    if (mac !== undefined && !rowsByMac.has(mac)) rowsByMac.set(mac, row);
+  }
+  return rowsByMac;
 }

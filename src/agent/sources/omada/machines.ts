@@ -4,7 +4,7 @@ import { ipFromText } from '../../evidence/addresses';
 import { fieldsOf, integerOf, textOf, type Fields } from '../../evidence/json';
 import { parseChassisId, parsePortId } from '../../evidence/lldp-ids';
 import { macFromText } from '../../evidence/mac';
-import { someFacts, somePort, withDistinctNames, type FoundMachine } from '../reading';
+import { firstByMac, someFacts, somePort, withDistinctNames, type FoundMachine } from '../reading';
 import type { DeviceTable, InterfaceFacts, NeighborFacts, RowFacts } from '../snmp';
 import type { Site } from './requests';
 
@@ -42,22 +42,12 @@ export function machinesOf(site: Site): FoundMachine[] {
     ...{ site, ...placesOf(site), vlans: [...distinct.values()] },
     vlanOfNetwork: new Map(vlanRows.map(({ id, number }) => [id, number] as const)),
   };
-  const devices = byMac(site.devices);
-  const clients = [...byMac(site.clients ?? [])].filter(([mac]) => !devices.has(mac));
+  const devices = firstByMac(site.devices, macOf);
+  const clients = [...firstByMac(site.clients ?? [], macOf)].filter(([mac]) => !devices.has(mac));
   return [
     ...[...devices].map(([mac, row]) => machineOfDevice(mac, row, known)),
     ...clients.flatMap(([mac, row]) => machineOfClient(mac, row)),
   ];
-}
-
-/** The rows with a MAC address; of several rows with the same one, the first. */
-function byMac(rows: readonly Fields[]): Map<string, Fields> {
-  const rowsByMac = new Map<string, Fields>();
-  for (const row of rows) {
-    const mac = macOf(row.mac);
-    if (mac !== undefined && !rowsByMac.has(mac)) rowsByMac.set(mac, row);
-  }
-  return rowsByMac;
 }
 
 const placeKey = (mac: string, port: number): string => `${mac} / ${port}`;
@@ -206,7 +196,7 @@ function wirelessClientsOf(accessPoint: string, clients: readonly Fields[]): Row
   const atRadios = clients.filter(
     ({ apMac, connectDevType: type }) => textOf(type) === 'ap' && macOf(apMac) === accessPoint,
   );
-  return [...byMac(atRadios)].map(([mac, row]) => {
+  return [...firstByMac(atRadios, macOf)].map(([mac, row]) => {
     const [channel, signal, seconds] = [integerOf(row.channel), integerOf(row.rssi), integerOf(row.uptime)];
     const [band, address] = [bands.get(integerOf(row.radioId)), ipFromText(textOf(row.ip))];
     return {

@@ -11,7 +11,7 @@ import { roleLooks, usualCorner } from '../graph/roles';
 import { blockedWords, type Line } from '../graph/shown';
 import { boxTitle, itemLines, shortTitle } from '../graph/texts';
 import { outerNodes } from '../layout/outer';
-import { isOpen, type Rect } from '../layout/tree';
+import { depthOf, isOpen, type Rect } from '../layout/tree';
 import { isChangeMark, type Mark, type Marks } from '../state/marks';
 import type { Drawn } from '../state/store';
 import { iconImage } from './icons';
@@ -46,10 +46,6 @@ export function buildElements(drawing: Drawn, marks: Marks, selected: string | n
     const isFaded = visible.faded.has(id) || (marks.fades && !bright.has(id) && id !== selected);
     return [mark && `marked ${mark}`, isFaded && 'faded', id === selected && 'selected'].filter(Boolean).join(' ');
   };
-  const depthOf = (id: string): number => {
-    const parent = tree.parentOf.get(id);
-    return parent == null ? 1 : depthOf(parent) + 1;
-  };
   /** Space above the contents of an expanded fold; undefined for other nodes. */
   const headingOf = (id: string): number | undefined =>
     tree.openFolds.has(id)
@@ -63,7 +59,11 @@ export function buildElements(drawing: Drawn, marks: Marks, selected: string | n
       group: 'nodes',
       data: {
         ...{ id: node.id, shape: node.shape, width, height, markColor: mark ? theme.marks[mark] : theme.ink },
-        ...{ around: tree.parentOf.get(node.id) ?? null, depth: depthOf(node.id), isOuter: outerNames.has(node.id) },
+        ...{
+          around: tree.parentOf.get(node.id) ?? null,
+          depth: depthOf(tree, node.id) + 1,
+          isOuter: outerNames.has(node.id),
+        },
         heading: headingOf(node.id),
         ...data,
       },

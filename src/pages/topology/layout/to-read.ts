@@ -15,7 +15,7 @@ import {
 } from './legible';
 import type { OuterNodes } from './outer';
 import { isSmallRoom } from './reading';
-import { top, type Places, type Size, type Tree } from './tree';
+import { depthOf, top, type Places, type Size, type Tree } from './tree';
 
 /** Number of nodes above which fewer layouts are tried, because each layout of a large picture takes long. */
 const manyNodes = 1500;
@@ -89,11 +89,7 @@ type OuterNames = Pick<OuterNodes, 'names'>;
 
 /** The names without those of nodes in the innermost folds, then without those in the next folds outwards, and so on. */
 function withoutInnermost(tree: Tree, { names }: OuterNames): OuterNames[] {
-  const depthOf = (id: string): number => {
-    const parent = tree.parentOf.get(id);
-    return parent == null ? 0 : depthOf(parent) + 1;
-  };
-  const depths = new Map([...names.keys()].map((id) => [id, depthOf(id)]));
+  const depths = new Map([...names.keys()].map((id) => [id, depthOf(tree, id)]));
   const deepest = Math.max(0, ...depths.values());
   return Array.from({ length: deepest }, (_none, at) => ({
     names: new Map([...names].filter(([id]) => depths.get(id)! < deepest - at)),

@@ -72,6 +72,12 @@ export function buildTree({ boxes, items, isClosed, sizeOf }: Shown): Tree {
   return { children, parentOf, sizes, openFolds };
 }
 
+/** The number of boxes around a node. */
+export function depthOf(tree: Tree, id: string): number {
+  const parent = tree.parentOf.get(id);
+  return parent == null ? 0 : depthOf(tree, parent) + 1;
+}
+
 export const isOpen = (tree: Tree, id: string): boolean => tree.children.has(id);
 
 /** The size of each node, computed from the places of its contents. */
