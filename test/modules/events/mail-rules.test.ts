@@ -13,11 +13,13 @@ import { asHtml, asText, letterSubject } from '../../../src/platform/mail/letter
 import type { MailTransport, OutgoingMail } from '../../../src/platform/mail/transport';
 import { RowsAside } from '../../../src/platform/process/rows-aside';
 import type { Client, Reply } from '../../support/client';
+import { createMigratedDatabase, type OwnDatabase } from '../../support/own-database';
 import { createWorld, type Caller, type World } from '../../support/world';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as the wire has it
 type Json = any;
 
+let database: OwnDatabase;
 let world: World;
 const failures: unknown[] = [];
 const rows = new RowsAside((error) => failures.push(error));
@@ -31,7 +33,8 @@ const transport: MailTransport = {
 const log = { info: () => undefined, warn: (details: object) => void failures.push(details) };
 const publicUrl = 'https://netloom.example';
 beforeAll(async () => {
-  world = await createWorld();
+  database = await createMigratedDatabase();
+  world = await createWorld({ DATABASE_URL: database.url });
 });
 afterEach(async () => {
   const { prisma, organizationId } = world;
@@ -41,7 +44,10 @@ afterEach(async () => {
   await prisma.mail.deleteMany({ where: { organizationId } });
   await prisma.networkEvent.deleteMany({ where: { organizationId } });
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  await world.stop();
+  await database.drop();
+});
 
 const errorFacts = ({ status, body }: Reply) => [status, body.code, body.params];
 async function create(caller: Client, more: object = {}): Promise<Json> {
@@ -78,7 +84,8 @@ async function mailsAt(now: Date): Promise<readonly OutgoingMail[]> {
   sentMails.push(...own);
   return own;
 }
-const later = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+/** An instant after all that has happened: the database counts microseconds, which `Date` cuts off. */
+const later = (minutes: number) => new Date(Date.now() + 1 + minutes * 60_000);
 
 describe('in the API', () => {
   test('everybody has rules of their own, by session or key, and sees no others', async () => {
