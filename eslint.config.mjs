@@ -11,6 +11,13 @@ const unlimited = (call) =>
     .map((nothing) => `CallExpression${call}${nothing}`)
     .join(', ');
 
+/** Matches suites and benches that do not make a database of their own. */
+const withoutDatabase = 'Program:not(:has(ImportDeclaration[source.value=/.(own-database|mail-world|database)$/]))';
+/** Matches calls of background jobs, whose first argument is the database. */
+const backgroundJob =
+  'CallExpression[callee.name=/^(startDueRuns|failSilentSessions|resolveNeighborsOfFinishedRuns|sendIdleToStandby' +
+  '|alertOfSilence|queueRuleMails|createJobMailer|createScheduledJobs|lookBack|(sweep|emptyDeleted)[A-Z].*)$/]';
+
 export default tseslint.config(
   // The SNMP simulator of the lab is kept unchanged, as are the other files of the lab. The files of
   // test/start/new-kind are inserted into a copy of the project.
@@ -88,10 +95,7 @@ export default tseslint.config(
         {
           // The raw client gives background jobs access to the rows of every organization.
           selector: ['MemberExpression[property.name="prisma"]', 'Identifier[name="prisma"]']
-            .map(
-              (raw) =>
-                `CallExpression[callee.name=/^(startDueRuns|failSilentSessions|resolveNeighborsOfFinishedRuns|sendIdleToStandby|alertOfSilence|sweepHistory)$/] > ${raw}.arguments:first-child`,
-            )
+            .map((raw) => `${withoutDatabase} ${backgroundJob} > ${raw}.arguments:first-child`)
             .join(', '),
           message: 'The job would take the rows of other suites: give it a scoped client, or the suite a database.',
         },

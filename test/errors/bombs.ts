@@ -164,7 +164,7 @@ const asBombs = (texts: Record<string, string | (() => Bomb)>, of: string): (rea
 
 /** Expensive documents that select public operations, for callers of every kind. */
 export const publicBombs = [...asBombs(documents(share), 'share'), ...asBombs(documents(graph), 'graph')];
-/** Expensive documents and variables that need a credential. */
+/** Expensive requests, by their document or by their variables, that are sent with a credential. */
 export const bombs = [...asBombs(documents(vlans), 'vlans'), ...asBombs(valueBombs, 'values')];
 
 /** JSON texts that would be expensive to parse. */

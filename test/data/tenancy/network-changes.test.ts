@@ -2,25 +2,28 @@
 // removed, except for the last mark of each existing network.
 import { RowsAside } from '../../../src/platform/process/rows-aside';
 import { sweepNetworkChanges } from '../../../src/data/tenancy/network-changes';
+import { createMigratedDatabase, type OwnDatabase } from '../../support/own-database';
 import { createWorld, type World } from '../../support/world';
 
 const rethrow = (error: unknown) => {
   throw error;
 };
 
+let database: OwnDatabase;
 let world: World;
 beforeAll(async () => {
-  world = await createWorld();
+  database = await createMigratedDatabase();
+  world = await createWorld({ DATABASE_URL: database.url });
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  await world.stop();
+  await database.drop();
+});
 
 const rename = (name: string) =>
   world.prisma.subnet.updateMany({ where: { networkId: world.networkId }, data: { description: name } });
 const marks = (networkId: string) => world.prisma.networkChange.count({ where: { networkId } });
-/**
- * Makes the change marks of this network two hours old, and removes old marks. Marks of other networks keep their age,
- * because other suites count them.
- */
+/** Makes the change marks of this network two hours old, and removes old marks. */
 async function sweepLater(networkId: string): Promise<void> {
   const changedAt = new Date(Date.now() - 2 * 3_600_000);
   await world.prisma.networkChange.updateMany({ where: { networkId }, data: { changedAt } });
@@ -33,7 +36,7 @@ test('old marks are removed, the last of a network stays, and the next change is
   await sweepNetworkChanges(world.prisma, new Date(), new RowsAside(rethrow));
   expect(await marks(world.networkId)).toBeGreaterThanOrEqual(3);
   // Marks that are newer than the oldest running transaction are not removed. So the removal is repeated until the
-  // transactions of other suites have ended.
+  // transactions of other suites, on other databases of the server, have ended.
   while ((await marks(world.networkId)) > 1) await sweepLater(world.networkId);
   const { transactionId } = await world.prisma.networkChange.findFirstOrThrow({
     where: { networkId: world.networkId },

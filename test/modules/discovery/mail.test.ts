@@ -1,6 +1,5 @@
 // Mails of discovery against a real SMTP server: who gets the digest of a run and the alert for a silent daemon, what
 // they contain, and that current settings and reach apply.
-/* eslint-disable no-restricted-syntax -- Its database is its own. */
 import { RowsAside } from '../../../src/platform/process/rows-aside';
 import { alertOfSilence } from '../../../src/modules/discovery/mail/notices.sql';
 import { addDaemon, addDiscovery, addSession } from '../../support/discovery-rows';

@@ -1,4 +1,5 @@
-// Tests which of the machines that fell silent together explain the others, against `impactOf` on random networks.
+// Several machines fall silent together. Tests which of them count as the cause: on random networks, `impactOf` must say
+// that their failure cuts off the others.
 import fc from 'fast-check';
 import { MultiUndirectedGraph } from 'graphology';
 import { failureGroups } from '../../../src/modules/events/deciding/failures';

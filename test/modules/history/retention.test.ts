@@ -1,6 +1,5 @@
 // Retention: history is deleted when it expires and not before, snapshots keep the states that they show, writers never
 // wait, and replicas share the work.
-/* eslint-disable no-restricted-syntax -- Its database is its own. */
 import { RowsAside } from '../../../src/platform/process/rows-aside';
 import { patiently } from '../../../src/platform/postgres/time-limits';
 import { randomUUID } from 'node:crypto';

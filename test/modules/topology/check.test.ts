@@ -135,7 +135,7 @@ test('rows that a rule or selection names are visible, and of the only network o
     [{ network_ids: undefined }, [400, 'validation_required', { field: 'network_ids' }]],
   ];
   for (const [more, facts] of refused) expect(errorFacts(await creation(member, more))).toEqual(facts);
-  // A Member of the first network cannot tell a host of the other one from a missing one.
+  // A Member of the first network gets the same error for a host of the other network as for a host that does not exist.
   expect(errorFacts(await creation(one, { rule: roots(otherHostId) }))).toEqual([
     404,
     'entity_not_found',

@@ -5,15 +5,18 @@ import { randomUUID } from 'node:crypto';
 import { sweepImportPlans } from '../../../../../src/modules/discovery/importing/plan/import-plans.sql';
 import { eventually } from '../../../../support/eventually';
 import { enterOwnTemporary, leaveOwnTemporary, temporaryFiles } from '../../../../support/temporary';
+import { createMigratedDatabase, type OwnDatabase } from '../../../../support/own-database';
 import { createWorld, type Caller, type World } from '../../../../support/world';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Json = any;
 
+let database: OwnDatabase;
 let world: World;
 let networkId: string;
 beforeAll(async () => {
-  world = await createWorld({ QUERY_COST_MAXIMUM: '100000000' });
+  database = await createMigratedDatabase();
+  world = await createWorld({ DATABASE_URL: database.url, QUERY_COST_MAXIMUM: '100000000' });
 });
 beforeEach(async () => {
   networkId = await newNetwork();
@@ -22,7 +25,10 @@ beforeEach(async () => {
 });
 beforeAll(enterOwnTemporary);
 afterAll(leaveOwnTemporary);
-afterAll(() => world.close());
+afterAll(async () => {
+  await world.stop();
+  await database.drop();
+});
 
 async function newNetwork(): Promise<string> {
   const { organizationId, owner } = world;
