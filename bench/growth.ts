@@ -10,8 +10,9 @@ import { median, slopeOf } from './topology-builder';
 export interface GrowthSizes {
   /** Numbers of hosts of the measured networks. */
   readonly hosts: readonly number[];
-  /** Numbers of networks of the measured organizations, and the hosts of each organization. */
+  /** For each measured organization, how many networks it has. */
   readonly networks: readonly number[];
+  /** Number of hosts of each measured organization, in all its networks together. */
   readonly hostsOfMany: number;
   /** Number of requests of a curve, of which the median counts. */
   readonly rounds: number;

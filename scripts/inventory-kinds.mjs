@@ -147,7 +147,10 @@ class FieldReader {
       .map((field) => ({ ...field, order: orderOf(field, orders) }));
   }
 
-  /** The facts about a field of a type, `owner`; undefined if the pages do not show the field. */
+  /**
+   * Describes a field of the GraphQL type `owner` for the pages: its kind, its selection, and the type of its rows.
+   * Undefined if the pages do not show the field.
+   */
   fieldOf({ name, type, args }, owner) {
     const { graphql } = this;
     const of = graphql.getNamedType(type);

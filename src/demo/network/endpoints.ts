@@ -13,7 +13,7 @@ interface EndpointKind {
   readonly subnet: 'staff' | 'voice' | 'wireless' | 'guest' | 'things' | 'printers' | 'management';
   /**
    * Software on the device. If the list has one entry, and this software has no ports, its service is bound to the
-   * whole address.
+   * address, not to a port.
    */
   readonly software: readonly Software[];
   readonly isWireless?: boolean;

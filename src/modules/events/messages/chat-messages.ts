@@ -21,7 +21,7 @@ const sentenceOf = ({ code, params }: MessageEvent): string =>
   shortened(onOneLine(eventSentence(code, params)), mostCharacters);
 const titleOf = ({ network }: Message): string => `Netloom: ${shortened(onOneLine(network.name), 100)}`;
 const listed = ({ events }: Message): readonly MessageEvent[] => events.slice(0, mostListed);
-/** What stands for the events that are not listed; empty if all are. */
+/** The line that says how many more events there are than the message lists; no line if it lists all. */
 const moreOf = ({ events }: Message): string[] =>
   events.length > mostListed ? [`and ${events.length - mostListed} more events`] : [];
 const highestOf = ({ events }: Message): EventSeverity =>

@@ -16,7 +16,7 @@ const opacityOf = (element: Element): string => {
   return opacity < 1 ? ` opacity="${opacity}"` : '';
 };
 
-/** `paintNames` paints the names, labels and marks at the current zoom, in pixels from the origin of the drawing. */
+/** `paintNames` paints the names of nodes, the labels of lines and the marks at the current zoom, in pixels from the origin of the drawing. */
 export function toSvg(core: Core, paintNames: (painter: Painter) => void, theme: Theme): string {
   const zoom = core.zoom();
   const isDrawn = (element: Element) => element.visible();

@@ -17,8 +17,8 @@ export interface Difference {
   readonly typeOf: ReadonlyMap<string, ChangeType>;
   readonly counts: Readonly<Record<ChangeType, number>>;
   /**
-   * Changes inside folds. `nodes` has the numbers of changes as text, by the id of the drawn fold or box. `lines` has
-   * the ends of lines that represent changed folded edges.
+   * Changes that folds hide. `nodes`: how many changes a drawn fold or box hides, as text, by its id. `lines`: the drawn
+   * lines that stand for at least one changed edge, each as a key made of the ids of the line's two ends.
    */
   readonly folded: { readonly nodes: ReadonlyMap<string, string>; readonly lines: ReadonlySet<string> };
   /** Whether all changes are included; false if there are more than were requested. */

@@ -46,7 +46,7 @@ export interface Box extends NodeBase {
   readonly entityId: string | null;
   readonly icon: string | null;
   readonly color: Color | null;
-  /** What the host of the box does in its network. */
+  /** The role, in its network, of the host that the box shows. */
   readonly role?: HostRole | null;
   /** One fact about the box, such as the model of a device; null if nothing is known. */
   readonly fact?: string | null;

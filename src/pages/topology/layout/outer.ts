@@ -1,4 +1,5 @@
-// Finds the outer nodes of a picture, which users see first: devices, subnets, machines and collapsed folds.
+// Finds the outer nodes of a picture, which users see first: devices, subnets, machines and collapsed folds. A fold is a
+// group of nodes that is drawn as one node while it is collapsed.
 import type { Shown } from '../graph/shown';
 import { shortTitle } from '../graph/texts';
 import type { Tree } from './tree';

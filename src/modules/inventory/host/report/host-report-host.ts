@@ -288,7 +288,7 @@ const seenInRun = (candidates: readonly Candidate[], hostId: string | undefined)
       .flatMap(({ addresses }) => addresses.flatMap(({ id, isSeenInRun }) => (isSeenInRun ? [id!] : []))),
   );
 
-/** Creates a host for each report. Resolves with their ids, in the order of the reports. */
+/** Creates a host for each report. Resolves with the ids of the hosts, in the order of the reports. */
 async function makeHosts(tx: Db, reports: readonly PlacedReport[], at: Date): Promise<readonly string[]> {
   const times = { createdAt: at, validFrom: at, lastSeenAt: at, updatedAt: at };
   const rows = reports.map(({ input, report }) => {

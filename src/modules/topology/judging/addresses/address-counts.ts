@@ -28,7 +28,10 @@ interface UsedNextHop extends Used {
   readonly hostId: string;
 }
 
-/** The addresses in use, each list ordered by value. An address may be listed several times. */
+/**
+ * The addresses in use, as lists ordered by value. A list may have an address several times, for example if two
+ * interfaces have it.
+ */
 interface UseIndex {
   /** By namespace; those of subnets inside machines by id of the subnet. */
   readonly taken: ReadonlyMap<string, readonly Used[]>;
