@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { databaseInstant } from '../../support/instants';
 import { createWorld, type World } from '../../support/world';
+import { createAgent } from '../../mcp/agents';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as the wire has it
 type Json = any;
@@ -222,4 +223,34 @@ test('REST supposes what GraphQL does, and the past and snapshots have suppositi
   const refused = await world.viewer.rest.post(`/topology/${id}/what-if`, { changes: many });
   expect([refused.status, refused.body.code]).toEqual([400, 'validation_out_of_range']);
   await world.prisma.host.delete({ where: { id: late.id } });
+});
+
+test('machines that forwarding tables alone know are counted on request, and by MCP always', async () => {
+  const { prisma, networkId } = world;
+  const mac = '3c:52:82:00:00:77';
+  const pc = await prisma.host.create({ data: { networkId, name: 'pc' } });
+  await prisma.interface.create({ data: { networkId, hostId: pc.id, ifName: 'eth0', macAddress: mac } });
+  const port = { networkId, hostId: hostIds[3]!, ifName: 'edge', operStatus: 'Up', fdbMacs: [mac] } as const;
+  const { id: portId } = await prisma.interface.create({ data: port });
+  const changes = [{ type: 'HostFails', host_id: hostIds[2] }];
+  const cutOff = async (more: object) => {
+    const { body } = await world.viewer.rest.post(`/topology/${id}/what-if`, { changes, root_id: hostIds[0], ...more });
+    return body.data.what_if.impact.unreachable.map((one: Json) => one.host.display_name);
+  };
+  expect(await cutOff({})).toEqual(['d']);
+  expect((await cutOff({ optional_edge_types: ['LearnedMachine'] })).sort()).toEqual(['d', 'pc']);
+  const plan = await world.member.rest.post('/plans', { network_id: networkId, name: 'c fails', changes });
+  const path = `/plans/${plan.body.data.id}/what-if?root_id=${hostIds[0]}&optional_edge_types=LearnedMachine`;
+  expect((await world.viewer.rest.get(path)).body.data.what_if.impact.unreachable_count).toBe(2);
+  const agent = await createAgent(world.url, world.key);
+  const answer = await agent.ask('what_if', {
+    networkId,
+    root: hostIds[0],
+    changes: [{ type: 'HostFails', hostId: hostIds[2] }],
+  });
+  expect(answer.whatIf.impact.unreachableCount).toBe(2);
+  await agent.client.close();
+  await prisma.plan.deleteMany({ where: { id: plan.body.data.id } });
+  await prisma.interface.deleteMany({ where: { id: portId } });
+  await prisma.host.delete({ where: { id: pc.id } });
 });
