@@ -8,6 +8,17 @@ const json = { 'content-type': 'application/json' };
 const changes = `subscription($networkId: UUID!, $since: String) {
   inventoryChanges(networkId: $networkId, since: $since) { hasGap cursor changes { entityId name } } }`;
 
+const perOctet = 250;
+let lastAddress = Math.floor(Math.random() * perOctet ** 3);
+/**
+ * The last three octets of an address that this process has not used. A lease with a used address would belong to the
+ * host of the earlier lease, and make none.
+ */
+function freshOctets() {
+  lastAddress += 1;
+  return [2, 1, 0].map((power) => (Math.floor(lastAddress / perOctet ** power) % perOctet) + 1);
+}
+
 export class Load {
   /** Names of hosts whose creation was answered with success. */
   acknowledged = [];
@@ -145,8 +156,7 @@ export class Load {
 
   /** Plans an import of leases and applies it; both are repeated with a key until success. */
   async #import() {
-    const octets = () => [1, 2, 3].map(() => Math.floor(Math.random() * 250) + 1);
-    const leases = Array.from({ length: 5 }, () => ({ name: `i-${randomUUID()}`, at: octets() }));
+    const leases = Array.from({ length: 5 }, () => ({ name: `i-${randomUUID()}`, at: freshOctets() }));
     const macOf = (at) => `02:00:5e:${at.map((octet) => octet.toString(16).padStart(2, '0')).join(':')}`;
     const file = leases.map(({ name, at }) => `2000000000 ${macOf(at)} 10.${at.join('.')} ${name} *\n`).join('');
     const key = { 'idempotency-key': randomUUID(), 'content-type': 'application/octet-stream' };
