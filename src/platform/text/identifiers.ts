@@ -77,6 +77,17 @@ export function identifyingText(value: string | null | undefined): string | null
   return text;
 }
 
+/**
+ * Whether a chassis id from `identifyingChassisId` is a MAC address that software chose. Its device may choose another
+ * one later, and sources that know the device otherwise name the MAC address of its vendor.
+ */
+export const isLocallyAssigned = (chassisId: string): boolean =>
+  macForm.test(chassisId) && !isVendorAssigned(chassisId);
+
+/** The chassis id from `identifyingChassisId` if it is a MAC address that a vendor assigned; otherwise null. */
+export const vendorMacOfChassis = (chassisId: string | null): string | null =>
+  chassisId !== null && macForm.test(chassisId) && isVendorAssigned(chassisId) ? chassisId : null;
+
 const macForm = /^[0-9a-f]{2}([:.-]?[0-9a-f]{2}){5}$|^([0-9a-f]{4}[.-]){2}[0-9a-f]{4}$/;
 
 /**

@@ -2,7 +2,12 @@
 import { buildIdentity, type Identity } from '../../inventory/identity/identity';
 import { reliableChassisId, isNameless, evidenceKey, portMacAsChassis } from './infer-hosts';
 import { managementAddressList, type EvidenceRow, type Reason } from './inventory';
-import { identifyingText } from '../../../platform/text/identifiers';
+import {
+  identifyingChassisId,
+  identifyingText,
+  isVendorAssigned,
+  vendorMacOfChassis,
+} from '../../../platform/text/identifiers';
 import { only, singleLearnedMac, type NetworkIndex } from './network-index';
 
 /** The id of the host, or the reason why the host is unknown. `UnknownChassis`: no host matches. */
@@ -64,12 +69,14 @@ const steps: readonly Step[] = [
     ambiguous: ({ chassisId }) => ambiguityOf[chassisId!.subtype] ?? 'AmbiguousChassisId',
   },
   { find: byDeviceId, ambiguous: () => 'AmbiguousName' },
+  { find: byPortMac, ambiguous: () => 'AmbiguousMac' },
   {
     find: (index, evidence) =>
       new Set(managementAddressList(evidence).flatMap((one) => [...index.hostsWithAddress(one)])),
     ambiguous: () => 'AmbiguousAddress',
   },
   { find: bySysName, ambiguous: () => 'AmbiguousName' },
+  { find: byOnlyName, ambiguous: () => 'AmbiguousName' },
   { isChassis: true, find: byWhatItWasInferredFrom, ambiguous: () => 'AmbiguousChassisId' },
   {
     find: (index, { interfaceId }) => index.hostsWithMac(singleLearnedMac(index.ports.get(interfaceId)!)),
@@ -120,16 +127,44 @@ function byDeviceId(index: NetworkIndex, { deviceId }: EvidenceRow): Ids {
   return hostsByName.size > 0 || name === undefined ? hostsByName : index.hostsWithSysName(name);
 }
 
+/** Finds hosts by the MAC address of the neighbor's port, if a vendor assigned it. */
+function byPortMac(index: NetworkIndex, { portId }: EvidenceRow): Ids {
+  return portId?.subtype === 'MacAddress' && isVendorAssigned(portId.value) ? index.hostsWithMac(portId.value) : none;
+}
+
 /**
  * Finds hosts by system name. Devices with factory settings have the same names, so an inferred host with another
- * chassis id does not match.
+ * chassis id does not match, nor does a host with a chassis id of another kind that has none of the reported management
+ * addresses.
  */
-function bySysName(index: NetworkIndex, { sysName, chassisId }: EvidenceRow): Ids {
+function bySysName(index: NetworkIndex, evidence: EvidenceRow): Ids {
+  const { sysName, chassisId } = evidence;
   const hostsByName = index.hostsWithSysName(sysName);
   return filterIds(hostsByName, (id) => {
     const host = index.hosts.get(id)!;
-    return !host.isInferred || !chassisId || host.chassisId === null || host.chassisId === chassisId.value;
+    if (!chassisId || host.chassisId === null || host.chassisId === chassisId.value) return true;
+    if (host.isInferred) return false;
+    return !decidingSubtypes.has(chassisId.subtype) || !isManagedElsewhere(index, evidence, id);
   });
+}
+
+/**
+ * Finds the only discovered host with the reported system name as its name or host name. Such a host was not read
+ * itself: a source, such as a controller, knows it by its name and by a MAC address. It is only taken if the chassis id
+ * is one that software or an administrator chose, because another chassis id is known to that source.
+ */
+function byOnlyName(index: NetworkIndex, evidence: EvidenceRow): Ids {
+  const chassis = identifyingChassisId(reliableChassisId(evidence)?.value);
+  if (chassis === null || vendorMacOfChassis(chassis) !== null) return none;
+  const hostsByName = keepDiscovered(index, index.hostsNamedAlone(evidence.sysName));
+  return hostsByName.size === 1 ? filterIds(hostsByName, (id) => !isManagedElsewhere(index, evidence, id)) : none;
+}
+
+/** Whether the host has IP addresses, and the reported management addresses are others. */
+function isManagedElsewhere(index: NetworkIndex, evidence: EvidenceRow, hostId: string): boolean {
+  const reported = managementAddressList(evidence);
+  const own = index.addressesOfHost(hostId);
+  return reported.length > 0 && own.length > 0 && !own.some((address) => reported.includes(address));
 }
 
 function byWhatItWasInferredFrom(index: NetworkIndex, evidence: EvidenceRow): Ids {

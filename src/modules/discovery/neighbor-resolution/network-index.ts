@@ -70,6 +70,7 @@ export class NetworkIndex {
   private readonly hostsByChassisId = new Carriers();
   private readonly hostsBySysName = new Carriers();
   private readonly hostsByShortName = new Carriers();
+  private readonly hostsByNameAlone = new Carriers();
   private readonly portsByMac = new Carriers();
   private readonly portsByAddress = new Carriers();
   private readonly portsByName = new Carriers();
@@ -97,6 +98,9 @@ export class NetworkIndex {
     this.hostsHeardOn.add(host.heardOn ?? null, host.id);
     this.hostsBySysName.add(nameKey(host.sysName), host.id);
     this.hostsByShortName.add(shortName(nameKey(host.sysName)), host.id);
+    if (host.sysName === null)
+      for (const name of new Set(host.names?.map((one) => nameKey(identifyingText(one)))))
+        this.hostsByNameAlone.add(name, host.id);
   }
 
   private isNameless(hostId: string): boolean {
@@ -171,6 +175,11 @@ export class NetworkIndex {
     const short = shortName(key);
     return short === null ? this.hostsByShortName.of(key) : this.hostsBySysName.of(short);
   }
+
+  /** Returns the ids of hosts without a system name that have this name or host name. */
+  hostsNamedAlone = (name: string | null): Ids => this.hostsByNameAlone.of(nameKey(name));
+  addressesOfHost = (hostId: string): readonly string[] =>
+    (this.addressesOf.get(hostId) ?? []).map(({ ipAddress }) => ipAddress);
 
   portsWithMac = (hostId: string, mac: string | null): Ids => this.portsByMac.of(on(hostId, mac));
   portsWithAddress = (hostId: string, ip: string): Ids => this.portsByAddress.of(on(hostId, ip));

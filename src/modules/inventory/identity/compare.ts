@@ -44,6 +44,28 @@ function ofRuntime(one: Identity['machineId'], other: Identity['machineId']): Re
   return one && other && one.runtimeId === other.runtimeId ? single('MachineId', one.id, other.id) : undefined;
 }
 
+const isMac = ({ chassisMac }: Identity): boolean => chassisMac !== null;
+
+/**
+ * Compares chassis ids. An id that the device's administrator chose, which is a text, and the MAC address of a vendor
+ * may be ids of one device, so they do not contradict each other.
+ */
+const ofChassis = (one: Identity, other: Identity): Reason | undefined =>
+  isMac(one) === isMac(other) ? single('ChassisId', one.chassisId, other.chassisId) : undefined;
+
+/** Compares MAC addresses. A MAC address of one machine that is the chassis id of the other one is common to both. */
+function ofMacs(one: Identity, other: Identity): Reason | undefined {
+  const isOf = (mac: string | null, { macs }: Identity): mac is string => mac !== null && macs.has(mac);
+  const ofChassisIds = [
+    ...(isOf(one.chassisMac, other) ? [one.chassisMac] : []),
+    ...(isOf(other.chassisMac, one) ? [other.chassisMac] : []),
+  ];
+  const both = new Set([...intersection(one.macs, other.macs), ...ofChassisIds]);
+  return both.size > 0
+    ? { evidence: 'MacAddress', strength: 'Decides', values: [...both].sort() }
+    : several('MacAddress', one.macs, other.macs);
+}
+
 /** How each kind of deciding evidence is compared. */
 const judges: Readonly<Record<DecidingKind, (one: Identity, other: Identity) => Reason | undefined>> = {
   RowId: (one, other) => {
@@ -53,8 +75,9 @@ const judges: Readonly<Record<DecidingKind, (one: Identity, other: Identity) => 
   DaemonId: (one, other) => several('DaemonId', one.daemonIds, other.daemonIds),
   MachineId: (one, other) => ofRuntime(one.machineId, other.machineId),
   SerialNumber: (one, other) => single('SerialNumber', one.serialNumber, other.serialNumber),
-  ChassisId: (one, other) => single('ChassisId', one.chassisId, other.chassisId),
-  MacAddress: (one, other) => several('MacAddress', one.macs, other.macs),
+  ChassisId: ofChassis,
+  MacAddress: ofMacs,
+  LocalChassisId: (one, other) => single('LocalChassisId', one.localChassisId, other.localChassisId),
 };
 
 /** Returns the evidence that supports a match without being decisive. */
@@ -84,10 +107,13 @@ function supporting(one: Identity, other: Identity): Reason[] {
 const areSeenApart = (one: Identity, other: Identity): boolean =>
   one.places.size > 0 && other.seenPlaces.size > 0 && intersection(one.places.keys(), other.places).length === 0;
 
+/** Kinds of deciding evidence that copies of a machine may have in common. */
+const weakKinds: ReadonlySet<Reason['evidence']> = new Set(['MacAddress', 'LocalChassisId']);
+
 /**
  * Compares the reported machine (`one`) with another machine. The first kind of `decidingKinds` of which both have
  * values decides. If one run saw the machines at different addresses, the result may be unclear: if only supporting
- * evidence is for a match, or only MAC addresses despite different names.
+ * evidence is for a match, or only MAC addresses or locally assigned chassis ids despite different names.
  */
 export function compare(one: Identity, other: Identity): Comparison {
   const judgements = decidingKinds.map((kind) => judges[kind](one, other));
@@ -110,7 +136,7 @@ export function compare(one: Identity, other: Identity): Comparison {
   const first = deciding[0];
   if (first?.strength === 'Contradicts') return comparison('Different');
   if (first) {
-    const isWeak = first.evidence === 'MacAddress' && areSeenApart(one, other);
+    const isWeak = weakKinds.has(first.evidence) && areSeenApart(one, other);
     const areNamed = one.name !== null && other.name !== null && one.name !== other.name;
     return isWeak && areNamed ? comparison('Unclear', apart) : comparison('Same', ...(isWeak ? [apart] : []));
   }
@@ -120,11 +146,15 @@ export function compare(one: Identity, other: Identity): Comparison {
 
 /**
  * Whether `one` has all MAC addresses of `other` or, if `other` has no MAC address, all IP addresses of `other`. If so,
- * `other` is an interface of `one` that was mistaken for a machine.
+ * `other` is an interface of `one` that was mistaken for a machine. If `other` has only a chassis id, as a device that
+ * neighbors have heard, the chassis id must be one of `one`.
  */
 export function covers(one: Identity, other: Identity): boolean {
   const isWithin = (part: Iterable<string>, whole: { has(value: string): boolean }) =>
     [...part].every((value) => whole.has(value));
   if (other.macs.size > 0) return isWithin(other.macs, one.macs);
-  return other.places.size > 0 && isWithin(other.places.keys(), one.places);
+  if (other.places.size > 0) return isWithin(other.places.keys(), one.places);
+  if (other.chassisMac !== null && one.macs.has(other.chassisMac)) return true;
+  if (other.chassisId !== null) return other.chassisId === one.chassisId;
+  return other.localChassisId !== null && other.localChassisId === one.localChassisId;
 }

@@ -3,13 +3,21 @@ import { isVirtualRouter } from '../../../platform/text/addresses';
 import {
   identifyingChassisId,
   identifyingText,
+  isLocallyAssigned,
   isRepeatingAddress,
   isStationMac,
   isVendorAssigned,
+  vendorMacOfChassis,
 } from '../../../platform/text/identifiers';
 
-/** Kinds of deciding evidence, strongest first. If two kinds disagree, the stronger one counts. */
-export const decidingKinds = ['RowId', 'DaemonId', 'MachineId', 'SerialNumber', 'ChassisId', 'MacAddress'] as const;
+/**
+ * Kinds of deciding evidence, strongest first. If two kinds disagree, the stronger one counts. A `LocalChassisId` is a
+ * chassis id that is a locally assigned MAC address.
+ */
+export const decidingKinds = [
+  ...(['RowId', 'DaemonId', 'MachineId', 'SerialNumber', 'ChassisId', 'MacAddress'] as const),
+  'LocalChassisId',
+] as const;
 export type DecidingKind = (typeof decidingKinds)[number];
 export type EvidenceKind =
   | DecidingKind
@@ -80,6 +88,10 @@ export interface Identity {
   readonly softwareMacs: ReadonlySet<string>;
   readonly serialNumber: string | null;
   readonly chassisId: string | null;
+  /** The chassis id if it is a vendor's MAC address, which need not be that of a port; otherwise null. */
+  readonly chassisMac: string | null;
+  /** A chassis id that is a locally assigned MAC address. `chassisId` is null then. */
+  readonly localChassisId: string | null;
   readonly daemonIds: ReadonlySet<string>;
   readonly machineId: MachineEvidence['machineId'];
   /**
@@ -124,11 +136,16 @@ export function buildIdentity(
   ].filter((mac) => isStationMac(mac) && !answeringForOthers.has(mac));
   const sysName = identifyingText(evidence.sysName) ?? identifyingText(evidence.hostname);
   const sysObjectId = identifyingText(evidence.sysObjectId);
+  const chassis = identifyingChassisId(chassisId);
+  const isLocal = chassis !== null && isLocallyAssigned(chassis);
+  const chassisMac = vendorMacOfChassis(chassis);
   return {
     macs: new Set(macs.filter(isVendorAssigned)),
     softwareMacs: new Set(macs.filter((mac) => !isVendorAssigned(mac))),
     serialNumber: identifyingText(serialNumber),
-    chassisId: identifyingChassisId(chassisId),
+    chassisId: isLocal ? null : chassis,
+    chassisMac: chassisMac === null || answeringForOthers.has(chassisMac) ? null : chassisMac,
+    localChassisId: isLocal ? chassis : null,
     daemonIds: new Set(daemonIds),
     machineId,
     places: single,
@@ -144,8 +161,11 @@ export function buildIdentity(
 }
 
 /** Whether the machine has evidence that decides by itself. */
-export const hasDecidingEvidence = ({ macs, serialNumber, chassisId, daemonIds, machineId }: Identity): boolean =>
-  macs.size > 0 || serialNumber !== null || chassisId !== null || daemonIds.size > 0 || machineId != null;
+export const hasDecidingEvidence = (identity: Identity): boolean =>
+  identity.macs.size > 0 ||
+  [identity.serialNumber, identity.chassisId, identity.localChassisId].some((id) => id !== null) ||
+  identity.daemonIds.size > 0 ||
+  identity.machineId != null;
 
 /** Whether the machine has only evidence that many machines share. */
 export const isKnownByRepetitionOnly = (identity: Identity): boolean =>

@@ -1,6 +1,12 @@
 // Finds the hosts of a network with which a report is compared: stored hosts, or hosts that an import has loaded and
 // created.
-import { identifyingChassisId, identifyingText, isStationMac } from '../../../platform/text/identifiers';
+import {
+  identifyingChassisId,
+  identifyingText,
+  isStationMac,
+  isVendorAssigned,
+  vendorMacOfChassis,
+} from '../../../platform/text/identifiers';
 import { isOfManyMachines, addressPlace, type MachineEvidence } from './identity';
 import { judge, macsOfMany, type Candidate, type Judgement } from './judge';
 
@@ -10,7 +16,10 @@ export interface WantedEvidence {
   readonly ips: readonly string[];
   readonly addressIds: readonly string[];
   readonly macs: readonly string[];
-  /** Chassis ids, in all spellings in which they may be stored. */
+  /**
+   * Chassis ids, in all spellings in which they may be stored. The MAC addresses of the machine are among them, because
+   * a neighbor may know the machine by one of them alone.
+   */
   readonly chassisIds: readonly string[];
   readonly serialNumbers: readonly string[];
   /** System names. A system name counts as evidence only together with an equal sysObjectID. */
@@ -42,6 +51,9 @@ export function wantedEvidence(machine: MachineEvidence, namedId?: string): Want
   const { addresses, portMacs, chassisId, serialNumber, sysName, hostname, sysObjectId = null } = machine;
   const single = addresses.filter((one) => !isOfManyMachines(one));
   const macs = [...addresses.flatMap(({ macAddress }) => macAddress ?? []), ...portMacs].filter(isStationMac);
+  const chassis = identifyingChassisId(chassisId);
+  const chassisMac = vendorMacOfChassis(chassis);
+  const asChassis = macs.filter(isVendorAssigned).flatMap((mac) => [mac, mac.toUpperCase()]);
   const names = sysObjectId === null ? [] : [sysName, hostname];
   return {
     hostIds: namedId === undefined ? [] : [namedId],
@@ -49,8 +61,8 @@ export function wantedEvidence(machine: MachineEvidence, namedId?: string): Want
     // machine has no other address.
     ips: [...new Set((single.length > 0 ? single : addresses).map(({ ipAddress }) => ipAddress))],
     addressIds: addresses.flatMap(({ id }) => (id ? [id] : [])),
-    macs: [...new Set(macs)],
-    chassisIds: spellings(chassisId, identifyingChassisId(chassisId)),
+    macs: [...new Set(chassisMac === null ? macs : [...macs, chassisMac])],
+    chassisIds: [...new Set([...spellings(chassisId, chassis), ...asChassis])],
     serialNumbers: spellings(serialNumber, identifyingText(serialNumber)),
     sysNames: names.flatMap((name) => spellings(name, identifyingText(name))),
     sysObjectId: sysObjectId || null,

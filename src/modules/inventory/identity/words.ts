@@ -7,6 +7,7 @@ const nouns: Readonly<Record<EvidenceKind, string>> = {
   MachineId: 'id on its platform',
   SerialNumber: 'serial number',
   ChassisId: 'chassis ID',
+  LocalChassisId: 'locally assigned chassis ID',
   MacAddress: 'MAC address',
   Address: 'IP address',
   SystemName: 'system name and object ID',

@@ -78,6 +78,96 @@ describe('contradicting evidence, whatever supports a match', () => {
   });
 });
 
+describe('a locally assigned chassis id', () => {
+  const local = (last: number) => `02:1b:21:00:00:0${last}`;
+  const place = { addresses: [at('10.0.0.1')] };
+  const verdict = (one: Some, other: Some) => [verdictOf(one, other).verdict, verdictOf(other, one).verdict];
+
+  test.each<[string, Some, Some]>([
+    ['a MAC address of its ports', { portMacs: [vendor(1), vendor(2)] }, { portMacs: [vendor(2)] }],
+    ['the serial number', { serialNumber: 'FOC1' }, { serialNumber: 'FOC1' }],
+    ['a port that has the MAC address by which the other one is known', { portMacs: [vendor(9)] }, {}],
+  ])('and the MAC address of a vendor are ids of one machine by %s', (_what, one, other) => {
+    for (const id of [local(1), 'sw-access'])
+      expect(verdict({ ...one, chassisId: id }, { ...other, chassisId: vendor(9) })).toEqual(['Same', 'Same']);
+  });
+
+  test.each<[string, Some]>([
+    ['the IP address', place],
+    ['the system name with its object ID', { sysName: 'sw', sysObjectId: '1.3.6.1.4.1.41112' }],
+    ['the management URL', { managementUrl: 'https://sw' }],
+  ])('leaves the decision to %s', (_what, other) => {
+    for (const id of [local(1), 'sw-access'])
+      expect(verdict({ ...other, chassisId: id }, { ...other, chassisId: vendor(9) })).toEqual([
+        'Supported',
+        'Supported',
+      ]);
+  });
+
+  test('says nothing of a machine with another id and no other evidence in common', () => {
+    for (const id of [local(1), 'sw-access'])
+      expect(verdict({ chassisId: id }, { chassisId: vendor(9) })).toEqual(['Nothing', 'Nothing']);
+  });
+
+  test('decides after the MAC addresses', () => {
+    expect(verdict({ chassisId: local(1) }, { chassisId: local(1).toUpperCase() })).toEqual(['Same', 'Same']);
+    const clones: [Some, Some] = [{ portMacs: [vendor(1)] }, { portMacs: [vendor(2)] }];
+    expect(verdict({ ...clones[0], chassisId: local(1) }, { ...clones[1], chassisId: local(1) })).toEqual([
+      'Different',
+      'Different',
+    ]);
+    const oneMachine = { portMacs: [vendor(1)] };
+    expect(verdict({ ...oneMachine, chassisId: local(1) }, { ...oneMachine, chassisId: local(2) })).toEqual([
+      'Same',
+      'Same',
+    ]);
+    expect(verdict({ ...place, chassisId: local(1) }, { ...place, chassisId: local(2) })).toEqual([
+      'Different',
+      'Different',
+    ]);
+  });
+
+  test('keeps two machines apart that differ in their MAC addresses or serial numbers, at one IP address', () => {
+    for (const id of [local(1), 'sw-access']) {
+      const [one, other] = [
+        { ...place, chassisId: id },
+        { ...place, chassisId: vendor(9) },
+      ];
+      for (const [first, second] of [
+        [{ portMacs: [vendor(1)] }, { portMacs: [vendor(2)] }],
+        [{ serialNumber: 'A1' }, { serialNumber: 'B2' }],
+      ])
+        expect(verdict({ ...one, ...first }, { ...other, ...second })).toEqual(['Different', 'Different']);
+    }
+  });
+
+  test('is named as such in texts for users', () => {
+    const { reasons } = verdictOf({ chassisId: local(1) }, { chassisId: local(1) });
+    expect(reasons.map(describeReason)).toEqual([`same locally assigned chassis ID ${local(1)}`]);
+  });
+});
+
+test('two different chassis ids of vendors stay two machines, whatever weaker evidence they have in common', () => {
+  const shared: Some = {
+    ...{ addresses: [at('10.0.0.1', vendor(5))], portMacs: [vendor(5)], sysName: 'sw', sysObjectId: '1.3.6.1.4.1.9' },
+    managementUrl: 'https://sw',
+  };
+  expect(verdictOf({ ...shared, chassisId: vendor(1) }, { ...shared, chassisId: vendor(2) }).verdict).toBe('Different');
+  expect(
+    verdictOf({ ...shared, chassisId: vendor(1), serialNumber: 'A1' }, { chassisId: vendor(2), serialNumber: 'A1' })
+      .verdict,
+  ).toBe('Same');
+});
+
+test('a machine that neighbors know by its chassis id alone is part of the report with this id or MAC address', () => {
+  const heard = storedCandidate('heard', { chassisId: vendor(1) });
+  const scanned = storedCandidate('scanned', { addresses: [at('10.0.0.1', vendor(1))] });
+  const report = machine({ addresses: [at('10.0.0.1', vendor(1))] });
+  expect(judge(report, [scanned, heard])).toMatchObject({ hostId: 'scanned', absorbedHosts: [{ hostId: 'heard' }] });
+  // A host that users entered is only merged if they agree.
+  expect(judge(report, [scanned, { ...heard, isKept: true }])).toMatchObject({ hostId: 'scanned', absorbedHosts: [] });
+});
+
 describe('supporting evidence', () => {
   const namedMachine = { sysName: 'sw', sysObjectId: '1.3.6.1.4.1.9.1.1' };
   test.each<[string, Some, Some]>([

@@ -2,7 +2,7 @@
 import type { Db } from '../../../../data/tenancy/rows';
 import { spellings, type Row } from '../../../inventory';
 import { hostsWithFormerMacs, lockHosts } from '../../../inventory/writes';
-import { identifyingChassisId, identifyingText } from '../../../../platform/text/identifiers';
+import { identifyingChassisId, identifyingText, vendorMacOfChassis } from '../../../../platform/text/identifiers';
 import type { ImportedEntry, ImportedHost } from '../formats/imported-entries';
 import type { HostDraft, StoredHost } from './host-draft';
 import type { ImportPlanner } from './import-planner';
@@ -36,7 +36,12 @@ export async function knowHosts(
   if (hosts.length === 0) return;
   const of = <T>(values: readonly (T | undefined)[]) => [...new Set(values.filter((one) => one !== undefined))];
   const ips = of(hosts.flatMap(({ addresses }) => addresses.map(({ ip }) => ip)));
-  const macs = of(hosts.flatMap(({ addresses, interfaces }) => [...addresses, ...interfaces].map(({ mac }) => mac)));
+  const reportedMacs = hosts.flatMap(({ addresses, interfaces }) =>
+    [...addresses, ...interfaces].map(({ mac }) => mac),
+  );
+  const chassisMacs = hosts.map(({ chassisId }) => vendorMacOfChassis(identifyingChassisId(chassisId)) ?? undefined);
+  const macs = of([...reportedMacs, ...chassisMacs]);
+  const chassisIds = hosts.flatMap(({ chassisId }) => spellings(chassisId, identifyingChassisId(chassisId)));
   const names = of(
     hosts
       .filter(({ addresses }) => addresses.length === 0)
@@ -60,7 +65,8 @@ export async function knowHosts(
   }
   const hostConditions = [
     { id: { in: ids } },
-    { chassisId: { in: of(hosts.flatMap(({ chassisId }) => spellings(chassisId, identifyingChassisId(chassisId)))) } },
+    // A stored host may be known by a MAC address as its chassis id alone.
+    { chassisId: { in: of([...chassisIds, ...macs.flatMap((mac) => [mac, mac.toUpperCase()])]) } },
     { serialNumber: { in: of(hosts.flatMap(({ serialNumber: one }) => spellings(one, identifyingText(one)))) } },
     { sysName: { in: of(hosts.flatMap(({ sysName, sysObjectId }) => (sysObjectId ? sysName : undefined))) } },
     { name: { in: names } },

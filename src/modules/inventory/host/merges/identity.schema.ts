@@ -20,7 +20,7 @@ const reason = builder.objectRef<Reason & { readonly text: string }>('IdentityRe
   fields: (t) => ({
     evidence: t.exposeString('evidence', {
       description:
-        'Kind: RowId, DaemonId, MachineId, SerialNumber, ChassisId, MacAddress, Address, SystemName, ManagementAddress, RepeatingAddress, SeenApart or AnsweredByPeople.',
+        'Kind: RowId, DaemonId, MachineId, SerialNumber, ChassisId, MacAddress, LocalChassisId, Address, SystemName, ManagementAddress, RepeatingAddress, SeenApart or AnsweredByPeople.',
     }),
     strength: t.exposeString('strength', { description: 'Decides, Supports or Contradicts.' }),
     values: t.exposeStringList('values', { description: 'Values in common, or those that differ.' }),
@@ -81,7 +81,8 @@ const HostIdentity = builder.objectRef<Known>('HostIdentity').implement({
   }),
 });
 
-function evidenceOfHost({ serialNumber, chassisId, macs, places, systemName, managementUrl }: Identity) {
+function evidenceOfHost(identity: Identity) {
+  const { serialNumber, chassisId, localChassisId, macs, places, systemName, managementUrl } = identity;
   const of = (evidence: Reason['evidence'], strength: Reason['strength'], values: readonly (string | null)[]) => {
     const known_ = values.filter((value) => value !== null).sort();
     return known_.length === 0
@@ -92,6 +93,7 @@ function evidenceOfHost({ serialNumber, chassisId, macs, places, systemName, man
     ...of('SerialNumber', 'Decides', [serialNumber]),
     ...of('ChassisId', 'Decides', [chassisId]),
     ...of('MacAddress', 'Decides', [...macs]),
+    ...of('LocalChassisId', 'Decides', [localChassisId]),
     ...of('Address', 'Supports', [...new Set(places.values())]),
     ...of('SystemName', 'Supports', [systemName]),
     ...of('ManagementAddress', 'Supports', [managementUrl]),

@@ -1,6 +1,7 @@
 // Merges a report into the stored host. Values that users set stay. Imported and inferred values are replaced.
 // Discovery replaces values that only discovery writes, and fills empty values.
 import type { Host } from '../../../../generated/prisma/client';
+import { identifyingChassisId, vendorMacOfChassis } from '../../../../platform/text/identifiers';
 import { isEmpty, type Row } from '../../shared/part-matching';
 import { outranks } from '../../shared/source-ranks';
 import type { CheckedReport } from './host-report.fields';
@@ -11,6 +12,17 @@ const names = ['name', 'hostname'] as const;
 const sourceOfName = (name: (typeof names)[number]) => `${name}Source` as const;
 
 const saidOfItself: readonly string[] = columnNames(readColumns);
+
+/**
+ * Whether the stored chassis id stays: it is one that software or an administrator chose, so it is from the device
+ * itself, and neighbors hear it by LLDP. The reported one is a vendor's MAC address, and the device was not read by
+ * SNMP. It is one that a controller knows, so two sources would otherwise replace each other's id in each run.
+ */
+function isOwnChassisKept(storedHost: Host, reportedHost: CheckedReport['host']): boolean {
+  const [stored, reported] = [storedHost.chassisId, reportedHost.chassisId].map(identifyingChassisId);
+  const isChosen = stored != null && vendorMacOfChassis(stored) === null;
+  return isChosen && reported != null && vendorMacOfChassis(reported) !== null && isEmpty(reportedHost.sysObjectId);
+}
 
 /**
  * Returns the columns of the host that change. A column of `facts` is written with the source of its value, even if the
@@ -33,8 +45,10 @@ export function completedHost(storedHost: Host, reportedHost: CheckedReport['hos
   // A virtual machine keeps its id when its platform renames it or moves it to another hypervisor.
   const isSameGuest = reportedHost.vmId != null && storedHost.vmId === reportedHost.vmId && !isElsewhere && !stronger;
   const ofGuest = isSameGuest ? ['vmName', 'virtualizationServiceId'] : [];
+  const keepsChassis = isOwnChassisKept(storedHost, reportedHost);
   for (const [name, value] of Object.entries(reportedHost)) {
     if (isEmpty(value) || sources.includes(name) || (isElsewhere && machine.includes(name))) continue;
+    if (name === 'chassisId' && keepsChassis) continue;
     const replaces = weaker || (saidOfItself.includes(name) && !stronger) || ofGuest.includes(name);
     if (replaces || isEmpty(before[name])) sourceColumns[name] = value;
   }

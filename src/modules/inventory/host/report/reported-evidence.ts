@@ -40,6 +40,7 @@ const fields: Partial<Record<EvidenceKind, string>> = {
   MachineId: 'vmId',
   SerialNumber: 'serialNumber',
   ChassisId: 'chassisId',
+  LocalChassisId: 'chassisId',
   MacAddress: 'macAddress',
   SystemName: 'sysName',
   ManagementAddress: 'managementUrl',
