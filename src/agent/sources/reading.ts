@@ -36,6 +36,8 @@ export interface FoundMachine {
   /** The MAC address of the machine, where it is not known at which port. It is that of addresses without a port. */
   readonly mac?: string | undefined;
   readonly facts: MachineFacts;
+  /** Whether the numbers of its ports are those on its panel, which need not be their ifIndex. */
+  readonly hasPanelNumbers?: true;
   /** Whether the machine is an address that other machines of the reading may take over, such as a load balancer's. */
   readonly isTakenOver?: true;
   /** Whether the machine is only known from an ARP table, which also has machines that are gone. */

@@ -83,6 +83,7 @@ function machineOfDevice(mac: string, row: Fields, known: Known): FoundMachine {
   ];
   return {
     ...{ source: sourceName, key: `${sourceName} ${mac}`, mac, chassisId: mac },
+    hasPanelNumbers: true,
     ...optional('name', row.name),
     entity: {
       manufacturer,

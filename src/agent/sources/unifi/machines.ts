@@ -73,6 +73,7 @@ function machineOfDevice(mac: string, row: Fields, known: Known): FoundMachine {
   const address = ipFromText(textOf(row.ip));
   return {
     ...{ source: sourceName, key: `${sourceName} ${mac}`, mac, chassisId: mac },
+    hasPanelNumbers: true,
     ...optional('name', textOf(row.name)),
     entity: {
       manufacturer,

@@ -2,6 +2,7 @@
 // callers can change, and the keys that make two rows equal.
 import { randomUUID } from 'node:crypto';
 import { mapInTurns } from '../../../platform/threads/event-loop';
+import { macOfCard } from '../../../platform/text/network-cards';
 import { certificateColumns, noCertificate } from './certificate-columns';
 
 export type Row = Record<string, unknown>;
@@ -36,6 +37,9 @@ export interface MatchedChild {
 
 export const text = (value: unknown): string | null => (value == null ? null : String(value as string | number));
 
+const cardOf = ({ macAddress, ifType, ifName, ifDescr }: Row): string | null =>
+  macOfCard({ mac: text(macAddress), type: ifType as number | null, name: text(ifName ?? ifDescr) });
+
 export const parts = {
   ipAddresses: {
     model: 'IpAddress',
@@ -66,6 +70,8 @@ export const parts = {
     ],
     keys: [
       { field: 'ifName', of: ({ ifName }) => text(ifName) },
+      // Sources may know a network card by different names.
+      { field: 'macAddress', of: (row) => cardOf(row), isOnce: true },
       { field: 'ifIndex', of: ({ ifIndex }) => text(ifIndex) },
     ],
   },
@@ -230,6 +236,18 @@ interface Complete extends Partial<Readonly<Record<ReadGroup, boolean>>> {
 }
 
 /**
+ * Returns the name that a network card loses because two sources know it by different names. The name becomes the alias
+ * of an interface without an alias. Undefined if the interface has an alias or one name.
+ */
+function otherNameOf(storedRow: Row, reportedRow: Row, columns: Row): unknown {
+  const card = cardOf(storedRow);
+  if (card === null || cardOf(reportedRow) !== card) return undefined;
+  if (!isEmpty(columns.ifAlias ?? storedRow.ifAlias)) return undefined;
+  const name = columns.ifName ?? storedRow.ifName;
+  return [storedRow.ifName, reportedRow.ifName].find((one) => !isEmpty(one) && one !== name);
+}
+
+/**
  * Returns a reported interface, merged with its stored row. Values that were read completely replace stored values,
  * even by empty values. With `states`, reported states replace stored ones. Other values only fill empty stored values.
  */
@@ -243,6 +261,8 @@ export function completedInterface({ id, reportedRow, storedRow }: MatchedChild,
         (complete.table || storedRow[name] == null || (complete.states === true && stateColumns.includes(name))),
     ),
   );
+  const otherName = otherNameOf(storedRow, rest, reportedColumns);
+  if (otherName !== undefined) reportedColumns.ifAlias = otherName;
   const { macAddress = storedRow.macAddress } = reportedColumns;
   if (macAddress !== reportedRow.macAddress) delete reportedColumns.macAddressSource;
   // A daemon reports false also if it did not read `ipConfigured`, so only true replaces the stored value.

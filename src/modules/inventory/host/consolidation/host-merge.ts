@@ -1,5 +1,6 @@
 // Pure functions that compare the parts of two hosts: which rows are equal, and which values the merged row gets.
 import { isVirtualRouter } from '../../../../platform/text/addresses';
+import { macOfCard } from '../../../../platform/text/network-cards';
 
 type Row = Readonly<Record<string, unknown>>;
 interface Part extends Row {
@@ -65,12 +66,15 @@ export const portKeys: readonly Key<Part & { readonly number: number; readonly p
 interface NetworkPort extends Part {
   readonly ifName: string | null;
   readonly ifIndex: number | null;
+  readonly ifType: number | null;
   readonly macAddress: string | null;
 }
 const notOfTwoNames = (row: NetworkPort, destinationPort: NetworkPort) =>
   row.ifName === null || destinationPort.ifName === null;
 export const interfaceKeys: readonly Key<NetworkPort>[] = [
   { of: ({ ifName }) => ifName },
+  // Sources may know a network card by different names.
+  { of: ({ macAddress: mac, ifType: type, ifName: name }) => macOfCard({ mac, type, name }), isOnce: true },
   { of: ({ ifIndex }) => (ifIndex === null ? null : String(ifIndex)), isOnce: true, fits: notOfTwoNames },
   { of: ownMac, isOnce: true, fits: notOfTwoNames },
 ];

@@ -1,0 +1,27 @@
+// Recognizes a network card by the MAC address of its port, under whatever name a source knows the port.
+import { isStationMac } from './identifiers';
+import { aggregateType, virtualTypes } from './interface-types';
+
+/** Names of interfaces that show the MAC address of a network card below them, where their ifType does not say so. */
+const softwareName = /^(?:br|bridge|vmbr|virbr|bond|team|vlan|port-channel|po|ae|lag)[-_.]?\d|^br-/i;
+/** Subinterfaces of IEEE 802.1Q, alias addresses and units, such as `eth0.10`, `eth0:1` and `ge-0/0/1.0`. */
+const subinterfaceName = /[.:@]\d+$/;
+
+export interface CardPort {
+  readonly mac?: string | null | undefined;
+  /** ifType of IANAifType-MIB. */
+  readonly type?: number | null | undefined;
+  readonly name?: string | null | undefined;
+}
+
+/**
+ * The MAC address, in lower case, if it is that of a network card. Null for addresses of groups and of virtual routers,
+ * and for bridges, aggregates, VLAN interfaces and other virtual interfaces, which share the MAC address of a port. Two
+ * ports of a machine may still have the same address, such as the members of an aggregate.
+ */
+export function macOfCard({ mac, type, name }: CardPort): string | null {
+  const address = mac?.toLowerCase();
+  const isVirtual = type === aggregateType || virtualTypes.has(type);
+  const isNamedVirtual = name != null && (softwareName.test(name) || subinterfaceName.test(name));
+  return isStationMac(address) && !isVirtual && !isNamedVirtual ? address : null;
+}
