@@ -103,12 +103,26 @@ export class ForwardingTables {
 
   private placesNow(mac: string): readonly Table[] {
     const owner = only(this.index.hostsWithMac(mac));
+    const hypervisorId = this.index.hosts.get(owner ?? '')?.hypervisorId;
+    // A guest is at the port of its hypervisor that has learned it. Ports outside have learned it behind the hypervisor.
+    const inside = (this.learning.get(mac) ?? []).filter(
+      ({ port }) => port.hostId === hypervisorId && this.isEdge(port),
+    );
+    return inside.length > 0 ? inside : this.placesOutside(mac, (id) => id === owner);
+  }
+
+  /**
+   * Returns the tables like `placesOf`, if the machine with the MAC address is a part of another one, as a guest is of
+   * its hypervisor. `isPart` says which hosts are parts; their own tables do not count.
+   */
+  placesOutside(mac: string, isPart: (hostId: string) => boolean): readonly Table[] {
     const near = (this.learning.get(mac) ?? []).filter(
       (table) =>
         this.isEdge(table.port) &&
-        [...table.bridges].every((id) => id === owner) &&
-        !this.isSettled(table, mac, owner) &&
-        !this.isBeyondAnother(table, mac),
+        !isPart(table.port.hostId) &&
+        [...table.bridges].every(isPart) &&
+        !this.isSettled(table, mac, isPart) &&
+        !this.isBeyondAnother(table, mac, isPart),
     );
     return near.filter((table) => !near.some((other) => isOfLaterRun(other, table)));
   }
@@ -147,20 +161,24 @@ export class ForwardingTables {
   /**
    * Whether the table is outdated, because a link of the machine at another port was created after the table was read.
    */
-  private isSettled({ port, readAt }: Table, mac: string, owner: string | undefined): boolean {
-    if (this.linkedTo.get(port.id)?.has(owner)) return false;
+  private isSettled({ port, readAt }: Table, mac: string, isPart: (hostId: string) => boolean): boolean {
+    if ([...(this.linkedTo.get(port.id) ?? [])].some((id) => id !== undefined && isPart(id))) return false;
     const links = this.claims.get(mac) ?? [];
-    return links.some((link) => link.interfaceId !== port.id && link.createdAt > readAt);
+    return links.some(
+      ({ interfaceId, createdAt }) =>
+        interfaceId !== port.id && createdAt > readAt && !isPart(this.index.ports.get(interfaceId)?.hostId ?? ''),
+    );
   }
 
   /**
    * Whether another bridge is between the port and the machine. Such a bridge has learned the machine and the port's
    * host at different ports.
    */
-  private isBeyondAnother({ port }: Table, mac: string): boolean {
+  private isBeyondAnother({ port }: Table, mac: string, isPart: (hostId: string) => boolean): boolean {
     const between = new Set<string>();
     const beside = new Set<string>();
     for (const { port: seenPort } of this.learning.get(mac) ?? []) {
+      if (isPart(seenPort.hostId)) continue;
       const returnPorts = this.portsTowards(seenPort.hostId, port.hostId);
       if (returnPorts.has(seenPort.id)) beside.add(seenPort.hostId);
       else if (returnPorts.size > 0) between.add(seenPort.hostId);

@@ -12,6 +12,8 @@ export interface HostRow {
   /** Whether the host is known only from LLDP or CDP rows of its neighbors. */
   readonly isInferred: boolean;
   readonly serialNumber?: string | null;
+  /** Id of the host that runs this virtual machine or container; null if the host is no guest. */
+  readonly hypervisorId?: string | null;
   /**
    * Id of the port that receives the LLDP or CDP data of an inferred host, if these data contain no identity; otherwise
    * null.

@@ -18,6 +18,7 @@ import {
   Cables,
   toFarEnd,
   isCabledOtherwise,
+  hypervisorBehind,
   onlyMachine,
   portOfMachine,
   linkPorts,
@@ -149,6 +150,11 @@ function machineAt(
   cables: Cables,
 ): FarEnd | ForwardingReason {
   if (!tables.isEdge(port)) return 'NotEdgePort';
+  const hypervisorId = hypervisorBehind(index, port.hostId, macs);
+  if (hypervisorId !== undefined) {
+    const hypervisor = hypervisorAt(index, tables, { port, macs }, cables, hypervisorId);
+    if (hypervisor) return hypervisor;
+  }
   const machine = onlyMachine(index, macs);
   if (typeof machine === 'string') return machine;
   const { hostId } = machine;
@@ -156,6 +162,31 @@ function machineAt(
   if (!macs.every(isHere)) return 'LearnedElsewhere';
   const isBridge = tables.bridges.has(hostId);
   const far = isBridge ? tables.portBack(hostId, port.hostId) : portOfMachine(index, hostId, macs);
+  if (isCabledOtherwise(index, cables, { hostId, far, macs, isBridge })) return 'LearnedElsewhere';
+  return toFarEnd(hostId, far);
+}
+
+/**
+ * Returns the hypervisor as the far end of the port that has learned its guests. Undefined if the port has learned one
+ * guest alone, and another port the hypervisor.
+ */
+function hypervisorAt(
+  index: NetworkIndex,
+  tables: ForwardingTables,
+  { port, macs }: Pick<Table, 'port' | 'macs'>,
+  cables: Cables,
+  hostId: string,
+): FarEnd | ForwardingReason | undefined {
+  const isPart = (id: string): boolean => index.isRunBy(id, hostId);
+  const ownMacs = macs.filter((mac) => only(index.hostsWithMac(mac)) === hostId);
+  const isAlone = new Set(macs.map((mac) => only(index.hostsWithMac(mac)))).size === 1;
+  const isElsewhere = [...tables.macsOf(hostId)].some((mac) => tables.placesOutside(mac, isPart).length > 0);
+  if (isAlone && isElsewhere) return undefined;
+  const isHere = (mac: string) =>
+    only(new Set(tables.placesOutside(mac, isPart).map((table) => table.port.id))) === port.id;
+  if (!macs.every(isHere)) return 'LearnedElsewhere';
+  const isBridge = tables.bridges.has(hostId);
+  const far = tables.portBack(hostId, port.hostId) ?? portOfMachine(index, hostId, ownMacs);
   if (isCabledOtherwise(index, cables, { hostId, far, macs, isBridge })) return 'LearnedElsewhere';
   return toFarEnd(hostId, far);
 }

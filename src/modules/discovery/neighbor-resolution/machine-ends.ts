@@ -31,6 +31,19 @@ export function onlyMachine(
 }
 
 /**
+ * Returns the hypervisor, if one of the MAC addresses is that of a guest, and the others are those of the hypervisor and
+ * of its guests; otherwise undefined. `nearHostId` is the host that has learned the MAC addresses. A guest of this host
+ * is a machine of its own at the host's port.
+ */
+export function hypervisorBehind(index: NetworkIndex, nearHostId: string, macs: readonly string[]): string | undefined {
+  const hostIds = new Set(macs.map((mac) => only(index.hostsWithMac(mac))));
+  const outermost = new Set([...hostIds].map((id) => (id === undefined ? undefined : index.outermost(id, nearHostId))));
+  const [hypervisorId, ...others] = outermost;
+  const isGuestLearned = [...hostIds].some((id) => id !== hypervisorId);
+  return others.length === 0 && isGuestLearned ? hypervisorId : undefined;
+}
+
+/**
  * Returns the machine's only physical port with one of the MAC addresses; undefined if no or several physical ports
  * have one. VLAN and bridge interfaces are ignored, because they often have the MAC address of their port.
  */

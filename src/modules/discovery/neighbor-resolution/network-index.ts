@@ -148,6 +148,28 @@ export class NetworkIndex {
   /** Returns the ids of inferred hosts without an identity whose LLDP or CDP data the port receives. */
   hostsHeardBy = (interfaceId: string): Ids => this.hostsHeardOn.of(interfaceId);
 
+  /** Returns the hosts that run the host, from inside to outside, beginning with the host itself. */
+  private hypervisorsOf(hostId: string): string[] {
+    const chain = [hostId];
+    for (;;) {
+      const next = this.hosts.get(chain.at(-1)!)?.hypervisorId;
+      if (next == null || chain.includes(next)) return chain;
+      chain.push(next);
+    }
+  }
+
+  /** Whether the host is this hypervisor, or runs on it, possibly inside of another guest. */
+  isRunBy = (hostId: string, hypervisorId: string): boolean => this.hypervisorsOf(hostId).includes(hypervisorId);
+
+  /**
+   * Returns the outermost machine that runs the host; the host itself if it is no guest. The host `nearHostId` and those
+   * that run it are left out.
+   */
+  outermost(hostId: string, nearHostId: string): string {
+    const around = new Set(this.hypervisorsOf(nearHostId));
+    return this.hypervisorsOf(hostId).findLast((id) => !around.has(id)) ?? hostId;
+  }
+
   /** Whether reliable evidence shows that the host is not the reported device. */
   isContradicted(hostId: string, reportedIdentity: Identity): boolean {
     return compare(reportedIdentity, this.identityOfHost(hostId)).verdict === 'Different';

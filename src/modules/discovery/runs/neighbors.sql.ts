@@ -199,6 +199,7 @@ async function inventoryOf(
       sourceType: true,
       lastSeenAt: true,
       missingSince: true,
+      virtualizationService: { select: { hostId: true } },
     },
   });
   const addresses = await tx.ipAddress.findMany({
@@ -216,9 +217,10 @@ async function inventoryOf(
   const aggregates = new Set(ports.map(({ aggregateId }) => aggregateId));
   const missing = new Set(hosts.filter(({ missingSince }) => missingSince).map(({ id }) => id));
   const inventory: Pick<Inventory, 'hosts' | 'addresses' | 'ports'> = {
-    hosts: hosts.map(({ id, name, hostname, chassisId, sysName, serialNumber, sourceType }) => ({
+    hosts: hosts.map(({ id, name, hostname, chassisId, sysName, serialNumber, sourceType, virtualizationService }) => ({
       id,
       serialNumber,
+      hypervisorId: virtualizationService?.hostId ?? null,
       names: [name, hostname].flatMap((one) => one || []),
       // An inferred host may be identified only by the name with which it was created.
       sysName: sysName ?? (sourceType === 'Inferred' ? name : null),
