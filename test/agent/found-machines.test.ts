@@ -136,6 +136,49 @@ describe('a machine of a source is one that the agent found', () => {
   });
 });
 
+describe('machines that were read by SSH', () => {
+  const readMachine = (reading: number, address: string, ports: readonly object[]): FoundMachine => ({
+    ...{ source: 'ssh', key: `${reading}`, name: `m${reading}`, reading },
+    facts: someFacts({
+      interfaces: ports.map((port, at) => somePort({ ifIndex: at + 1, ...port })),
+      addresses: [{ address, ifIndex: 1 }],
+    }),
+  });
+
+  test.each([
+    ['cni0', '0A:58:0A:2A:00:01'],
+    ['docker0', '02:42:AC:11:00:01'],
+    ['br0', '02:00:00:00:00:01'],
+  ])('are not one machine by the MAC address that software gives %s of each of them', (name, mac) => {
+    const bridge = { name, mac, type: 209 };
+    const machines = [1, 2, 3].map((at) =>
+      readMachine(at, `10.0.0.${at}`, [{ name: 'eth0', type: 6, mac: macOf(at) }, bridge]),
+    );
+    expect(join([], machines).shown).toEqual([
+      ['m1', '10.0.0.1'],
+      ['m2', '10.0.0.2'],
+      ['m3', '10.0.0.3'],
+    ]);
+    // The agent has found them as well.
+    const found = [1, 2, 3].map((at) => machine(`10.0.0.${at}`, { mac: macOf(at) }));
+    expect(join(found, machines).shown).toEqual(join([], machines).shown);
+  });
+
+  test('are two machines if copies have the same MAC address, and one if it is read twice', () => {
+    const card = { name: 'eth0', type: 6, mac: '52:54:00:00:00:01' };
+    const copies = [readMachine(1, '10.0.0.1', [card]), readMachine(2, '10.1.0.1', [card])];
+    expect(join([], copies).shown).toEqual([
+      ['m1', '10.0.0.1'],
+      ['m2', '10.1.0.1'],
+    ]);
+    const twice = copies.map((one) => ({
+      ...one,
+      facts: { ...one.facts, addresses: copies.flatMap(({ facts }) => facts.addresses) },
+    }));
+    expect(join([], twice).shown).toEqual([['m1+m2', '10.0.0.1 10.1.0.1']]);
+  });
+});
+
 test('values that two machines of a source have identify neither, and the user is told', () => {
   const twins = [guest('one', [macOf(1), macOf(2)], ['10.0.0.5']), guest('two', [macOf(1), macOf(3)], ['10.0.0.5'])];
   const { shown, warnings, joined } = join([machine('10.0.0.9', { mac: macOf(1) })], twins);

@@ -1,8 +1,10 @@
 // Joins the machines that sources know with the machines that the agent found: by MAC address, otherwise by IP address.
-import { isStationMac } from '../../platform/text/identifiers';
+import { isStationMac, isVendorAssigned } from '../../platform/text/identifiers';
+import { macOfCard } from '../../platform/text/network-cards';
 import type { FoundMachine } from '../sources';
 import { withEnginesOnce } from './containers';
 import { DisjointSets, groupItems, isMachineAddress, type Machine, type MachineAddress } from './machines';
+import { nameOf } from './same-ports';
 
 export interface JoinOptions {
   /** Whether machines that the agent did not find are left out, as in a rescan of certain hosts. */
@@ -49,8 +51,10 @@ export function joinFound(
     known.flatMap(({ macs }, at) => [...macs].map((mac) => ({ mac, at }))),
     ({ mac }) => mac,
   );
-  for (const [first, ...others] of byMac.values())
-    for (const { at } of others) groups.join(ofKnown(at), ofKnown(first!.at));
+  for (const members of byMac.values())
+    for (const [index, { at }] of members.entries())
+      for (const { at: before } of members.slice(0, index))
+        if (!areReadApart(known[at]!, known[before]!)) groups.join(ofKnown(at), ofKnown(before));
   for (const [one, other] of pairsByAddress(known, matched)) groups.join(ofKnown(one), ofKnown(other));
 
   const membersOf = <T>(items: readonly T[], nameOf: (at: number) => string) =>
@@ -91,9 +95,16 @@ function kindOf({ source, key, guest, reading = 0, isTakenOver }: FoundMachine):
   return guest === undefined ? `${source} ${reading}` : `${source} guests`;
 }
 
+/**
+ * The MAC addresses that identify the machine. Software gives the bridges of many machines the same address, such as
+ * that of `cni0`, which is made of its IP address. So of such addresses only those of network cards count.
+ */
 function macsOf({ facts, mac: own }: FoundMachine): string[] {
-  const macs = [own, ...facts.interfaces.map(({ mac }) => mac)].map((mac) => mac?.toLowerCase());
-  return [...new Set(macs.filter((mac) => isStationMac(mac)))];
+  const ofPorts = facts.interfaces.map((port) => {
+    const mac = port.mac?.toLowerCase();
+    return isVendorAssigned(mac) ? mac : macOfCard({ ...port, name: nameOf(port) });
+  });
+  return [...new Set([own?.toLowerCase(), ...ofPorts].filter((mac) => isStationMac(mac)))];
 }
 
 function addressesOf({ facts, mac: own }: FoundMachine): Map<string, string | undefined> {
@@ -102,6 +113,17 @@ function addressesOf({ facts, mac: own }: FoundMachine): Map<string, string | un
   return new Map(
     ofMachine.map(({ address, ifIndex }) => [address, (macs.has(ifIndex) ? macs.get(ifIndex) : own)?.toLowerCase()]),
   );
+}
+
+/**
+ * Whether two readings of a source show two machines in spite of a common MAC address, as copies of a virtual machine
+ * have it: each has ports and addresses, and no address in common. One machine that is read twice shows the same
+ * addresses.
+ */
+function areReadApart(one: Known, other: Known): boolean {
+  const hasOwnList = ({ found, addresses }: Known) => found.facts.interfaces.length > 0 && addresses.size > 0;
+  const isShared = [...one.addresses.keys()].some((address) => other.addresses.has(address));
+  return one.found.source === other.found.source && hasOwnList(one) && hasOwnList(other) && !isShared;
 }
 
 /** Machines of one kind. Values that several of them have are removed, because they identify none. */

@@ -10,8 +10,9 @@ export interface Move {
   readonly fromHostId: string;
   readonly reason: string;
   /**
-   * The MAC address stored with the moving IP address, if a vendor assigned it and the former host has it nowhere else;
-   * otherwise null. It is stored as a former MAC address, so that it still identifies the host.
+   * The MAC address stored with the moving IP address, if a vendor assigned it, and neither the former host has it
+   * elsewhere nor the reported machine has it; otherwise null. It is stored as a former MAC address, so that it still
+   * identifies the host.
    */
   readonly formerMac: string | null;
 }
@@ -19,6 +20,7 @@ export interface Move {
 /** Returns the moves of addresses in the report that belong to other hosts. */
 export function findMoves(machine: MachineEvidence, candidates: readonly Candidate[], judgement: Judgement): Move[] {
   const places = new Set(machine.addresses.filter((one) => !isOfManyMachines(one)).map(addressPlace));
+  const machineMacs = new Set([...machine.portMacs, ...machine.addresses.map(({ macAddress }) => macAddress)]);
   return judgement.displacedHosts.flatMap(({ hostId, reasons }) => {
     const { addresses, portMacs, name, hostname } = candidates.find((one) => one.hostId === hostId)!;
     const against = reasons.filter(({ strength }) => strength === 'Contradicts').map(describeReason);
@@ -29,7 +31,7 @@ export function findMoves(machine: MachineEvidence, candidates: readonly Candida
       ...addresses.filter((one) => !isMoving(one)).map(({ macAddress }) => macAddress),
     ]);
     return addresses.filter(isMoving).map(({ id, macAddress }) => {
-      const isItsOwn = isVendorAssigned(macAddress) && !remainingMacs.has(macAddress);
+      const isItsOwn = isVendorAssigned(macAddress) && !remainingMacs.has(macAddress) && !machineMacs.has(macAddress);
       return { addressId: id!, fromHostId: hostId, reason, formerMac: isItsOwn ? macAddress : null };
     });
   });

@@ -236,6 +236,16 @@ interface Complete extends Partial<Readonly<Record<ReadGroup, boolean>>> {
 }
 
 /**
+ * Whether the source of the stored MAC address reports another one now, such as that of a new network card. The old MAC
+ * address and its IP address may be at another machine.
+ */
+const isCardChanged = (storedRow: Row, reportedRow: Row): boolean =>
+  reportedRow.macAddress != null &&
+  reportedRow.macAddress !== storedRow.macAddress &&
+  reportedRow.macAddressSource != null &&
+  reportedRow.macAddressSource === storedRow.macAddressSource;
+
+/**
  * Returns the name that a network card loses because two sources know it by different names. The name becomes the alias
  * of an interface without an alias. Undefined if the interface has an alias or one name.
  */
@@ -263,6 +273,9 @@ export function completedInterface({ id, reportedRow, storedRow }: MatchedChild,
   );
   const otherName = otherNameOf(storedRow, rest, reportedColumns);
   if (otherName !== undefined) reportedColumns.ifAlias = otherName;
+  if (isCardChanged(storedRow, rest))
+    for (const name of ['macAddress', 'macAddressSource', 'ipAddressId'])
+      if (rest[name] != null) reportedColumns[name] = rest[name];
   const { macAddress = storedRow.macAddress } = reportedColumns;
   if (macAddress !== reportedRow.macAddress) delete reportedColumns.macAddressSource;
   // A daemon reports false also if it did not read `ipConfigured`, so only true replaces the stored value.
