@@ -6,6 +6,7 @@ export { hostsWithFormerMacs } from './identity/stored-hosts.sql';
 export { findSameHost } from './host/same-host';
 export { suggestPairs } from './identity/suggestions.sql';
 export { settleGroups } from './fhrp-group/fhrp-groups.sql';
+export { removeInferredHosts } from './host/inferred-hosts.sql';
 export { removeVirtualHosts } from './fhrp-group/virtual-hosts.sql';
 export { resolveReportedTables } from './host/report/reported-tables';
 export { lockHosts, lockHostWrites, lockNetwork, tryLockHostWrites } from './shared/host-locks.sql';

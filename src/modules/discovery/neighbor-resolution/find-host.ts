@@ -167,7 +167,8 @@ function isManagedElsewhere(index: NetworkIndex, evidence: EvidenceRow, hostId: 
   return reported.length > 0 && own.length > 0 && !own.some((address) => reported.includes(address));
 }
 
-function byWhatItWasInferredFrom(index: NetworkIndex, evidence: EvidenceRow): Ids {
+/** Returns the ids of the inferred hosts that were inferred from such a row. */
+export function byWhatItWasInferredFrom(index: NetworkIndex, evidence: EvidenceRow): Ids {
   if (isNameless(evidence)) return index.hostsHeardBy(evidence.interfaceId);
   const id = reliableChassisId(evidence)?.value ?? portMacAsChassis(evidence) ?? evidence.deviceId;
   return filterIds(index.hostsWithChassisId(id), (hostId) => index.hosts.get(hostId)!.isInferred);

@@ -23,6 +23,7 @@ import {
   type StoredLink,
 } from './inventory';
 import { learnedLinks, protocols, type Learned } from './learned-links';
+import { replacedHosts } from './replaced-hosts';
 import { isSameName, NetworkIndex, only, singleLearnedMac } from './network-index';
 
 export interface Resolution extends Learned {
@@ -31,6 +32,8 @@ export interface Resolution extends Learned {
   /** The outcome of each LLDP or CDP row, by its id. */
   readonly outcomes: ReadonlyMap<string, Outcome>;
   readonly inferredHosts: readonly InferredHost[];
+  /** Discovered hosts that have turned out to be inferred ones, by the ids of the inferred hosts. */
+  readonly replacedHosts: ReadonlyMap<string, string>;
   /** New ports of inferred hosts. The hosts may be new or stored. */
   readonly inferredPorts: readonly InferredPort[];
   /** The outcome of each documented link, by the id of the documented link. */
@@ -134,6 +137,7 @@ export function resolveNeighbors(inventory: Inventory, newId: NewId): Resolution
     }),
     outcomes,
     inferredHosts,
+    replacedHosts: replacedHosts(index, found),
     inferredPorts,
     settledPorts,
     sightings: sightingsOf(

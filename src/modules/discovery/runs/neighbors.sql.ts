@@ -29,6 +29,7 @@ import {
   type TableReason,
 } from './neighbor-links.sql';
 import {
+  removeInferredHosts,
   removeVirtualHosts,
   resolveReportedTables,
   settleGroups,
@@ -129,11 +130,18 @@ async function resolveIn(tx: Db, networkId: string, runId: string | null): Promi
   await writeTableReasons(tx, networkId, 'forwarding_evidence', changedReasons(tables, resolution.forwarding));
   await writeTableReasons(tx, networkId, 'arp_evidence', changedReasons(arpTables, resolution.arp));
   await writeDocumented(tx, networkId, changedDocumented(documentedLinks, resolution.documentedOutcomes));
+  const removedIds =
+    runId === null ? [] : await removeInferredHosts(tx, networkId, [...resolution.replacedHosts.keys()]);
   const portById = new Map(ports.map((port) => [port.id, port]));
-  return resolution.inferredHosts.map((host) => {
+  const added = resolution.inferredHosts.map((host) => {
     const port = portById.get(host.interfaceId)!;
     return warningOf(host, port.ifName ?? port.ifDescr ?? port.id, names.get(port.hostId)!);
   });
+  const removed = removedIds.map(
+    (id) =>
+      `The inferred host "${names.get(id)!}" was removed: it is the host "${names.get(resolution.replacedHosts.get(id)!)!}".`,
+  );
+  return [...added, ...removed];
 }
 
 const laterThan = (seenAt: ReadonlyMap<string, Date>, sightings: ReadonlyMap<string, Date>): Map<string, Date> =>

@@ -5,6 +5,7 @@ import { isVirtualRouter } from '../../../platform/text/addresses';
 import type { Db } from '../../../data/tenancy/rows';
 import { querySql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 import { addressPlace, type MachineEvidence } from '../identity/identity';
+import { isUntouched } from '../shared/untouched-hosts.sql';
 
 /** Maximum number of hosts that one call deletes. */
 const mostRemoved = 500;
@@ -71,30 +72,12 @@ export async function removeVirtualHosts(tx: Db, networkId: string): Promise<str
     WHERE h.id IN (SELECT host_id FROM virtual) AND h.network_id = ${network}
       AND h.source_type IN ('Discovery', 'DiscoveryWithMatch', 'Inferred') AND NOT h.hidden
       AND h.chassis_id IS NULL AND h.serial_number IS NULL AND h.sys_object_id IS NULL AND h.sys_name IS NULL
-      AND h.virtualization_service_id IS NULL AND coalesce(h.description, '') = ''
-      AND h.role_source IS DISTINCT FROM 'Manual'
+      AND h.virtualization_service_id IS NULL AND ${isUntouched}
       AND NOT EXISTS (
         SELECT FROM ip_addresses a WHERE a.host_id = h.id
           AND NOT EXISTS (SELECT FROM virtual v WHERE v.host_id = h.id AND v.ip_address = a.ip_address))
       AND NOT EXISTS (SELECT FROM interfaces i WHERE i.host_id = h.id)
-      AND NOT EXISTS (SELECT FROM daemons d WHERE d.host_id = h.id)
       AND NOT EXISTS (SELECT FROM fhrp_members m WHERE m.host_id = h.id)
-      AND NOT EXISTS (SELECT FROM host_credentials c WHERE c.host_id = h.id)
-      AND NOT EXISTS (SELECT FROM host_merges m WHERE m.host_id = h.id)
-      AND NOT EXISTS (SELECT FROM link_decisions d WHERE d.remote_host_id = h.id)
-      AND NOT EXISTS (SELECT FROM tag_assignments_now t WHERE t.host_id = h.id)
-      AND NOT EXISTS (
-        SELECT FROM identity_suggestions s WHERE h.id IN (s.host_id, s.other_host_id) AND s.state = 'Refused')
-      AND NOT EXISTS (
-        SELECT FROM services s WHERE s.host_id = h.id AND (s.source_type NOT IN ('Discovery', 'DiscoveryWithMatch')
-          OR EXISTS (SELECT FROM group_members m WHERE m.service_id = s.id)
-          OR EXISTS (SELECT FROM bindings b JOIN group_members m ON m.binding_id = b.id WHERE b.service_id = s.id)
-          OR EXISTS (SELECT FROM tag_assignments_now t WHERE t.service_id = s.id)
-          OR EXISTS (SELECT FROM hosts v WHERE v.virtualization_service_id = s.id)
-          OR EXISTS (SELECT FROM subnets v WHERE v.virtualization_service_id = s.id)))
-      AND NOT EXISTS (
-        SELECT FROM audit_events e WHERE e.actor_type IN ('User', 'UserApiKey')
-          AND (e.id = h.audit_event_id OR e.id IN (SELECT r.ended_by FROM hosts_revisions r WHERE r.id = h.id)))
     ORDER BY h.id LIMIT ${mostRemoved}`;
   const removedHosts = await querySql<Removed>(tx, tenantSafeSql(viewerOf(tx), statement));
   if (removedHosts.length === 0) return [];

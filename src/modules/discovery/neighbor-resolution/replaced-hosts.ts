@@ -1,0 +1,29 @@
+// Finds inferred hosts that have turned out to be discovered hosts.
+import { byWhatItWasInferredFrom, type FoundHost } from './find-host';
+import { isNameless } from './infer-hosts';
+import type { EvidenceRow } from './inventory';
+import { only, type NetworkIndex } from './network-index';
+
+/**
+ * Returns the discovered host by each inferred host, if all LLDP and CDP rows from which a host would be inferred anew
+ * now lead to one discovered host. A row that identifies no device says nothing.
+ */
+export function replacedHosts(
+  index: NetworkIndex,
+  rows: readonly (readonly [EvidenceRow, FoundHost])[],
+): ReadonlyMap<string, string> {
+  const leadTo = new Map<string, Set<string>>();
+  for (const [row, host] of rows) {
+    if (isNameless(row)) continue;
+    for (const inferredId of byWhatItWasInferredFrom(index, row)) {
+      const hostIds = leadTo.get(inferredId) ?? new Set();
+      leadTo.set(inferredId, hostIds.add(typeof host === 'string' ? inferredId : host.hostId));
+    }
+  }
+  return new Map(
+    [...leadTo].flatMap(([inferredId, hostIds]) => {
+      const hostId = only(hostIds);
+      return hostId === undefined || index.hosts.get(hostId)!.isInferred ? [] : [[inferredId, hostId] as const];
+    }),
+  );
+}
