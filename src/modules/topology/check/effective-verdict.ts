@@ -19,8 +19,8 @@ export interface StoredVerdict {
 }
 
 /**
- * The stored form of a verdict. A check whose findings are all accepted passes. Findings beyond those that the verdict
- * lists cannot be accepted.
+ * The stored form of a verdict. A check whose findings are all accepted passes, unless evidence is missing. Findings
+ * beyond those that the verdict lists cannot be accepted.
  */
 export function effectiveVerdict(
   { state, judged, findingCount, findings, missing }: Omit<Verdict, 'kind'>,
@@ -28,14 +28,15 @@ export function effectiveVerdict(
 ): StoredVerdict {
   const shown = findings.map((finding) => ({ ...finding, isAccepted: acceptedKeys.has(finding.key) }));
   const acceptedCount = shown.filter(({ isAccepted }) => isAccepted).length;
-  const isPassing = state === 'Failing' && acceptedCount >= findingCount;
-  return { state: isPassing ? 'Passing' : state, judged, findingCount, acceptedCount, findings: shown, missing };
+  const isAccepted = state === 'Failing' && acceptedCount >= findingCount;
+  const effectiveState = isAccepted ? (missing.length > 0 ? 'Unknown' : 'Passing') : state;
+  return { state: effectiveState, judged, findingCount, acceptedCount, findings: shown, missing };
 }
 
 /** The verdict as it was judged, before findings were accepted. */
 export const judgedVerdict = (stored: StoredVerdict): Omit<Verdict, 'kind'> => ({
   ...stored,
-  state: stored.state !== 'Unknown' && stored.findingCount > 0 ? 'Failing' : stored.state,
+  state: stored.findingCount > 0 ? 'Failing' : stored.state,
 });
 
 /**
