@@ -230,7 +230,7 @@ test('machines that forwarding tables alone know are counted on request, and by 
   const mac = '3c:52:82:00:00:77';
   const pc = await prisma.host.create({ data: { networkId, name: 'pc' } });
   await prisma.interface.create({ data: { networkId, hostId: pc.id, ifName: 'eth0', macAddress: mac } });
-  const port = { networkId, hostId: hostIds[3]!, ifName: 'edge', operStatus: 'Up', fdbMacs: [mac] } as const;
+  const port = { networkId, hostId: hostIds[3]!, ifName: 'edge', operStatus: 'Up' as const, fdbMacs: [mac] };
   const { id: portId } = await prisma.interface.create({ data: port });
   const changes = [{ type: 'HostFails', host_id: hostIds[2] }];
   const cutOff = async (more: object) => {

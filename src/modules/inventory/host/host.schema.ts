@@ -124,7 +124,7 @@ listedEntity('Host', {
       type: 'String',
       maxLength: longestSearch,
       description:
-        'Names, descriptions, manufacturer, model, serial number or location contain this text, case-insensitive, or an IP or MAC address equals it.',
+        'A text of the host or of a service on it contains this text, case-insensitive; or an IP address begins with it, or is in the prefix that it names; or a MAC address begins with it (three octets at least).',
       where: searchHosts,
     },
   },
