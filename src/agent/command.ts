@@ -27,7 +27,7 @@ export const usage = `Usage: npm run agent -- --server URL --enrol CODE [options
   --yes               confirm that --allow names public addresses on purpose
   --rate N            packets and connections a second, for the whole run; ${1_000} by default
   --all-ports         every TCP port instead of the usual 1,000
-  --industrial        also send requests to controllers: Modbus, EtherNet/IP, OPC UA
+  --industrial        also send requests to controllers: Modbus, EtherNet/IP, OPC UA, BACnet
   --credentials FILE  your own SNMP credentials, a JSON list in a file of mode 600
   --sources FILE      APIs and SSH servers to read, a JSON list in a file of mode 600
   --source-command PROGRAM

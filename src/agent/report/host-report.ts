@@ -11,7 +11,13 @@ import { mergeFoundFacts } from './found-facts';
 import { groupItems, type Machine } from './machines';
 import { mergeOwnFacts } from './own-machine';
 import { buildPortRows, enginesOf } from './port-rows';
-import { buildFoundServiceRow, buildHypervisorRows, buildServiceRow, buildSnmpRows } from './service-rows';
+import {
+  buildFoundServiceRow,
+  buildHypervisorRows,
+  buildServiceRow,
+  buildSnmpRows,
+  buildUdpRows,
+} from './service-rows';
 import type { SubnetPlan } from './subnets';
 import { buildTableFields, type TableFacts } from './tables';
 import { lookUpVendor } from './vendors';
@@ -56,8 +62,10 @@ export function buildHostReport(machine: Machine, options: ReportOptions): Pendi
   const { addresses, subnets } = buildAddressRows(machine, options);
   const ports = buildPortRows(machine);
   const reportedServices = services.filter(({ confidence }) => confidence === 'proven' || options.trustsPorts);
-  const services_ = reportedServices.map((service) => buildServiceRow(service, machine, ports, addresses));
-  const snmp = device ? buildSnmpRows(device.port ?? 161) : undefined;
+  const services_ = reportedServices
+    .filter(({ protocol }) => protocol !== 'Udp')
+    .map((service) => buildServiceRow(service, machine, ports, addresses));
+  const udp = [...buildUdpRows(reportedServices), ...(device ? [buildSnmpRows(device.port ?? 161)] : [])];
   const containers = enginesOf(machine).flatMap((engine) => buildContainerRows(engine, ports, addresses));
   const known = found.flatMap((one) =>
     (one.services ?? []).flatMap((row) => buildFoundServiceRow(row, ports, addresses)),
@@ -68,9 +76,9 @@ export function buildHostReport(machine: Machine, options: ReportOptions): Pendi
   return {
     host: buildHostFields(machine, options),
     ip_addresses: addresses,
-    ports: [...ports.values(), ...(snmp ? [snmp.port] : [])],
+    ports: [...ports.values(), ...udp.map(({ port }) => port)],
     // If two services claim a port, the first one counts: container rows are more precise than a port scan.
-    services: [...containers, ...known, ...services_, ...hypervisors, ...(snmp ? [snmp.service] : [])],
+    services: [...containers, ...known, ...services_, ...hypervisors, ...udp.map(({ service }) => service)],
     subnets,
     ...(facts && buildDeviceFields(facts, addresses, macSource)),
   };

@@ -5,8 +5,8 @@ import type { PortFinding } from '../sources/scan/probe';
 import { publishedPorts, type PortRow } from './containers';
 import { groupItems, type Machine } from './machines';
 
-/** Maximum number of TCP ports in a report: one less than the server accepts, because the port of SNMP is added. */
-const mostPorts = 9_999;
+/** Maximum number of TCP ports in a report: less than the server accepts, because UDP ports are added. */
+const mostPorts = 9_990;
 
 /** The engines of the machine: the one that the agent reads itself, and those that sources know. */
 export const enginesOf = ({ ownMachine, found = [] }: Machine): Engine[] =>
@@ -22,7 +22,10 @@ export function buildPortRows(machine: Machine): Map<number, PortRow> {
   const numbers = [...new Set([...addresses.flatMap(({ ports }) => ports), ...publishedPortNumbers, ...foundPorts])]
     .sort((a, b) => a - b)
     .slice(0, mostPorts);
-  const findingsByPort = groupItems(findings, ({ port }) => port);
+  const findingsByPort = groupItems(
+    findings.filter(({ bacnet }) => !bacnet),
+    ({ port }) => port,
+  );
   return new Map(
     numbers.map((number) => {
       const certificate = buildCertificate(findingsByPort.get(number) ?? []);

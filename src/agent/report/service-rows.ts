@@ -73,9 +73,24 @@ export const buildHypervisorRows = (
       return { id: randomUUID(), name: cutText(definition, 100)!, service_definition: definition, bindings };
     });
 
+interface UdpRows {
+  readonly port: PortRow;
+  readonly service: Service;
+}
+
 /** An SNMP response proves that the device runs an SNMP agent and that the agent's port is open. */
-export function buildSnmpRows(at: number): { port: PortRow; service: Service } {
-  const port: PortRow = { id: randomUUID(), number: at, protocol: 'Udp' };
+export const buildSnmpRows = (at: number): UdpRows => buildRowsAt(at, 'SNMP', 'SNMP');
+
+/** The services that answered at UDP ports, with their ports. */
+export const buildUdpRows = (services: readonly ScannedService[]): UdpRows[] =>
+  services
+    .filter(({ protocol }) => protocol === 'Udp')
+    .map(({ port, definition, name }) =>
+      buildRowsAt(port, cutText(definition, 100)!, cutText(name, 100) ?? cutText(definition, 100)!),
+    );
+
+function buildRowsAt(number: number, definition: string, name: string): UdpRows {
+  const port: PortRow = { id: randomUUID(), number, protocol: 'Udp' };
   const bindings = [{ type: 'Port' as const, port_id: port.id }];
-  return { port, service: { id: randomUUID(), name: 'SNMP', service_definition: 'SNMP', bindings } };
+  return { port, service: { id: randomUUID(), name, service_definition: definition, bindings } };
 }

@@ -11,6 +11,8 @@ export interface FoundService {
   readonly confidence: 'proven' | 'guessed';
   /** Display name, if the response says more than the kind of software. */
   readonly name?: string;
+  /** Set if the port is a UDP port. */
+  readonly protocol?: 'Udp';
 }
 
 /**
@@ -34,7 +36,12 @@ export function identify(finding: PortFinding): FoundService | undefined {
   const proof = signatures.find(([, place, pattern]) => texts[place].some((text) => pattern.test(text)));
   if (decoded && (!proof || proof[0] === decoded.definition)) {
     const { definition, name } = decoded;
-    return { port, definition, confidence: 'proven', ...(name !== undefined && { name }) };
+    const isUdp = finding.bacnet !== undefined;
+    return {
+      ...{ port, definition, confidence: 'proven' },
+      ...(name !== undefined && { name }),
+      ...(isUdp && { protocol: 'Udp' }),
+    };
   }
   if (proof) return { port, definition: proof[0], confidence: 'proven' };
   if (http)
@@ -43,12 +50,12 @@ export function identify(finding: PortFinding): FoundService | undefined {
   return guess === undefined ? undefined : { port, definition: guess, confidence: 'guessed' };
 }
 
-/** Identifies the services of a machine, one per port. */
+/** Identifies the services of a machine, one per port and protocol. */
 export function identifyAll(findings: readonly PortFinding[]): FoundService[] {
   const byPort = new Map(
     findings.flatMap((finding) => {
       const service = identify(finding);
-      return service ? [[service.port, service] as const] : [];
+      return service ? [[`${service.port} ${service.protocol ?? 'Tcp'}`, service] as const] : [];
     }),
   );
   return [...byPort.values()];

@@ -1,6 +1,7 @@
 // Decodes the answers of services: what a service is, and what it says of its machine. Pure functions of bytes.
 import { modbusTransaction } from '../../sources/scan/requests';
 import type { PortFinding } from '../../sources/scan/probe';
+import { describeBacnet } from './bacnet';
 import { decodeEthernetIp } from './ethernet-ip';
 import type { BannerFacts } from './facts';
 import { decodeIpp } from './ipp';
@@ -23,7 +24,8 @@ const decoders: readonly Decode[] = [
   ...[decodeEthernetIp, (bytes: Buffer) => decodeModbus(bytes, modbusTransaction), decodeOpcUa],
 ];
 
-export function decodeBanner({ port, banner }: PortFinding): BannerFacts | undefined {
+export function decodeBanner({ port, banner, bacnet }: PortFinding): BannerFacts | undefined {
+  if (bacnet) return describeBacnet(bacnet);
   if (!banner) return undefined;
   for (const decode of decoders) {
     const facts = decode(banner);

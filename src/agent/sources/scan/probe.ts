@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { daemonVersion } from '../../protocol/wire';
 import { waitAtMost } from '../../waiting';
+import type { BacnetDevice } from './bacnet-messages';
 import { extractCertificateFacts, type CertificateFacts } from './certificate';
 import { openSocket } from './connect';
 import { parseHttp, redirectPath, type HttpFacts } from './http';
@@ -21,6 +22,8 @@ export interface PortFinding {
   readonly banner?: Buffer;
   readonly http?: HttpFacts;
   readonly certificate?: CertificateFacts;
+  /** What the device of BACnet/IP behind a UDP port says of itself. Findings of UDP ports have nothing else. */
+  readonly bacnet?: BacnetDevice;
 }
 
 export interface ProbeOptions {

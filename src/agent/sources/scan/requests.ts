@@ -102,7 +102,7 @@ const industrialRequests: Readonly<Record<number, Request>> = {
   // ListIdentity (CIP Volume 2, 2-4.2).
   44818: bytesOf('6300 0000 00000000 00000000 0000000000000000 00000000'),
 };
-/** Ports of controllers to which nothing is ever sent: S7, Niagara Fox, IEC 60870-5-104, BACnet. */
+/** TCP ports of controllers to which nothing is ever sent: S7, Niagara Fox, IEC 60870-5-104, BACnet. */
 const silentIndustrialPorts: ReadonlySet<number> = new Set([102, 1911, 2404, 4911, 47_808]);
 
 /** Whether the port is one of controllers that have a request. */

@@ -1,4 +1,6 @@
 // The source scan: the open TCP ports of an address, and what the services behind them send.
+import { probeBacnet } from './bacnet';
+import { bacnetPort } from './bacnet-messages';
 import { findOpenPorts, probePorts, type ScanLimits } from './port-scan';
 import type { PortFinding } from './probe';
 import { answersOverTcp } from './sweep';
@@ -25,7 +27,7 @@ export const scanSource: Source<ScanTarget, ScanFacts> = {
   needs: {
     credentials: [],
     rights: 'none',
-    ports: 'the usual 1,000 TCP ports, or all of them with `--all-ports`',
+    ports: 'the usual 1,000 TCP ports, or all of them with `--all-ports`; UDP 47808 with `--industrial`',
   },
   reach: async ({ address, limits }) => ({
     outcome: (await answersOverTcp(address, limits)) ? 'opened' : 'silent',
@@ -33,6 +35,10 @@ export const scanSource: Source<ScanTarget, ScanFacts> = {
   async read({ address, ports, limits, step, onOpen }) {
     const open = await findOpenPorts(address, ports, limits, step);
     onOpen?.(open);
-    return { ports: open, findings: await probePorts(address, open, limits) };
+    const [findings, bacnet] = await Promise.all([
+      probePorts(address, open, limits),
+      limits.asksControllers ? probeBacnet(address, limits) : undefined,
+    ]);
+    return { ports: open, findings: [...findings, ...(bacnet ? [{ port: bacnetPort, bacnet }] : [])] };
   },
 };

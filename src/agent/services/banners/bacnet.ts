@@ -1,0 +1,16 @@
+// What a device of BACnet/IP says of its machine.
+import type { BacnetDevice } from '../../sources/scan/bacnet-messages';
+import { entityOf, textOf, type BannerFacts } from './facts';
+
+export function describeBacnet(device: BacnetDevice): BannerFacts {
+  const lineOf = (text: string | undefined) => (text === undefined ? undefined : textOf(Buffer.from(text)));
+  const model = lineOf(device.modelName);
+  return {
+    ...{ source: 'bacnet', definition: 'bacnet-device', name: lineOf(device.objectName) ?? model },
+    ...entityOf({
+      manufacturer: lineOf(device.vendorName),
+      model,
+      firmwareRevision: lineOf(device.firmwareRevision),
+    }),
+  };
+}
