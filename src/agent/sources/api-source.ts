@@ -59,8 +59,11 @@ interface OverHttp<Settings> {
   readonly headers: (settings: Settings) => Readonly<Record<string, string>>;
   /** How requests are sent; over TLS without a client certificate if left out. */
   readonly channel?: (settings: Settings, place: ApiPlace) => ApiChannel;
-  /** The session that the credential opens, if headers with it are not enough. */
-  readonly session?: (settings: Settings) => ApiSession;
+  /** The session that the credential opens; undefined for settings whose headers are enough. */
+  readonly session?: (
+    settings: Settings,
+    client: ApiClient,
+  ) => ApiSession | undefined | Promise<ApiSession | undefined>;
 }
 
 /** A source that reads by HTTP. */
@@ -74,7 +77,12 @@ export const apiSource = <Settings>({
     ...of,
     open: (connection, settings) =>
       createApiClient({ ...connection, ...channel?.(settings, connection), headers: headers(settings) }),
-    ...(session && { signIn: (client, settings) => client.signIn(session(settings)) }),
+    ...(session && {
+      async signIn(client, settings) {
+        const opened = await session(settings, client);
+        if (opened) await client.signIn(opened);
+      },
+    }),
   });
 
 /** A source that reads by any protocol. Each reading opens a client of its own, and closes it at the end. */

@@ -14,7 +14,7 @@ export const stubFingerprint = new X509Certificate(certificate.cert).fingerprint
 
 export interface StubAnswer {
   readonly status?: number;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   /** Sent as JSON, unless it is a text. */
   readonly body: unknown;
 }
@@ -82,7 +82,7 @@ export class ApiStub implements StubServer {
       return void setTimeout(() => incoming.socket.destroy(), 20);
     }
     const { status = 200, headers: more = {}, body } = reply;
-    response.writeHead(status, { 'content-type': 'application/json', ...more });
+    response.writeHead(status, { 'content-type': 'application/json', ...(more as Record<string, string>) });
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   }
 

@@ -8,7 +8,7 @@ import { answerOf as answerOfController, applicationSettings } from './omada/con
 import { answerOf, tokenSettings } from './proxmox/cluster-stub';
 import { answerOf as answerOfServer, serverSettings } from './redfish/server-stub';
 import { accountSettings, answerOf as answerOfRouter } from './routeros/router-stub';
-import { answerOf as answerOfSite, keySettings } from './unifi/site-stub';
+import { accountOfSite, answerOf as answerOfSite, answersOfAccount, keySettings } from './unifi/site-stub';
 import { answerOf as answerOfVCenter, vcenterAccount } from './vcenter/vcenter-stub';
 
 export interface SourceStub {
@@ -40,6 +40,16 @@ export const sourceStubs: readonly SourceStub[] = [
     settings: keySettings,
     sent: { type: 'UnifiController', site: 'default', auth: { mode: 'ApiKey', api_key: value(keySettings.api_key) } },
     answerOf: answerOfSite,
+  },
+  {
+    source: 'unifi',
+    settings: accountOfSite,
+    sent: {
+      ...{ type: 'UnifiController', site: 'default' },
+      auth: { mode: 'LocalAdmin', username: accountOfSite.username, password: value(accountOfSite.password) },
+    },
+    answerOf: answersOfAccount(true),
+    methods: ['GET', 'POST'],
   },
   {
     source: 'routeros',

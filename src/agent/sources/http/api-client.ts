@@ -30,6 +30,8 @@ export const usualLimits: ApiLimits = {
 };
 const maxSockets = 4;
 const signOutMs = 2_000;
+/** Bytes of an answer in which the reason of a refusal is looked for. */
+const mostRefusalBytes = 10_000;
 
 /** `silent`: nothing answers. `refused`: the credential or the certificate is not accepted. `broken`: anything else. */
 export class ApiFailure extends Error {
@@ -71,6 +73,8 @@ export interface ApiOptions extends PeerOptions, ApiChannel {
 export interface ApiClient {
   /** Resolves with the parsed JSON of the answer. Throws ApiFailure, or the reason of the signal. */
   get(path: string): Promise<unknown>;
+  /** Resolves with the status of the answer to a GET request without the credential. Throws like `get`. */
+  statusOf(path: string): Promise<number>;
   /** Opens a session, whose headers all later requests have. Throws like `get`. */
   signIn(session: ApiSession): Promise<void>;
   /** Ends the session, if there is one, and closes all connections. */
@@ -84,9 +88,14 @@ export interface ApiSession {
   readonly headers?: Headers;
   readonly body?: object;
   /** Converts the answer to headers that all later requests have. Throws ApiFailure if the answer is no session. */
-  readonly headersOf: (answer: unknown) => Headers;
-  /** Whether DELETE of the same path ends the session. Any other session ends some time later. */
-  readonly isDeleted: boolean;
+  readonly headersOf: (answer: unknown, headers: IncomingHttpHeaders) => Headers;
+  /** The request that ends the session. Without one, the session ends some time later. */
+  readonly ending?: { readonly method: 'DELETE' | 'POST'; readonly path: string };
+  /**
+   * Says why the server refuses the credential. The request is then not repeated, because servers lock accounts after
+   * many attempts. Undefined for answers that are no refusal.
+   */
+  readonly refusalOf?: (status: number, body: string) => string | undefined;
 }
 
 export function createApiClient(options: ApiOptions): ApiClient {
@@ -96,7 +105,7 @@ export function createApiClient(options: ApiOptions): ApiClient {
   const agent = options.isPlain ? new HttpAgent({ keepAlive: true, maxSockets }) : new TrustingAgent(options);
   const endsAt = performance.now() + limits.totalMs;
   let [requests, bytes] = [0, 0];
-  let session: { readonly deletedPath: string | undefined; readonly headers: Headers } | undefined;
+  let session: { readonly ending: ApiSession['ending']; readonly headers: Headers } | undefined;
 
   const exchange = async (path: string, more: Pick<Sending, 'method' | 'headers' | 'body'>): Promise<Answer> => {
     const remainingMs = endsAt - performance.now();
@@ -107,38 +116,50 @@ export function createApiClient(options: ApiOptions): ApiClient {
     return send(path, { ...options, ...more, agent, mostBytes, timeoutMs: Math.min(limits.answerMs, remainingMs) });
   };
 
-  const request = async (path: string, more: Pick<Sending, 'method' | 'headers' | 'body'>): Promise<unknown> => {
+  const answerTo = async (
+    path: string,
+    more: Pick<Sending, 'method' | 'headers' | 'body'>,
+    repeats = limits.repeats,
+  ): Promise<Answer> => {
     for (let attempt = 0; ; attempt++) {
       signal.throwIfAborted();
-      const { status, headers, body } = await exchange(path, more).catch((error: unknown) => {
+      const answer = await exchange(path, more).catch((error: unknown) => {
         if (error instanceof ApiFailure && error.isOfClosedConnection) return exchange(path, more);
         throw error;
       });
-      bytes += body.length;
-      if ((status === 429 || status === 503) && attempt < limits.repeats) {
-        await sleep(pauseOf(headers, limits.pauseMs), undefined, { signal });
-        continue;
-      }
-      if (status === 401 || status === 403)
-        throw new ApiFailure('refused', `${place} answers ${status} to ${path}: the credential may not read it`);
-      if (status !== 200 && !(status === 201 && more.method === 'POST'))
-        throw new ApiFailure('broken', `${place} answers ${status} to ${path}`);
-      return parseJson(body.toString('utf8'), limits.depth, `the answer of ${place} to ${path}`);
+      bytes += answer.body.length;
+      if ((answer.status !== 429 && answer.status !== 503) || attempt >= repeats) return answer;
+      await sleep(pauseOf(answer.headers, limits.pauseMs), undefined, { signal });
     }
   };
 
+  const contentOf = (path: string, method: string, { status, body }: Answer): unknown => {
+    if (status === 401 || status === 403)
+      throw new ApiFailure('refused', `${place} answers ${status} to ${path}: the credential may not read it`);
+    if (status !== 200 && !(status === 201 && method === 'POST'))
+      throw new ApiFailure('broken', `${place} answers ${status} to ${path}`);
+    return parseJson(body.toString('utf8'), limits.depth, `the answer of ${place} to ${path}`);
+  };
+
   return {
-    get: (path) => request(path, { method: 'GET', headers: { ...options.headers, ...session?.headers } }),
-    async signIn({ path, headers, body, headersOf, isDeleted }) {
+    async get(path) {
+      const answer = await answerTo(path, { method: 'GET', headers: { ...options.headers, ...session?.headers } });
+      return contentOf(path, 'GET', answer);
+    },
+    statusOf: async (path) => (await answerTo(path, { method: 'GET', headers: {} })).status,
+    async signIn({ path, headers, body, headersOf, ending, refusalOf }) {
       const json = body && { 'content-type': 'application/json' };
       const more = { method: 'POST', headers: { ...headers, ...json }, ...(body && { body: JSON.stringify(body) }) };
-      session = { headers: headersOf(await request(path, more)), deletedPath: isDeleted ? path : undefined };
+      const answer = await answerTo(path, more, refusalOf && 0);
+      const refusal = refusalOf?.(answer.status, answer.body.toString('utf8', 0, mostRefusalBytes));
+      if (refusal !== undefined) throw new ApiFailure('refused', `${place} ${refusal}`);
+      session = { headers: headersOf(contentOf(path, 'POST', answer), answer.headers), ending };
     },
     async close() {
       // The session is ended even if the run was aborted. If this fails, the server ends the session some time later.
-      if (session?.deletedPath !== undefined)
-        await send(session.deletedPath, {
-          ...{ ...options, agent, method: 'DELETE', headers: session.headers, mostBytes: 10_000 },
+      if (session?.ending)
+        await send(session.ending.path, {
+          ...{ ...options, agent, method: session.ending.method, headers: session.headers, mostBytes: 10_000 },
           ...{ timeoutMs: signOutMs, signal: new AbortController().signal },
         }).catch(() => undefined);
       agent.destroy();

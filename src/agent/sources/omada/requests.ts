@@ -52,7 +52,7 @@ const tokenPath = '/openapi/authorize/token?grant_type=client_credentials';
 
 /** The request for a token in the mode of client credentials. It is valid for two hours; the API has no call to end it. */
 export const sessionOf = ({ omada_id, client_id, client_secret }: OmadaSettings): ApiSession => ({
-  ...{ path: tokenPath, body: { omadacId: omada_id, client_id, client_secret }, isDeleted: false },
+  ...{ path: tokenPath, body: { omadacId: omada_id, client_id, client_secret } },
   headersOf(answer) {
     const token = textOf(fieldsOf(resultOf(answer, tokenPath)).accessToken);
     if (!/^[\x21-\x7e]{1,1000}$/.test(token)) throw new ApiFailure('broken', `the answer to ${tokenPath} has no token`);

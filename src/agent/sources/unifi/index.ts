@@ -1,37 +1,51 @@
-// The source UniFi Network: devices of a site with their ports, neighbors and clients, by an API key.
+// The source UniFi Network: devices of a site with their ports, neighbors and clients, by an API key or by an account.
 import { z } from 'zod';
 import { fieldsOf } from '../../evidence/json';
 import { apiSource, sentSecret } from '../api-source';
 import { machinesOf, sourceName } from './machines';
 import { readSite } from './requests';
+import { findRoot, rootOfConsole, sessionOf } from './sign-in';
 
-const settings = z.object({
-  api_key: z.string().regex(/^[\x21-\x7e]{1,1000}$/),
-  /** Name of the site in the URL of the application. */
-  site: z
-    .string()
-    .regex(/^[\w-]{1,64}$/)
-    .default('default'),
+/** Name of the site in the URL of the application. */
+const site = z
+  .string()
+  .regex(/^[\w-]{1,64}$/)
+  .default('default');
+const byKey = z.object({ api_key: z.string().regex(/^[\x21-\x7e]{1,1000}$/), site });
+const byAccount = z.object({
+  username: z.string().regex(/^\P{Cc}{1,255}$/u),
+  password: z.string().regex(/^\P{Cc}{1,1000}$/u),
+  site,
 });
+const settings = z.union([byKey, byAccount]);
 
 export const unifiSource = apiSource<z.output<typeof settings>>({
   name: sourceName,
   needs: {
-    credentials: ['UnifiApiKey'],
-    rights: 'an API key of an administrator with the role Viewer, on a console with UniFi OS',
+    credentials: ['UnifiApiKey', 'UnifiLocalAdmin'],
+    rights:
+      'an API key of an administrator with the role Viewer, on a console with UniFi OS; or a local account with that role',
     ports: 'TCP 443, or the port of the credential',
   },
   port: 443,
   sentType: 'UnifiController',
-  sentSettings: ({ site, auth }) => ({
-    api_key: sentSecret(fieldsOf(auth).api_key),
-    ...(site != null && { site }),
-  }),
+  sentSettings: ({ site: sentSite, auth }) => {
+    const { mode, username, api_key: key, password } = fieldsOf(auth);
+    return {
+      ...(mode === 'LocalAdmin' ? { username, password: sentSecret(password) } : { api_key: sentSecret(key) }),
+      ...(sentSite != null && { site: sentSite }),
+    };
+  },
   settings,
-  headers: ({ api_key }) => ({ 'x-api-key': api_key }),
-  reach: (client) => client.get('/proxy/network/integration/v1/info'),
-  async read(client, { site }) {
-    const rows = await readSite(client, site);
+  headers: (given): Readonly<Record<string, string>> => ('api_key' in given ? { 'x-api-key': given.api_key } : {}),
+  session: (given, client) => ('username' in given ? sessionOf(given, client) : undefined),
+  reach: async (client, given) =>
+    'api_key' in given
+      ? client.get(`${rootOfConsole}/integration/v1/info`)
+      : client.get(`${await findRoot(client)}/api/self`),
+  async read(client, given) {
+    const root = 'api_key' in given ? rootOfConsole : await findRoot(client);
+    const rows = await readSite(client, root, given.site);
     return { machines: machinesOf(rows), notes: rows.notes };
   },
 });

@@ -1,5 +1,5 @@
 // Reads the lists of a site of the UniFi Network application. The paths are those of its local API, for which UniFi OS
-// accepts API keys.
+// accepts API keys and sessions, and a controller without UniFi OS sessions.
 import { fieldsOf, integerOf, listOf, textOf, type Fields } from '../../evidence/json';
 import { ApiFailure, type ApiClient } from '../http/api-client';
 import { Notes } from '../http/notes';
@@ -17,11 +17,14 @@ export interface Site {
 /** Maximum numbers of devices and of clients that one run reads of a site. */
 export const most = { devices: 2_000, clients: 20_000 } as const;
 
-/** Throws ApiFailure if the devices cannot be read. Notes say what else could not be read. */
-export async function readSite(client: ApiClient, site: string): Promise<Site> {
+/**
+ * `root` is the prefix of the paths of the application. Throws ApiFailure if the devices cannot be read. Notes say what
+ * else could not be read.
+ */
+export async function readSite(client: ApiClient, root: string, site: string): Promise<Site> {
   const notes = new Notes();
   const list = async (path: string) => {
-    const answer = fieldsOf(await client.get(`/proxy/network/api/s/${site}/${path}`));
+    const answer = fieldsOf(await client.get(`${root}/api/s/${site}/${path}`));
     const code = textOf(fieldsOf(answer.meta).rc);
     if (code !== 'ok') throw new ApiFailure('broken', `the answer to ${path} is not marked as ok`);
     return listOf(answer.data);

@@ -11,6 +11,8 @@ const settings = z.object({
   password: z.string().regex(/^\P{Cc}{1,1000}$/u),
 });
 
+const sessionPath = '/api/session';
+
 /** The answer to the request for a session is its id. */
 function headersOfSession(id: unknown): Headers {
   if (typeof id !== 'string' || !/^[\x21-\x7e]{1,1000}$/.test(id))
@@ -31,7 +33,7 @@ export const vcenterSource = apiSource<z.output<typeof settings>>({
   settings,
   headers: () => ({}),
   session: ({ username, password }) => ({
-    ...{ path: '/api/session', headersOf: headersOfSession, isDeleted: true },
+    ...{ path: sessionPath, headersOf: headersOfSession, ending: { method: 'DELETE' as const, path: sessionPath } },
     headers: { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` },
   }),
   reach: (client) => client.get('/api/vcenter/host'),

@@ -35,8 +35,9 @@ const firstVersions: Readonly<Record<SettingsType, string | null>> = {
 
 /** The types besides SNMP that Netloom's own agent reads. Older versions of the agent ignore them. */
 const ownAgentReads: readonly SettingsType[] = [
-  ...(['ProxmoxApiToken', 'UnifiApiKey', 'RouterOsAccount', 'SshPassword', 'SshKey', 'KubernetesToken'] as const),
-  ...(['DockerProxy', 'PodmanProxy', 'Gnmi', 'RedfishAccount', 'VCenterAccount', 'OmadaOpenApi'] as const),
+  ...(['ProxmoxApiToken', 'UnifiApiKey', 'UnifiLocalAdmin', 'RouterOsAccount', 'SshPassword', 'SshKey'] as const),
+  ...(['KubernetesToken', 'DockerProxy', 'PodmanProxy', 'Gnmi', 'RedfishAccount', 'VCenterAccount'] as const),
+  'OmadaOpenApi',
 ];
 
 /** Whether a daemon of this version can parse credentials of the type. */

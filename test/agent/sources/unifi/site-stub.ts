@@ -1,5 +1,6 @@
 // A UniFi site with a gateway, a switch, an access point and four clients, as answers of the local API of the UniFi
-// Network application (https://ubntwiki.com/products/software/unifi-controller/api). The values are made up.
+// Network application, by an API key and by an account, with UniFi OS and without it
+// (https://ubntwiki.com/products/software/unifi-controller/api). The values are made up.
 import type { StubAnswer, StubRequest } from '../api-stub';
 
 export const keySettings = { api_key: 'AbCdEfGhIjKlMnOpQrStUvWxYz012345' };
@@ -76,11 +77,55 @@ const networks = [
 export function answerOf({ path, headers }: StubRequest): StubAnswer | undefined {
   if (headers['x-api-key'] !== keySettings.api_key) return { status: 401, body: { error: { code: 401 } } };
   if (path === '/proxy/network/integration/v1/info') return { body: { applicationVersion: '9.4.19' } };
+  return listAt(path, '/proxy/network');
+}
+
+export const accountOfSite = { username: 'netloom', password: 'Secret-Word-of-a-UniFi-1' };
+
+/** What a server has of sessions: whether it runs UniFi OS, and whether a session is open. */
+interface Controller {
+  readonly isConsole: boolean;
+  session: 'none' | 'open' | 'ended';
+}
+const newController = (isConsole: boolean): Controller => ({ isConsole, session: 'none' });
+
+/** How UniFi OS, or a controller without it, answers a client that signs in by an account. */
+export function answersOfAccount(isConsole: boolean, controller = newController(isConsole)) {
+  const [api, root] = isConsole ? ['/api/auth', '/proxy/network'] : ['/api', ''];
+  const session = isConsole
+    ? { 'set-cookie': 'TOKEN=ab.cd-ef_12; path=/; secure; httponly', 'x-csrf-token': 'c5f7' }
+    : { 'set-cookie': ['unifises=Zx81; Path=/; Secure', 'csrf_token=d6a8; Path=/; Secure'] };
+  const cookie = isConsole ? 'TOKEN=ab.cd-ef_12' : 'unifises=Zx81; csrf_token=d6a8';
+  return ({ method, path, headers, body }: StubRequest): StubAnswer | undefined => {
+    if (path === '/')
+      return isConsole ? { body: '<html></html>' } : { status: 302, headers: { location: '/manage' }, body: '' };
+    if (method === 'POST' && path === `${api}/login`) {
+      const { username, password } = JSON.parse(body || '{}') as { username?: string; password?: string };
+      if (username !== accountOfSite.username || password !== accountOfSite.password)
+        return isConsole
+          ? { status: 403, body: { code: 'AUTHENTICATION_FAILED_INVALID_CREDENTIALS' } }
+          : { status: 400, body: { meta: { rc: 'error', msg: 'api.err.Invalid' }, data: [] } };
+      controller.session = 'open';
+      return { headers: session, body: isConsole ? { username } : { meta: { rc: 'ok' }, data: [] } };
+    }
+    if (controller.session !== 'open' || headers.cookie !== cookie)
+      return { status: 401, body: { meta: { rc: 'error', msg: 'api.err.LoginRequired' }, data: [] } };
+    if (method === 'POST' && path === `${api}/logout`) {
+      if (headers['x-csrf-token'] !== (isConsole ? 'c5f7' : 'd6a8')) return { status: 403, body: {} };
+      controller.session = 'ended';
+      return { body: {} };
+    }
+    if (path === `${root}/api/self`) return { body: { meta: { rc: 'ok' }, data: [{ name: 'netloom' }] } };
+    return method === 'GET' ? listAt(path, root) : undefined;
+  };
+}
+
+function listAt(path: string, root: string): StubAnswer | undefined {
   const lists: Readonly<Record<string, unknown>> = {
     'stat/device': devices,
     'stat/sta': clients,
     'rest/networkconf': networks,
   };
-  const data = lists[path.replace('/proxy/network/api/s/default/', '')];
+  const data = lists[path.replace(`${root}/api/s/default/`, '')];
   return data === undefined ? undefined : { body: { meta: { rc: 'ok' }, data } };
 }

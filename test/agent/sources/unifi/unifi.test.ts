@@ -2,7 +2,7 @@
 import type { ApiTarget, FoundMachine } from '../../../../src/agent/sources';
 import { unifiSource } from '../../../../src/agent/sources/unifi';
 import { ApiStub, connectionTo, type StubReply } from '../api-stub';
-import { answerOf, clientMac, devices, keySettings, unifiMac } from './site-stub';
+import { accountOfSite, answerOf, answersOfAccount, clientMac, devices, keySettings, unifiMac } from './site-stub';
 
 let stub: ApiStub;
 beforeEach(async () => {
@@ -137,4 +137,82 @@ test('hostile rows lose their wrong parts, and no port or device is there twice'
   expect(machine!.facts.interfaces.map(({ name }) => name)).toEqual(['Port 1']);
   expect(machine!.entity!.serialNumber).toBeUndefined();
   expect(machine!.name).toBeUndefined();
+});
+
+describe('by an account', () => {
+  const settings = unifiSource.parseSettings(accountOfSite) as object;
+  const refusal = async () => (await unifiSource.reach(target(settings))) as { outcome: string; reason?: string };
+  const signIns = () => stub.requests.filter(({ path }) => path.endsWith('/login'));
+
+  test.each([
+    ['UniFi OS', true],
+    ['a controller without UniFi OS', false],
+  ])('a site of %s is read as by a key, and the session is ended', async (_name, isConsole) => {
+    const byKey = await read();
+    stub.requests.length = 0;
+    const controller = { isConsole, session: 'none' as 'none' | 'open' | 'ended' };
+    stub.reply = answersOfAccount(isConsole, controller);
+    expect(await unifiSource.reach(target(settings))).toEqual({ outcome: 'opened' });
+    expect(controller.session).toBe('ended');
+    expect(await unifiSource.read(target(settings))).toEqual(byKey);
+    expect(controller.session).toBe('ended');
+    const posts = stub.requests.filter(({ method }) => method !== 'GET').map(({ path }) => path);
+    const api = isConsole ? '/api/auth' : '/api';
+    expect(posts).toEqual([`${api}/login`, `${api}/logout`, `${api}/login`, `${api}/logout`]);
+    // Nothing but the request to sign in has the password.
+    for (const one of stub.requests)
+      expect(JSON.stringify(one).includes(accountOfSite.password)).toBe(one.path === `${api}/login`);
+  });
+
+  test.each([true, false])('a wrong password is refused at the first attempt (UniFi OS: %s)', async (isConsole) => {
+    stub.reply = answersOfAccount(isConsole);
+    const wrong = { ...settings, password: 'Another-Secret-Word-of-it' };
+    const { outcome, reason } = (await unifiSource.reach(target(wrong))) as { outcome: string; reason?: string };
+    expect([outcome, reason]).toEqual(['refused', expect.stringContaining('does not accept the user')]);
+    expect(reason).not.toContain('Another-Secret');
+    expect(signIns()).toHaveLength(1);
+  });
+
+  test.each<[string, StubReply, string]>([
+    ['a second factor of UniFi OS', { status: 499, body: { code: 'MFA_AUTH_REQUIRED' } }, 'second factor'],
+    [
+      'a second factor of an account',
+      { status: 400, body: { meta: { msg: 'api.err.Ubic2faTokenRequired' } } },
+      'second factor',
+    ],
+    ['too many attempts', { status: 429, headers: { 'retry-after': '0' }, body: {} }, 'no more attempts'],
+    ['a locked account', { status: 403, body: { code: 'AUTHENTICATION_FAILED_LIMIT_REACHED' } }, 'no more attempts'],
+    ['a refusal of another form', { status: 401, body: '<html>' }, 'does not accept the user'],
+  ])('%s is told, and there is no second attempt', async (_name, reply, message) => {
+    const answers = answersOfAccount(true);
+    stub.reply = (request) => (request.path === '/api/auth/login' ? reply : answers(request));
+    expect(await refusal()).toEqual({ outcome: 'refused', reason: expect.stringContaining(message) });
+    expect(signIns()).toHaveLength(1);
+  });
+
+  test('the password is only sent to a controller, and an answer without a session is none', async () => {
+    for (const reply of [
+      { status: 404, body: {} },
+      { status: 500, body: '' },
+    ]) {
+      stub.reply = () => reply;
+      expect(await refusal()).toMatchObject({ reason: expect.stringContaining('not that of a UniFi controller') });
+    }
+    expect(signIns()).toHaveLength(0);
+    const answers = answersOfAccount(true);
+    const cookies = ['other=1', 'TOKEN=', 'TOKEN="a\\b"', `TOKEN=${'x'.repeat(5_000)}`];
+    for (const cookie of cookies) {
+      stub.reply = (request) =>
+        request.path === '/api/auth/login' ? { headers: { 'set-cookie': cookie }, body: {} } : answers(request);
+      expect(await refusal()).toMatchObject({ reason: expect.stringContaining('has no session') });
+    }
+  });
+
+  test('credentials of the service have it, and settings that are not valid are refused', () => {
+    const password = { mode: 'Value', value: accountOfSite.password };
+    const sent = { site: null, auth: { mode: 'LocalAdmin', username: accountOfSite.username, password } };
+    expect(unifiSource.parseSettings(unifiSource.sentSettings(sent))).toEqual({ ...accountOfSite, site: 'default' });
+    for (const other of [{ password: '' }, { username: 'a\nb' }, { site: '..' }])
+      expect(unifiSource.parseSettings({ ...accountOfSite, ...other })).toBeUndefined();
+  });
 });

@@ -121,7 +121,7 @@ test.each([
   ['0.17.22+netloom.0.1.0', 'ProxmoxApiToken', true],
   ['0.17.22+netloom.0.1.0', 'UnifiApiKey', true],
   ['0.17.22+netloom.0.1.0', 'Gnmi', true],
-  ['0.17.22+netloom.0.1.0', 'UnifiLocalAdmin', false],
+  ['0.17.22+netloom.0.1.0', 'UnifiLocalAdmin', true],
   ['0.17.22+netloom.0.1.0', 'KubernetesToken', true],
   ['0.17.22+netloom.0.1.0', 'PodmanProxy', true],
   ['0.17.22+netloom.0.1.0', 'PodmanSocket', false],
