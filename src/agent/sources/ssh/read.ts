@@ -8,7 +8,7 @@ import type { Device } from './device';
 import { readGuests, type GuestReading } from './libvirt';
 import type { ReadDevice } from './machines';
 import { joinRows, type Parsed, type Rows } from './rows';
-import type { Command } from './system';
+import { commandsForNames, type Command } from './system';
 
 /** What was read of a command, and why its tables are not complete. */
 export interface Reply {
@@ -43,11 +43,13 @@ export async function readDevice(device: Device): Promise<{ device: ReadDevice; 
   const notes: string[] = [];
   const all: Partial<Rows>[] = [];
   const incomplete = new Set<DeviceTable>();
-  for (const command of system.commands) {
+  const commands = [...system.commands];
+  for (let command = commands.shift(); command; command = commands.shift()) {
     let reply: Reply | undefined;
     try {
       const output = command.text === first.command ? first : await device.run(command.text);
       reply = parseOutput(command, output);
+      if (reply) commands.unshift(...commandsForNames(command, output.text));
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
       reply = { rows: {}, problem: errorMessage(error) };

@@ -12,7 +12,25 @@ export interface Command {
   readonly isOptional?: true;
   /** Undefined if the output has another form, such as that of a refusal. */
   readonly parse: (output: string) => Parsed | undefined;
+  /** A command that is sent for each name in the output, such as that of a bridge. */
+  readonly each?: {
+    /** The names, of which only those without blanks and special characters are used. */
+    readonly namesOf: (output: string) => readonly string[];
+    /** `BRIDGE` in its text stands for the name. */
+    readonly command: Command;
+  };
 }
+
+/** Maximum number of names for which a command is sent. */
+const mostNames = 50;
+
+/** The commands for the names in the output. */
+export const commandsForNames = ({ each }: Command, output: string): Command[] =>
+  each
+    ? [...new Set(each.namesOf(output).filter((name) => /^[A-Za-z0-9][\w.-]{0,31}$/.test(name)))]
+        .slice(0, mostNames)
+        .map((name) => ({ ...each.command, text: each.command.text.replace('BRIDGE', name) }))
+    : [];
 
 export interface System {
   readonly name: string;

@@ -9,6 +9,7 @@ import { guestCommands } from '../../../../src/agent/sources/ssh/libvirt';
 import { machinesOf } from '../../../../src/agent/sources/ssh/machines';
 import { parseOutput } from '../../../../src/agent/sources/ssh/read';
 import { joinRows, type Rows } from '../../../../src/agent/sources/ssh/rows';
+import { commandsForNames, type Command, type System } from '../../../../src/agent/sources/ssh/system';
 import { systems } from '../../../../src/agent/sources/ssh/systems';
 import { deviceTables } from '../../../../src/agent/sources/snmp';
 import type { FoundMachine } from '../../../../src/agent/sources';
@@ -18,6 +19,9 @@ import { samples, type Sample } from './samples';
 
 const place = { address: '192.0.2.99', port: 22 };
 const systemOf = ({ system }: Sample) => systems.find(({ name }) => name === system)!;
+/** The commands of a system, with those that are sent for each name of an output. */
+const commandsOf = ({ commands }: System): Command[] =>
+  commands.flatMap((command) => [command, ...(command.each ? [command.each.command] : [])]);
 
 function shownMachine({ facts, name, os, entity, chassisId }: FoundMachine) {
   const nameAt = new Map(facts.interfaces.map((port) => [port.ifIndex, port.name] as const));
@@ -43,8 +47,8 @@ afterEach(async () => {
 
 test('every system has a sample, and the commands of a system are distinct', () => {
   expect(samples.map(({ system }) => system)).toEqual(systems.map(({ name }) => name));
-  for (const { commands } of systems) {
-    const texts = commands.map(({ text }) => text);
+  for (const system of systems) {
+    const texts = commandsOf(system).map(({ text }) => text);
     expect(new Set(texts).size).toBe(texts.length);
   }
 });
@@ -92,8 +96,8 @@ describe.each(samples.map((sample) => [sample.system, sample] as const))('%s', (
   });
 
   test('an output that is cut off is never taken for a whole table, and any text gives no error', () => {
-    const outputs = system.commands.flatMap((command) => {
-      const text = sample.outputs[command.text];
+    const outputs = commandsOf(system).flatMap((command) => {
+      const text = sample.outputs[command.text.replace('BRIDGE', 'root.b')];
       return text === undefined ? [] : [{ command, text }];
     });
     expect(outputs.length).toBeGreaterThan(2);
@@ -132,7 +136,7 @@ describe.each(samples.map((sample) => [sample.system, sample] as const))('%s', (
   test('long lines of any characters are judged in time', () => {
     const lines = ['a', ' ', '-', '(P)', '1,', ': ', 'x(', '"', '\t'].map((part) => part.repeat(2_000 / part.length));
     const startedAt = performance.now();
-    for (const { parse } of system.commands)
+    for (const { parse } of commandsOf(system))
       for (const line of lines) {
         const known = (sample.outputs[system.commands[0]!.text] ?? '').split('\n').map((one) => one + line);
         parse([line, ...known].join('\n'));
@@ -145,15 +149,18 @@ test('docs/ssh-commands.md lists the commands of each system, and no others', ()
   const text = readFileSync(path.resolve(__dirname, '../../../../docs/ssh-commands.md'), 'utf8').replace(/ +/g, ' ');
   const rows = text.split('\n').filter((line) => /^\| `|^## /.test(line));
   expect(rows).toEqual(
-    systems.flatMap(({ name, before = [], commands, hasGuests = false, hasContainers = false }) => [
-      `## ${name}`,
-      ...before.map((command) => `| \`${command}\` | nothing; outputs have no pages in this session |`),
-      ...[
-        ...commands,
-        ...(hasContainers ? [socketsCommand] : []),
-        ...(hasGuests ? Object.values(guestCommands) : []),
-      ].map(({ text: command, yields }) => `| \`${command.replaceAll('|', '\\|')}\` | ${yields} |`),
-    ]),
+    systems.flatMap((system) => {
+      const { name, before = [], hasGuests = false, hasContainers = false } = system;
+      return [
+        `## ${name}`,
+        ...before.map((command) => `| \`${command}\` | nothing; outputs have no pages in this session |`),
+        ...[
+          ...commandsOf(system),
+          ...(hasContainers ? [socketsCommand] : []),
+          ...(hasGuests ? Object.values(guestCommands) : []),
+        ].map(({ text: command, yields }) => `| \`${command.replaceAll('|', '\\|')}\` | ${yields} |`),
+      ];
+    }),
   );
   for (const command of Object.values(firstCommands)) expect(text).toContain(`\`${command}\``);
 });
@@ -163,12 +170,43 @@ test('no command writes: each only shows, reads or lists', () => {
     /^(?:show |get |diagnose |ip -j |bridge -j |lldpcli -f json0 show |uname |ls -d |cat |grep -s |virsh -r |arp |ndp |ifconfig |\/[a-z6 ]+ print(?: terse without-paging)?$)/;
   const writing =
     /[;&`$<>]|\|(?! json$| display json$| no-more$)|\b(?:set|conf|configure|write|copy|delete|clear|reload|reboot|edit|commit)\b/;
-  for (const { before = [], commands } of systems) {
-    for (const { text } of [...commands, socketsCommand, ...Object.values(guestCommands)]) {
+  for (const system of systems) {
+    const { before = [] } = system;
+    for (const { text } of [...commandsOf(system), socketsCommand, ...Object.values(guestCommands)]) {
       expect(text).toMatch(reading);
       expect(text).not.toMatch(writing);
     }
     for (const text of before)
       expect(text).toMatch(/^(?:terminal length 0|terminal width 511|set cli screen-length 0)$/);
+  }
+});
+
+test('names in an output never become parts of other commands', () => {
+  const each = {
+    namesOf: (output: string) => output.split('\n'),
+    command: { text: 'show BRIDGE', yields: '', parse: () => undefined },
+  };
+  const command: Command = { text: 'list', yields: '', parse: () => undefined, each };
+  const sent = (names: readonly string[]) => commandsForNames(command, names.join('\n')).map(({ text }) => text);
+  expect(sent(['root.b', 'root.b', '', 'a b', 'a;b', '-x', '$(x)', 'x'.repeat(40), 'sw-1'])).toEqual([
+    'show root.b',
+    'show sw-1',
+  ]);
+  expect(sent(Array.from({ length: 200 }, (_none, at) => `b${at}`))).toHaveLength(50);
+});
+
+test('a name of a neighbor of FortiOS that looks like further neighbors gives none', () => {
+  const fortios = systems.find(({ name }) => name === 'FortiOS')!;
+  const command = fortios.commands.find(({ text }) => text.startsWith('diagnose lldprx'))!;
+  const line = (number: number, system: string) =>
+    `${number} port 'wan1' 5 mac 02:09:0f:00:01:af chassis 02:09:0f:00:01:80 port 'a' system '${system}'`;
+  const read = (...lines: string[]) => parseOutput(command, { text: `${lines.join('\n')}\n` })!;
+  expect(read(line(1, 'a'), line(2, 'b')).rows.neighbors).toHaveLength(2);
+  for (const lines of [
+    [line(1, `x'\n${line(2, 'fake')}`), line(2, 'b')],
+    [line(1, 'x\ny'), line(2, 'b')],
+  ]) {
+    const { rows, problem } = read(...lines);
+    expect([rows.neighbors ?? [], problem]).toEqual([[], expect.stringContaining('not understood')]);
   }
 });

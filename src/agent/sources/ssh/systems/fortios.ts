@@ -4,7 +4,7 @@ import type { RouteFacts } from '../../snmp';
 import type { Parsed, PortRow, Rows } from '../rows';
 import type { System } from '../system';
 import { readRecords, skip, valueOf, type LineRecord } from '../text/line-rules';
-import { duplexOf, macOf, statusOf } from '../text/values';
+import { duplexOf, isStation, macOf, neighborOf, statusOf } from '../text/values';
 
 export const fortios: System = {
   name: 'FortiOS',
@@ -21,6 +21,21 @@ export const fortios: System = {
     {
       text: 'get router info routing-table all',
       ...{ yields: 'IPv4 routes', tables: ['routes'], parse: parseRoutes, isOptional: true },
+    },
+    {
+      text: 'diagnose lldprx neighbor summary',
+      ...{ yields: 'LLDP neighbours', tables: ['lldp'], parse: parseNeighbors, isOptional: true },
+    },
+    {
+      text: 'diagnose netlink brctl list',
+      ...{ yields: 'names of bridges', parse: parseBridges, isOptional: true },
+      each: {
+        namesOf: (output) => bridgesOf(output).records.flatMap((record) => valueOf(record, 'bridge') ?? []),
+        command: {
+          text: 'diagnose netlink brctl name host BRIDGE',
+          ...{ yields: 'MAC addresses at the ports of a bridge', parse: parseHosts, isOptional: true },
+        },
+      },
     },
   ],
 };
@@ -174,4 +189,66 @@ function parseRoutes(text: string): Parsed | undefined {
     });
   });
   return { rows: { routes }, unread };
+}
+
+/**
+ * Parses lines such as `1 port 'x2' 33 mac 84:39:8f:00:00:01 chassis 84:39:8f:00:00:00 port 'port25' system 'sw-1'`. A
+ * name that has the form of further lines gives numbers that do not ascend, or lines of another form: then none counts.
+ */
+function parseNeighbors(text: string): Parsed | undefined {
+  const { records, unread } = readRecords(text, {
+    start: [
+      {
+        line: /^\s*(?<number>\d{1,6}) port '(?<port>[^']{1,64})' \d+ mac [0-9a-f:]{17} chassis '?(?<chassisId>[^']{1,255}?)'? port '(?<portId>[^']{0,255})'(?: system '(?<systemName>.{0,255})')?$/i,
+        starts: true,
+      },
+    ],
+  });
+  if (records.length === 0) return undefined;
+  const numbers = records.map((record) => Number(valueOf(record, 'number')));
+  const isWhole = unread === 0 && numbers.every((number, at) => at === 0 || number > numbers[at - 1]!);
+  if (!isWhole) return { rows: {}, unread: Math.max(1, unread) };
+  const neighbors = records.flatMap((record): Rows['neighbors'][number][] => {
+    const [chassisId, portId, systemName] = ['chassisId', 'portId', 'systemName'].map((name) => valueOf(record, name));
+    const neighbor = neighborOf({ protocol: 'LLDP', chassisId, portId, systemName });
+    return neighbor ? [{ port: valueOf(record, 'port')!, neighbor }] : [];
+  });
+  return { rows: { neighbors }, unread: records.length - neighbors.length };
+}
+
+/** Reads lines such as `1. root.b fdb: size=256 used=6 num=7 depth=2 simple=no`. */
+const bridgesOf = (text: string) =>
+  readRecords(text, {
+    start: [
+      { line: /^\s*\d{1,4}\. (?<bridge>\S{1,32}) fdb: /, starts: true },
+      { line: /^\s*Total (?<total>\d+) bridges/ },
+      skip(/^list bridge information/),
+    ],
+  });
+
+/** Without any bridge there is no forwarding table. */
+function parseBridges(text: string): Parsed | undefined {
+  const { records, unread } = bridgesOf(text);
+  return records.length === 0 ? undefined : { rows: {}, unread };
+}
+
+/** Parses `2  7  wan1  02:09:0f:74:12:01  0  Local Static` below its head; a local address is that of the device. */
+function parseHosts(text: string): Parsed | undefined {
+  const { records, unread } = readRecords(text, {
+    start: [
+      { line: /^\s*port no\s+device\s+devname\s+mac(?<head>[_ ]addr.*)$/ },
+      {
+        line: /^\s*\d+\s+\d+\s+(?<port>\S{1,64})\s+(?<mac>[0-9a-f:]{17})\s+\d+(?<kind>\s.*)?$/i,
+        starts: true,
+      },
+      skip(/^(?:show bridge control|fdb: |Bridge )/),
+    ],
+  });
+  if (records.length === 0) return undefined;
+  const fdb = records.flatMap((record) => {
+    const [port, mac] = [valueOf(record, 'port'), macOf(valueOf(record, 'mac'))];
+    const isOwn = /\bLocal\b/.test(valueOf(record, 'kind') ?? '');
+    return port !== undefined && mac !== undefined && isStation(mac) && !isOwn ? [{ port, mac }] : [];
+  });
+  return { rows: { fdb }, unread };
 }
