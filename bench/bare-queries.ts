@@ -76,7 +76,9 @@ export const listPorts = `
     CASE WHEN certificate_fingerprint IS NOT NULL THEN json_build_object('subject', certificate_subject,
       'issuer', certificate_issuer, 'alternative_names', certificate_names, 'not_before', certificate_not_before,
       'not_after', certificate_not_after, 'fingerprint', certificate_fingerprint,
-      'is_self_signed', certificate_self_signed) END AS certificate
+      'is_self_signed', certificate_self_signed) END AS certificate,
+    (SELECT coalesce(json_agg(json_build_object('type', split_part(k, ' ', 1), 'fingerprint', split_part(k, ' ', 2))), '[]')
+      FROM unnest(ssh_host_keys) k) AS ssh_host_keys
   FROM ports WHERE host_id = ANY($1) ORDER BY number, protocol, id`;
 
 export const listServices = `

@@ -113,6 +113,16 @@ const places: Readonly<Record<string, Place>> = {
       },
     ],
   },
+  SshHostKeyInput: {
+    operation: 'create_host_discovery',
+    member: 'ports',
+    with: (bounded) => [
+      {
+        ...{ number: 22, protocol: 'Tcp' },
+        sshHostKeys: [{ type: 'ssh-ed25519', fingerprint: `SHA256:${'a'.repeat(43)}`, ...(bounded as object) }],
+      },
+    ],
+  },
   HostServiceInput: {
     operation: 'create_host',
     member: 'services',

@@ -413,7 +413,8 @@ async function fillNetwork(
 
   const validity = { certificateNotBefore: new Date('2026-01-01'), certificateNotAfter: new Date('2027-01-01') };
   const certificate = { ...validity, certificateNames: [`${secret} name`], certificateSelfSigned: true };
-  const portId = await add('Port', { ...seenColumns, ...certificate, hostId, number, protocol: 'Tcp' });
+  const sshHostKeys = [`ssh-ed25519 SHA256:${secret}`];
+  const portId = await add('Port', { ...seenColumns, ...certificate, sshHostKeys, hostId, number, protocol: 'Tcp' });
   const bindingId = await add('Binding', { ...seenColumns, hostId, serviceId, portId, ipAddressId });
   await add('Binding', { ...seenColumns, hostId, serviceId: runtimeId, portId: null, ipAddressId });
   const group = { ...inNetwork, ...matchedSource, groupType: 'RequestPath', color: 'Red' };

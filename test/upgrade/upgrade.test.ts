@@ -109,6 +109,9 @@ const changes: Record<string, (rows: Rows) => void> = {
     for (const table of ['hosts', 'hosts_revisions'])
       for (const row of rows[table] ?? []) row.answers_default_community = null;
   },
+  '20261129212630_ssh_host_keys': (rows) => {
+    for (const table of ['ports', 'ports_revisions']) for (const row of rows[table] ?? []) row.ssh_host_keys = [];
+  },
   '20261126013100_session_ids_of_networks': (rows) => {
     for (const row of rows.discovery_sessions ?? []) row.session_id = row.id;
   },

@@ -1,12 +1,14 @@
 // Builds the reported rows of a machine's open TCP ports, with the certificates that the scan read there. Pure functions.
 import { randomUUID } from 'node:crypto';
 import type { Engine } from '../sources/docker';
-import type { PortFinding } from '../sources/scan/probe';
+import { isSshServer, type PortFinding } from '../sources/scan/probe';
 import { publishedPorts, type PortRow } from './containers';
 import { groupItems, type Machine } from './machines';
 
 /** Maximum number of TCP ports in a report: less than the server accepts, because UDP ports are added. */
 const mostPorts = 9_990;
+/** Maximum number of SSH host keys of a port that the server accepts. */
+const mostHostKeys = 10;
 
 /** The engines of the machine: the one that the agent reads itself, and those that sources know. */
 export const enginesOf = ({ ownMachine, found = [] }: Machine): Engine[] =>
@@ -28,8 +30,14 @@ export function buildPortRows(machine: Machine): Map<number, PortRow> {
   );
   return new Map(
     numbers.map((number) => {
-      const certificate = buildCertificate(findingsByPort.get(number) ?? []);
-      return [number, { id: randomUUID(), number, protocol: 'Tcp', ...(certificate !== undefined && { certificate }) }];
+      const portFindings = findingsByPort.get(number) ?? [];
+      const [certificate, sshHostKeys] = [buildCertificate(portFindings), buildSshHostKeys(portFindings)];
+      const row: PortRow = {
+        ...{ id: randomUUID(), number, protocol: 'Tcp' },
+        ...(certificate !== undefined && { certificate }),
+        ...(sshHostKeys && { ssh_host_keys: sshHostKeys }),
+      };
+      return [number, row];
     }),
   );
 }
@@ -54,4 +62,24 @@ export function buildCertificate(findings: readonly PortFinding[]): PortRow['cer
     };
   const areWithout = findings.every(({ banner, http, certificate }) => !certificate && (banner ?? http) !== undefined);
   return findings.length > 0 && areWithout ? null : undefined;
+}
+
+/**
+ * The SSH host keys of a port, in a fixed order. The addresses of the machine may have different ones. Empty if the port
+ * answered as another service at all addresses; undefined if it is not known which keys it has.
+ */
+export function buildSshHostKeys(findings: readonly PortFinding[]): PortRow['ssh_host_keys'] {
+  const keys = new Map(
+    findings.flatMap(({ sshHostKey: key }) =>
+      key ? [[`${key.format} ${key.fingerprint}`, { type: key.format, fingerprint: key.fingerprint }] as const] : [],
+    ),
+  );
+  const isRead = findings.every(
+    (one) => one.sshHostKey ?? ((one.banner ?? one.http) !== undefined && !isSshServer(one)),
+  );
+  if (keys.size === 0) return findings.length > 0 && isRead ? [] : undefined;
+  return [...keys]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, key]) => key)
+    .slice(0, mostHostKeys);
 }

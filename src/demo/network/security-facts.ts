@@ -1,10 +1,11 @@
-// Generates TLS certificates of ports, and which devices answer a well-known SNMP community.
+// Generates TLS certificates and SSH host keys of ports, and which devices answer a well-known SNMP community.
 import { createHash } from 'node:crypto';
 import { Chance } from './chance';
 import type { HostDraft } from './host-draft';
 import type { NetworkDraft } from './network-draft';
 
 const tlsPorts: ReadonlySet<number> = new Set([443, 636, 6443, 8443, 8883, 9443]);
+const sshPort = 22;
 const day = 24 * 3_600_000;
 /** Lifetime in days of certificates of the organization's own authority, and of those that devices make themselves. */
 const lifetime = { issued: 397, selfSigned: 3_650 } as const;
@@ -22,6 +23,7 @@ export function addSecurityFacts(network: NetworkDraft): void {
     Object.assign(
       port,
       hasCertificate ? certificateOf(network, host, `${port.id}`, host === forgotten) : { certificateNames: [] },
+      { sshHostKeys: port.protocol === 'Tcp' && port.number === sshPort ? [hostKeyOf(`${port.id}`)] : [] },
     );
   }
   const managed = network.hosts.filter(({ device }) => device.sysObjectId !== undefined);
@@ -46,4 +48,9 @@ function certificateOf({ scope, timeline }: NetworkDraft, host: HostDraft, seed:
     certificateFingerprint: createHash('sha256').update(seed).digest('hex'),
     certificateSelfSigned: isSelfSigned,
   };
+}
+
+function hostKeyOf(seed: string): string {
+  const hash = createHash('sha256').update(`host key ${seed}`).digest('base64').replace('=', '');
+  return `ssh-ed25519 SHA256:${hash}`;
 }

@@ -78,7 +78,7 @@ export const formDescriptions: Readonly<Record<string, FormDescription>> = {
     ordered: ['credentialAssignments'],
     parts: {
       ipAddresses: { leftOut: { position: ofOrder, macAddressSource: 'discovery says it' } },
-      ports: { leftOut: { certificate: 'discovery reads it' } },
+      ports: { leftOut: { certificate: 'discovery reads it', sshHostKeys: 'discovery reads them' } },
       interfaces: { leftOut: { fdbMacs: ofOwnForm } },
       services: {
         leftOut: { position: ofOrder, virtualizationMetadata: ofOwnForm, virtualizationServiceId: ofOwnForm },

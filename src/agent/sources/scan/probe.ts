@@ -5,6 +5,8 @@ import type { Duplex } from 'node:stream';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { daemonVersion } from '../../protocol/wire';
 import { waitAtMost } from '../../waiting';
+import type { HostKey } from '../ssh/connection/host-keys';
+import { readHostKey } from '../ssh/connection/read-host-key';
 import type { BacnetDevice } from './bacnet-messages';
 import { extractCertificateFacts, type CertificateFacts } from './certificate';
 import { openSocket } from './connect';
@@ -22,6 +24,8 @@ export interface PortFinding {
   readonly banner?: Buffer;
   readonly http?: HttpFacts;
   readonly certificate?: CertificateFacts;
+  /** The host key of an SSH server; undefined if it was not read. */
+  readonly sshHostKey?: HostKey;
   /** What the device of BACnet/IP behind a UDP port says of itself. Findings of UDP ports have nothing else. */
   readonly bacnet?: BacnetDevice;
 }
@@ -39,6 +43,7 @@ const tlsFirst = [
   443, 465, 636, 853, 989, 990, 992, 993, 994, 995, 2376, 5061, 5986, 6443, 8006, 8007, 8443, 8883, 9443, 10250,
 ];
 
+const usualTimeoutMs = 1_500;
 const maxGreetingBytes = 512;
 /** Maximum number of bytes of the answer to a request of `requests.ts`. */
 const maxAnswerBytes = 4_096;
@@ -59,6 +64,13 @@ export async function probePort(address: string, port: number, options: ProbeOpt
   const [first, second] = tlsFirst.includes(port) ? [overTls, overTcp] : [overTcp, overTls];
   // A controller gets its own request and nothing else.
   const answer = isOfController(port) ? await overTcp() : ((await first()) ?? (await second()));
+  if (answer && isSshServer(answer)) {
+    const { signal, timeoutMs = usualTimeoutMs } = options;
+    // Small devices compute slowly.
+    const handshakeMs = 3 * timeoutMs;
+    const sshHostKey = await limited(() => readHostKey(address, port, { signal, timeoutMs: handshakeMs }));
+    return { port, ...answer, ...(sshHostKey && { sshHostKey }) };
+  }
   const facts = answer ?? {};
   const path = facts.http && redirectPath(facts.http, address, port);
   if (facts.http === undefined || path === undefined || path === '/') return { port, ...facts };
@@ -72,13 +84,17 @@ type Facts = Omit<PortFinding, 'port'>;
 /** Devices have old and self-signed certificates. A certificate is only read, and no secret is sent. */
 const anyCertificate = { rejectUnauthorized: false, minVersion: 'TLSv1' } as const;
 
+/** Whether the answer is the version line of a server with protocol 2 (RFC 4253, sections 4.2 and 5.1). */
+export const isSshServer = ({ banner }: Facts): boolean =>
+  /^SSH-(2\.0|1\.99)-/.test(banner?.toString('latin1', 0, 9) ?? '');
+
 /** The port has a certificate of which nothing was read. */
 const unreadCertificate: CertificateFacts = { names: [] };
 
 async function probeTcp(
   address: string,
   port: number,
-  { signal, timeoutMs = 1_500 }: ProbeOptions,
+  { signal, timeoutMs = usualTimeoutMs }: ProbeOptions,
   path = '/',
 ): Promise<Facts | undefined> {
   const socket = await openSocket(address, port, timeoutMs, signal);
@@ -119,7 +135,7 @@ async function readCertificate(plain: Socket, timeoutMs: number, signal: AbortSi
 async function probeTls(
   address: string,
   port: number,
-  { signal, timeoutMs = 1_500 }: ProbeOptions,
+  { signal, timeoutMs = usualTimeoutMs }: ProbeOptions,
   path = '/',
 ): Promise<Facts | undefined> {
   const plain = await openSocket(address, port, timeoutMs, signal);

@@ -1,6 +1,6 @@
 // GraphQL input types of a host: its own fields and the lists of its parts.
 import { builder } from '../../../graphql/builder';
-import { withForm, integer, notNull, orEmpty, text } from '../../../graphql/plugin/bounds';
+import { integer, list, notNull, orEmpty, text, withForm } from '../../../graphql/plugin/bounds';
 import { canonicalIpAddress, canonicalMacAddress } from '../../../platform/text/addresses';
 import { inputFields } from '../../../graphql/entity/sheet-fields';
 import { enumRef } from '../../../graphql/enums';
@@ -8,6 +8,7 @@ import { readColumns, roleInput, writtenColumns } from './host-columns';
 import { assertWholeHosts } from '../credential/credential-links';
 import { interfaceInputFields } from '../shared/interface-input';
 import { portCertificateInput } from '../shared/port-certificate';
+import { mostSshHostKeys, sshHostKeyInput } from '../shared/port-host-keys';
 import { clientId, serviceInputFields } from '../shared/service-input';
 
 type Inputs = Parameters<typeof interfaceInputFields>[0];
@@ -46,6 +47,12 @@ export const portInput = builder.inputType('HostPortInput', {
       type: portCertificateInput,
       description:
         'TLS certificate that discovery read; null: the port has none. Only in reports of discovery; ignored otherwise.',
+    }),
+    sshHostKeys: t.field({
+      ...list(mostSshHostKeys),
+      type: [sshHostKeyInput],
+      description:
+        'SSH host keys that discovery read; empty: the port has none. Only in reports of discovery; ignored otherwise.',
     }),
   }),
 });

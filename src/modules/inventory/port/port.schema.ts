@@ -2,14 +2,16 @@
 import { builder } from '../../../graphql/builder';
 import { entity } from '../../../graphql/entity/entity';
 import { choice, id, integer } from '../../../graphql/entity/sheet-fields';
+import { holds } from '../../../graphql/plugin/bounds';
 import { relatedList } from '../../../graphql/lists/list';
 import { requireInNetwork } from '../../../data/tenancy/references';
 import { lockHosts } from '../shared/host-locks.sql';
 import { updateVisible } from '../../../data/tenancy/rows';
 import { assertRoomOnHost } from '../shared/host-children';
 import { parts } from '../shared/part-matching';
-import { noCertificate } from '../shared/certificate-columns';
+import { noCertificate, noSshHostKeys } from '../shared/certificate-columns';
 import { certificateSelection, portCertificate } from '../shared/port-certificate';
+import { hostKeysOfColumn, mostSshHostKeys, sshHostKey } from '../shared/port-host-keys';
 import { portTypeName } from './port-names';
 
 const idOnly = { select: { id: true } };
@@ -49,9 +51,9 @@ entity('Port', {
       await db.$transaction(async (tx) => {
         await lockHosts(tx, [storedRow.hostId, hostId]);
         if (hostId !== storedRow.hostId) await assertRoomOnHost(tx, parts.ports, hostId);
-        // The certificate was read at the stored number of the port.
+        // The certificate and the host keys were read at the stored number of the port.
         const isOther = input.number != null && input.number !== storedRow.number;
-        const changedColumns = isOther ? { ...columns, ...noCertificate } : columns;
+        const changedColumns = isOther ? { ...columns, ...noCertificate, ...noSshHostKeys } : columns;
         await updateVisible(tx, 'Port', storedRow.id, changedColumns, { query: idOnly, expectedUpdatedAt });
       });
     },
@@ -71,6 +73,13 @@ builder.prismaObjectFields('Port', (t) => ({
     description: 'TLS certificate that discovery read last; null if the port has none, or it was not read.',
     select: certificateSelection,
     resolve: (row) => (row.certificateFingerprint === null ? null : row),
+  }),
+  sshHostKeys: t.field({
+    ...holds(mostSshHostKeys),
+    type: [sshHostKey],
+    description: 'Public host keys of SSH that discovery read last; empty if the port has none, or they were not read.',
+    select: { sshHostKeys: true },
+    resolve: ({ sshHostKeys }) => hostKeysOfColumn(sshHostKeys),
   }),
   bindings: t.relation('bindings', { query: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] } }),
   bindingsConnection: relatedList(t, 'bindings', 'Port', { description: 'Its bindings, page by page.' }),

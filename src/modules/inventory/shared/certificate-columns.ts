@@ -1,4 +1,5 @@
-// The columns of a port that store its TLS certificate. They are written together, or not at all.
+// The columns of a port that store what discovery read there: its TLS certificate, whose columns are written together or
+// not at all, and its SSH host keys.
 import type { Port } from '../../../generated/prisma/client';
 
 export const certificateColumns = [
@@ -17,3 +18,6 @@ export const noCertificate: StoredCertificate = {
   certificateNotAfter: null,
   certificateSelfSigned: null,
 };
+
+/** The columns of a port without SSH host keys. */
+export const noSshHostKeys = { sshHostKeys: [] as string[] } as const;

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { mapInTurns } from '../../../platform/threads/event-loop';
 import { macOfCard } from '../../../platform/text/network-cards';
-import { certificateColumns, noCertificate } from './certificate-columns';
+import { certificateColumns, noCertificate, noSshHostKeys } from './certificate-columns';
 
 export type Row = Record<string, unknown>;
 export type Wanted = Row & { id?: string | null };
@@ -56,7 +56,7 @@ export const parts = {
   ports: {
     model: 'Port',
     list: 'ports',
-    fields: ['number', 'protocol', ...certificateColumns],
+    fields: ['number', 'protocol', ...certificateColumns, 'sshHostKeys'],
     keys: [{ field: 'number', of: ({ number, protocol }) => `${text(number)} ${text(protocol)}` }],
   },
   interfaces: {
@@ -167,9 +167,13 @@ function addDifference(
   // The stored source says where the stored MAC address is from, so it ends with that MAC address.
   if (after.macAddress !== before.macAddress && reportedRow.macAddressSource === undefined)
     after.macAddressSource = null;
-  // A certificate was read at the stored number of its port.
-  if (after.number !== before.number && reportedRow.certificateFingerprint === undefined)
-    Object.assign(after, noCertificate);
+  // Certificates and host keys were read at the stored number of their port.
+  if (after.number !== before.number)
+    Object.assign(
+      after,
+      reportedRow.certificateFingerprint === undefined && noCertificate,
+      reportedRow.sshHostKeys === undefined && noSshHostKeys,
+    );
   if (printRow(before) !== printRow(after)) changedRows.push({ ...after, id });
 }
 

@@ -181,7 +181,8 @@ async function merge(tx: Db, viewer: Viewer, hosts: Hosts, keepsAddresses: boole
   const write = writer(tx, viewer, destination.id);
   const copiedColumns = ['position', ...addressColumns.flat(), ...seenColumns];
   await write('IpAddress', copiedColumns, atTheEnd(addresses), sameAddresses, addressColumns);
-  await write('Port', [...certificateColumns, ...seenColumns], ports, samePorts, [certificateColumns]);
+  const portColumns = [...certificateColumns, 'sshHostKeys', ...seenColumns];
+  await write('Port', portColumns, ports, samePorts, [certificateColumns, ['sshHostKeys']]);
   const movedInterfaces = interfaces.others.map((row) => {
     const movedRow = follow(follow(row, 'ipAddressId', replacements.addresses), 'aggregateId', replacements.interfaces);
     // A port and its aggregate may both match the same port of the destination. A port must not be its own aggregate.

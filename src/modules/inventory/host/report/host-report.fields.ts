@@ -5,6 +5,7 @@ import { assertRange, blankToNull } from '../../../../platform/text/validation';
 import { inputColumns } from '../../../../graphql/entity/inputs';
 import { readInterfaceFields } from '../../shared/interface-input';
 import { certificateToColumns } from '../../shared/port-certificate';
+import { hostKeysToColumn } from '../../shared/port-host-keys';
 import { checkedInterfaces, checkedIpAddresses, checkedPorts, checkedServices, hostColumns } from '../host.fields';
 import { facts, sourceOfFact } from '../host-columns';
 import { virtualAddressSet } from '../../fhrp-group/reported-fhrp-group';
@@ -107,6 +108,7 @@ export function checkedReport(input: ReportHost, cidrs: ReadonlyMap<string, stri
     ports: checkedPorts(input.ports ?? []).map((row, at) => ({
       ...row,
       ...certificateToColumns(input.ports![at]!.certificate),
+      ...hostKeysToColumn(input.ports![at]!.sshHostKeys),
     })),
     interfaces: checkedReportedInterfaces(input.interfaces ?? []),
     services: checkedReportedServices(input.services ?? []),

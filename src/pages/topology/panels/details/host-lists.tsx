@@ -45,10 +45,14 @@ const certificateWords = ({
 export function OpenPortList({ host }: { host: Host }) {
   return (
     <List title={texts.hostLists.openPorts} count={host.ports.length}>
-      {host.ports.map(({ id, number, protocol, type, certificate }) => (
+      {host.ports.map(({ id, number, protocol, type, certificate, sshHostKeys }) => (
         <li key={id}>
           {number}/{protocol}{' '}
-          <span class="quiet">{[type, certificate && certificateWords(certificate)].filter(Boolean).join(' · ')}</span>
+          <span class="quiet">
+            {[type, certificate && certificateWords(certificate), ...sshHostKeys.map(texts.hostLists.hostKey)]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
         </li>
       ))}
     </List>

@@ -140,6 +140,8 @@ export const texts = {
     interfaces: 'Interfaces',
     certificate: (subject: string | undefined, end: string) =>
       `certificate${subject === undefined ? '' : ` of ${subject}`}, valid until ${end}`,
+    hostKey: ({ type, fingerprint }: { readonly type: string; readonly fingerprint: string }) =>
+      `host key ${fingerprint} (${type})`,
     neighbour: (basis: string) => `${basis} neighbour:`,
     virtual: (list: string) => `virtual, of ${list}`,
     vlan: (vlanNumber: number) => `VLAN ${vlanNumber}`,
