@@ -6,10 +6,14 @@ import { integerOf, textOf, type Fields } from '../../evidence/json';
 import { macFromText } from '../../evidence/mac';
 import type { ApiPlace } from '../http/api-client';
 import { machinesInArp, someFacts, somePort, withDistinctNames, type FoundMachine } from '../reading';
-import type { DeviceTable, InterfaceFacts, NeighborFacts } from '../snmp';
+import type { DeviceTable, InterfaceFacts, NeighborFacts, RouteFacts } from '../snmp';
 import type { Router } from './requests';
+import { routesOf, type NamedRoute } from './routes';
 
 export const sourceName = 'routeros';
+
+/** Maximum number of routes that are used of one device. */
+const mostRoutes = 2_000;
 
 /** ifType in IANAifType-MIB by the type of an interface. */
 const interfaceTypes: ReadonlyMap<string, number> = new Map([
@@ -39,10 +43,14 @@ export function machinesOf(router: Router, place: ApiPlace): FoundMachine[] {
     if (address === undefined || mac === undefined || isTrue(row.disabled) || row.complete === 'false') return [];
     return [{ address, mac, ifIndex: names.get(textOf(row.interface)) ?? 0 }];
   });
+  const namedRoutes = (tables.routes ?? []).flatMap(routesOfRow);
+  // Ports have no number that a route could name, because the API does not tell their ifIndex.
+  const routes = namedRoutes.slice(0, mostRoutes).map(({ port: _port, ...route }) => route);
   const complete: DeviceTable[] = [
     ...(tables.neighbors ? ['lldp' as const] : []),
     ...(tables.bridgeHosts ? ['fdb' as const] : []),
     ...(tables.arp ? ['arp' as const] : []),
+    ...(tables.routes && namedRoutes.length <= mostRoutes ? ['routes' as const] : []),
   ];
   const name = textOf(identity.name);
   const version = textOf(resource.version);
@@ -57,9 +65,27 @@ export function machinesOf(router: Router, place: ApiPlace): FoundMachine[] {
       ...(model !== '' && { model }),
       ...(serialNumber !== '' && { serialNumber }),
     },
-    facts: someFacts({ interfaces: withDistinctNames(ports), addresses, arp, vlans }, complete),
+    facts: someFacts({ interfaces: withDistinctNames(ports), addresses, arp, vlans, routes }, complete),
   };
   return [own, ...machinesInArp(own)];
+}
+
+/** RouteProtocol by the property of a route that says where it is from. */
+const routeProtocols: readonly (readonly [string, RouteFacts['protocol']])[] = [
+  ['connect', 'Local'],
+  ['dhcp', 'Dhcp'],
+  ['bgp', 'Bgp'],
+  ['ospf', 'Ospf'],
+  ['is-is', 'IsIs'],
+  ['rip', 'Rip'],
+  ['static', 'Static'],
+];
+
+/** Active routes that lead anywhere. */
+function routesOfRow(row: Fields): NamedRoute[] {
+  if (!isTrue(row.active) || isTrue(row.disabled) || isTrue(row.blackhole)) return [];
+  const protocol = routeProtocols.find(([name]) => isTrue(row[name]))?.[1] ?? 'Other';
+  return routesOf((name) => textOf(row[name]), protocol);
 }
 
 function addressOf(row: Fields, names: ReadonlyMap<string, number>) {

@@ -14,6 +14,7 @@ const paths = {
   bridgePorts: 'interface/bridge/port',
   bridgeVlans: 'interface/bridge/vlan',
   vlans: 'interface/vlan',
+  routes: 'ip/route',
 } as const;
 export type TableName = keyof typeof paths;
 

@@ -8,6 +8,8 @@ const authorization = `Basic ${Buffer.from('netloom:Secret-Word-of-a-Router-1').
 export const routerMac = (number: number): string => `48:A9:8A:00:00:0${number}`;
 export const hostMac = (number: number): string => `00:1B:21:00:02:0${number}`;
 
+const route = (origin: string) => ({ active: 'true', [origin]: 'true', 'routing-table': 'main', distance: '1' });
+
 export const tables: Readonly<Record<string, unknown>> = {
   'system/identity': { name: 'edge' },
   'system/resource': { version: '7.15.3 (stable)', 'board-name': 'CRS326', uptime: '3d4h' },
@@ -69,6 +71,15 @@ export const tables: Readonly<Record<string, unknown>> = {
   'interface/bridge/vlan': [
     { bridge: 'bridge', 'vlan-ids': '20,30-31', tagged: 'bridge,ether1', untagged: 'ether2', disabled: 'false' },
     { bridge: 'bridge', 'vlan-ids': '40', tagged: 'ether1', disabled: 'true' },
+  ],
+  'ip/route': [
+    { 'dst-address': '0.0.0.0/0', gateway: '10.99.2.254', 'immediate-gw': '10.99.2.254%bridge', ...route('static') },
+    { 'dst-address': '10.99.2.0/24', gateway: 'bridge', 'immediate-gw': 'bridge', ...route('connect') },
+    { 'dst-address': '10.60.0.0/16', gateway: '10.99.2.2%bridge', ...route('ospf') },
+    { 'dst-address': '10.70.0.0/16', gateway: '10.99.2.3', ...route('static'), active: 'false' },
+    { 'dst-address': '10.80.0.0/16', gateway: '10.99.2.3', ...route('static'), 'routing-table': 'guests' },
+    { 'dst-address': '10.90.0.0/16', blackhole: 'true', ...route('static') },
+    { 'dst-address': '10.90.0.0/33', gateway: '10.99.2.3', ...route('static') },
   ],
   'interface/vlan': [{ name: 'office', 'vlan-id': '20', interface: 'bridge' }],
 };

@@ -55,6 +55,23 @@ test('the device has its facts, addresses, ports, VLANs, neighbors and learned M
   expect(router.facts.incomplete).toContain('interfaces');
 });
 
+test('active routes of the main table are read', async () => {
+  const [router] = (await read()).machines;
+  expect(router!.facts.routes).toEqual([
+    { destination: '0.0.0.0/0', type: 'Remote', protocol: 'Static', nextHop: '10.99.2.254' },
+    { destination: '10.99.2.0/24', type: 'Local', protocol: 'Local' },
+    { destination: '10.60.0.0/16', type: 'Remote', protocol: 'Ospf', nextHop: '10.99.2.2' },
+  ]);
+  expect(router!.facts.incomplete).not.toContain('routes');
+  const many = Array.from({ length: 2_001 }, (_none, at) => ({
+    ...{ 'dst-address': `10.${at >> 8}.${at & 255}.0/24`, gateway: '10.99.2.2', active: 'true', bgp: 'true' },
+  }));
+  withReplies([/ip\/route/, { body: many }]);
+  const [large] = (await read()).machines;
+  expect(large!.facts.routes).toHaveLength(2_000);
+  expect(large!.facts.incomplete).toContain('routes');
+});
+
 test('machines in the ARP table are machines, except those behind another router', async () => {
   const [router, ...others] = (await read()).machines;
   expect(router!.facts.arp).toHaveLength(4);
@@ -74,6 +91,7 @@ test.each<[string, RegExp, StubReply, string]>([
   ['ip/neighbor', /ip\/neighbor/, { status: 403, body: {} }, 'lldp'],
   ['interface/bridge/host', /bridge\/host/, 'half', 'fdb'],
   ['ip/arp', /ip\/arp/, { body: {} }, 'arp'],
+  ['ip/route', /ip\/route/, { status: 500, body: {} }, 'routes'],
 ])('without the table %s the rest is read, and the table is not complete', async (path, pattern, reply, table) => {
   withReplies([pattern, reply]);
   const { machines, notes } = await read();

@@ -167,7 +167,7 @@ test('docs/ssh-commands.md lists the commands of each system, and no others', ()
 
 test('no command writes: each only shows, reads or lists', () => {
   const reading =
-    /^(?:show |get |diagnose |ip -j |bridge -j |lldpcli -f json0 show |uname |ls -d |cat |grep -s |virsh -r |arp |ndp |ifconfig |\/[a-z6 ]+ print(?: terse without-paging)?$)/;
+    /^(?:show |get |diagnose |ip -j |bridge -j |lldpcli -f json0 show |uname |ls -d |cat |grep -s |virsh -r |arp |ndp |netstat -rn |ifconfig |\/[a-z6 ]+ print(?: terse without-paging)?$)/;
   const writing =
     /[;&`$<>]|\|(?! json$| display json$| no-more$)|\b(?:set|conf|configure|write|copy|delete|clear|reload|reboot|edit|commit)\b/;
   for (const system of systems) {

@@ -2,6 +2,7 @@
 import { isVlanNumber } from '../../../../platform/text/vlan-numbers';
 import { ipFromText, parsePrefixed } from '../../../evidence/addresses';
 import { fieldsOf, textOf } from '../../../evidence/json';
+import { ipv4Destination } from '../../../evidence/routes';
 import type { Parsed, PortRow, Rows } from '../rows';
 import type { System } from '../system';
 import { parseJsonOutput } from '../text/json-output';
@@ -29,6 +30,7 @@ export const freebsd: System = {
     { text: 'arp -an', yields: 'ARP table', tables: ['arp'], parse: parseArp },
     { text: 'ndp -an', yields: 'neighbour table of IPv6', parse: parseNdp, isOptional: true },
     lldpdCommand,
+    { text: 'netstat -rn -f inet', yields: 'IPv4 routes', tables: ['routes'], parse: parseRoutes },
   ],
 };
 
@@ -162,3 +164,34 @@ const neighborRows = (records: readonly LineRecord[]): Rows['arp'][number][] =>
     if (address === undefined || mac === undefined || !isStation(mac) || /^fe[89ab]/i.test(address)) return [];
     return [{ address, mac, ...(port !== undefined && { port }) }];
   });
+
+/**
+ * Parses `default   192.0.2.254   UGS   igb0`. Versions before FreeBSD 10 have the columns Refs and Use before the port.
+ * Flags are those of netstat(1): U for usable, G for a gateway, H for a host, S for static, R and B for dropped packets.
+ */
+function parseRoutes(text: string): Parsed | undefined {
+  const { records, unread } = readRecords(text, {
+    start: [
+      { line: /^Destination\s+Gateway\s+Flags(?<head>\s.*)$/ },
+      {
+        line: /^(?<prefix>default|[0-9.]{7,15}(?:\/\d{1,2})?)\s+(?<gateway>\S+)\s+(?<flags>[A-Za-z0-9]{1,16})\s+(?:\d+\s+){0,3}(?<port>[a-z][\w.]{0,31})(?:\s+\S+)?$/,
+        starts: true,
+      },
+      skip(/^(?:Routing tables|Internet:)/),
+    ],
+  });
+  if (!records.some((record) => valueOf(record, 'head') ?? valueOf(record, 'prefix'))) return undefined;
+  const routes = records.flatMap((record): Rows['routes'] => {
+    const [prefix, gateway, flags = '', port = ''] = ['prefix', 'gateway', 'flags', 'port'].map((name) =>
+      valueOf(record, name),
+    );
+    const destination = prefix === undefined ? undefined : ipv4Destination(prefix.replace('default', '0.0.0.0/0'), 32);
+    // Routes to the device itself lead to loopback.
+    if (destination === undefined || internal.test(port) || !flags.includes('U') || /[RB]/.test(flags)) return [];
+    const nextHop = flags.includes('G') ? ipFromText(gateway ?? '') : undefined;
+    const protocol = flags.includes('S') ? 'Static' : flags.includes('G') ? 'Other' : 'Local';
+    const type = nextHop === undefined ? ('Local' as const) : ('Remote' as const);
+    return [{ destination, type, protocol, port, ...(nextHop !== undefined && { nextHop }) }];
+  });
+  return { rows: { routes }, unread };
+}

@@ -2,6 +2,8 @@
 import { aggregateType } from '../../../../platform/text/interface-types';
 import { isVlanNumber } from '../../../../platform/text/vlan-numbers';
 import { ipFromText, parsePrefixed } from '../../../evidence/addresses';
+import { routesOf } from '../../routeros/routes';
+import type { RouteFacts } from '../../snmp';
 import type { Parsed, PortRow, Rows } from '../rows';
 import type { Command, System } from '../system';
 import { readRecords, skip, valueOf } from '../text/line-rules';
@@ -46,6 +48,7 @@ export const routeros: System = {
     table('/interface vlan', 'VLANs with their names', (rows) => ({ vlans: rows.flatMap(vlanOf) }), {
       isOptional: true,
     }),
+    table('/ip route', 'IPv4 routes', (rows) => ({ routes: rows.flatMap(routesOfRow) }), { tables: ['routes'] }),
   ],
 };
 
@@ -67,7 +70,7 @@ function table(
     parse: (output): Parsed | undefined => {
       const { records, unread } = readRecords(output, {
         start: [
-          { line: /^\s*\d+\s(?<flags>[A-Za-z\s]*?)\s?(?<values>[a-z][\w.-]*=.*)$/, starts: true },
+          { line: /^\s*\d+\s(?<flags>[A-Za-z+\s]*?)\s?(?<values>[a-z][\w.-]*=.*)$/, starts: true },
           skip(/^(?:Flags|Columns):/),
           skip(/^;;; /),
         ],
@@ -88,6 +91,23 @@ function rowOf(flags: string, text: string): TerseRow {
     if (!values.has(start[1]!)) values.set(start[1]!, value.replace(/^"(.*)"$/, '$1'));
   }
   return { flags, of: (property) => values.get(property) ?? '' };
+}
+
+/** RouteProtocol by the flag of a route; static routes have `S` in RouterOS 6. */
+const routeProtocols: readonly (readonly [RegExp, RouteFacts['protocol']])[] = [
+  [/c/i, 'Local'],
+  [/d/, 'Dhcp'],
+  [/b/, 'Bgp'],
+  [/o/, 'Ospf'],
+  [/i/, 'IsIs'],
+  [/r/, 'Rip'],
+  [/s/i, 'Static'],
+];
+
+/** Active routes that lead anywhere. `B`, `U` and `P` are routes that drop packets. */
+function routesOfRow({ flags, of }: TerseRow): Rows['routes'][number][] {
+  if (!flags.includes('A') || /[BUP]/.test(flags)) return [];
+  return routesOf(of, routeProtocols.find(([flag]) => flag.test(flags))?.[1] ?? 'Other');
 }
 
 const isDisabled = ({ flags }: TerseRow): boolean => flags.includes('X');

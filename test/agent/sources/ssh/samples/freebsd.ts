@@ -48,6 +48,18 @@ lo0: flags=8049<UP,LOOPBACK,RUNNING,MULTICAST> metric 0 mtu 16384
 fe80::9%igb0                         02:dd:00:00:00:09   igb0 23h50m12s S
 `,
     'lldpcli -f json0 show neighbors details': JSON.stringify({ lldp: [{}] }),
+    'netstat -rn -f inet': `Routing tables
+
+Internet:
+Destination        Gateway            Flags     Netif Expire
+default            192.0.2.254        UGS        igb0
+10.20.0.0/16       link#4             U        vlan01
+10.60.0.0/16       192.0.2.2          UG1        igb0
+10.90.0.0/16       192.0.2.2          UGSB       igb0
+192.0.2.0/24       link#1             U          igb0
+192.0.2.1          link#1             UHS         lo0
+127.0.0.1          link#5             UH          lo0
+`,
   },
   machine: {
     identity: { name: 'fw-1.example', os: 'OPNsense 24.7.1' },
@@ -64,7 +76,13 @@ fe80::9%igb0                         02:dd:00:00:00:09   igb0 23h50m12s S
     addresses: ['192.0.2.1/24 igb0', '2001:db8::1/64 igb0', '10.20.0.1/16 vlan01'],
     arp: ['192.0.2.9 02:DD:00:00:00:09 igb0', '2001:db8::9 02:DD:00:00:00:09 igb0'],
     vlans: [],
-    complete: ['arp', 'cdp', 'lldp'],
+    routes: [
+      '0.0.0.0/0 192.0.2.254 Remote Static -',
+      '10.20.0.0/16 - Local Local -',
+      '10.60.0.0/16 192.0.2.2 Remote Other -',
+      '192.0.2.0/24 - Local Local -',
+    ],
+    complete: ['arp', 'cdp', 'lldp', 'routes'],
   },
   inArp: ['192.0.2.9'],
 };

@@ -183,6 +183,25 @@ Internet  10.10.0.2               -   0200.5e10.00c7  ARPA   Vlan10
 Internet  10.10.0.77              3   0200.5e30.0001  ARPA   Vlan10
 Internet  10.10.0.78              0   Incomplete      ARPA   
 `,
+    'show ip route': `Codes: L - local, C - connected, S - static, R - RIP, M - mobile, B - BGP
+       D - EIGRP, EX - EIGRP external, O - OSPF, IA - OSPF inter area 
+       N1 - OSPF NSSA external type 1, N2 - OSPF NSSA external type 2
+       + - replicated route, % - next hop override
+
+Gateway of last resort is 10.10.0.1 to network 0.0.0.0
+
+S*    0.0.0.0/0 [1/0] via 10.10.0.1
+      10.0.0.0/8 is variably subnetted, 5 subnets, 3 masks
+C        10.10.0.0/24 is directly connected, Vlan10
+L        10.10.0.2/32 is directly connected, Vlan10
+O IA     10.60.0.0/16 [110/20] via 10.10.0.3, 01:02:03, Vlan10
+                      [110/20] via 10.10.0.4, 1w2d, Vlan10
+D EX     10.61.255.252/30 
+           [170/3072] via 10.10.0.5, 1d02h, Vlan10
+S        10.99.0.0/16 is directly connected, Null0
+      172.16.0.0/24 is subnetted, 1 subnets
+B        172.16.7.0 [20/0] via 192.0.2.7, 3w4d
+`,
   },
   machine: {
     identity: {
@@ -228,7 +247,15 @@ Internet  10.10.0.78              0   Incomplete      ARPA
     addresses: ['10.10.0.2/24 Vl10'],
     arp: ['10.10.0.77 02:00:5E:30:00:01 Vl10'],
     vlans: ['1 default', '10 users and guests', '20 voice'],
-    complete: ['arp', 'cdp', 'fdb', 'lldp'],
+    routes: [
+      '0.0.0.0/0 10.10.0.1 Remote Static -',
+      '10.10.0.0/24 - Local Local Vl10',
+      '10.60.0.0/16 10.10.0.3 Remote Ospf Vl10',
+      '10.60.0.0/16 10.10.0.4 Remote Ospf Vl10',
+      '10.61.255.252/30 10.10.0.5 Remote Eigrp Vl10',
+      '172.16.7.0/24 192.0.2.7 Remote Bgp -',
+    ],
+    complete: ['arp', 'cdp', 'fdb', 'lldp', 'routes'],
   },
   inArp: ['10.10.0.77'],
 };

@@ -36,6 +36,14 @@ export const routerosSample: Sample = {
     [print('/interface bridge vlan')]:
       ` 0   bridge=bridge vlan-ids=20,30-31 tagged=ether1,bridge untagged="" current-tagged=ether1 \r
 `,
+    [print('/ip route')]:
+      ` 0 A S  dst-address=0.0.0.0/0 gateway=192.0.2.254 gateway-status=192.0.2.254 reachable via  bridge distance=1 scope=30 \r
+ 1 ADC  dst-address=192.0.2.0/24 pref-src=192.0.2.1 gateway=bridge gateway-status=bridge reachable distance=0 scope=10 \r
+ 2 ADo  dst-address=10.60.0.0/16 gateway=192.0.2.2,192.0.2.3 distance=110 scope=20 \r
+ 3   S  dst-address=10.70.0.0/16 gateway=192.0.2.4 distance=1 \r
+ 4 A S  dst-address=10.80.0.0/16 gateway=192.0.2.4 distance=1 routing-mark=guests \r
+ 5 A SB dst-address=10.90.0.0/16 type=blackhole distance=1 \r
+`,
     [print('/interface vlan')]: ` 0 R name=users mtu=1500 vlan-id=20 interface=bridge \r
 `,
   },
@@ -68,7 +76,13 @@ export const routerosSample: Sample = {
     addresses: ['192.0.2.1/24 bridge'],
     arp: ['192.0.2.9 02:DD:00:00:00:09 bridge'],
     vlans: ['20 users', '30 undefined', '31 undefined'],
-    complete: ['arp', 'fdb', 'lldp'],
+    routes: [
+      '0.0.0.0/0 192.0.2.254 Remote Static -',
+      '192.0.2.0/24 - Local Local -',
+      '10.60.0.0/16 192.0.2.2 Remote Ospf -',
+      '10.60.0.0/16 192.0.2.3 Remote Ospf -',
+    ],
+    complete: ['arp', 'fdb', 'lldp', 'routes'],
   },
   inArp: ['192.0.2.9'],
 };

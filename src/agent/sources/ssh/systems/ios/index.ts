@@ -7,6 +7,7 @@ import { isStation, macOf, numberOf } from '../../text/values';
 import { ipFromText } from '../../../../evidence/addresses';
 import { parseCdp, parseLldp } from './neighbors';
 import { parseAggregates, parseIndexes, parseInterfaces, parseSwitchports, parseVlans } from './ports';
+import { parseRoutes } from './routes';
 
 export const ios: System = {
   name: 'IOS and IOS-XE',
@@ -42,6 +43,10 @@ export const ios: System = {
       ...{ yields: 'MAC addresses at ports', tables: ['fdb'], parse: parseMacTable, isOptional: true },
     },
     { text: 'show ip arp', yields: 'ARP table', tables: ['arp'], parse: parseArp },
+    {
+      text: 'show ip route',
+      ...{ yields: 'IPv4 routes', tables: ['routes'], parse: parseRoutes, isOptional: true },
+    },
   ],
 };
 
