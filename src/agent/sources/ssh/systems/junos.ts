@@ -2,6 +2,8 @@
 import { isVlanNumber } from '../../../../platform/text/vlan-numbers';
 import { ipFromText, parsePrefixed } from '../../../evidence/addresses';
 import { fieldsOf, integerOf, listOf, textOf, type Fields } from '../../../evidence/json';
+import { ipv4Destination } from '../../../evidence/routes';
+import type { RouteFacts } from '../../snmp';
 import type { Parsed, PortRow, Rows } from '../rows';
 import type { Command, System } from '../system';
 import { parseJsonOutput } from '../text/json-output';
@@ -31,14 +33,17 @@ export const junos: System = {
       { ...{ yields: 'MAC addresses at ports', tables: ['fdb'], isOptional: true } },
     ),
     display('show arp no-resolve', ['arp-table-information'], arpOf, { yields: 'ARP table', tables: ['arp'] }),
+    display('show route table inet.0 active-path', ['route-information'], routesOf, {
+      ...{ yields: 'IPv4 routes', tables: ['routes'], isOptional: true },
+    }),
   ],
 };
 
-/** A command whose output has one of the elements, from which rows are made. */
+/** A command whose output has one of the elements, from which rows are made; undefined for another form. */
 function display(
   text: string,
   elements: readonly string[],
-  rowsOf: (roots: readonly Fields[]) => Partial<Rows>,
+  rowsOf: (roots: readonly Fields[]) => Partial<Rows> | undefined,
   of: Omit<Command, 'text' | 'parse'>,
 ): Command {
   return {
@@ -49,7 +54,8 @@ function display(
       // A virtual chassis prints the output of each member.
       const members = below(below([answer], 'multi-routing-engine-results'), 'multi-routing-engine-item');
       const roots = elements.flatMap((element) => below([answer, ...members], element));
-      return roots.length === 0 ? undefined : { rows: rowsOf(roots) };
+      const rows = roots.length === 0 ? undefined : rowsOf(roots);
+      return rows && { rows };
     },
   };
 }
@@ -212,4 +218,41 @@ function arpOf(roots: readonly Fields[]): Partial<Rows> {
       return address === undefined || mac === undefined ? [] : [{ address, mac, ...(port !== '' && { port }) }];
     }),
   };
+}
+
+/** RouteProtocol by the name of a protocol, in lower case. */
+const protocols: ReadonlyMap<string, RouteFacts['protocol']> = new Map([
+  ['direct', 'Local'],
+  ['static', 'Static'],
+  ['bgp', 'Bgp'],
+  ['ospf', 'Ospf'],
+  ['is-is', 'IsIs'],
+  ['rip', 'Rip'],
+]);
+
+/** Routes with a next hop: others drop packets, or lead to the device itself. Undefined without any. */
+function routesOf(roots: readonly Fields[]): Partial<Rows> | undefined {
+  const routes = below(roots, 'route-table', 'rt').flatMap((row) => {
+    const destination = ipv4Destination(textIn(row, 'rt-destination'));
+    return below([row], 'rt-entry').flatMap((entry): Rows['routes'] => {
+      const name = textIn(entry, 'protocol-name').toLowerCase();
+      if (destination === undefined || name === 'local') return [];
+      return below([entry], 'nh').flatMap((hop): Rows['routes'] => {
+        const [nextHop, port] = [ipFromText(textIn(hop, 'to')), textIn(hop, 'via')];
+        if (nextHop === undefined && port === '') return [];
+        return [
+          {
+            ...{
+              destination,
+              protocol: protocols.get(name) ?? 'Other',
+              type: nextHop === undefined ? 'Local' : 'Remote',
+            },
+            ...(nextHop !== undefined && { nextHop }),
+            ...(port !== '' && { port }),
+          },
+        ];
+      });
+    });
+  });
+  return routes.length === 0 ? undefined : { routes };
 }

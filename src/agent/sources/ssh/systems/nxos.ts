@@ -2,6 +2,8 @@
 import { isVlanNumber } from '../../../../platform/text/vlan-numbers';
 import { ipFromText, parsePrefixed } from '../../../evidence/addresses';
 import { fieldsOf, integerOf, textOf, type Fields } from '../../../evidence/json';
+import { ipv4Destination } from '../../../evidence/routes';
+import type { RouteFacts } from '../../snmp';
 import type { Parsed, PortRow, Rows } from '../rows';
 import type { System } from '../system';
 import { parseJsonOutput } from '../text/json-output';
@@ -37,6 +39,9 @@ export const nxos: System = {
       ...{ yields: 'MAC addresses at ports', tables: ['fdb'], isOptional: true },
     }),
     jsonCommand('show ip arp vrf all | json', 'TABLE_vrf', arpOf, { yields: 'ARP tables', tables: ['arp'] }),
+    jsonCommand('show ip route | json', 'TABLE_vrf', routesOf, {
+      ...{ yields: 'IPv4 routes', tables: ['routes'], isOptional: true },
+    }),
   ],
 };
 
@@ -209,4 +214,46 @@ function arpOf(table: unknown): Partial<Rows> {
         return address === undefined || mac === undefined ? [] : [{ address, mac, ...(port !== '' && { port }) }];
       }),
   };
+}
+
+/** RouteProtocol by the client that made a route, whose name begins with these words. */
+const clients: readonly (readonly [RegExp, RouteFacts['protocol']])[] = [
+  [/^direct/, 'Local'],
+  [/^static/, 'Static'],
+  [/^bgp/, 'Bgp'],
+  [/^ospf/, 'Ospf'],
+  [/^isis/, 'IsIs'],
+  [/^eigrp/, 'Eigrp'],
+  [/^rip/, 'Rip'],
+];
+/** Routes to addresses of the device itself and of its neighbors. */
+const ofAddresses = /^(?:local|hsrp|vrrp|glbp|am|broadcast|discard)/;
+
+/** Only the best routes of the default VRF, as with SNMP. Undefined without any, because versions differ in their form. */
+function routesOf(table: unknown): Partial<Rows> | undefined {
+  const prefixes = rowsOf(table)
+    .filter((vrf) => textOf(vrf['vrf-name-out']) === 'default')
+    .flatMap((vrf) => rowsOf(vrf.TABLE_addrf))
+    .flatMap((family) => rowsOf(family.TABLE_prefix));
+  const routes = prefixes.flatMap((row) => {
+    const destination = ipv4Destination(textOf(row.ipprefix));
+    return rowsOf(row.TABLE_path).flatMap((path): Rows['routes'] => {
+      const [client, port] = [textOf(path.clientname), portName(textOf(path.ifname))];
+      const isBest = valueIn(path, 'ubest') !== 'false' && path.ubest !== false;
+      if (destination === undefined || client === '' || ofAddresses.test(client) || !isBest || /^Null/i.test(port))
+        return [];
+      // The next hop of a network that is directly connected is the address of the device.
+      const isDirect = client.startsWith('direct');
+      const nextHop = isDirect ? undefined : ipFromText(textOf(path.ipnexthop));
+      return [
+        {
+          ...{ destination, protocol: clients.find(([sign]) => sign.test(client))?.[1] ?? 'Other' },
+          type: nextHop === undefined ? 'Local' : 'Remote',
+          ...(nextHop !== undefined && { nextHop }),
+          ...(port !== '' && { port }),
+        },
+      ];
+    });
+  });
+  return routes.length === 0 ? undefined : { routes };
 }

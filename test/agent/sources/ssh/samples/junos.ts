@@ -110,6 +110,39 @@ export const junosSample: Sample = {
         ],
       },
     }),
+    'show route table inet.0 active-path | display json': output({
+      'route-information': {
+        'route-table': {
+          'table-name': 'inet.0',
+          rt: [
+            {
+              'rt-destination': '0.0.0.0/0',
+              'rt-entry': { 'active-tag': '*', 'protocol-name': 'Static', nh: { to: '10.10.0.1', via: 'irb.10' } },
+            },
+            { 'rt-destination': '10.10.0.0/24', 'rt-entry': { 'protocol-name': 'Direct', nh: { via: 'irb.10' } } },
+            {
+              'rt-destination': '10.10.0.4/32',
+              'rt-entry': { 'protocol-name': 'Local', nh: { 'nh-local-interface': 'irb.10' } },
+            },
+            {
+              'rt-destination': '10.60.0.0/16',
+              'rt-entry': {
+                'protocol-name': 'OSPF',
+                nh: [
+                  { to: '10.10.0.5', via: 'irb.10' },
+                  { to: '10.10.0.6', via: 'irb.10' },
+                ],
+              },
+            },
+            {
+              'rt-destination': '10.61.0.0/16',
+              'rt-entry': { 'protocol-name': 'constructor', nh: { to: '10.10.0.5', via: 'irb.10' } },
+            },
+            { 'rt-destination': '10.90.0.0/16', 'rt-entry': { 'protocol-name': 'Static', 'nh-type': 'Reject' } },
+          ],
+        },
+      },
+    }),
   },
   machine: {
     identity: {
@@ -136,7 +169,14 @@ export const junosSample: Sample = {
     addresses: ['10.10.0.4/24 irb.10', '2001:db8:10::4/64 irb.10'],
     arp: ['10.10.0.9 02:DD:00:00:00:01 irb.10'],
     vlans: ['10 users'],
-    complete: ['aggregates', 'arp', 'fdb', 'lldp'],
+    routes: [
+      '0.0.0.0/0 10.10.0.1 Remote Static irb.10',
+      '10.10.0.0/24 - Local Local irb.10',
+      '10.60.0.0/16 10.10.0.5 Remote Ospf irb.10',
+      '10.60.0.0/16 10.10.0.6 Remote Ospf irb.10',
+      '10.61.0.0/16 10.10.0.5 Remote Other irb.10',
+    ],
+    complete: ['aggregates', 'arp', 'fdb', 'lldp', 'routes'],
   },
   inArp: ['10.10.0.9'],
 };

@@ -108,6 +108,41 @@ export const nxosSample: Sample = {
         TABLE_adj: { ROW_adj: { 'intf-out': 'Vlan10', 'ip-addr-out': '10.10.0.9', mac: '02dd.0000.0001' } },
       },
     ]),
+    'show ip route | json': table('vrf', {
+      'vrf-name-out': 'default',
+      TABLE_addrf: {
+        ROW_addrf: {
+          addrf: 'ipv4',
+          TABLE_prefix: {
+            ROW_prefix: [
+              {
+                ipprefix: '0.0.0.0/0',
+                TABLE_path: { ROW_path: { ipnexthop: '10.10.0.1', clientname: 'static', ubest: 'true' } },
+              },
+              {
+                ipprefix: '10.10.0.0/24',
+                TABLE_path: {
+                  ROW_path: { ipnexthop: '10.10.0.3', ifname: 'Vlan10', clientname: 'direct', ubest: 'true' },
+                },
+              },
+              {
+                ipprefix: '10.10.0.3/32',
+                TABLE_path: { ROW_path: { ipnexthop: '10.10.0.3', ifname: 'Vlan10', clientname: 'local' } },
+              },
+              {
+                ipprefix: '10.60.0.0/16',
+                TABLE_path: {
+                  ROW_path: [
+                    { ipnexthop: '10.10.0.5', ifname: 'Vlan10', clientname: 'ospf-1', ubest: 'true' },
+                    { ipnexthop: '10.10.0.6', ifname: 'Vlan10', clientname: 'bgp-65000', ubest: 'false' },
+                  ],
+                },
+              },
+            ],
+          },
+        },
+      },
+    }),
   },
   machine: {
     identity: {
@@ -149,7 +184,12 @@ export const nxosSample: Sample = {
     addresses: ['10.0.0.5/24 mgmt0', '10.10.0.3/24 Vlan10'],
     arp: ['10.10.0.9 02:DD:00:00:00:01 Vlan10'],
     vlans: ['1 default', '10 users'],
-    complete: ['arp', 'cdp', 'fdb', 'lldp'],
+    routes: [
+      '0.0.0.0/0 10.10.0.1 Remote Static -',
+      '10.10.0.0/24 - Local Local -',
+      '10.60.0.0/16 10.10.0.5 Remote Ospf -',
+    ],
+    complete: ['arp', 'cdp', 'fdb', 'lldp', 'routes'],
   },
   inArp: ['10.10.0.9'],
 };
