@@ -9,6 +9,8 @@ export interface ScanLimits {
   readonly signal: AbortSignal;
   /** Whether requests are sent to ports of industrial controllers. */
   readonly asksControllers?: boolean;
+  /** Milliseconds to wait for what a service sends; each probe has its usual time by default. */
+  readonly timeoutMs?: number;
 }
 
 /**
@@ -17,6 +19,8 @@ export interface ScanLimits {
  */
 const [connectionsAtOnce, questionsAtOnce] = [60, 8];
 const answerMs = 500;
+/** Maximum number of handshakes with SSH servers of one address, of which some trap scanners at all of their ports. */
+const mostHandshakes = 4;
 
 /** Resolves with the open ports in ascending order. Calls `step` after each port. */
 export async function findOpenPorts(
@@ -40,9 +44,11 @@ export async function probePorts(
   limits: ScanLimits,
 ): Promise<PortFinding[]> {
   const findings: PortFinding[] = [];
+  let handshakes = 0;
+  const takeHandshake = () => handshakes < mostHandshakes && ++handshakes > 0;
   await forEachConcurrently(ports, questionsAtOnce, async (port) => {
     limits.signal.throwIfAborted();
-    findings.push(await probePort(address, port, limits));
+    findings.push(await probePort(address, port, { ...limits, takeHandshake }));
   });
   return findings.sort((a, b) => a.port - b.port);
 }

@@ -37,6 +37,8 @@ export interface ProbeOptions {
   readonly timeoutMs?: number;
   /** Whether requests are sent to ports of industrial controllers. */
   readonly asksControllers?: boolean;
+  /** Called before a handshake with an SSH server; false if no further one may follow. Each may follow by default. */
+  readonly takeHandshake?: () => boolean;
 }
 
 const tlsFirst = [
@@ -64,8 +66,8 @@ export async function probePort(address: string, port: number, options: ProbeOpt
   const [first, second] = tlsFirst.includes(port) ? [overTls, overTcp] : [overTcp, overTls];
   // A controller gets its own request and nothing else.
   const answer = isOfController(port) ? await overTcp() : ((await first()) ?? (await second()));
-  if (answer && isSshServer(answer)) {
-    const { signal, timeoutMs = usualTimeoutMs } = options;
+  const { signal, timeoutMs = usualTimeoutMs, takeHandshake = () => true } = options;
+  if (answer && isSshServer(answer) && takeHandshake()) {
     // Small devices compute slowly.
     const handshakeMs = 3 * timeoutMs;
     const sshHostKey = await limited(() => readHostKey(address, port, { signal, timeoutMs: handshakeMs }));

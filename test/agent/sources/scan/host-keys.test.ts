@@ -5,6 +5,7 @@ import { Server as SshServer, utils } from 'ssh2';
 import { buildHostReport } from '../../../../src/agent/report/host-report';
 import { SubnetPlan } from '../../../../src/agent/report/subnets';
 import { Pool, Rate } from '../../../../src/agent/sources/scan/limits';
+import { probePorts } from '../../../../src/agent/sources/scan/port-scan';
 import { probePort, type PortFinding } from '../../../../src/agent/sources/scan/probe';
 import { hostKeyFingerprint, parseHostKey } from '../../../../src/agent/sources/ssh/connection/host-keys';
 import { readHostKey } from '../../../../src/agent/sources/ssh/connection/read-host-key';
@@ -125,6 +126,16 @@ test('the probe of a port has the key beside the banner', async () => {
     sshHostKey: hostKeyOf(keys.ed25519),
   });
   expect(events).toEqual(['connection']);
+});
+
+test('of an address with many SSH servers, only the first keys are read', async () => {
+  const stubs = [];
+  for (let at = 0; at < 6; at++) stubs.push(await startSsh([keys.ed25519]));
+  const limits = { rate: new Rate(100_000), pool: new Pool(100), signal, timeoutMs: 30_000 };
+  const ports = stubs.map(({ port }) => port);
+  const findings = await probePorts('127.0.0.1', ports, limits);
+  expect(findings.map(({ banner }) => banner?.toString('latin1', 0, 7))).toEqual(ports.map(() => 'SSH-2.0'));
+  expect(stubs.flatMap(({ events }) => events)).toEqual(Array(4).fill('connection'));
 });
 
 describe('in the report of a machine', () => {

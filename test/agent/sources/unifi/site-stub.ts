@@ -92,7 +92,7 @@ const newController = (isConsole: boolean): Controller => ({ isConsole, session:
 /** How UniFi OS, or a controller without it, answers a client that signs in by an account. */
 export function answersOfAccount(isConsole: boolean, controller = newController(isConsole)) {
   const [api, root] = isConsole ? ['/api/auth', '/proxy/network'] : ['/api', ''];
-  const session = isConsole
+  const session: StubAnswer['headers'] = isConsole
     ? { 'set-cookie': 'TOKEN=ab.cd-ef_12; path=/; secure; httponly', 'x-csrf-token': 'c5f7' }
     : { 'set-cookie': ['unifises=Zx81; Path=/; Secure', 'csrf_token=d6a8; Path=/; Secure'] };
   const cookie = isConsole ? 'TOKEN=ab.cd-ef_12' : 'unifises=Zx81; csrf_token=d6a8';
