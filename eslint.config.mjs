@@ -16,7 +16,7 @@ const withoutDatabase = 'Program:not(:has(ImportDeclaration[source.value=/.(own-
 /** Matches calls of background jobs, whose first argument is the database. */
 const backgroundJob =
   'CallExpression[callee.name=/^(startDueRuns|failSilentSessions|resolveNeighborsOfFinishedRuns|sendIdleToStandby' +
-  '|alertOfSilence|queueRuleMails|createJobMailer|createScheduledJobs|lookBack|(sweep|emptyDeleted)[A-Z].*)$/]';
+  '|recordSilences|queueRuleMails|createJobMailer|createScheduledJobs|lookBack|(sweep|emptyDeleted)[A-Z].*)$/]';
 
 export default tseslint.config(
   // The SNMP simulator of the lab is kept unchanged, as are the other files of the lab. The files of

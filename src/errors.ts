@@ -125,6 +125,7 @@ const table = {
   enrolment_codes_exceeded: [409, (p) => `a network has at most ${p.max} open enrolment codes at a time`],
   checks_exceeded: [409, (p) => `an organization has at most ${p.max} checks`],
   webhooks_exceeded: [409, (p) => `an organization has at most ${p.max} webhooks`],
+  mail_rule_kinds_fixed: [409, 'a built-in mail rule keeps its kinds of events: make a rule of your own for others'],
   mail_rules_exceeded: [409, (p) => `a user has at most ${p.max} mail rules`],
   check_acceptances_exceeded: [409, (p) => `a check has at most ${p.max} accepted findings in a network`],
   supposed_change_impossible: [409, (p) => `change ${p.index} is not possible any more: ${p.reason}`],

@@ -11,8 +11,7 @@ import {
 import { sweepImportPlans } from './discovery/importing/plan/import-plans.sql';
 import { sweepEnrolmentCodes } from './discovery/enrolment-code/enrolment-codes.sql';
 import type { ServerPoll } from './discovery/server-poll/server-poll.rest';
-import { discoveryLetters } from './discovery/mail/letters';
-import { alertOfSilence } from './discovery/mail/notices.sql';
+import { recordSilences } from './discovery/daemon/silences.sql';
 import { resolvePendingNeighbors } from './discovery/runs/neighbors.sql';
 import { sweepDeliveries } from './events/delivering/store-deliveries.sql';
 import { webhookLetters } from './events/delivering/webhook-letters';
@@ -63,10 +62,7 @@ export const createJobMailer = (
   createMailer(
     prisma,
     transport,
-    {
-      ...{ ...accountLetters(prisma, publicUrl), ...discoveryLetters(prisma, publicUrl) },
-      ...{ ...webhookLetters(prisma), ...ruleLetters(prisma, publicUrl) },
-    },
+    { ...accountLetters(prisma, publicUrl), ...webhookLetters(prisma), ...ruleLetters(prisma, publicUrl) },
     log,
   );
 
@@ -103,7 +99,7 @@ export function createScheduledJobs(
     job(3, 'neighbors of finished runs', (now, rows) => resolveNeighborsOfFinishedRuns(db, now, rows)),
     job(3_600, 'standby of idle daemons', (now, rows) => sendIdleToStandby(db, now, rows)),
     { name: 'mail', everySeconds: 3, run: (now) => mailer.sendDue(now) },
-    job(60, 'alerts of silent daemons', (now, rows) => alertOfSilence(db, now, startedAt, rows)),
+    job(60, 'silent daemons', (now, rows) => recordSilences(db, now, startedAt, rows)),
     { name: 'sweep of mails', everySeconds: 60, run: (now) => mailer.sweep(now) },
     job(1, 'checks', (now, rows, stopping) => judgeDue(judging.prisma, now, rows, { ...judging, stopping })),
     job(5, 'past of verdicts', (now, rows, stopping) => lookBack(judging.prisma, now, rows, { ...judging, stopping })),

@@ -6,8 +6,7 @@ import { emptiedModels, emptyDeletedNetworks } from '../../src/modules/history/d
 import { createPrismaClient } from '../../src/data/client';
 import type { PrismaClient } from '../../src/generated/prisma/client';
 import { failSilentSessions, resolveNeighborsOfFinishedRuns, startDueRuns, sweepHistory } from '../../src/modules/jobs';
-import { discoveryLetters } from '../../src/modules/discovery/mail/letters';
-import { alertOfSilence } from '../../src/modules/discovery/mail/notices.sql';
+import { recordSilences } from '../../src/modules/discovery/daemon/silences.sql';
 import { claimDue } from '../../src/modules/discovery/server-poll/polls.sql';
 import { RowsAside } from '../../src/platform/process/rows-aside';
 import { createMigratedDatabase, type OwnDatabase } from '../support/own-database';
@@ -305,7 +304,7 @@ test('the deletion waits for a transaction that is writing into the network', as
   expect(emptiedCounts(await countsOf(world.networkId))).toEqual({});
 });
 
-test('background jobs leave it alone: schedules, silent runs, neighbours, alerts, calls and mails', async () => {
+test('background jobs leave it alone: schedules, silent runs, neighbours, silences and calls', async () => {
   const { prisma, networkId } = world;
   const now = new Date();
   const longAgo = new Date(now.getTime() - 3_600_000);
@@ -328,14 +327,8 @@ test('background jobs leave it alone: schedules, silent runs, neighbours, alerts
   await startDueRuns(replica as never, now, setAsideAside());
   await failSilentSessions(replica as never, now, setAsideAside());
   await resolveNeighborsOfFinishedRuns(replica as never, now, setAsideAside());
-  await alertOfSilence(replica as never, now, new Date(0), setAsideAside());
+  await recordSilences(replica as never, now, new Date(0), setAsideAside());
   expect((await claimDue(replica, now, { except: [] })).map((claim) => claim.networkId)).not.toContain(networkId);
-  const letters = discoveryLetters(replica, 'https://netloom.example');
-  const recipient = world.owner.email;
-  expect(
-    await letters.DiscoveryDigest({ recipient, subjectId: removedRows.ids.Discovery![0]! } as never),
-  ).toBeUndefined();
-  expect(await letters.DaemonSilent({ recipient, subjectId: removedRows.ids.Daemon![0]! } as never)).toBeUndefined();
   expect(await rows()).toEqual(before);
 });
 

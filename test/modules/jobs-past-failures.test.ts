@@ -137,7 +137,7 @@ const cases: Readonly<Record<string, Case>> = {
     make: () => addIdleDaemon(),
     isDone: async (id) => (await prisma.daemon.findUniqueOrThrow({ where: { id } })).standby,
   },
-  'alerts of silent daemons': {
+  'silent daemons': {
     ...{ table: 'daemon_alerts', on: 'INSERT' },
     make: () => addIdleDaemon({ createdAt: now, lastSeen: new Date(now.getTime() - 3_600_000) }),
     isDone: async (daemonId) => (await prisma.daemonAlert.count({ where: { daemonId } })) > 0,

@@ -35,7 +35,7 @@ const judged: Readonly<Record<string, readonly [number, string]>> = {
     'the id of a daemon: a listed exception of unique-keys.test.ts',
   ],
   'modules/discovery/daemon/interfaced-subnets.ts': [1, own],
-  'modules/discovery/mail/notices.sql.ts': [3, drawn],
+  'modules/discovery/daemon/silences.sql.ts': [1, drawn],
   'modules/discovery/runs/neighbor-links.sql.ts': [1, own],
   'modules/events/delivering/outcomes.sql.ts': [1, drawn],
   'modules/events/recording/record-events.sql.ts': [1, own],

@@ -34,13 +34,9 @@ export type MailKind =
   /** To the former address of an account: a notice that the account's address has changed. */
   | 'EmailChanged'
   | 'Invite'
-  /** The results of a discovery run. */
-  | 'DiscoveryDigest'
-  /** A notice that a daemon no longer reports. */
-  | 'DaemonSilent'
   /** A notice that a webhook does not deliver, or was switched off. */
   | 'WebhookTrouble'
-  /** Events of networks that a mail rule admits. */
+  /** Events of networks that a mail rule admits, such as what a run changed. */
   | 'NetworkEvents';
 
 export interface NewMail {

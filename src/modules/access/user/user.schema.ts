@@ -31,8 +31,13 @@ const emailSettingsColumns = {
 const emailSettingsRef = builder.objectRef<EmailSettings>('EmailSettings').implement({
   description: 'Notifications that a user receives by e-mail.',
   fields: (t) => ({
-    discoveryDigest: t.exposeBoolean('emailDiscoveryDigest', { description: 'Summaries of finished discoveries.' }),
-    daemonAlerts: t.exposeBoolean('emailDaemonAlerts', { description: 'Alerts about daemons that cannot be reached.' }),
+    discoveryDigest: t.exposeBoolean('emailDiscoveryDigest', {
+      description: 'Summaries of finished discoveries: whether the built-in mail rule `DiscoveryDigest` is enabled.',
+    }),
+    daemonAlerts: t.exposeBoolean('emailDaemonAlerts', {
+      description:
+        'Alerts about daemons that cannot be reached: whether the built-in mail rule `DaemonAlerts` is enabled.',
+    }),
     productOnboarding: t.exposeBoolean('emailProductOnboarding'),
     trialAndUsage: t.exposeBoolean('emailTrialAndUsage'),
   }),

@@ -13,7 +13,6 @@ import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import { isAddressResult, parseCredentialResults, type CredentialResult } from '../credentials/credential-results';
 import { isWithheldWarning } from '../credentials/hand-out';
 import { storeCredentialResults } from '../credentials/working-credentials.sql';
-import { queueDigest } from '../mail/notices.sql';
 import { markMissing } from './missing-hosts.sql';
 import { wakeNext } from './sessions';
 import { progressOfWhole, nextStage, stages } from './stages';
@@ -296,10 +295,7 @@ async function recordRun(
   };
   const { id: runId } = await tx.discovery.create({ data, select: { id: true } });
   await markScanned(tx, networkId, runId, scanned ?? (endedSession.scanned as Scanned | null) ?? {});
-  if (endedSession.phase === 'Complete') {
-    await markMissing(tx, endedSession, runId, swept ?? []);
-    await queueDigest(tx, networkId, runId);
-  }
+  if (endedSession.phase === 'Complete') await markMissing(tx, endedSession, runId, swept ?? []);
   await storeCredentialResults(tx, networkId, endedSession.credentialResults, endedSession.finishedAt ?? new Date());
 }
 

@@ -1,12 +1,20 @@
-// Creates and changes mail rules of the caller. A rule names only networks and tags that the caller reaches.
-import { requireAllVisible, requireScope, requireSelected, updateVisible, type Db } from '../../../data/tenancy/rows';
+// Creates, changes and deletes mail rules of the caller. A rule names only networks and tags that the caller reaches.
+import {
+  deleteAllVisible,
+  deleteVisible,
+  requireAllVisible,
+  requireScope,
+  requireSelected,
+  updateVisible,
+  type Db,
+} from '../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import { userOf, type Viewer } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
 import type { MailRule } from '../../../generated/prisma/client';
 import { withoutUndefined } from '../../../platform/text/members';
 import { whyNothingMatches, type EventFilter } from '../messages/kind-facts';
-import { lockMailRule, requireRoomForMailRule } from './mail-rule-locks.sql';
+import { lockMailRule, lockOwnUser, requireRoomForMailRule, setEmailSetting } from './mail-rule-locks.sql';
 
 type Columns = Pick<MailRule, keyof typeof storedColumns>;
 
@@ -66,7 +74,18 @@ export async function createMailRule(
   });
 }
 
-/** Changes a mail rule of the caller. The time of its next mail is judged anew. */
+/** Throws 409 for kinds of events that are not those of the built-in rule. */
+function requireKindsOfBuiltin(kinds: Columns['kinds'] | undefined, before: Pick<Columns, 'kinds'>): void {
+  if (!kinds) return;
+  const isSame =
+    before.kinds.every((kind) => kinds.includes(kind)) && kinds.every((kind) => before.kinds.includes(kind));
+  if (!isSame) throw new AppError('mail_rule_kinds_fixed', { kinds: before.kinds });
+}
+
+/**
+ * Changes a mail rule of the caller. The time of its next mail is judged anew. A built-in rule is switched by the
+ * e-mail setting of the user, which is part of the profile that API keys do not change.
+ */
 export async function updateMailRule(
   db: ScopedDb,
   viewer: Viewer,
@@ -75,13 +94,41 @@ export async function updateMailRule(
   expectedUpdatedAt: Date | null | undefined,
 ): Promise<void> {
   await db.$transaction(async (tx) => {
-    await requireSelected(tx, 'MailRule', id, { id: true });
+    const { builtin } = await requireSelected(tx, 'MailRule', id, { builtin: true });
+    if (builtin) await lockOwnUser(tx, viewer);
     await lockMailRule(tx, viewer, id);
     const before = await requireSelected(tx, 'MailRule', id, storedColumns);
+    if (builtin) requireKindsOfBuiltin(columns.kinds, before);
+    const isSwitched = builtin !== null && columns.enabled !== undefined && columns.enabled !== before.enabled;
+    if (isSwitched && viewer.via !== 'session') throw new AppError('auth_user_context_required');
     requireUseful({ ...before, ...withoutUndefined(columns) });
     await requireReach(tx, viewer, columns, before);
     const now = new Date();
-    const data = { ...columns, dueAt: now, updatedAt: now };
+    const { enabled: _enabled, kinds: _kinds, ...changeable } = columns;
+    const data = { ...(builtin ? changeable : columns), dueAt: now, updatedAt: now };
     await updateVisible(tx, 'MailRule', id, data, { query: { select: { id: true } }, expectedUpdatedAt });
+    if (isSwitched) await setEmailSetting(tx, viewer, builtin, columns.enabled!);
   });
 }
+
+/** Throws 409 if one of the rules is built in. */
+async function requireNoBuiltin(tx: Db, ids: readonly string[]): Promise<void> {
+  const where = { id: { in: [...new Set(ids)] }, builtin: { not: null } };
+  const rule = await tx.mailRule.findFirst({ where, select: { id: true }, orderBy: { id: 'asc' } });
+  const reason = 'it is built in: switch it off instead';
+  if (rule) throw new AppError('entity_delete_forbidden', { entity: 'MailRule', id: rule.id, reason });
+}
+
+/** Deletes a mail rule that the caller made. */
+export const deleteMailRule = (db: ScopedDb, id: string): Promise<void> =>
+  db.$transaction(async (tx) => {
+    await requireNoBuiltin(tx, [id]);
+    await deleteVisible(tx, 'MailRule', id);
+  });
+
+/** Deletes mail rules that the caller made, or none if one of them is built in. Resolves with their number. */
+export const deleteMailRules = (db: ScopedDb, ids: readonly string[]): Promise<number> =>
+  db.$transaction(async (tx) => {
+    await requireNoBuiltin(tx, ids);
+    return deleteAllVisible(tx, 'MailRule', ids);
+  });

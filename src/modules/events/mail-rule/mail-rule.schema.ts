@@ -2,7 +2,7 @@
 import { listLimits } from '../../../data/tenancy/list-limits';
 import { requireVisible } from '../../../data/tenancy/rows';
 import { builder } from '../../../graphql/builder';
-import { defineDeletes } from '../../../graphql/deletes';
+import { deletedIds, deleteResult } from '../../../graphql/deletes';
 import { buildCreateInput, buildUpdateInput, inputColumns } from '../../../graphql/entity/inputs';
 import { listedEntity } from '../../../graphql/entity/listed-entity';
 import {
@@ -25,9 +25,10 @@ import { timeZoneName } from '../../../platform/text/time-zone';
 import { nilId } from '../../../platform/text/validation';
 import { eventKinds, eventSeverities } from '../deciding/kinds';
 import { beginKinds } from '../mailing/begin-times';
+import { composeExample } from '../mailing/builtin-letters';
 import { composeRuleLetter } from '../mailing/rule-letter';
 import { exampleEvents } from '../messages/kind-facts';
-import { createMailRule, requireMatches, updateMailRule } from './mail-rule.actions';
+import { createMailRule, deleteMailRule, deleteMailRules, requireMatches, updateMailRule } from './mail-rule.actions';
 
 const { mailRuleNetworks: mostNetworks, mailRuleTags: mostTags } = listLimits;
 /** More than there are roles of hosts, each once. */
@@ -36,7 +37,9 @@ const mostRoles = 50;
 const zoneText = 'IANA time zone of its hours, such as `Europe/Paris`; UTC if left out on create.';
 const columns = {
   name: text(1, 100),
-  enabled: withDefault(flag('Whether mails are sent; true if left out on create.')),
+  enabled: withDefault(
+    flag('Whether mails are sent; true if left out on create. Of a built-in rule: the e-mail setting.'),
+  ),
   timing: withDefault(choice('MailTiming', 'When mails are sent; Now if left out on create.')),
   hour: withDefault(integer(0, 23, 'Hour of the day at which daily mails are sent; 8 if left out on create.')),
   quietFrom: optional(integer(0, 23, 'Hour of the day from which on mails wait; null = never. Needs `quietTo`.')),
@@ -48,7 +51,13 @@ const columns = {
 
 listedEntity('MailRule', {
   mixins: [],
-  fields: { ...columns, mailedAt: readOnly(optional(time())) },
+  fields: {
+    ...columns,
+    builtin: readOnly(
+      optional(choice('MailRuleBuiltin', 'Which built-in rule of its user it is; null = the user made it.')),
+    ),
+    mailedAt: readOnly(optional(time())),
+  },
   list: {
     name: 'mailRules',
     description: "The caller's own mail rules, oldest first by default.",
@@ -56,7 +65,7 @@ listedEntity('MailRule', {
   },
   getter: { name: 'mailRule', action: 'mailRule' },
   filter: {},
-  order: ['name', 'enabled', 'timing', 'mailedAt'],
+  order: ['name', 'enabled', 'timing', 'mailedAt', 'builtin'],
 });
 
 builder.prismaObjectFields('MailRule', (t) => ({
@@ -136,7 +145,7 @@ builder.mutationField('createMailRule', (t) =>
 builder.mutationField('updateMailRule', (t) =>
   t.prismaField({
     type: 'MailRule',
-    description: `Updates a mail rule of the caller. ${refusal}`,
+    description: `Updates a mail rule of the caller. \`enabled\` of a built-in rule is the e-mail setting of the user, which API keys do not change: \`auth_user_context_required\`. ${refusal}`,
     authScopes: { action: 'updateMailRule' },
     args: { id: t.arg({ type: 'UUID', required: true }), input: t.arg({ type: updateInput, required: true }) },
     resolve: async (query, _root, { id, input: { expectedUpdatedAt, ...given } }, { db, viewer }) => {
@@ -146,7 +155,32 @@ builder.mutationField('updateMailRule', (t) =>
   }),
 );
 
-defineDeletes('MailRule', { effect: 'Events that wait for its mail are not sent.' });
+builder.mutationField('deleteMailRule', (t) =>
+  t.field({
+    type: 'UUID',
+    description:
+      'Deletes one mail rule and returns its id. Events that wait for its mail are not sent. A built-in rule cannot be deleted. Missing or not accessible: `entity_not_found`.',
+    authScopes: { action: 'deleteMailRule' },
+    args: { id: t.arg({ type: 'UUID', required: true }) },
+    resolve: async (_root, { id }, { db }) => {
+      await deleteMailRule(db, id);
+      return id;
+    },
+  }),
+);
+
+builder.mutationField('deleteMailRules', (t) =>
+  t.field({
+    type: deleteResult,
+    description: 'Deletes mail rules as `deleteMailRule` does. If one is built in, none is deleted.',
+    authScopes: { action: 'deleteMailRules' },
+    args: { ids: t.arg(deletedIds) },
+    resolve: async (_root, { ids }, { db }) => ({
+      deletedCount: await deleteMailRules(db, ids),
+      requestedCount: ids.length,
+    }),
+  }),
+);
 
 const previewRef = builder.objectRef<Letter>('MailRulePreview').implement({
   description: 'What a mail of a rule looks like.',
@@ -169,18 +203,20 @@ builder.queryField('mailRulePreview', (t) =>
     authScopes: { action: 'mailRulePreview' },
     args: {
       name: t.arg.string({ ...textBounds(1, 100), description: 'Name of the rule; Example if left out or null.' }),
+      builtin: t.arg({ type: enumRef('MailRuleBuiltin'), description: 'The built-in rule; null = another rule.' }),
       kinds: t.arg({ type: [enumRef('NetworkEventKind')], description: 'Kinds of events; empty or null = all.' }),
       severities: t.arg({ type: [enumRef('NetworkEventSeverity')], description: 'Severities; empty or null = all.' }),
       timeZone: t.arg.string({ ...withForm(timeZoneName), description: 'IANA time zone of its times; null = UTC.' }),
     },
-    resolve: (_root, { name, kinds, severities, timeZone }, { publicUrl, requestedAt }) => {
+    resolve: (_root, { name, builtin, kinds, severities, timeZone }, { publicUrl, requestedAt }) => {
       const filter = { kinds: kinds ?? [], severities: severities ?? [], tagIds: [], roles: [] };
       requireMatches(filter);
+      const rule = { name: name ?? 'Example', timeZone: timeZone ?? 'UTC' };
+      if (builtin) return composeExample(builtin, rule, requestedAt, publicUrl);
       const events = exampleEvents(filter, mostExamples, requestedAt).map((event) => ({
         ...{ ...event, networkId: nilId, networkName: 'Example' },
         begunAt: event.kind in beginKinds ? new Date(requestedAt.getTime() - exampleSeconds * 1000) : null,
       }));
-      const rule = { name: name ?? 'Example', timeZone: timeZone ?? 'UTC' };
       return composeRuleLetter(rule, { events, total: events.length }, publicUrl);
     },
   }),

@@ -3,6 +3,13 @@ import { registerTexts } from '../../../graphql/descriptions/texts';
 
 registerTexts({
   enums: {
+    MailRuleBuiltin: {
+      type: 'A mail rule that every user has.',
+      values: {
+        DiscoveryDigest: 'New, gone and changed hosts of each complete discovery run.',
+        DaemonAlerts: 'Daemons that no longer call.',
+      },
+    },
     MailTiming: {
       type: 'When events are sent by mail.',
       values: {

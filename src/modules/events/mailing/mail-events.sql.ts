@@ -2,6 +2,7 @@
 import { Prisma } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
 import { everyone, querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
+import type { MailRuleBuiltin, UserOrgPermissions } from '../../../generated/prisma/enums';
 import type { EventKind, EventParams, EventSeverity } from '../deciding/kinds';
 import { beginKinds, BeginTimes, type BeginEvent } from './begin-times';
 
@@ -24,7 +25,11 @@ export interface MailedRule {
   readonly id: string;
   readonly name: string;
   readonly timeZone: string;
+  readonly builtin: MailRuleBuiltin | null;
   readonly organizationId: string;
+  readonly userId: string;
+  /** Role of the user now. */
+  readonly permissions: UserOrgPermissions;
 }
 export interface MailedEvent {
   readonly kind: EventKind;
@@ -39,7 +44,7 @@ export interface MailedEvent {
   readonly begunAt: Date | null;
 }
 export interface MailedEvents {
-  readonly events: readonly MailedEvent[];
+  readonly events: readonly (MailedEvent & Pick<BeginEvent, 'subjectIds'>)[];
   /** Number of events of the mail, which may be more than are listed. */
   readonly total: number;
 }
@@ -47,7 +52,8 @@ export interface MailedEvents {
 /** The rule of a mail; undefined if the rule is gone or switched off, or its user has another address. */
 export async function readMailedRule(db: Db, mailId: string, recipient: string): Promise<MailedRule | undefined> {
   const statement = Prisma.sql`
-    SELECT r.id, r.name, r.time_zone AS "timeZone", r.organization_id AS "organizationId"
+    SELECT r.id, r.name, r.time_zone AS "timeZone", r.builtin, r.organization_id AS "organizationId",
+      u.id AS "userId", u.permissions
     FROM mail_rules r JOIN users u ON u.id = r.user_id AND u.organization_id = r.organization_id
     WHERE r.enabled AND u.email = ${recipient} AND u.email_verified AND EXISTS (
       SELECT FROM mail_rule_events m

@@ -19,6 +19,9 @@ const mostSteps = (24 + 3) * 4;
 const hourMinutes = 60;
 const nowPauseMs = 60_000;
 
+/** Milliseconds after the end of a run until its digest is sent: its links are resolved in the background. */
+export const digestDelayMs = 60_000;
+
 const clocks = new Map<string, Intl.DateTimeFormat>();
 /** Time zones whose clocks are kept. */
 const mostClocks = 1_000;

@@ -1,21 +1,13 @@
-// The mail of a rule: what happened, network by network, and the way to the rule.
+// The mail of a rule: what happened, network by network. Built-in rules have letters of their own.
 import type { Composers } from '../../access';
 import type { PrismaClient } from '../../../generated/prisma/client';
 import { withoutLinks, type Letter, type Paragraph } from '../../../platform/mail/letter';
 import { durationText, eventSentence } from '../deciding/kinds';
-import {
-  readMailedEvents,
-  readMailedRule,
-  type MailedEvent,
-  type MailedEvents,
-  type MailedRule,
-} from './mail-events.sql';
-
-const timeText = (at: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-GB', {
-    ...{ timeZone, day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
-    timeZoneName: 'short',
-  }).format(at);
+import { composeAlert, composeDigest } from './builtin-letters';
+import { footerOf, timeText, type LetterRule } from './letter-parts';
+import { readMailedEvents, readMailedRule, type MailedEvent, type MailedRule } from './mail-events.sql';
+import { readDigests } from './run-digests.sql';
+import { readSilentDaemons } from './silent-daemons.sql';
 
 /** When what the event ends began, and for how long it was; empty if its own sentence says so, or nobody knows. */
 function beginText({ params, count, happenedAt, begunAt }: MailedEvent, timeZone: string): string {
@@ -31,12 +23,14 @@ function itemOf(event: MailedEvent, timeZone: string): string {
   return `${severity}, ${timeText(happenedAt, timeZone)}: ${sentence}${beginText(event, timeZone)}`;
 }
 
+/** Events as a mail lists them, and the number of all. */
+interface ListedEvents {
+  readonly events: readonly MailedEvent[];
+  readonly total: number;
+}
+
 /** Composes the mail of a rule about at least one event. */
-export function composeRuleLetter(
-  rule: Pick<MailedRule, 'name' | 'timeZone'>,
-  { events, total }: MailedEvents,
-  publicUrl: string,
-): Letter {
+export function composeRuleLetter(rule: LetterRule, { events, total }: ListedEvents, publicUrl: string): Letter {
   const first = events[0]!;
   const sentence = eventSentence(first.code, first.params);
   const networks = Map.groupBy(events, ({ networkId }) => networkId);
@@ -52,10 +46,24 @@ export function composeRuleLetter(
         ];
       }),
       ...(total > events.length ? [`And ${total - events.length} more.`] : []),
-      `You get this because of your mail rule “${withoutLinks(rule.name)}”.`,
-      { label: 'Change the rule, or switch it off', url: `${publicUrl}/account/mail` },
+      ...footerOf(rule, publicUrl),
     ],
   };
+}
+
+/** Composes the mail of a rule that the mail is of; undefined if nothing is left to tell. */
+async function composeMail(prisma: PrismaClient, rule: MailedRule, mailId: string, publicUrl: string) {
+  const mailed = await readMailedEvents(prisma, mailId, rule);
+  if (mailed.total === 0) return undefined;
+  if (rule.builtin === 'DiscoveryDigest') {
+    const digests = await readDigests(prisma, rule, mailed);
+    return digests.digests.length === 0 ? undefined : composeDigest(rule, digests, publicUrl);
+  }
+  if (rule.builtin === 'DaemonAlerts') {
+    const daemons = await readSilentDaemons(prisma, rule, mailed);
+    return daemons.length === 0 ? undefined : composeAlert(rule, daemons, publicUrl);
+  }
+  return composeRuleLetter(rule, mailed, publicUrl);
 }
 
 /** Returns the function that composes mails of rules. Rights are those that the user has when the mail is sent. */
@@ -63,8 +71,6 @@ export const ruleLetters = (prisma: PrismaClient, publicUrl: string): Pick<Compo
   async NetworkEvents({ recipient, subjectId }) {
     if (subjectId === null) return undefined;
     const rule = await readMailedRule(prisma, subjectId, recipient);
-    if (!rule) return undefined;
-    const mailed = await readMailedEvents(prisma, subjectId, rule);
-    return mailed.total === 0 ? undefined : composeRuleLetter(rule, mailed, publicUrl);
+    return rule && composeMail(prisma, rule, subjectId, publicUrl);
   },
 });

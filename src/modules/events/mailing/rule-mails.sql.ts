@@ -4,13 +4,14 @@ import { randomUUID } from 'node:crypto';
 import { movedSql } from '../../../auth/authentication';
 import { inTransaction } from '../../../data/transaction';
 import { Prisma, type PrismaClient } from '../../../generated/prisma/client';
+import type { MailRuleBuiltin } from '../../../generated/prisma/enums';
 import type { Db } from '../../../data/tenancy/rows';
 import { amongSql, deleteOld } from '../../../data/tenancy/sweep-rows';
 import { everyone, executeSql, querySql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 import type { RowsAside } from '../../../platform/process/rows-aside';
 import { hasRoomForMail } from '../../access';
 import { admittedSql } from './mail-events.sql';
-import { mailTime, type MailTimes } from './mail-times';
+import { digestDelayMs, mailTime, type MailTimes } from './mail-times';
 
 /** Days for which events of rules are kept, longer than any event waits and any mail is tried. */
 const keptDays = 7;
@@ -23,7 +24,8 @@ const fullOutboxMs = 60_000;
 
 /**
  * Stores the events that the same transaction has stored for each rule that admits them. The rows of the rules are
- * locked in order, so that their mails wait for this transaction, and no two transactions wait for each other.
+ * locked in order, so that their mails wait for this transaction, and no two transactions wait for each other. Every
+ * user has built-in rules, so rules whose kinds did not happen are left out before the join.
  */
 export async function storeRuleEvents(
   tx: Db,
@@ -37,6 +39,9 @@ export async function storeRuleEvents(
       JOIN users u ON u.id = r.user_id AND u.organization_id = r.organization_id
       JOIN network_events e ON e.organization_id = r.organization_id
       WHERE r.organization_id = ${organizationId}::uuid AND r.enabled
+        AND (cardinality(r.kinds) = 0 OR r.kinds && ARRAY(
+          SELECT DISTINCT k.kind FROM network_events k
+          WHERE k.id = ANY(${[...eventIds]}::uuid[]) AND k.organization_id = ${organizationId}::uuid))
         AND e.network_id = ${networkId}::uuid AND e.id = ANY(${[...eventIds]}::uuid[]) AND ${admittedSql}
     ), locked AS (
       SELECT r.id FROM mail_rules r
@@ -53,6 +58,7 @@ export async function storeRuleEvents(
 }
 
 interface DueRule extends MailTimes {
+  readonly builtin: MailRuleBuiltin | null;
   readonly organizationId: string;
   readonly enabled: boolean;
   readonly mailedAt: Date | null;
@@ -87,12 +93,15 @@ const queueMailOf = (prisma: PrismaClient, id: string, now: Date): Promise<void>
       await executeSql(tx, tenantSafeSql(everyone, dropped));
       return setDue(tx, id, organizationId, null);
     }
-    const at = mailTime(rule, since, now, rule.mailedAt);
-    if (at > now) return setDue(tx, id, organizationId, at);
+    const delayMs = rule.builtin === 'DiscoveryDigest' ? digestDelayMs : 0;
+    const sendAt = new Date(now.getTime() + delayMs);
+    const at = mailTime(rule, since, sendAt, rule.mailedAt && new Date(rule.mailedAt.getTime() + delayMs));
+    if (at > sendAt) return setDue(tx, id, organizationId, at);
     const mailId = randomUUID();
     const queued = Prisma.sql`
-      INSERT INTO mails (kind, recipient, organization_id, subject_id)
-      SELECT 'NetworkEvents', ${rule.recipient}, ${organizationId}::uuid, ${mailId}::uuid
+      INSERT INTO mails (kind, recipient, organization_id, subject_id, due_at)
+      SELECT 'NetworkEvents', ${rule.recipient}, ${organizationId}::uuid, ${mailId}::uuid,
+        now() + make_interval(secs => ${delayMs / 1_000}::int)
       WHERE ${hasRoomForMail} AND (
         SELECT count(*) FROM mails m WHERE m.organization_id = ${organizationId}::uuid AND m.kind = 'NetworkEvents'
           AND m.claimed_at IS NULL AND m.finished_at IS NULL) < ${mostUnsent}::int`;
@@ -113,7 +122,7 @@ async function claimRule(tx: Db, id: string, now: Date): Promise<DueRule | undef
   if ((await querySql(tx, tenantSafeSql(everyone, lock))).length === 0) return undefined;
   // A statement of its own, which sees what was committed before the lock was granted.
   const read = Prisma.sql`
-    SELECT r.organization_id AS "organizationId", r.enabled, r.timing, r.hour, r.quiet_from AS "quietFrom",
+    SELECT r.organization_id AS "organizationId", r.builtin, r.enabled, r.timing, r.hour, r.quiet_from AS "quietFrom",
       r.quiet_to AS "quietTo", r.time_zone AS "timeZone", r.mailed_at AS "mailedAt", u.email AS recipient,
       u.email_verified AS "isVerified", (
         SELECT min(w.created_at) FROM mail_rule_events w

@@ -133,8 +133,6 @@ test('a server that cannot be reached ends the round, and all mails are sent lat
     ...{ Registration: doNothing, PasswordReset: doNothing, PasswordChanged: doNothing, EmailChange: doNothing },
     ...{
       EmailChanged: doNothing,
-      DiscoveryDigest: doNothing,
-      DaemonSilent: doNothing,
       WebhookTrouble: doNothing,
       NetworkEvents: doNothing,
       Invite: text,
@@ -155,8 +153,6 @@ test('the text is made when the mail is sent: an error is logged and the mail tr
     ...{ Registration: fails, PasswordReset: fails, PasswordChanged: fails, EmailChange: fails },
     ...{
       EmailChanged: fails,
-      DiscoveryDigest: fails,
-      DaemonSilent: fails,
       WebhookTrouble: fails,
       NetworkEvents: fails,
       Invite: fails,
@@ -204,7 +200,7 @@ describe('bounds', () => {
     const { prisma } = mail.world;
     const fill =
       'INSERT INTO mails (kind, recipient, subject_id) SELECT $1, $2, gen_random_uuid() FROM generate_series(1, $3)';
-    await prisma.$executeRawUnsafe(fill, 'DiscoveryDigest', 'someone@people.example', mostWaiting);
+    await prisma.$executeRawUnsafe(fill, 'NetworkEvents', 'someone@people.example', mostWaiting);
     for (const email of [newEmail(), mail.world.owner.email]) {
       const requestedReply = await mail.post('forgot-password', { email });
       expect([requestedReply.status, requestedReply.body.code, requestedReply.headers.get('retry-after')]).toEqual([
@@ -216,7 +212,7 @@ describe('bounds', () => {
       expect(registeredReply.status).toBe(429);
     }
     await invite();
-    expect(await prisma.mail.count({ where: { kind: { not: 'DiscoveryDigest' } } })).toBe(0);
+    expect(await prisma.mail.count({ where: { kind: { not: 'NetworkEvents' } } })).toBe(0);
   });
 });
 
@@ -236,7 +232,7 @@ test('without a mail server, mails that have waited for an hour are removed, and
 describe('addresses of examples, which nobody can have', () => {
   const letter = { subject: 'Hello', paragraphs: ['Text'] };
 
-  test.each(['DiscoveryDigest', 'DaemonSilent', 'PasswordReset', 'EmailChanged', 'Invite'] as const)(
+  test.each(['NetworkEvents', 'WebhookTrouble', 'PasswordReset', 'EmailChanged', 'Invite'] as const)(
     'get no %s, and it does not wait',
     async (kind) => {
       const { prisma } = mail.world;
