@@ -264,9 +264,8 @@ describeInBrowser('account page', () => {
     await page.goto('/account#mail');
     await page.reload();
     const mail = section('Mail');
-    await mail.getByLabel('Daemons that no longer report').uncheck();
-    await mail.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('status').getByText('Saved.').waitFor();
+    await mail.getByRole('button', { name: 'Switch off: Daemon alerts' }).click();
+    await mail.getByRole('button', { name: 'Switch on: Daemon alerts' }).waitFor();
     const user = await world.prisma.user.findUniqueOrThrow({ where: { id: world.member.userId } });
     expect([user.emailDiscoveryDigest, user.emailDaemonAlerts, user.emailTrialAndUsage]).toEqual([true, false, false]);
     expect(await page.getByRole('region').count()).toBe(1);

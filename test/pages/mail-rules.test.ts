@@ -24,6 +24,7 @@ describeInBrowser('mail rules of the account page', () => {
   afterEach(async () => {
     expect([visitor.foreignRequests, visitor.complaints]).toEqual([[], []]);
     await leavePage(browser, visitor);
+    // Built-in rules begin anew when they are deleted.
     await world.prisma.mailRule.deleteMany({ where: { organizationId: world.organizationId } });
   });
   afterAll(async () => {
@@ -33,10 +34,11 @@ describeInBrowser('mail rules of the account page', () => {
 
   const section = () => page.getByRole('region', { name: 'Mail', exact: true });
   const row = (name: string) => section().getByRole('rowgroup').filter({ hasText: name });
-  const storedOf = (name: string) => world.prisma.mailRule.findFirstOrThrow({ where: { name } });
+  const storedOf = (name: string) =>
+    world.prisma.mailRule.findFirstOrThrow({ where: { name, userId: world.viewer.userId } });
 
   test('a rule is made by keyboard with a preview, changed, switched off and deleted', async () => {
-    await section().getByText('You have no mail rules.').waitFor();
+    await row('Daemon alerts').waitFor();
     await section().getByText('New mail rule').press('Enter');
     const form = section().getByRole('form', { name: 'Create mail rule' });
     await form.getByLabel('Name', { exact: true }).fill('<b>nights');
@@ -104,7 +106,53 @@ describeInBrowser('mail rules of the account page', () => {
     expect(await storedOf('days')).toMatchObject({ enabled: false });
     await row('days').getByRole('button', { name: 'Delete days' }).press('Enter');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter');
-    await section().getByText('You have no mail rules.').waitFor();
+    await row('days').waitFor({ state: 'detached' });
+  });
+
+  test('the two built-in rules come first in every order, and are changed and switched but not deleted', async () => {
+    const { prisma, viewer, organizationId, networkId } = world;
+    await prisma.mailRule.create({ data: { organizationId, userId: viewer.userId, name: 'a first one', hour: 1 } });
+    await page.reload();
+    await row('a first one').waitFor();
+    const names = async () => {
+      const rows = await section().getByRole('rowgroup').allInnerTexts();
+      return rows.flatMap((text) => /Discovery digest|Daemon alerts|a first one/.exec(text)?.[0] ?? []);
+    };
+    expect(await names()).toEqual(['Discovery digest', 'Daemon alerts', 'a first one']);
+    await section().getByRole('button', { name: 'State' }).click();
+    await page.waitForLoadState('networkidle');
+    expect(await names()).toEqual(['Discovery digest', 'Daemon alerts', 'a first one']);
+    expect(
+      await section()
+        .getByRole('button', { name: /^Delete/ })
+        .count(),
+    ).toBe(1);
+
+    await row('Discovery digest').getByText('all networks: what a discovery changed').waitFor();
+    await row('Discovery digest').getByRole('button', { name: 'Change' }).press('Enter');
+    const digest = section().getByRole('form', { name: 'Change Discovery digest' });
+    await digest.getByText('What a mail looks like').press('Enter');
+    await digest.getByText('Example: hosts 2 new, 1 gone, 1 changed').waitFor();
+    expect(await digest.getByRole('group', { name: /Kinds of events|Roles/ }).count()).toBe(0);
+    expect(await findingsInAllLooks(page)).toEqual([]);
+    await digest.getByLabel('Networks', { exact: true }).selectOption('some');
+    await digest.getByRole('group', { name: 'Chosen networks' }).getByLabel('North').press('Space');
+    await digest.getByLabel('When', { exact: true }).selectOption('Daily');
+    await digest.getByRole('button', { name: 'Save' }).press('Enter');
+    await row('Discovery digest').getByText('one network: what a discovery changed').waitFor();
+    expect(await storedOf('Discovery digest')).toMatchObject({
+      ...{ timing: 'Daily', networkIds: [networkId], kinds: ['RunFinished'], builtin: 'DiscoveryDigest' },
+    });
+
+    await row('Daemon alerts').getByRole('button', { name: 'Change' }).press('Enter');
+    const alerts = section().getByRole('form', { name: 'Change Daemon alerts' });
+    await alerts.getByLabel('Switch', { exact: true }).press('Space');
+    await alerts.getByRole('button', { name: 'Save' }).press('Enter');
+    await row('Daemon alerts').getByText('all networks: daemons that no longer report, some hosts').waitFor();
+    await row('Daemon alerts').getByRole('button', { name: 'Switch off: Daemon alerts' }).press('Enter');
+    await row('Daemon alerts').getByRole('button', { name: 'Switch on: Daemon alerts' }).waitFor();
+    const user = await prisma.user.findUniqueOrThrow({ where: { id: viewer.userId } });
+    expect([user.emailDiscoveryDigest, user.emailDaemonAlerts]).toEqual([true, false]);
   });
 
   test('a rule keeps what its form does not offer, and shows nothing of others', async () => {
@@ -129,7 +177,7 @@ describeInBrowser('mail rules of the account page', () => {
     const config = { data: { has_email_service: true }, success: true };
     await page.route('**/api/config', (route) => route.fulfill({ json: config }));
     await page.reload();
-    await section().getByText('You have no mail rules.').waitFor();
+    await row('Daemon alerts').waitFor();
     await page.waitForLoadState('networkidle');
     expect(await section().getByText(hint).count()).toBe(0);
     await page.unroute('**/api/config');

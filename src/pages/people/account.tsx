@@ -2,7 +2,7 @@
 import { render } from 'preact';
 import { DaemonKeys } from './account/daemon-keys';
 import { Keys } from './account/keys';
-import { Mail } from './account/mail';
+import { Mail } from './mail-rules/mail-rules';
 import { Password } from './account/password';
 import { Provider } from './account/provider';
 import { SecondFactor } from './account/second-factor';

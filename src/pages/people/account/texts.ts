@@ -65,12 +65,6 @@ export const texts = {
     deleteQuestion: (name: string) => `Delete “${name}”? Programs with it are refused at once, for good.`,
     noNetwork: 'none: it reaches nothing',
   },
-  mail: {
-    saved: 'Saved.',
-    mail: 'Mail',
-    digest: 'What a discovery changed: new, missing and changed hosts',
-    daemonAlerts: 'Daemons that no longer report',
-  },
   passkeys: {
     passkeys: 'Passkeys',
     nouns: ['passkey', 'passkeys'],

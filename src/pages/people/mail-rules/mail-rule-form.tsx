@@ -1,6 +1,10 @@
 // The form for a new or stored mail rule: its networks and events, and when its mails are sent.
 import { useState } from 'preact/hooks';
-import type { MailTiming, PeopleMailRuleFragment } from '../../../generated/people-operations';
+import type {
+  MailTiming,
+  PeopleEventFilterOptionsQuery,
+  PeopleMailRuleFragment,
+} from '../../../generated/people-operations';
 import { Refusal } from '../../kit/ask';
 import { Choice, Field, Form, readText } from '../../kit/sections/form';
 import { readerZone, zonesWith } from '../../kit/words/time-zones';
@@ -25,7 +29,18 @@ function readTimes(values: FormData) {
 }
 
 export type MailRuleValues = { readonly name: string; readonly networkIds: string[] } & ReturnType<typeof readTimes> &
-  ReturnType<typeof readEvents>;
+  Partial<ReturnType<typeof readEvents>>;
+
+/** The events of a rule as far as its form offers them: those of built-in rules are settled. */
+function readRuleEvents(
+  values: FormData,
+  rule: PeopleMailRuleFragment | undefined,
+  options: PeopleEventFilterOptionsQuery,
+): Partial<ReturnType<typeof readEvents>> {
+  if (rule?.builtin === 'DiscoveryDigest') return {};
+  const { kinds, severities, ...hosts } = readEvents(values, rule, options);
+  return rule?.builtin ? hosts : { kinds, severities, ...hosts };
+}
 
 interface MailRuleFormProps {
   readonly button: string;
@@ -45,15 +60,17 @@ export function MailRuleForm({ rule, send, ...form }: MailRuleFormProps) {
     if (!isForAll && networkIds.length === 0)
       throw new Refusal(texts.form.noNetwork, 'validation_required', false, undefined, { field: 'networkIds' });
     const name = readText(values, 'name');
-    await send({ name, networkIds, ...readEvents(values, rule, options), ...readTimes(values) });
+    await send({ name, networkIds, ...readRuleEvents(values, rule, options), ...readTimes(values) });
   };
   return (
     <Form {...form} send={sendValues}>
       <Field name="name" label={texts.common.name} required maxLength={100} defaultValue={rule?.name ?? ''} />
       <Networks stored={rule} isForAll={!rule || rule.networkIds.length === 0} />
-      <Events stored={rule} options={options} />
+      {rule?.builtin !== 'DiscoveryDigest' && (
+        <Events stored={rule} options={options} isForHosts={Boolean(rule?.builtin)} />
+      )}
       <Times rule={rule} />
-      <Preview />
+      <Preview builtin={rule?.builtin ?? null} />
     </Form>
   );
 }

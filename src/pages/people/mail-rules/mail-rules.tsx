@@ -18,12 +18,17 @@ import { useHere } from '../parts/frame';
 import { MailRuleForm, type MailRuleValues } from './mail-rule-form';
 import { texts } from './texts';
 
-export function MailRules() {
+export function Mail() {
   const { notice } = useHere();
   const config = useAsked(() => call<{ readonly has_email_service: boolean }>('GET', '/api/config'));
   const rules = useList(
-    ({ text, ...asked }: ListQuestion<MailRuleOrderField>) =>
-      ask(PeopleMailRulesDocument, { ...asked, filter: text === '' ? {} : { name: { contains: text } } }),
+    ({ text, orderBy, ...asked }: ListQuestion<MailRuleOrderField>) =>
+      ask(PeopleMailRulesDocument, {
+        ...asked,
+        // Built-in rules come first in every order.
+        orderBy: [{ field: 'builtin', direction: 'asc' }, ...orderBy],
+        filter: text === '' ? {} : { name: { contains: text } },
+      }),
     { field: 'name', isDescending: false },
   );
   const create = async (input: MailRuleValues) => {
@@ -38,7 +43,6 @@ export function MailRules() {
   };
   return (
     <>
-      <h3 class="part">{texts.rules.rules}</h3>
       <p>{texts.rules.purpose}</p>
       {config.data?.has_email_service === false && <p class="problem">{texts.rules.noMail}</p>}
       <Opened title={texts.rules.newRule}>
@@ -77,6 +81,9 @@ function whenWords({ timing, hour, quietFrom, quietTo, timeZone }: MailRule): st
   return [texts.rules.timings[timing](hour), ...quiet, ...(hasHours ? [timeZone] : [])].join(', ');
 }
 
+const eventWords = (rule: MailRule): string =>
+  filterWords(rule.networkIds.length === 0, rule, rule.builtin ? texts.rules.builtins[rule.builtin] : undefined);
+
 const columns: readonly Column<MailRule, MailRuleOrderField>[] = [
   { title: texts.common.name, order: 'name', cell: ({ name }) => <bdi>{name}</bdi> },
   {
@@ -84,7 +91,7 @@ const columns: readonly Column<MailRule, MailRuleOrderField>[] = [
     order: 'enabled',
     cell: ({ enabled }) => (enabled ? texts.rules.on : <strong>{texts.rules.off}</strong>),
   },
-  { title: texts.rules.events, cell: (rule) => filterWords(rule.networkIds.length === 0, rule) },
+  { title: texts.rules.events, cell: eventWords },
   { title: texts.rules.when, order: 'timing', cell: whenWords },
   {
     title: texts.rules.mailed,
@@ -98,7 +105,7 @@ interface ActionsProps {
   readonly reread: () => Promise<void>;
 }
 
-function Actions({ rule: { id, name, enabled }, reread }: ActionsProps) {
+function Actions({ rule: { id, name, builtin, enabled }, reread }: ActionsProps) {
   const { notice } = useHere();
   const [isBusy, setBusy] = useState(false);
   const button = enabled ? texts.rules.switchOff : texts.rules.switchOn;
@@ -128,12 +135,14 @@ function Actions({ rule: { id, name, enabled }, reread }: ActionsProps) {
       >
         {button}
       </button>
-      <Confirm
-        button={texts.common.delete}
-        label={texts.common.deleteLabel(name)}
-        question={texts.rules.deleteQuestion(name)}
-        act={remove}
-      />
+      {!builtin && (
+        <Confirm
+          button={texts.common.delete}
+          label={texts.common.deleteLabel(name)}
+          question={texts.rules.deleteQuestion(name)}
+          act={remove}
+        />
+      )}
     </>
   );
 }

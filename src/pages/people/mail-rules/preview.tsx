@@ -1,6 +1,6 @@
 // Shows what a mail of a rule looks like, with made-up events that the rule of the form around it admits.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { PeopleMailRulePreviewDocument } from '../../../generated/people-operations';
+import { PeopleMailRulePreviewDocument, type MailRuleBuiltin } from '../../../generated/people-operations';
 import { ask, useAsked } from '../../kit/asking';
 import { readText } from '../../kit/sections/form';
 import { Opened } from '../../kit/sections/rows';
@@ -14,12 +14,17 @@ function readExample(form: HTMLFormElement) {
 }
 type Asked = ReturnType<typeof readExample>;
 
-export function Preview() {
-  return <Opened title={texts.preview.title}>{() => <Follower />}</Opened>;
+interface PreviewProps {
+  /** Which built-in rule it is; null for others. */
+  readonly builtin: MailRuleBuiltin | null;
+}
+
+export function Preview({ builtin }: PreviewProps) {
+  return <Opened title={texts.preview.title}>{() => <Follower builtin={builtin} />}</Opened>;
 }
 
 /** Follows the changes of the form. A text counts as changed when the user leaves its field. */
-function Follower() {
+function Follower({ builtin }: PreviewProps) {
   const place = useRef<HTMLDivElement>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
   useEffect(() => {
@@ -31,10 +36,10 @@ function Follower() {
     for (const type of types) form.addEventListener(type, read);
     return () => types.forEach((type) => form.removeEventListener(type, read));
   }, []);
-  return <div ref={place}>{asked && <Example asked={asked} />}</div>;
+  return <div ref={place}>{asked && <Example asked={{ ...asked, builtin }} />}</div>;
 }
 
-function Example({ asked }: { readonly asked: Asked }) {
+function Example({ asked }: { readonly asked: Asked & PreviewProps }) {
   const { data, problem } = useAsked(() => ask(PeopleMailRulePreviewDocument, asked), JSON.stringify(asked));
   const mail = data?.mailRulePreview;
   return (

@@ -1,5 +1,5 @@
 // The texts of the mail rules, by the file that shows them.
-import type { MailTiming } from '../../../generated/people-operations';
+import type { MailRuleBuiltin, MailTiming } from '../../../generated/people-operations';
 import { texts as shared } from '../parts/texts';
 
 const hourWords = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
@@ -9,6 +9,10 @@ const timings: Readonly<Record<MailTiming, (hour: number) => string>> = {
   Now: () => 'at once',
   Hourly: () => 'every hour',
   Daily: (hour) => `every day at ${hourWords(hour)}`,
+};
+const builtins: Readonly<Record<MailRuleBuiltin, string>> = {
+  DiscoveryDigest: 'what a discovery changed',
+  DaemonAlerts: 'daemons that no longer report',
 };
 const timingOptions: Readonly<Record<MailTiming, string>> = {
   Now: 'at once, what happens together in one mail',
@@ -22,7 +26,8 @@ export const texts = {
   rules: {
     rules: 'Mail rules',
     nouns: ['mail rule', 'mail rules'],
-    purpose: 'A mail rule sends you what happens in your networks by mail, beside the mails above.',
+    purpose:
+      'A mail rule sends you what happens in your networks by mail. Everybody has the first two: change them or switch them off.',
     noMail: 'This service sends no mail, so rules have no effect. Its operator can set SMTP_URL.',
     newRule: 'New mail rule',
     createRule: 'Create mail rule',
@@ -32,6 +37,7 @@ export const texts = {
     on: 'on',
     off: 'off',
     events: 'Events',
+    builtins,
     when: 'When',
     timings,
     quiet: (from: number, to: number) => `quiet from ${hourWords(from)} to ${hourWords(to)}`,

@@ -81,7 +81,13 @@ export function readNetworks(values: FormData, stored: EventFilter | undefined, 
   return { isForAll, networkIds: isForAll ? [] : [...readTexts(values, 'networkIds'), ...hiddenIds] };
 }
 
-export function Events({ stored, options }: StoredProps & { readonly options: PeopleEventFilterOptionsQuery }) {
+interface EventsProps extends StoredProps {
+  readonly options: PeopleEventFilterOptionsQuery;
+  /** Whether the kinds of the events are settled, so that only hosts are chosen. */
+  readonly isForHosts?: boolean;
+}
+
+export function Events({ stored, options, isForHosts = false }: EventsProps) {
   const tags = tagOptions(options);
   const tagHint =
     options.tags.totalCount > options.tags.nodes.length
@@ -89,20 +95,24 @@ export function Events({ stored, options }: StoredProps & { readonly options: Pe
       : texts.noneIsAllHosts;
   return (
     <div class="filters-of-events">
-      <Checks
-        name="severities"
-        label={texts.severities}
-        hint={texts.noneIsAll}
-        options={severityOptions}
-        selectedIds={stored?.severities ?? []}
-      />
-      <Checks
-        name="kinds"
-        label={texts.kinds}
-        hint={texts.noneIsAll}
-        options={kindOptions}
-        selectedIds={stored?.kinds ?? []}
-      />
+      {!isForHosts && (
+        <>
+          <Checks
+            name="severities"
+            label={texts.severities}
+            hint={texts.noneIsAll}
+            options={severityOptions}
+            selectedIds={stored?.severities ?? []}
+          />
+          <Checks
+            name="kinds"
+            label={texts.kinds}
+            hint={texts.noneIsAll}
+            options={kindOptions}
+            selectedIds={stored?.kinds ?? []}
+          />
+        </>
+      )}
       {tags.length > 0 && (
         <Checks name="tagIds" label={texts.tags} hint={tagHint} options={tags} selectedIds={stored?.tagIds ?? []} />
       )}
@@ -138,11 +148,15 @@ export function readEvents(values: FormData, stored: EventFilter | undefined, op
   };
 }
 
-/** The networks and events in words: `all networks: Critical, one kind`. */
-export function filterWords(isForAll: boolean, { networkIds, severities, kinds, tagIds, roles }: EventFilter): string {
+/** The networks and events in words: `all networks: Critical, one kind`. `kindWords` replaces the number of kinds. */
+export function filterWords(
+  isForAll: boolean,
+  { networkIds, severities, kinds, tagIds, roles }: EventFilter,
+  kindWords = texts.kindCount(kinds.length),
+): string {
   const filters = [
     ...(severities.length > 0 ? [severities.map((one) => texts.severityNames[one]).join(', ')] : []),
-    ...(kinds.length > 0 ? [texts.kindCount(kinds.length)] : []),
+    ...(kinds.length > 0 ? [kindWords] : []),
     ...(tagIds.length + roles.length > 0 ? [texts.someHosts] : []),
   ];
   const scope = isForAll ? texts.everyNetwork : texts.networkCount(networkIds.length);
