@@ -80,3 +80,36 @@ test('mails that wait at the upgrade are mailed by the rules once, if their even
     { user_id: on, builtin: 'DaemonAlerts', enabled: true, is_due: true, events: [eventIds[1]] },
   ]);
 });
+
+test('rules that begin anew while the settings change are switched as the settings', async () => {
+  const [organization, user] = [randomUUID(), randomUUID()];
+  await client.query(`INSERT INTO organizations (id, name) VALUES ($1, 'Ours')`, [organization]);
+  await client.query(`INSERT INTO users (id, organization_id, email, permissions) VALUES ($1, $2, $3, 'Owner')`, [
+    ...[user, organization, `${user}@netloom.test`],
+  ]);
+  const other = new Client({ connectionString: database.url });
+  await other.connect();
+  try {
+    for (const isOn of [false, true]) {
+      // The change of the settings has locked the user, as a change of a built-in rule does first.
+      await other.query('BEGIN');
+      await other.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [user]);
+      const removing = client.query('DELETE FROM mail_rules WHERE user_id = $1', [user]);
+      const changing = other.query('UPDATE users SET email_daemon_alerts = $2 WHERE id = $1', [user, isOn]);
+      const isDone = await Promise.all(
+        [removing, changing.then(() => other.query('COMMIT'))].map((one) => one.then(() => true).catch(() => false)),
+      );
+      await other.query('ROLLBACK');
+      // One may be refused as a deadlock, which the service tries again.
+      expect(isDone).toContain(true);
+      const { rows } = await client.query(
+        `SELECT r.enabled = u.email_daemon_alerts AS is_same FROM mail_rules r JOIN users u ON u.id = r.user_id
+         WHERE r.builtin = 'DaemonAlerts' AND u.id = $1`,
+        [user],
+      );
+      expect(rows).toEqual([{ is_same: true }]);
+    }
+  } finally {
+    await other.end();
+  }
+});

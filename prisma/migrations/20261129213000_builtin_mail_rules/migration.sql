@@ -54,6 +54,10 @@ CREATE TRIGGER "renew_builtin_mail_rules" AFTER DELETE ON "mail_rules" REFERENCI
 -- The e-mail settings of the user are the one fact: a built-in rule is enabled as they say, whoever writes it.
 CREATE FUNCTION "follow_email_settings"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+  IF TG_OP = 'INSERT' THEN
+    -- A change of the settings that is not committed yet does not find the new rule: wait for it.
+    PERFORM FROM users u WHERE u.id = NEW.user_id FOR SHARE;
+  END IF;
   NEW.enabled := coalesce((
     SELECT CASE NEW.builtin WHEN 'DiscoveryDigest' THEN u.email_discovery_digest ELSE u.email_daemon_alerts END
     FROM users u WHERE u.id = NEW.user_id), NEW.enabled);
