@@ -1,6 +1,5 @@
 // Mails of built-in rules against a real SMTP server: who gets the digest of a run and the alert for a silent daemon,
 // what they contain, when, and that current settings and reach apply.
-/* eslint-disable no-restricted-syntax -- Its database is its own. */
 import { randomUUID } from 'node:crypto';
 import { RowsAside } from '../../../src/platform/process/rows-aside';
 import { recordSilences } from '../../../src/modules/discovery/daemon/silences.sql';
