@@ -22,8 +22,8 @@ export function equalStumps(names: readonly Pick<PaintedName, 'lines'>[]): numbe
 }
 
 /**
- * The number of pairs of a line and a node in which the line runs through the node. Lines that end at the node or
- * inside it are not counted.
+ * The number of pairs of a line and a node in which the line runs through the node. A node at which the line ends, or
+ * that contains this end, is counted only if the line leaves the node and runs through it again.
  */
 export function linesThroughNodes(ways: readonly Way[], boxes: readonly Box[]): number {
   const parents = new Map(boxes.map((box) => [box.id, innermostAround(box, boxes)?.id]));
@@ -35,10 +35,21 @@ export function linesThroughNodes(ways: readonly Way[], boxes: readonly Box[]): 
   const open = new Set(parents.values());
   const closed = boxes.filter(({ id }) => !open.has(id));
   return ways.reduce((sum, { source, target, points }) => {
-    const ends = new Set([...around(source), ...around(target)]);
-    const others = closed.filter(({ id }) => !ends.has(id));
-    return sum + others.filter((box) => isCrossed(box, points)).length;
+    const [atSource, atTarget] = [around(source), around(target)];
+    const crossed = closed.filter((box) => {
+      const isAtSource = atSource.has(box.id);
+      if (isAtSource && atTarget.has(box.id)) return false;
+      if (isAtSource) return isCrossed(box, afterLeaving(box, points));
+      return isCrossed(box, atTarget.has(box.id) ? afterLeaving(box, points.toReversed()) : points);
+    });
+    return sum + crossed.length;
   }, 0);
+}
+
+/** The points of a line from the first one outside of the box in which the line begins. */
+function afterLeaving({ x, y, width, height }: Box, points: Way['points']): Way['points'] {
+  const firstOutside = points.findIndex((at) => at.x <= x || at.x >= x + width || at.y <= y || at.y >= y + height);
+  return firstOutside < 0 ? [] : points.slice(firstOutside);
 }
 
 const isCrossed = (box: Box, points: Way['points']): boolean =>

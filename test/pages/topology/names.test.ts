@@ -272,7 +272,8 @@ test('the benchmark counts unnamed nodes, identical cut names, and lines through
     { x: 100, y: 5 },
   ];
   expect(linesThroughNodes([{ source: 'a', target: 'b', points: straight }], boxes)).toBe(1);
-  expect(linesThroughNodes([{ source: 'a', target: 'c', points: straight }], boxes)).toBe(0);
+  const toC = [straight[0]!, { x: 55, y: 5 }];
+  expect(linesThroughNodes([{ source: 'a', target: 'c', points: toC }], boxes)).toBe(0);
   const above = [
     { x: 10, y: 5 },
     { x: 20, y: -20 },
@@ -280,4 +281,12 @@ test('the benchmark counts unnamed nodes, identical cut names, and lines through
     { x: 100, y: 5 },
   ];
   expect(linesThroughNodes([{ source: 'a', target: 'b', points: above }], boxes)).toBe(0);
+  const around = [
+    { x: 5, y: 0 },
+    { x: 5, y: -20 },
+    { x: -20, y: -20 },
+    { x: -20, y: 5 },
+    { x: 100, y: 5 },
+  ];
+  expect(linesThroughNodes([{ source: 'a', target: 'b', points: around }], [boxes[0]!, boxes[1]!])).toBe(1);
 });

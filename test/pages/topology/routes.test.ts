@@ -11,7 +11,8 @@ import { outerNodes } from '../../../src/pages/topology/layout/outer';
 import { buildTree, type Rect } from '../../../src/pages/topology/layout/tree';
 import { boxNamed, buildLink, buildPicture, choices, itemNamed } from './pictures';
 
-const itself = (id: string) => id;
+/** Outer nodes without folds around them. */
+const unfolded = (ids: readonly string[]) => ({ ids, of: (id: string) => id, foldsAround: () => [] });
 const lineBetween = (source: string, target: string): Line => {
   const link = buildLink(source, target);
   return { ...link, label: '', links: [link], count: 1 };
@@ -68,7 +69,7 @@ test.each([
         const [source, target] = [ids[a % ids.length]!, ids[b % ids.length]!];
         return source === target ? [] : [lineBetween(source, target)];
       });
-      const routes = routeAround(lines, rectangles, { ids, of: itself });
+      const routes = routeAround(lines, rectangles, unfolded(ids));
       const centre = (id: string) => {
         const { x, y, width, height } = rectangles.get(id)!;
         return { x: x + width / 2, y: y + height / 2 };
@@ -90,7 +91,7 @@ const square = (x: number, y: number): Rect => ({ x, y, width: 40, height: 40 })
 test('an unobstructed line is straight; other routes have right angles and start at their nodes', () => {
   const rectangles = new Map(Object.entries({ a: square(0, 0), b: square(100, 0), c: square(200, 0) }));
   const [near, far] = [lineBetween('a', 'b'), lineBetween('a', 'c')];
-  const routes = routeAround([near, far], rectangles, { ids: ['a', 'b', 'c'], of: itself });
+  const routes = routeAround([near, far], rectangles, unfolded(['a', 'b', 'c']));
   expect([...routes.keys()]).toEqual([far.id]);
   const points = routes.get(far.id)!;
   for (const [index, to] of points.slice(1).entries())
@@ -104,7 +105,7 @@ test('parallel routes run side by side', () => {
     Object.entries({ a: square(0, 0), b: square(100, 0), c: square(200, 0), d: square(300, 0) }),
   );
   const lines = [lineBetween('a', 'c'), lineBetween('a', 'c'), lineBetween('b', 'd')];
-  const routes = routeAround(lines, rectangles, { ids: [...rectangles.keys()], of: itself });
+  const routes = routeAround(lines, rectangles, unfolded([...rectangles.keys()]));
   const levels = lines.map(({ id }) => routes.get(id)![1]!.y);
   expect(new Set(levels).size).toBe(3);
 });
@@ -147,6 +148,34 @@ test('lines avoid the nodes in an open fold, but may cross its border', () => {
   const outer = outerNodes(shown, buildTree(shown));
   expect([outer.ids, outer.of('port'), outer.of('fold')]).toEqual([['device'], 'device', undefined]);
   expect([...outer.names.keys()]).toEqual(['fold', 'device']);
+  expect(['port', 'device', 'fold'].map(outer.foldsAround)).toEqual([['fold'], ['fold'], []]);
+});
+
+test('a line goes around an open fold in which it does not end, and between the nodes of its own fold', () => {
+  const inFold: Readonly<Record<string, string>> = { upper: 'between', lower: 'between', far: 'own', near: 'own' };
+  const rectangles = new Map(
+    Object.entries({
+      ...{
+        start: square(0, 100),
+        between: { x: 100, y: 0, width: 100, height: 240 },
+        own: { ...square(300, 60), width: 200 },
+      },
+      // The straight line from the start would run between the two nodes of this fold.
+      ...{ upper: square(130, 20), lower: square(130, 180), near: square(320, 100), far: square(440, 100) },
+    }),
+  );
+  const outer = {
+    ids: ['start', 'upper', 'lower', 'near', 'far'],
+    of: (id: string) => id,
+    foldsAround: (id: string) => (inFold[id] === undefined ? [] : [inFold[id]]),
+  };
+  const line = lineBetween('start', 'far');
+  const points = routeAround([line], rectangles, outer).get(line.id)!;
+  const boxes = ['start', 'between', 'near', 'far'].map((id) => ({ id, ...rectangles.get(id)! }));
+  expect(linesThroughNodes([{ source: 'start', target: 'far', points }], boxes)).toBe(0);
+  // A fold that leaves no way around is crossed between its nodes.
+  const wall = new Map([...rectangles, ['between', { x: 100, y: -5000, width: 100, height: 10_000 }]]);
+  expect(routeAround([line], wall, outer).has(line.id)).toBe(true);
 });
 
 test('line width shows the speed of the slower end; dashes a port that is down, dots a learned link', () => {

@@ -1,5 +1,5 @@
 // Scale and offset that show the whole picture.
-import type { Reading } from '../layout/reading';
+import { isSmallRoom, type Reading } from '../layout/reading';
 import { fitMargin, type Point, type Rect, type Size } from '../layout/tree';
 
 export const zoomLimits = { minZoom: 0.01, maxZoom: 3 };
@@ -34,4 +34,14 @@ export function fitRect({ x, y, width, height }: Rect, room: Size): Viewport {
     zoom,
     pan: { x: (room.width - width * zoom) / 2 - x * zoom, y: (room.height - height * zoom) / 2 - y * zoom },
   };
+}
+
+/**
+ * The viewport in which a picture is shown first: whole, unless the window is small and names would then be too small
+ * to read. `reading` is undefined if names can be of any size.
+ */
+export function firstViewport(bounds: Rect, room: Size, reading: Reading | undefined): Viewport {
+  const whole = fitRect(bounds, room);
+  const isReadable = !reading || !isSmallRoom({ width: room.width - 2 * fitMargin }) || whole.zoom >= reading.zoom;
+  return isReadable ? whole : readRect(bounds, room, reading);
 }

@@ -1,9 +1,9 @@
 // Reads and moves the visible part of the picture.
 import type { Core, NodeCollection } from 'cytoscape';
-import { fitMargin, type Point, type Rect } from '../layout/tree';
+import type { Point, Rect } from '../layout/tree';
 import type { Camera } from '../state/surface';
-import { isSmallRoom, type Reading } from '../layout/reading';
-import { fitRect, readRect, zoomLimits, type Viewport } from './fit';
+import type { Reading } from '../layout/reading';
+import { firstViewport, fitRect, zoomLimits, type Viewport } from './fit';
 import { isStill } from './preferences';
 
 export interface Viewing {
@@ -71,11 +71,7 @@ export function createViewing(core: Core, comeCloser: (at: Point) => void): View
     const { x1, y1, w, h } = nodes.boundingBox();
     return fitRect({ x: x1, y: y1, width: w, height: h }, sizeOf(core));
   };
-  const home = (bounds: Rect): Viewport => {
-    const whole = fitRect(bounds, sizeOf(core));
-    const isReadable = !reading || !isSmallRoom({ width: core.width() - 2 * fitMargin }) || whole.zoom >= reading.zoom;
-    return isReadable ? whole : readRect(bounds, sizeOf(core), reading!);
-  };
+  const home = (bounds: Rect): Viewport => firstViewport(bounds, sizeOf(core), reading);
   const wholeOf = (): Viewport | undefined => {
     if (core.nodes().empty()) return undefined;
     const { x1, y1, w, h } = core.nodes().boundingBox();

@@ -10,6 +10,8 @@ export interface OuterNodes {
    * excluded.
    */
   readonly ids: readonly string[];
+  /** The ids of the expanded folds around a node, the innermost first. */
+  readonly foldsAround: (id: string) => readonly string[];
   /** The id of the outer node that contains a node, or of the node itself. Undefined for expanded folds. */
   readonly of: (id: string) => string | undefined;
   /**
@@ -33,10 +35,8 @@ export function outerNodes(
   const outer = new Set(ids);
   return {
     ids,
-    of(id) {
-      for (let at: string | null | undefined = id; at != null; at = tree.parentOf.get(at)) if (outer.has(at)) return at;
-      return undefined;
-    },
+    foldsAround: (id) => withBoxesAround(tree, id).filter((at) => openFolds.has(at) && at !== id),
+    of: (id) => withBoxesAround(tree, id).find((at) => outer.has(at)),
     names: new Map(
       named.map(({ id, title }) => {
         const name = isClosed.has(id) ? shortTitle(title) : title;
@@ -44,4 +44,11 @@ export function outerNodes(
       }),
     ),
   };
+}
+
+/** The ids of a node and of the boxes around it, the innermost first. */
+function withBoxesAround({ parentOf }: Tree, id: string): readonly string[] {
+  const ids: string[] = [];
+  for (let at: string | null | undefined = id; at != null; at = parentOf.get(at)) ids.push(at);
+  return ids;
 }

@@ -1,22 +1,17 @@
 // Lays out the part of the picture that the filters and closed boxes leave. One layout runs at a time, and the newest
 // request wins.
-import type { Picture } from '../graph/picture';
 import { showPicture, type Shown } from '../graph/shown';
-import { routeAround, unitFromZoom } from '../layout/ways/around';
-import { clearer } from '../layout/choose';
 import { runElk } from '../layout/engine';
 import { keepPlaces, type Memory, type Remembered } from '../layout/keep';
 import { layOut } from '../layout/lay-out';
+import { layOutPicture, withWaysAround, zoomToShow } from '../layout/lay-out-picture';
 import { enlarge, gapsFromZoom, narrowGaps, sizesToTry } from '../layout/legible';
-import { outerNodes } from '../layout/outer';
+import { outerNodes, type OuterNodes } from '../layout/outer';
 import { loadMemory, loadMoved, nothing, remember, saveMemory, saveMoved, type Remembrance } from '../layout/memory';
 import { readingOf } from '../layout/reading';
-import { canBeRouted, layOutRouted, validRoutes } from '../layout/routed';
-import { spread, type Arrangement } from '../layout/spread';
-import { makeLegible, type Legible } from '../layout/to-read';
-import { untangle } from '../layout/untangle';
+import { validRoutes } from '../layout/routed';
+import type { Arrangement } from '../layout/spread';
 import {
-  findBounds,
   isOpen,
   measure,
   buildRectangles,
@@ -82,53 +77,31 @@ function roomForPicture(): Size {
   return { width: width - 2 * fitMargin, height: height - 2 * fitMargin };
 }
 
-/** Lays out the tree with nodes that are large enough for their names. */
-async function layOutLegibly(
-  tree: Tree,
-  shown: Shown,
-  picture: Picture,
-  { hasSigns, inRings }: { readonly hasSigns: boolean; readonly inRings: boolean },
-): Promise<Arrangement & { readonly tree: Tree }> {
-  const legible = makeLegible(tree, shown.lines, outerNodes(shown, tree, { hasSigns }), roomForPicture(), inRings);
-  return { tree: legible.tree, ...(await layOutAnew(legible, shown, picture)) };
-}
+const layOutAnew = (tree: Tree, shown: Shown, { picture, place, difference }: State) =>
+  layOutPicture(tree, shown.lines, {
+    outer: outerNodes(shown, tree, { hasSigns: difference !== undefined }),
+    isBox: (id) => picture?.nodes.get(id)?.shape === 'box',
+    inRings: place.layout === 'Rings',
+    room: roomForPicture(),
+    runElk,
+  });
 
-async function layOutAnew({ tree, gaps, fits }: Legible, { lines }: Shown, picture: Picture): Promise<Arrangement> {
-  const isBox = (id: string) => picture.nodes.get(id)?.shape === 'box';
-  const places = untangle(tree, layOut(tree, lines, top, gaps), lines);
-  const straight: Arrangement = { places, routes: new Map() };
-  const { shape, inRings, inFolds } = gaps;
-  const foldHeading = inFolds.heading;
-  if (inRings) return straight;
-  const routed = canBeRouted(tree, lines) ? await layOutRouted(tree, lines, { isBox, runElk, foldHeading }) : undefined;
-  const arrangement = routed && fits(routed.places) ? clearer(tree, routed, straight, shape) : straight;
-  const room = roomForPicture();
-  // In a window that is higher than wide, the layers of the picture are not moved apart.
-  return shape === undefined ? spread(tree, arrangement, room.width / room.height) : arrangement;
-}
-
-/** Adds routes around nodes for the lines that have no route. */
-function withWaysAround(
-  routes: Drawn['ways'],
-  shown: Shown,
-  tree: Tree,
+/** The points of all lines: the stored routes that still hold, and routes around nodes for the other lines. */
+const findWays = (
+  routes: Remembrance['routes'],
+  { lines }: Shown,
   rectangles: Drawn['rectangles'],
-  hasSigns: boolean,
-): Drawn['ways'] {
-  const others = shown.lines.filter(({ id }) => !routes.has(id));
-  const bounds = findBounds(rectangles.values());
-  const room = roomForPicture();
-  const zoom = bounds ? Math.min(room.width / bounds.width, room.height / bounds.height, 1) : 1;
-  const outer = outerNodes(shown, tree, { hasSigns });
-  return new Map([...routeAround(others, rectangles, outer, unitFromZoom(zoom)), ...routes]);
-}
+  outer: OuterNodes,
+): Drawn['ways'] =>
+  withWaysAround(validRoutes(routes, lines, rectangles), lines, { rectangles, outer, room: roomForPicture() });
 
 /** The zoom at which the nodes with stored places are shown whole; at most 1, and 1 without such nodes. */
 function zoomOfStored(nodes: Memory): number {
   const isTop = ([, { parent }]: readonly [string, Remembered]) => parent === top;
-  const bounds = findBounds([...nodes].filter(isTop).map(([, node]) => node));
-  const room = roomForPicture();
-  return bounds ? Math.min(room.width / bounds.width, room.height / bounds.height, 1) : 1;
+  return zoomToShow(
+    [...nodes].filter(isTop).map(([, node]) => node),
+    roomForPicture(),
+  );
 }
 
 /**
@@ -174,7 +147,6 @@ export function createArranging(store: Store): Arranging {
 
   const put = (tree: Tree, { places: exact, routes }: Arrangement, shown: Shown, arrangement: number): void => {
     const { start, picture, sceneKey, journey, closed, difference } = store.state;
-    const hasSigns = difference !== undefined;
     const layoutKey = layoutKeyOf(store.state);
     const places = wholeNumbers(exact);
     const rectangles = buildRectangles(tree, places);
@@ -184,11 +156,12 @@ export function createArranging(store: Store): Arranging {
     if (view) saveMoved(view, memory);
     else keepClosed(sceneKey, closed);
     const isKept = journey !== '' || view !== undefined || saveMemory(start!.viewer.userId, layoutKey, memory);
-    const ways = withWaysAround(validRoutes(allRoutes, shown.lines, rectangles), shown, tree, rectangles, hasSigns);
+    const outer = outerNodes(shown, tree, { hasSigns: difference !== undefined });
     store.set({
       drawing: {
-        ...{ sceneKey, layoutKey, visible: shown, tree, places, rectangles, ways, arrangement },
-        reading: readingOf(shown.lines, outerNodes(shown, tree, { hasSigns }), rectangles),
+        ...{ sceneKey, layoutKey, visible: shown, tree, places, rectangles, arrangement },
+        ways: findWays(allRoutes, shown, rectangles, outer),
+        reading: readingOf(shown.lines, outer, rectangles),
       },
       ...(!isKept && { notice: 'This browser has no space left to store positions.' }),
     });
@@ -228,7 +201,7 @@ export function createArranging(store: Store): Arranging {
       if (!keptPlaces) store.set({ isArranging: true });
       const newArrangement = keptPlaces
         ? { tree, places: keptPlaces, routes: memory.routes }
-        : await layOutLegibly(exactTree, shown, picture, { hasSigns, inRings: place.layout === 'Rings' }).catch(giveUp);
+        : await layOutAnew(exactTree, shown, store.state).catch(giveUp);
       // The saved view has positions for too few nodes. So all nodes are laid out first, then those of the view are
       // moved to their saved positions.
       const places = keptPlaces || anew ? newArrangement.places : withViewPositions(newArrangement.places, view);

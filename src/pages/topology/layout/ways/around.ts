@@ -24,40 +24,74 @@ const goldenRatio = 0.618_034;
 export const unitFromZoom = (zoom: number): number => Math.max(1, 0.5 / zoom);
 
 /**
- * Computes routes by line id, around the outer nodes (devices, subnets and folds). Lines that end at no outer node stay
+ * Computes routes by line id, around the outer nodes (devices, subnets and folds). A line also goes around expanded
+ * folds in which it does not end, because such a fold may be drawn as a card. Lines that end at no outer node stay
  * straight and have no route.
  */
 export function routeAround(
   lines: readonly Line[],
   rectangles: ReadonlyMap<string, Rect>,
-  { ids, of: outerOf }: Pick<OuterNodes, 'ids' | 'of'>,
+  outer: Pick<OuterNodes, 'ids' | 'of' | 'foldsAround'>,
   unit = 1,
 ): ReadonlyMap<string, readonly Point[]> {
   const routes = new Map<string, readonly Point[]>();
-  if (lines.length > mostLines || ids.length > mostObstacles) return routes;
-  const obstacles = ids.map((id) => rectangles.get(id)!);
+  if (lines.length > mostLines || outer.ids.length > mostObstacles) return routes;
+  const foldIds = new Set(outer.ids.flatMap((id) => outer.foldsAround(id)));
+  const folds = new Set([...foldIds].map((id) => rectangles.get(id)!));
+  const obstacles = [...outer.ids.map((id) => rectangles.get(id)!), ...folds];
   const channels = new Channels(obstacles, unit);
   const findDetour = createDetours(channels);
-  const exits = exitsOf(lines, rectangles, outerOf);
-  const ends = lines.flatMap((line) => {
-    const [source, target] = [line.source, line.target].map((id): End | undefined => {
-      const outer = outerOf(id);
-      return outer === undefined
-        ? undefined
-        : { node: rectangles.get(id)!, outer: rectangles.get(outer)!, exit: exits.get(`${line.id} ${id}`)! };
-    });
-    return source && target && source.outer !== target.outer ? [{ line, source, target }] : [];
-  });
-  const lengthOf = ({ source, target }: { source: End; target: End }) =>
+  const lengthOf = ({ source, target }: Ended) =>
     Math.abs(source.exit.x - target.exit.x) + Math.abs(source.exit.y - target.exit.y);
-  for (const { line, source, target } of ends.sort((a, b) => lengthOf(a) - lengthOf(b))) {
-    if (isStraightClear(source, target, obstacles)) continue;
-    const points = bestRoute(source, target, channels, findDetour);
+  for (const { line, source, target } of endsOf(lines, rectangles, outer).sort((a, b) => lengthOf(a) - lengthOf(b))) {
+    const own = new Set([...source.folds, ...target.folds]);
+    if (
+      isStraightClear(
+        source,
+        target,
+        obstacles.filter((obstacle) => !own.has(obstacle)),
+      )
+    )
+      continue;
+    channels.openOnly(own);
+    let points = bestRoute(source, target, channels, findDetour);
+    if (!points) {
+      // Without a way around the folds, the line goes through them, between the nodes in them.
+      channels.openOnly(folds);
+      points = bestRoute(source, target, channels, findDetour);
+    }
     if (!points) continue;
     channels.place(points.slice(1, -1));
     routes.set(line.id, points);
   }
   return routes;
+}
+
+interface Ended {
+  readonly line: Line;
+  readonly source: End;
+  readonly target: End;
+}
+
+/** The ends of those lines that connect two outer nodes. */
+function endsOf(
+  lines: readonly Line[],
+  rectangles: ReadonlyMap<string, Rect>,
+  { of: outerOf, foldsAround }: Pick<OuterNodes, 'of' | 'foldsAround'>,
+): Ended[] {
+  const exits = exitsOf(lines, rectangles, outerOf);
+  return lines.flatMap((line) => {
+    const [source, target] = [line.source, line.target].map((id): End | undefined => {
+      const outer = outerOf(id);
+      return outer === undefined
+        ? undefined
+        : {
+            ...{ node: rectangles.get(id)!, outer: rectangles.get(outer)!, exit: exits.get(`${line.id} ${id}`)! },
+            folds: foldsAround(id).map((fold) => rectangles.get(fold)!),
+          };
+    });
+    return source && target && source.outer !== target.outer ? [{ line, source, target }] : [];
+  });
 }
 
 const centreOf = ({ x, y, width, height }: Rect): Point => ({ x: x + width / 2, y: y + height / 2 });

@@ -15,11 +15,18 @@ const trackGap = 9;
 const mostTracks = 4;
 
 type Interval = readonly [from: number, to: number];
+/** The part of a lane that an obstacle blocks. */
+interface Blocked {
+  readonly by: Rect;
+  readonly from: number;
+  readonly to: number;
+}
 
 export class Channels {
   /** The coordinates across each axis at which lines may run along the axis, just beside the sides of nodes. */
   readonly lanes: Readonly<Record<Axis, readonly number[]>>;
-  private readonly blocked = { x: new Map<number, readonly Interval[]>(), y: new Map<number, readonly Interval[]>() };
+  private readonly blocked = { x: new Map<number, readonly Blocked[]>(), y: new Map<number, readonly Blocked[]>() };
+  private open: ReadonlySet<Rect> = new Set();
   private readonly used = { x: new Map<number, Interval[]>(), y: new Map<number, Interval[]>() };
 
   /** Distance that a bend of a route keeps from the nodes at the route's ends, in units of the picture. */
@@ -42,10 +49,17 @@ export class Channels {
     this.lanes = { x: lanesAlong('x'), y: lanesAlong('y') };
   }
 
-  /** Whether a segment along the axis, at the coordinate `at` across the axis, touches no node. */
+  /** Opens these obstacles, such as the folds around the ends of a line, and blocks all others. */
+  openOnly(open: ReadonlySet<Rect>): void {
+    this.open = open;
+  }
+
+  /** Whether a segment along the axis, at the coordinate `at` across the axis, touches no obstacle that is not open. */
   isClear(axis: Axis, at: number, from: number, to: number): boolean {
     const [start, end] = from < to ? [from, to] : [to, from];
-    return !this.blockedAt(axis, at).some(([low, high]) => low < end && start < high);
+    return !this.blockedAt(axis, at).some(
+      (blocked) => blocked.from < end && start < blocked.to && !this.open.has(blocked.by),
+    );
   }
 
   /** Number of placed segments that this segment would overlap. */
@@ -81,7 +95,7 @@ export class Channels {
     });
   }
 
-  private blockedAt(axis: Axis, at: number): readonly Interval[] {
+  private blockedAt(axis: Axis, at: number): readonly Blocked[] {
     const key = Math.round(at);
     const before = this.blocked[axis].get(key);
     if (before) return before;
@@ -89,7 +103,7 @@ export class Channels {
     const clear = clearance * this.unit;
     const intervals = this.obstacles
       .filter((rect) => rect[side] - clear < key && key < rect[side] + rect[lengths[side]] + clear)
-      .map((rect): Interval => [rect[axis] - clear, rect[axis] + rect[lengths[axis]] + clear]);
+      .map((by): Blocked => ({ by, from: by[axis] - clear, to: by[axis] + by[lengths[axis]] + clear }));
     this.blocked[axis].set(key, intervals);
     return intervals;
   }
