@@ -85,10 +85,15 @@ function gridOf(cells: readonly Packed[], columns: number, gaps: Gaps): Packed {
  */
 function beyondOf(cells: readonly Packed[], axis: Axis, between: Packed, gaps: Gaps): readonly Packed[] {
   if (cells.length === 0) return [];
-  const counts = cells.map((_cell, index) => index + 1);
-  const grids = (axis === 'x' ? counts : counts.reverse()).map((columns) => gridOf(cells, columns, gaps));
   const over = lengths[axis === 'x' ? 'y' : 'x'];
-  return [grids.find((grid) => grid[over] <= between[over]) ?? grids.at(-1)!];
+  const counts = cells.map((_cell, index) => (axis === 'x' ? index + 1 : cells.length - index));
+  // Most counts are not needed, so each grid is computed only if the grids before it are too long.
+  let grid = gridOf(cells, counts[0]!, gaps);
+  for (const columns of counts.slice(1)) {
+    if (grid[over] <= between[over]) break;
+    grid = gridOf(cells, columns, gaps);
+  }
+  return [grid];
 }
 
 export interface Cells {

@@ -2,12 +2,13 @@
 import type { ElkNode } from 'elkjs/lib/elk-api';
 import type { Line } from '../graph/shown';
 import { clearer } from './choose';
-import { layOut } from './lay-out';
+import { zoomToRead } from './legible';
 import type { OuterNodes } from './outer';
+import { isSmallRoom } from './reading';
 import { canBeRouted, layOutRouted } from './routed';
 import { spread, type Arrangement } from './spread';
 import { makeLegible, type Legible } from './to-read';
-import { findBounds, top, type Point, type Rect, type Size, type Tree } from './tree';
+import { findBounds, type Point, type Rect, type Size, type Tree } from './tree';
 import { untangle } from './untangle';
 import { routeAround, unitFromZoom } from './ways/around';
 
@@ -32,11 +33,11 @@ export async function layOutPicture(
 }
 
 async function arrange(
-  { tree, gaps, fits }: Legible,
+  { tree, gaps, places: placed, fits }: Legible,
   lines: readonly Line[],
   { isBox, runElk, room }: PictureLayout,
 ): Promise<Arrangement> {
-  const places = untangle(tree, layOut(tree, lines, top, gaps), lines);
+  const places = untangle(tree, placed, lines);
   const straight: Arrangement = { places, routes: new Map() };
   const { shape, inRings, inFolds } = gaps;
   const foldHeading = inFolds.heading;
@@ -61,7 +62,10 @@ export function withWaysAround(
   }: Pick<PictureLayout, 'outer' | 'room'> & { readonly rectangles: ReadonlyMap<string, Rect> },
 ): Ways {
   const others = lines.filter(({ id }) => !routes.has(id));
-  const unit = unitFromZoom(zoomToShow(rectangles.values(), room));
+  const whole = zoomToShow(rectangles.values(), room);
+  // A small window shows a part of a large picture, at a zoom at which names can be read.
+  const shown = isSmallRoom(room) ? Math.max(whole, zoomToRead(rectangles, outer.names)) : whole;
+  const unit = unitFromZoom(shown);
   return new Map([...routeAround(others, rectangles, outer, unit), ...routes]);
 }
 

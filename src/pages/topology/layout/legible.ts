@@ -1,4 +1,5 @@
 // Enlarges devices, subnets and folds until the name of each can be read while the whole picture is shown.
+import { cutInMiddle, lettersOf, tellingLetters } from '../graph/telling';
 import { measureLetters } from '../graph/texts';
 import { findBounds, buildRectangles, gap, headerHeight, type Places, type Size, type Tree } from './tree';
 
@@ -63,8 +64,22 @@ export function sizesToTry(names: ReadonlyMap<string, string>): SizesToTry {
   };
 }
 
+/** Letters of a cut name besides those that distinguish it from all other names. */
+const spareLetters = 2;
+
+/** Sizes in pixels that nodes need for their names if names are cut as far as they still differ. */
+export function cutSizes(names: ReadonlyMap<string, string>): SizesByNode {
+  const telling = tellingLetters(names.values());
+  return new Map(
+    [...names].map(([id, name]) => {
+      const [letters, count] = [lettersOf(name), telling.get(name)! + spareLetters];
+      return [id, sizeToName(letters.length <= count + 1 ? name : cutInMiddle(letters, count))];
+    }),
+  );
+}
+
 /** The gaps between nodes, in units of the plane. */
-interface NodeGaps {
+export interface NodeGaps {
   readonly top: number;
   /** The gap between nodes that are placed in a grid. */
   readonly grid: number;
@@ -84,7 +99,7 @@ export const usualGaps: Gaps = { top: 48, grid: 22, inFolds: { joined: 26, apart
 export const wideGaps: NodeGaps = { top: 14, grid: 10 };
 export const narrowGaps: NodeGaps = { top: 8, grid: 8 };
 /** Height in pixels of the heading of an expanded fold in the smallest readable font, with a margin. */
-const headingPixels = 15;
+export const headingPixels = 15;
 /** Gaps in units of the picture that have at least this number of pixels at this zoom. */
 export const gapsFromZoom = (zoom: number, pixels: NodeGaps): Gaps => ({
   top: Math.max(usualGaps.top, pixels.top / zoom),

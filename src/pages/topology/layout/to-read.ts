@@ -2,17 +2,19 @@
 import type { Line } from '../graph/shown';
 import { layOut } from './lay-out';
 import {
+  cutSizes,
   enlarge,
+  fitZoom,
   gapsFromZoom,
   isLegible,
   narrowGaps,
   sizesToTry,
   usualGaps,
   wideGaps,
-  fitZoom,
   type Gaps,
   type SizesByNode,
 } from './legible';
+import { mayHaveRoom } from './name-room';
 import type { OuterNodes } from './outer';
 import { isSmallRoom } from './reading';
 import { depthOf, top, type Places, type Size, type Tree } from './tree';
@@ -20,15 +22,25 @@ import { depthOf, top, type Places, type Size, type Tree } from './tree';
 /** Number of nodes above which fewer layouts are tried, because each layout of a large picture takes long. */
 const manyNodes = 1500;
 const mostSteps = 3;
-/** Maximum factor by which the whole picture may be shown smaller if there is not enough space for all names. */
-const mostSmaller = 4;
-/** Nodes are not enlarged if they would get less than this share of the size that their names need. */
-const mostlyNamed = 0.75;
+/** Maximum factors, tried one after the other, by which the whole picture may be shown smaller so that names fit. */
+const smaller = [3, 8];
+/** Maximum factor by which a picture may be shown smaller so that icons and facts fit as well. */
+const smallerForIcons = 2.5;
 /**
- * If not all names fit, nodes have icons above their names only if the picture then appears at least this large. The
- * value is a share of the scale without icons.
+ * If a layout is shown at less than this share of the zoom at which its names could be read, a lower zoom does not help
+ * either: the names themselves fill most of the picture.
  */
-const almost = 0.97;
+const hopeless = 0.8;
+/** A layout that is shown at this share of a zoom has names that can be read, because `enlarge` leaves spare space. */
+const closeEnough = 0.98;
+/** A search ends when the zoom is known up to this factor. */
+const near = 1.05;
+/**
+ * If not even cut names have room, nodes are only enlarged if they get at least `mostlyNamed` of the size that their
+ * names need, in a picture that is shown smaller by the factor `leastSmaller`.
+ */
+const mostlyNamed = 0.75;
+const leastSmaller = 4;
 
 /**
  * One way to make names readable: sizes of nodes, gaps in pixels, and the factor by which the whole picture may be
@@ -44,13 +56,19 @@ interface Sized {
   readonly tree: Tree;
   readonly gaps: Gaps;
 }
+/** A tree with its layout. */
+interface Placed extends Sized {
+  readonly places: Places;
+}
 
-export interface Legible extends Sized {
+export interface Legible extends Placed {
   /** Whether all names can be read. */
   readonly isLegible: boolean;
   /** Whether the names can be read in this arrangement of the tree as well as in that of the page's own layout. */
   readonly fits: (places: Places) => boolean;
 }
+
+type Names = OuterNodes['names'];
 
 /**
  * Sizes of a picture that a small window shows in parts, to try one after the other, as multiples of the window's width
@@ -61,117 +79,153 @@ const largerRooms = [1.4, 2, 2.8, 4];
 /**
  * The tree with nodes as large as their names need. In a small window, readable names are preferred to showing the
  * whole picture: the picture may be larger than the window, and the user scrolls. If there is not enough space for all
- * names, the nodes in the innermost folds get none. Such a fold is drawn as a card until the user zooms in.
+ * names, the nodes in the innermost folds get none. Such a fold is drawn as a card until the user zooms in. If there is
+ * still not enough space, the names of the outermost nodes are cut.
  */
 export function makeLegible(
   tree: Tree,
   lines: readonly Line[],
-  outer: OuterNames,
+  { names }: { readonly names: Names },
   room: Size,
   inRings = false,
 ): Legible {
   const shape = room.width < room.height ? room.width / room.height : undefined;
-  const inWindow = findLegible(tree, lines, outer, room, { shape, inRings });
-  if (inWindow.isLegible) return inWindow;
-  for (const times of isSmallRoom(room) ? largerRooms : []) {
-    const larger = { width: room.width * times, height: room.height * times };
-    const found = findLegible(tree, lines, outer, larger, { shape, inRings });
-    if (found.isLegible) return found;
-  }
-  for (const fewer of withoutInnermost(tree, outer)) {
-    const found = findLegible(tree, lines, fewer, room, { shape, inRings });
-    if (found.isLegible) return found;
-  }
-  return inWindow;
+  const search = startSearch(tree, lines, (gaps) => ({
+    ...gaps,
+    ...(shape && { shape }),
+    ...(inRings && { inRings }),
+  }));
+  const attemptsFor = (some: Names) => attemptsOf(some, search.isLarge, shape !== undefined);
+  const rooms = [1, ...(isSmallRoom(room) ? largerRooms : [])].map((times) => ({
+    width: room.width * times,
+    height: room.height * times,
+  }));
+  const levels = withoutInnermost(tree, names);
+  const needed = cutSizes(levels.at(-1)!);
+  const cut = smaller.map((mostSmaller): Attempt => ({ needed, pixels: narrowGaps, mostSmaller }));
+  for (const attempts of [...levels.map(attemptsFor), cut])
+    for (const within of rooms) {
+      const found = findLegible(search, attempts, within);
+      if (found) return found;
+    }
+  return withoutRoom(search, cut[0]!, room);
 }
 
-type OuterNames = Pick<OuterNodes, 'names'>;
-
-/** The names without those of nodes in the innermost folds, then without those in the next folds outwards, and so on. */
-function withoutInnermost(tree: Tree, { names }: OuterNames): OuterNames[] {
+/** All names, then those without the nodes in the innermost folds, then without the next folds outwards, and so on. */
+function withoutInnermost(tree: Tree, names: Names): Names[] {
   const depths = new Map([...names.keys()].map((id) => [id, depthOf(tree, id)]));
   const deepest = Math.max(0, ...depths.values());
-  return Array.from({ length: deepest }, (_none, at) => ({
-    names: new Map([...names].filter(([id]) => depths.get(id)! < deepest - at)),
-  }));
+  return Array.from(
+    { length: deepest + 1 },
+    (_none, at) => new Map([...names].filter(([id]) => depths.get(id)! <= deepest - at)),
+  );
 }
 
-/**
- * The tree with nodes as large as their names need, with icons and facts if there is space. Larger nodes make the whole
- * picture appear smaller, so the zoom at which all names fit is searched for. `names` are the names to read, `room` is
- * the size of the whole picture, and `shape` is its aspect ratio if it differs from that of a screen.
- */
-function findLegible(
-  tree: Tree,
-  lines: readonly Line[],
-  { names }: OuterNames,
-  room: Size,
-  { shape, inRings }: Pick<Gaps, 'inRings'> & { readonly shape: number | undefined },
-): Legible {
-  const shownAt = (one: Sized) => fitZoom(one.tree, layOut(one.tree, lines, top, one.gaps), room);
-  const shaped = (one: Sized): Sized => ({
-    ...one,
-    gaps: { ...one.gaps, ...(shape && { shape }), ...(inRings && { inRings }) },
-  });
-  const usual = shaped({ tree, gaps: usualGaps });
-  const start = shownAt(usual);
-  const isLarge = tree.parentOf.size > manyNodes;
+/** The ways to make these names readable, the best first. A picture that is higher than wide has no room for facts. */
+function attemptsOf(names: Names, isLarge: boolean, isHigh: boolean): readonly Attempt[] {
   const { withFacts, withIcons, tall, bare, narrow } = sizesToTry(names);
-  const rich = (shape === undefined ? [withFacts, withIcons, tall] : [withIcons, tall]).map((needed) => ({
-    ...{ needed, pixels: shape === undefined ? wideGaps : narrowGaps, mostSmaller: 2.5 },
+  const rich = (isHigh ? [withIcons, tall] : [withFacts, withIcons, tall]).map((needed) => ({
+    ...{ needed, pixels: isHigh ? narrowGaps : wideGaps, mostSmaller: smallerForIcons },
   }));
-  const poor = [3, 8].flatMap((mostSmaller) =>
+  const poor = smaller.flatMap((mostSmaller) =>
     [bare, narrow].map((needed) => ({ needed, pixels: narrowGaps, mostSmaller })),
   );
-  const attempts = isLarge ? poor : [...rich, ...poor];
+  return isLarge ? poor : [...rich, ...poor];
+}
+
+/** What all attempts for a picture have in common. */
+interface Search {
+  readonly lines: readonly Line[];
+  /** The tree with its usual sizes, and its layout. */
+  readonly usual: Placed;
+  readonly isLarge: boolean;
+  /** The gaps, with the properties of the whole layout. */
+  readonly shaped: (gaps: Gaps) => Gaps;
+}
+
+function startSearch(tree: Tree, lines: readonly Line[], shaped: Search['shaped']): Search {
+  const usual = placed(lines, { tree, gaps: shaped(usualGaps) });
+  return { lines, usual, isLarge: tree.parentOf.size > manyNodes, shaped };
+}
+
+const placed = (lines: readonly Line[], { tree, gaps }: Sized): Placed => ({
+  ...{ tree, gaps },
+  places: layOut(tree, lines, top, gaps),
+});
+
+const placedAt = ({ lines, usual, shaped }: Search, { needed, pixels }: Attempt, zoom: number): Placed =>
+  placed(lines, { tree: enlarge(usual.tree, needed, zoom), gaps: shaped(gapsFromZoom(zoom, pixels)) });
+
+/**
+ * The tree with nodes as large as the first attempt that succeeds makes them. Larger nodes make the whole picture appear
+ * smaller, so the zoom at which all names fit is searched for. `room` is the size of the whole picture. Undefined if no
+ * attempt succeeds.
+ */
+function findLegible(search: Search, attempts: readonly Attempt[], room: Size): Legible | undefined {
+  const { usual, isLarge } = search;
+  const start = fitZoom(usual.tree, usual.places, room);
+  const withoutHope = new Set<SizesByNode>();
   for (const attempt of attempts) {
-    const legible = (one: Sized): Legible => ({
+    const { needed, pixels, mostSmaller } = attempt;
+    const legible = (one: Placed): Legible => ({
       ...one,
       isLegible: true,
-      fits: (places) => isLegible(one.tree, attempt.needed, fitZoom(one.tree, places, room)),
+      fits: (places) => isLegible(one.tree, needed, fitZoom(one.tree, places, room)),
     });
-    if (areHeadingsLegible(tree, start) && isLegible(tree, attempt.needed, start)) return legible(usual);
-    const enough = searchZoom(start, start / attempt.mostSmaller, isLarge ? 1 : mostSteps, (zoom) => {
-      const one = shaped(enlargedAt(tree, attempt, zoom));
-      return shownAt(one) >= zoom ? one : undefined;
+    if (areHeadingsLegible(usual.tree, start) && isLegible(usual.tree, needed, start)) return legible(usual);
+    if (withoutHope.has(needed) || !mayHaveRoom(usual, needed, pixels, room)) continue;
+    const enough = searchZoom(start, start / mostSmaller, isLarge ? 1 : mostSteps, (zoom) => {
+      const one = placedAt(search, attempt, zoom);
+      const shown = fitZoom(one.tree, one.places, room);
+      if (shown < zoom * hopeless) withoutHope.add(needed);
+      return { result: one, shown };
     });
     if (enough) return legible(enough);
   }
-  // There is not enough space for all names. Enlarged nodes still show more names than nodes of the default size.
-  const [low, high] = [narrow, tall].map((needed) =>
-    shaped(enlargedAt(tree, { needed, pixels: narrowGaps, mostSmaller }, start / mostSmaller)),
-  ) as [Sized, Sized];
-  const shown = shownAt(low);
-  const isMostlyNamed = shown >= (start / mostSmaller) * mostlyNamed;
-  const chosen = !isMostlyNamed ? usual : shownAt(high) >= shown * almost ? high : low;
-  return { ...chosen, isLegible: false, fits: () => true };
+  return undefined;
+}
+
+/**
+ * The tree for a picture without room for all names. Enlarged nodes still show more names than nodes of the usual size,
+ * unless the nodes are far too many.
+ */
+function withoutRoom(search: Search, attempt: Attempt, room: Size): Legible {
+  const { usual } = search;
+  const least = fitZoom(usual.tree, usual.places, room) / leastSmaller;
+  const enlarged = placedAt(search, attempt, least);
+  const isMostlyNamed = fitZoom(enlarged.tree, enlarged.places, room) >= least * mostlyNamed;
+  return { ...(isMostlyNamed ? enlarged : usual), isLegible: false, fits: () => true };
 }
 
 /** Whether headings of expanded folds, in their usual height, can be read at this zoom. */
 const areHeadingsLegible = ({ openFolds }: Tree, zoom: number): boolean =>
   openFolds.size === 0 || gapsFromZoom(zoom, narrowGaps).inFolds.heading <= usualGaps.inFolds.heading;
 
-const enlargedAt = (tree: Tree, { needed, pixels }: Attempt, zoom: number): Sized => ({
-  tree: enlarge(tree, needed, zoom),
-  gaps: gapsFromZoom(zoom, pixels),
-});
+/** A layout for a zoom, and the zoom at which it is shown whole. */
+interface Tried<Result> {
+  readonly result: Result;
+  readonly shown: number;
+}
 
 /**
- * Returns the result of `at` for about the largest zoom at which `at` has a result. Undefined if `at` has none even at
- * the lowest zoom.
+ * Returns the result of `at` for about the largest zoom at which the result is shown at this zoom or larger. Undefined
+ * if there is none even at the lowest zoom.
  */
 function searchZoom<Result>(
   highest: number,
   lowest: number,
   steps: number,
-  at: (zoom: number) => Result | undefined,
+  at: (zoom: number) => Tried<Result>,
 ): Result | undefined {
-  let [low, high] = [lowest, highest];
-  let best = at(low);
-  for (let step = 0; best && step < steps; step += 1) {
+  let high = highest;
+  const first = at(lowest);
+  if (first.shown < lowest * closeEnough) return undefined;
+  // At the zoom at which a layout is shown, nodes need no more space than in this layout.
+  let [best, low] = [first.result, first.shown];
+  for (let step = 0; step < steps && low * near < high; step += 1) {
     const middle = Math.sqrt(low * high);
-    const result = at(middle);
-    if (result) [best, low] = [result, middle];
+    const { result, shown } = at(middle);
+    if (shown >= middle * closeEnough) [best, low] = [result, Math.max(middle, shown)];
     else high = middle;
   }
   return best;

@@ -1,7 +1,7 @@
 // Routes lines around nodes with few bends: horizontally and vertically, through free channels beside the nodes. A line
 // with nothing in its way stays straight.
 import type { Line } from '../../graph/shown';
-import { across, Channels, type Axis } from './channels';
+import { across, Channels, Segments, type Axis } from './channels';
 import { createDetours, type FindDetour } from './detour';
 import { bendCost, pointOn, sidesOf, startOf, type End } from './ends';
 import type { OuterNodes } from '../outer';
@@ -36,35 +36,51 @@ export function routeAround(
 ): ReadonlyMap<string, readonly Point[]> {
   const routes = new Map<string, readonly Point[]>();
   if (lines.length > mostLines || outer.ids.length > mostObstacles) return routes;
-  const foldIds = new Set(outer.ids.flatMap((id) => outer.foldsAround(id)));
-  const folds = new Set([...foldIds].map((id) => rectangles.get(id)!));
-  const obstacles = [...outer.ids.map((id) => rectangles.get(id)!), ...folds];
-  const channels = new Channels(obstacles, unit);
-  const findDetour = createDetours(channels);
+  const placed = new Segments();
+  const channelsFor = channelMaker(rectangles, outer, placed, unit);
+  const findDetour = createDetours();
   const lengthOf = ({ source, target }: Ended) =>
     Math.abs(source.exit.x - target.exit.x) + Math.abs(source.exit.y - target.exit.y);
   for (const { line, source, target } of endsOf(lines, rectangles, outer).sort((a, b) => lengthOf(a) - lengthOf(b))) {
-    const own = new Set([...source.folds, ...target.folds]);
-    if (
-      isStraightClear(
-        source,
-        target,
-        obstacles.filter((obstacle) => !own.has(obstacle)),
-      )
-    )
-      continue;
-    channels.openOnly(own);
-    let points = bestRoute(source, target, channels, findDetour);
-    if (!points) {
-      // Without a way around the folds, the line goes through them, between the nodes in them.
-      channels.openOnly(folds);
-      points = bestRoute(source, target, channels, findDetour);
-    }
+    const channels = channelsFor([...source.folds, ...target.folds]);
+    if (isStraightClear(source, target, channels.obstacles)) continue;
+    // If no way leads around the folds, the line goes through them, between the nodes in them.
+    const points =
+      bestRoute(source, target, channels, findDetour) ?? bestRoute(source, target, channelsFor('all'), findDetour);
     if (!points) continue;
-    channels.place(points.slice(1, -1));
+    placed.place(points.slice(1, -1));
     routes.set(line.id, points);
   }
   return routes;
+}
+
+/**
+ * Returns a function that returns the channels between nodes and closed folds, if these folds are open. The channels for
+ * the same folds are computed once.
+ */
+function channelMaker(
+  rectangles: ReadonlyMap<string, Rect>,
+  { ids, foldsAround }: Pick<OuterNodes, 'ids' | 'foldsAround'>,
+  placed: Segments,
+  unit: number,
+): (openFolds: readonly string[] | 'all') => Channels {
+  const known = new Map<string, Channels>();
+  const folds = new Map(ids.map((id) => [id, foldsAround(id)]));
+  return (openFolds) => {
+    const open = new Set(openFolds === 'all' ? [...folds.values()].flat() : openFolds);
+    const key = [...open].sort().join(' ');
+    // Of folds inside each other, the outermost closed one is the obstacle.
+    const obstacles = () => new Set(ids.map((id) => folds.get(id)!.findLast((fold) => !open.has(fold)) ?? id));
+    const channels =
+      known.get(key) ??
+      new Channels(
+        [...obstacles()].map((id) => rectangles.get(id)!),
+        placed,
+        unit,
+      );
+    known.set(key, channels);
+    return channels;
+  };
 }
 
 interface Ended {
@@ -87,7 +103,7 @@ function endsOf(
         ? undefined
         : {
             ...{ node: rectangles.get(id)!, outer: rectangles.get(outer)!, exit: exits.get(`${line.id} ${id}`)! },
-            folds: foldsAround(id).map((fold) => rectangles.get(fold)!),
+            folds: foldsAround(id),
           };
     });
     return source && target && source.outer !== target.outer ? [{ line, source, target }] : [];
@@ -174,7 +190,7 @@ function bestRoute(source: End, target: End, channels: Channels, findDetour: Fin
     (cheapest, one) => (cheapest && cheapest.cost <= one.cost ? cheapest : one),
     undefined,
   );
-  return best?.points ?? findDetour(source, target);
+  return best?.points ?? findDetour(source, target, channels);
 }
 
 /**

@@ -15,29 +15,46 @@ const trackGap = 9;
 const mostTracks = 4;
 
 type Interval = readonly [from: number, to: number];
-/** The part of a lane that an obstacle blocks. */
-interface Blocked {
-  readonly by: Rect;
-  readonly from: number;
-  readonly to: number;
+
+/** The segments of routes, by the axis along which they run and the coordinate across it. */
+export class Segments {
+  private readonly used = { x: new Map<number, Interval[]>(), y: new Map<number, Interval[]>() };
+
+  /** Stores the inner segments of a route, so that later routes avoid them. */
+  place(points: readonly Point[]): void {
+    points.slice(1).forEach((to, index) => {
+      const from = points[index]!;
+      const axis = from.y === to.y ? 'x' : 'y';
+      const at = Math.round(from[across[axis]]);
+      const interval: Interval = from[axis] < to[axis] ? [from[axis], to[axis]] : [to[axis], from[axis]];
+      const placed = this.used[axis].get(at);
+      if (placed) placed.push(interval);
+      else this.used[axis].set(at, [interval]);
+    });
+  }
+
+  /** Number of placed segments that this segment would overlap. */
+  overlaps(axis: Axis, at: number, from: number, to: number): number {
+    const [start, end] = from < to ? [from, to] : [to, from];
+    const placed = this.used[axis].get(Math.round(at)) ?? [];
+    return placed.filter(([low, high]) => low < end && start < high).length;
+  }
 }
 
 export class Channels {
   /** The coordinates across each axis at which lines may run along the axis, just beside the sides of nodes. */
   readonly lanes: Readonly<Record<Axis, readonly number[]>>;
-  private readonly blocked = { x: new Map<number, readonly Blocked[]>(), y: new Map<number, readonly Blocked[]>() };
-  private open: ReadonlySet<Rect> = new Set();
-  private readonly used = { x: new Map<number, Interval[]>(), y: new Map<number, Interval[]>() };
-
+  private readonly blocked = { x: new Map<number, readonly Interval[]>(), y: new Map<number, readonly Interval[]>() };
   /** Distance that a bend of a route keeps from the nodes at the route's ends, in units of the picture. */
   readonly gap: number;
 
   /**
-   * `unit` is the factor for distances, at least 1: the lower the zoom at which the picture is shown, the larger the
+   * `placed` are the segments of all routes so far. `unit` is the factor for distances, at least 1: the lower the zoom at which the picture is shown, the larger the
    * factor.
    */
   constructor(
-    private readonly obstacles: readonly Rect[],
+    readonly obstacles: readonly Rect[],
+    private readonly placed: Segments,
     private readonly unit: number,
   ) {
     this.gap = Math.round(channelGap * unit);
@@ -49,24 +66,15 @@ export class Channels {
     this.lanes = { x: lanesAlong('x'), y: lanesAlong('y') };
   }
 
-  /** Opens these obstacles, such as the folds around the ends of a line, and blocks all others. */
-  openOnly(open: ReadonlySet<Rect>): void {
-    this.open = open;
-  }
-
-  /** Whether a segment along the axis, at the coordinate `at` across the axis, touches no obstacle that is not open. */
+  /** Whether a segment along the axis, at the coordinate `at` across the axis, touches no node. */
   isClear(axis: Axis, at: number, from: number, to: number): boolean {
     const [start, end] = from < to ? [from, to] : [to, from];
-    return !this.blockedAt(axis, at).some(
-      (blocked) => blocked.from < end && start < blocked.to && !this.open.has(blocked.by),
-    );
+    return !this.blockedAt(axis, at).some(([low, high]) => low < end && start < high);
   }
 
   /** Number of placed segments that this segment would overlap. */
   overlaps(axis: Axis, at: number, from: number, to: number): number {
-    const [start, end] = from < to ? [from, to] : [to, from];
-    const placed = this.used[axis].get(Math.round(at)) ?? [];
-    return placed.filter(([low, high]) => low < end && start < high).length;
+    return this.placed.overlaps(axis, at, from, to);
   }
 
   /** The coordinate at or near a lane at which the segment touches no node and overlaps the fewest other segments. */
@@ -82,20 +90,7 @@ export class Channels {
     return best;
   }
 
-  /** Stores the inner segments of a route, so that later routes avoid them. */
-  place(points: readonly Point[]): void {
-    points.slice(1).forEach((to, index) => {
-      const from = points[index]!;
-      const axis = from.y === to.y ? 'x' : 'y';
-      const at = Math.round(from[across[axis]]);
-      const interval: Interval = from[axis] < to[axis] ? [from[axis], to[axis]] : [to[axis], from[axis]];
-      const placed = this.used[axis].get(at);
-      if (placed) placed.push(interval);
-      else this.used[axis].set(at, [interval]);
-    });
-  }
-
-  private blockedAt(axis: Axis, at: number): readonly Blocked[] {
+  private blockedAt(axis: Axis, at: number): readonly Interval[] {
     const key = Math.round(at);
     const before = this.blocked[axis].get(key);
     if (before) return before;
@@ -103,7 +98,7 @@ export class Channels {
     const clear = clearance * this.unit;
     const intervals = this.obstacles
       .filter((rect) => rect[side] - clear < key && key < rect[side] + rect[lengths[side]] + clear)
-      .map((by): Blocked => ({ by, from: by[axis] - clear, to: by[axis] + by[lengths[axis]] + clear }));
+      .map((rect): Interval => [rect[axis] - clear, rect[axis] + rect[lengths[axis]] + clear]);
     this.blocked[axis].set(key, intervals);
     return intervals;
   }

@@ -4,7 +4,7 @@ import { bendCost, pointOn, sidesOf, startOf, type End } from './ends';
 import type { Point } from '../tree';
 
 /** Maximum number of crossings of lanes that are visited for all lines. More would take longer than users wait. */
-const mostVisited = 25_000;
+const mostVisited = 120_000;
 
 /** A crossing of a vertical lane (its index, along x) and a horizontal lane (along y), reached along an axis. */
 interface Stop {
@@ -20,32 +20,61 @@ interface Stop {
 
 const axes: readonly Axis[] = ['x', 'y'];
 
-export type FindDetour = (source: End, target: End) => readonly Point[] | undefined;
+export type FindDetour = (source: End, target: End, channels: Channels) => readonly Point[] | undefined;
 
 /**
  * Returns a function that finds a route of low cost from one end to the other. It returns undefined if the lanes do not
  * connect the ends, or if the search would take too long.
  */
-export function createDetours(channels: Channels): FindDetour {
+export function createDetours(): FindDetour {
   let visits = 0;
-  // Lanes along y are vertical, so their coordinates are along x.
-  const lanes: Lanes = { x: channels.lanes.y, y: channels.lanes.x };
-  return (source, target) =>
-    search(source, target, lanes, channels, () => {
-      visits += 1;
-      return visits <= mostVisited;
-    });
+  const steps = new Map<Channels, Steps>();
+  const mayVisit = () => {
+    visits += 1;
+    return visits <= mostVisited;
+  };
+  return (source, target, channels) => {
+    const stepsOfChannels = steps.get(channels) ?? new Steps(channels);
+    steps.set(channels, stepsOfChannels);
+    return search(source, target, stepsOfChannels, mayVisit);
+  };
 }
 
-function search(
-  source: End,
-  target: End,
-  lanes: Lanes,
-  channels: Channels,
-  mayVisit: () => boolean,
-): readonly Point[] | undefined {
-  const keyOf = ({ x, y, axis }: Pick<Stop, 'x' | 'y' | 'axis'>): number =>
-    (x * lanes.y.length + y) * 2 + (axis === 'x' ? 0 : 1);
+/** The crossings of lanes, and the steps between neighbouring ones. */
+class Steps {
+  /** The coordinates of the lanes that cross each axis. Lanes along y are vertical, so their coordinates are along x. */
+  readonly lanes: Lanes;
+  /** For each step by `keyOf` of its lower end: 1 if it touches no node, 2 if it does, 0 if that is not known yet. */
+  private readonly known: Uint8Array;
+
+  constructor(readonly channels: Channels) {
+    this.lanes = { x: channels.lanes.y, y: channels.lanes.x };
+    this.known = new Uint8Array(this.lanes.x.length * this.lanes.y.length * 2);
+  }
+
+  /** A number for a crossing that is reached along an axis. */
+  keyOf(x: number, y: number, axis: Axis): number {
+    return (x * this.lanes.y.length + y) * 2 + (axis === 'x' ? 0 : 1);
+  }
+
+  /** Whether the step from a crossing to the next one along the axis touches no node. */
+  isClear(x: number, y: number, axis: Axis): boolean {
+    const key = this.keyOf(x, y, axis);
+    if (this.known[key] === 0) {
+      const { x: columns, y: rows } = this.lanes;
+      const isClear =
+        axis === 'x'
+          ? this.channels.isClear(axis, rows[y]!, columns[x]!, columns[x + 1]!)
+          : this.channels.isClear(axis, columns[x]!, rows[y]!, rows[y + 1]!);
+      this.known[key] = isClear ? 1 : 2;
+    }
+    return this.known[key] === 1;
+  }
+}
+
+function search(source: End, target: End, steps: Steps, mayVisit: () => boolean): readonly Point[] | undefined {
+  const { lanes, channels } = steps;
+  const keyOf = ({ x, y, axis }: Pick<Stop, 'x' | 'y' | 'axis'>): number => steps.keyOf(x, y, axis);
   const at = ({ x, y }: Pick<Stop, 'x' | 'y'>): Point => ({ x: lanes.x[x]!, y: lanes.y[y]! });
   const goals = new Map<number, Stop>();
   for (const stop of doorsOf(target, lanes, channels))
@@ -72,13 +101,12 @@ function search(
     if (goal) return joined(stop, goal, at);
     for (const axis of axes)
       for (const step of [-1, 1]) {
-        const next = { ...stop, [axis]: stop[axis] + step };
-        if (lanes[axis][next[axis]] === undefined || visited.has(keyOf({ ...next, axis }))) continue;
-        const [from, to] = [at(stop), at(next)];
-        if (!channels.isClear(axis, from[across[axis]], from[axis], to[axis])) continue;
-        const length = Math.abs(to[axis] - from[axis]);
-        const cost = stop.cost + length + (axis === stop.axis ? 0 : bendCost);
-        push({ x: next.x, y: next.y, axis, cost, before: stop, way: [] });
+        const [x, y] = axis === 'x' ? [stop.x + step, stop.y] : [stop.x, stop.y + step];
+        const [from, to] = [lanes[axis][stop[axis]]!, lanes[axis][stop[axis] + step]];
+        if (to === undefined || visited.has(steps.keyOf(x, y, axis))) continue;
+        if (!steps.isClear(Math.min(x, stop.x), Math.min(y, stop.y), axis)) continue;
+        const cost = stop.cost + Math.abs(to - from) + (axis === stop.axis ? 0 : bendCost);
+        push({ x, y, axis, cost, before: stop, way: [] });
       }
   }
   return undefined;

@@ -10,8 +10,8 @@ export interface End {
   readonly node: Rect;
   /** The rectangle that other lines go around, such as the device of the port. */
   readonly outer: Rect;
-  /** The rectangles of the expanded folds around the node. */
-  readonly folds: readonly Rect[];
+  /** The ids of the expanded folds around the node. */
+  readonly folds: readonly string[];
   /** The coordinates at which the line leaves the node, along each axis. */
   readonly exit: Point;
 }
