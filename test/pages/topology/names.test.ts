@@ -10,7 +10,15 @@ import { contentsInWords } from '../../../src/pages/topology/graph/contents';
 import { showPicture } from '../../../src/pages/topology/graph/shown';
 import { cut } from '../../../src/pages/topology/graph/texts';
 import { cutInMiddle, tellingLetters } from '../../../src/pages/topology/graph/telling';
-import { enlarge, sizesToTry, sizeToName, fitZoom } from '../../../src/pages/topology/layout/legible';
+import {
+  enlarge,
+  fitZoom,
+  narrowGaps,
+  sizesToTry,
+  sizeToName,
+  usualGaps,
+} from '../../../src/pages/topology/layout/legible';
+import { mayHaveRoom } from '../../../src/pages/topology/layout/name-room';
 import { layOut } from '../../../src/pages/topology/layout/lay-out';
 import { makeLegible } from '../../../src/pages/topology/layout/to-read';
 import { readingOf } from '../../../src/pages/topology/layout/reading';
@@ -223,6 +231,10 @@ test('a picture with far more nodes than names have room for is not enlarged', (
   const byNode = new Map(names.map((one) => [one, one]));
   const room = { width: 750, height: 500 };
   expect(makeLegible(tree, [], { names: byNode }, room).tree).toBe(tree);
+  const { bare } = sizesToTry(byNode);
+  const usual = { tree, gaps: usualGaps };
+  expect(mayHaveRoom(usual, bare, narrowGaps, room)).toBe(false);
+  expect(mayHaveRoom(usual, new Map([...bare].slice(0, 60)), narrowGaps, room)).toBe(true);
 });
 
 test('in a small window nodes are large enough for names, and the picture may exceed the window', () => {

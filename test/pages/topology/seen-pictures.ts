@@ -1,6 +1,6 @@
 // Draws pictures of the topology page without a browser: the page's own layout and names, in a headless Cytoscape. The
 // result has the form in which the benchmark reads pictures from a browser.
-import cytoscape, { type Core } from 'cytoscape';
+import cytoscape from 'cytoscape';
 import ELK from 'elkjs';
 import type { SeenPicture } from '../../../bench/seen-picture';
 import { textWidth } from '../../../src/modules/topology/graph/render/text-size';
@@ -30,10 +30,6 @@ import type { Drawn } from '../../../src/pages/topology/state/store';
 
 const noMarks: Marks = { nodes: new Map(), lines: new Map(), fades: false, fadesLines: false };
 
-export interface LaidOut extends Pick<Drawn, 'visible' | 'tree' | 'places' | 'rectangles' | 'ways' | 'reading'> {
-  readonly core: Core;
-}
-
 /** Lays out a picture as the page does when it draws the picture for the first time, on a canvas of this size. */
 export async function layOutFirst(
   picture: Picture,
@@ -59,7 +55,8 @@ type FirstLayout = Awaited<ReturnType<typeof layOutFirst>>;
 
 /**
  * What a user sees of a laid out picture on a canvas of this size, at the zoom of the first picture multiplied by
- * `closer`.
+ * `closer`. Lines end at outer nodes, and `boxes` are outer nodes and folds: what is in an outer node is drawn above
+ * lines.
  */
 export function seePicture(laidOut: FirstLayout, canvas: Size, closer = 1): SeenPicture {
   const drawn = { ...laidOut, sceneKey: '', layoutKey: '', arrangement: 0 };
@@ -89,6 +86,9 @@ export function seePicture(laidOut: FirstLayout, canvas: Size, closer = 1): Seen
   const names = layOutNames(namesInOrder(core, covering), { zoom, area, covering }, measures);
   const ids = visibleNodes.map((node) => node.id());
   const inSight = ids.filter((id) => isSeen(centre(id)));
+  const { tree, visible } = laidOut;
+  const outer = outerNodes(visible, tree);
+  const endOf = (id: string) => covering.drawnFor(outer.of(id) ?? id);
   return {
     ...canvas,
     bounds: {
@@ -97,12 +97,12 @@ export function seePicture(laidOut: FirstLayout, canvas: Size, closer = 1): Seen
       x2: (bounds.x + bounds.width) * zoom + pan.x,
       y2: (bounds.y + bounds.height) * zoom + pan.y,
     },
-    boxes: ids.map((id) => ({ id, ...rectOf(id) })),
+    boxes: ids.filter((id) => outer.of(id) === id || tree.openFolds.has(id)).map((id) => ({ id, ...rectOf(id) })),
     ways: laidOut.visible.lines
       .filter(({ id }) => !core.getElementById(id).hasClass('within'))
       .map(({ id, source, target }) => ({
-        source: covering.drawnFor(source),
-        target: covering.drawnFor(target),
+        source: endOf(source),
+        target: endOf(target),
         points: laidOut.ways.get(id) ?? [centre(source), centre(target)],
       })),
     inSight,

@@ -143,3 +143,17 @@ test('an aggregate with many members names some of them and counts the others', 
   const [line] = show(nodes, [aggregate], { edgeTypes: withAggregates }).lines;
   expect(line!.label).toBe('lag, members a1, a2, a3, a4, a5, a6, a7, a8, 4 more ↔ 1 more');
 });
+
+test('long titles that would be cut to the same text show the part in which they differ', () => {
+  const long = (middle: string) => `${'a'.repeat(100)}${middle}${'z'.repeat(100)}`;
+  const worded = (middle: string) => `the switch ${middle} and a long remark that is the same everywhere`;
+  const nodes = [
+    ...['1', '2'].map((id) => boxNamed(long(id), { kind: 'Host' })),
+    boxNamed('other', { kind: 'Host' }),
+    ...['one', 'two'].map((id) => itemNamed(worded(id), 'other')),
+    itemNamed('short', 'other'),
+  ];
+  const { boxes, items } = showPicture(buildPicture(nodes, []), choices);
+  expect(boxes.map(({ title }) => title)).toEqual(['aaaaa…aa1…', 'aaaaa…aa2…', 'other']);
+  expect(items.map(({ title }) => title)).toEqual(['the s…h one…', 'the s…h two…', 'short']);
+});

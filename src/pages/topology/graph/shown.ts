@@ -2,6 +2,7 @@
 // links.
 import type { EdgeType } from '../../../generated/page-operations';
 import { aggregateWords, aggregatesAmong } from './aggregates';
+import { tellTitlesApart } from './distinct-titles';
 import { isFoldedUp } from './folds';
 import { lineLook, type LineLook } from './line-looks';
 import type { Box, Item, Link, LinkLook, Node, Picture } from './picture';
@@ -110,8 +111,8 @@ export function showPicture(picture: Picture, choices: Choices): Shown {
   }
   const isDrawn = ({ id }: Node) => standIn.get(id) === id;
   return {
-    boxes: boxes.filter(isDrawn),
-    items: items.filter(isDrawn),
+    boxes: tellTitlesApart(boxes.filter(isDrawn), isClosed),
+    items: tellTitlesApart(items.filter(isDrawn), isClosed),
     lines: linesOf(picture, choices, standIn),
     isClosed,
     standIn,

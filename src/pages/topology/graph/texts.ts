@@ -46,9 +46,7 @@ export function itemLines(item: Item): string[] {
   if (service) lines.push(hostName);
   if (services.length > 0) lines.push(summary(services.map(({ name }) => name)));
   const different = [...new Set(lines.filter((line) => line !== ''))];
-  return (different.length > 0 ? different : [kind]).map((line) =>
-    cut(line, line === title ? lengthFor(title) : undefined),
-  );
+  return (different.length > 0 ? different : [kind]).map((line) => (line === title ? itemTitle(title) : cut(line)));
 }
 
 function summary(names: readonly string[]): string {
@@ -58,10 +56,14 @@ function summary(names: readonly string[]): string {
 
 /** The text of a box. For a collapsed fold, the second line says what the fold contains. */
 export function boxTitle({ title, kind, fold }: Box, inside: number, isClosed: boolean): string {
-  if (!isClosed) return cut(title, longestLabel);
+  if (!isClosed) return openTitle(title);
   if (kind === 'Fold' && fold) return `${shortTitle(title)}\n${shorten(fold.summary, 34)}`;
   return `${shortTitle(title)} (${inside})`;
 }
+
+/** The title of an open box, and of an item. */
+export const openTitle = (title: string): string => cut(title, longestLabel);
+export const itemTitle = (title: string): string => cut(title, lengthFor(title));
 
 /** The title of a closed box, without the number of items in it. */
 export const shortTitle = (title: string): string => cut(title, lengthFor(title, 36));

@@ -1,7 +1,7 @@
 // Finds the outer nodes of a picture, which users see first: devices, subnets, machines and collapsed folds. A fold is a
 // group of nodes that is drawn as one node while it is collapsed.
 import type { Shown } from '../graph/shown';
-import { shortTitle } from '../graph/texts';
+import { openTitle, shortTitle } from '../graph/texts';
 import type { Tree } from './tree';
 
 export interface OuterNodes {
@@ -39,7 +39,7 @@ export function outerNodes(
     of: (id) => withBoxesAround(tree, id).find((at) => outer.has(at)),
     names: new Map(
       named.map(({ id, title }) => {
-        const name = isClosed.has(id) ? shortTitle(title) : title;
+        const name = isClosed.has(id) ? shortTitle(title) : openTitle(title);
         return [id, hasSigns ? `+ ${name}` : name];
       }),
     ),

@@ -31,6 +31,8 @@ const smallerForIcons = 2.5;
  * either: the names themselves fill most of the picture.
  */
 const hopeless = 0.8;
+/** Names are cut rather than that fewer names than this are shown. */
+const fewNames = 12;
 /** A layout that is shown at this share of a zoom has names that can be read, because `enlarge` leaves spare space. */
 const closeEnough = 0.98;
 /** A search ends when the zoom is known up to this factor. */
@@ -79,8 +81,8 @@ const largerRooms = [1.4, 2, 2.8, 4];
 /**
  * The tree with nodes as large as their names need. In a small window, readable names are preferred to showing the
  * whole picture: the picture may be larger than the window, and the user scrolls. If there is not enough space for all
- * names, the nodes in the innermost folds get none. Such a fold is drawn as a card until the user zooms in. If there is
- * still not enough space, the names of the outermost nodes are cut.
+ * names, the nodes in the innermost folds get none. Such a fold is drawn as a card until the user zooms in. Names are
+ * cut if there is still not enough space, or if very few nodes would be named.
  */
 export function makeLegible(
   tree: Tree,
@@ -101,14 +103,18 @@ export function makeLegible(
     height: room.height * times,
   }));
   const levels = withoutInnermost(tree, names);
-  const needed = cutSizes(levels.at(-1)!);
-  const cut = smaller.map((mostSmaller): Attempt => ({ needed, pixels: narrowGaps, mostSmaller }));
-  for (const attempts of [...levels.map(attemptsFor), cut])
+  const ways = levels.flatMap((some, index) => {
+    const isLast = index === levels.length - 1;
+    const saysLittle = isLast || levels[index + 1]!.size < fewNames;
+    return saysLittle ? [attemptsFor(some), attemptsToCut(some)] : [attemptsFor(some)];
+  });
+  for (const attempts of ways)
     for (const within of rooms) {
       const found = findLegible(search, attempts, within);
       if (found) return found;
     }
-  return withoutRoom(search, cut[0]!, room);
+  // Rings around many nodes one after the other, such as those of a chain, leave most of the picture empty.
+  return inRings ? makeLegible(tree, lines, { names }, room) : withoutRoom(search, ways.at(-1)![0]!, room);
 }
 
 /** All names, then those without the nodes in the innermost folds, then without the next folds outwards, and so on. */
@@ -132,6 +138,11 @@ function attemptsOf(names: Names, isLarge: boolean, isHigh: boolean): readonly A
   );
   return isLarge ? poor : [...rich, ...poor];
 }
+
+const attemptsToCut = (names: Names): readonly Attempt[] => {
+  const needed = cutSizes(names);
+  return smaller.map((mostSmaller) => ({ needed, pixels: narrowGaps, mostSmaller }));
+};
 
 /** What all attempts for a picture have in common. */
 interface Search {

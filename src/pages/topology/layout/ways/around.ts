@@ -8,7 +8,7 @@ import type { OuterNodes } from '../outer';
 import type { Point, Rect } from '../tree';
 
 /** Maximum number of lines and of nodes to route. Routing more takes longer than users wait. */
-const mostLines = 700;
+const mostLines = 1000;
 const mostObstacles = 260;
 /** The cost of overlapping a line that was routed before, in units of length per overlapped line. */
 const sharedCost = 25;

@@ -1,0 +1,61 @@
+// Tells long titles apart that would be cut to the same text.
+import type { Box, Item } from './picture';
+import { lettersOf } from './telling';
+import { itemTitle, openTitle, shortTitle } from './texts';
+
+/** Number of letters of the beginning of a title that remain, and of letters before the part that differs. */
+const [beginning, before] = [5, 2];
+
+/**
+ * The nodes of a picture, with other titles for those whose title would be cut to the same text as another title. These
+ * titles consist of the beginning of the title and the part in which it differs from the others.
+ */
+export function tellTitlesApart<Node extends Box | Item>(
+  nodes: readonly Node[],
+  isClosed: ReadonlySet<string>,
+): readonly Node[] {
+  const titlesByText = new Map<string, Set<string>>();
+  for (const node of nodes) {
+    const text = drawnTitle(node, isClosed);
+    titlesByText.set(text, (titlesByText.get(text) ?? new Set()).add(node.title));
+  }
+  const distinctByText = new Map(
+    [...titlesByText].flatMap(([text, titles]) => (titles.size > 1 ? [[text, distinctTitles([...titles])]] : [])),
+  );
+  if (distinctByText.size === 0) return nodes;
+  return nodes.map((node) => {
+    const title = distinctByText.get(drawnTitle(node, isClosed))?.get(node.title);
+    return title === undefined ? node : { ...node, title };
+  });
+}
+
+const drawnTitle = ({ shape, id, title }: Box | Item, isClosed: ReadonlySet<string>): string => {
+  if (shape === 'item') return itemTitle(title);
+  return isClosed.has(id) ? shortTitle(title) : openTitle(title);
+};
+
+/** For each of these different titles, a text with its beginning and with the part in which it differs. */
+export function distinctTitles(titles: readonly string[]): ReadonlyMap<string, string> {
+  const names = titles.map((title) => lettersOf(title.replace(/\s+/g, ' ')));
+  const start = commonLength(names);
+  const end = commonLength(names.map((letters) => letters.slice(start).reverse()));
+  const from = Math.max(0, start - before);
+  return new Map(
+    names.map((letters, index) => [
+      titles[index]!,
+      [
+        ...letters.slice(0, Math.min(from, beginning)),
+        ...(from > beginning ? ['…'] : []),
+        ...letters.slice(from, letters.length - end),
+        ...(end > 0 ? ['…'] : []),
+      ].join(''),
+    ]),
+  );
+}
+
+/** Number of letters with which all names begin. */
+function commonLength(names: readonly (readonly string[])[]): number {
+  const [first = [], ...others] = names;
+  const differing = first.findIndex((letter, index) => others.some((letters) => letters[index] !== letter));
+  return differing < 0 ? first.length : differing;
+}

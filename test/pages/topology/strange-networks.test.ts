@@ -1,0 +1,44 @@
+// Guarantees of the first picture, over networks that the authors of the layout did not think of: every drawn node has
+// a name, no two names overlap or are cut to the same text, and no line runs through a card.
+import { unnamedNodes } from '../../../bench/legibility';
+import { faultsIn } from '../../../bench/seen-picture';
+import { topologyViews } from '../../../src/modules/topology/graph/options';
+import { computeRoom } from '../../../src/pages/topology/state/detail';
+import { readInventory } from './answered-graphs';
+import { layOutFirst, seePicture } from './seen-pictures';
+import { strangeNetworks } from './strange-networks';
+
+/** The canvas of a window of 1,440 × 900 pixels, that of a small window, and that of a phone. */
+const canvases = [
+  { width: 1150, height: 694 },
+  { width: 734, height: 494 },
+  { width: 390, height: 548 },
+];
+/** The first zoom, and one at which some folds are open that were cards before. */
+const zooms = [1, 1.6];
+const layouts = [{ inRings: false }, { inRings: true }];
+
+describe.each(Object.entries(strangeNetworks))('%s', (_name, inventoryOf) => {
+  test.each(topologyViews)('%s: everything is named and no line runs through a card', async (view) => {
+    const inventory = inventoryOf();
+    for (const canvas of canvases) {
+      const { picture, choices } = readInventory(inventory, view, computeRoom(canvas.width, canvas.height));
+      for (const layout of layouts) {
+        const laidOut = await layOutFirst(picture, choices, canvas, layout);
+        expect(laidOut.rectangles.size).toBe(laidOut.visible.boxes.length + laidOut.visible.items.length);
+        for (const closer of zooms) {
+          const seen = seePicture(laidOut, canvas, closer);
+          // In a picture that is larger than its window, the names at the edge are only partly visible.
+          const unnamed = unnamedNodes(seen.inSight, seen.names);
+          const { overlaps, stumps, throughNodes } = faultsIn(seen);
+          if (closer === 1) expect(seen.inSight.length > 0).toBe(laidOut.rectangles.size > 0);
+          const found = { unnamed, overlaps, stumps, throughNodes };
+          expect({ canvas, layout, closer, ...found }).toEqual({
+            ...{ canvas, layout, closer },
+            ...{ unnamed: 0, overlaps: 0, stumps: 0, throughNodes: 0 },
+          });
+        }
+      }
+    }
+  });
+});
