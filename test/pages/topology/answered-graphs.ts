@@ -1,6 +1,6 @@
 // Reads the picture that the page draws for an inventory first: builds and folds the graph as the service does, and
 // converts it to the form of the service's answer.
-import type { FoldedGraph } from '../../../src/modules/topology/graph/folding/folded-graph';
+import type { FoldedGraph } from '../../../src/modules/topology/graph/folding/detail';
 import { countsInWords } from '../../../src/modules/topology/graph/folding/kinds';
 import type { Edge, Node } from '../../../src/modules/topology/graph/graph';
 import type { Inventory } from '../../../src/modules/topology/graph/inventory';

@@ -100,6 +100,16 @@ test('an unobstructed line is straight; other routes have right angles and start
   expect([start.x >= 0 && start.x <= 40, end.x >= 200 && end.x <= 240]).toEqual([true, true]);
 });
 
+test('a line does not touch the border of a node that it passes', () => {
+  const rectangles = new Map(Object.entries({ a: square(0, 0), b: square(100, 39), c: square(200, 0) }));
+  const past = (y: number) => {
+    const line = lineBetween('a', 'c');
+    const moved = new Map([...rectangles, ['b', square(100, y)]]);
+    return routeAround([line], moved, unfolded([...moved.keys()])).has(line.id);
+  };
+  expect([past(21), past(23), past(25)]).toEqual([true, true, false]);
+});
+
 test('parallel routes run side by side', () => {
   const rectangles = new Map(
     Object.entries({ a: square(0, 0), b: square(100, 0), c: square(200, 0), d: square(300, 0) }),

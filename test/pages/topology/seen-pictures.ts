@@ -13,7 +13,7 @@ import { buildTheme } from '../../../src/pages/topology/drawing/theme';
 import { createLines } from '../../../src/pages/topology/drawing/titles';
 import type { Picture } from '../../../src/pages/topology/graph/picture';
 import { showPicture, type Choices } from '../../../src/pages/topology/graph/shown';
-import { layOutPicture, withWaysAround } from '../../../src/pages/topology/layout/lay-out-picture';
+import { layOutPicture, wholeNumbers, withWaysAround } from '../../../src/pages/topology/layout/lay-out-picture';
 import { outerNodes } from '../../../src/pages/topology/layout/outer';
 import { readingOf } from '../../../src/pages/topology/layout/reading';
 import { validRoutes } from '../../../src/pages/topology/layout/routed';
@@ -23,12 +23,20 @@ import {
   findBounds,
   fitMargin,
   type Point,
+  type Rect,
   type Size,
 } from '../../../src/pages/topology/layout/tree';
 import type { Marks } from '../../../src/pages/topology/state/marks';
 import type { Drawn } from '../../../src/pages/topology/state/store';
 
 const noMarks: Marks = { nodes: new Map(), lines: new Map(), fades: false, fadesLines: false };
+
+/** Half of the width of a border in pixels: the half that is outside of the node. */
+const borderPixels = 1.5;
+const withBorder = ({ x, y, width, height }: Rect, border: number): Rect => ({
+  ...{ x: x - border, y: y - border },
+  ...{ width: width + 2 * border, height: height + 2 * border },
+});
 
 /** Lays out a picture as the page does when it draws the picture for the first time, on a canvas of this size. */
 export async function layOutFirst(
@@ -41,9 +49,14 @@ export async function layOutFirst(
   const exactTree = buildTree(visible);
   const room = { width: canvas.width - 2 * fitMargin, height: canvas.height - 2 * fitMargin };
   const isBox = (id: string) => picture.nodes.get(id)?.shape === 'box';
-  const { tree, places, routes } = await layOutPicture(exactTree, visible.lines, {
+  const {
+    tree,
+    places: exact,
+    routes,
+  } = await layOutPicture(exactTree, visible.lines, {
     ...{ outer: outerNodes(visible, exactTree), isBox, inRings, room, runElk: (graph) => new ELK().layout(graph) },
   });
+  const places = wholeNumbers(exact);
   const rectangles = buildRectangles(tree, places);
   const outer = outerNodes(visible, tree);
   const kept = validRoutes(routes, visible.lines, rectangles);
@@ -97,7 +110,9 @@ export function seePicture(laidOut: FirstLayout, canvas: Size, closer = 1): Seen
       x2: (bounds.x + bounds.width) * zoom + pan.x,
       y2: (bounds.y + bounds.height) * zoom + pan.y,
     },
-    boxes: ids.filter((id) => outer.of(id) === id || tree.openFolds.has(id)).map((id) => ({ id, ...rectOf(id) })),
+    boxes: ids
+      .filter((id) => outer.of(id) === id || tree.openFolds.has(id))
+      .map((id) => ({ id, ...withBorder(rectOf(id), borderPixels / first.zoom) })),
     ways: laidOut.visible.lines
       .filter(({ id }) => !core.getElementById(id).hasClass('within'))
       .map(({ id, source, target }) => ({

@@ -8,7 +8,7 @@ import { isSmallRoom } from './reading';
 import { canBeRouted, layOutRouted } from './routed';
 import { spread, type Arrangement } from './spread';
 import { makeLegible, type Legible } from './to-read';
-import { findBounds, type Point, type Rect, type Size, type Tree } from './tree';
+import { findBounds, type Places, type Point, type Rect, type Size, type Tree } from './tree';
 import { untangle } from './untangle';
 import { routeAround, unitFromZoom } from './ways/around';
 
@@ -47,6 +47,18 @@ async function arrange(
   // In a window that is higher than wide, the layers of the picture are not moved apart.
   return shape === undefined ? spread(tree, arrangement, room.width / room.height) : arrangement;
 }
+
+/**
+ * Rounds positions in the same way as when they are stored, so that nodes do not move slightly when the page is opened
+ * again.
+ */
+export const wholeNumbers = (places: Places): Places =>
+  new Map(
+    [...places].map(([id, { x, y, width = 0, height = 0 }]) => [
+      id,
+      { x: Math.round(x), y: Math.round(y), width: Math.round(width), height: Math.round(height) },
+    ]),
+  );
 
 /** Points of lines by the id of the line, from one end to the other. */
 type Ways = ReadonlyMap<string, readonly Point[]>;

@@ -4,7 +4,7 @@ import { showPicture, type Shown } from '../graph/shown';
 import { runElk } from '../layout/engine';
 import { keepPlaces, type Memory, type Remembered } from '../layout/keep';
 import { layOut } from '../layout/lay-out';
-import { layOutPicture, withWaysAround, zoomToShow } from '../layout/lay-out-picture';
+import { layOutPicture, wholeNumbers, withWaysAround, zoomToShow } from '../layout/lay-out-picture';
 import { enlarge, gapsFromZoom, narrowGaps, sizesToTry } from '../layout/legible';
 import { outerNodes, type OuterNodes } from '../layout/outer';
 import { loadMemory, loadMoved, nothing, remember, saveMemory, saveMoved, type Remembrance } from '../layout/memory';
@@ -45,18 +45,6 @@ export interface Arranging {
   /** Replaces the stored places. The next call of `arrange` uses them. */
   restore(memory: Remembrance): void;
 }
-
-/**
- * Rounds positions in the same way as when they are stored, so that nodes do not move slightly when the page is opened
- * again.
- */
-const wholeNumbers = (places: Places): Places =>
-  new Map(
-    [...places].map(([id, { x, y, width = 0, height = 0 }]) => [
-      id,
-      { x: Math.round(x), y: Math.round(y), width: Math.round(width), height: Math.round(height) },
-    ]),
-  );
 
 /** The key under which positions are stored. Each grouping, layout and saved view has its own positions. */
 function layoutKeyOf(state: State): string {

@@ -43,7 +43,7 @@ export function routeAround(
     Math.abs(source.exit.x - target.exit.x) + Math.abs(source.exit.y - target.exit.y);
   for (const { line, source, target } of endsOf(lines, rectangles, outer).sort((a, b) => lengthOf(a) - lengthOf(b))) {
     const channels = channelsFor([...source.folds, ...target.folds]);
-    if (isStraightClear(source, target, channels.obstacles)) continue;
+    if (isStraightClear(source, target, channels)) continue;
     // If no way leads around the folds, the line goes through them, between the nodes in them.
     const points =
       bestRoute(source, target, channels, findDetour) ?? bestRoute(source, target, channelsFor('all'), findDetour);
@@ -152,10 +152,14 @@ function exitsOf(
   return exits;
 }
 
-/** Whether the straight line between the centres of two ends touches no other node. */
-function isStraightClear(source: End, target: End, obstacles: readonly Rect[]): boolean {
+/** Whether the straight line between the centres of two ends touches no other node, nor its border. */
+function isStraightClear(source: End, target: End, { obstacles, clear }: Channels): boolean {
   const [from, to] = [centreOf(source.node), centreOf(target.node)];
-  return !obstacles.some((rect) => rect !== source.outer && rect !== target.outer && crosses(rect, from, to));
+  const around = ({ x, y, width, height }: Rect): Rect => ({
+    ...{ x: x - clear, y: y - clear },
+    ...{ width: width + 2 * clear, height: height + 2 * clear },
+  });
+  return !obstacles.some((rect) => rect !== source.outer && rect !== target.outer && crosses(around(rect), from, to));
 }
 
 /** Whether a segment runs through a rectangle. */

@@ -47,6 +47,8 @@ export class Channels {
   private readonly blocked = { x: new Map<number, readonly Interval[]>(), y: new Map<number, readonly Interval[]>() };
   /** Distance that a bend of a route keeps from the nodes at the route's ends, in units of the picture. */
   readonly gap: number;
+  /** Distance that lines keep from nodes at which they do not end, in units of the picture. */
+  readonly clear: number;
 
   /**
    * `placed` are the segments of all routes so far. `unit` is the factor for distances, at least 1: the lower the zoom at which the picture is shown, the larger the
@@ -58,6 +60,7 @@ export class Channels {
     private readonly unit: number,
   ) {
     this.gap = Math.round(channelGap * unit);
+    this.clear = clearance * unit;
     const lanesAlong = (axis: Axis) => {
       const side = across[axis];
       const sides = obstacles.flatMap((rect) => [rect[side] - this.gap, rect[side] + rect[lengths[side]] + this.gap]);
@@ -95,7 +98,7 @@ export class Channels {
     const before = this.blocked[axis].get(key);
     if (before) return before;
     const side = across[axis];
-    const clear = clearance * this.unit;
+    const { clear } = this;
     const intervals = this.obstacles
       .filter((rect) => rect[side] - clear < key && key < rect[side] + rect[lengths[side]] + clear)
       .map((rect): Interval => [rect[axis] - clear, rect[axis] + rect[lengths[axis]] + clear]);
