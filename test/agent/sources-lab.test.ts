@@ -151,6 +151,8 @@ check('the map has the cables that LLDP, tables of switches and the sources tell
     'sw-access Port 6 – sw2 p25',
     ...['ap-hall eth0 – sw-access Port 2', 'gateway Port 2 – sw-access Port 1', 'pc – sw-access'],
     'sw-access – unknown machine core',
+    // The ports of the switch have learned the hypervisors and their guests.
+    ...['pve1 – sw1', 'pve2 – sw1'],
     ...['pve1 tap100i0 – web net0', 'db net0 – pve1 tap101i0', 'legacy net0 – pve1 tap102i0'],
     ...['legacy net1 – pve1 tap102i1', 'dns eth0 – pve2 veth103i0', 'proxy eth0 – pve2 veth104i0'],
     'pve2 tap105i0 – spare net0',

@@ -1,6 +1,7 @@
 // A device that sends a locally assigned chassis id by LLDP, and that a controller reports with the MAC address of its
 // vendor, is one host, whichever is known first; what users have added to an inferred host stays.
 import { resolvePendingNeighbors } from '../../../../src/modules/discovery/runs/neighbors.sql';
+import type { Prisma } from '../../../../src/generated/prisma/client';
 import { addDiscovery, addSession } from '../../../support/discovery-rows';
 import { createWorld, type DaemonCaller, type World } from '../../../support/world';
 
@@ -22,11 +23,11 @@ beforeEach(async () => {
 afterAll(() => world.close());
 
 const [vendorMac, localId, address] = ['00:1b:21:00:00:09', '02:1b:21:00:00:09', '10.77.0.9'];
-const heard = {
+const heard: Partial<Prisma.NeighborEvidenceUncheckedCreateInput> = {
   ...{ lldpChassisIdSubtype: 'MacAddress', lldpChassisIdValue: localId, lldpMgmtAddr: address },
   ...{ lldpPortIdSubtype: 'LocallyAssigned', lldpPortIdValue: '0/6', lldpPortDesc: 'Port 6' },
-} as const;
-const hear = (fields: object = {}) =>
+};
+const hear = (fields: Partial<Prisma.NeighborEvidenceUncheckedCreateInput> = {}) =>
   world.prisma.neighborEvidence.create({
     data: { networkId, interfaceId: portId, protocol: 'LLDP', ...heard, ...fields },
   });
