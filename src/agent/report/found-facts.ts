@@ -63,7 +63,8 @@ function indexesIn(
   added: readonly InterfaceFacts[],
 ): ReadonlyMap<number, number> {
   const taken = new Set(ports.map(({ ifIndex }) => ifIndex));
-  let free = Math.min(firstFree, ...taken);
+  let free = firstFree;
+  for (const index of taken) free = Math.min(free, index);
   const ofAdded = added.map(({ ifIndex }) => [ifIndex, taken.has(ifIndex) ? --free : ifIndex] as const);
   return new Map([...ofAdded, ...[...same].map(([port, more]) => [more.ifIndex, port.ifIndex] as const)]);
 }

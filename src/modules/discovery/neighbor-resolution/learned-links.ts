@@ -180,8 +180,8 @@ function hypervisorAt(
   const isPart = (id: string): boolean => index.isRunBy(id, hostId);
   const ownMacs = macs.filter((mac) => only(index.hostsWithMac(mac)) === hostId);
   const isAlone = new Set(macs.map((mac) => only(index.hostsWithMac(mac)))).size === 1;
-  const isElsewhere = [...tables.macsOf(hostId)].some((mac) => tables.placesOutside(mac, isPart).length > 0);
-  if (isAlone && isElsewhere) return undefined;
+  const isElsewhere = () => [...tables.macsOf(hostId)].some((mac) => tables.placesOutside(mac, isPart).length > 0);
+  if (isAlone && isElsewhere()) return undefined;
   const isHere = (mac: string) =>
     only(new Set(tables.placesOutside(mac, isPart).map((table) => table.port.id))) === port.id;
   if (!macs.every(isHere)) return 'LearnedElsewhere';

@@ -43,6 +43,9 @@ export const on = (hostId: string, value: string | null): string | null =>
 export const only = (ids: Ids): string | undefined =>
   ids.size === 1 ? (ids.values().next().value as string) : undefined;
 
+/** Maximum number of machines inside of each other. Reports may name any number. */
+const mostNested = 8;
+
 const realMac = (mac: string | null): string | null => (isStationMac(mac) ? mac : null);
 /**
  * Returns the IP address if it distinguishes hosts. Returns null for loopback, link-local and default bridge addresses,
@@ -148,14 +151,15 @@ export class NetworkIndex {
   /** Returns the ids of inferred hosts without an identity whose LLDP or CDP data the port receives. */
   hostsHeardBy = (interfaceId: string): Ids => this.hostsHeardOn.of(interfaceId);
 
-  /** Returns the hosts that run the host, from inside to outside, beginning with the host itself. */
+  /** Returns the hosts that run the host, from inside to outside, beginning with the host itself; at most `mostNested`. */
   private hypervisorsOf(hostId: string): string[] {
     const chain = [hostId];
-    for (;;) {
+    while (chain.length < mostNested) {
       const next = this.hosts.get(chain.at(-1)!)?.hypervisorId;
-      if (next == null || chain.includes(next)) return chain;
+      if (next == null || chain.includes(next)) break;
       chain.push(next);
     }
+    return chain;
   }
 
   /** Whether the host is this hypervisor, or runs on it, possibly inside of another guest. */

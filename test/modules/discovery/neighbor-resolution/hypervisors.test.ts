@@ -163,6 +163,17 @@ test.each(cases)('$name', ({ ports, links, reasons = {}, more = {} }) => {
   expect(Object.fromEntries(Object.keys(reasons).map((id) => [id, resolution.forwarding.get(id)]))).toEqual(reasons);
 });
 
+test('guests inside of each other without end are followed to a limit', () => {
+  const count = 5_000;
+  const nested = Array.from({ length: count }, (_none, at) => host(`n${at}`, { hypervisorId: `n${(at + 1) % count}` }));
+  const learned = Array.from({ length: 20 }, (_none, at) => mac(at + 30));
+  const of = inventory([learnedPort('s/1', learned.join(' '))], {
+    hosts: [...hosts, ...nested],
+    addresses: learned.map((one, at) => address(`n${at}`, `10.1.0.${at}`, one)),
+  });
+  expect(resolve(of).forwarding.get('s/1')).toBe('SeveralMachines');
+});
+
 test('two hypervisors that are said to run each other are two machines', () => {
   const circle = hosts.map((one) =>
     one.id === 'v' ? { ...one, hypervisorId: 'w' } : one.id === 'w' ? { ...one, hypervisorId: 'v' } : one,
