@@ -189,18 +189,18 @@ describeInBrowser('the frame of all pages', () => {
   });
 
   test('a notice disappears after ten seconds, and earlier by its button', async () => {
-    await open(world.owner, '/account/mail');
+    await open(world.owner, '/organization/rules');
     await page.clock.install();
     await page.reload();
     const notice = page.locator('.notice');
-    const save = page.getByRole('button', { name: 'Save' });
-    await save.click();
+    const rename = page.getByRole('button', { name: 'Rename' });
+    await rename.click();
     await notice.getByText('Saved.').waitFor();
     await page.clock.runFor(9_000);
     expect(await notice.count()).toBe(1);
     await page.clock.runFor(2_000);
     await notice.waitFor({ state: 'detached' });
-    await save.click();
+    await rename.click();
     await notice.getByText('Saved.').waitFor();
     await notice.getByRole('button', { name: 'Hide this notice' }).click();
     await notice.waitFor({ state: 'detached' });

@@ -4,7 +4,8 @@ import { ChecksPageStartDocument } from '../../generated/checks-page-operations'
 import { ask, useAsked } from '../kit/asking';
 import { Header } from '../kit/frame/header';
 import { NoticeCorner, useNotice } from '../kit/frame/notice';
-import { keepLastNetwork, lastNetworkOf } from '../kit/last-network';
+import { useKeptNetwork } from '../kit/frame/use-last-network';
+import { lastNetworkOf } from '../kit/last-network';
 import { useLeaving } from '../kit/leaving';
 import { CheckPage } from './check/check-page';
 import { EditCheck, NewCheck } from './form/form-pages';
@@ -33,9 +34,9 @@ export function App() {
   const { data: start, problem: loadProblem } = useAsked(() => ask(ChecksPageStartDocument, {}));
   const networks = start?.networks.nodes ?? [];
   const network = networks.find(({ id }) => id === place.networkId);
+  useKeptNetwork(network?.id);
   // If the URL names no network, the network that was last shown is opened, or otherwise the first network.
   useEffect(() => {
-    if (network) keepLastNetwork(network.id);
     const next = lastNetworkOf(networks);
     if (place.networkId === null && next) show({ ...place, networkId: next.id }, true);
   });

@@ -4,7 +4,8 @@ import { DiscoveryPageStartDocument } from '../../../generated/discovery-page-op
 import { ask, useAsked } from '../../kit/asking';
 import { Header } from '../../kit/frame/header';
 import { NoticeCorner, useNotice } from '../../kit/frame/notice';
-import { keepLastNetwork, lastNetworkOf } from '../../kit/last-network';
+import { useKeptNetwork } from '../../kit/frame/use-last-network';
+import { lastNetworkOf } from '../../kit/last-network';
 import { useLeaving } from '../../kit/leaving';
 import { HereContext, type Here, type Part } from './here';
 import { readPlace, writePlace, type Place } from './place';
@@ -30,9 +31,9 @@ export function App({ parts }: { readonly parts: readonly Part[] }) {
   const networks = start?.networks.nodes ?? [];
   const network = networks.find(({ id }) => id === place.networkId);
   const part = place.part === null ? parts[0] : parts.find(({ path }) => path === place.part);
+  useKeptNetwork(network?.id);
   // If the URL names no network, the network that was last shown is opened, or otherwise the first network.
   useEffect(() => {
-    if (network) keepLastNetwork(network.id);
     const next = lastNetworkOf(networks);
     if (place.networkId === null && next) go({ networkId: next.id, part: place.part }, true);
   });

@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { InventoryStartDocument } from '../../../generated/inventory-operations';
 import { ask, useAsked } from '../../kit/asking';
 import { Header } from '../../kit/frame/header';
-import { keepLastNetwork, lastNetworkOf } from '../../kit/last-network';
+import { useKeptNetwork } from '../../kit/frame/use-last-network';
+import { lastNetworkOf } from '../../kit/last-network';
 import { LeaveQuestion } from '../../kit/leaving';
 import { kindOfList, kinds, type Kind } from '../address/kinds-by-list';
 import { isRowId, listPlace, readPlace, writePlace, type Place } from '../address/place';
@@ -91,11 +92,11 @@ export function App() {
   const { data: start, problem: loadProblem, reload } = useAsked(() => ask(InventoryStartDocument, {}));
   const networks = start?.networks.nodes ?? [];
   const network = networks.find(({ id }) => id === place.networkId);
+  useKeptNetwork(network?.id);
   // If the URL names no network, the network that was last shown is opened, or otherwise the first network. If the URL
   // names no kind, the list of hosts is opened.
   useEffect(() => {
     if (!start) return;
-    if (network) keepLastNetwork(network.id);
     const known = network ?? lastNetworkOf(networks);
     if (known && (place.networkId === null || (network && !place.kind && !isWrongKind())))
       go(listPlace(known.id, kindOfList('hosts'), place.at), true);

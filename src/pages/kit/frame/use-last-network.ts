@@ -1,9 +1,16 @@
-// Keeps the chosen network on pages whose URL contains no network.
-import { useState } from 'preact/hooks';
+// Keeps the network of a page, so that further pages begin with it.
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { keepLastNetwork, lastNetworkOf } from '../last-network';
 
+/** Keeps the shown network before the user can leave the page: an effect after painting may come too late for that. */
+export function useKeptNetwork(networkId: string | undefined): void {
+  useLayoutEffect(() => {
+    if (networkId !== undefined) keepLastNetwork(networkId);
+  });
+}
+
 /**
- * Returns the id of the chosen network (undefined if there are no networks), and a function that chooses another
+ * Of pages whose URL contains no network: returns the id of the chosen network (undefined if there are no networks), and a function that chooses another
  * network.
  */
 export function useLastNetwork(
