@@ -146,15 +146,14 @@ describe('sessions', () => {
       expect(body.data.networkIds.sort()).toEqual([...networks].sort());
     });
     expect(statements).toHaveLength(1);
-    const member = await world.register();
-    const movedUser = { organizationId: owner.organizationId, permissions: 'Member' as const };
-    await world.prisma.user.update({ where: { id: member.userId }, data: movedUser });
-    await world.prisma.organization.delete({ where: { id: member.organizationId } });
-    expect((await ask(member.token)).body.data.networkIds).toEqual([]);
+    const { token } = await world.register();
+    const member = await world.addUser(owner.organizationId, 'Member');
+    await world.prisma.session.update({ ...session(token), data: { userId: member.id } });
+    expect((await ask(token)).body.data.networkIds).toEqual([]);
     await world.prisma.userNetwork.create({
-      data: { userId: member.userId, networkId: networks[2]!, organizationId: owner.organizationId },
+      data: { userId: member.id, networkId: networks[2]!, organizationId: owner.organizationId },
     });
-    expect((await ask(member.token)).body.data).toMatchObject({ permissions: 'Member', networkIds: [networks[2]] });
+    expect((await ask(token)).body.data).toMatchObject({ permissions: 'Member', networkIds: [networks[2]] });
   });
 
   test('a session ends after seven days without a request: 401 auth_session_expired', async () => {

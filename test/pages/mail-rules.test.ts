@@ -34,6 +34,8 @@ describeInBrowser('mail rules of the account page', () => {
 
   const section = () => page.getByRole('region', { name: 'Mail', exact: true });
   const row = (name: string) => section().getByRole('rowgroup').filter({ hasText: name });
+  const focusIsAt = (field: string) =>
+    page.waitForFunction((name) => document.activeElement?.getAttribute('name') === name, field);
   const storedOf = (name: string) =>
     world.prisma.mailRule.findFirstOrThrow({ where: { name, userId: world.viewer.userId } });
 
@@ -45,7 +47,7 @@ describeInBrowser('mail rules of the account page', () => {
     await form.getByLabel('Networks', { exact: true }).selectOption('some');
     await form.getByRole('button', { name: 'Create mail rule' }).press('Enter');
     await form.getByRole('group', { name: 'Chosen networks' }).getByText('This field is required.').waitFor();
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('networkIds');
+    await focusIsAt('networkIds');
     await page.keyboard.press('Space');
     const zone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
     expect(await form.getByLabel('Time zone').inputValue()).toBe(zone);
@@ -75,7 +77,7 @@ describeInBrowser('mail rules of the account page', () => {
     await form.getByLabel('Quiet hours to').selectOption('22:00');
     await form.getByRole('button', { name: 'Create mail rule' }).press('Enter');
     await form.getByText('has an invalid format').waitFor();
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('quietTo');
+    await focusIsAt('quietTo');
     expect(await findingsInAllLooks(page)).toEqual([]);
     await form.getByLabel('Quiet hours to').selectOption('07:00');
     await form.getByRole('button', { name: 'Create mail rule' }).press('Enter');

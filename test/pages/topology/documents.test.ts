@@ -113,6 +113,7 @@ test.each(documents)('%s costs at most three tokens', (_name, text) => {
     changes: [{ hostFails: { hostId: id } }],
     isEnabled: true,
     answer: 'Later',
+    builtin: 'DiscoveryDigest',
   };
   // Variables for the documents of the inventory's lists, which request a full page of rows with all columns.
   const ofLists: Readonly<Record<string, unknown>> = { Int: 100, 'Int!': 100, Boolean: true, 'Boolean!': true };

@@ -75,7 +75,8 @@ builder.prismaObjectFields('Port', (t) => ({
     resolve: (row) => (row.certificateFingerprint === null ? null : row),
   }),
   sshHostKeys: t.field({
-    ...holds(mostSshHostKeys),
+    // A server has one key of each type, and discovery reads one.
+    ...holds(mostSshHostKeys, 1),
     type: [sshHostKey],
     description: 'Public host keys of SSH that discovery read last; empty if the port has none, or they were not read.',
     select: { sshHostKeys: true },
