@@ -27,7 +27,9 @@ beforeEach(async () => {
   state = newFolder();
   ssh = createServer((socket) => {
     socket.on('error', () => undefined);
-    socket.resume().write('SSH-2.0-Test\r\n');
+    // The server does not take part in a handshake.
+    socket.once('data', () => socket.destroy());
+    socket.write('SSH-2.0-Test\r\n');
   });
   await new Promise<void>((resolve) => ssh.listen(0, '127.0.0.1', resolve));
 });

@@ -14,7 +14,9 @@ const addresses = ['127.0.0.2', '127.0.0.3', '127.0.0.4'];
 async function listen(address: string, port: number, greeting: string): Promise<number> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
-    socket.resume().write(greeting);
+    // The server does not take part in a handshake.
+    socket.once('data', () => socket.destroy());
+    socket.write(greeting);
   });
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(port, address, resolve));

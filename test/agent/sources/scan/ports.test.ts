@@ -100,7 +100,13 @@ describe('the answer of a port', () => {
     ['J\0\0\0\n8.0.36\0\x0b\0\0\0', 'MySQL'],
     ['Y\0\0\0\n5.5.5-10.11.6-MariaDB-1\0', 'MariaDB'],
   ])('%j proves %s', async (greeting, definition) => {
-    const port = await listen(createServer((socket) => socket.write(Buffer.from(greeting, 'latin1'))));
+    // The server does not take part in a handshake.
+    const port = await listen(
+      createServer((socket) => {
+        socket.once('data', () => socket.destroy());
+        socket.write(Buffer.from(greeting, 'latin1'));
+      }),
+    );
     const foundService = identify(await probePort('127.0.0.1', port, options(patienceMs)));
     expect(foundService).toMatchObject({ port, definition, confidence: 'proven' });
   });
