@@ -101,7 +101,13 @@ export async function benchGrowth({ url, databaseUrl, report, print, sizes }: Me
   const networks: Network[] = [];
   for (const hosts of sizes.hosts) {
     report(`a network of ${whole(hosts)} hosts …`);
-    networks.push(await changeAll(client, await addNetwork(databaseUrl, hosts)));
+    const network = await addNetwork(databaseUrl, hosts);
+    // The service would judge the checks of the demo meanwhile, also for the past.
+    await client.query(
+      'DELETE FROM checks WHERE organization_id = (SELECT organization_id FROM networks WHERE id = $1)',
+      [network.id],
+    );
+    networks.push(await changeAll(client, network));
   }
   const timeOf = async (key: string, { path, query }: ReturnType<Request>) =>
     (await timeWork(() => ask(url + path, key, query === undefined ? {} : { body: JSON.stringify({ query }) }))).time;

@@ -240,6 +240,17 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
+/** The error of a job that exceeded the time or the memory that a worker thread has for it. */
+export class JobBoundExceeded extends Error {
+  constructor(
+    readonly bound: 'time' | 'memory',
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
 /**
  * Seconds after which clients should retry. After a restart or failover, the database is usually available again by
  * then, and a burst of requests is over.
@@ -247,13 +258,15 @@ export class DatabaseUnavailable extends Error {
 const retryUnavailableSeconds = 5;
 
 /**
- * Converts a thrown value to an AppError. The code is `service_unavailable` if the database caused the error. For
- * unexpected errors it is `internal_error`, which reveals nothing.
+ * Converts a thrown value to an AppError. The code is `service_unavailable` if the database or too little memory caused
+ * the error. For unexpected errors it is `internal_error`, which reveals nothing.
  */
 export function toPublicError(reason: unknown): AppError {
   for (let error = reason, depth = 0; error instanceof Error && depth < 8; depth += 1) {
     if (error instanceof AppError) return error;
     if (error instanceof DatabaseUnavailable) return unavailableError(error);
+    if (error instanceof JobBoundExceeded && error.bound === 'memory')
+      return new AppError('service_unavailable', { reason: 'memory_exceeded' }, retryUnavailableSeconds);
     error = error instanceof GraphQLError ? error.originalError : error.cause;
   }
   return new AppError('internal_error');

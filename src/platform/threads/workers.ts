@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { JobBoundExceeded } from '../../errors';
 import { memoryBudget, shareOfMemory } from '../limits/memory-budget';
 import { traced } from '../tracing/tracing';
 import { FairQueue } from './fair-queue';
@@ -41,9 +42,6 @@ export interface WorkerOptions {
   /** Called after each job of a group, with the time that it took on its thread in milliseconds. */
   readonly onWorked?: (group: string, ms: number) => void;
 }
-
-/** The error of a job that exceeded the time or the memory that a thread has for it. */
-export class JobBoundExceeded extends Error {}
 
 interface Task {
   readonly group: string | undefined;
@@ -112,6 +110,8 @@ class Thread {
   private worker: Worker | undefined;
   private current: Task | undefined;
   private startedAt = 0;
+  /** Jobs that the running thread has begun. */
+  private begunCount = 0;
   private timer: NodeJS.Timeout | undefined;
   private readonly queue = new FairQueue<Task>();
 
@@ -146,14 +146,20 @@ class Thread {
   /** Starts the next job once the previous one is done. */
   private next(): void {
     if (this.current) return;
-    this.current = this.queue.take();
-    if (!this.current) return;
+    const task = this.queue.take();
+    if (task) this.begin(task);
+  }
+
+  private begin(task: Task): void {
+    this.current = task;
     this.startedAt = performance.now();
     try {
+      if (!this.worker) this.begunCount = 0;
       this.worker ??= this.start();
+      this.begunCount += 1;
       // A thread keeps the process running only while it works on a job.
       this.worker.ref();
-      this.worker.postMessage(this.current.message);
+      this.worker.postMessage(task.message);
       const { secondsPerJob } = this.options;
       if (secondsPerJob !== undefined) this.timer = setTimeout(() => this.giveUp(), secondsPerJob * 1000);
     } catch (error) {
@@ -189,7 +195,7 @@ class Thread {
     );
     worker.on('messageerror', (error) => this.finish(({ reject }) => reject(error)));
     worker.on('error', (error: NodeJS.ErrnoException) =>
-      this.lose(worker, error.code === outOfMemory ? new JobBoundExceeded(error.message, { cause: error }) : error),
+      error.code === outOfMemory ? this.loseByMemory(worker, error) : this.lose(worker, error),
     );
     worker.on('exit', (code) => this.lose(worker, new Error(`a worker thread ended with ${code}`)));
     return worker;
@@ -197,8 +203,21 @@ class Thread {
 
   private giveUp(): void {
     const { worker } = this;
-    this.lose(worker, new JobBoundExceeded(`a job took more than ${this.options.secondsPerJob} s`));
+    this.lose(worker, new JobBoundExceeded('time', `a job took more than ${this.options.secondsPerJob} s`));
     void worker?.terminate();
+  }
+
+  /**
+   * A thread that exceeds its memory may hold what earlier jobs have left in its caches. Then its job is run once more,
+   * as the first job of a new thread.
+   */
+  private loseByMemory(worker: Worker, error: Error): void {
+    if (this.worker !== worker) return;
+    const task = this.begunCount > 1 ? this.current : undefined;
+    if (!task) return this.lose(worker, new JobBoundExceeded('memory', error.message, { cause: error }));
+    clearTimeout(this.timer);
+    this.worker = undefined;
+    this.begin(task);
   }
 
   /** If a thread ends, its job fails. The next job starts a new thread. */

@@ -2,6 +2,7 @@
 // other jobs.
 import path from 'node:path';
 import { threadId } from 'node:worker_threads';
+import { JobBoundExceeded, toPublicError } from '../../../src/errors';
 import { createWorkers, type Workers } from '../../../src/platform/threads/workers';
 import type { jobs } from './jobs';
 
@@ -78,6 +79,20 @@ test.each(['crash', 'hoard'] as const)(
     expect(await following).toBe(4);
   },
 );
+
+test('a job that finds the memory full with what earlier jobs left is run once more; one that fills it itself fails', async () => {
+  start(1, 64);
+  const before = await workers.run('thread', undefined);
+  expect(await workers.run('hoardUnlessFirst', undefined)).toBe(1);
+  const after = await workers.run('thread', undefined);
+  expect([after.threadId === before.threadId, after.done]).toEqual([false, 1]);
+  const failing = workers.run('hoard', undefined);
+  const following = workers.run('double', 2);
+  const error = await failing.catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(JobBoundExceeded);
+  expect(toPublicError(error)).toMatchObject({ code: 'service_unavailable', params: { reason: 'memory_exceeded' } });
+  expect(await following).toBe(4);
+});
 
 test('a job beyond its time limit fails, its thread ends, and waiting jobs run in another', async () => {
   // With fake timers, only the step of 1.5 s below passes. In real time, a slow machine may need 1.5 s to start a

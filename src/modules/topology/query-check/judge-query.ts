@@ -1,9 +1,8 @@
 // Judges a network by the answer to a GraphQL document, which runs with the rights of a Viewer of the network alone.
 import { execute, type ExecutionResult, type GraphQLSchema } from 'graphql';
-import { AppError, isOurs, toPublicError } from '../../../errors';
+import { AppError, isOurs, JobBoundExceeded, toPublicError } from '../../../errors';
 import type { GraphqlContext } from '../../../graphql/context';
 import { runHeavy } from '../../../graphql/heavy-work/heavy-requests';
-import { JobBoundExceeded } from '../../../platform/threads/workers';
 import type { QueryRule } from '../judging/check-rules';
 import { unknownVerdict, type Verdict } from '../judging/verdict';
 import { kindsOfRows } from './found-rows.sql';
