@@ -43,7 +43,7 @@ export async function benchReadReplicas(sizes: ReadReplicaSizes, { report, print
       const ofReplica = (replica: PostgresServer) =>
         Object.assign(new URL(url), { host: new URL(replica.url).host }).href;
       await eventually(async () => (await Promise.all(replicas.map((one) => one.position()))).every(Boolean));
-      const settings = { DATABASE_URL: url, RATE_LIMIT: 'off', LOG_LEVEL: 'warn', METRICS_TOKEN: 'bench' };
+      const settings = { DATABASE_URL: url, RATE_LIMIT: 'off', LOG_LEVEL: 'warn', METRICS_TOKEN: 'token-of-the-bench' };
       const readUrls = replicas.map(ofReplica).join(',');
       const alone = await startChild('netloom-server.ts', settings, '/api/health');
       const withReplicas = await startChild(
@@ -167,7 +167,7 @@ function medianOf(rounds: readonly Round[], requests: number): Round {
 }
 
 async function readsBy({ url }: Child): Promise<Readonly<Record<'primary' | 'replica', number>>> {
-  const answer = await fetch(`${url}/api/metrics`, { headers: { authorization: 'Bearer bench' } });
+  const answer = await fetch(`${url}/api/metrics`, { headers: { authorization: 'Bearer token-of-the-bench' } });
   const text = await answer.text();
   const countOf = (server: string) =>
     Number(new RegExp(`^netloom_database_reads_total\\{server="${server}"\\} (\\d+)`, 'm').exec(text)?.[1] ?? 0);
