@@ -172,9 +172,13 @@ class Thread {
     this.current = undefined;
     clearTimeout(this.timer);
     this.worker?.unref();
-    if (task?.group !== undefined) this.options.onWorked?.(task.group, performance.now() - this.startedAt);
+    if (task) this.charge(task);
     if (task) settle(task);
     this.next();
+  }
+
+  private charge({ group }: Task): void {
+    if (group !== undefined) this.options.onWorked?.(group, performance.now() - this.startedAt);
   }
 
   private start(): Worker {
@@ -216,6 +220,7 @@ class Thread {
     const task = this.begunCount > 1 ? this.current : undefined;
     if (!task) return this.lose(worker, new JobBoundExceeded('memory', error.message, { cause: error }));
     clearTimeout(this.timer);
+    this.charge(task);
     this.worker = undefined;
     this.begin(task);
   }

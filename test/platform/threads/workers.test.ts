@@ -81,9 +81,13 @@ test.each(['crash', 'hoard'] as const)(
 );
 
 test('a job that finds the memory full with what earlier jobs left is run once more; one that fills it itself fails', async () => {
-  start(1, 64);
+  const charged: string[] = [];
+  const onWorked = (group: string) => void charged.push(group);
+  workers = createWorkers<typeof jobs>(path.join(__dirname, 'jobs.ts'), { size: 1, heapMegabytes: 64, onWorked });
   const before = await workers.run('thread', undefined);
-  expect(await workers.run('hoardUnlessFirst', undefined)).toBe(1);
+  expect(await workers.of('one').run('hoardUnlessFirst', undefined)).toBe(1);
+  // Both runs are charged.
+  expect(charged).toEqual(['one', 'one']);
   const after = await workers.run('thread', undefined);
   expect([after.threadId === before.threadId, after.done]).toEqual([false, 1]);
   const failing = workers.run('hoard', undefined);
