@@ -403,6 +403,34 @@ test('the past is judged: a check made now says since when it fails', async () =
   expect(early.is_truncated).toBe(true);
 });
 
+test('looking back ends after a limit of bytes, and the verdict has its state at least since then', async () => {
+  const networkId = await newNetwork();
+  await addConflict(networkId);
+  const { createdAt: latestAt } = await prisma.host.create({ data: { networkId, name: 'last' } });
+  const checkId = await createCheck(networkId);
+  await judgeAll();
+  await lookBack(prisma, new Date(), rows(), { ...options(), mostBytes: 1 });
+  const [verdict] = (await verdictsOf(checkId)) as [Json];
+  expect(verdict).toMatchObject({ state: 'Failing', sinceIsAtLeast: true });
+  expect(new Date(verdict.since) >= latestAt).toBe(true);
+});
+
+test('a verdict of a kind that only a newer version knows is left to a replica of that version', async () => {
+  const networkId = await newNetwork();
+  await prisma.host.create({ data: { networkId, name: 'first' } });
+  const checkId = await createCheck(networkId);
+  await judgeAll();
+  const newVerdict = async () => prisma.checkVerdict.findFirstOrThrow({ where: { checkId } });
+  const judged = await newVerdict();
+  expect(judged.sinceIsAtLeast).toBe(true);
+  await database.query(`UPDATE checks SET kind = 'KindOfANewerVersion' WHERE id = $1`, [checkId]);
+  expect(await lookBackAll()).toBe(0);
+  expect(await newVerdict()).toEqual(judged);
+  await database.query(`UPDATE checks SET kind = 'NoAddressTwice' WHERE id = $1`, [checkId]);
+  expect(await lookBackAll()).toBe(1);
+  expect((await newVerdict()).lookedBack).toBe(true);
+});
+
 test('a check is tried without saving it, now and at an instant', async () => {
   const networkId = await newNetwork();
   const before = await databaseInstant(prisma);

@@ -9,24 +9,28 @@ import type { CheckSelection } from '../judging/check-rules';
 import { readsPast } from '../query-check/check-query';
 import { createQueryJudge } from '../query-check/judge-query';
 import { changeInstants, historyStart } from './change-instants.sql';
-import { ruleOfRow } from './check-selection';
+import { offeredKinds } from './check-kinds';
+import { ruleOfStored, type StoredRule } from './check-selection';
 import type { VerdictState } from '../judging/verdict';
 import { beganThen, effectiveVerdict } from './effective-verdict';
 import { viewerOfNetwork } from '../../../data/tenancy/viewer';
-import { judgeState, readStateToJudge, type JudgedCheck, type ReadMoment } from './judged-state';
+import { judgeState, readStateToJudge, type ReadMoment } from './judged-state';
 import type { JudgingOptions } from './judge-networks.sql';
 
 /** Networks that one run looks back in. */
 const atMost = 5;
 /** Earlier states that are judged. If all have the same verdict, it has been so at least since the earliest. */
 const mostStates = 50;
+/**
+ * After reading this many bytes of a network's states, no earlier state is judged. A state of 100,000 hosts has about
+ * 150 million bytes, and takes half a minute of processor time.
+ */
+const mostBytes = 1_000_000_000;
 
-interface NewVerdict {
+interface NewVerdict extends StoredRule {
   readonly id: string;
   readonly state: VerdictState;
   readonly since: Date;
-  readonly kind: string;
-  readonly rule: unknown;
   readonly selection: CheckSelection;
   readonly acceptedKeys: readonly string[];
 }
@@ -35,22 +39,31 @@ interface Place {
   readonly organizationId: string;
 }
 
-/** SQL condition: nobody has looked back from the verdict `v`. */
-const isNewSql = Prisma.sql`v.since_is_at_least AND NOT v.looked_back`;
+export interface LookingBackOptions extends JudgingOptions {
+  /** Replaces the maximum number of bytes that are read of a network's states. */
+  readonly mostBytes?: number;
+}
+
+/**
+ * SQL condition: nobody has looked back from the verdict `v` of the check `c`, and this version knows the kind of the
+ * check. A replica of the version that knows a newer kind looks back from its verdicts.
+ */
+const isNewSql = Prisma.sql`v.since_is_at_least AND NOT v.looked_back AND c.kind = ANY(${offeredKinds})`;
 
 /** Looks back from verdicts of checks that were never judged before. Resolves with the number of networks. */
 export async function lookBack(
   prisma: PrismaClient,
   now: Date,
   rows: RowsAside,
-  options: JudgingOptions,
+  options: LookingBackOptions,
 ): Promise<number> {
   const places = await querySql<Place>(
     prisma,
     tenantSafeSql(
       everyone,
       Prisma.sql`
-        SELECT DISTINCT v.network_id AS id, v.organization_id AS "organizationId" FROM check_verdicts v
+        SELECT DISTINCT v.network_id AS id, v.organization_id AS "organizationId"
+        FROM check_verdicts v JOIN checks c ON c.id = v.check_id
         WHERE ${isNewSql} AND v.network_id <> ALL(${rows.at(now)}::uuid[]) ORDER BY id LIMIT ${atMost}::int`,
     ),
   );
@@ -59,16 +72,15 @@ export async function lookBack(
   return places.length;
 }
 
-async function lookBackIn(prisma: PrismaClient, place: Place, options: JudgingOptions): Promise<void> {
+async function lookBackIn(prisma: PrismaClient, place: Place, options: LookingBackOptions): Promise<void> {
   const { queries, stopping } = options;
   const viewer = viewerOfNetwork(place);
   const present: ReadMoment = (read) => placedMoment(prisma, undefined, (snapshot) => read(sqlFor(snapshot, viewer)));
   const open = new Map((await newVerdicts(prisma, place)).map((one) => [one.id, one]));
   if (open.size === 0) return;
   for (const one of open.values()) {
-    const rule = ruleOfRow(one);
+    if (readsPast(queries.schema, ruleOfStored(one))) continue;
     // What such a check said before is not known.
-    if (!rule || readsPast(queries.schema, rule)) continue;
     await settle(prisma, place, one, one.since, true);
     open.delete(one.id);
   }
@@ -80,11 +92,13 @@ async function lookBackIn(prisma: PrismaClient, place: Place, options: JudgingOp
   // The state before the first of all changes is that of the beginning of history.
   const instants = changes.length < mostStates ? [...changes, start] : changes;
   let later = latest;
+  let readBytes = 0;
   for (const at of instants) {
     if (stopping?.aborted) return;
-    const asked = [...open.values()];
-    if (asked.length === 0) break;
-    const differing = await differingAt(prisma, place, at, asked, options, present);
+    const remaining = [...open.values()];
+    if (remaining.length === 0 || readBytes >= (options.mostBytes ?? mostBytes)) break;
+    const { differing, stateBytes } = await differingAt(prisma, place, at, remaining, options, present);
+    readBytes += stateBytes;
     for (const { verdict, before } of differing) {
       await settle(prisma, place, verdict, later, !beganThen(before, verdict.state));
       open.delete(verdict.id);
@@ -100,7 +114,13 @@ interface Differing {
   readonly before: VerdictState;
 }
 
-/** The verdicts that were other ones at an instant. */
+interface JudgedInstant {
+  /** The verdicts that were other ones at the instant. */
+  readonly differing: readonly Differing[];
+  /** Size of the network's state at the instant, in bytes. */
+  readonly stateBytes: number;
+}
+
 async function differingAt(
   prisma: PrismaClient,
   place: Place,
@@ -108,23 +128,21 @@ async function differingAt(
   verdicts: readonly NewVerdict[],
   { workersOf, queries }: JudgingOptions,
   present: ReadMoment,
-): Promise<readonly Differing[]> {
+): Promise<JudgedInstant> {
   const viewer = viewerOfNetwork(place);
   const state = await placedMoment(prisma, undefined, (snapshot) =>
     readStateToJudge(sqlFor(snapshot, viewer, at), place.id, at),
   );
-  if (!state) return [];
-  const checks = verdicts.flatMap((verdict): (JudgedCheck & { readonly verdict: NewVerdict })[] => {
-    const rule = ruleOfRow(verdict);
-    return rule ? [{ rule, selection: verdict.selection, verdict }] : [];
-  });
+  if (!state) return { differing: [], stateBytes: 0 };
+  const checks = verdicts.map((verdict) => ({ rule: ruleOfStored(verdict), selection: verdict.selection, verdict }));
   const queried = { networkId: place.id, at: at.toISOString(), isPast: true };
   const judgeQuery = createQueryJudge(queries.schema, () => queries.contextOf(viewer), queried);
   const judged = await judgeState(state, checks, workersOf(place.organizationId), present, judgeQuery);
-  return checks.flatMap(({ verdict }, index): readonly Differing[] => {
+  const differing = checks.flatMap(({ verdict }, index): readonly Differing[] => {
     const { state: before } = effectiveVerdict(judged[index]!, new Set(verdict.acceptedKeys));
     return before === verdict.state ? [] : [{ verdict, before }];
   });
+  return { differing, stateBytes: state.source.rows.byteLength };
 }
 
 const newVerdicts = (prisma: PrismaClient, { id }: Place) =>
