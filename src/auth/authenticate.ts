@@ -16,10 +16,7 @@ import { readSessionToken, setSessionCookie } from './sessions';
 import { hashToken, isKeyForm } from './tokens';
 import { createUserKeyCheck } from './user-keys';
 
-/**
- * How many lookups of credentials run at once, and how many wait, for addresses that have used up their limit for
- * anonymous requests.
- */
+/** Bounds of the queue for credential lookups from addresses that have used up their limit for anonymous requests. */
 const suspectLookups = { atOnce: 2, maxWaiting: 100 };
 
 declare global {
@@ -35,8 +32,8 @@ export interface AuthenticatorOptions {
   readonly prisma: PrismaClient;
   readonly publicUrl?: string;
   /**
-   * Whether the address has used up its limit for anonymous requests. Lookups of its credentials then share a queue
-   * with low concurrency, except for credentials that were valid before.
+   * Whether the address has used up its limit for anonymous requests. Lookups of credentials from such an address share
+   * a queue with low concurrency, except for credentials that were valid before.
    */
   readonly isRefusing?: (address: string | undefined) => boolean;
   /** Called with errors of background writes, which happen after the response. */

@@ -9,7 +9,10 @@ export type Authentication =
       readonly viewer: Viewer;
       readonly anonymous?: undefined;
       readonly isRenewed?: boolean;
-      /** What the credential has written; undefined for daemons, whose requests the primary answers. */
+      /**
+       * Log position of the credential's last write, which says which replicas may answer. Undefined for daemons,
+       * because the primary database server answers all their requests.
+       */
       readonly writes?: CredentialWrites;
     }
   | {
@@ -17,8 +20,8 @@ export type Authentication =
       readonly anonymous: true;
       readonly error?: AppError;
       /**
-       * Set if the organization requires a second factor that the session's user has not set up. The session only
-       * allows to set it up.
+       * Set if the organization requires a second factor that the session's user has not set up. With such a session,
+       * the user can only set up the second factor.
        */
       readonly enrolling?: { readonly userId: string; readonly credentialId: string };
     };

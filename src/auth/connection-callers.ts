@@ -1,4 +1,4 @@
-// Assigns a request's share of the database connections to its caller, and drops daemon connections on server errors.
+// Counts the database connections of each request for its caller, and closes connections of daemons on server errors.
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { runForCaller, type ConnectionCaller } from '../platform/postgres/connection-shares';
 import { addressKey } from '../platform/limits/rate-limit';
@@ -10,8 +10,8 @@ import { isDaemon, type Viewer } from '../data/tenancy/viewer';
 const carriesDaemonKey = (req: Request): boolean => isKeyForm('daemon', parseBearer(req.headers.authorization) ?? '');
 
 /**
- * Counts the database connections that the request uses for its address, because the caller is unknown before
- * authentication.
+ * Counts the request's database connections for the client's IP address. Used before authentication, when the user or
+ * daemon is not yet known.
  */
 export const countByAddress: RequestHandler = (req, _res, next) => {
   const kind = carriesDaemonKey(req) ? 'daemon' : 'person';
@@ -19,8 +19,8 @@ export const countByAddress: RequestHandler = (req, _res, next) => {
 };
 
 /**
- * Counts the database connections that the request uses for the caller that authentication found: a user (with all of
- * their keys), a daemon, or the address of an anonymous caller.
+ * Counts the request's database connections for the authenticated caller: a user (with all of their keys), a daemon, or
+ * the IP address of an anonymous caller.
  */
 export const countByViewer: RequestHandler = (req, _res, next) => {
   const viewer = req.authentication?.viewer;
@@ -36,8 +36,8 @@ export const toConnectionCaller = (viewer: Viewer): ConnectionCaller =>
     : { key: `user ${viewer.userId}`, kind: 'person' };
 
 /**
- * Deployed daemons exit after an error response that they can read, but retry after a broken connection. So this
- * handler closes their connection on server errors.
+ * Closes the connection of a daemon on server errors. Daemon versions in use exit after an error response, but retry
+ * after a broken connection.
  */
 export const dropDaemons: ErrorRequestHandler = (error, req, res, next) => {
   // Errors of malformed requests have a status below 500.

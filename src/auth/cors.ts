@@ -31,7 +31,10 @@ const usedHeaders = [
 const sendable = [...usedHeaders, ...ignoredHeaders];
 const preflightSeconds = 600;
 
-/** Mount this before authentication and rate limits, because a preflight request has no credential and is free. */
+/**
+ * Mount this before authentication and rate limits, because a preflight request has no credential and takes no token of
+ * the rate limit.
+ */
 export function allowListedOrigins(corsOrigins: readonly string[]): RequestHandler {
   return (req, res, next) => {
     if (corsOrigins.length === 0) return next();

@@ -8,8 +8,8 @@ export interface TrustedOrigins {
   readonly corsOrigins: readonly string[];
 }
 
-// Requests to these routes are checked even without a session. Otherwise a page of another site could sign the visitor
-// out, or sign the visitor in to another account.
+// Writes to these routes are refused from pages of other sites even without a session cookie. Otherwise, such a page
+// could sign the visitor out, or sign the visitor in to an attacker's account.
 const signInRoutes = new RegExp(
   '^/api/auth/(setup|register|login|logout|me|forgot-password|reset-password|verify-email|resend-verification|' +
     '(second-factor|passkeys)(/[a-z-]+)?)/?$',
@@ -57,16 +57,16 @@ const isFixedAddress = (hostname: string | undefined): boolean =>
 function isForeign(req: Request, { publicUrl, corsOrigins }: TrustedOrigins): boolean {
   const { origin } = req.headers;
   if (origin !== undefined && (origin === publicUrl || corsOrigins.includes(origin))) return false;
-  // Sec-Fetch-Site takes precedence: scripts cannot forge it, and proxies do not rewrite it.
+  // Sec-Fetch-Site takes precedence over Origin: page scripts cannot set Sec-Fetch-Site, and proxies do not rewrite it.
   const site = req.headers['sec-fetch-site'];
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
   return origin !== undefined && !isAddressOf(req, origin, publicUrl);
 }
 
-/** Whether the origin is that of the address to which the request was sent. */
+/** Whether `origin` is the origin (scheme, host and port) of the URL to which the client sent the request. */
 function isAddressOf({ protocol, host }: Request, origin: string, publicUrl: string | undefined): boolean {
-  // If PUBLIC_URL is set, its host must be used with exactly that scheme. A proxy that terminates TLS may not forward
-  // the scheme.
+  // For the host of PUBLIC_URL, only the scheme of PUBLIC_URL is allowed; the callers have compared PUBLIC_URL already.
+  // The scheme of the request is unreliable, because a proxy that terminates TLS may not forward it.
   const isPublicHost = publicUrl !== undefined && new URL(publicUrl).host === host?.toLowerCase();
   return !isPublicHost && origin === `${protocol}://${host?.toLowerCase()}`;
 }

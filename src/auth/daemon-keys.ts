@@ -28,8 +28,8 @@ interface DaemonKey extends DaemonKeyRow {
 }
 
 /**
- * Returns a function that checks the daemon key with a hash, and the daemon that `X-Daemon-ID` names. It disables an
- * expired key.
+ * Returns a function that checks the daemon key with a hash, and the daemon that `X-Daemon-ID` names. The function also
+ * disables an expired key.
  */
 export function createDaemonKeyCheck(prisma: PrismaClient, usage: KeyUsage): CredentialCheck {
   return async (keyHash, req) => {
@@ -47,8 +47,8 @@ export function createDaemonKeyCheck(prisma: PrismaClient, usage: KeyUsage): Cre
 }
 
 /**
- * Reads the key with this hash and the daemon that `X-Daemon-ID` names by one statement; undefined if no such key
- * exists. A daemon that knows only its key sends the nil id, which stands for the key's only daemon.
+ * Reads, by one statement, the key with this hash and the daemon that `X-Daemon-ID` names. Undefined if no such key
+ * exists. A daemon that knows only its key sends the nil id, which stands for the only daemon of the key.
  */
 async function findDaemonKey(prisma: PrismaClient, keyHash: string, daemonId: unknown): Promise<DaemonKey | undefined> {
   const named = daemonId === undefined ? undefined : String(daemonId).trim().toLowerCase();
@@ -91,7 +91,7 @@ function identityOf(key: DaemonKey): DaemonIdentity {
   if (key.namedDaemonId === undefined) return 'absent';
   if (key.daemon_id === null) return 'unknown';
   if (key.daemon_network_id !== key.network_id) return 'otherNetwork';
-  // The daemon exists but has no key yet. It must register first, which assigns the key to it.
+  // The daemon exists but has no key yet. The daemon must register first, which assigns the key to the daemon.
   if (key.daemon_key_id === null) return 'unknown';
   return key.daemon_key_id === key.id ? 'own' : 'otherKey';
 }

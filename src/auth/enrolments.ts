@@ -20,8 +20,8 @@ export interface Enrolment {
 
 export interface Enrolments {
   /**
-   * Finds an enrolment code by its text. Throws 403 `enrolment_code_invalid`. Does not check whether the code can still
-   * be used.
+   * Finds an enrolment code by its text. Throws 403 `enrolment_code_invalid` if there is no such code. Does not check
+   * whether the code can still be used.
    */
   find(code: string): Promise<Enrolment>;
 }

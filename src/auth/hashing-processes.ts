@@ -9,7 +9,7 @@ interface Job {
 type Reply = { readonly output: unknown } | { readonly error: string };
 
 /**
- * The number that is added to the nice value of the process. The process then gets about a tenth of the CPU time of one
+ * Increment of the process's nice value. At this priority, a process gets about a tenth of the CPU time of a process
  * with normal priority.
  */
 const niceIncrement = 10;
@@ -52,14 +52,17 @@ export const hash = (password: string, options: Options): Promise<string> =>
 export const verify = (storedHash: string, password: string): Promise<boolean> =>
   run({ name: 'verifySync', args: [storedHash, password] }) as Promise<boolean>;
 
-/** Idle processes with their timers. Their number is bounded, because callers bound the number of concurrent jobs. */
+/**
+ * Idle child processes, each with the timer that ends it. Callers bound the number of concurrent jobs, and so the
+ * number of idle processes.
+ */
 const idle: { readonly child: ChildProcess; readonly end: NodeJS.Timeout }[] = [];
 
 function run(job: Job): Promise<unknown> {
   const idleProcess = idle.pop();
   clearTimeout(idleProcess?.end);
   const child = idleProcess?.child ?? startProcess();
-  // While the child process is busy, it prevents this process from exiting.
+  // While the child process runs a job, the reference keeps the parent process from exiting.
   child.ref();
   child.channel?.ref();
   return new Promise((resolve, reject) => {

@@ -7,7 +7,7 @@ const delayMs = 1_000;
 
 export interface KeyUsage {
   record(keyId: string): void;
-  /** Writes the times at which keys were used and that are not in the database yet. */
+  /** Writes the last-use times that are not in the database yet. */
   close(): Promise<void>;
 }
 
@@ -37,8 +37,8 @@ export function createKeyUsage(prisma: PrismaClient, kind: KeyKind, onError: (er
 }
 
 /**
- * Writes the times in one statement. It waits for no other transaction: a key that one holds is left out until its next
- * use, because the deletion of an organization locks keys in another order, and would fail by a deadlock.
+ * Writes the times in one statement. Keys that another transaction has locked are skipped until their next use: waiting
+ * for the locks could deadlock with the deletion of an organization, which locks keys in another order.
  */
 async function writeBatch(prisma: PrismaClient, table: string, batch: ReadonlyMap<string, Date>): Promise<void> {
   const times = [...batch.values()].map((time) => time.toISOString());

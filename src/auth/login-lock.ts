@@ -1,5 +1,5 @@
-// Locks sign-in for an e-mail address for 15 minutes after 5 failures, whether or not an account has the address. Asks
-// signed-in users for their password again, with the same lock.
+// Locks sign-in for an e-mail address for 15 minutes after 5 failures, whether or not an account has the address. The
+// same lock limits password checks of signed-in users before sensitive changes.
 import { AppError } from '../errors';
 import { directSqlOf } from '../data/client';
 import { inTransaction } from '../data/transaction';
@@ -13,7 +13,7 @@ const failuresBeforeLock = 5;
 const lockMinutes = 15;
 const forgottenAfterHours = 24;
 
-/** Called for each failed sign-in attempt. `isLast`: this failure locks the address. */
+/** Called for each failed sign-in attempt. `isLast` is true if this failure locks the address. */
 export type RecordFailure = (tx: Db, email: string, isLast: boolean) => Promise<void>;
 
 export interface LoginLock {
@@ -115,18 +115,20 @@ async function recordFailure(
 /** Maximum age of a session, in milliseconds, in which a user without a password need not sign in again. */
 const freshMs = 10 * 60_000;
 
-/** What a request says of its user: the session, and the password, if it was sent. */
+/**
+ * What a request contains to confirm the identity of its user: the session, and the password if the user entered it.
+ */
 export interface PasswordGiven {
   readonly sessionId: string;
   readonly password: string | null | undefined;
-  /** The name of the member with the password, for errors. */
+  /** The name of the input field that has the password, for errors. */
   readonly field: string;
 }
 
 /**
- * Throws unless the password is the user's: `validation_required` without one, `auth_password_invalid` for a wrong one.
- * Wrong passwords count as failed sign-ins: after five, `auth_login_locked`. A user without a password needs a session
- * of at most ten minutes: else `auth_session_not_fresh`. `record` records a wrong password in the audit.
+ * Throws unless the password is the user's: `validation_required` without a password, `auth_password_invalid` for a
+ * wrong password. Five wrong passwords lock sign-in: `auth_login_locked`. A user without a password needs a session of
+ * at most ten minutes: else `auth_session_not_fresh`.
  */
 export async function assertOwnPassword(
   prisma: PrismaClient,
@@ -147,7 +149,7 @@ export async function assertOwnPassword(
   if (!isRight) throw new AppError('auth_password_invalid');
 }
 
-/** Asks the user with this id for the password. Throws the errors of `assertOwnPassword`. */
+/** Throws the errors of `assertOwnPassword` unless `given` has the password of the user with this id. */
 export type AskPassword = (
   userId: string,
   given: PasswordGiven,
@@ -155,8 +157,8 @@ export type AskPassword = (
 ) => Promise<void>;
 
 /**
- * Returns the function that asks for a password. It works outside of the transaction of a request with an idempotency
- * key: a refusal undoes that transaction, and must not undo the count of wrong passwords.
+ * Returns a function that checks a user's password outside of the transaction of a request with an idempotency key. A
+ * wrong password rolls back that transaction, which must not roll back the count of wrong passwords.
  */
 export const passwordAsker =
   (prisma: PrismaClient): AskPassword =>

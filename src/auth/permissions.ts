@@ -47,7 +47,7 @@ const alsoDaemon = (level: Permissions): Demand => ({ ...anyone(level), daemon: 
 
 const table = {
   users: anyone('Admin'),
-  // Anyone who has an invite's link can use it.
+  // Admin, because the list contains the ids of invites, and anyone can use an invite by its id.
   invites: everywhere('Admin'),
   auditEvents: anyone('Admin'),
   auditEvent: anyone('Admin'),

@@ -1,4 +1,5 @@
-// The demo's published password and keys. Once another organization exists, only local requests may use them.
+// The demo's published password and keys. Once an organization other than the demo exists, only local requests may use
+// the published password and keys.
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { PrismaClient } from '../generated/prisma/client';
@@ -27,7 +28,7 @@ export const demoAccess: DemoAccess = {
  */
 export const demoOrganizationId = '83c76999-b4d4-5f8f-8f02-168e4aba9356';
 
-/** Names of the demo's other keys, which are derived from the first key. */
+/** Names of the demo keys that are derived from the published API key by `deriveKey`. */
 export const demoKeyNames = ['reports', 'script'] as const;
 export const deriveKey = (apiKey: string, name: (typeof demoKeyNames)[number]): string =>
   `nlm_u_${createHash('sha256').update(`${apiKey} ${name}`).digest('hex').slice(0, 32)}`;
@@ -35,19 +36,21 @@ export const deriveKey = (apiKey: string, name: (typeof demoKeyNames)[number]): 
 const { apiKey } = demoAccess;
 const publishedKeyHashes = new Set([apiKey, ...demoKeyNames.map((name) => deriveKey(apiKey, name))].map(hashToken));
 
-/** Maximum number of cached comparisons of stored hashes with the published password. The demo has fewer users. */
+/**
+ * Maximum number of cached comparisons of stored hashes with the published password. The demo has fewer than 100 users.
+ */
 const maxHashes = 100;
 
 export interface PublishedAccess {
-  /** Whether the key is published and another organization exists. */
+  /** Whether the key is published, and an organization other than the demo exists. */
   refusesKey(keyHash: string): Promise<boolean>;
-  /** Whether the password that the user entered is published and another organization exists. */
+  /** Whether the password that the user entered is published, and an organization other than the demo exists. */
   refusesPassword(user: { readonly organizationId: string }, password: string): Promise<boolean>;
-  /** Whether the session's user still has the published password and another organization exists. */
+  /** Whether the session's user still has the published password, and an organization other than the demo exists. */
   refusesSession(user: { readonly organizationId: string; readonly userId: string }): Promise<boolean>;
 }
 
-/** Creates the checks for published passwords and keys. Only requests from other machines need these checks. */
+/** Creates the checks for published passwords and keys. Requests from the local machine do not need these checks. */
 export function createPublishedAccess(prisma: PrismaClient): PublishedAccess {
   const matchesByHash = new LRUCache<string, boolean>({ max: maxHashes });
 

@@ -13,7 +13,10 @@ export const anonymousBodyBytes = 16 * 1024;
 export const maximumBodyDepth = 128;
 /** Maximum number of distinct member names in all objects of a body. */
 export const maximumMemberNames = 5_000;
-/** Maximum number of values in a body, or one value per 8 bytes if that is more. Values of real bodies are longer. */
+/**
+ * Maximum number of values in a body, or one value per 8 bytes if that is more. In real bodies, a value takes more than
+ * 8 bytes.
+ */
 export const maximumValues = 250_000;
 const leastBytesOfValue = 8;
 
@@ -70,7 +73,10 @@ function assertReadable(req: IncomingMessage, _res: unknown, bytes: Buffer, char
     (req as Request).bodyDigest = createHash('sha256').update(bytes).digest('base64url');
 }
 
-/** What is wrong with JSON that is too expensive to parse. The texts follow the name of the JSON in a sentence. */
+/**
+ * Why JSON is too expensive to parse. Each text is the end of an error sentence, such as "The body is nested too
+ * deeply."
+ */
 export const faultTexts = {
   depth: 'is nested too deeply',
   names: 'has too many names',
@@ -116,7 +122,7 @@ export function unreadableJson(json: Uint8Array): keyof typeof faultTexts | unde
  */
 const shortText = 64;
 
-/** The position of the quote that closes a text: the first one after an even number of backslashes. */
+/** The position of the quote that ends a JSON string: the first quote that follows an even number of backslashes. */
 function endOfText(json: Uint8Array, begin: number): number {
   for (let at = begin; at < json.length;) {
     for (const long = at + shortText; at < long && json[at] !== quote; at += 1) if (json[at] === backslash) at += 1;

@@ -12,8 +12,8 @@ import { sessionLifetimeMs } from './sessions';
 const renewalMs = 60_000;
 
 /**
- * Checks the session with a token's hash. A session that was unused for a minute is renewed; `onRenewal` receives the
- * pending write.
+ * Returns a function that checks the session with a token's hash. A session that was unused for a minute is renewed;
+ * `onRenewal` receives the promise of that write.
  */
 export function createSessionCheck(
   prisma: PrismaClient,
@@ -54,7 +54,7 @@ export function createSessionCheck(
 interface SessionRow extends PositionRow {
   readonly token_hash: string;
   readonly id: string;
-  /** Null if nobody has signed in to the session yet; all columns of the user are null then. */
+  /** Null if nobody has signed in to the session yet. Then all columns of the session's user are null. */
   readonly user_id: string | null;
   readonly organization_id: string;
   readonly permissions: Permissions;

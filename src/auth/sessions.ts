@@ -102,8 +102,8 @@ export async function destroySession(db: Db, token: string): Promise<void> {
 }
 
 /**
- * Stores what the browser's registration will do, in its session or in a new session without a user. Returns the token
- * of that session.
+ * Stores what the browser's registration will do, in the browser's session or in a new session without a user. Returns
+ * the token of that session.
  */
 export async function storePendingRegistration(
   db: Db,
@@ -147,7 +147,10 @@ export async function hasPendingInvite(db: Db, token: string): Promise<boolean> 
 
 export const isInvite = (pending: PendingRegistration): pending is PendingInvite => 'inviteId' in pending;
 
-/** Cookie attributes for the address that the request used; a configured `publicUrl` takes precedence. */
+/**
+ * Attributes of the session cookie. `secure` is false only if `publicUrl` begins with `http:`, or, without a
+ * `publicUrl`, for plain HTTP requests to localhost.
+ */
 export function cookieOptions(req: Request, publicUrl: string | undefined): CookieOptions {
   return { httpOnly: true, sameSite: 'lax', secure: !isPlainHttpAllowed(req, publicUrl), path: '/' };
 }

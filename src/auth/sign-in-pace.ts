@@ -1,13 +1,13 @@
-// Spreads sign-ins over time. Otherwise many simultaneous sign-ins would all start before the event loop handles
-// anything else.
+// Spreads sign-ins over time. Without this delay, many simultaneous sign-ins would all start before the event loop
+// handles any other request.
 import type { IncomingMessage } from 'node:http';
 import { availableParallelism } from 'node:os';
 import type { RequestHandler } from 'express';
 import { createPace } from '../platform/limits/pace';
 
 /**
- * Milliseconds between sign-ins. At this pace, hashing takes at most about half of its possible rate, which leaves time
- * for other requests.
+ * Milliseconds between the starts of two sign-ins. At this pace, password hashing runs at no more than about half of
+ * its maximum rate, which leaves time for other requests.
  */
 const everyMs = Math.max(10, 80 / availableParallelism());
 const maxWaiting = 500;

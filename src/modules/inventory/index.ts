@@ -8,7 +8,7 @@ export { registryTag, findServiceDefinition, requireServiceDefinition } from './
 export { writeReportedSubnets } from './host/report/host-report-subnets';
 export { isSettingsType, type Settings, type SettingsType } from './credential/credential-settings';
 export { openSecrets, type SnmpSecrets, type SnmpVersion } from './credential/snmp-secrets';
-// Functions for imports that match and merge hosts and their parts.
+// Functions with which imports match and merge hosts and their parts.
 export { Claims } from './host/report/host-report-claims';
 export { KnownServices, type KnownService } from './host/report/host-report-service-match';
 export { derivedRole } from './host/host-role';

@@ -10,7 +10,10 @@ import {
 } from '../../../generated/operations';
 import { csvRoute, route } from '../../../rest/route';
 
-/** Fields by which a list of reservations in REST can be ordered. Reservations have no name. */
+/**
+ * Fields by which a list of reservations in REST can be ordered. There is no order by name, because reservations have
+ * no name.
+ */
 const order = {
   ...{ created_at: 'createdAt', updated_at: 'updatedAt' },
   ...{ first_address: 'firstAddress', until: 'until', purpose: 'purpose' },

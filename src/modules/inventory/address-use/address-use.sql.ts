@@ -9,7 +9,7 @@ import { containerBridges } from '../shared/subnet-types';
 export const mostHolders = 10;
 /**
  * Maximum number of reservations that can contain one address. Reservations of one subnet do not overlap, and subnets
- * with the same address differ in their prefix lengths, which are 0 to 128.
+ * that contain the same address differ in their prefix lengths, which are 0 to 128.
  */
 const mostAround = 130;
 
@@ -20,8 +20,8 @@ interface Scope {
 }
 
 /**
- * Returns SQL parts that all statements about a set of subnets share. The parts read the present rows, or those of the
- * instant `at`.
+ * Returns SQL fragments that all statements about a set of subnets share. The fragments read the present rows, or the
+ * rows at the instant `at`.
  */
 function partsOf({ viewer, at }: TenantSql, { subnetIds, now }: Scope) {
   const networks = Prisma.sql`${[...viewer.networkIds]}::uuid[]`;
@@ -36,9 +36,9 @@ function partsOf({ viewer, at }: TenantSql, { subnetIds, now }: Scope) {
   const specials = Prisma.sql`
     CASE WHEN family(s.cidr) = 4 AND masklen(s.cidr) <= 30 THEN ARRAY[e.first, e.last]
       WHEN family(s.cidr) = 6 AND masklen(s.cidr) <= 126 THEN ARRAY[e.first] ELSE '{}'::inet[] END`;
-  // The requested subnets `w`, each with the ids of all subnets whose addresses it contains. Overlapping subnets of a
-  // namespace share their addresses. Container bridges share no addresses, nor do System subnets, which stand for all
-  // external addresses.
+  // The requested subnets `w`. `subnet_ids` are all subnets whose stored addresses count as addresses of `w`: the
+  // subnets of the namespace that overlap `w`. Container bridges, and System subnets (all external addresses), count
+  // alone.
   const wanted = Prisma.sql`
     wanted AS MATERIALIZED (
       SELECT s.id, s.network_id, s.namespace, e.first, e.last, ${specials} AS specials, ${isAlone('s')} AS is_alone,
@@ -55,21 +55,25 @@ function partsOf({ viewer, at }: TenantSql, { subnetIds, now }: Scope) {
     ? Prisma.sql`NULL::boolean`
     : Prisma.sql`(num_nonnulls(a.first_discovery_id, a.last_discovery_id) > 0 AND a.last_seen_at < w.stale_before)`;
   const lastSeenAt = at ? Prisma.sql`NULL::timestamptz` : Prisma.sql`a.last_seen_at`;
-  /** A FROM clause for stored addresses of hosts, as rows `a`: from `first` to `last` within the subnet `w`. */
+  /**
+   * A FROM clause for stored addresses of hosts, as rows `a`, between the addresses `first` and `last` of the subnet
+   * `w`.
+   */
   const ofHosts = (first: Prisma.Sql, last: Prisma.Sql): Prisma.Sql => Prisma.sql`
     FROM ${table('ip_addresses')} a WHERE a.network_id = w.network_id AND a.subnet_id = ANY(w.subnet_ids)
       AND a.ip_address >= ${first} AND a.ip_address <= ${last}`;
   /**
-   * A FROM clause for virtual addresses of FHRP groups, as `v.address`: from `first` to `last`, in the namespace of the
-   * subnet `w`.
+   * A FROM clause for virtual addresses of FHRP groups, as `v.address`, between the addresses `first` and `last`, in
+   * the namespace of the subnet `w`.
    */
   const virtual = (first: Prisma.Sql, last: Prisma.Sql): Prisma.Sql => Prisma.sql`
     FROM ${table('fhrp_groups')} g CROSS JOIN LATERAL (SELECT named::inet AS address FROM unnest(g.virtual_addresses) named) v
     WHERE g.network_id = w.network_id AND g.namespace = w.namespace AND NOT w.is_alone
       AND v.address >= ${first} AND v.address <= ${last}`;
   /**
-   * A FROM clause for next hops, as `r.next_hop`, from `first` to `last`: of routes on hosts that have an address in
-   * the subnet. DISTINCT is needed because a host may have thousands of routes with the same next hop.
+   * A FROM clause for next hops, as `r.next_hop`, between the addresses `first` and `last`: next hops of routes on
+   * hosts that have an address in the subnet. DISTINCT, because a host may have thousands of routes with the same next
+   * hop.
    */
   const nextHops = (first: Prisma.Sql, last: Prisma.Sql): Prisma.Sql => Prisma.sql`
     FROM (
@@ -86,7 +90,8 @@ function partsOf({ viewer, at }: TenantSql, { subnetIds, now }: Scope) {
     WHERE r.network_id = w.network_id AND r.subnet_id = ANY(w.subnet_ids) AND c.first <= c.last
       AND (r.until IS NULL OR r.until > ${now}::timestamptz)`;
   /**
-   * SQL for all used addresses, as columns `address`, `is_stale`, `is_special`. An address has one row for each use.
+   * SQL for all used addresses, as columns `address`, `is_stale`, `is_special`. An address that is used in several ways
+   * has one row for each use.
    */
   const used = (first: Prisma.Sql, last: Prisma.Sql): Prisma.Sql => Prisma.sql`
     SELECT a.ip_address AS address, ${isStale} AS is_stale, false AS is_special ${ofHosts(first, last)}
@@ -112,7 +117,7 @@ export interface UsedAddress {
   readonly address: string;
   /** At most 10 hosts that have the address. Empty for an address that only an FHRP group or a route has. */
   readonly holders: readonly Holder[];
-  /** Number of stored addresses of hosts with this value, including those that `holders` omits. */
+  /** Number of stored host addresses that equal `address`, including the addresses of hosts that `holders` omits. */
   readonly holderCount: number;
   readonly isVirtual: boolean;
   readonly isNextHop: boolean;
@@ -125,8 +130,8 @@ export interface ReservedRange {
   readonly isOwn: boolean;
 }
 /**
- * Used and reserved addresses of a subnet from an address on. `isUsedWhole` and `isReservedWhole` are false if more
- * used addresses or reservations follow.
+ * Used and reserved addresses of a subnet from a start address on. `isUsedWhole` and `isReservedWhole` are false if
+ * more used addresses or reservations follow after this page.
  */
 export interface UsePage {
   readonly id: string;
@@ -140,8 +145,8 @@ export interface UsePage {
 }
 
 /**
- * Resolves with the first `most` used addresses and the first `most` reservations of each subnet, from the address
- * `from` on, in order.
+ * For each subnet, resolves with the first `most` used addresses and the first `most` reservations from the address
+ * `from` on, ordered by address.
  */
 export async function readUse(
   sql: TenantSql,
@@ -200,7 +205,7 @@ export interface UseCounts {
    * instant.
    */
   readonly stale: number | null;
-  /** Number of addresses that no host can have, such as the network address, and that no host has. */
+  /** Number of addresses that are reserved by standards, such as the network address, and that no host has. */
   readonly special: number;
   /** Number of reserved addresses that nothing uses, as decimal digits. */
   readonly reserved: string;
@@ -214,13 +219,13 @@ const numberOf = (address: string): Prisma.Sql =>
   Prisma.raw(`(SELECT sum(get_byte(inet_send(${address}), 3 + place) * 256::numeric ^ (size.bytes - place)::numeric)
     FROM (SELECT CASE WHEN family(${address}) = 4 THEN 4 ELSE 16 END AS bytes) size, generate_series(1, size.bytes) place)`);
 
-/** Resolves with the numbers of addresses of each subnet by their use. */
+/** For each subnet, resolves with the numbers of taken, stale, special and reserved addresses. */
 export function countUse(sql: TenantSql, scope: Scope): Promise<UseCounts[]> {
   const { wanted, reserved, used } = partsOf(sql, scope);
   const stale = sql.at ? Prisma.sql`NULL::int` : Prisma.sql`(count(*) FILTER (WHERE is_stale))::int`;
   const inside = used(Prisma.sql`island.first`, Prisma.sql`island.last`);
-  // Reservations of overlapping subnets may overlap. An island is a contiguous range of addresses that one or more
-  // reservations cover together.
+  // An island is a contiguous range of addresses that one or more reservations cover together. Reservations of
+  // overlapping subnets may overlap, so islands are counted instead of reservations.
   const statement = Prisma.sql`
     WITH ${wanted},
     range AS MATERIALIZED (SELECT w.id, c.first, c.last FROM wanted w CROSS JOIN LATERAL (SELECT c.first, c.last ${reserved}) c),

@@ -13,8 +13,8 @@ type Reader<Row> = DataLoader<string, Row>;
 type Context = Pick<GraphqlContext, 'sql' | 'requestedAt'>;
 
 /**
- * For each request, batch readers by the name of the data that they read. A reader reads the data of all subnets in a
- * list by one statement.
+ * For each request, its batch readers by the name of the data that they read. A reader reads the data of many subnets
+ * by one statement.
  */
 const readers = new WeakMap<Context, Map<string, Reader<unknown>>>();
 
@@ -30,7 +30,7 @@ function readerOf<Row extends { readonly id: string }>(
     new DataLoader<string, Row>(
       async (ids) => {
         const rows = new Map((await read([...new Set(ids)])).map((row) => [row.id, row]));
-        // A missing id means that the subnet was deleted after it was read.
+        // A subnet without a row was deleted after the request had read it.
         return ids.map((id) => rows.get(id) ?? new AppError('entity_not_found', { entity: 'Subnet', id }));
       },
       { cache: false, maxBatchSize: 1000 },

@@ -44,9 +44,9 @@ async function requirePlace(
 }
 
 /**
- * Throws 409 `binding_conflict` if another binding of the service conflicts with the binding. If the binding is a port
- * on all addresses, deletes the service's bindings of this port to single addresses. The caller holds the service's
- * lock, so that no concurrent binding can conflict.
+ * Throws 409 `binding_conflict` if a stored binding of the service conflicts with the new binding. If the new binding
+ * is a port on all addresses, deletes the service's bindings of this port to single addresses. The caller holds the
+ * service's lock.
  */
 async function makeWay(tx: Db, { serviceId, ipAddressId, portId }: Place, ownId: string | undefined): Promise<void> {
   const others = { serviceId, ...(ownId !== undefined && { id: { not: ownId } }) };

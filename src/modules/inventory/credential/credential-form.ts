@@ -1,5 +1,5 @@
-// The type of a credential with its settings as one JSON value: a text for an SNMP version, otherwise an object with
-// `type` and the settings. Requests may have the object for SNMP too.
+// The JSON value with the type of a credential and its settings: a text for an SNMP version, otherwise an object with
+// `type` and the settings. In requests, SNMP credentials may also be objects.
 import { AppError } from '../../../errors';
 import type { CredentialType } from '../../../generated/prisma/enums';
 import {
@@ -19,7 +19,10 @@ type JsonSchema = Readonly<Record<string, unknown>>;
 export const snmpVersions = ['SnmpV1', 'SnmpV2c', 'SnmpV3'] as const satisfies readonly SnmpVersion[];
 export const isSnmpVersion = (type: unknown): type is SnmpVersion => snmpVersions.includes(type as SnmpVersion);
 
-/** A parsed form: the type, with the secrets of an SNMP version or the settings of another type. */
+/**
+ * A parsed `typeWithSettings` value: the type, with the secrets of an SNMP version or with the settings of a type other
+ * than SNMP.
+ */
 export type CredentialForm =
   | { readonly type: SnmpVersion; readonly secrets: GivenSecrets }
   | { readonly type: Exclude<CredentialType, SnmpVersion>; readonly settings: Json };
@@ -28,7 +31,9 @@ const invalid = (field: string) => new AppError('validation_invalid_format', { f
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Parses the form of a credential in the field `field` of a request. */
+/**
+ * Parses the JSON value with a credential's type and settings. `field` is the field of the request that errors name.
+ */
 export function parseForm(field: string, form: unknown): CredentialForm {
   if (isSnmpVersion(form)) return { type: form, secrets: {} };
   const members = typeof form === 'string' ? { type: form } : form;
@@ -40,7 +45,10 @@ export function parseForm(field: string, form: unknown): CredentialForm {
   throw invalid(typeof form === 'string' ? field : `${field}.type`);
 }
 
-/** The members of the object form of SNMP: the secret that each sets, and its values if they have other names. */
+/**
+ * For each SNMP version, the members of the object that a request may send: the secret that the member sets, and the
+ * stored spelling of its values if that spelling is different.
+ */
 const communityMember = { community: ['community'] } as const;
 const snmpMembers = {
   SnmpV1: communityMember,
@@ -58,7 +66,7 @@ const snmpMembers = {
   Record<string, readonly [keyof GivenSecrets] | readonly [keyof GivenSecrets, Readonly<Record<string, string>>]>
 >;
 
-/** Lengths of the secrets of SNMP in characters. They are those of the fields of the input. */
+/** Minimum and maximum lengths of SNMP secrets in characters, the same as in the fields of the GraphQL input. */
 const lengths: Readonly<Partial<Record<keyof GivenSecrets, readonly [min: number, max: number]>>> = {
   community: [1, 255],
   username: [1, 32],
@@ -86,7 +94,7 @@ function snmpSecrets(at: string, version: SnmpVersion, { type: _type, ...members
   return secrets;
 }
 
-/** The form in responses. */
+/** The JSON value with the type and settings of a credential, as responses have it. */
 export const shownForm = (type: CredentialType, settings: unknown): unknown =>
   isSnmpVersion(type) ? type : { type, ...(settings as Json) };
 
@@ -139,7 +147,10 @@ function fieldSchema(field: SettingField): JsonSchema {
   }
 }
 
-/** JSON Schemas of the objects of the form, by the name of their component in the OpenAPI document. */
+/**
+ * JSON Schemas of the settings objects, one for each type of credential, by the name of their component in the OpenAPI
+ * document.
+ */
 const settingsSchemas: Readonly<Record<string, JsonSchema>> = {
   ...Object.fromEntries(snmpVersions.map((version) => [`${version}Settings`, snmpSchema(version)])),
   ...Object.fromEntries(settingsTypes.map((type) => [`${type}Settings`, settingsSchema(type, settingFields[type])])),
@@ -150,7 +161,7 @@ const formOf = (types: readonly CredentialType[]): JsonSchema => ({
   oneOf: [{ type: 'string', enum: [...snmpVersions] }, ...types.map((type) => refTo(`${type}Settings`))],
 });
 
-/** The components of the OpenAPI document with the JSON Schemas of the form, by name. */
+/** The OpenAPI components for the JSON value with a credential's type and settings, by component name. */
 export const formSchemas: Readonly<Record<string, JsonSchema>> = {
   ...settingsSchemas,
   CredentialSettings: {
@@ -163,7 +174,10 @@ export const formSchemas: Readonly<Record<string, JsonSchema>> = {
   },
 };
 export const formSchema = refTo('CredentialSettingsInput');
-/** The form in responses has the text for SNMP versions. */
+/**
+ * JSON Schema of a credential's type and settings in responses. For SNMP versions, responses have a text, not an
+ * object.
+ */
 export const shownFormSchema = refTo('CredentialSettings');
 
 function settingsSchema(type: string, fields: SettingFields): JsonSchema {

@@ -9,7 +9,10 @@ import { userOf, type Viewer } from '../../../data/tenancy/viewer';
 import type { CredentialType } from '../../../generated/prisma/enums';
 import { networkCredentialTypes } from '../../access';
 
-/** What a request assigns a credential to. Undefined leaves the stored assignments unchanged; null removes them. */
+/**
+ * The networks and hosts to which a request assigns a credential. Undefined leaves the stored assignments unchanged;
+ * null removes them.
+ */
 export interface CredentialLinks {
   readonly assignedNetworkIds?: readonly string[] | null;
   readonly hostAssignments?: readonly HostAssignment[] | null;
@@ -27,7 +30,10 @@ export async function assertUnassigned(tx: Db, credentialId: string): Promise<vo
   if (count > 0) throw referenceInvalid('Credential', 'assignedNetworkIds');
 }
 
-/** Throws unless a credential of the type may be a default credential of networks, where the request makes it one. */
+/**
+ * Throws if the request makes the credential a default credential of networks, and credentials of this type cannot be
+ * default credentials.
+ */
 export function assertPlaces(
   type: CredentialType,
   { assignedNetworkIds, isDefault }: CredentialLinks & { readonly isDefault?: boolean | null },
@@ -37,7 +43,10 @@ export function assertPlaces(
   if (assignedNetworkIds && assignedNetworkIds.length > 0) throw referenceInvalid('Credential', 'assignedNetworkIds');
 }
 
-/** Throws if a request limits a credential to some addresses of a host. Credentials apply to all its addresses. */
+/**
+ * Throws if a request limits a credential to some addresses of a host. A credential applies to all addresses of its
+ * hosts.
+ */
 export function assertWholeHosts(field: string, addressIds: unknown): void {
   if (!Array.isArray(addressIds) || addressIds.length > 0) throw new AppError('validation_invalid_format', { field });
 }
@@ -124,7 +133,10 @@ const idsOf = (pairs: readonly { readonly id: string }[]): string[] => distinct(
 
 type LinkModel = 'NetworkCredential' | 'HostCredential';
 
-/** The stored assignments of the credentials, each as the text `credential place`. */
+/**
+ * The stored assignments of the credentials, each as a text with the id of the credential, a space, and the id of the
+ * network or host.
+ */
 async function storedPairs(
   tx: Db,
   model: LinkModel,

@@ -5,7 +5,7 @@ import type { CredentialType } from '../../../generated/prisma/enums';
 import { assertLength, assertRange } from '../../../platform/text/validation';
 import type { SnmpVersion } from './snmp-secrets';
 
-/** A type of credentials whose settings are an object. */
+/** A type of credentials other than SNMP. The settings of such a credential are an object. */
 export type SettingsType = Exclude<CredentialType, SnmpVersion>;
 
 interface FieldBase {
@@ -32,7 +32,7 @@ interface TextField extends FieldBase {
 interface ContentField extends FieldBase {
   readonly kind: 'secret' | 'content';
   readonly max: number;
-  /** Whether its text usually has several lines. */
+  /** Whether the text usually has several lines. */
   readonly isMultiline?: true;
 }
 export type SettingField = IntegerField | FlagField | TextField | ContentField;
@@ -117,7 +117,7 @@ const certificateFingerprint: SettingFields = {
 };
 const sshPort = port(22, 'TCP port of SSH.');
 
-/** The fields of each type, in the order of forms. The names of fields are spelled as in REST. */
+/** The fields of each type, in the order in which forms show them. The names of fields are spelled as in REST. */
 export const settingFields: Readonly<Record<SettingsType, SettingFields>> = {
   Gnmi: {
     ...port(9339, 'TCP port of gNMI.'),
@@ -240,12 +240,12 @@ export const settingsTypes = Object.keys(settingFields) as SettingsType[];
 export const isSettingsType = (type: unknown): type is SettingsType =>
   typeof type === 'string' && Object.hasOwn(settingFields, type);
 
-/** Responses have this text in place of a secret. In an update, it keeps the stored secret. */
+/** Responses have this text in place of a secret. An update with this text keeps the stored secret. */
 export const hiddenSecret = '********';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The settings of a credential: as responses have them, and its secrets by field. */
+/** The settings of a credential: `shown` in responses, with masked secrets; `secrets` in plain text by field name. */
 export interface Settings {
   readonly shown: Json;
   readonly secrets: Readonly<Record<string, string>>;
@@ -256,9 +256,8 @@ const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Returns the settings of a type after checking them. Fields that are left out keep their value in `stored`; null
- * clears a field. Throws `validation_required` for missing fields. Errors name fields below `at`, and never contain
- * values.
+ * Returns the checked settings of a type. Fields that are left out keep their value in `stored`; null clears a field.
+ * Throws `validation_required` for missing fields. Errors name fields by paths that begin with `at`.
  */
 export function mergeSettings(type: SettingsType, given: Json, at: string, stored?: Settings): Settings {
   const fields = settingFields[type];
@@ -287,7 +286,7 @@ export function mergeSettings(type: SettingsType, given: Json, at: string, store
   return { shown, secrets };
 }
 
-/** Whether a field has a stored value. A secret that no key decrypts has none. */
+/** Whether a field has a stored value. A secret that no configured key can decrypt counts as missing. */
 function hasValue({ shown, secrets }: Settings, name: string): boolean {
   const value = shown[name];
   const isSealed = isObject(value) && value.mode === 'Inline' && value.value === hiddenSecret;
@@ -325,7 +324,7 @@ function readLine(value: unknown, path: string, max: number): string {
   return value;
 }
 
-/** Returns a content that is given as a text, as `{mode: Inline, value}` or as `{mode: FilePath, path}`. */
+/** Returns a checked content: a text, `{mode: Inline, value}` or `{mode: FilePath, path}` in the request. */
 function readContent({ kind, max }: ContentField, value: unknown, path: string): unknown {
   if (typeof value === 'string') return readContent({ kind, max } as ContentField, { mode: 'Inline', value }, path);
   if (!isObject(value)) throw invalid(path);

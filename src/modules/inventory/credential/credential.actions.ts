@@ -77,7 +77,7 @@ export async function createCredentials(
   return made.map(({ id }) => id);
 }
 
-/** The columns with the type of a new credential, its settings and its secrets. */
+/** Returns the columns of a new credential that store its type, settings and secrets. */
 function newColumns(box: SecretBox, id: string, form: CredentialForm, input: GivenSecrets) {
   if ('secrets' in form) {
     const secrets = mergedSecrets(form.type, {}, { ...form.secrets, ...givenOf(input) });
@@ -90,7 +90,7 @@ function newColumns(box: SecretBox, id: string, form: CredentialForm, input: Giv
 
 /**
  * Returns the type that a request sets, with its secrets or settings; undefined if the request sets no type. A request
- * names the type in `credentialType`, in `typeWithSettings` or alike in both.
+ * has the type in `credentialType`, in `typeWithSettings`, or the same type in both.
  */
 function formOf({ credentialType, typeWithSettings }: CredentialInput): CredentialForm | undefined {
   if (typeWithSettings != null) {
@@ -102,7 +102,7 @@ function formOf({ credentialType, typeWithSettings }: CredentialInput): Credenti
   return credentialType == null ? undefined : parseForm('credentialType', credentialType);
 }
 
-/** The secrets of SNMP that the request has in fields of their own. */
+/** Returns the SNMP secrets that the request has in separate input fields, not in `typeWithSettings`. */
 const givenOf = (input: GivenSecrets): GivenSecrets =>
   Object.fromEntries(secretFields.flatMap((field) => (input[field] === undefined ? [] : [[field, input[field]]])));
 
@@ -146,8 +146,8 @@ export async function updateCredential(
       ? snmpColumns(box, stored, type, form, input)
       : settingsColumns(box, stored, form, input);
     const key = narrowedKeyOf(viewer);
-    // If the caller does not set all secrets of the credential, it may not know the others. Its API key is then stored
-    // as the author (`writtenByKeyId`) only if the key was the author before.
+    // A caller that does not set all secrets of the credential may not know the secrets that remain. The caller's API
+    // key is then stored as the author (`writtenByKeyId`) only if the key was the author before.
     const writtenByKeyId = written.secrets && (written.isWhole || stored.writtenByKeyId === key ? key : null);
     const { name, isDefault, description } = input;
     const changed = { name: name ?? undefined, isDefault: isDefault ?? undefined, credentialType: type };
@@ -204,7 +204,7 @@ function settingsColumns(
   return { secrets: box.seal(stored.id, secrets), settings: shown as Prisma.JsonObject, isWhole };
 }
 
-/** The stored settings with their secrets. If no key in SECRETS_KEY decrypts the secrets, there are none. */
+/** The stored settings with their secrets. `secrets` is empty if no key in SECRETS_KEY decrypts the secrets. */
 function storedSettings(box: SecretBox, { id, secrets, settings }: StoredCredential): Settings {
   const opened = box.open(id, secrets) as Settings['secrets'] | undefined;
   return { shown: settings as Prisma.JsonObject, secrets: opened ?? {} };

@@ -41,7 +41,7 @@ registerMetadata(
     ...entry,
     metadata: {
       fields: isSettingsType(entry.id) ? formFields(settingFields[entry.id]) : [],
-      /** Whether it may be a default credential of networks. */
+      /** Whether credentials of this type may be default credentials of networks. */
       is_for_networks: networkCredentialTypes.includes(entry.id as CredentialType),
     },
   })),

@@ -14,7 +14,7 @@ import { csvRoute, route } from '../../../rest/route';
 const order = wireOrder('credential_type');
 
 const ignoredMembers = { tags: 'Ignored: credentials have no tags.' };
-/** Members of a credential that clients may send back. */
+/** Fields of a credential in responses that clients may send back in requests. The values in requests are ignored. */
 const readOnly = ['id', 'created_at', 'updated_at', 'tags', 'daemon_os'];
 
 export const credentialRoutes = [

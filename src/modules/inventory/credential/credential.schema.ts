@@ -95,7 +95,7 @@ const privacyProtocolEnum = builder.enumType('SnmpPrivacyProtocol', {
 
 const secret = (field: ReturnType<typeof text>, what: string) =>
   optional(withDescription(field, `${what} Never returned.`));
-/** A field with the type and its settings as one JSON value. */
+/** Extensions of an input field whose JSON value has the type and the settings of a credential. */
 const form = {
   extensions: { jsonSchema: formSchema, form: (field: string, value: unknown) => void parseForm(field, value) },
 };

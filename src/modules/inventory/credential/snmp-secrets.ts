@@ -46,8 +46,8 @@ export const givesSecrets = (secrets: GivenSecrets): boolean =>
 
 /**
  * Returns the stored secrets with the changes of a request, after checking them for the SNMP version. Throws
- * `validation_required` for missing fields and `validation_invalid_format` for fields of another version. Errors never
- * contain values.
+ * `validation_required` for missing fields, and `validation_invalid_format` for fields that this SNMP version does not
+ * have. Errors never contain values.
  */
 export function mergedSecrets(version: SnmpVersion, storedSecrets: SnmpSecrets, newSecrets: GivenSecrets): SnmpSecrets {
   const fields = fieldsOf[version];
@@ -65,8 +65,8 @@ export function mergedSecrets(version: SnmpVersion, storedSecrets: SnmpSecrets, 
 }
 
 /**
- * Returns the fields that must be set. In SNMPv3, a protocol requires its key, a key requires its protocol, and privacy
- * requires authentication.
+ * Returns the secrets that must be set. In SNMPv3, a protocol requires its key, a key requires its protocol, and
+ * privacy requires authentication.
  */
 function requiredFields(version: SnmpVersion, secrets: SnmpSecrets): (keyof SnmpSecrets)[] {
   if (version !== 'SnmpV3') return ['community'];

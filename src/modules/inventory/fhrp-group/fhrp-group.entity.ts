@@ -1,5 +1,5 @@
-// Declares FHRP groups as an entity: the dependent model, which scans read as one table of a host, and the name in
-// histories.
+// Declares FHRP groups as an entity: the dependent model `FhrpMember`, whose rows a scan replaces per host, and the
+// name in histories.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 export const fhrpGroupManifest = defineEntity('FhrpGroup', {

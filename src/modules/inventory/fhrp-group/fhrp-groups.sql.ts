@@ -21,7 +21,10 @@ export async function settleGroups(tx: Db, networkId: string): Promise<void> {
     await executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
 }
 
-/** Moves a merged host's memberships in FHRP groups to the destination host, if the destination has no memberships. */
+/**
+ * When `otherId` is merged into `destinationId`, moves its memberships in FHRP groups, unless the destination host has
+ * memberships.
+ */
 export async function moveMemberships(tx: Db, destinationId: string, otherId: string): Promise<void> {
   const statement = Prisma.sql`
     UPDATE fhrp_members SET host_id = ${destinationId}::uuid, updated_at = clock_timestamp()
@@ -31,8 +34,8 @@ export async function moveMemberships(tx: Db, destinationId: string, otherId: st
 }
 
 /**
- * Resolves with a function that returns the namespace of an interface. It is the namespace of the interface's address,
- * otherwise the common namespace of the host's addresses, otherwise the default namespace.
+ * Resolves with a function that returns the namespace of an interface: the namespace of the interface's address,
+ * otherwise the common namespace of all addresses of the host, otherwise the default namespace.
  */
 export async function readNamespaces(tx: Db, hostId: string): Promise<(interfaceId: string | null) => string> {
   const statement = Prisma.sql`

@@ -52,13 +52,16 @@ interface KnownGroup {
   readonly protocol: FhrpProtocol;
   readonly groupNumber: number;
   readonly virtualAddresses: readonly string[];
-  /** Interfaces through which the reporting host is a member of the group; null for an unknown interface. */
+  /**
+   * Interfaces through which the reporting host is a member of the group; null stands for an interface that the report
+   * does not identify.
+   */
   readonly interfaceIds: readonly (string | null)[];
 }
 
 /**
- * Writes a host's FHRP groups. Different groups may have the same number, so a group is identified by protocol, number
- * and a common virtual address within a namespace. The caller holds the locks of the network and the host.
+ * Writes the FHRP groups that a host reports. Group numbers are not unique, so a group is identified by protocol,
+ * number and a common virtual address within a namespace. The caller holds the locks of the network and the host.
  */
 async function writeReportedFhrpGroups(
   tx: Db,
@@ -110,7 +113,9 @@ async function writeReportedFhrpGroups(
   if (await replaceReadRows(tx, viewer, table, host, { rows, isComplete, at })) await settleGroups(tx, networkId);
 }
 
-/** Resolves with the network's stored groups that have the protocol and number of a reported group, oldest first. */
+/**
+ * Resolves with the network's stored groups that have the same protocol and number as a reported group, oldest first.
+ */
 async function groupsLike(
   tx: Db,
   { id: hostId, networkId }: HostRef,

@@ -29,8 +29,8 @@ const kinds = {
 } as const;
 
 /**
- * Resolves with the ids in the list that `type` selects. Throws unless the viewer may read the members, and they are in
- * the network and unique. Null means no members.
+ * Resolves with the member ids from the list of services or bindings that `type` selects. Throws unless the viewer may
+ * read the members, and the members are in the network and unique. Null means no members.
  */
 async function checkedMembers(db: Db, input: MembersInput | null, networkId: string): Promise<Members> {
   if (input === null) return { type: 'Services', ids: [] };
@@ -80,8 +80,8 @@ export async function updateGroup(change: Change<Group, Links>): Promise<void> {
   const isMoved = networkId !== storedRow.networkId;
   const members = input.members === undefined ? undefined : await checkedMembers(db, input.members, networkId);
   await db.$transaction(async (tx) => {
-    // This update locks the row, so that the members of two concurrent updates do not get mixed. Members refer to the
-    // group's network and kind, so the old members are deleted before the row changes.
+    // This update locks the row, so that two concurrent updates cannot mix their members. Members refer to the group's
+    // network and kind, so the old members are deleted before the group's own columns change.
     await updateVisible(
       tx,
       'Group',

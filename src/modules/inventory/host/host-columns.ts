@@ -20,7 +20,10 @@ export const readColumns = {
   chassisId: optional(text(0, 255)),
 };
 
-/** Columns that only discovery writes. Each of these columns has a second column for the source of its value. */
+/**
+ * Columns that only discovery writes. For each column, a second column (see `sourceOfFact`) stores the source of the
+ * value.
+ */
 export const facts = [
   ...(['sysName', 'manufacturer', 'model', 'serialNumber'] as const),
   ...(['firmwareRevision', 'softwareRevision', 'os'] as const),

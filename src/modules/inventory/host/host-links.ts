@@ -18,7 +18,8 @@ export const assignedIds = ({ credentialAssignments }: HostInput): string[] => [
 
 /**
  * Replaces the credential assignments of a host. Null removes all assignments; undefined leaves them unchanged.
- * Increasing creation times preserve the order of the request. An existing assignment keeps the user who made it.
+ * Creation times increase in the order of the request. A repeated assignment keeps the user who first assigned the
+ * credential.
  */
 export async function replaceCredentials(
   tx: Db,

@@ -53,7 +53,7 @@ const roleOfSoftware: Readonly<Record<string, HostRole>> = {
   ...{ 'HP Printer': 'Printer', JetDirect: 'Printer', printer: 'Printer', 'ip-phone': 'Phone' },
   ...{ 'ip-camera': 'Camera', 'RTSP Camera': 'Camera', 'Ring Doorbell': 'Camera' },
 };
-/** Categories of software that any device may run. Software of these categories indicates no role. */
+/** Categories of software that any kind of device may run. Software of these categories does not indicate a role. */
 const saysNothing: readonly ServiceDefinition['category'][] = [
   ...(['NetworkCore', 'NetworkAccess', 'RemoteAccess', 'Mobile', 'Printer', 'IoT', 'Industrial', 'VPN'] as const),
   ...(['OpenPorts', 'Unknown', 'Custom'] as const),
@@ -69,17 +69,17 @@ function roleOfOne(id: string): HostRole | undefined {
   return definition.isGeneric || saysNothing.includes(definition.category) ? undefined : 'Server';
 }
 
-/** For a role, the roles that its devices usually have too. For example, a router is often also a switch. */
+/** For a role, further roles that devices of this role usually have. For example, a firewall is often also a router. */
 const impliedBy: Readonly<Partial<Record<HostRole, readonly HostRole[]>>> = {
   Firewall: ['Router', 'Switch'],
   Router: ['AccessPoint', 'Switch'],
 };
-/** Roles for which software is only weak evidence, because other kinds of device may run the same software. */
+/** Roles that software indicates only weakly, because devices of any role may run the same software. */
 const weak: readonly HostRole[] = ['Server', 'Pc'];
 
 /**
- * Returns the roles that a host's software indicates. Roles of devices, such as a firewall, take precedence over Server
- * and Pc.
+ * Returns the roles that a host's software indicates. Roles of network devices, such as a firewall, take precedence
+ * over Server and Pc.
  */
 function rolesBySoftware(software: readonly string[]): readonly HostRole[] {
   const roles = [...new Set(software.flatMap((id) => roleOfOne(id) ?? []))];

@@ -4,7 +4,7 @@ import type { Prisma } from '../../../generated/prisma/client';
 import { beginsWithText, searchTexts } from '../../../graphql/lists/search-filter';
 import { parseSearchText } from '../../../platform/text/search-text';
 
-/** Columns in which a search text of one or two characters must be at the beginning. */
+/** Columns that a search text of one or two characters searches. The column must begin with the text. */
 const shortColumns = ['name', 'hostname', 'sysName'] as const satisfies readonly (keyof Prisma.HostWhereInput)[];
 
 const within = ([gte, lte]: Range) => ({ gte, lte });
@@ -18,7 +18,7 @@ export function searchHosts(text: string): Prisma.HostWhereInput {
   const macs = parsedText.mac?.range;
   const addresses: Prisma.IpAddressWhereInput[] = [
     ...(parsedText.address?.ranges ?? []).map((range) => ({ ipAddress: within(range) })),
-    // MAC addresses are stored in one notation, so comparing the texts compares the digits.
+    // MAC addresses are stored in one notation, so text comparison with the range works like numeric comparison.
     ...(macs ? [{ macAddress: within(macs) }] : []),
   ];
   return {

@@ -37,8 +37,8 @@ const ignoredMembers = {
 };
 
 /**
- * Fields of rows in responses that clients may send back in parts of a host or service. A field in this list is ignored
- * unless the input type has it.
+ * Read-only fields of responses that clients may send back in the parts of a host or service. Such a field is ignored,
+ * unless the input type has a field of this name.
  */
 export const readOnly: readonly string[] = [
   ...['created_at', 'updated_at', 'valid_from', 'valid_to', 'lineage_id'],
@@ -49,7 +49,7 @@ export const readOnly: readonly string[] = [
   ...['mtu', 'duplex', 'aggregate_id', 'stp_state', 'is_stp_root_port', 'poe_status', 'poe_class'],
   ...['stp_blocked_vlans', 'stp_blocked_instances', 'answers_default_community'],
 ];
-/** Fields of a host in responses that are ignored in reports. */
+/** Fields that responses have for a host and its parts, and that are ignored if a report contains them. */
 const readOnlyInReports = [...readOnly, 'role', 'hidden', 'tags', 'credential_assignments'];
 
 export const hostRoutes = [

@@ -142,8 +142,8 @@ builder.prismaObjectFields('Host', (t) => ({
       hostname: true,
       sysName: true,
       chassisId: true,
-      // The field `ipAddresses` selects the same columns, so the addresses are read only once if a document has both
-      // fields.
+      // The same selection as that of the field `ipAddresses`, so the addresses are read only once if a document has
+      // both fields.
       ipAddresses: { orderBy: byPosition, select: { id: true, ipAddress: true, lastSeenAt: true } },
     },
     resolve: hostDisplayName,

@@ -8,8 +8,9 @@ import { isUntouched } from '../shared/untouched-hosts.sql';
 const mostRemoved = 500;
 
 /**
- * Deletes the inferred hosts with these ids, unless users have edited them, or decided or documented a link of them. The
- * caller holds the locks of the network and of host writes. Resolves with the ids of the deleted hosts.
+ * Deletes the inferred hosts with these ids, except hosts that users have edited, and hosts with a link that users have
+ * decided on or documented. The caller holds the locks of the network and of host writes. Resolves with the ids of the
+ * deleted hosts.
  */
 export async function removeInferredHosts(tx: Db, networkId: string, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];

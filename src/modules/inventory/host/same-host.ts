@@ -6,7 +6,7 @@ import { collectEvidence, decidingField } from './report/reported-evidence';
 
 export interface SameHost {
   readonly hostId: string;
-  /** The field and value that identified the stored host. */
+  /** The input field whose value identified the stored host, for the error. */
   readonly field: string;
   readonly value: string;
 }

@@ -1,10 +1,10 @@
-// Finds the hosts for which aliases stand. An alias is the id of a merged host; it stands for the host into which that
-// host was merged.
+// Resolves aliases of hosts. An alias is the id of a host that was merged into another host. The alias stands for the
+// remaining host.
 import type { Db } from '../../../data/tenancy/rows';
 
 /**
- * Resolves with the ids of the hosts for which aliases stand, by alias. Ids of present hosts are omitted, as are
- * aliases in two accessible networks.
+ * Resolves with the id of the remaining host for each alias in `ids`. Omits ids of hosts that exist, and aliases that
+ * occur in two accessible networks.
  */
 export async function findSurvivors(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const distinct = [...new Set(ids)];

@@ -10,8 +10,8 @@ export interface Comparison {
   readonly verdict: PairVerdict;
   readonly reasons: readonly Reason[];
   /**
-   * For each kind of deciding evidence, in order: the number of common values; -1 if the values differ; 0 if one
-   * machine has no value.
+   * For each kind of `decidingKinds`, in order: the number of values that both machines have; -1 if their values
+   * differ; 0 if one machine has no value.
    */
   readonly votes: readonly number[];
   /** Number of values that support a match. An equal name adds 0.5, but is not evidence by itself. */
@@ -22,8 +22,8 @@ const intersection = <T>(one: Iterable<T>, other: { has(value: T): boolean }): T
   [...one].filter((value) => other.has(value));
 
 /**
- * Compares a kind of evidence of which a machine has one value. Equal values decide for a match, different values
- * against a match. Undefined if one machine has no value.
+ * Compares a kind of evidence of which a machine has at most one value. Equal values decide for a match, different
+ * values against a match. Returns undefined if a machine has no value.
  */
 const single = (kind: DecidingKind, one: string | null, other: string | null): Reason | undefined => {
   if (one === null || other === null) return undefined;
@@ -47,13 +47,16 @@ function ofRuntime(one: Identity['machineId'], other: Identity['machineId']): Re
 const isMac = ({ chassisMac }: Identity): boolean => chassisMac !== null;
 
 /**
- * Compares chassis ids. An id that the device's administrator chose, which is a text, and the MAC address of a vendor
- * may be ids of one device, so they do not contradict each other.
+ * Compares chassis ids. A text that an administrator chose and a vendor's MAC address are not compared: both may be ids
+ * of the same device.
  */
 const ofChassis = (one: Identity, other: Identity): Reason | undefined =>
   isMac(one) === isMac(other) ? single('ChassisId', one.chassisId, other.chassisId) : undefined;
 
-/** Compares MAC addresses. A MAC address of one machine that is the chassis id of the other one is common to both. */
+/**
+ * Compares MAC addresses. If the chassis id of one machine is a MAC address of the other machine, this counts as a
+ * common MAC address.
+ */
 function ofMacs(one: Identity, other: Identity): Reason | undefined {
   const isOf = (mac: string | null, { macs }: Identity): mac is string => mac !== null && macs.has(mac);
   const ofChassisIds = [
@@ -80,7 +83,7 @@ const judges: Readonly<Record<DecidingKind, (one: Identity, other: Identity) => 
   LocalChassisId: (one, other) => single('LocalChassisId', one.localChassisId, other.localChassisId),
 };
 
-/** Returns the evidence that supports a match without being decisive. */
+/** Returns the evidence for a match that is not decisive by itself, such as a common IP address. */
 function supporting(one: Identity, other: Identity): Reason[] {
   const supports = (evidence: Reason['evidence'], values: readonly string[]): Reason[] =>
     values.length > 0 ? [{ evidence, strength: 'Supports', values }] : [];
@@ -94,8 +97,8 @@ function supporting(one: Identity, other: Identity): Reason[] {
     ),
   ];
   if (reasons.length > 0 || !isKnownByRepetitionOnly(one) || !isKnownByRepetitionOnly(other)) return reasons;
-  // Addresses that many machines may have count as evidence only if both machines have no other evidence. Without this
-  // rule, each report of such a machine would create a new host.
+  // Addresses that many machines may have count only if neither machine has better evidence. Without this rule, each
+  // report of a machine with only such addresses would create a new host.
   const repeating = intersection(one.repeatingPlaces.keys(), other.repeatingPlaces);
   const isOneName = one.name === other.name || one.name === null || other.name === null;
   return isOneName
@@ -103,17 +106,17 @@ function supporting(one: Identity, other: Identity): Reason[] {
     : [];
 }
 
-/** Whether one discovery run saw both machines, and saw them at different addresses. */
+/** Whether one discovery run saw both machines, and saw them at different IP addresses. */
 const areSeenApart = (one: Identity, other: Identity): boolean =>
   one.places.size > 0 && other.seenPlaces.size > 0 && intersection(one.places.keys(), other.places).length === 0;
 
-/** Kinds of deciding evidence that copies of a machine may have in common. */
+/** Kinds of deciding evidence that copied virtual machines may have in common although they are different machines. */
 const weakKinds: ReadonlySet<Reason['evidence']> = new Set(['MacAddress', 'LocalChassisId']);
 
 /**
- * Compares the reported machine (`one`) with another machine. The first kind of `decidingKinds` of which both have
- * values decides. If one run saw the machines at different addresses, the result may be unclear: if only supporting
- * evidence is for a match, or only MAC addresses or locally assigned chassis ids despite different names.
+ * Compares the reported machine (`one`) with another machine. The strongest kind of evidence that both have decides. If
+ * one run saw the machines at different addresses, the result is unclear if only supporting evidence is for a match, or
+ * if MAC addresses or local chassis ids are for a match, but the names differ.
  */
 export function compare(one: Identity, other: Identity): Comparison {
   const judgements = decidingKinds.map((kind) => judges[kind](one, other));
@@ -145,9 +148,9 @@ export function compare(one: Identity, other: Identity): Comparison {
 }
 
 /**
- * Whether `one` has all MAC addresses of `other` or, if `other` has no MAC address, all IP addresses of `other`. If so,
- * `other` is an interface of `one` that was mistaken for a machine. If `other` has only a chassis id, as a device that
- * neighbors have heard, the chassis id must be one of `one`.
+ * Whether `other` is an interface of `one` that was mistaken for a machine: `one` has all MAC addresses of `other` or,
+ * if `other` has none, all its IP addresses. If `other` has only a chassis id, because neighbors announced it, `one`
+ * must have the same chassis id.
  */
 export function covers(one: Identity, other: Identity): boolean {
   const isWithin = (part: Iterable<string>, whole: { has(value: string): boolean }) =>

@@ -11,8 +11,8 @@ import {
 } from '../../../platform/text/identifiers';
 
 /**
- * Kinds of deciding evidence, strongest first. If two kinds disagree, the stronger one counts. A `LocalChassisId` is a
- * chassis id that is a locally assigned MAC address.
+ * Kinds of deciding evidence, strongest first. If two kinds disagree, the stronger kind decides. A `LocalChassisId` is
+ * a chassis id that is a locally assigned MAC address.
  */
 export const decidingKinds = [
   ...(['RowId', 'DaemonId', 'MachineId', 'SerialNumber', 'ChassisId', 'MacAddress'] as const),
@@ -25,8 +25,8 @@ export type EvidenceKind =
   | 'SystemName'
   | 'ManagementAddress'
   /**
-   * An IP address that many machines may have, or a MAC address that software chose. This kind is used only if neither
-   * machine has other evidence.
+   * An IP address that many machines may have, such as an address on a container bridge. Such addresses are compared
+   * only if both machines have no other addresses and no deciding evidence.
    */
   | 'RepeatingAddress'
   | 'SeenApart'
@@ -38,8 +38,8 @@ export interface Reason {
   readonly evidence: EvidenceKind;
   readonly strength: Strength;
   /**
-   * The values that both machines have. For evidence against a match: a value of the first machine and a value of the
-   * second.
+   * The values that both machines have. For evidence against a match: a value of the first compared machine and a value
+   * of the second.
    */
   readonly values: readonly string[];
 }
@@ -49,13 +49,15 @@ export interface IdentityAddress {
   readonly subnetId: string;
   readonly ipAddress: string;
   readonly macAddress?: string | null;
-  /** Whether the address's subnet is inside one machine, such as a container runtime's bridge. */
+  /**
+   * Whether the address is in a subnet that exists only inside one machine, such as the bridge of a container runtime.
+   */
   readonly isOnBridge?: boolean;
   /** Whether routers of a redundancy group (VRRP, HSRP) share the address. */
   readonly isVirtual?: boolean;
-  /** Whether the current run has seen the address. */
+  /** Whether the current discovery run has seen the address. */
   readonly isSeenInRun?: boolean;
-  /** Whether the MAC address is of a machine that answers ARP for others. */
+  /** Whether the address's MAC address is that of a machine that answers ARP requests for other machines. */
   readonly answersForOthers?: boolean;
 }
 
@@ -64,7 +66,9 @@ export interface MachineEvidence {
   readonly addresses: readonly IdentityAddress[];
   /** MAC addresses of the machine's ports. */
   readonly portMacs: readonly string[];
-  /** Former MAC addresses of the machine, which belonged to IP addresses that other machines have now. */
+  /**
+   * Former MAC addresses of the machine. They were stored with IP addresses that have since moved to other machines.
+   */
   readonly formerMacs?: readonly string[];
   readonly serialNumber?: string | null;
   readonly chassisId?: string | null;
@@ -81,22 +85,26 @@ export interface MachineEvidence {
 /** A machine's evidence in the form in which it is compared. */
 export interface Identity {
   /**
-   * MAC addresses of the machine's addresses and ports that were assigned by a vendor and that no other machine uses.
+   * MAC addresses of the machine's addresses and ports that a vendor assigned, without MAC addresses that answer ARP
+   * requests for many machines.
    */
   readonly macs: ReadonlySet<string>;
-  /** MAC addresses that software chose. A MAC address of this kind is not evidence by itself. */
+  /** MAC addresses that software chose (locally assigned). Unlike `macs`, these MAC addresses are no evidence. */
   readonly softwareMacs: ReadonlySet<string>;
   readonly serialNumber: string | null;
   readonly chassisId: string | null;
-  /** The chassis id if it is a vendor's MAC address, which need not be that of a port; otherwise null. */
+  /**
+   * The chassis id if it is a MAC address that a vendor assigned, even if no port of the machine has this MAC address;
+   * otherwise null.
+   */
   readonly chassisMac: string | null;
   /** A chassis id that is a locally assigned MAC address. `chassisId` is null then. */
   readonly localChassisId: string | null;
   readonly daemonIds: ReadonlySet<string>;
   readonly machineId: MachineEvidence['machineId'];
   /**
-   * IP addresses by key, which is subnet and address. An address in `places` belongs to one machine, an address in
-   * `repeatingPlaces` may belong to many.
+   * IP addresses by key; the key is the subnet and the address. An address in `places` belongs to one machine. An
+   * address in `repeatingPlaces` may belong to many machines.
    */
   readonly places: ReadonlyMap<string, string>;
   readonly repeatingPlaces: ReadonlyMap<string, string>;
@@ -118,8 +126,8 @@ export const isOfManyMachines = ({ ipAddress, macAddress, isOnBridge, isVirtual 
   isOnBridge === true || isVirtual === true || isRepeatingAddress(ipAddress) || isVirtualRouter(macAddress);
 
 /**
- * Builds a machine's identity from its evidence. MAC addresses in `answeringForOthers` answer ARP for many machines, so
- * they identify no machine.
+ * Builds a machine's identity from its evidence. MAC addresses in `answeringForOthers` answer ARP requests for many
+ * machines, so the identity does not contain them.
  */
 export function buildIdentity(
   evidence: MachineEvidence,
@@ -160,7 +168,7 @@ export function buildIdentity(
   };
 }
 
-/** Whether the machine has evidence that decides by itself. */
+/** Whether the machine has evidence of a kind that can decide alone, such as a serial number. */
 export const hasDecidingEvidence = (identity: Identity): boolean =>
   identity.macs.size > 0 ||
   [identity.serialNumber, identity.chassisId, identity.localChassisId].some((id) => id !== null) ||

@@ -13,7 +13,7 @@ import {
   type Reason,
 } from './identity';
 
-/** A stored host that matches some evidence. */
+/** A stored host that has some evidence in common with the report, so that it may be the reported machine. */
 export interface Candidate extends MachineEvidence {
   readonly hostId: string;
   readonly createdAt: Date;
@@ -23,11 +23,11 @@ export interface Candidate extends MachineEvidence {
    */
   readonly isKept: boolean;
   /**
-   * Ids of hosts that are other machines: this host was created although the evidence was unclear, or a user has
-   * decided so.
+   * Ids of hosts that count as different machines from this host, because this host was created although the evidence
+   * was unclear, or because a user decided so.
    */
   readonly apartFrom: readonly string[];
-  /** Requested ids of hosts that were merged into the candidate. */
+  /** Those requested ids that are ids of hosts merged into this candidate. */
   readonly aliases?: readonly string[];
 }
 
@@ -37,15 +37,16 @@ export interface Named {
 }
 interface Displaced {
   /**
-   * Hosts that are other machines. Addresses of these hosts at which the reported machine responds move to its host.
+   * Hosts that are not the reported machine. If the reported machine responds at addresses of these hosts, the
+   * addresses move to the machine's host.
    */
   readonly displacedHosts: readonly Named[];
 }
 export type Judgement = Displaced & Verdict;
 type Verdict =
   /**
-   * The reported machine is a stored host. `absorbedHosts` are its interfaces that were mistaken for machines.
-   * `suspectedHosts` may be the same machine.
+   * The reported machine is a stored host. `absorbedHosts` are interfaces of this host that were mistaken for machines.
+   * `suspectedHosts` may be the same machine as this host.
    */
   | ({
       readonly verdict: 'Same';
@@ -54,8 +55,7 @@ type Verdict =
     } & Named)
   | { readonly verdict: 'Different' }
   /**
-   * The machine becomes a new host. For each suspected host, a suggestion asks users whether the two are the same
-   * machine.
+   * The reported machine becomes a new host. For each suspected host, users are asked whether it is the same machine.
    */
   | { readonly verdict: 'Unclear'; readonly suspectedHosts: readonly Named[] };
 
@@ -66,14 +66,14 @@ interface Compared {
 }
 
 /**
- * Maximum number of suspected hosts. If there are more, no suggestion is made, because a long list would not help
- * users.
+ * Maximum number of suspected hosts about which users are asked. If there are more, users are not asked, because a long
+ * list would not help.
  */
 const mostSuspected = 3;
 
 /**
- * Orders two candidates by how well they match the report. The first kind of evidence with different numbers of common
- * values decides, otherwise the support. The result is positive if `one` matches better.
+ * Orders two candidates by how well they match the report. The strongest kind of evidence with different numbers of
+ * common values decides, otherwise `support`. The result is positive if `one` matches better.
  */
 function byVotes({ comparison: one }: Compared, { comparison: other }: Compared): number {
   const at = decidingKinds.findIndex((_kind, index) => one.votes[index] !== other.votes[index]);
@@ -91,8 +91,9 @@ const toNamed = ({ candidate, comparison }: Compared): Named => ({
 });
 
 /**
- * Returns the MAC addresses of the report that answer ARP for many machines: the same run has reported them at other
- * IPv4 addresses of the subnet for other machines. All addresses of one report belong to one machine.
+ * Returns the MAC addresses of the report that answer ARP requests for many machines: earlier reports of the same run
+ * have the MAC address at several other IPv4 addresses of the subnet. All addresses within one report belong to one
+ * machine.
  */
 export function macsOfMany(machine: MachineEvidence, candidates: readonly Candidate[]): Set<string> {
   const many = new Set<string>();
@@ -112,9 +113,9 @@ export function macsOfMany(machine: MachineEvidence, candidates: readonly Candid
 }
 
 export interface JudgeOptions {
-  /** MAC addresses that identify no machine in this network. */
+  /** MAC addresses that answer ARP requests for many machines of this network, so that they identify no machine. */
   readonly answeringForOthers?: ReadonlySet<string>;
-  /** Id of the host, if the report contains it. The id takes precedence over all evidence. */
+  /** Host id that the report contains, if any. This id takes precedence over all evidence. */
   readonly namedId?: string | undefined;
 }
 
@@ -150,7 +151,8 @@ export function judge(
   };
   const isAbsorbed = ({ candidate: { hostId } }: Compared) =>
     verdict.verdict === 'Same' && verdict.absorbedHosts.some((one) => one.hostId === hostId);
-  // Addresses move from other hosts only to a machine with deciding evidence.
+  // Addresses move from other hosts to the reported machine only if the machine has deciding evidence, such as a MAC
+  // address.
   const others = hasDecidingEvidence(identity) ? comparisons.filter((one) => isOther(one) && !isAbsorbed(one)) : [];
   return { ...verdict, displacedHosts: others.map(toNamed) };
 }
@@ -164,21 +166,22 @@ function verdictOf(identity: Identity, comparisons: readonly Compared[]): Verdic
   const top = sameHosts.length > 0 ? withoutSuspects(atTheTop(sameHosts)) : atTheTop(likely);
   if (top.length === 0) {
     if (unclear.length === 0) return { verdict: 'Different' };
-    // The machine has no host of its own yet, so it becomes a new host. Later reports of the machine match that host.
+    // No stored host is the machine for certain, so the machine becomes a new host. Later reports of the machine match
+    // the new host.
     return { verdict: 'Unclear', suspectedHosts: suspects(unclear) };
   }
   const others = sameHosts.length > 0 ? [...sameHosts, ...withVerdict('Supported')] : likely;
   const partsOf = (whole: Compared) => others.filter((one) => one !== whole && isPartOf(identity, whole, one));
-  // Among equal matches, a host that users entered or imported, or with a daemon, is the best match, if it absorbs
-  // other hosts. Otherwise, the oldest host is the best match.
+  // Several hosts may match equally well. A host that users entered or imported, or with a daemon, is the best match if
+  // it absorbs one of the others. Otherwise, the oldest host is the best match.
   const keptHost = [...top].sort(keptFirst)[0]!;
   const best = partsOf(keptHost).length > 0 ? keptHost : top[0]!;
   const absorbedParts = partsOf(best);
   const rest = top.filter((one) => one !== best);
   const open = rest.filter((one) => !absorbedParts.includes(one));
   if (open.length > 0 && sameHosts.length > 0) return { verdict: 'Unclear', suspectedHosts: suspects([best, ...open]) };
-  // If several hosts match equally well by an address, the oldest is the best match, and suggestions ask users about
-  // the other hosts.
+  // If several hosts match equally well by an address, the oldest host is the best match, and users are asked about the
+  // others.
   const undecided = [...open, ...unclear, ...(sameHosts.length > 0 ? withVerdict('Supported') : [])];
   const suspectHosts = undecided.filter((one) => !absorbedParts.includes(one) && mayBe(best, one));
   return {
@@ -192,7 +195,9 @@ function verdictOf(identity: Identity, comparisons: readonly Compared[]): Verdic
 const areApart = (one: Candidate, other: Candidate): boolean =>
   one.apartFrom.includes(other.hostId) || other.apartFrom.includes(one.hostId);
 
-/** Whether the host may be the same machine as the best match: no evidence and no user's answer contradicts this. */
+/**
+ * Whether the host `one` may be the same machine as the best match: no evidence and no user's answer contradicts this.
+ */
 const mayBe = (best: Compared, one: Compared): boolean =>
   !areApart(best.candidate, one.candidate) && compare(best.identity, one.identity).verdict !== 'Different';
 
@@ -200,8 +205,8 @@ const suspects = (comparisons: readonly Compared[]): Named[] =>
   comparisons.length > mostSuspected ? [] : [...comparisons].sort(olderFirst).map(toNamed);
 
 /**
- * Returns only one of the hosts if an earlier report of the machine created it although the evidence for the other
- * hosts was unclear. Otherwise, returns all hosts.
+ * If an earlier report of this machine created one of the hosts although the evidence for all the others was unclear,
+ * returns only this host. Otherwise, returns all hosts.
  */
 function withoutSuspects(comparisons: readonly Compared[]): readonly Compared[] {
   const distinguished = comparisons.filter(
@@ -220,13 +225,13 @@ function atTheTop(comparisons: readonly Compared[]): Compared[] {
 }
 
 /**
- * Whether a host is an interface of the best match that was mistaken for a machine. If so, the report contains all
- * evidence of the host.
+ * Whether the host `one` is an interface of the best match that was mistaken for a machine. If so, the report contains
+ * all evidence of this host.
  */
 function isPartOf(machineIdentity: Identity, best: Compared, one: Compared): boolean {
   if (one.candidate.isKept || areApart(best.candidate, one.candidate)) return false;
   if (!covers(machineIdentity, one.identity)) return false;
-  // Two hosts may match the report by different evidence without being the same machine, so the two hosts are compared
+  // Both hosts may match the report by different evidence without being the same machine, so they are also compared
   // with each other.
   const { reasons } = compare(best.identity, one.identity);
   if (reasons.some(({ strength, evidence }) => strength === 'Contradicts' && evidence !== 'MacAddress')) return false;

@@ -1,5 +1,5 @@
-// Finds the hosts of a network with which a report is compared: stored hosts, or hosts that an import has loaded and
-// created.
+// Finds the hosts of a network with which a report is compared: hosts in the database, or hosts that an import holds in
+// memory.
 import {
   identifyingChassisId,
   identifyingText,
@@ -10,15 +10,18 @@ import {
 import { isOfManyMachines, addressPlace, type MachineEvidence } from './identity';
 import { judge, macsOfMany, type Candidate, type Judgement } from './judge';
 
-/** Values by which candidates for a machine are selected. Each host with one of these values is a candidate. */
+/**
+ * Values by which candidates for a machine are selected. Each host that has at least one of these values is a
+ * candidate.
+ */
 export interface WantedEvidence {
   readonly hostIds: readonly string[];
   readonly ips: readonly string[];
   readonly addressIds: readonly string[];
   readonly macs: readonly string[];
   /**
-   * Chassis ids, in all spellings in which they may be stored. The MAC addresses of the machine are among them, because
-   * a neighbor may know the machine by one of them alone.
+   * Chassis ids, in all spellings in which they may be stored. The machine's MAC addresses are included, because a
+   * neighbor may have announced the machine with a MAC address as its chassis id.
    */
   readonly chassisIds: readonly string[];
   readonly serialNumbers: readonly string[];
@@ -30,11 +33,11 @@ export interface WantedEvidence {
 
 export interface Candidates {
   readonly hosts: readonly Candidate[];
-  /** Requested MAC addresses that are known to answer ARP for many machines. */
+  /** Those requested MAC addresses that are known to answer ARP requests for many machines. */
   readonly answeringForOthers: ReadonlySet<string>;
   /**
-   * Keys (subnet and address) of requested IP addresses that are virtual addresses of FHRP groups; undefined if none is
-   * known.
+   * Those requested IP addresses that are virtual addresses of FHRP groups, as keys of subnet and address. Undefined if
+   * there are none.
    */
   readonly virtualPlaces?: ReadonlySet<string>;
 }
@@ -43,7 +46,10 @@ export interface KnownHosts {
   candidates(wanted: WantedEvidence): Promise<Candidates>;
 }
 
-/** Returns the spellings in which an identifying value may be stored; empty if `comparedName` is null. */
+/**
+ * Returns the spellings in which an identifying value may be stored: as given, trimmed, normalized, and in upper case.
+ * Empty if the normalized value `comparedName` is null.
+ */
 export const spellings = (raw: string | null | undefined, comparedName: string | null): string[] =>
   comparedName === null ? [] : [...new Set([raw!, raw!.trim(), comparedName, comparedName.toUpperCase()])];
 
@@ -57,8 +63,8 @@ export function wantedEvidence(machine: MachineEvidence, namedId?: string): Want
   const names = sysObjectId === null ? [] : [sysName, hostname];
   return {
     hostIds: namedId === undefined ? [] : [namedId],
-    // An IP address that many machines may have would select all of these machines. Such addresses are used only if the
-    // machine has no other address.
+    // A search for an IP address that many machines may have finds all of these machines. Such addresses are used only
+    // if the machine has no IP address of its own.
     ips: [...new Set((single.length > 0 ? single : addresses).map(({ ipAddress }) => ipAddress))],
     addressIds: addresses.flatMap(({ id }) => (id ? [id] : [])),
     macs: [...new Set(chassisMac === null ? macs : [...macs, chassisMac])],
@@ -71,27 +77,30 @@ export function wantedEvidence(machine: MachineEvidence, namedId?: string): Want
 }
 
 export interface Judged {
-  /** The reported evidence. Virtual addresses of known FHRP groups are marked in it. */
+  /** The reported evidence. Addresses that are virtual addresses of known FHRP groups have `isVirtual` set. */
   readonly evidence: MachineEvidence;
   readonly virtualPlaces: ReadonlySet<string>;
   readonly judgement: Judgement;
   readonly candidates: readonly Candidate[];
   /**
-   * Reported MAC addresses that answer for addresses of many machines (proxy ARP). `newlyAnswering` has the MAC
-   * addresses that were not known to answer for many machines before the report.
+   * Reported MAC addresses that answer ARP requests for many machines (proxy ARP). `newlyAnswering` are those MAC
+   * addresses that were not known to do so before the report.
    */
   readonly answeringForOthers: ReadonlySet<string>;
   readonly newlyAnswering: ReadonlySet<string>;
 }
 
-/** Compares a machine with the known hosts and decides which host it is. `namedId` is the host id in the report. */
+/**
+ * Compares a reported machine with the known hosts and decides which host is the machine. `namedId` is the host id in
+ * the report.
+ */
 export async function judgeAmong(knownHosts: KnownHosts, machine: MachineEvidence, namedId?: string): Promise<Judged> {
   const candidateHosts = await knownHosts.candidates(wantedEvidence(machine, namedId));
   const { hosts, answeringForOthers: before, virtualPlaces = new Set<string>() } = candidateHosts;
   const machineWithVirtual = withVirtual(machine, virtualPlaces);
   const newlyAnswering = new Set([...macsOfMany(machineWithVirtual, hosts)].filter((mac) => !before.has(mac)));
   const answeringForOthers = new Set([...before, ...newlyAnswering]);
-  // The id of a merged host stands for the host into which it was merged.
+  // If the report has the id of a host that was merged into another host, it means the remaining host.
   const namedHost =
     hosts.find(({ hostId }) => hostId === namedId) ??
     hosts.find(({ aliases = [] }) => namedId !== undefined && aliases.includes(namedId));
@@ -115,14 +124,14 @@ const withVirtual = (evidence: MachineEvidence, places: ReadonlySet<string>): Ma
       };
 
 /**
- * Thrown if two machines that are compared together may be the same host. The second machine must then be compared
- * after the first is stored.
+ * Thrown if two machines that are compared together may be the same host. The machines must then be stored one after
+ * the other.
  */
 export class SharedCandidate extends Error {}
 
 /**
- * Resolves with the known hosts that match each of several machines, from one lookup of candidates. The machines must
- * share no identifying value, contain no ids, and be found by addresses, chassis id and serial number alone. Throws
+ * For each of several machines, resolves with the known hosts that match it, from one lookup. The machines must share
+ * no identifying value, contain no ids, and be found by addresses, chassis id and serial number alone. Throws
  * SharedCandidate if a host does not match exactly one machine.
  */
 export async function knownToEach(
@@ -139,8 +148,8 @@ export async function knownToEach(
     ...Object.assign({}, all('ips'), all('addressIds'), all('macs'), all('chassisIds'), all('serialNumbers')),
   });
   const byWanted = searches.map((one) => hosts.filter((host) => isNamedBy(one, host)));
-  // The matches are counted for each host, because in a sum over all hosts, a host with two matches and a host without
-  // a match would cancel out.
+  // Matches are counted per host. In a total over all hosts, a host with two matches and a host without matches would
+  // go unnoticed.
   if (hosts.some((host) => byWanted.filter((ownHosts) => ownHosts.includes(host)).length !== 1))
     throw new SharedCandidate();
   return searches.map(({ macs }, index) => ({

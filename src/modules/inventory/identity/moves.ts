@@ -1,5 +1,5 @@
-// Pure functions that find IP addresses to move: the reported machine responds at the address, and another host has the
-// address.
+// Pure functions that find IP addresses to move to another host: the reported machine responds at an address that is
+// stored at a host that is not the reported machine.
 import { isStationMac, isVendorAssigned } from '../../../platform/text/identifiers';
 import { isOfManyMachines, addressPlace, type IdentityAddress, type MachineEvidence } from './identity';
 import type { Candidate, Judgement } from './judge';
@@ -10,14 +10,14 @@ export interface Move {
   readonly fromHostId: string;
   readonly reason: string;
   /**
-   * The MAC address stored with the moving IP address, if a vendor assigned it, and neither the former host has it
-   * elsewhere nor the reported machine has it; otherwise null. It is stored as a former MAC address, so that it still
-   * identifies the host.
+   * The MAC address that is stored with the moving IP address, if a vendor assigned it, and if neither the reported
+   * machine nor another address or port of the former host has it; otherwise null. As a former MAC address, it still
+   * identifies the former host.
    */
   readonly formerMac: string | null;
 }
 
-/** Returns the moves of addresses in the report that belong to other hosts. */
+/** Returns the moves of those reported addresses that are stored at hosts other than the reported machine. */
 export function findMoves(machine: MachineEvidence, candidates: readonly Candidate[], judgement: Judgement): Move[] {
   const places = new Set(machine.addresses.filter((one) => !isOfManyMachines(one)).map(addressPlace));
   const machineMacs = new Set([...machine.portMacs, ...machine.addresses.map(({ macAddress }) => macAddress)]);
@@ -38,8 +38,8 @@ export function findMoves(machine: MachineEvidence, candidates: readonly Candida
 }
 
 /**
- * An address that a machine no longer uses, and the address with the same MAC address that moved to the machine from
- * another host.
+ * An address that a machine no longer uses. `forAddressId` is the machine's new address, which has the same MAC address
+ * and moved to the machine from another host.
  */
 export interface Leave {
   readonly addressId: string;
@@ -47,9 +47,9 @@ export interface Leave {
 }
 
 /**
- * Returns addresses that the reported host no longer uses. The run has not seen such an address, and the report has its
- * MAC address only once, at an address that moves from another host. If no other host had the new address, the stored
- * row gets the new address, so nothing is returned.
+ * Returns addresses that the reported host no longer uses: the run has not seen the address, and the report has its MAC
+ * address exactly once, at an address that moves from another host. If no other host had the new address, the stored
+ * row itself gets the new address, so it is not returned.
  */
 export function findLeaves(
   machine: MachineEvidence,
@@ -64,7 +64,8 @@ export function findLeaves(
     addresses.filter((one) => one.macAddress === mac);
   const moving = new Set(moves.map(({ addressId }) => addressId));
   const movingAddresses = candidates.flatMap(({ addresses }) => addresses).filter(({ id }) => moving.has(id!));
-  // If several rows have the same subnet and address, the row with the lowest id moves.
+  // Of several moving rows with the same subnet and address, the row with the lowest id counts, which is the last of
+  // this order.
   const inOrder = movingAddresses.sort((one, other) => (one.id! < other.id! ? 1 : -1));
   const movedTo = new Map(inOrder.map((address) => [addressPlace(address), address.id!]));
   const keptPlaces = new Set(host.addresses.map(addressPlace));

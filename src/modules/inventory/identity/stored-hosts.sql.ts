@@ -1,5 +1,5 @@
-// Finds the stored hosts of a network that match any requested evidence. One statement reads them with all of their
-// evidence.
+// Finds the stored hosts of a network that have any of the requested evidence. One statement reads these hosts with all
+// of their evidence.
 import { Prisma } from '../../../generated/prisma/client';
 import type { EntitySourceType } from '../../../generated/prisma/enums';
 import type { Db } from '../../../data/tenancy/rows';
@@ -9,7 +9,7 @@ import { isOfPeople } from '../shared/source-ranks';
 import { isBridge } from '../shared/subnet-types';
 import type { KnownHosts } from './known-hosts';
 
-/** Minutes within which reports belong to the same discovery run, if no session of the daemon is known. */
+/** Duration, in minutes, that is taken as a discovery run if no session of the daemon is known. */
 const minutesOfRun = 10;
 
 interface StoredAddress {
@@ -49,8 +49,8 @@ const withFormerMacs = (macs: readonly string[]): Prisma.Sql =>
   Prisma.sql`SELECT id FROM hosts WHERE former_macs && ${[...macs]}::text[] AND former_macs <> '{}'`;
 
 /**
- * Resolves with the ids of hosts that had one of these MAC addresses at an IP address that has moved to another
- * machine.
+ * Resolves with the ids of hosts for which one of the MAC addresses is stored as a former MAC address: it was stored
+ * with an IP address that has moved to a different machine.
  */
 export async function hostsWithFormerMacs(db: Db, networkId: string, macs: readonly string[]): Promise<string[]> {
   const statement = Prisma.sql`${withFormerMacs(macs)} AND network_id = ${networkId}::uuid`;
@@ -71,8 +71,8 @@ export function storedHosts(tx: Db, networkId: string, { areLocked = false } = {
     async candidates({ hostIds, ips, addressIds, macs, chassisIds, serialNumbers, sysNames, sysObjectId, machineId }) {
       const viewer = viewerOf(tx);
       const daemonId = typeof viewer === 'object' && isDaemon(viewer) ? (viewer.daemonId ?? null) : null;
-      // The network is a subquery instead of a value. Without statistics, PostgreSQL would expect one row for a
-      // network, and would scan all rows of the network for each part of the statement.
+      // The network id is in a subquery instead of a literal value. Otherwise, PostgreSQL without statistics would
+      // expect one row per network, and scan all rows of the network for each part of the statement.
       const network = Prisma.sql`network_id = (SELECT ${networkId}::uuid)`;
       const conditions: Prisma.Sql[] = [];
       const hostsWith = (condition: Prisma.Sql) =>
@@ -88,8 +88,8 @@ export function storedHosts(tx: Db, networkId: string, { areLocked = false } = {
       if (macs.length > 0) {
         partsWith('ip_addresses', Prisma.sql`mac_address = ANY(${[...macs]}::text[]) AND NOT answers_for_others`);
         partsWith('interfaces', Prisma.sql`mac_address = ANY(${[...macs]}::text[])`);
-        // This subquery has no condition on the network. Few hosts have former MAC addresses, so their index is small.
-        // The statement below drops hosts of other networks.
+        // No condition on the network here: few hosts have former MAC addresses, so the index is small. The statement
+        // below drops hosts of all networks except the requested network.
         conditions.push(withFormerMacs(macs));
       }
       if (chassisIds.length > 0) hostsWith(Prisma.sql`chassis_id = ANY(${[...chassisIds]}::text[])`);

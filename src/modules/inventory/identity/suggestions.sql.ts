@@ -5,8 +5,8 @@ import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenan
 import type { Named } from './judge';
 
 /**
- * Stores the suggestions that the host may be the same machine as each of the other hosts. A stored suggestion for a
- * pair of hosts, in either order, does not change.
+ * Stores the suggestions that the host may be the same machine as each of `others`. If a suggestion for a pair of hosts
+ * exists, in either order, it does not change.
  */
 export const suggest = (tx: Db, networkId: string, hostId: string, others: readonly Named[]): Promise<void> =>
   suggestPairs(
@@ -20,7 +20,7 @@ export interface SuggestedPair {
   readonly other: Named;
 }
 
-/** Stores suggestions for several hosts by one statement. A pair must not occur in both orders. */
+/** Stores suggestions for many pairs of hosts by one statement. `pairs` must not contain a pair in both orders. */
 export async function suggestPairs(tx: Db, networkId: string, pairs: readonly SuggestedPair[]): Promise<void> {
   if (pairs.length === 0) return;
   const pairRows = pairs.map(({ hostId, other }) => ({ host: hostId, other: other.hostId, reasons: other.reasons }));

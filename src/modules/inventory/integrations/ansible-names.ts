@@ -34,8 +34,8 @@ export interface NamedHost {
 }
 
 /**
- * Chooses unique host names. If a name is reserved, or several hosts would have the name (ignoring case), each of these
- * hosts gets its id as a suffix. So no host ever gets the former name of another host.
+ * Chooses unique host names. If a name is reserved, or if several hosts would have it (ignoring case), each of these
+ * hosts gets its id as a suffix. So no host ever gets a name that a different host had before.
  */
 export class HostNames {
   private readonly names = new Map<string, string>();
@@ -57,7 +57,7 @@ export class HostNames {
   }
 }
 
-/** Kind, id and name of a group. `words` are the parts of its name after the kind. */
+/** Kind, id and name of a group of an Ansible inventory. `words` are the parts of the group's name after the kind. */
 export interface GroupIdentity {
   readonly kind: GroupKind;
   readonly id: string;
@@ -82,15 +82,15 @@ export class Groups {
   private readonly uses = new Map<string, number>();
 
   /**
-   * Adds a host to a group. A host must be added to all of its groups before the next host is added, because only a
-   * group's last host is compared to avoid duplicates.
+   * Adds a host to a group. Add a host to all of its groups before the next host: to avoid duplicates, only the last
+   * added host of a group is compared.
    */
   add(host: string, of: GroupIdentity): void {
     const { hosts } = this.groupOf(of);
     if (hosts.at(-1) !== host) hosts.push(host);
   }
 
-  /** Makes the group `below` a child of the group `above`, if `below` has hosts. */
+  /** Makes the group `below` a child of the group `above`. Does nothing if `below` has no hosts. */
   putBelow(above: GroupIdentity, below: Pick<GroupIdentity, 'kind' | 'id'>): void {
     const child = this.byKey.get(keyOf(below));
     if (child) this.groupOf(above).children.push(child);

@@ -54,7 +54,9 @@ function addToGroups(groups: Groups, name: string, { network, ip_addresses, tags
     groups.add(name, { kind: 'service', id: derivedId(definition), words: [definition] });
 }
 
-/** Adds a group for each VLAN. The children of this group are the groups of the VLAN's subnets with hosts. */
+/**
+ * Adds a group for each VLAN. Its children are the groups of the VLAN's subnets, without subnets that have no hosts.
+ */
 async function addVlans(groups: Groups, subnets: Pages): Promise<void> {
   for await (const rows of subnets)
     for (const { id: subnetId, network, vlans } of rows as readonly Subnet[])
@@ -71,8 +73,8 @@ async function namesIn(hostPages: Pages): Promise<HostNames> {
 }
 
 /**
- * Writes the inventory in pieces of JSON. Hosts without a reachable address are omitted: Ansible would resolve their
- * names, and devices choose their names themselves.
+ * Writes the inventory as pieces of JSON. Hosts without a reachable address are omitted, because Ansible would resolve
+ * their names, and a device can choose any name.
  */
 export async function* ansibleInventory(
   pages: Pages,

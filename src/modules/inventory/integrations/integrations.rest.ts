@@ -11,7 +11,7 @@ import { listingRoute } from '../../../rest/route';
 import { ansibleInventory } from './ansible.rest';
 import { groupsOfHost, groupsOfService, streamTargets } from './prometheus.rest';
 
-/** Maximum number of rows in a response, far more than Prometheus or Ansible can handle. */
+/** Maximum number of rows in a response, far more than Prometheus or Ansible can use. */
 const most = 50_000;
 
 const object = (description: string, properties: object, requiredNames: readonly string[]) => ({
@@ -56,7 +56,8 @@ const inventory = {
     },
     ['_meta', 'all'],
   ),
-  // Generated clients of TypeScript need one type for every member, so a group may have the member of `_meta` too.
+  // Client generators for TypeScript need one type for all members of an object. So the type of a group also allows
+  // `hostvars`, the member of `_meta`.
   additionalProperties: {
     ...group,
     properties: { ...group.properties, hostvars: { description: 'Only in `_meta`.' } },

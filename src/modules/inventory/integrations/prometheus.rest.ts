@@ -11,15 +11,15 @@ export interface TargetGroup {
 }
 
 /**
- * Joins values with commas, with a comma before the first and after the last value. So the pattern `.*,core,.*` matches
- * the value `core`. Commas inside values become spaces.
+ * Joins values with commas, with a comma before the first value and after the last value. So the pattern `.*,core,.*`
+ * matches the value `core`. Commas inside values become spaces.
  */
 function joinDistinct(values: readonly string[]): string | undefined {
   const distinct = [...new Set(values.map((value) => value.replaceAll(',', ' ')))];
   return distinct.length === 0 ? undefined : `,${distinct.join(',')},`;
 }
 
-/** Returns the labels with a value. Prometheus treats an empty label as absent. */
+/** Returns the labels without those that have no value. Prometheus treats an empty label as absent. */
 const labelsOf = (values: Readonly<Record<string, string | null | undefined>>): TargetGroup['labels'] =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => (value ? [[`__meta_netloom_${name}`, value]] : [])),
@@ -48,7 +48,10 @@ export function groupsOfHost(host: Host): TargetGroup[] {
   return [{ targets: [host.endpoint], labels }];
 }
 
-/** Returns the target groups of a service, one for each address and port, because the port is a label. */
+/**
+ * Returns the target groups of a service: one for each address and port at which the service listens, because the port
+ * is a label.
+ */
 export function groupsOfService({ host, bindings, ...service }: Service): TargetGroup[] {
   return bindings.flatMap(({ endpoint, port }) => {
     if (endpoint === null || !port) return [];

@@ -31,14 +31,14 @@ interface Timed {
 export type Rates = Readonly<Record<CounterName, number | null>>;
 
 /**
- * Tolerated difference, in seconds, between the time from one report to the next and the time from one reading to the
- * next. Long scans and delayed reports cause such differences.
+ * Tolerated difference, in seconds, between two measures of the time from one reading to the next: the device's uptime
+ * and the server's clock. Long scans and delayed reports cause such differences.
  */
 const toleranceSeconds = 600;
 
 /**
- * Returns the seconds between two readings. Undefined if the device may have restarted in between. A restart may be
- * unnoticed if the device had run for less than `toleranceSeconds` before the first reading.
+ * Returns the seconds between two readings. Undefined if the device may have restarted between the readings. Also
+ * undefined if it had run for less than `toleranceSeconds` at the first reading: a restart would go unnoticed.
  */
 export function elapsedSeconds(previous: Timed, latest: Timed): number | undefined {
   const [before, after] = [previous, latest].map(({ reading }) => secondsOf(reading.upTimeTicks));
@@ -51,8 +51,8 @@ const secondsOf = (ticks: string | undefined): number | undefined =>
   ticks === undefined ? undefined : Number(ticks) / 100;
 
 /**
- * Returns the rates between two readings; null if no rate can be computed. `speedBps`, the speed of the port in bit/s,
- * limits how fast a 32-bit octet counter can wrap.
+ * Returns the rates between two readings; null if no rate can be computed. `speedBps` is the speed of the port in
+ * bit/s, from which follows how soon a 32-bit octet counter can wrap.
  */
 export function computeRates(previous: Timed | undefined, latest: Timed, speedBps: bigint | null): Rates | null {
   if (!previous) return null;

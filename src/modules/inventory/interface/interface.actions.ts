@@ -41,7 +41,8 @@ export async function createInterface({ db, input, columns }: Creation<Columns, 
 export async function updateInterface(change: Change<Interface, Tagged>): Promise<void> {
   const { db, storedRow, input, columns, expectedUpdatedAt } = change;
   const { vlanIds } = input;
-  // References that the request does not set must be valid in the interface's new network and host too.
+  // Checks stored references too, not only those in the request: they must be valid in the interface's new network and
+  // host.
   const changedRow = { ...storedRow, ...columns };
   const { id, networkId, hostId, ipAddressId, nativeVlanId } = changedRow;
   await requireInNetwork(db, 'Host', hostId, networkId);
@@ -56,7 +57,8 @@ export async function updateInterface(change: Change<Interface, Tagged>): Promis
       ...(hostId !== storedRow.hostId && { aggregateId: null }),
       ...(changedRow.macAddress !== storedRow.macAddress && { macAddressSource: null }),
     };
-    // An aggregate and its members must be on the same host, so members on the former host lose their aggregate.
+    // An aggregate and its members must be on the same host. If the aggregate moves to a new host, its members no
+    // longer belong to it.
     if (hostId !== storedRow.hostId)
       await tx.interface.updateMany({ where: { aggregateId: id }, data: { aggregateId: null } });
     await updateVisible(tx, 'Interface', id, data, { query: idOnly, expectedUpdatedAt });

@@ -16,7 +16,8 @@ type Columns = Omit<Prisma.IpAddressUncheckedCreateInput, 'subnetCidr' | 'positi
 const idOnly = { select: { id: true } };
 
 /**
- * Resolves with the CIDR of the subnet. Throws unless the viewer may read host and subnet, and both are in the network.
+ * Resolves with the CIDR of the subnet. Throws unless the viewer may read the host and the subnet, and both are in the
+ * network.
  */
 async function cidrAt(
   db: ScopedDb,

@@ -1,4 +1,4 @@
-// Reads where a machine was before: the periods in which ports had learned its MAC addresses (history of forwarding
+// Reads former locations of a machine: the periods in which ports had learned its MAC addresses (history of forwarding
 // tables), and its former MAC addresses (history of addresses and ports).
 import type { TenantSql } from '../../../data/tenancy/scoped-sql';
 import { tenantSafeSql } from '../../../data/tenancy/tenant-sql';
@@ -7,8 +7,8 @@ import { interfaceDisplayNameSql } from '../shared/display-names';
 import type { FormerMac, LearnedPeriod } from './stays';
 
 /**
- * Maximum number of MAC addresses that a port had learned. Ports with more are uplinks and are not read; the index
- * interfaces_revisions_mac_keys_idx excludes them.
+ * Maximum number of learned MAC addresses of a port. Ports that had learned more are uplinks, and their past states are
+ * not read: the index interfaces_revisions_mac_keys_idx excludes them.
  */
 export const mostLearned = 64;
 /** Maximum number of periods that are read. If there are more, only the latest periods are read. */
@@ -16,17 +16,21 @@ export const mostPeriods = 200;
 const mostFormerMacs = 100;
 
 const scope = 'r.network_id = $1 AND r.network_id = ANY($2::uuid[])';
-/** Returns an SQL condition: the state began at the requested instant ($3) or before, or no instant is requested. */
+/**
+ * Returns an SQL condition that is true if `time`, the beginning of a state, is not after the requested instant ($3).
+ * Without a requested instant, it is always true.
+ */
 const hasBegun = (time: string) => `($3::timestamptz IS NULL OR ${time} <= $3::timestamptz)`;
 const endedSql = 'CASE WHEN $3::timestamptz IS NULL OR r.valid_to <= $3::timestamptz THEN r.valid_to END';
 const hasLearned = 'mac_keys(r.network_id, r.fdb_macs) && mac_keys($1, $4::text[]) AND r.fdb_macs && $4::text[]';
 
 /**
- * Returns SQL for the end of a period. For a period without an end, the end is the requested instant ($3) or infinity.
+ * Returns SQL for the end of a period. For a period that has not ended, this is the requested instant ($3), or infinity
+ * without a requested instant.
  */
 const endOf = (period: string) => `coalesce(${period}.ended, $3::timestamptz, 'infinity')`;
 
-/** Returns SQL for the links that have a port of the subquery `own` at either end. */
+/** Returns SQL for the links that have a port of the subquery `own` at one of their two ends. */
 const linksSql = (table: string, ended: string) => `
     SELECT r.interface_id AS port, r.remote_interface_id AS far_port, r.remote_host_id AS far_host_id, r.valid_from,
       ${ended} AS valid_to FROM ${table} r WHERE ${scope} AND r.interface_id IN (SELECT port FROM own)
@@ -90,7 +94,7 @@ const periodsSql = `
 
 /**
  * Resolves with at most 200 periods in which a port had learned one of the MAC addresses, earliest first. Excludes the
- * machine's own ports, and ports that lead to another device which had learned the same MAC address.
+ * machine's own ports, and ports on the path: a device behind such a port had learned the same MAC address.
  */
 export const readLearnedPeriods = (
   { query, viewer, at }: TenantSql,
@@ -117,7 +121,7 @@ const formerMacsSql = `
 
 /**
  * Resolves with at most 100 MAC addresses that the hosts had before and no longer have, each with its period. If
- * `ipAddress` is not null, only with MAC addresses that were stored with this IP address.
+ * `ipAddress` is not null, only MAC addresses that were stored with this IP address.
  */
 export const readFormerMacs = (
   { query, viewer, at }: TenantSql,

@@ -12,10 +12,10 @@ import { rankPlaces, type Places } from './places';
 import { readSightings, type Target } from './sightings.sql';
 import { earlierStays, type Stay } from './stays';
 
-/** Maximum number of MAC addresses of one machine that are located. A switch has a MAC address for each port. */
+/** Maximum number of MAC addresses of one machine that are looked up. A switch has a MAC address for each port. */
 export const mostMacs = 100;
 
-/** The kinds of things that the text of a request can name. */
+/** The kinds of text that a request can locate. */
 export const locatedKinds = ['MacAddress', 'IpAddress', 'Host'] as const;
 export type LocatedKind = (typeof locatedKinds)[number];
 /** Why the text could not be located, or why the location is uncertain. */
@@ -28,12 +28,15 @@ export interface Location extends Omit<Places, 'note'>, Target {
   readonly ipAddress: string | null;
   /** Number of hosts that the text names, including hosts that `hostIds` omits. */
   readonly hostCount: number;
-  /** Number of the machine's MAC addresses, including MAC addresses beyond the limit, which were not looked up. */
+  /** Number of the machine's MAC addresses, including those beyond `mostMacs`, which were not looked up. */
   readonly macAddressCount: number;
   readonly note: LocateNote | null;
 }
 
-/** Locates what the text names. Throws `entity_not_found` for a network that the caller cannot see. */
+/**
+ * Locates the machine or address that the text names. Throws `entity_not_found` for a network that the caller cannot
+ * see.
+ */
 export async function locate(
   context: Pick<GraphqlContext, 'db' | 'sql' | 'viewer'>,
   networkId: string,
@@ -51,7 +54,8 @@ export async function locate(
       ? await namedHosts(context, networkId, searchText)
       : await listHosts(db, networkId, isWhole ? havingMac(mac) : havingAddress(ip!));
   const emptyAnswer = { ...subject, macAddresses: [], macAddressCount: 0, hostIds, hostCount, ports: [], passing: [] };
-  // A MAC address of two machines is still located, because the ports may show which of the machines uses it.
+  // If two machines have the MAC address, it is still located, because the ports may show which of the machines uses
+  // it.
   if (hostIds.length > 1 && !isWhole) return { ...emptyAnswer, note: 'SeveralHosts' };
   if (hostIds.length === 0 && !isWhole) return { ...emptyAnswer, note: 'NoSuchHost' };
   const storedMacs = await readMacs(sql, networkId, hostIds, subject.ipAddress);
@@ -72,8 +76,8 @@ export async function locate(
 const stays = new WeakMap<Location, Promise<readonly Stay[]>>();
 
 /**
- * Resolves with the periods in which the located machine was at other ports before, latest first. The result is cached
- * for each location.
+ * Resolves with the periods in which the located machine was at ports where it no longer is, latest first. The result
+ * is cached for each location.
  */
 export function locateEarlier(sql: GraphqlContext['sql'], location: Location): Promise<readonly Stay[]> {
   const known = stays.get(location) ?? readStays(sql, location);
@@ -84,7 +88,7 @@ export function locateEarlier(sql: GraphqlContext['sql'], location: Location): P
 async function readStays(sql: GraphqlContext['sql'], location: Location): Promise<readonly Stay[]> {
   const { networkId, ipAddress, macAddresses, ports, passing, note } = location;
   if (note === 'SeveralHosts' || note === 'NoSuchHost') return [];
-  // If not exactly one machine has the MAC address, only the MAC address is located, not a machine.
+  // If no machine or several machines have the MAC address, only the MAC address is located, not a machine.
   const hostIds = location.hostIds.length === 1 ? location.hostIds : [];
   const isOfMachine = location.kind !== 'MacAddress' && hostIds.length > 0;
   const formerMacs = isOfMachine
@@ -95,8 +99,8 @@ async function readStays(sql: GraphqlContext['sql'], location: Location): Promis
   const allMacs = [...macAddresses, ...formerMacs.map(({ macAddress }) => macAddress)];
   if (allMacs.length === 0) return [];
   const periods = await readLearnedPeriods(sql, networkId, allMacs, hostIds);
-  // A wireless client is reached through the port of its access point. So this port is a present location of the client
-  // too.
+  // A wireless client is reached through the wired port of its access point. So such a port counts as a present
+  // location of the client too.
   const presentPorts = [...ports, ...passing.filter(({ isOutdated }) => !isOutdated)];
   const presentPortIds = new Set(presentPorts.map(({ interfaceId }) => interfaceId));
   return earlierStays(periods, formerMacs, presentPortIds);

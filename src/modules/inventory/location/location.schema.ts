@@ -16,9 +16,9 @@ const kindEnum = builder.enumType('LocatedKind', { values: locatedKinds });
 const noteEnum = builder.enumType('LocationNote', {
   values: [...locationNotes, 'SeveralHosts', 'NoSuchHost', 'NoMacAddress'] as const satisfies readonly LocateNote[],
 });
-/** Maximum number of ports of each kind in a response, nearest first. */
+/** Maximum number of ports in each list of a response. Ports that are nearest to the machine come first. */
 const mostListed = 100;
-/** Maximum number of earlier periods at other ports in a response, the latest first. */
+/** Maximum number of earlier stays of the machine at ports in a response, latest first. */
 const mostEarlier = 20;
 
 const portRef = builder.objectRef<Place>('LocationPort').implement({

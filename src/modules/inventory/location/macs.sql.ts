@@ -8,7 +8,7 @@ export interface StoredMac {
   readonly isOfAddress: boolean;
 }
 
-/** Maximum number of MAC addresses to read. The hosts that a text can name have fewer MAC addresses. */
+/** Maximum number of MAC addresses to read. All hosts that a text can name together have fewer MAC addresses. */
 const mostStored = 20_000;
 
 /**

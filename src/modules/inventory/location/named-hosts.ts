@@ -1,4 +1,4 @@
-// Finds the hosts that a text names: by id, by name, or by another value that the search compares.
+// Finds the hosts that a text names: by id, by name, or by any value that the search compares, such as a serial number.
 import type { Prisma } from '../../../generated/prisma/client';
 import type { GraphqlContext } from '../../../graphql/context';
 import { parseSearchText } from '../../../platform/text/search-text';
@@ -11,7 +11,7 @@ export const mostNamed = 20;
 export const mostConsidered = 100;
 
 export interface NamedHosts {
-  /** Ids of at most 20 hosts. */
+  /** Ids of the hosts that the text names, at most 20. */
   readonly hostIds: readonly string[];
   readonly hostCount: number;
 }
@@ -32,8 +32,8 @@ export async function listHosts(db: Db, networkId: string, where: Prisma.HostWhe
 }
 
 /**
- * Resolves with the hosts that the text names. The first step that finds a host decides. The steps are: the id; the
- * exact name; the name in another case; another equal value, such as a serial number; the search.
+ * Resolves with the hosts that the text names, by the first of these steps that finds a host: the id; the exact name;
+ * the name, ignoring case; any equal value, such as a serial number; the search.
  */
 export async function namedHosts(
   { db, sql, viewer }: Pick<GraphqlContext, 'db' | 'sql' | 'viewer'>,
@@ -48,7 +48,7 @@ export async function namedHosts(
   // Names of ports do not identify a host, so ports are searched only for a MAC address.
   const kinds = ['Host', 'Service', 'IPAddress', ...(parseSearchText(text)?.mac ? ['Interface'] : [])];
   const { matches } = await searchEverything({ sql, viewer }, { text, kinds, networkId, first: mostConsidered });
-  // A location names a place with many machines, not a machine.
+  // Matches of a host's location (sysLocation) are excluded, because many machines can have the same location.
   const usable = matches.filter(({ kind, field }) =>
     kind === 'Interface' ? field === 'macAddress' : field !== 'sysLocation',
   );

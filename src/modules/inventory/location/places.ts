@@ -4,15 +4,15 @@
 export const locationEvidences = ['Cable', 'Wireless', 'ForwardingTable', 'ArpTable'] as const;
 export type LocationEvidence = (typeof locationEvidences)[number];
 
-/** A port, with one piece of evidence that the machine is connected to it or reached through it. */
+/** A port, with one piece of evidence that the machine is connected to the port or reached through the port. */
 export interface Sighting {
   readonly interfaceId: string;
   /** Id of the device to which the port belongs. */
   readonly hostId: string;
   readonly evidence: LocationEvidence;
-  /** The machine's MAC address in the device's table; null for a cable. */
+  /** The machine's MAC address in the table of the device; null if the evidence is a cable. */
   readonly macAddress: string | null;
-  /** Time at which the device's table was read; null for a cable. */
+  /** Time at which the table of the device was read; null if the evidence is a cable. */
   readonly readAt: Date | null;
   /** Id of the discovery run that last read the port. */
   readonly runId: string | null;
@@ -26,11 +26,11 @@ export interface Sighting {
 
 export interface Place extends Sighting {
   /**
-   * Whether the port has learned MAC addresses of other machines too, because an unmanaged switch, an access point or
-   * virtual machines are connected to the port.
+   * Whether the port has also learned MAC addresses that are not the machine's, because an unmanaged switch, an access
+   * point or virtual machines are connected to the port.
    */
   readonly isShared: boolean;
-  /** Whether a later discovery run has seen the machine at another port. */
+  /** Whether a later discovery run has seen the machine at a different port. */
   readonly isOutdated: boolean;
 }
 
@@ -45,8 +45,8 @@ export interface Places {
    */
   readonly ports: readonly Place[];
   /**
-   * Other ports at which the machine was seen: ports on the path to the machine, ports of routers with its MAC address
-   * in their ARP table, and former ports.
+   * Ports at which the machine was seen without being connected there: ports on the path to the machine, ports of
+   * routers with its MAC address in their ARP table, and former ports.
    */
   readonly passing: readonly Place[];
   readonly note: LocationNote | null;
@@ -55,15 +55,17 @@ export interface Places {
 const keyOf = ({ interfaceId, macAddress }: Sighting) => `${interfaceId} ${macAddress ?? ''}`;
 const rank = ({ evidence }: Sighting) => locationEvidences.indexOf(evidence);
 
-/** Sorts stronger evidence first, then ports that have learned fewer MAC addresses. */
+/**
+ * Sorts sightings by strength of evidence, strongest first, then by the number of learned MAC addresses, fewest first.
+ */
 const byNearness = (one: Sighting, other: Sighting): number =>
   rank(one) - rank(other) ||
   one.learnedCount - other.learnedCount ||
   (keyOf(one) < keyOf(other) ? -1 : keyOf(one) > keyOf(other) ? 1 : 0);
 
 /**
- * Whether the sighting (a port with evidence of the machine) `one` is from a later discovery run than `other`.
- * Sightings of the same run are equally recent.
+ * Whether the sighting `one` (a port with evidence of the machine) is from a later discovery run than the sighting
+ * `other`. False for sightings of the same run.
  */
 const isOfLaterRun = (one: Sighting, other: Sighting): boolean =>
   one.readAt !== null &&
@@ -74,14 +76,13 @@ const isOfLaterRun = (one: Sighting, other: Sighting): boolean =>
   one.runId !== other.runId;
 
 /**
- * Divides the sightings of a machine into ports to which it may be connected, and other ports. A cable or wireless
- * association decides. Otherwise, a port is only on the path to the machine if it leads to another device that has
- * learned a MAC address of the machine. `ownMacs` is the number of the machine's MAC addresses.
+ * Divides the sightings of a machine into ports to which it may be connected, and ports on the path. A cable or
+ * wireless association decides. Without either, a port is on the path if a device that has learned a MAC address of the
+ * machine is behind it. `ownMacs` is the number of the machine's MAC addresses.
  */
 export function rankPlaces(sightings: readonly Sighting[], ownMacs: number): Places {
   const ofPorts = [...Map.groupBy(sightings, ({ interfaceId }) => interfaceId).values()];
-  // A port with several sightings, from two tables or for two MAC addresses, is listed once, with its strongest
-  // evidence.
+  // A port that has the machine in two tables, or with two MAC addresses, is listed once, with its strongest evidence.
   const strongest = ofPorts.map((ofPort) => ofPort.toSorted(byNearness)[0]!);
   const learnedSightings = strongest.filter(({ evidence }) => evidence === 'ForwardingTable');
   const learning = new Set(learnedSightings.map(({ hostId }) => hostId));
@@ -98,7 +99,7 @@ export function rankPlaces(sightings: readonly Sighting[], ownMacs: number): Pla
   });
   const toPlaces = (sightingGroup: readonly Sighting[]) => sightingGroup.toSorted(byNearness).map(placeOf);
   const nearIds = new Set(near.map(({ interfaceId }) => interfaceId));
-  // Each network card of a machine may be connected to a different port, but one MAC address is only at one port.
+  // A machine with several network cards may be connected to several ports, but each MAC address is at only one port.
   const ofAddresses = Map.groupBy(
     sightings.filter(({ interfaceId, evidence }) => nearIds.has(interfaceId) && evidence === 'ForwardingTable'),
     ({ macAddress }) => macAddress,

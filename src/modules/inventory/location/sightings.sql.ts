@@ -11,7 +11,10 @@ export interface Target {
   readonly hostIds: readonly string[];
 }
 
-/** Maximum number of ports that are read for one machine, those that have learned the fewest MAC addresses first. */
+/**
+ * Maximum number of ports that are read for one machine. Ports that have learned the fewest MAC addresses are read
+ * first.
+ */
 const mostSightings = 5_000;
 
 const statementOf = (table: (name: string) => string, learnedKey: string) => `
@@ -56,13 +59,13 @@ const presentSql = statementOf(
   (name) => name,
   "AND i.fdb_macs <> '{}' AND mac_keys(i.network_id, i.fdb_macs) && mac_keys($1, $2::text[])",
 );
-// No index finds MAC addresses in forwarding tables at a past instant, so the statement reads all tables of the
+// For a past instant, no index on MAC addresses in forwarding tables exists, so the statement reads all tables of the
 // network.
 const pastSql = statementOf((name) => `${name}_at($6::timestamptz, ARRAY[$1]::uuid[])`, '');
 
 /**
- * Resolves with at most 5,000 ports of the network with evidence of the machine, except the machine's own ports. ARP
- * tables are the present tables, even if the request asks for a past instant.
+ * Resolves with at most 5,000 ports of the network at which there is evidence of the machine, except the machine's own
+ * ports. ARP tables are the present tables, even if the request asks for a past instant.
  */
 export function readSightings(
   { query, viewer, at }: TenantSql,

@@ -1,13 +1,13 @@
-// Joins the periods in which a machine was seen at a port into stays. A machine may stay at a port although its MAC
-// address is missing from the forwarding table for a while.
+// Joins the periods in which a port had learned a machine's MAC address into stays. A stay continues even if the MAC
+// address is missing from the port's forwarding table for a while.
 
 /**
- * A period in which a port had learned a MAC address. Ports that lead to another device which had learned the MAC
- * address are excluded.
+ * A period in which a port had learned a MAC address. Ports on the path, behind which a device had learned the same MAC
+ * address, are excluded.
  */
 export interface LearnedPeriod {
   readonly interfaceId: string;
-  /** The port's name at that time. */
+  /** The port's name in this period. */
   readonly interfaceName: string;
   /** Id of the device to which the port belonged. */
   readonly hostId: string;
@@ -30,7 +30,10 @@ export interface FormerMac {
  */
 export type Stay = LearnedPeriod;
 
-/** Returns the part of a period in which the machine had the MAC address; undefined if there is no such part. */
+/**
+ * Returns the part of the period in which the machine had the MAC address, which is a former MAC address if `former` is
+ * defined. Undefined if there is no such part.
+ */
 function clip(period: LearnedPeriod, former: FormerMac | undefined): LearnedPeriod | undefined {
   if (!former) return period;
   const from = period.from > former.from ? period.from : former.from;
@@ -64,8 +67,8 @@ const byEnd = (one: Stay, other: Stay): number =>
   (one.macAddress < other.macAddress ? -1 : 1);
 
 /**
- * Returns the stays before the present stay, latest first. `periods` are ordered by their beginning. `presentPortIds`
- * are the ids of the ports to which the machine is connected now, and of ports on the path to it.
+ * Returns all stays except the present stay, latest first. `periods` are ordered by their beginning. `presentPortIds`
+ * are the ids of the ports to which the machine is connected now, and of ports on the path to the machine.
  */
 export function earlierStays(
   periods: readonly LearnedPeriod[],

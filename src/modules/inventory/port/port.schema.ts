@@ -51,7 +51,8 @@ entity('Port', {
       await db.$transaction(async (tx) => {
         await lockHosts(tx, [storedRow.hostId, hostId]);
         if (hostId !== storedRow.hostId) await assertRoomOnHost(tx, parts.ports, hostId);
-        // The certificate and the host keys were read at the stored number of the port.
+        // With a new port number, the stored certificate and SSH host keys are deleted, because they were read at the
+        // former number.
         const isOther = input.number != null && input.number !== storedRow.number;
         const changedColumns = isOther ? { ...columns, ...noCertificate, ...noSshHostKeys } : columns;
         await updateVisible(tx, 'Port', storedRow.id, changedColumns, { query: idOnly, expectedUpdatedAt });
@@ -75,7 +76,7 @@ builder.prismaObjectFields('Port', (t) => ({
     resolve: (row) => (row.certificateFingerprint === null ? null : row),
   }),
   sshHostKeys: t.field({
-    // A server has one key of each type, and discovery reads one.
+    // For the cost of a query: a server has one SSH host key of each type, and discovery usually reads one.
     ...holds(mostSshHostKeys, 1),
     type: [sshHostKey],
     description: 'Public host keys of SSH that discovery read last; empty if the port has none, or they were not read.',

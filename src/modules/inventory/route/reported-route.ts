@@ -42,8 +42,8 @@ const table = {
   model: 'Route' as const,
   columns: ['protocol', 'type', 'metric'],
   most: mostRoutes,
-  // Destination and next hop are normalized. The database prints addresses in its own form, and prefixes of single
-  // addresses without a length.
+  // Destination and next hop are normalized for comparison, because PostgreSQL prints addresses in its own notation,
+  // and prefixes of single addresses without a length.
   keyOf: ({ destination, nextHop, interfaceId }: Stored) =>
     [
       canonicalCidr('destination', destination as string),

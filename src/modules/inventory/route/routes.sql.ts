@@ -1,5 +1,5 @@
-// Finds the host that has the next hop of a route, and the subnet of its destination, in the namespaces of the route's
-// host.
+// Finds, for each route, the host that has the next hop and the subnet that is the destination, in the namespaces of
+// the route's host.
 import { Prisma } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
@@ -7,8 +7,8 @@ import { addressOwners } from '../shared/address-owners.sql';
 import { containerBridges } from '../shared/subnet-types';
 
 /**
- * Sets the next hop's host and the destination's subnet in the routes of a host, or of all hosts of a network. A
- * reference is null if not exactly one host or subnet matches.
+ * Sets the references of routes to the next hop's host and the destination's subnet, for one host or for all hosts of a
+ * network. A reference becomes null unless exactly one host or subnet matches.
  */
 export async function resolveRoutes(tx: Db, networkId: string, hostId?: string): Promise<void> {
   const bridges = Prisma.sql`ARRAY[${Prisma.join([...containerBridges])}]::subnet_type[]`;

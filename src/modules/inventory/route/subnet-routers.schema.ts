@@ -19,7 +19,7 @@ interface Connected {
 }
 
 builder.prismaObjectFields('Subnet', (t) => ({
-  // The type of Pothos's Prisma plugin does not allow a list that is read through two relations, hence the cast.
+  // The cast is needed because the type of Pothos's Prisma plugin allows no list that combines two relations.
   routers: (t as unknown as { field(options: object): never }).field({
     type: [getRefFromModel('Host', builder)],
     description:

@@ -34,8 +34,8 @@ const reportedNeighbor = builder.inputType('ReportedRoutingNeighborInput', {
 type ReportedNeighbor = typeof reportedNeighbor.$inferInput;
 
 /**
- * Finds the host of a routing neighbor by the neighbor's address, otherwise by its router ID, which usually is one of
- * its addresses.
+ * Finds the host of a routing neighbor by the neighbor's address, otherwise by its router ID, which usually is an
+ * address of the neighbor.
  */
 const resolve = resolveOwners('RoutingNeighbor', ['neighborAddress', 'neighborRouterId']);
 

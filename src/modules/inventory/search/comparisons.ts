@@ -14,25 +14,26 @@ import { isShortText, type SearchText } from '../../../platform/text/search-text
 export type Bind = (value: unknown, type: string) => string;
 
 /**
- * SQL conditions for the ranks of a match: the whole value, its beginning, or any part. A condition is undefined if no
- * value can match with its rank.
+ * SQL conditions for the ranks of a match: the search text equals the value, its beginning, or any part of it. A
+ * condition is undefined if no value can match with this rank.
  */
 export interface Matching {
-  /** SQL condition: the whole value is the text. */
+  /** SQL condition: the value equals the search text. */
   readonly exact?: string;
   readonly beginning?: string;
-  /** SQL condition: the value matches with any rank. */
+  /** SQL condition: the value equals the search text, begins with it, or contains it. */
   readonly any: string;
-  /** Whether an index on the network and the column can serve `any`. */
+  /** Whether PostgreSQL can evaluate `any` with an index on the network and the column. */
   readonly hasIndex?: boolean;
   /**
-   * The part of the condition `any` that an index on the network and the column can serve, if it cannot serve the whole
-   * condition.
+   * The part of the condition `any` that PostgreSQL can evaluate with an index on the network and the column, if there
+   * is no index for all of `any`.
    */
   readonly indexedPart?: string;
   /**
-   * Texts in lower case. Each value that matches `any`, but not `indexedPart`, contains one of these texts in the form
-   * of the trigram index. In this form, names of ports begin with a blank and have no other blanks or hyphens.
+   * Texts in lower case for the trigram index: each value that matches `any`, but not `indexedPart`, contains one of
+   * these texts. The trigram index stores names of ports with a blank before the name, and without other blanks or
+   * hyphens.
    */
   readonly parts?: readonly string[];
 }
@@ -45,8 +46,8 @@ const withAny = (matching: Omit<Matching, 'any'> & { readonly any?: string | und
   matching.any === undefined ? undefined : { ...matching, any: matching.any };
 
 /**
- * `containing` returns LIKE patterns for values that contain one of the texts, `beginningWith` for values that begin
- * with one.
+ * `containing` returns LIKE patterns for values that contain one of the texts. `beginningWith` returns LIKE patterns
+ * for values that begin with one of the texts.
  */
 const containing = (texts: readonly string[]): string[] => texts.map((text) => `%${likeText(text)}%`);
 const beginningWith = (texts: readonly string[]): string[] => texts.map((text) => `${likeText(text)}%`);
@@ -54,15 +55,15 @@ const beginningWith = (texts: readonly string[]): string[] => texts.map((text) =
 type Compare = (column: string, text: SearchText, bind: Bind) => Matching | undefined;
 
 /**
- * Returns SQL for the value in lower case. If the search text is ASCII, the collation "C" is used, which takes a
- * quarter of the time of the default collation.
+ * Returns SQL for the column's value in lower case. ASCII search texts use the collation "C", which takes a quarter of
+ * the time of the default collation.
  */
 const lowerOf = (column: string, { isAscii }: SearchText): string =>
   isAscii ? `lower(${column} COLLATE "C")` : `lower(${column})`;
 
 /**
- * Returns SQL for the search texts in lower case. For a text that is not ASCII, the database converts the text in the
- * same way as values.
+ * Returns SQL for the search texts in lower case. A text that is not ASCII is converted by PostgreSQL, in the same way
+ * as column values.
  */
 const lowered = (texts: readonly string[], { isAscii }: SearchText, bind: Bind): string[] =>
   texts.map((one) => (isAscii ? bind(one, 'text') : `lower(${bind(one, 'text')})`));
@@ -90,13 +91,13 @@ const textual: readonly Comparison[] = ['text', 'sharedText', 'portName'];
 export const isTextual = (comparison: Comparison): boolean => textual.includes(comparison);
 
 /**
- * Returns an SQL condition that each row with a matching text meets. The condition converts and compares all columns
- * together, which takes a third of the time of comparing each column.
+ * Returns an SQL condition that is true for each row with a matching text, and possibly for more rows. It compares all
+ * columns joined together, which takes a third of the time of one comparison for each column.
  */
 export function mayMatch(columns: readonly string[], text: SearchText, bind: Bind): string {
   const joined = `(${columns.map((column) => `coalesce(${column}, '')`).join(` || ' ' || `)})`;
-  // All notations of a port's name contain the same numbers (`1/0/12` in `Gi1/0/12`), so one condition on the numbers
-  // suffices.
+  // All notations of a port's name contain the same numbers (`1/0/12` in `Gi1/0/12`), so one comparison with the
+  // numbers suffices.
   const parts = containing(text.port ? [text.port.numbers] : text.forms);
   return anyOf(...lowered(parts, text, bind).map((part) => `${lowerOf(joined, text)} LIKE ${part}`))!;
 }
@@ -105,8 +106,8 @@ const comparePortName: Compare = (column, text, bind) => {
   const asText = { ...compareText(column, text, bind)!, parts: text.forms.map((form) => withoutSeparators(form)) };
   if (!text.port) return asText;
   const { notations, numbers } = text.port;
-  // The numbers in the searched name of a port (`1/0/12` in `Gi1/0/12`) are compared first, because few stored names
-  // contain them. So only few stored names are compared with all notations of the searched name.
+  // The numbers in the searched name of a port (`1/0/12` in `Gi1/0/12`) are compared first. Few stored names contain
+  // these numbers, so only few are compared with all notations of the searched name.
   const hasNumbers = `${column} LIKE ${bind(`%${likeText(numbers)}%`, 'text')}`;
   const value = `translate(lower(${column} COLLATE "C"), ' -', '')`;
   const exact = `(${hasNumbers} AND ${value} = ANY (${bind(notations, 'text[]')}))`;
@@ -115,8 +116,8 @@ const comparePortName: Compare = (column, text, bind) => {
     exact: anyOf(asText.exact, exact)!,
     beginning: anyOf(asText.beginning, beginning)!,
     any: anyOf(asText.any, beginning)!,
-    // All notations of the port's name contain its numbers (`1/0/12` in `Gi1/0/12`), so only the numbers are looked up.
-    // Numbers of one or two characters have no trigram; then all notations are looked up.
+    // All notations of a port's name contain its numbers (`1/0/12` in `Gi1/0/12`), so only the numbers are looked up.
+    // Numbers of one or two characters have no trigram; in that case, all notations are looked up.
     parts: isShortText(numbers) ? [...asText.parts, ...notations.map((one) => ` ${one}`)] : [numbers],
   };
 };
@@ -188,6 +189,8 @@ export const compare: Readonly<Record<Comparison, Compare>> = {
   portNumber: comparePortNumber,
 };
 
-/** Returns SQL for a compared value in the form in which users see it. */
+/**
+ * Returns SQL for the value of a column as text, in the form in which users see it: addresses without a prefix length.
+ */
 export const shownValue = (column: string, { kind }: Column, comparison: Comparison): string =>
   kind === 'inet' && comparison === 'address' ? `host(${column})` : `${column}::text`;

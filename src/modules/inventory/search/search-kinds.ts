@@ -1,5 +1,4 @@
-// The columns that a search compares for each kind of row, and the titles of results. Kinds are in the order of
-// importance.
+// The kinds of rows that a search covers, most important first, with the columns to compare and the titles of results.
 import type { Prisma } from '../../../generated/prisma/client';
 import { columnOf } from '../../../data/model/model-fields';
 import { searchedTexts } from '../../../data/model/search-texts';
@@ -9,7 +8,10 @@ import { firstOfSql, hostDisplayNameSql } from '../shared/display-names';
 /** How the values of a column are compared with the search text. */
 export type Comparison =
   | 'text'
-  /** Like `text`, but each match has the rank `Part`: many rows have the same value, and it is the name of none. */
+  /**
+   * Like `text`, but each match has the lowest rank, `Part`, because the value is no name: many rows may have the same
+   * value.
+   */
   | 'sharedText'
   | 'portName'
   | 'address'
@@ -26,23 +28,33 @@ export interface SearchedField {
 
 export interface SearchedKind {
   readonly model: Prisma.ModelName;
-  /** Searched fields. If several fields of a row match equally well, the result names the first of them. */
+  /**
+   * Fields to compare with the search text. If several fields of a row match equally well, the result names the first
+   * of these fields.
+   */
   readonly fields: readonly SearchedField[];
-  /** The only text field that is compared with a search text of one or two characters; `name` by default. */
+  /**
+   * The text field that is compared with a search text of one or two characters, `name` by default. All other text
+   * fields are skipped for such a short text.
+   */
   readonly shortField?: string;
-  /** Returns SQL for the title of row `r`. `addresses` returns SQL for the source of `ip_addresses` rows. */
+  /**
+   * Returns SQL for the title of the row `r`. `addresses` returns SQL for the table or function from which
+   * `ip_addresses` rows are read.
+   */
   readonly title: (addresses: () => string) => string;
   /** The column with the id of the host to which the row belongs. */
   readonly hostColumn?: string;
-  /** SQL for the values of row `r` whose trigrams are in an index, exactly as in the definition of the index. */
+  /** SQL for the values of the row `r` that have a trigram index, exactly as in the definition of the index. */
   readonly trigrams?: readonly string[];
   /**
-   * The index that finds names by their beginning. `natural`: index on the natural order of names. `bytes`: index on
-   * the bytes of names in lower case.
+   * The index that finds names by their first characters. `natural`: the index on the natural order of names. `bytes`:
+   * the index on the bytes of names in lower case.
    */
   readonly nameIndex?: 'natural' | 'bytes';
   /**
-   * The column that orders equally good matches; by default `natural_name`. Rows with equal values are ordered by id.
+   * The column that orders matches of equal rank; by default `natural_name`. Rows with equal values in the column are
+   * ordered by id.
    */
   readonly orderColumn?: string;
 }
@@ -92,7 +104,7 @@ export const searchedKinds: readonly SearchedKind[] = [
     shortField: 'ifName',
     title: () => firstOfSql('r.if_name', 'r.if_descr', 'r.if_alias', 'r.mac_address', `'Interface'`),
     hostColumn: 'host_id',
-    // Most interfaces have a description equal to their name, so equal descriptions are not indexed.
+    // Descriptions equal to the interface's name, as on most interfaces, are left out of the index.
     trigrams: [`' ' || ${ifName}`, `' ' || NULLIF(${ifDescr}, ${ifName})`, 'r.if_alias', 'r.mac_address'],
     nameIndex: 'natural',
   },

@@ -11,25 +11,25 @@ import { isShortText, shortestIndexed, type SearchText } from '../../../platform
 /** Maximum number of matching rows of a kind that are counted and ordered. */
 export const mostRanked = 2_000;
 const longestValue = 200;
-/** A character that sorts after all other characters when bytes are compared. */
+/** The highest Unicode character, which sorts after all other characters in comparisons by bytes. */
 const lastCharacter = '\u{10FFFF}';
 /**
- * Number of networks for which `chooseTrigrams` is called if the search has fewer networks. For many networks,
- * `chooseTrigrams` chooses few trigrams, which keeps the statement short.
+ * Minimum number of networks that is passed to `chooseTrigrams`. With a high number, `chooseTrigrams` chooses few
+ * trigrams, which keeps the SQL statement short.
  */
 const manyNetworks = 500;
 /**
- * Maximum number of networks for which names such as `sw1` are read by one index range for each number of digits
- * (`sw1`, `sw10` to `sw19`, …). For more networks, one range has all names that begin with `sw`.
+ * Up to this number of networks, a search text of one or two characters such as `s1` is looked up with one index range
+ * for each number of digits (`s1`, `s10` to `s19`, …). For more networks, one range has all names that begin with `s`.
  */
 const fewNetworks = 100;
 /**
- * Maximum product of texts and networks for which the trigram index is read. Above this product, reading all rows is
- * faster.
+ * Maximum product of the number of texts and the number of networks for which the trigram index is used. Above this
+ * product, reading all rows is faster.
  */
 const mostPartsLookedUp = 4_000;
 
-/** Ranks of a match, best first: the whole value, its beginning, or any other part matches the search text. */
+/** Ranks of a match, best first: the search text equals the whole value, equals its beginning, or is a part of it. */
 export const searchRanks = ['Exact', 'Beginning', 'Part'] as const;
 
 export interface MatchRow {
@@ -42,11 +42,11 @@ export interface MatchRow {
   readonly field: string;
   /** The matched value, cut to 200 characters. */
   readonly value: string;
-  /** Rank of the match: index in `searchRanks`. */
+  /** Rank of the match, as an index in `searchRanks`: 0 is the best. */
   readonly rank: number;
-  /** Position in the order of the kind's matching rows. */
+  /** Position of the row among all matching rows of its kind, beginning with 1. */
   readonly place: number;
-  /** Number of matching rows of the kind. `mostRanked` + 1 means that there are more than `mostRanked`. */
+  /** Number of matching rows of the kind, counted up to `mostRanked` + 1, which means more than `mostRanked`. */
   readonly total: number;
 }
 
@@ -56,7 +56,7 @@ export interface Scope {
 }
 
 /**
- * Resolves with at most `first` rows of each kind: the best matches. Equally good matches are ordered by name, number
+ * Resolves with the best matches, at most `first` rows of each kind. Matches of equal rank are ordered by name, number
  * or address.
  */
 export async function readMatches(
@@ -82,10 +82,10 @@ export async function readMatches(
 
 interface FieldMatching {
   readonly field: string;
-  /** SQL for the column. */
+  /** SQL for the column as it is stored. */
   readonly column: string;
   readonly comparison: Comparison;
-  /** SQL for the value in the form in which users see it. */
+  /** SQL for the column's value in the form in which users see it. */
   readonly value: string;
   readonly matching: Matching;
 }
@@ -130,9 +130,9 @@ class Statement {
   }
 
   /**
-   * Returns SQL for matching rows with their ranks, at most `mostRanked` + 1 from each subquery. For a past instant, or
-   * for a kind without a trigram index, these are the best matches, otherwise any matches. Then a separate subquery
-   * finds rows whose whole name is the text.
+   * Returns SQL for matching rows with their ranks. Each of its subqueries is cut to `mostRanked` + 1 rows: to the best
+   * matches if no trigram index is used, otherwise to any matches. So a separate subquery finds rows whose whole name
+   * is the text.
    */
   private candidates(kind: SearchedKind, fields: readonly FieldMatching[]): string {
     const rank = rankOf(fields.map(({ matching }) => matching));
@@ -149,8 +149,8 @@ class Statement {
   }
 
   /**
-   * Returns SQL subqueries for matching present rows. A condition that an index can serve gets its own subquery,
-   * because PostgreSQL reads all rows if the condition is part of an OR.
+   * Returns SQL subqueries for matching present rows. A condition that can use an index gets a subquery of its own,
+   * because PostgreSQL reads all rows if such a condition is part of an OR.
    */
   private presentBranches(
     kind: SearchedKind,
@@ -178,8 +178,8 @@ class Statement {
   }
 
   /**
-   * Returns texts to look up in the trigram index; each matching row contains at least one of them. Undefined if the
-   * index cannot be used.
+   * Returns the texts to look up in the trigram index. Each matching row contains at least one of these texts.
+   * Undefined if the index cannot be used.
    */
   private partsToLookUp({ trigrams }: SearchedKind, fields: readonly FieldMatching[]): readonly string[] | undefined {
     if (!trigrams || fields.length === 0) return undefined;
@@ -191,7 +191,7 @@ class Statement {
     return parts.size * this.scope.networkIds.length > mostPartsLookedUp ? undefined : [...parts];
   }
 
-  /** Returns an SQL condition: at least one of the fields matches. */
+  /** Returns an SQL condition that is true if at least one of the fields matches. */
   private anyOf(fields: readonly FieldMatching[]): string {
     const any = (some: readonly FieldMatching[]) => some.map(({ matching }) => matching.any).join(' OR ');
     const textual = fields.filter(({ comparison }) => isTextual(comparison));
@@ -224,15 +224,16 @@ class Statement {
 
   private inScope({ model }: SearchedKind): string {
     if (model === 'Tag') return `r.organization_id = ${this.organization()}`;
-    // Behind a subquery, the planner does not compare each of many ids with its statistics, once for each condition.
+    // With many networks, the ids are put into a subquery. Otherwise, the planner would look up each id in its
+    // statistics, once for each condition.
     const isMany = this.scope.networkIds.length > fewNetworks;
     const networks = isMany ? `(SELECT ${this.networks()})::uuid[]` : this.networks();
     return `${model === 'Network' ? 'r.id' : 'r.network_id'} = ANY (${networks})`;
   }
 
   /**
-   * Returns an SQL condition that the index of names serves: the whole name is the text. With this condition, rows with
-   * the name are found even if more than `mostRanked` rows match. Undefined if the kind has no such index.
+   * Returns an SQL condition for rows whose whole name is the text. The condition uses the index of names, so these
+   * rows are found even if more than `mostRanked` rows match. Undefined if the kind has no such index.
    */
   private isNamed({ model, nameIndex, shortField = 'name' }: SearchedKind): string | undefined {
     if (nameIndex === undefined || (nameIndex === 'bytes' && !this.text.isAscii)) return undefined;
@@ -242,8 +243,8 @@ class Statement {
   }
 
   /**
-   * Returns SQL for an index range that contains all names that begin with the text, or with the text without its final
-   * digits. Undefined if the kind has no such index.
+   * Returns an SQL condition for an index range with all names that begin with the text, or, if `isBroad`, with the
+   * text without its final digits. Undefined if the kind has no such index.
    */
   private beginsLikeName({ model, nameIndex, shortField = 'name' }: SearchedKind): string | undefined {
     const [form] = this.text.forms as [string];
@@ -265,7 +266,8 @@ class Statement {
       return `(${beginningsOfNumbers(digits!)
         .map((number) => this.beginsWith(`${key} || '${number}'`))
         .join(' OR ')})`;
-    // The key of a number begins with a digit, so this range has all names that begin with a number.
+    // For a text of digits only: the natural order key of a number begins with a digit, so this range has all names
+    // that begin with a number.
     return head === '' ? `r.natural_name >= '0' AND r.natural_name < ':'` : this.beginsWith(key);
   }
 
@@ -274,8 +276,8 @@ class Statement {
   }
 
   /**
-   * Returns SQL for rows that contain all chosen trigrams of one of the texts. `OFFSET 0` makes PostgreSQL use the
-   * index on network and trigram.
+   * Returns SQL for rows that contain all chosen trigrams of at least one of the texts. `OFFSET 0` makes PostgreSQL use
+   * the index on network and trigram.
    */
   private withTrigrams({ model, trigrams }: SearchedKind, parts: readonly string[]): string {
     const keys = `search_keys(r.network_id, ARRAY[${trigrams!.join(', ')}])`;
@@ -295,18 +297,18 @@ class Statement {
 }
 
 /**
- * Returns the beginnings of natural order keys for numbers that begin with these digits. The key of 100 is `13100`: the
- * length 3 has 1 digit, the length, and the number. Keys of numbers with ten or more digits begin with 2.
+ * Returns the beginnings of natural order keys for numbers that begin with the digits. The key of 100 is `13100`: `1`
+ * (the length has one digit), `3` (the length), and the number. Keys of numbers with ten or more digits begin with 2.
  */
 const beginningsOfNumbers = (digits: string): string[] => [
   ...Array.from({ length: 10 - digits.length }, (_none, more) => `1${digits.length + more}${digits}`),
   '2',
 ];
 
-/** Whether values can match with different ranks. */
+/** Whether some matching values can have a better rank than others. */
 const hasRanks = ({ exact, any }: Matching): boolean => exact !== any;
 
-/** Returns SQL for a row's best rank among its fields; the SQL is null if no field matches. */
+/** Returns SQL for the best rank of a row, over all of its fields; null if no field matches. */
 function rankOf(matchings: readonly Matching[]): string {
   const anyOf = (conditions: readonly (string | undefined)[]) =>
     conditions.filter((condition) => condition !== undefined).join(' OR ') || 'false';

@@ -14,7 +14,7 @@ export interface SearchMatch extends Omit<MatchRow, 'kind' | 'rank' | 'place' | 
 export interface SearchAnswer {
   readonly matches: readonly SearchMatch[];
   readonly totalCount: number;
-  /** Whether more than `totalCount` rows match, because matches are counted only up to a limit. */
+  /** True if more than `totalCount` rows match: matches of a kind are counted only up to `mostRanked`. */
   readonly isAtLeast: boolean;
 }
 
@@ -27,8 +27,8 @@ export interface SearchRequest {
 }
 
 /**
- * Resolves with the best matches for a text. If the caller cannot see the network, only tags are found, because tags
- * belong to the organization.
+ * Resolves with the best matches for a text. If the caller cannot see the network in the request, only tags are found,
+ * because tags belong to the organization.
  */
 export async function searchEverything(
   { sql, viewer }: Pick<GraphqlContext, 'sql' | 'viewer'>,

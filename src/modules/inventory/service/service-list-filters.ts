@@ -1,4 +1,4 @@
-// Conditions of the filter of services that are about related rows or follow from their definitions.
+// Filter conditions of services that need related rows or the definition of the software.
 import type { Prisma } from '../../../generated/prisma/client';
 import type { ComputedCondition } from '../../../graphql/lists/filter';
 import { beginsWithText, longestSearch, searchTexts } from '../../../graphql/lists/search-filter';

@@ -33,8 +33,8 @@ type Columns = Omit<Prisma.ServiceUncheckedCreateInput, 'position' | 'virtualiza
 const idOnly = { select: { id: true } };
 
 /**
- * Throws unless the viewer may read the referenced rows, and they belong to the host or network. Call it before the
- * other values of the request are checked.
+ * Throws unless the viewer may read the rows to which the request refers, and these rows belong to the service's host
+ * or network. Call this function before other values of the request are checked.
  */
 async function requireReferences(
   db: Db,
@@ -88,8 +88,8 @@ async function writeService(change: Change<Service, Links>): Promise<void> {
   await db.$transaction(async (tx) => {
     for (const networkId of new Set([storedRow.networkId, place.networkId].sort())) await lockHostWrites(tx, networkId);
     await lockHosts(tx, [storedRow.hostId, place.hostId]);
-    // This update locks the service, after its host was locked. Throws below if the service has moved to another host
-    // since it was checked.
+    // The host is locked first, and this update locks the service. The next lines throw if the service has moved to a
+    // host other than the checked host.
     const hostSelection = { query: { select: { hostId: true } }, expectedUpdatedAt };
     const { hostId } = await updateVisible(tx, 'Service', id, { updatedAt: new Date() }, hostSelection);
     if (hostId !== storedRow.hostId) throw new AppError('entity_changed', { entity: 'Service', id });
@@ -105,8 +105,8 @@ async function writeService(change: Change<Service, Links>): Promise<void> {
 }
 
 /**
- * Deletes the bindings of a service that moves to another host, because they refer to the former host. Throws if the
- * service has bindings and the request does not contain new bindings.
+ * Deletes the bindings of a service that moves to a new host, because the bindings refer to addresses and ports of the
+ * former host. Throws if bindings would be lost because the request contains none.
  */
 async function leaveBindings(tx: Db, serviceId: string, bindings: Links['bindings']): Promise<void> {
   if (bindings === undefined && (await tx.binding.count({ where: { serviceId } })) > 0)
@@ -115,8 +115,8 @@ async function leaveBindings(tx: Db, serviceId: string, bindings: Links['binding
 }
 
 /**
- * Removes the tags of a service that moves to another network, and resolves with their ids. Throws 409 if the service
- * runs other services, which would lose their runtime.
+ * Removes the tags of a service that moves to a new network, and resolves with the ids of the tags. Throws 409 if the
+ * service is the container runtime of services, which would lose their runtime.
  */
 async function leaveNetwork(tx: Db, id: string): Promise<string[]> {
   if ((await tx.service.count({ where: { virtualizationServiceId: id } })) > 0)

@@ -1,5 +1,5 @@
-// SQL that finds the host with an address to which another host refers, such as the next hop of a route. The SQL
-// searches the namespaces of the referring host. It finds a host only if exactly one host has the address.
+// SQL that finds the host with an address to which a row refers, such as the next hop of a route. Only namespaces of
+// the row's host are searched. A host is found only if no second host has the address.
 import { readTables } from '../../../generated/entity-facts';
 import { Prisma } from '../../../generated/prisma/client';
 import { columnOf, tableOf } from '../../../data/model/model-fields';
@@ -9,13 +9,13 @@ import { containerBridges } from './subnet-types';
 
 interface Naming {
   /**
-   * The model of the rows that contain addresses. Each row belongs to a host, and may refer to an interface of the
+   * The model of the rows that contain addresses. Each row belongs to a host, and may refer to an interface of this
    * host.
    */
   readonly model: (typeof readTables)[number]['model'];
   /**
-   * SQL for the addresses in a row `r`. The result for the row is the host with the first address that identifies a
-   * host.
+   * SQL for each address of a row `r`, in order of preference. The first address that exactly one host has identifies
+   * the host.
    */
   readonly addresses: readonly Prisma.Sql[];
   readonly networkId: string;
@@ -24,11 +24,10 @@ interface Naming {
 }
 
 /**
- * Returns SQL of two common table expressions. `placed` has the rows (id, host_id) with each namespace to which their
- * addresses may belong: the namespace of the address on the row's interface, otherwise all namespaces of the host.
- * `owner` has, for each row whose address belongs to exactly one other host, this host (owner_id). Link-local addresses
- * and addresses of container bridges are excluded, because they occur more than once. Virtual addresses (VRRP, HSRP)
- * are excluded, because they belong to several hosts.
+ * Returns two common table expressions. `placed`: rows (id, host_id) with each namespace to which their addresses may
+ * belong, which is that of the row's interface, otherwise all of the host. `owner`: for each row whose address exactly
+ * one host has, this host (owner_id), unless it is the row's host. Excludes addresses that several machines may have:
+ * link-local, container bridges, and virtual (VRRP, HSRP).
  */
 export function addressOwners({ model, addresses, networkId, hostId }: Naming): Prisma.Sql {
   const rows = Prisma.raw(tableOf(model));
@@ -66,8 +65,8 @@ export function addressOwners({ model, addresses, networkId, hostId }: Naming): 
 }
 
 /**
- * Returns SQL for a column as an address. A text is an address if it has four numbers below 256. Router IDs are such
- * texts; IS-IS system IDs are not.
+ * Returns SQL for the value of a column as an address. A text is an address if it consists of four numbers below 256,
+ * as OSPF and BGP router IDs do, but not IS-IS system IDs.
  */
 function addressIn(model: string, name: string): Prisma.Sql {
   const { kind, sqlName } = columnOf(model, name);
@@ -79,8 +78,9 @@ function addressIn(model: string, name: string): Prisma.Sql {
 type Leading = Extract<(typeof readTables)[number], { readonly leadsTo: string }>;
 
 /**
- * Returns a function that sets a model's reference to another host, the column `leadsTo` of its manifest, in rows of
- * one host or of a whole network. The address is in the first of the columns `names` that identifies a host.
+ * Returns a function that finds the hosts to which rows of a model refer by address, and stores their ids in the column
+ * `leadsTo` of the model's manifest, for one host or a whole network. Of the columns `names`, the first that identifies
+ * a host is used.
  */
 export const resolveOwners =
   (model: Leading['model'], names: readonly string[]) =>

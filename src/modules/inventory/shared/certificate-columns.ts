@@ -1,5 +1,5 @@
-// The columns of a port that store what discovery read there: its TLS certificate, whose columns are written together or
-// not at all, and its SSH host keys.
+// The columns of a port that store what discovery read at the port: its TLS certificate, whose columns are always
+// written together, and its SSH host keys.
 import type { Port } from '../../../generated/prisma/client';
 
 export const certificateColumns = [
@@ -8,7 +8,7 @@ export const certificateColumns = [
 ];
 export type StoredCertificate = Pick<Port, (typeof certificateColumns)[number]>;
 
-/** The columns of a port without a certificate. */
+/** The values of the certificate columns if a port has no certificate. */
 export const noCertificate: StoredCertificate = {
   certificateFingerprint: null,
   certificateSubject: null,
@@ -19,5 +19,5 @@ export const noCertificate: StoredCertificate = {
   certificateSelfSigned: null,
 };
 
-/** The columns of a port without SSH host keys. */
+/** The value of the column if a port has no SSH host keys. */
 export const noSshHostKeys = { sshHostKeys: [] as string[] } as const;

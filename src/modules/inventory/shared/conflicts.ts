@@ -1,5 +1,5 @@
-// Conflict errors (409) that mutations of hosts, services and bindings have in common, with the description of each in
-// the documentation.
+// Descriptions of conflict errors (409) that mutations of hosts, services and bindings have in common, for the
+// documentation.
 
 export const bindingInTheWay = {
   binding_conflict: 'an address is bound both as a whole and with one of its ports.',

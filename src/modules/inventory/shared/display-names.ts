@@ -16,7 +16,7 @@ interface NamedHost {
 
 /**
  * Returns the first non-empty value of name, hostname, sysName, chassisId and the address that was seen last. Of
- * several addresses that were seen at the same time, the first counts.
+ * several addresses seen at the same time, the address with the lowest position is used.
  */
 export function hostDisplayName({ name, hostname, sysName, chassisId, ipAddresses }: NamedHost): string {
   const [first, ...others] = ipAddresses;
@@ -25,8 +25,8 @@ export function hostDisplayName({ name, hostname, sysName, chassisId, ipAddresse
 }
 
 /**
- * Returns SQL for the display name of a host. `row` is the alias of its `hosts` row. `addresses` is SQL for the source
- * of `ip_addresses` rows.
+ * Returns SQL for the display name of a host. `row` is the alias of the `hosts` row. `addresses` is SQL for the table
+ * or function from which `ip_addresses` rows are read.
  */
 export const hostDisplayNameSql = (row: string, addresses: string): string =>
   firstOfSql(
@@ -46,6 +46,6 @@ const anyInterface = 'Interface';
 export const interfaceDisplayName = ({ ifAlias, ifDescr, macAddress }: NamedInterface): string =>
   firstOf(ifAlias, ifDescr, macAddress, anyInterface);
 
-/** Returns SQL for the display name of an interface. `row` is the alias of its `interfaces` row. */
+/** Returns SQL for the display name of an interface. `row` is the alias of the `interfaces` row. */
 export const interfaceDisplayNameSql = (row: string): string =>
   firstOfSql(...['if_alias', 'if_descr', 'mac_address'].map((column) => `${row}.${column}`), `'${anyInterface}'`);

@@ -1,4 +1,4 @@
-// Finds the address at which other machines can reach a host or its service, and writes an address with a port.
+// Finds the address at which a host can be reached from outside, and writes an address with a port.
 import { BlockList, isIPv6 } from 'node:net';
 import { createRequestLoader } from '../../../graphql/loaders/request-loader';
 import { isBridge } from './subnet-types';
@@ -10,8 +10,8 @@ export const endpointSelection = {
 };
 
 /**
- * An address with its subnet. A query for an instant at which the subnet was being deleted can find the address without
- * its subnet.
+ * An address with its subnet. The subnet is missing if a query asks for an instant at which the subnet was being
+ * deleted.
  */
 interface Addressed {
   readonly ipAddress: string;
@@ -19,8 +19,8 @@ interface Addressed {
 }
 
 /**
- * Addresses to which other machines cannot connect: loopback and unspecified addresses, and IPv6 link-local addresses,
- * which need an interface. IPv4 rules also apply to IPv6 forms such as `::ffff:127.0.0.1`.
+ * Addresses that only the host itself can use: loopback and unspecified addresses, and IPv6 link-local addresses, which
+ * need an interface. IPv4 rules also apply to IPv6 forms such as `::ffff:127.0.0.1`.
  */
 const ofTheHostAlone = new BlockList();
 ofTheHostAlone.addSubnet('127.0.0.0', 8, 'ipv4');
@@ -29,13 +29,16 @@ ofTheHostAlone.addSubnet('::', 127, 'ipv6');
 ofTheHostAlone.addSubnet('fe80::', 10, 'ipv6');
 const isOfTheHostAlone = (address: string): boolean => ofTheHostAlone.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 
-/** Returns the first address to which other machines can connect; undefined if the host has no such address. */
+/**
+ * Returns the first address to which clients outside of the host can connect; undefined if the host has no such
+ * address.
+ */
 export const reachableAddress = (addresses: readonly Addressed[]): string | undefined =>
   addresses.find(({ ipAddress, subnet }) => subnet && !isOfTheHostAlone(ipAddress) && !isBridge(subnet))?.ipAddress;
 
 /**
- * Resolves with the `reachableAddress` of a host. For lists with many rows of one host, this reads the host's addresses
- * only once. Calls in the same tick of the event loop share a statement.
+ * Resolves with the `reachableAddress` of each host, undefined for a host without one. Calls in the same tick of the
+ * event loop share one statement, which reads the addresses of each host only once.
  */
 export const addressOfHost = createRequestLoader(async ({ db }, hostIds: readonly string[]) => {
   const where = { id: { in: [...new Set(hostIds)] } };

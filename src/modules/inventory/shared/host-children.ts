@@ -1,5 +1,5 @@
-// Writes the lists of a host's parts, such as ports. A request replaces a whole list. Rows of the request match stored
-// rows by id, then by natural keys; other rows are added or deleted.
+// Writes the lists of a host's parts, such as ports. A list in a request replaces the stored list: rows of the request
+// match stored rows by id, then by natural keys. Rows without a match are added or deleted.
 import type { Viewer } from '../../../data/tenancy/viewer';
 import { delegateOf } from '../../../data/model/delegate';
 import { AppError } from '../../../errors';
@@ -26,8 +26,8 @@ export interface HostRef {
 }
 /**
  * Matches each row of the request with a stored row. Throws 409 for two equal rows. Throws 400 for more rows than a
- * host may have, unless the host already has as many rows. `among` is a condition on the stored rows; if it is not
- * empty, the caller checks the limit.
+ * host may have, unless as many are stored already. `among` limits the stored rows by a condition; if it is not empty,
+ * the caller checks the maximum.
  */
 export async function matchChildren(
   tx: Db,
@@ -71,8 +71,8 @@ export async function removeParts(tx: Db, { model }: Part, ids: readonly string[
 }
 
 /**
- * Updates stored rows that differ from the rows of the request by one statement, and creates new rows by another. New
- * rows also get `createdColumns`.
+ * Writes the rows of the request by two statements: updates stored rows that differ, and creates new rows.
+ * `createdColumns` are additional columns of new rows.
  */
 export const writeParts = (
   tx: Db,

@@ -5,14 +5,14 @@ import type { Db } from '../../../data/tenancy/rows';
 import { executeSql, querySql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 
 /**
- * Runs a statement that locks rows. The statement needs no tenancy condition: the caller has read the rows with the
- * same client before, or they are networks of the client's viewer.
+ * Runs a statement that locks rows. The statement has no tenancy condition, because the caller has read the rows with
+ * the same client before, or the rows are networks of the viewer.
  */
 const lock = (tx: Db, statement: Prisma.Sql) => executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
 
 /**
- * Locks a network, so that transactions that create hosts in the network run one after the other. A new host can only
- * be compared with hosts that are already stored.
+ * Locks a network, so that transactions that create hosts in the network run one after the other. A new host is
+ * compared with stored hosts, so two hosts that are created at the same time would not be compared with each other.
  */
 export async function lockNetwork(tx: Db, networkId: string): Promise<void> {
   const statement = Prisma.sql`SELECT FROM networks WHERE id = ${networkId}::uuid FOR NO KEY UPDATE`;
@@ -20,8 +20,8 @@ export async function lockNetwork(tx: Db, networkId: string): Promise<void> {
 }
 
 /**
- * Locks hosts, so that transactions that write parts of the same host run one after the other. A host is locked before
- * its parts.
+ * Locks hosts, so that transactions that write parts of the same host run one after the other. Lock a host before its
+ * parts.
  */
 export async function lockHosts(tx: Db, ids: readonly string[]): Promise<void> {
   const statement = Prisma.sql`SELECT FROM hosts WHERE id = ANY(${[...ids]}::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
@@ -39,8 +39,8 @@ export async function lockServices(tx: Db, ids: readonly string[]): Promise<void
 }
 
 /**
- * Takes the network's lock of host writes. Writers of hosts and services share this lock, and take it before any other
- * lock. A transaction that merges hosts takes the lock exclusively (`isAlone`).
+ * Takes the network's lock of host writes. Writers of hosts and services share this lock, and take it before all other
+ * locks. A transaction that merges hosts takes the lock exclusively (`isAlone`).
  */
 export async function lockHostWrites(tx: Db, networkId: string, { isAlone = false } = {}): Promise<void> {
   const key = hostWritesOf(networkId);
@@ -51,8 +51,8 @@ export async function lockHostWrites(tx: Db, networkId: string, { isAlone = fals
 }
 
 /**
- * Takes the shared lock of host writes, unless another transaction has it exclusively. Resolves with whether the lock
- * was taken. For jobs that write many networks, one of which an import may have locked.
+ * Takes the shared lock of host writes, unless a transaction holds the lock exclusively. Resolves with whether the lock
+ * was taken. For jobs that write many networks and must not wait for an import into one of them.
  */
 export async function tryLockHostWrites(tx: Db, networkId: string): Promise<boolean> {
   const statement = Prisma.sql`SELECT pg_try_advisory_xact_lock_shared(${hostWritesOf(networkId)}) AS "isLocked"`;
@@ -63,9 +63,9 @@ export async function tryLockHostWrites(tx: Db, networkId: string): Promise<bool
 const hostWritesOf = (networkId: string) => lockNumber('host writes', networkId);
 
 /**
- * Takes the locks of `lockHostWrites` and `lockNetwork` and resolves with the change time, all by one statement,
- * because reports are frequent. Later statements of the transaction use generic plans, because planning these
- * statements would take longer than running them.
+ * Takes the locks of `lockHostWrites` and `lockNetwork`, and resolves with the change time, all by one statement,
+ * because reports are frequent. Also makes all further statements of the transaction use generic plans, because
+ * planning takes longer than running them.
  */
 export async function lockToReport(tx: Db, networkId: string): Promise<Date> {
   const statement = Prisma.sql`
@@ -91,8 +91,8 @@ export async function lockHostToDelete(tx: Db, hostId: string): Promise<void> {
 }
 
 /**
- * Defers the check of foreign keys to the end of the transaction, because several statements move parts and their
- * bindings to another host.
+ * Defers the check of foreign keys to the end of the transaction, because it takes several statements to move parts and
+ * their bindings to the destination host.
  */
 export async function moveParts(tx: Db): Promise<void> {
   const statement = Prisma.sql`SET CONSTRAINTS bindings_host_id_fkey, bindings_ip_address_id_fkey,

@@ -31,7 +31,7 @@ const fdbMacs = of(['String'], {
 
 const inNotation = (name: string, macs: readonly string[]) => macs.map((mac) => canonicalMacAddress(name, mac));
 
-/** The input field `arpMacs`. Only reports of daemons have this field. */
+/** The input field `arpMacs`: MAC addresses in the device's ARP table. Only reports of daemons have this field. */
 export const arpMacs = optional(
   inForm(
     of(['String'], {
@@ -66,7 +66,7 @@ export const interfaceFields = {
   nativeVlanId: optional(id('Id of the native VLAN, the VLAN of untagged frames (Q-BRIDGE-MIB dot1qPvid, RFC 4363).')),
 };
 
-/** Input fields for values of a port that only discovery reads, except `arpMacs` and neighbor evidence. */
+/** Input fields of a port that only daemons may send, except `arpMacs` and neighbor evidence. */
 export const readInterfaceFields = {
   mtu: optional(integer(0, 2 ** 31 - 1, 'Largest packet that it sends or receives, in octets (IF-MIB ifMtu).')),
   duplex: optional(choice('DuplexMode')),
@@ -102,8 +102,8 @@ export const readInterfaceFields = {
 };
 
 /**
- * The input field `aggregateIfIndex`. Only reports of daemons have this field, because daemons do not know the ids of
- * ports.
+ * The input field `aggregateIfIndex`: the ifIndex of a port's aggregate. Only reports of daemons have this field,
+ * because daemons do not know the ids of ports.
  */
 export const aggregateIfIndex = optional(
   integer(

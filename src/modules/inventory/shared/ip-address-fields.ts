@@ -19,6 +19,6 @@ interface Sighted {
   readonly lastDiscoveryId: string | null;
 }
 
-/** Whether callers cannot change the MAC address, because a discovery run has read it. */
+/** Whether callers cannot change the MAC address, because discovery has read the MAC address. */
 export const isMacFixed = ({ macAddress, firstDiscoveryId, lastDiscoveryId }: Sighted): boolean =>
   macAddress !== null && (firstDiscoveryId !== null || lastDiscoveryId !== null);

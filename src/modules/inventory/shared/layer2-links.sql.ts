@@ -1,4 +1,4 @@
-// Updates references of layer 2 that follow from other rows: the IP address of a port, and the resolved port of
+// Updates layer 2 references that are computed from related rows: the IP address of a port, and the resolved port of
 // neighbor evidence.
 import { Prisma } from '../../../generated/prisma/client';
 import type { Viewer } from '../../../data/tenancy/viewer';
@@ -6,8 +6,8 @@ import type { Db } from '../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 
 /**
- * Sets the IP address of each port without one: the host's IP address with the port's MAC address, if no other port has
- * this MAC address.
+ * Sets the IP address of each port that has none: the host's IP address that is stored with the port's MAC address,
+ * unless a second port of the host has this MAC address.
  */
 export async function linkPortsByMac(tx: Db, viewer: Viewer, hostId: string): Promise<void> {
   const statement = Prisma.sql`
@@ -25,8 +25,8 @@ export async function linkPortsByMac(tx: Db, viewer: Viewer, hostId: string): Pr
 }
 
 /**
- * Clears references to a port in neighbor evidence and documented links, until the next link resolution. The
- * observation times of these rows do not change.
+ * Clears references to a port in neighbor evidence and documented links. The next link resolution sets them again. The
+ * observation times of the evidence and links do not change.
  */
 export async function forgetResolvedPort(tx: Db, networkId: string, interfaceId: string): Promise<void> {
   const ofPort = Prisma.sql`

@@ -1,5 +1,5 @@
-// Handles ids that callers choose for the parts of a host. If a row of another network already has the id, the part
-// gets another id.
+// Handles ids that callers choose for the parts of a host. If a row of a foreign network already has the id, the part
+// gets a new id.
 import { randomUUID } from 'node:crypto';
 import { isIdTaken } from '../../../data/tenancy/constraints';
 import { delegateOf } from '../../../data/model/delegate';
@@ -20,9 +20,9 @@ interface PartLists {
 const lists = ['ipAddresses', 'ports', 'interfaces', 'services', 'bindings'] as const;
 
 /**
- * Calls `write` and resolves with its result. If an id is taken, calls `write` again, with new ids for all parts whose
- * id no row of the network has. Ids must be unique in the whole database, but a conflict must not reveal rows of other
- * networks.
+ * Calls `write` and resolves with its result. If a row outside of the network has an id of the request, calls `write`
+ * again, with new ids for all parts that are new to the network. Ids are unique in the whole database, but an error
+ * must not reveal rows of foreign networks.
  */
 export async function withFreeIds<I extends PartLists, T>(
   db: Db,
@@ -54,7 +54,7 @@ const idsOf = (parts: readonly Part[]): string[] => [...new Set(named(parts.map(
 /** Returns the ids of all parts in a request. */
 export const idsOfParts = (input: PartLists): string[] => Object.values(partsByModel(input)).flatMap(idsOf);
 
-/** Resolves with the ids of parts in the request that no row of the same kind in the network has. */
+/** Resolves with those ids of parts in the request that no stored part of the same kind in the network has. */
 export async function findUnknownIds(db: Db, networkId: string, input: PartLists): Promise<string[]> {
   const unknown: string[] = [];
   for (const [model, parts] of Object.entries(partsByModel(input))) {
@@ -67,14 +67,14 @@ export async function findUnknownIds(db: Db, networkId: string, input: PartLists
   return unknown;
 }
 
-/** Returns the request with new ids instead of `ids`, also in references between its parts. */
+/** Returns the request with a new id for each of `ids`, also in references between parts of the request. */
 export function withNewIds<I extends PartLists>(input: I, ids: readonly string[]): I {
   const newIds = new Map(ids.map((id) => [id, randomUUID()] as const));
   const listNames = lists.filter((name) => name in input);
   return { ...input, ...Object.fromEntries(listNames.map((name) => [name, replaceIds(input[name], newIds)])) };
 }
 
-/** Returns the value with new ids instead of its ids, in all lists and objects within it. */
+/** Returns the value with ids replaced according to `newIds`, in all lists and objects within the value. */
 export function replaceIds<T>(value: T, newIds: ReadonlyMap<string, string>): T {
   const anew = (one: unknown): unknown => {
     if (typeof one === 'string') return newIds.get(one) ?? one;

@@ -1,5 +1,5 @@
-// Pure functions that match the parts of a host in a request with stored rows. For each kind of part: the fields that
-// callers can change, and the keys that make two rows equal.
+// Pure functions that match the parts of a host in a request with stored rows. Declares, for each kind of part, the
+// fields that callers can change, and the keys by which two rows are equal.
 import { randomUUID } from 'node:crypto';
 import { mapInTurns } from '../../../platform/threads/event-loop';
 import { macOfCard } from '../../../platform/text/network-cards';
@@ -9,13 +9,13 @@ export type Row = Record<string, unknown>;
 export type Wanted = Row & { id?: string | null };
 export interface Part {
   readonly model: 'IpAddress' | 'Port' | 'Interface' | 'Service' | 'Binding';
-  /** The name of the list of parts in the host, or in its service for bindings. */
+  /** The name of the input list that contains the parts: a list of the host, or of a service for bindings. */
   readonly list: 'ipAddresses' | 'ports' | 'interfaces' | 'services' | 'bindings';
   /** Fields that callers can change. */
   readonly fields: readonly string[];
   /**
-   * Keys that make two rows of one host equal, most specific first. `field` is the field that errors name. `of` returns
-   * the value of a row, null if the row has no value.
+   * Keys by which two rows of one host are equal, most specific first. `field` is the field that errors name. `of`
+   * returns the key of a row, or null if the row has none.
    */
   readonly keys: readonly PartKey[];
 }
@@ -23,12 +23,14 @@ export interface PartKey {
   readonly field: string;
   readonly of: (row: Row) => string | null;
   /**
-   * Whether the key counts only if its value is unique in the request and among stored rows, because several rows may
-   * have the value.
+   * Whether the key is used only for values that are unique in the request and among the stored rows, because several
+   * rows may have the same value.
    */
   readonly isOnce?: boolean;
 }
-/** A row of a request, with the id with which it is stored, and the stored row that it matches, if any. */
+/**
+ * A row of a request with the stored row that it matches, if any. `id` is the id of the stored row or of the new row.
+ */
 export interface MatchedChild {
   readonly id: string;
   readonly reportedRow: Wanted;
@@ -70,7 +72,7 @@ export const parts = {
     ],
     keys: [
       { field: 'ifName', of: ({ ifName }) => text(ifName) },
-      // Sources may know a network card by different names.
+      // Data sources, such as SNMP and an agent, may report the same network card with different names.
       { field: 'macAddress', of: (row) => cardOf(row), isOnce: true },
       { field: 'ifIndex', of: ({ ifIndex }) => text(ifIndex) },
     ],
@@ -104,8 +106,8 @@ function repeatedKeys(keys: readonly (string | null)[]): Set<string | null> {
 }
 
 /**
- * Finds the stored row for each row of a request, by id and then by the keys of the part. `goneIds` are the ids of
- * stored rows without a match.
+ * Finds the stored row for each row of a request, by id and then by the keys of `part`. `goneIds` are the ids of stored
+ * rows that no row of the request matches.
  */
 export function matchRows(
   part: Part,
@@ -140,7 +142,7 @@ export function matchRows(
   return { matches, goneIds: [...unmatched.keys()] };
 }
 
-/** Returns the ids of the stored rows that rows of the request match. */
+/** Returns the ids of those stored rows that are matched by a row of the request. */
 export const storedIds = (matches: readonly MatchedChild[]): string[] =>
   matches.flatMap(({ id, storedRow }) => (storedRow ? [id] : []));
 
@@ -164,10 +166,11 @@ function addDifference(
   if (!storedRow) return void addedRows.push({ ...pickFields(part, reportedRow), id });
   const before = pickFields(part, storedRow);
   const after: Row = { ...before, ...pickFields(part, reportedRow) };
-  // The stored source says where the stored MAC address is from, so it ends with that MAC address.
+  // A new MAC address without a reported source clears the source, because the stored source belongs to the former MAC
+  // address.
   if (after.macAddress !== before.macAddress && reportedRow.macAddressSource === undefined)
     after.macAddressSource = null;
-  // Certificates and host keys were read at the stored number of their port.
+  // With a new port number, the certificate and SSH host keys are cleared, because they were read at the former number.
   if (after.number !== before.number)
     Object.assign(
       after,
@@ -184,7 +187,9 @@ export function differences(part: Part, matches: readonly MatchedChild[]): Diffe
   return differences;
 }
 
-/** Resolves with the rows to write, like `differences`, but lets other work run between parts of long lists. */
+/**
+ * Resolves with the rows to write, like `differences`, but yields to the event loop while it works through long lists.
+ */
 export async function differencesInTurns(part: Part, matches: readonly MatchedChild[]): Promise<Differences> {
   const differences: Differences = { changedRows: [], addedRows: [] };
   await mapInTurns(matches, (one) => addDifference(differences, part, one));
@@ -217,8 +222,8 @@ export function completedAddress(
 }
 
 /**
- * Groups of interface columns that a scan reads from one table, with the value to store if a completely read table has
- * none.
+ * Groups of interface columns that a scan reads together from one table. Each column has the value that is stored if
+ * the table was read completely and has no value for the column.
  */
 const readGroups = {
   duplex: { duplex: null },
@@ -228,7 +233,10 @@ const readGroups = {
 } as const;
 type ReadGroup = keyof typeof readGroups;
 
-/** States of a port. A state that was read is newer than the stored one, whatever else was not read. */
+/**
+ * Columns with states of a port. A reported state replaces the stored state even if the interface table was read
+ * incompletely.
+ */
 const stateColumns: readonly string[] = ['adminStatus', 'operStatus'];
 
 interface Complete extends Partial<Readonly<Record<ReadGroup, boolean>>> {
@@ -240,8 +248,8 @@ interface Complete extends Partial<Readonly<Record<ReadGroup, boolean>>> {
 }
 
 /**
- * Whether the source of the stored MAC address reports another one now, such as that of a new network card. The old MAC
- * address and its IP address may be at another machine.
+ * Whether the source of the stored MAC address now reports a new MAC address, for example because a network card was
+ * replaced. The old MAC address and its IP address may now belong to a different machine.
  */
 const isCardChanged = (storedRow: Row, reportedRow: Row): boolean =>
   reportedRow.macAddress != null &&
@@ -250,8 +258,8 @@ const isCardChanged = (storedRow: Row, reportedRow: Row): boolean =>
   reportedRow.macAddressSource === storedRow.macAddressSource;
 
 /**
- * Returns the name that a network card loses because two sources know it by different names. The name becomes the alias
- * of an interface without an alias. Undefined if the interface has an alias or one name.
+ * Returns the second name of a network card that two data sources know by different names. The name is stored as the
+ * alias of the interface. Undefined if the interface has an alias already, or if the names are equal.
  */
 function otherNameOf(storedRow: Row, reportedRow: Row, columns: Row): unknown {
   const card = cardOf(storedRow);
@@ -262,8 +270,9 @@ function otherNameOf(storedRow: Row, reportedRow: Row, columns: Row): unknown {
 }
 
 /**
- * Returns a reported interface, merged with its stored row. Values that were read completely replace stored values,
- * even by empty values. With `states`, reported states replace stored ones. Other values only fill empty stored values.
+ * Returns a reported interface, merged with its stored row. If a table was read completely, its values replace stored
+ * values, even by empty values. With `states`, reported states replace stored states. All other reported values only
+ * fill empty columns.
  */
 export function completedInterface({ id, reportedRow, storedRow }: MatchedChild, complete: Complete): MatchedChild {
   if (!storedRow) return { id, reportedRow, storedRow };
@@ -282,7 +291,7 @@ export function completedInterface({ id, reportedRow, storedRow }: MatchedChild,
       if (rest[name] != null) reportedColumns[name] = rest[name];
   const { macAddress = storedRow.macAddress } = reportedColumns;
   if (macAddress !== reportedRow.macAddress) delete reportedColumns.macAddressSource;
-  // A daemon reports false also if it did not read `ipConfigured`, so only true replaces the stored value.
+  // Daemons report false also if they did not read `ipConfigured`, so only true replaces the stored value.
   if (reportedRow.ipConfigured === true) reportedColumns.ipConfigured = true;
   const learnedMacs = (fdbMacs ?? []) as string[];
   if (complete.fdb || (storedRow.fdbMacs as string[]).length === 0) reportedColumns.fdbMacs = learnedMacs;

@@ -41,7 +41,10 @@ export const portCertificateInput = builder.inputType('PortCertificateInput', {
 });
 type CertificateInput = typeof portCertificateInput.$inferInput;
 
-/** The columns of a reported certificate. Null means that the port has none; undefined, that this was not read. */
+/**
+ * Returns the columns for a reported certificate. Null means that the port has no certificate. Undefined means that
+ * none was read, so that the stored columns do not change.
+ */
 export function certificateToColumns(
   certificate: CertificateInput | null | undefined,
 ): StoredCertificate | Record<never, never> {

@@ -30,13 +30,16 @@ export const sshHostKeyInput = builder.inputType('SshHostKeyInput', {
   }),
 });
 
-/** The column of reported host keys, each once. Undefined or null: they were not read. */
+/**
+ * Returns the column for reported host keys, without duplicates. Undefined or null means that no keys were read, so
+ * that the stored column does not change.
+ */
 export const hostKeysToColumn = (keys: readonly HostKey[] | null | undefined): { sshHostKeys?: string[] } =>
   keys ? { sshHostKeys: [...new Set(keys.map(({ type, fingerprint }) => `${type} ${fingerprint}`))] } : {};
 
 export const hostKeysOfColumn = (column: readonly string[]): HostKey[] =>
   column.map((key) => {
-    // A fingerprint has no space.
+    // Splits at the last space, because a fingerprint contains no space.
     const at = key.lastIndexOf(' ');
     return { type: key.slice(0, at), fingerprint: key.slice(at + 1) };
   });

@@ -1,5 +1,5 @@
-// The operational states of a port (IF-MIB ifOperStatus, RFC 2863), each with its text, its color, and whether it means
-// down.
+// The operational states of a port (IF-MIB ifOperStatus, RFC 2863), each with its text, its color, and whether a port
+// in this state counts as down.
 import type { Color, IfAdminStatus, IfOperStatus } from '../../../generated/prisma/enums';
 
 export interface PortStateFacts {
@@ -30,7 +30,7 @@ const neverRead: PortStateFacts = { words: 'of a state not reported', color: 'Gr
 /** Names of the states of ports, from best to worst. */
 export const portStateNames = Object.keys(portStates) as IfOperStatus[];
 
-/** Returns the facts of a state. Null and unknown names stand for a state that was never read. */
+/** Returns text, color and meaning of a state. Null and unknown names stand for a state that was never read. */
 export const parsePortState = (status: string | null): PortStateFacts =>
   status !== null && Object.hasOwn(portStates, status) ? portStates[status as IfOperStatus] : neverRead;
 

@@ -14,16 +14,16 @@ interface ReadTable {
   readonly model: Prisma.ModelName;
   /** Returns the key that identifies a row among the rows of its host. */
   readonly keyOf: (row: Row) => string;
-  /** Columns that are updated in a stored row. */
+  /** Columns that a scan updates in a stored row. Columns that are not in this list keep their stored value. */
   readonly columns: readonly string[];
   /** Returns the values to write to a stored row; by default, the values that the scan read. */
   readonly mergeRow?: (stored: Row, read: Row) => Row;
-  /** Maximum number of rows per host. */
+  /** Maximum number of stored rows per host. */
   readonly most: number;
 }
 
 /**
- * Values of a report that the writers of its tables need. `interfaceIds` has the ids of the host's interfaces by
+ * Values of a report that the writers of its tables need. `interfaceIds` has the ids of the host's interfaces, by
  * ifIndex.
  */
 export interface Reading {
@@ -36,14 +36,17 @@ export interface Reading {
 export interface ReportedTable<R, C extends string = string> {
   readonly field: { readonly type: FieldType; readonly description: string; readonly extensions: object };
   /**
-   * Name of the field of `interfaceDataComplete` that says whether the table was read completely. `what` is the
+   * Name of the field of `interfaceDataComplete` that says whether the daemon read the table completely. `what` is the
    * description of this field.
    */
   readonly complete: C;
   readonly what: string;
-  /** Writes the rows of a host. The caller holds the host's lock. */
+  /** Writes the rows of the table for one host. The caller holds the host's lock. */
   readonly write: (tx: Db, viewer: Viewer, host: HostRef, rows: readonly R[], read: Reading) => Promise<void>;
-  /** Finds again the hosts to which rows refer, such as next hops, for rows of one host or of a whole network. */
+  /**
+   * Finds the hosts to which rows of the table refer, such as the host of a next hop, and stores the references, for
+   * rows of one host or of a whole network.
+   */
   readonly resolve?: (tx: Db, networkId: string, hostId?: string) => Promise<void>;
 }
 
@@ -55,8 +58,8 @@ const textOf = (value: unknown): string =>
 const isSame = (storedValue: unknown, read: unknown): boolean => textOf(storedValue) === textOf(read);
 
 /**
- * Writes a host's table. The caller holds the host's lock. Of several rows with the same key, only the first is
- * written. If the table was read completely, stored rows that were not read are deleted. Resolves with whether a row
+ * Writes a host's table. Of several rows with the same key, only the first is written. If the table was read
+ * completely, stored rows that were not read are deleted. The caller holds the host's lock. Resolves with whether a row
  * changed.
  */
 export async function replaceReadRows(

@@ -15,7 +15,7 @@ export interface ServiceDefinition {
   name: string;
   description: string;
   category: ServiceCategory;
-  /** Key of the logo or icon. */
+  /** Name of the logo or icon in logo collections, such as `home-assistant`. */
   icon: string;
   /** Ports on which the software listens by default. */
   ports: readonly UsualPort[];
@@ -33,7 +33,7 @@ export interface ServiceDefinition {
   isOpenPorts: boolean;
 }
 
-/** All entries, by category. The Record type makes a category without software a compile error. */
+/** All known software, by category. The Record type makes a category without software a compile error. */
 const entries: Record<ServiceCategory, readonly Entry[]> = { ...network, ...computing, ...people, ...others };
 
 function portsOf(text: string): UsualPort[] {
@@ -91,8 +91,8 @@ const byWord = new Map(
 );
 
 /**
- * Returns the id of known software for the first of the texts that is the whole name of known software, ignoring case.
- * Undefined if no text is.
+ * Returns the id of the first known software whose id or name equals one of the texts, ignoring case. Undefined if
+ * there is none.
  */
 export const findServiceDefinition = (texts: readonly (string | undefined)[]): string | undefined =>
   texts.map((text) => byWord.get(text?.toLowerCase() ?? '')).find((id) => id !== undefined);

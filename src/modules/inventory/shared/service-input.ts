@@ -54,7 +54,7 @@ export const serviceFields = {
   virtualizationServiceId: optional(id('Id of the container runtime service that runs the container.')),
 };
 
-/** Input fields that do not correspond to a single column of the service's row. */
+/** Input fields that set several columns of the service's row, or rows of related tables. */
 export const serviceInputs = {
   virtualizationMetadata: withColumns(optional(of(virtualization)), (container) => ({
     virtualizationType: container?.type ?? null,
@@ -69,6 +69,6 @@ export const serviceInputs = {
   ),
 };
 
-/** Optional input fields of a service in a host's list. */
+/** Optional input fields of a service in the list `services` of a host's input. */
 export const serviceInputFields = (t: Parameters<typeof inputFields>[0]) =>
   inputFields(t, { virtualizationServiceId: serviceFields.virtualizationServiceId, ...serviceInputs });

@@ -20,11 +20,14 @@ interface ServiceInput {
   readonly bindings?: readonly BindingInput[] | null;
   readonly tags?: readonly string[] | null;
 }
-/** The ids with which rows are stored, by their ids in the request. */
+/** The ids that rows of a request have in the database, by the ids that they have in the request. */
 export type IdsInRequest = ReadonlyMap<string, string>;
 type Target = { readonly ipAddressId: string | null; readonly portId: string | null };
 
-/** Throws unless the viewer may read the runtimes, and they are in the network and may run containers. */
+/**
+ * Throws unless the viewer may read the container runtimes with these ids, and they are in the network and may run
+ * containers.
+ */
 export async function requireRuntimes(db: Db, ids: readonly Id[], networkId: string, field: string): Promise<void> {
   const services = await requireAllInNetwork(db, 'Service', named(ids), networkId, { serviceDefinition: true });
   for (const { serviceDefinition } of services.values())
@@ -32,8 +35,8 @@ export async function requireRuntimes(db: Db, ids: readonly Id[], networkId: str
 }
 
 /**
- * Throws unless the addresses and ports of bindings belong to the host, or to a list in the request that replaces the
- * host's list.
+ * Throws unless the addresses and ports of bindings belong to the host, or are in those lists of the request that
+ * replace the host's addresses and ports.
  */
 export async function requireBound(
   db: Db,
@@ -48,7 +51,8 @@ export async function requireBound(
 }
 
 /**
- * Throws unless each binding has exactly the references of its type. `above` is the prefix of field names in errors.
+ * Throws unless each binding has exactly the references of its type: an address, or a port and possibly an address.
+ * `above` is the prefix of field names in errors.
  */
 export function assertBindings(bindings: readonly BindingInput[], above: string): void {
   for (const { type, ipAddressId, portId } of bindings)
@@ -104,8 +108,8 @@ const countOf = (rows: readonly { readonly serviceId: unknown }[], serviceId: st
 
 /**
  * Replaces the bindings of services for which the request has a list of bindings. A port on all addresses replaces
- * bindings of this port to single addresses. Throws 409 `binding_conflict` if a service has both a whole address and
- * one of its ports.
+ * bindings of this port to single addresses. Throws 409 `binding_conflict` if a service has bindings both to a whole
+ * address and to a port at this address.
  */
 export async function replaceBindings(
   tx: Db,
@@ -145,13 +149,13 @@ export async function replaceBindings(
   await writeParts(tx, viewer, parts.bindings, host, matches);
 }
 
-/** Returns the bindings without bindings of a port to single addresses, if the port is also bound to all addresses. */
+/** If a port is bound to all addresses, removes the bindings of this port to single addresses from the list. */
 function withoutNarrower(bindings: readonly BindingInput[]): BindingInput[] {
   const everywhere = new Set(bindings.filter(({ ipAddressId }) => ipAddressId == null).map(({ portId }) => portId));
   return bindings.filter(({ ipAddressId, portId }) => ipAddressId == null || portId == null || !everywhere.has(portId));
 }
 
-/** Throws if the bindings have both a whole address and one of its ports. */
+/** Throws if the bindings contain both a whole address and a port at this address. */
 function assertNoConflict(bindings: readonly MatchedChild[]): void {
   const ports = bindings.filter(({ reportedRow }) => reportedRow.portId !== null);
   for (const { reportedRow } of bindings.filter((one) => one.reportedRow.portId === null)) {

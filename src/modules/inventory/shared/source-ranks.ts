@@ -1,4 +1,4 @@
-// Precedence of the sources of a row: users, then scans, then imports, then reports of neighbors.
+// Precedence of the sources of a row, highest first: users, scans, imports, reports of neighbors.
 import type { EntitySourceType } from '../../../generated/prisma/enums';
 
 const ranks: Readonly<Record<EntitySourceType, number>> = {

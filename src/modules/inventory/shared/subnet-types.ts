@@ -54,11 +54,12 @@ export const subnetKind = (subnetType: string): SubnetTypeFacts =>
 const runtimeNames: Readonly<Record<string, string>> = { DockerBridge: 'Docker', PodmanBridge: 'Podman' };
 
 /**
- * Types of subnets inside one host, such as Docker bridges. Bridges of two container runtimes may have the same CIDR.
+ * Types of subnets that exist inside one host, such as Docker bridges. Bridges of two container runtimes may have the
+ * same CIDR.
  */
 export const containerBridges = Object.keys(runtimeNames) as readonly SubnetType[];
 
-/** Whether the subnet is a bridge inside one machine, between its containers. */
+/** Whether the subnet is a bridge inside one machine that connects the machine's containers. */
 export const isBridge = ({ subnetType }: { readonly subnetType: string }): boolean => subnetType in runtimeNames;
 
 /** Returns the name of the container runtime to which bridges of this type usually belong. */

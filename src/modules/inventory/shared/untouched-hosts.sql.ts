@@ -1,7 +1,10 @@
-// The condition of hosts that discovery may remove, because nothing that users have added would be lost.
+// The condition for hosts that discovery may delete, because nothing that users have added would be lost.
 import { Prisma } from '../../../generated/prisma/client';
 
-/** Whether users have not edited, named or annotated the host `h`, and nothing of theirs refers to it. */
+/**
+ * SQL condition: users have not edited, named or annotated the host `h`, and no row that users created refers to the
+ * host.
+ */
 export const isUntouched: Prisma.Sql = Prisma.sql`
       coalesce(h.description, '') = '' AND h.role_source IS DISTINCT FROM 'Manual'
       AND NOT EXISTS (SELECT FROM daemons d WHERE d.host_id = h.id)

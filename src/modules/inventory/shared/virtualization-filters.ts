@@ -1,17 +1,17 @@
-// Conditions of filters of hosts and services about the service that virtualizes them.
+// Filter conditions of hosts and services for the service that virtualizes them: a hypervisor or a container runtime.
 import type { ComputedCondition } from '../../../graphql/lists/filter';
 
 interface Names<Flag extends string> {
-  /** The condition that adds rows without such a service. */
+  /** Name of the filter condition that also includes rows that no service virtualizes. */
   readonly flag: Flag;
-  /** The rows and what the service does, such as `hosts` and `virtualizes`. */
+  /** Words for descriptions: the rows, such as `hosts`, and what the service does with them, such as `virtualizes`. */
   readonly rows: string;
   readonly verb: string;
 }
 
 /**
- * The conditions on the ids and names of the service, and the condition with the name `flag`. If the filter sets `flag`,
- * the other two also match rows without such a service.
+ * Returns filter conditions on the ids and names of the virtualizing service, and a condition with the name `flag`. If
+ * a filter sets `flag`, rows that no service virtualizes match too.
  */
 export function virtualizationFilters<Flag extends string>({ flag, rows, verb }: Names<Flag>) {
   const orWithout = (where: object, filter: Readonly<Record<string, unknown>>) =>

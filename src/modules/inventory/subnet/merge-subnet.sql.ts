@@ -14,13 +14,15 @@ const select = { id: true, networkId: true, namespace: true, cidr: true, subnetT
 type MergedSubnet = Prisma.SubnetGetPayload<{ select: typeof select }>;
 
 /**
- * Merges subnet `id` into subnet `intoId`. Call this function in a transaction. Throws 400 `subnets_merge_failed` unless
- * both subnets are of one network and namespace, and the prefix of `intoId` contains the prefix of `id`.
+ * Merges the subnet `id` into the subnet `intoId`. Call this function in a transaction. Throws 400
+ * `subnets_merge_failed` unless both subnets are in one network and namespace, and the prefix of `intoId` contains the
+ * prefix of `id`.
  */
 export async function mergeSubnet(tx: Db, id: string, intoId: string): Promise<void> {
   const { networkId } = await requireVisible(tx, 'Subnet', id, { select });
   await requireVisible(tx, 'Subnet', intoId, { select: { id: true } });
-  // Merges run alone, so that no report gives a host an address in the subnet while its addresses move.
+  // The exclusive lock keeps reports from giving a host an address in the subnet while the addresses of the subnet
+  // move.
   await lockHostWrites(tx, networkId, { isAlone: true });
   await lockNetwork(tx, networkId);
   const merged = await requireVisible(tx, 'Subnet', id, { select });
@@ -42,9 +44,9 @@ function assertMergeable(merged: MergedSubnet, into: MergedSubnet): void {
 }
 
 /**
- * The statements that move the rows of the subnet. The number of statements does not depend on the number of rows. A
- * host can have one address in both subnets: then the address of the remaining subnet stays, with the bindings and ports
- * of both.
+ * Returns the statements that move the rows of the merged subnet. Their number does not depend on the number of rows.
+ * If a host has an address in both subnets, the address in the remaining subnet stays, with the bindings and ports of
+ * both.
  */
 function moves(merged: MergedSubnet, into: MergedSubnet): Prisma.Sql[] {
   const [from, to] = [Prisma.sql`${merged.id}::uuid`, Prisma.sql`${into.id}::uuid`];
@@ -55,7 +57,8 @@ function moves(merged: MergedSubnet, into: MergedSubnet): Prisma.Sql[] {
     WHERE moved.subnet_id = ${from}`;
   const place = Prisma.sql`subnet_id = ${to}, subnet_cidr = ${into.cidr}::inet, updated_at = clock_timestamp()`;
   return [
-    // A binding that equals or conflicts with a binding of the remaining address is deleted with its address.
+    // Moves bindings to the remaining address. A binding that equals or conflicts with a binding there does not move,
+    // and is deleted with its address.
     Prisma.sql`
       UPDATE bindings AS b SET ip_address_id = twins.kept_id, updated_at = clock_timestamp() FROM (${twins}) twins
       WHERE b.ip_address_id = twins.moved_id AND NOT EXISTS (

@@ -21,13 +21,13 @@ interface Links {
 }
 
 /**
- * Creates a subnet and resolves with its id. If an equal subnet exists, resolves with the id of that subnet. System
- * subnets never count as equal.
+ * Creates a subnet and resolves with its id. If an equal subnet is stored, resolves with the id of the stored subnet.
+ * System subnets never count as equal.
  */
 export async function createSubnet(creation: Creation<Columns, Links>): Promise<string> {
   const { db, viewer, input, columns } = creation;
   const { networkId, cidr, subnetType, virtualizationServiceId = null } = columns;
-  // A daemon reads one routing table, which has no name. So subnets from daemons are in the default namespace.
+  // Daemons read only one routing table, which has no name. So subnets from daemons are in the default namespace.
   const namespace = isDaemon(viewer) ? '' : canonicalNamespace(columns.namespace ?? '');
   await requireRuntimes(db, [virtualizationServiceId], networkId, 'virtualizationServiceId');
   const tagIds = input.tagIds ?? [];
@@ -44,8 +44,8 @@ export async function createSubnet(creation: Creation<Columns, Links>): Promise<
       select: { id: true },
     });
     if (equalSubnet) {
-      // A daemon that reports a stored subnet has seen the subnet, so `lastSeenAt` is updated. Other callers only get
-      // the id.
+      // A daemon that reports a stored subnet has seen the subnet, so `lastSeenAt` is updated. For all other callers,
+      // the stored subnet does not change.
       const now = new Date();
       const seenColumns = { lastSeenAt: now, updatedAt: now };
       if (isDaemon(viewer))
@@ -73,8 +73,8 @@ export async function updateSubnet(change: Change<Subnet, Links>): Promise<void>
     await db.$transaction(async (tx) => {
       let keptTags: string[] | undefined;
       if (isMoved) {
-        // Tag assignments refer to the subnet's network, so they are deleted before the subnet moves to another
-        // network. This update locks the subnet's row first.
+        // Tag assignments refer to the subnet's network, so they are deleted before the subnet moves to a new network.
+        // This update locks the subnet's row first.
         await updateVisible(tx, 'Subnet', id, { updatedAt: new Date() }, { query, expectedUpdatedAt });
         keptTags = await releaseTags(tx, 'Subnet', id);
         await tx.route.updateMany({ where: { subnetId: id }, data: { subnetId: null } });
@@ -100,8 +100,8 @@ export async function updateSubnet(change: Change<Subnet, Links>): Promise<void>
 }
 
 /**
- * Throws an error that names the address of a host or reservation that would be outside of the subnet. The error of the
- * database does not name the address.
+ * Throws an error that names an address (of a host or reservation) that the new CIDR would not contain. The error of
+ * the database does not name the address.
  */
 async function nameAddressOutside(db: Db, subnetId: string, cidr: string): Promise<void> {
   const addresses = await db.ipAddress.findMany({

@@ -6,7 +6,8 @@ import { choice, withDefault, flag, optional, text } from '../../../graphql/enti
 import { joinConnection } from '../../../graphql/lists/connection-through';
 
 /**
- * Fields of a tag that list the entities with this tag, each with the relation from a tag assignment to such an entity.
+ * Fields of a tag that list the entities with this tag. The value of each field is the relation from a tag assignment
+ * to the entity.
  */
 const carriers = {
   hosts: 'host',

@@ -65,8 +65,8 @@ builder.mutationField('reportVlans', (t) =>
 );
 
 /**
- * Creates and renames VLANs. All rows of a report get the same time. For a VLAN with an unchanged name, only the time
- * at which it was last seen changes.
+ * Creates new VLANs and renames stored VLANs. All written rows of a report get the same time. For a VLAN with an
+ * unchanged name, only the last-seen time changes.
  */
 async function writeVlans(
   db: ScopedDb,

@@ -14,8 +14,8 @@ import { resolveWirelessAssociations, storeSignals } from './wireless-associatio
 /** Maximum number of wireless clients stored per access point or controller. */
 export const mostWirelessAssociations = 5_000;
 /**
- * Maximum difference in milliseconds between two reported start times of the same association. The reported times are
- * imprecise.
+ * Two start times of an association that differ by at most this number of milliseconds count as equal, because the
+ * reported times are imprecise.
  */
 const sameStartMs = 600_000;
 
@@ -53,17 +53,18 @@ const columns = [
   ...['ssid', 'bssid', 'channel', 'band', 'associatedSince'],
 ];
 /**
- * Columns that say to which radio the client is connected. If one of these columns changes, values that were read for
- * the former radio are dropped.
+ * Columns that identify the radio to which the client is connected. If one of these columns changes, stored values that
+ * were read for the former radio are dropped.
  */
 const placeColumns = ['interfaceId', 'isOwnRadio', 'accessPointMac', 'accessPointAddress', 'accessPointName', 'bssid'];
 
 /**
- * Returns the columns to store for a wireless client. If the table was not read completely, missing values keep their
- * stored value. The start time of an unchanged association keeps its stored value too.
+ * Returns the columns to store for a wireless client. If the table was read incompletely, values that are missing in
+ * the report keep their stored value. An unchanged association also keeps its stored start time.
  */
 function mergeAssociation(storedRow: Stored, read: Stored, isComplete: boolean): Stored {
-  // A value that was null before does not mean that the client has moved to another radio.
+  // The client has moved to a new radio only if a stored and a reported value differ. A value that was null before is
+  // no sign of a move.
   const isElsewhere = placeColumns.some(
     (name) => read[name] != null && storedRow[name] != null && read[name] !== storedRow[name],
   );

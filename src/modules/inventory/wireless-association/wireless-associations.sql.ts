@@ -15,11 +15,10 @@ import type { HostRef } from '../shared/host-children';
 const isChosenBySoftware = Prisma.sql`substr(r.client_mac, 2, 1) IN ('2', '6', 'a', 'e')`;
 
 /**
- * Sets the hosts of the client and the access point in the wireless associations of one host, or of all hosts of a
- * network. The client's host is the only host with its MAC address, or, of several, the host that also has its IP
- * address. A MAC address chosen by software does not count if another host has the IP address. The access point's host
- * is the reporting host if the radio is its own, otherwise the only host with its MAC address, otherwise the host with
- * its IP address.
+ * Sets the client's host and the access point's host in associations of one host or a whole network. Client: the only
+ * host with its MAC address or, of several, the one that also has its IP address; a MAC address chosen by software does
+ * not count if a different host has the IP address. Access point: the reporting host for its own radio, otherwise the
+ * only host with the MAC address, otherwise the host with the IP address.
  */
 export async function resolveWirelessAssociations(tx: Db, networkId: string, hostId?: string): Promise<void> {
   const network = Prisma.sql`network_id = ${networkId}::uuid`;
@@ -83,8 +82,8 @@ export async function resolveWirelessAssociations(tx: Db, networkId: string, hos
 }
 
 /**
- * Moves the wireless clients of a merged host to the destination, unless the destination has wireless clients. Changes
- * references to the merged host into references to the destination.
+ * Moves the wireless clients of the deleted host (`otherId`) to the remaining host, unless the remaining host has
+ * wireless clients. Changes all references to the deleted host into references to the remaining host.
  */
 export async function moveWirelessAssociations(tx: Db, destinationId: string, otherId: string): Promise<void> {
   const [destination, other] = [Prisma.sql`${destinationId}::uuid`, Prisma.sql`${otherId}::uuid`];
@@ -110,7 +109,10 @@ interface Heard {
   readonly snrDb?: number | null;
 }
 
-/** Stores the signal qualities of wireless clients. A client without a reported signal quality keeps the stored one. */
+/**
+ * Stores the signal qualities of wireless clients. A client without a signal quality in the report keeps the stored
+ * signal quality.
+ */
 export async function storeSignals(
   tx: Db,
   viewer: Viewer,
@@ -130,7 +132,7 @@ export async function storeSignals(
         ],
   );
   if (rows.length === 0) return;
-  // If a report has several signal qualities of a client, the first is stored, as for associations.
+  // If a report has several rows for a client, the first row is stored, as in the table of associations.
   const firsts = [...new Map([...rows].reverse().map((row) => [row.mac, row] as const)).values()];
   const statement = Prisma.sql`
     INSERT INTO wireless_signals AS stored (association_id, network_id, read_at, signal_dbm, snr_db)

@@ -10,7 +10,7 @@ import { moveCredentials, moveTags } from './merge-records.sql';
 import { moveRouting } from './move-routing.sql';
 
 /**
- * Parts that a merge of two hosts deleted: by kind, the ids of their replacements by the ids of the deleted parts.
+ * Ids of rows that a merge of two hosts deletes, each with the id of the row that replaces it, by kind of row.
  * `allInterfaces` has the ids of the interfaces of both hosts.
  */
 export interface Followed {
@@ -29,8 +29,8 @@ const now = (ids: StandIns, id: string | null): string | null => (id === null ? 
 const inOrder = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
 
 /**
- * Changes references to the other host and its parts into references to the destination and its parts. The number of
- * statements does not depend on the number of rows.
+ * Changes references to the deleted host (`hosts.other`) and its parts into references to the remaining host and its
+ * parts. The number of statements does not depend on the number of rows.
  */
 export async function moveReferences(tx: Db, viewer: Viewer, hosts: Hosts, replacements: Followed): Promise<void> {
   await moveMembers(tx, viewer, replacements);
@@ -50,8 +50,8 @@ interface Link {
 }
 
 /**
- * Applies `moveRow` to each row. Returns the changed rows, and the ids of rows to delete: rows whose key is null after
- * `moveRow`, and rows with the key of another row.
+ * Applies `moveRow` to each row. `changed` are the rows whose key changes. `gone` are the ids of rows to delete: rows
+ * whose new key is null or equals the key of another row.
  */
 function settle<R extends Link>(rows: readonly R[], moveRow: (row: R) => R, keyOf: (row: R) => string | null) {
   const [changedRows, removedRows]: [R[], string[]] = [[], []];
@@ -81,8 +81,8 @@ async function moveMembers(tx: Db, viewer: Viewer, { services, bindings }: Follo
 }
 
 /**
- * Moves the virtual machines, containers and bridges of a deleted service to its replacement. A service must not run in
- * itself.
+ * Moves the virtual machines, containers and bridges of a deleted service to the service that replaces it. A service
+ * that would run in itself loses this reference.
  */
 async function moveRuntimes(tx: Db, viewer: Viewer, { other }: Hosts, services: StandIns): Promise<void> {
   const run = { virtualizationServiceId: { in: [...services.keys()] } };
@@ -118,8 +118,8 @@ async function moveNeighbors(tx: Db, viewer: Viewer, hosts: Hosts, replacements:
 }
 
 /**
- * Moves decisions of users about links. Of two decisions about the same link, in either direction, the destination's
- * decision stays. Decisions about links within one host are deleted.
+ * Moves users' decisions about links to the remaining host. Of two decisions about the same link, in either direction,
+ * the remaining host's decision stays. Decisions about links within one host are deleted.
  */
 async function moveDecisions(tx: Db, viewer: Viewer, hosts: Hosts, replacements: Followed): Promise<void> {
   const rows = await tx.linkDecision.findMany({ where: touching(hosts, replacements), orderBy: inOrder });
@@ -139,7 +139,7 @@ async function moveDecisions(tx: Db, viewer: Viewer, hosts: Hosts, replacements:
   await setRows(tx, viewer, 'LinkDecision', endColumns, changed);
 }
 
-/** Condition for links of which one end is one of the two hosts or a port of these hosts. */
+/** Condition for links with an end at one of the two merged hosts or at a port of these hosts. */
 const touching = ({ destination, other }: Hosts, { allInterfaces }: Followed) => ({
   OR: [
     { interfaceId: { in: [...allInterfaces] } },
@@ -149,8 +149,8 @@ const touching = ({ destination, other }: Hosts, { allInterfaces }: Followed) =>
 });
 
 /**
- * Returns the changed links, and the ids of links to delete, which would connect a port with itself or with its own
- * host.
+ * Returns the links whose ends change by the merge, and the ids of links to delete: links that would connect a port
+ * with itself or with its own host.
  */
 function settleEnds<R extends Ends>(
   rows: readonly R[],
@@ -178,8 +178,8 @@ function settleEnds<R extends Ends>(
 }
 
 /**
- * Moves the tagged VLANs, link evidence and documented links of a deleted port to its replacement, if the replacement
- * has none.
+ * Moves the tagged VLANs, link evidence and documented links of a deleted port to the port that replaces it. Skips each
+ * kind of row that the replacing port already has.
  */
 async function moveScans(tx: Db, viewer: Viewer, interfaces: StandIns): Promise<void> {
   const args = { where: { interfaceId: { in: both(interfaces) } }, select: { id: true, interfaceId: true } };

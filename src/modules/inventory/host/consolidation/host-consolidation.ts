@@ -1,5 +1,5 @@
-// Merges two hosts: moves the parts of the other host to the destination, or matches them with equal parts, and deletes
-// the other host.
+// Merges two hosts: moves the parts of the host `other` to the host `destination`, or merges them with equal parts of
+// `destination`, and deletes `other`.
 import { columnNames, plainColumns } from '../host-columns';
 import type { Viewer } from '../../../../data/tenancy/viewer';
 import { AppError } from '../../../../errors';
@@ -41,7 +41,10 @@ const consolidationError = (reason: string) => new AppError('hosts_consolidate_f
 const inOrder = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
 const seenColumns = ['lastSeenAt', 'lastDiscoveryId'];
 
-/** Groups of columns. A group is copied from the other host if its first column is empty in the destination. */
+/**
+ * Groups of columns. When a host is merged into another host, a group is copied if its first column is empty in the
+ * remaining host.
+ */
 const hostColumns = [
   ...['name', ...columnNames(plainColumns)].map((name) => [name]),
   ...['sysName', 'manufacturer', 'model', 'serialNumber', 'firmwareRevision', 'softwareRevision', 'os'].map((name) => [
@@ -71,9 +74,9 @@ const serviceColumns = [
 ];
 
 /**
- * Merges two hosts at a user's request. Throws 404 if a host is missing or inaccessible. Throws 400
- * `hosts_consolidate_failed` if both ids are of one host, if the hosts are in different networks, or if the other host
- * has a daemon.
+ * Merges the host `otherId` into `destinationId` at a user's request. Throws 404 if a host is missing or inaccessible.
+ * Throws 400 `hosts_consolidate_failed` if the two ids are equal, if the hosts are in different networks, or if the
+ * host `otherId` has a daemon.
  */
 export async function consolidateHosts(
   db: ScopedDb,
@@ -106,16 +109,16 @@ const byPeople: Reason = { evidence: 'AnsweredByPeople', strength: 'Decides', va
 interface Cause {
   readonly reasons: readonly Reason[];
   /**
-   * Set if a common MAC address is the only reason to merge two hosts that one run saw at different addresses. The
-   * merged host then has the addresses of both.
+   * Set if a common MAC address is the only reason to merge two hosts that one discovery run saw at different
+   * addresses. The remaining host then keeps the addresses of both hosts.
    */
   readonly sharedMac?: string;
 }
 
 /**
- * Merges the other host into the destination. Records the merge, so that it can be undone. The caller holds
- * `lockHostWrites` alone, so that no other transaction writes hosts of the network. Daemons of the other host move to
- * the destination.
+ * Merges the host `otherId` into `destinationId`, and moves its daemons there. Records the merge, so that it can be
+ * undone. The caller holds the exclusive lock of `lockHostWrites`, so that no concurrent transaction writes hosts of
+ * the network.
  */
 export async function mergeHosts(
   tx: Db,
@@ -185,7 +188,8 @@ async function merge(tx: Db, viewer: Viewer, hosts: Hosts, keepsAddresses: boole
   await write('Port', portColumns, ports, samePorts, [certificateColumns, ['sshHostKeys']]);
   const movedInterfaces = interfaces.others.map((row) => {
     const movedRow = follow(follow(row, 'ipAddressId', replacements.addresses), 'aggregateId', replacements.interfaces);
-    // A port and its aggregate may both match the same port of the destination. A port must not be its own aggregate.
+    // A port and its aggregate may both be merged into the same port of the destination. That port must not be its own
+    // aggregate.
     const isOwn = movedRow.aggregateId === (replacements.interfaces.get(row.id) ?? row.id);
     return isOwn ? { ...movedRow, aggregateId: null } : movedRow;
   });
@@ -221,7 +225,10 @@ const follow = <R extends object, F extends keyof R>(row: R, field: F, ids: Stan
   [field]: ids.get(row[field] as string) ?? row[field],
 });
 
-/** Returns both lists of rows. The positions of the other host's rows follow those of the destination's rows. */
+/**
+ * Places the rows of the deleted host (`others`) after the rows of the remaining host (`destinationRows`), by their
+ * positions.
+ */
 function atTheEnd<R extends Part & { position: number }>({
   destinationRows,
   others,
@@ -238,8 +245,8 @@ function atTheEnd<R extends Part & { position: number }>({
 }
 
 /**
- * Returns a function that writes the other host's rows by one statement. A row without an equal row on the destination
- * moves there. Otherwise, its values fill empty fields of the equal row.
+ * Returns a function that writes rows of the deleted host by one statement. A row without an equal row on the remaining
+ * host moves there. The values of any other row fill the empty columns of the equal row.
  */
 const writer =
   (tx: Db, viewer: Viewer, destinationId: string) =>
@@ -267,8 +274,8 @@ const writer =
   };
 
 /**
- * Merges bridge subnets of a deleted container runtime with equal bridge subnets of its replacement, including their
- * addresses.
+ * Merges bridge subnets of a deleted container runtime with equal bridge subnets of the runtime that replaces it,
+ * including the addresses in the subnets.
  */
 async function mergeBridges(tx: Db, viewer: Viewer, services: StandIns): Promise<void> {
   const runtimes = [...services.keys(), ...services.values()];
@@ -303,15 +310,15 @@ async function mergeBridges(tx: Db, viewer: Viewer, services: StandIns): Promise
 }
 
 /**
- * Fills the destination's empty columns with values of the other host. If one host ran on the other, the reference is
- * removed, because a host must not be its own hypervisor.
+ * Fills empty columns of the remaining host (`destination`) with values of the deleted host (`other`). If one of the
+ * two hosts ran as a virtual machine on the other, this reference is removed: a host must not be its own hypervisor.
  */
 async function fillHost(tx: Db, { destination, other }: Hosts, ownServices: ReadonlySet<string>): Promise<void> {
   const without = (host: Host): Host =>
     ownServices.has(host.virtualizationServiceId ?? '') ? { ...host, virtualizationServiceId: null } : host;
   const filledColumns = mergeColumns(without(destination), without(other), hostColumns);
   const { virtualizationServiceId } = { ...without(destination), ...filledColumns };
-  // The merged host is missing only if both hosts are missing.
+  // The remaining host counts as missing only if both hosts were missing.
   const missingSince = other.missingSince && destination.missingSince;
   const data = { ...filledColumns, virtualizationServiceId, missingSince, updatedAt: new Date() };
   await updateVisible(tx, 'Host', destination.id, data, { query: { select: { id: true } } });

@@ -7,8 +7,8 @@ import { addressPlace, type IdentityAddress, type MachineEvidence } from '../../
 import type { Candidate, Named } from '../../identity/judge';
 
 /**
- * Whether the host is unchanged since its daemon registered: no report was stored, and the host has no parts. Such a
- * host can be replaced by the existing host that a report matches.
+ * Whether the host with this id has no parts and is unchanged since its daemon registered. When the daemon's first
+ * report matches an existing host, the existing host replaces such a host.
  */
 export async function isPlaceholder(tx: Db, candidates: readonly Candidate[], id: string): Promise<boolean> {
   const placeholder = candidates.find(({ hostId }) => hostId === id);
@@ -30,9 +30,9 @@ export async function isPlaceholder(tx: Db, candidates: readonly Candidate[], id
 }
 
 /**
- * Whether the existing host matches by more than an IP address: by decisive evidence, or by the same MAC address at the
- * same IP address. The MAC address may be locally administered. Container bridges on many machines have the same IP
- * addresses, but different MAC addresses.
+ * Whether the existing host matches by decisive evidence, or by the same MAC address at the same IP address. An equal
+ * IP address alone is not enough: container bridges on many machines have the same IP addresses, but different MAC
+ * addresses.
  */
 export function isSameMachine(
   { hostId, reasons }: Named,
@@ -57,7 +57,7 @@ async function hasWhatDaemonsDoNotSee(tx: Db, { id, networkId }: Pick<Host, 'id'
   return (await executeSql(tx, tenantSafeSql(viewerOf(tx), statement))) > 0;
 }
 
-/** Moves the daemons of one host, with their discovery jobs, to another host. */
+/** Moves the daemons of the host `fromHostId`, with their discovery jobs, to the host `toHostId`. */
 export async function followDaemons(tx: Db, fromHostId: string, toHostId: string): Promise<void> {
   const where = { hostId: fromHostId };
   const daemons = await tx.daemon.findMany({ where, select: { id: true } });

@@ -8,7 +8,7 @@ interface Part extends Row {
 }
 interface Key<R> {
   readonly of: (row: R) => string | null;
-  /** Whether two rows match by this key only if no other row of their hosts has the same value. */
+  /** If true, two rows match by this key only if the value is unique among the rows of each of the two hosts. */
   readonly isOnce?: boolean;
   readonly fits?: (row: R, there: R) => boolean;
 }
@@ -18,12 +18,12 @@ interface Bound {
   readonly ipAddressId: string | null;
   readonly portId: string | null;
 }
-/** Ids of the rows that replace deleted rows, by the ids of the deleted rows. */
+/** Ids of deleted rows, each with the id of the row that replaces the deleted row. */
 export type StandIns = ReadonlyMap<string, string>;
 
 /**
- * Matches rows of the other host with rows of the destination, by the first key that matches. Returns the destination's
- * rows by ids of the other host's rows.
+ * Matches rows of the deleted host (`others`) with equal rows of the remaining host, by the first of the keys that
+ * matches. Returns the equal rows of the remaining host by the ids of rows in `others`.
  */
 export function sameRows<R extends Part>(
   others: readonly R[],
@@ -55,7 +55,7 @@ const ownMac = ({ macAddress }: { macAddress: string | null }) =>
   isVirtualRouter(macAddress) || macAddress === '00:00:00:00:00:00' ? null : macAddress;
 export const addressKeys: readonly Key<Address>[] = [
   { of: ({ subnetId, ipAddress }) => `${subnetId} ${ipAddress}` },
-  // Addresses are not matched by a MAC address whose machine answers ARP for other machines.
+  // MAC addresses of machines that answer ARP requests for other machines do not identify an address.
   { of: (row) => (row.answersForOthers ? null : ownMac(row)), isOnce: true },
 ];
 
@@ -73,7 +73,7 @@ const notOfTwoNames = (row: NetworkPort, destinationPort: NetworkPort) =>
   row.ifName === null || destinationPort.ifName === null;
 export const interfaceKeys: readonly Key<NetworkPort>[] = [
   { of: ({ ifName }) => ifName },
-  // Sources may know a network card by different names.
+  // Data sources, such as SNMP and an agent, may report the same network card with different names.
   { of: ({ macAddress: mac, ifType: type, ifName: name }) => macOfCard({ mac, type, name }), isOnce: true },
   { of: ({ ifIndex }) => (ifIndex === null ? null : String(ifIndex)), isOnce: true, fits: notOfTwoNames },
   { of: ownMac, isOnce: true, fits: notOfTwoNames },
@@ -85,8 +85,8 @@ export const serviceKeys: readonly Key<Part & { readonly name: string; readonly 
 
 /**
  * Returns the ids of bindings to delete, each with the id of the binding that replaces it. `rows` begins with the
- * destination's bindings. A binding is replaced by an equal binding, by a binding of its port to all addresses, or by
- * an earlier binding with which it conflicts.
+ * remaining host's bindings. A binding is replaced by an equal binding, by a binding of its port to all addresses, or
+ * by a binding earlier in `rows` that conflicts with it.
  */
 export function settleBindings(rows: readonly Bound[]): StandIns {
   const replacementIds = new Map<string, string>();
@@ -120,8 +120,9 @@ const isEmpty = (value: unknown): boolean =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 /**
- * Returns the columns that the remaining row takes from the deleted row: each group of columns whose first column is
- * empty in the remaining row. If the deleted row was seen later, also `lastSeenAt` and `lastDiscoveryId`.
+ * Returns the columns that the remaining row (`destination`) takes from the deleted row (`other`): each group of
+ * columns whose first column is empty in the remaining row. If the deleted row was seen later, also `lastSeenAt` and
+ * `lastDiscoveryId`.
  */
 export function mergeColumns(
   destination: Row,

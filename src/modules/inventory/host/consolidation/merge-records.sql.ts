@@ -9,8 +9,8 @@ import { compareRows, touchedRows, type Json, type RowChanges, type TouchedRows 
 /** The data that the record of a merge stores. */
 export interface Kept {
   /**
-   * Credential assignments of the merged host. `credentialsBefore` are ids of the destination's credentials before the
-   * merge, `daemonIds` ids of the merged host's daemons.
+   * Credential assignments of the deleted host. `credentialsBefore` are ids of the remaining host's credentials before
+   * the merge, and `daemonIds` ids of the daemons that the deleted host had.
    */
   readonly credentials: readonly Json[];
   readonly credentialsBefore: readonly string[];
@@ -45,8 +45,8 @@ export async function beforeMerge(tx: Db, destinationId: string, otherId: string
 }
 
 /**
- * Assigns the other host's credentials to the destination, after the destination's own: discovery tries credentials in
- * the order of assignment. The statement is SQL, because a daemon whose report causes the merge may not read
+ * Assigns the credentials of the deleted host (`otherId`) to the remaining host, after its own credentials: discovery
+ * tries credentials in the order of assignment. In SQL, because a daemon whose report causes the merge may not read
  * credentials.
  */
 export async function moveCredentials(tx: Db, otherId: string, destinationId: string): Promise<void> {
@@ -60,8 +60,8 @@ export async function moveCredentials(tx: Db, otherId: string, destinationId: st
 }
 
 /**
- * Assigns the tags of the other host to the destination, and tags of deleted services to the services that replace
- * them. The statements are SQL, because a daemon whose report causes the merge may not read tags.
+ * Assigns the tags of the deleted host (`otherId`) to the remaining host, and tags of deleted services to the services
+ * that replace them. In SQL, because a daemon whose report causes the merge may not read tags.
  */
 export async function moveTags(tx: Db, otherId: string, destinationId: string, services: StandIns): Promise<void> {
   await send(
@@ -88,8 +88,8 @@ interface Merged {
 }
 
 /**
- * Records the merge. From then on, the id of the other host is an alias of the destination, as are the ids of hosts
- * that were merged into the other host before.
+ * Records the merge of `other` into `destination`. From then on, the id of `other` is an alias of `destination`, as are
+ * the ids of hosts that were merged into `other` before.
  */
 export async function recordMerge(
   tx: Db,
@@ -110,8 +110,8 @@ export async function recordMerge(
     tx,
     Prisma.sql`UPDATE host_merges SET host_id = ${destination.id}::uuid, updated_at = now() WHERE host_id = ${other.id}::uuid`,
   );
-  // If users refused to merge the other host with a third host, the destination must not be merged with the third host
-  // either.
+  // If users answered that `other` and a third host are different machines, the answer applies to `destination` and the
+  // third host too.
   await send(
     tx,
     Prisma.sql`INSERT INTO identity_suggestions (network_id, host_id, other_host_id, reasons, state)
@@ -122,7 +122,7 @@ export async function recordMerge(
   );
 }
 
-/** Records all changes of rows that the merge made. Call this function after the other host is deleted. */
+/** Records all changes of rows that the merge made. Call this function after the host `other` is deleted. */
 export async function recordChanges(
   tx: Db,
   { destination, other }: Pick<Merged, 'destination' | 'other'>,

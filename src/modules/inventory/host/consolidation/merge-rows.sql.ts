@@ -51,7 +51,10 @@ const together: Readonly<Partial<Record<TouchedModel, readonly (readonly string[
   InterfaceNeighbor: [ends],
   LinkDecision: [ends],
 };
-/** Returns the columns that must be restored together with a column, such as the source of a value with the value. */
+/**
+ * Returns the columns that are restored only together with `column`, `column` included. For example, the source of a
+ * value is restored with the value.
+ */
 export function otherColumns(model: TouchedModel, column: string): readonly string[] {
   const group = together[model]?.find((one) => one.includes(column));
   if (group) return group;
@@ -61,8 +64,8 @@ export function otherColumns(model: TouchedModel, column: string): readonly stri
 }
 
 /**
- * Returns an SQL condition for rows of `model` that refer to rows of other models. `ids` has, for each other model, SQL
- * for an array of ids.
+ * Returns an SQL condition for rows of `model` that refer to rows of the models in `ids`. `ids` has SQL for an array of
+ * ids, by model.
  */
 const rowsReferringTo = (model: string, ids: Readonly<Record<string, Prisma.Sql>>): Prisma.Sql =>
   Prisma.join(
@@ -74,8 +77,8 @@ const rowsReferringTo = (model: string, ids: Readonly<Record<string, Prisma.Sql>
   );
 
 /**
- * Reads all rows that belong or refer to the hosts or their parts, by one statement. Also reads the rows in `before`
- * again, even if they now belong to another host.
+ * Reads, by one statement, all rows that belong or refer to the hosts or their parts. Also reads all rows with the ids
+ * of rows in `before`, even if these rows now belong to a host that is not in `hostIds`.
  */
 export async function touchedRows(tx: Db, hostIds: readonly string[], before?: TouchedRows): Promise<TouchedRows> {
   const hosts = Prisma.sql`${[...hostIds]}::uuid[]`;

@@ -6,8 +6,8 @@ import type { Db } from '../../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../../data/tenancy/tenant-sql';
 
 /**
- * For each table, such as routes, moves the other host's rows to the destination if the destination has no rows in this
- * table. In rows of all hosts, changes references to the other host into references to the destination.
+ * For each table that is read from hosts, such as routes, moves the rows of the deleted host (`otherId`) to the
+ * remaining host, unless the remaining host has rows. Changes references of all rows to the deleted host accordingly.
  */
 export async function moveRouting(tx: Db, destinationId: string, otherId: string): Promise<void> {
   for (const { model, leadsTo } of readTables) {

@@ -1,5 +1,5 @@
-// Gives new ids to the rows that splitting two hosts creates again, if rows elsewhere have the former ids by now.
-// Daemons and clients choose ids, which are unique in the whole database.
+// Gives new ids to rows that undoing a merge creates again, if newer rows use the former ids. Ids are unique in the
+// whole database, and daemons and clients can choose them.
 import { randomUUID } from 'node:crypto';
 import { Prisma } from '../../../../generated/prisma/client';
 import { tableOf } from '../../../../data/model/model-fields';
@@ -14,13 +14,13 @@ export interface Merge {
   readonly networkId: string;
 }
 
-/** Ids of the rows that splitting creates again, by model. */
+/** Ids of the rows that undoing the merge creates again, by model. */
 export type RestoredIds = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Resolves with the merge and its record. Ids are replaced by new ids, if a row of another network has the id, or any
- * row has the id of the merged host. In the records of hosts that were merged into the merged host before, the ids are
- * replaced as well.
+ * Resolves with the merge and its record, in which new ids replace ids that are in use: ids of parts that rows of other
+ * networks have, and an id of the deleted host that any host has. Also updates the records of earlier merges into the
+ * deleted host.
  */
 export async function withFreeIds<Taken extends object>(
   tx: Db,
@@ -39,7 +39,7 @@ export async function withFreeIds<Taken extends object>(
 const ask = <Row extends object>(tx: Db, sql: Prisma.Sql) => querySql<Row>(tx, tenantSafeSql(viewerOf(tx), sql));
 
 async function findTakenIds(tx: Db, { networkId, mergedHostId }: Merge, restored: RestoredIds): Promise<string[]> {
-  // Any host of the installation may have the id, also one of this network that was created since.
+  // The id is in use if any host of the installation has it, including a newer host of this network.
   const ofHost = Prisma.sql`SELECT id::text FROM hosts WHERE id = ${mergedHostId}::uuid`;
   const ofParts = Object.entries(restored)
     .filter(([, ids]) => ids.length > 0)
@@ -70,7 +70,10 @@ async function renameInEarlierMerges(tx: Db, merge: Merge, newIds: ReadonlyMap<s
     );
 }
 
-/** The common table `under`: the ids of hosts that were merged into a host, or into another host before. */
+/**
+ * A common table expression `under` with the ids of all hosts that were merged into the host, directly or through a
+ * chain of merges.
+ */
 export const mergesUnder = (networkId: string, hostId: string): Prisma.Sql =>
   Prisma.sql`WITH RECURSIVE under AS (
     SELECT merged_host_id FROM host_merges WHERE network_id = ${networkId}::uuid AND into_host_id = ${hostId}::uuid

@@ -5,7 +5,7 @@ import { executeSql, tenantSafeSql, viewerOf } from '../../../../data/tenancy/te
 
 /**
  * Data from the record of the merge: credentials and daemons of the merged host, and ids of the credentials that the
- * destination had before.
+ * destination had before the merge.
  */
 interface Kept {
   readonly credentials: readonly Readonly<Record<string, unknown>>[];
@@ -16,7 +16,7 @@ interface Kept {
 const send = (tx: Db, sql: Prisma.Sql) => executeSql(tx, tenantSafeSql(viewerOf(tx), sql));
 
 /**
- * Moves the credentials and daemons that the merged host had before the merge from the destination back to that host.
+ * Moves credentials and daemons that the merged host had before the merge from the destination back to the merged host.
  * Credentials and daemons that were assigned after the merge stay at the destination.
  */
 export async function splitCredentials(

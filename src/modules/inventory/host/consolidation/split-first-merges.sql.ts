@@ -10,17 +10,17 @@ import { splitCredentials } from './split-credentials.sql';
 const partModels = ['IpAddress', 'Port', 'Interface', 'Service'] as const;
 type Json = Record<string, unknown>;
 type PartTable = 'ip_addresses' | 'ports' | 'interfaces' | 'services' | 'bindings';
-/** Rows of the merged host as JSON, with the column names of the database. */
+/** The merged host and its parts as JSON, with the column names of the database. */
 interface Taken extends Record<PartTable, Json[]> {
   readonly host: Json;
   readonly tagIds: string[];
   readonly credentials: Json[];
   readonly daemonIds: string[];
 }
-/** The record of such a merge. Lists without rows may be missing. */
+/** The record of a merge from before 26 November 2026. Empty lists may be missing from the record. */
 export type FirstMergeRecord = Partial<Kept>;
 interface Kept extends Taken {
-  /** Ids of parts that were deleted because the destination had equal parts. */
+  /** Ids of the merged host's parts that were deleted because the destination had equal parts. */
   readonly dropped: string[];
   /** Columns of the destination that the merge filled, with their old and new values. */
   readonly filled: Record<string, [unknown, unknown]>;
@@ -38,7 +38,10 @@ const unrestoredColumns = new Set([
 const columns = (model: string): string[] =>
   [...columnsOf(model).values()].map(({ sqlName }) => sqlName).filter((name) => !unrestoredColumns.has(name));
 
-/** Reference columns with the tables that they refer to. A reference to a missing row is cleared. */
+/**
+ * Columns that refer to other rows, each with the referenced table. When a row is restored, a reference to a missing
+ * row becomes null.
+ */
 const references: Readonly<Record<string, string>> = {
   first_discovery_id: 'discoveries',
   last_discovery_id: 'discoveries',
@@ -46,7 +49,7 @@ const references: Readonly<Record<string, string>> = {
   native_vlan_id: 'vlans',
 };
 
-/** Returns the rows with references to missing rows cleared. */
+/** Returns the rows, with null in place of each reference to a missing row. */
 async function withoutGone(tx: Db, networkId: string, rows: readonly Json[]): Promise<Json[]> {
   const presentIds = new Map<string, Set<unknown>>();
   for (const table of new Set(Object.values(references))) {
@@ -129,7 +132,7 @@ const nothingTaken: Kept = {
   ...{ tagIds: [], credentials: [], daemonIds: [], dropped: [], filled: {}, tagsBefore: [], credentialsBefore: [] },
 };
 
-/** The ids of parts that splitting creates again. */
+/** The ids of parts that undoing the merge creates again. */
 export function idsOfDroppedParts(record: FirstMergeRecord): RestoredIds {
   const { dropped, ...rows } = { ...nothingTaken, ...record };
   return Object.fromEntries(
@@ -140,7 +143,7 @@ export function idsOfDroppedParts(record: FirstMergeRecord): RestoredIds {
   );
 }
 
-/** Resolves with the rows that can be restored: no other row has their id, and the subnets of addresses exist. */
+/** Resolves with the rows that can be restored: rows whose id is free, and, for addresses, rows whose subnet exists. */
 async function restorable(tx: Db, networkId: string, table: PartTable, rows: readonly Json[]): Promise<Json[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id as string);
@@ -163,7 +166,10 @@ async function restorable(tx: Db, networkId: string, table: PartTable, rows: rea
   return withoutGone(tx, networkId, free);
 }
 
-/** Moves bindings back to the merged host if their service, port and address are all on this host again. */
+/**
+ * Moves bindings back to the merged host if their service, port and address have all been moved back to the merged
+ * host.
+ */
 async function splitBindings(tx: Db, hostId: string, mergedHostId: string, { bindings, dropped }: Kept): Promise<void> {
   const bindingRows = Prisma.sql`jsonb_populate_recordset(NULL::bindings, ${JSON.stringify(bindings)}::jsonb) given`;
   const isWhole = Prisma.sql`EXISTS (SELECT FROM services s WHERE s.id = given.service_id AND s.host_id = ${mergedHostId}::uuid)
@@ -176,8 +182,8 @@ async function splitBindings(tx: Db, hostId: string, mergedHostId: string, { bin
       ip_address_id = given.ip_address_id, port_id = given.port_id, updated_at = clock_timestamp()
       FROM ${bindingRows} WHERE bindings.id = given.id AND bindings.host_id = ${hostId}::uuid AND ${isWhole}`,
   );
-  // Deletes bindings that were added since the merge and would connect the two hosts: service and port on different
-  // hosts.
+  // Deletes bindings that were added after the merge and would now connect the two hosts, such as a service of one host
+  // with a port of the other host.
   await send(
     tx,
     Prisma.sql`DELETE FROM bindings b WHERE host_id IN (${hostId}::uuid, ${mergedHostId}::uuid) AND (
@@ -207,14 +213,18 @@ async function splitBindings(tx: Db, hostId: string, mergedHostId: string, { bin
   );
 }
 
-/** Restores the columns that the merge filled, and removes references from one host to the other. */
+/**
+ * Restores the columns of the destination that the merge filled. Also clears and restores references to addresses and
+ * to the container runtime.
+ */
 async function restoreHost(
   tx: Db,
   hostId: string,
   mergedHostId: string,
   { host, filled, interfaces }: Kept,
 ): Promise<void> {
-  // References are restored only if they were null before the merge. Otherwise, the referenced row may no longer exist.
+  // A reference column is restored only if its old value is null. A row to which an old value refers may no longer
+  // exist.
   const names = Object.keys(filled).filter(
     (name) => name !== 'id' && (!(name in references) || filled[name]![0] === null),
   );

@@ -1,4 +1,5 @@
-// Undoes a merge of two hosts: restores every row that the merge changed, unless the row was changed again since.
+// Undoes a merge of two hosts: restores every row that the merge changed, unless the row was changed again after the
+// merge.
 import { Prisma } from '../../../../generated/prisma/client';
 import { columnOf, columnsOf, relationsOf, tableOf } from '../../../../data/model/model-fields';
 import { LostRace } from '../../../../data/tenancy/constraints';
@@ -23,9 +24,9 @@ const send = (tx: Db, sql: Prisma.Sql) => executeSql(tx, tenantSafeSql(viewerOf(
 const ask = <Row extends object>(tx: Db, sql: Prisma.Sql) => querySql<Row>(tx, tenantSafeSql(viewerOf(tx), sql));
 
 /**
- * Restores a merged host with its former parts. Parts that were added to the destination after the merge stay there.
- * The host and its parts have their former ids, as far as these are free. The caller holds the lock of host writes.
- * Resolves with the id of the restored host.
+ * Restores a merged host with its former parts and resolves with its id. The host and its parts keep their former ids
+ * if these are free. Parts that were added after the merge stay at the destination. The caller holds the lock of host
+ * writes.
  */
 export async function splitMerge(tx: Db, recordedMerge: Merge): Promise<string> {
   await lockHosts(tx, [recordedMerge.hostId]);
@@ -69,7 +70,8 @@ async function takeBack(tx: Db, merge: Merge, mergeRecord: Kept, intoHostId: str
         Prisma.sql`DELETE FROM ${tableName(model)} WHERE network_id = ${networkId}::uuid
           AND ${Prisma.raw(keyColumn(model))} = ANY(${[...made]}::uuid[])`,
       );
-    // If the destination was merged into a third host since, its parts belong to the third host, `merge.hostId`.
+    // If the destination was later merged into a third host, the parts of the destination belong to the third host,
+    // `merge.hostId`.
     const isThere = (value: unknown) => (value === intoHostId ? merge.hostId : value);
     const rows = changed.map(({ id, before, after }) => ({
       id,
@@ -88,8 +90,8 @@ const withDeferredKeys: readonly TouchedModel[] = ['IpAddress', 'Port', 'Interfa
 const tableName = (model: TouchedModel) => Prisma.raw(`"${tableOf(model)}"`);
 
 /**
- * Whether the column is set after all rows are restored. The runtime of a host or service is a service, and services
- * are restored after hosts.
+ * Whether the column is set only after all rows are restored. The column refers to a service (the container runtime or
+ * hypervisor), and services are restored after hosts.
  */
 const isLater = (model: TouchedModel, column: string) =>
   column === 'virtualization_service_id' && (model === 'Host' || model === 'Service');
@@ -98,13 +100,13 @@ interface Reference {
   readonly column: string;
   readonly table: string;
   readonly isNullable: boolean;
-  /** Whether the rows of the table belong to a network. Otherwise they belong to its organization, such as tags. */
+  /** Whether the rows of the table belong to a network; false for rows that belong to an organization, such as tags. */
   readonly isOfNetwork: boolean;
 }
 
 /**
- * Returns the columns of a model that refer to rows of other tables. References to networks and organizations are
- * missing, because these rows exist as long as the merge.
+ * Returns the columns of a model that refer to rows of other tables. References to networks and organizations are left
+ * out, because the network and organization of a recorded merge always exist.
  */
 function referencesOf(model: TouchedModel): Reference[] {
   return [...relationsOf(model).values()].flatMap(({ foreignKey: { field, isHere }, model: other }) => {
@@ -114,7 +116,7 @@ function referencesOf(model: TouchedModel): Reference[] {
   });
 }
 
-/** Resolves with a function that says whether the row to which a column refers exists in the network. */
+/** Resolves with a function that returns whether the row to which a column value refers exists in the network. */
 async function present(
   tx: Db,
   networkId: string,
@@ -144,15 +146,18 @@ async function present(
   };
 }
 
-/** Column values of link evidence whose resolved end no longer exists. The next link resolution finds a new end. */
+/**
+ * Values for restored link evidence whose resolved remote end no longer exists. The next link resolution finds a new
+ * end.
+ */
 const unresolvedColumns: Readonly<Partial<Record<TouchedModel, Json>>> = {
   NeighborEvidence: { reason: 'Pending' },
   DocumentedLink: { state: 'Pending' },
 };
 
 /**
- * Creates deleted rows again, if the rows to which they must refer exist. Optional references to missing rows become
- * null.
+ * Creates deleted rows again. Omits rows whose required references lead to missing rows. Optional references to missing
+ * rows become null.
  */
 async function insert(tx: Db, networkId: string, model: TouchedModel, removedRows: readonly Json[]): Promise<void> {
   if (removedRows.length === 0) return;
@@ -165,8 +170,8 @@ async function insert(tx: Db, networkId: string, model: TouchedModel, removedRow
   const isThere = (column: string, value: unknown) =>
     isStored(column, value) || (column === 'aggregate_id' && ids.has(value));
   const references = referencesOf(model);
-  // Rows without one of the following references are omitted. A binding without its port would bind all ports, and a
-  // link without its remote end would have only one end.
+  // Rows that lose one of the following optional references are omitted too. A binding without its port would bind all
+  // ports, and a link without its remote end would have only one end.
   const isPart = (column: string) =>
     ['ip_address_id', 'port_id', 'service_id', 'binding_id'].includes(column) && model !== 'Interface';
   const isEnd = (column: string) => column.startsWith('remote_');
@@ -193,8 +198,8 @@ async function insert(tx: Db, networkId: string, model: TouchedModel, removedRow
   );
   const table = tableName(model);
   const keyCondition = Prisma.raw(`t."${keyColumn(model)}" = given."${keyColumn(model)}"`);
-  // If a user has added a conflicting row since, such as a member at the same position of a group, the user's row
-  // stays.
+  // A user may have added a conflicting row after the merge, such as a group member at the same position. Then the
+  // user's row stays, and the deleted row is not restored.
   const conflict = withDeferredKeys.includes(model) ? Prisma.empty : Prisma.sql`ON CONFLICT DO NOTHING`;
   await send(
     tx,
@@ -205,7 +210,7 @@ async function insert(tx: Db, networkId: string, model: TouchedModel, removedRow
   if (keyColumn(model) === 'id') await assertOwnIds(tx, networkId, model, [...ids] as string[]);
 }
 
-/** Throws `LostRace` if rows of other networks got the ids since the split found them free. */
+/** Throws `LostRace` if rows of other networks use the ids, which were free when the undo began. */
 async function assertOwnIds(tx: Db, networkId: string, model: TouchedModel, ids: readonly string[]): Promise<void> {
   const others = await ask(
     tx,
@@ -215,8 +220,8 @@ async function assertOwnIds(tx: Db, networkId: string, model: TouchedModel, ids:
 }
 
 /**
- * Sets columns back to their values before the merge, if they still have the value that the merge set and the
- * referenced row exists.
+ * Sets columns back to their values before the merge. A column stays as it is if its value was changed after the merge,
+ * or if the row to which the old value refers is missing.
  */
 async function change(
   tx: Db,
@@ -287,8 +292,8 @@ async function restoreRuntimes(tx: Db, networkId: string, changes: RowChanges): 
 }
 
 /**
- * Removes connections between the two hosts that were added since the merge: deletes bindings, and clears addresses and
- * aggregates of interfaces.
+ * Removes connections between the two hosts that were added after the merge: deletes bindings, and clears address and
+ * aggregate references of interfaces.
  */
 async function unbindAcross(tx: Db, { hostId, mergedHostId }: Merge): Promise<void> {
   const both = Prisma.sql`(${hostId}::uuid, ${mergedHostId}::uuid)`;

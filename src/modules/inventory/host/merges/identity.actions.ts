@@ -16,9 +16,9 @@ import { storedHosts } from '../../identity/stored-hosts.sql';
 import { refusePair } from '../../identity/suggestions.sql';
 
 /**
- * Undoes the merge of a host into another host, and records that the two are different machines. Throws 404 if the host
- * is not merged, or if two accessible networks have a merge with this id. Resolves with the id of the restored host: the
- * former id if it is free, otherwise a new one.
+ * Undoes the merge of a host, and records that the two hosts are different machines. Throws 404 if the host is not
+ * merged, or if two accessible networks have a merge with this id. Resolves with the id of the restored host: its
+ * former id if this is free, otherwise a new id.
  */
 export async function splitHost(db: ScopedDb, viewer: Viewer, mergedHostId: string): Promise<string> {
   const [splitHostId, another] = await db.hostMerge.findMany({
@@ -49,7 +49,7 @@ export type Answer = 'Accept' | 'Refuse' | 'Later';
 
 /**
  * Stores a user's answer to the suggestion that two hosts are one machine. Resolves with the id of the remaining host
- * if the hosts are merged, otherwise with the id of the suggestion's first host.
+ * if the answer merges the hosts, otherwise with the suggestion's `hostId`.
  */
 export async function answerSuggestion(db: ScopedDb, viewer: Viewer, id: string, answer: Answer): Promise<string> {
   const { hostId, otherHostId, networkId } = await requireVisible(db, 'IdentitySuggestion', id);
@@ -66,7 +66,8 @@ export async function answerSuggestion(db: ScopedDb, viewer: Viewer, id: string,
       return hostId;
     });
   }
-  // If a daemon runs on one of the two hosts, this host must be the destination, because daemons refer to it.
+  // If a daemon runs on one of the two hosts, the merge must keep this host as the destination, because daemons refer
+  // to it.
   const daemons = await db.daemon.findMany({ where: { hostId }, select: { id: true }, take: 1 });
   const [destination, other] = daemons.length > 0 ? [hostId, otherHostId] : [otherHostId, hostId];
   await consolidateHosts(db, viewer, destination, other);
@@ -80,8 +81,8 @@ export interface HostComparison {
 
 /**
  * Resolves with the comparison of two hosts: whether they are the same machine, and why. The id of a merged host stands
- * for the host into which it was merged. If both ids stand for the same host, the reasons are those of the merges.
- * Throws 404 for a missing host, and 400 for two hosts at a past instant.
+ * for the remaining host. If both ids stand for one host, returns the reasons of its merges. Throws 404 for a missing
+ * host, and 400 for two hosts at a past instant.
  */
 export async function whySameHost(
   { db, at }: { readonly db: ScopedDb; readonly at?: Date | undefined },
@@ -90,7 +91,7 @@ export async function whySameHost(
 ): Promise<HostComparison> {
   const survivors = await findSurvivors(db, [a, b]);
   const [one, other] = [survivors.get(a) ?? a, survivors.get(b) ?? b];
-  // Evidence is compared at present only.
+  // Evidence of past states is not available, so two hosts can be compared only at present.
   if (one !== other && at) throw new AppError('validation_invalid_format', { field: 'at' });
   if (one !== other) return compareHosts(db, one, other);
   await requireVisible(db, 'Host', one, { select: { id: true } });

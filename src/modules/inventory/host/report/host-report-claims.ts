@@ -29,8 +29,8 @@ export class Claims {
   private readonly byService = new Map<string, Claim[]>();
 
   /**
-   * `openPortsId` is the id of the host's OpenPorts service, which has the ports that belong to no other service. Any
-   * other service may take ports of the OpenPorts service.
+   * `openPortsId` is the id of the host's OpenPorts service, which is bound to the ports that no other service uses.
+   * Any service may take over ports of the OpenPorts service.
    */
   constructor(
     bindings: readonly Claim[],
@@ -60,7 +60,10 @@ export class Claims {
     return (this.byService.get(serviceId) ?? []).length > 0;
   }
 
-  /** Binds a port without a service to the OpenPorts service, or confirms its stored bindings to that service. */
+  /**
+   * Binds a port that no service uses to the OpenPorts service (`serviceId`). If the OpenPorts service has the port
+   * already, confirms these bindings.
+   */
   addLeftOver(serviceId: string, portId: string): void {
     const portClaims = this.byPort.get(portId) ?? [];
     if (portClaims.length === 0) this.add(serviceId, { ipAddressId: null, portId });
@@ -68,8 +71,8 @@ export class Claims {
   }
 
   /**
-   * Adds a binding. Does nothing if an equal binding exists, another service has the port, or another binding of the
-   * service conflicts with it.
+   * Adds a binding. Does nothing if an equal binding exists, if a service other than `serviceId` has the port, or if a
+   * binding of `serviceId` conflicts with `target`.
    */
   add(serviceId: string, target: Target): void {
     const serviceClaims = this.byService.get(serviceId) ?? [];
@@ -87,8 +90,8 @@ export class Claims {
       const isTaken = others.some((one) => one.serviceId !== serviceId && one.serviceId !== this.openPortsId);
       const isCovered = others.some((one) => one.serviceId === serviceId && one.ipAddressId === null);
       if (isTaken || isCovered) return;
-      // Removes the bindings that the new binding replaces: bindings of the OpenPorts service to the port. If the new
-      // binding is on all addresses, also bindings of the service to the port on single addresses.
+      // Removes bindings that the new binding replaces: bindings of the OpenPorts service to the port, and, if the new
+      // binding is on all addresses, bindings of this service to the port on single addresses.
       for (const one of others) this.leave(one);
     }
     const id = target.id && !this.storedIds.has(target.id) && !this.newClaims.has(target.id) ? target.id : randomUUID();

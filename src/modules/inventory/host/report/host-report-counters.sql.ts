@@ -19,8 +19,8 @@ const readingOf = (counters: NonNullable<Reported[number]['counters']>): Counter
 };
 
 /**
- * Stores the counters of the report's ports. `ports[i]` is the stored port of `reportedRows[i]`. A port without
- * reported counters keeps its stored counters.
+ * Stores the counters of the reported ports. `ports[i]` is the stored port of `reportedRows[i]`. Ports without counters
+ * in the report keep their stored counters.
  */
 export async function storeCounters(
   tx: Db,

@@ -54,7 +54,10 @@ function rowsOf(evidence: Given) {
   });
 }
 
-/** Returns the MAC addresses in the ARP table of each port, in the order of the report's ports. */
+/**
+ * For each port of the report, in order, returns the MAC addresses in the device's ARP table that were learned on the
+ * port.
+ */
 export const checkedArp = ({ interfaces }: ReportHost): readonly (readonly string[])[] =>
   (interfaces ?? []).map(({ arpMacs }) => {
     const macs = (arpMacs ?? []).map((mac) => canonicalMacAddress('interfaces.arpMacs', mac));

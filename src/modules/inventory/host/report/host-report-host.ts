@@ -1,5 +1,5 @@
-// Finds or creates the hosts that reports describe. Merges hosts, or undoes merges, if the evidence proves that it is
-// necessary.
+// Finds or creates the hosts that reports describe. Merges hosts if a report proves that they are one machine, and
+// undoes merges that a report disproves.
 import { randomUUID } from 'node:crypto';
 import type { Prisma } from '../../../../generated/prisma/client';
 import type { Viewer } from '../../../../data/tenancy/viewer';
@@ -32,8 +32,8 @@ import { collectEvidence } from './reported-evidence';
 export class MergeNeeded extends Error {}
 
 /**
- * Thrown if a report has only virtual addresses, at which a router of a redundancy group responds. Such a report is not
- * written. `memberId` is the router's host.
+ * Thrown if a report has only virtual addresses of a redundancy group (VRRP, HSRP), so that it describes no machine of
+ * its own. Such a report is not written. `memberId` is the host of the router that responds at the addresses.
  */
 export class OfRouterGroup extends Error {
   constructor(readonly memberId: string) {
@@ -42,9 +42,9 @@ export class OfRouterGroup extends Error {
 }
 
 /**
- * How a report may be written. `beside others`: concurrently with other host writes; MergeNeeded is thrown if a merge
- * is needed. `alone`: no other transaction writes hosts of the network, so hosts may be merged. `without merging`:
- * hosts are not merged.
+ * How a report may be written. `beside others`: concurrently with other host writes; if a merge is needed, MergeNeeded
+ * is thrown. `alone`: no other transaction writes hosts of the network, so hosts may be merged. `without merging`:
+ * hosts are never merged.
  */
 export type Way = 'beside others' | 'alone' | 'without merging';
 
@@ -55,7 +55,7 @@ export interface PlacedReport {
   readonly evidence: MachineEvidence;
 }
 
-/** Includes the stored parts of a host, which are read after the host is locked. */
+/** A Prisma `include`: the stored parts of a host that reports may change. They are read after the host is locked. */
 const withParts = {
   ipAddresses: true,
   ports: true,
@@ -71,9 +71,15 @@ export interface Found extends PlacedReport {
   readonly host: HostRef;
   readonly storedParts: StoredParts;
   readonly answeringForOthers: ReadonlySet<string>;
-  /** Ids of the host's addresses that the current run has already seen. These addresses have not moved. */
+  /**
+   * Ids of the host's addresses that the current discovery run has already seen. These addresses have not moved to a
+   * new IP address.
+   */
   readonly seenInRun: ReadonlySet<string>;
-  /** The host into which the reported host is merged after its report is written; undefined if it is not merged. */
+  /**
+   * The stored host into which the reported host is merged after the report is written; undefined if no such merge is
+   * needed.
+   */
   readonly partOf: ReturnType<typeof partOfNic>;
   /**
    * Whether stored values take precedence over the report, because the source of the host, such as a user, is more
@@ -98,9 +104,9 @@ export function placedReport(
 }
 
 /**
- * Finds or creates the host of each report, and moves addresses at which its machine responds to this host. All reports
- * are of one network. Resolves with the hosts in the order of the reports. Throws MergeNeeded, OfRouterGroup, and
- * SharedCandidate if two reports may describe the same host.
+ * Finds or creates the host of each report, and moves addresses at which the reported machine responds to this host.
+ * All reports are of one network. Resolves with the hosts in the order of the reports. Throws MergeNeeded,
+ * OfRouterGroup, and SharedCandidate if two reports may describe the same host.
  */
 export async function findOrMakeHosts(
   tx: Db,
@@ -177,8 +183,8 @@ async function judgeReport(
 }
 
 /**
- * Moves addresses at which the machine responds from other hosts to its host, and deletes addresses that the machine no
- * longer uses.
+ * Moves addresses at which the reported machine responds from other hosts to the machine's host, and deletes addresses
+ * that the machine no longer uses.
  */
 async function moveToOwner(tx: Db, report: JudgedReport, hostId: string, at: Date): Promise<void> {
   const { evidence, judgement, candidates, moves, answeringForOthers } = report;
@@ -207,8 +213,8 @@ async function readHosts(tx: Db, ids: readonly string[]): Promise<ReadonlyMap<st
 }
 
 /**
- * Writes the report's host fields. `storedHost` is undefined for a new host to which no address moved, and for a host
- * that the viewer may no longer read.
+ * Writes the host columns of the report. `storedHost` is undefined if the host is new and no address moved to it, or if
+ * the viewer may no longer read the host.
  */
 async function completeHost(
   tx: Db,
@@ -225,7 +231,7 @@ async function completeHost(
   const seenInterfaces = seenInRun(judgedReport.candidates, storedHost?.id);
   const rest = { input, report, evidence, answeringForOthers, isOutranked, partOf, seenInRun: seenInterfaces };
   if (!storedHost) {
-    // If the viewer may no longer read the stored host, the report gets a new host.
+    // If the viewer may no longer read the stored host, a new host is created for the report.
     const id = isNew ? madeId : (await makeHosts(tx, [judgedReport], at))[0]!;
     await suggestFor(tx, networkId, id, judgement);
     return { host: { id, networkId, isNew: true }, storedParts: noParts, ...rest };
@@ -245,8 +251,8 @@ interface Merge extends Pick<Named, 'reasons'> {
 }
 
 /**
- * Returns the merges that a report causes: its host absorbs the daemon's empty placeholder host, and hosts that are
- * only interfaces of the same machine.
+ * Returns the merges that a report causes: the report's host absorbs the daemon's empty placeholder host, and hosts
+ * that are only further interfaces of the same machine.
  */
 function mergesOf(judgement: Judgement & { verdict: 'Same' }, placeholderId: string | undefined): Merge[] {
   const { hostId, reasons, absorbedHosts } = judgement;
@@ -255,9 +261,9 @@ function mergesOf(judgement: Judgement & { verdict: 'Same' }, placeholderId: str
 }
 
 /**
- * Returns the stored host into which the reported host is merged, if one run saw the two at different addresses and
- * they have a common MAC address. Otherwise returns undefined. Such a merge is undone if the MAC address turns out to
- * answer for many machines.
+ * Returns the stored host into which the reported host must be merged: one discovery run saw both at different
+ * addresses, but with a common MAC address. Undefined if there is none. The merge is undone if the MAC address turns
+ * out to answer ARP for many machines.
  */
 function partOfNic(judgement: Judgement, evidence: MachineEvidence) {
   if (judgement.verdict !== 'Same') return undefined;

@@ -16,7 +16,7 @@ interface Reading {
   readonly input: ReportHost;
   readonly report: CheckedReport;
   readonly addresses: ReadonlyMap<string, string>;
-  /** Columns that only new rows get. */
+  /** Additional columns of interfaces that the report creates. */
   readonly createdColumns: { readonly updatedAt: Date };
 }
 
@@ -68,15 +68,15 @@ export async function writeInterfaces(
   return linkedInterfaces;
 }
 
-/** Resolves with those of the interface ids whose interfaces have tagged VLANs. */
+/** Resolves with the ids of those interfaces that have tagged VLANs. */
 async function taggedOf(tx: Db, interfaceIds: string[]): Promise<ReadonlySet<unknown>> {
   const groups = { by: ['interfaceId'], where: { interfaceId: { in: interfaceIds } }, _count: { _all: true } };
   return new Set((await delegateOf(tx, 'InterfaceVlan').groupBy(groups)).map(({ interfaceId }) => interfaceId));
 }
 
 /**
- * Returns the interfaces with the ids of their aggregates. `matches[i]` is the row for `inputs[i]`. An ifIndex that
- * several ports of the report have identifies no port.
+ * Returns the interfaces with the ids of their aggregates, from `aggregateIfIndex`. `matches[i]` is the row for
+ * `inputs[i]`. If several ports of the report have the same ifIndex, it identifies none of them.
  */
 function withAggregates(
   matches: readonly MatchedChild[],
@@ -95,8 +95,8 @@ function withAggregates(
 }
 
 /**
- * Returns an interface in which the reference to an address of the report is replaced by the id with which the address
- * is stored.
+ * Returns the interface with its address reference replaced: the id that the address has in the report becomes the id
+ * with which the address is stored.
  */
 function withAddress(one: MatchedChild, ids: ReadonlyMap<string, string>): MatchedChild {
   const id = ids.get(one.reportedRow.ipAddressId as string);

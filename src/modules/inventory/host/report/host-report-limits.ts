@@ -1,4 +1,5 @@
-// Applies the limits of a host's lists to a report: stored parts stay, and new parts are added until the list is full.
+// Applies the limits of a host's lists, such as its ports, to a report: stored parts stay, and new parts are added
+// until the list is full.
 import { listLimits } from '../../../../data/tenancy/list-limits';
 import { matchStored } from '../../shared/host-children';
 import { parts, type Part, type Row } from '../../shared/part-matching';
@@ -40,7 +41,7 @@ export function fittingReport(input: ReportHost, report: CheckedReport, storedPa
   };
 }
 
-/** Returns the indexes of the report's rows that are not stored yet and exceed the limit of the list. */
+/** Returns the indexes of new rows of the report that would exceed the limit of the list. */
 function tooMany(part: Part, rows: readonly Row[], storedRows: readonly Row[]): ReadonlySet<number> {
   const max = listLimits[part.list];
   if (storedRows.length + rows.length <= max) return new Set();

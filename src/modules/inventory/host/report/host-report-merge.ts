@@ -1,5 +1,5 @@
-// Merges a report into the stored host. Values that users set stay. Imported and inferred values are replaced.
-// Discovery replaces values that only discovery writes, and fills empty values.
+// Merges a report into the stored host. User-set values stay. Imported and inferred values are replaced. Columns that
+// only discovery writes are replaced too, and empty columns are filled.
 import type { Host } from '../../../../generated/prisma/client';
 import { identifyingChassisId, vendorMacOfChassis } from '../../../../platform/text/identifiers';
 import { isEmpty, type Row } from '../../shared/part-matching';
@@ -14,9 +14,9 @@ const sourceOfName = (name: (typeof names)[number]) => `${name}Source` as const;
 const saidOfItself: readonly string[] = columnNames(readColumns);
 
 /**
- * Whether the stored chassis id stays: it is one that software or an administrator chose, so it is from the device
- * itself, and neighbors hear it by LLDP. The reported one is a vendor's MAC address, and the device was not read by
- * SNMP. It is one that a controller knows, so two sources would otherwise replace each other's id in each run.
+ * Whether the stored chassis id stays: the device itself announces it by LLDP (it is no vendor MAC address), and the
+ * report has a vendor MAC address that was not read from the device by SNMP, but comes from a controller. Otherwise,
+ * two sources would replace each other's id in each run.
  */
 function isOwnChassisKept(storedHost: Host, reportedHost: CheckedReport['host']): boolean {
   const [stored, reported] = [storedHost.chassisId, reportedHost.chassisId].map(identifyingChassisId);
@@ -36,7 +36,8 @@ export function completedHost(storedHost: Host, reportedHost: CheckedReport['hos
   ];
   const sources: readonly string[] = [...facts.map(sourceOfFact), ...names.map(sourceOfName)];
   const sourceColumns: Row = weaker ? { sourceType: 'Discovery', sourceReason: null } : {};
-  // The name and id of a virtual machine on one platform must not be combined with a stored different platform.
+  // The report's name and id of a virtual machine must not be combined with a different virtualization platform that is
+  // stored.
   const isElsewhere =
     !weaker &&
     storedHost.virtualizationType !== null &&
@@ -54,7 +55,8 @@ export function completedHost(storedHost: Host, reportedHost: CheckedReport['hos
   }
   for (const name of names)
     if (name in sourceColumns) sourceColumns[sourceOfName(name)] = reportedHost[sourceOfName(name)] ?? null;
-  // These values are undefined if they were not read completely, and null if the device has none.
+  // For these columns, undefined means that the report does not know the value, and null means that the device has no
+  // value.
   for (const name of ['stpRootBridgeId', 'stpRootCost', 'answersDefaultCommunity'] as const)
     if (reportedHost[name] !== undefined) sourceColumns[name] = reportedHost[name];
   for (const fact of facts)

@@ -8,8 +8,8 @@ import type { Leave, Move } from '../../identity/moves';
 const mostFormerMacs = 100;
 
 /**
- * Moves addresses to the host. Deletes the former hosts' bindings to these addresses, and clears references of their
- * interfaces. The caller has locked all of these hosts.
+ * Moves addresses from their former hosts to the host. Deletes bindings of the former hosts to these addresses, and
+ * clears address references of their interfaces. The caller has locked all of these hosts.
  */
 export async function moveAddresses(tx: Db, hostId: string, moves: readonly Move[], at: Date): Promise<void> {
   const ids = moves.map(({ addressId }) => addressId);
@@ -41,7 +41,7 @@ export async function moveAddresses(tx: Db, hostId: string, moves: readonly Move
 
 /**
  * Deletes addresses that the machine no longer uses. Bindings and interfaces with a deleted address get the machine's
- * new address. The caller has locked the host.
+ * new address instead. The caller has locked the host.
  */
 export async function leaveAddresses(tx: Db, leaves: readonly Leave[]): Promise<void> {
   const pairs = Prisma.sql`unnest(${leaves.map(({ addressId }) => addressId)}::uuid[],
@@ -55,8 +55,8 @@ export async function leaveAddresses(tx: Db, leaves: readonly Leave[]): Promise<
 }
 
 /**
- * Removes MAC addresses from the former MAC addresses of hosts, because they now belong to another machine, or to the
- * host itself again.
+ * Removes MAC addresses from the lists of former MAC addresses of hosts, because a machine uses these MAC addresses
+ * again.
  */
 export async function forgetFormerMacs(
   tx: Db,
@@ -71,8 +71,8 @@ export async function forgetFormerMacs(
 }
 
 /**
- * Marks all IP addresses of the network with one of these MAC addresses. The machine with such a MAC address answers
- * ARP for many other machines.
+ * Marks all IP addresses of the network that were seen with one of these MAC addresses, because the machine with this
+ * MAC address answers ARP requests for many other machines.
  */
 export async function markAnsweringForOthers(
   tx: Db,

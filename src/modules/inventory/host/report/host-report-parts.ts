@@ -50,8 +50,8 @@ export async function writeParticulars(
 }
 
 /**
- * Matches reported addresses and ports with stored rows. Returns the rows to write, and the stored ids by the ids in
- * the report.
+ * Matches reported addresses and ports with stored rows. Returns the rows to write, and a map from ids in the report to
+ * ids of stored rows.
  */
 function matchedPlaces({ report, storedParts, answeringForOthers, seenInRun, isOutranked }: Found) {
   const markedAddresses = report.ipAddresses.map((row) => ({
@@ -69,8 +69,8 @@ function matchedPlaces({ report, storedParts, answeringForOthers, seenInRun, isO
 }
 
 /**
- * Returns the rules that match reported addresses with stored addresses: by IP address, otherwise by MAC address. A
- * stored address matches by MAC address only if the run has not seen it yet.
+ * Returns the rules that match reported addresses with stored addresses: by IP address, otherwise by MAC address. An
+ * address that the current discovery run has already seen is not matched by MAC address, so that its IP address stays.
  */
 function movingAddresses(seenInRun: ReadonlySet<string>): Part {
   const [byPlace, byMac] = [parts.ipAddresses.keys[0]!, parts.ipAddresses.keys[1]!];

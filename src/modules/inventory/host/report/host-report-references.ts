@@ -1,5 +1,5 @@
-// Checks a report's references to rows that the report does not contain: first whether the viewer may read the rows,
-// later whether the rows belong to the host.
+// Checks a report's references to stored rows outside of the report: whether the viewer may read the rows, and later
+// whether the rows belong to the reported host.
 import { named, requireOnHost } from '../../../../data/tenancy/references';
 import { requireAllVisible, type Db } from '../../../../data/tenancy/rows';
 import { requireRuntimes } from '../../shared/service-parts';
@@ -10,8 +10,8 @@ const idsOf = (rows: readonly { id?: string | null }[] | null | undefined) =>
   new Set(named((rows ?? []).map(({ id }) => id)));
 
 /**
- * Returns the ids of addresses and ports to which the report refers without containing them. These addresses and ports
- * must be stored parts of the host.
+ * Returns the ids of addresses and ports to which the report refers without containing them. Such addresses and ports
+ * must be stored parts of the reported host.
  */
 function storedParts({ ipAddresses, ports, services, interfaces }: ReportHost) {
   const bindings = (services ?? []).flatMap((service) => service.bindings ?? []);

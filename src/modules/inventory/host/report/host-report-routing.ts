@@ -9,8 +9,8 @@ import { writeReportedTables } from './reported-tables';
 interface Reported {
   readonly input: ReportHost;
   /**
-   * `storedRows` are the host's interfaces before the report. `interfaces` are the interfaces of the report, with the
-   * ids under which they are stored.
+   * `storedRows` are the host's interfaces before the report. `interfaces` are the interfaces of the report, each with
+   * the id with which it is stored.
    */
   readonly storedRows: readonly Row[];
   readonly interfaces: readonly MatchedChild[];

@@ -23,8 +23,7 @@ export async function markSeen(
   const idsByModel = new Map<string, string[]>();
   for (const one of confirmedParts)
     for (const [model, ids] of Object.entries(one)) idsByModel.set(model, [...(idsByModel.get(model) ?? []), ...ids]);
-  // The condition on the network is inside `IS TRUE`. Otherwise, PostgreSQL could find rows by network instead of by
-  // id.
+  // `IS TRUE` keeps PostgreSQL from using an index on the network: rows are to be found by id.
   const networks = Prisma.sql`(network_id = ANY(${[...viewer.networkIds]}::uuid[])) IS TRUE`;
   const seenColumns = Prisma.sql`last_seen_at = ${at}::timestamptz, updated_at = ${at}::timestamptz`;
   const ofParts = [...idsByModel].flatMap(([model, ids]) => {

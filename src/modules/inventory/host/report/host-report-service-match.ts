@@ -1,11 +1,11 @@
-// Matches reported services with the host's services.
+// Matches reported services with the stored services of a host.
 import { randomUUID } from 'node:crypto';
 import type { Service } from '../../../../generated/prisma/client';
 import { openPortsDefinition, requireServiceDefinition } from '../../shared/service-definitions';
 import type { CheckedReport } from './host-report.fields';
 
 type ReportedService = CheckedReport['services'][number];
-/** A service with the id with which it is stored, and the reported rows that describe the service. */
+/** A service, the id with which it is or will be stored, and the reported rows that describe it. */
 export interface KnownService<S = Service, R = ReportedService> {
   readonly id: string;
   readonly storedService: S | undefined;
@@ -23,10 +23,9 @@ interface Bound {
 }
 
 /**
- * Returns the keys by which a service is matched, the most reliable first. The first key is its id. For gateways and
- * open ports, the second key is a constant, because a host has only one. For other software of which a host has only
- * one service, the second key is the software. For all other software, further keys are the software with the
- * container's id or name, or with a port.
+ * Returns the keys by which a service is matched, the most reliable first. The first key is the service's id, if any.
+ * The further keys depend on the software: a constant for gateways and open ports, the software if a host has only one
+ * such service, otherwise the software with a container's id or name, or with a port.
  */
 function keysOf({ id, serviceDefinition = '', containerId, containerName }: Marks, bound: readonly Bound[]): string[] {
   const { isGeneric, isGateway, isOpenPorts } = requireServiceDefinition(serviceDefinition);
@@ -45,17 +44,17 @@ function keysOf({ id, serviceDefinition = '', containerId, containerName }: Mark
 
 const isContainer = ({ containerId, containerName }: Marks): boolean => !!containerId || !!containerName;
 
-/** Whether only a port can identify the service. */
+/** Whether nothing but a port can identify the service when the next report contains it. */
 export const isKnownByPort = (marks: Marks): boolean => keysOf({ ...marks, id: null }, []).length === 0;
 
 export class KnownServices<S extends Marks & { readonly id: string }, R extends Marks> {
-  /** The services that the report contains, without duplicates. */
+  /** The reported services without duplicates, each with its stored service if there is one. */
   readonly matches: KnownService<S, R>[] = [];
   private readonly byKey = new Map<string, KnownService<S, R>>();
 
   /**
-   * `storedServices` must be sorted, oldest first. If several stored services match a reported service, the oldest of
-   * them is used.
+   * `storedServices` must be sorted, oldest first. If several stored services match a reported service, the oldest
+   * match is used.
    */
   constructor(storedServices: readonly S[], bindings: readonly (Bound & { readonly serviceId: string })[]) {
     const byService = new Map<string, Bound[]>();
@@ -82,8 +81,8 @@ export class KnownServices<S extends Marks & { readonly id: string }, R extends 
   }
 
   /**
-   * Returns the host's OpenPorts service, which is bound to ports without another service. Creates it if the host has
-   * none.
+   * Returns the host's OpenPorts service, which is bound to the ports that no other service uses. Adds the service if
+   * the host has none.
    */
   takeOpenPorts(): KnownService<S, R> {
     const { openPorts } = this;
@@ -99,8 +98,8 @@ export class KnownServices<S extends Marks & { readonly id: string }, R extends 
 }
 
 /**
- * Whether a match by this key is valid. Two containers are never matched by a common port: containers with different
- * ids or names are two services.
+ * Whether a match by this key is valid. Two containers are not matched by a common port: containers with different ids
+ * or names are different services.
  */
 const fits = (key: string, { storedService, reports }: KnownService<Marks, Marks>, other: Marks): boolean =>
   !(

@@ -25,7 +25,7 @@ interface Reported {
   readonly storedServices: StoredServices;
   readonly input: ReportHost;
   readonly report: CheckedReport;
-  /** Ids with which the report's ports are stored. */
+  /** The ids that the report's ports have in the database. */
   readonly portIds: readonly string[];
   readonly newIds: { readonly addresses: IdsInRequest; readonly ports: IdsInRequest };
 }
@@ -37,7 +37,8 @@ interface PlannedServices {
   readonly goneBindings: readonly string[];
   readonly addedBindings: Claims['added'];
   /**
-   * Ids of the host's stored services. They are locked if bindings change, so that no other transaction deletes them.
+   * Ids of the host's stored services. The rows are locked if bindings change, so that no other transaction deletes a
+   * service meanwhile.
    */
   readonly storedIds: readonly string[];
   /** The stored rows that the report confirms. */
@@ -68,7 +69,8 @@ export function plannedServices({
   );
   const matchedServices = report.services.map((row, index) => knownServices.take(row, bindingTargets[index]!));
   const claims = new Claims(bindings, knownServices.openPorts?.id);
-  // Reported bindings of the OpenPorts service are added last, so that other services get their ports first.
+  // Reported bindings of the OpenPorts service are added last, so that services other than the OpenPorts service get
+  // their ports first.
   const byClaim = matchedServices.map((one, index) => ({ one, targets: bindingTargets[index]! }));
   const isRest = ({ one }: { one: KnownService }) => one === knownServices.openPorts;
   for (const { one, targets } of [...byClaim.filter((row) => !isRest(row)), ...byClaim.filter(isRest)])
@@ -87,8 +89,8 @@ export function plannedServices({
   let room = listLimits.services - services.length;
   const excess = new Set(knownServices.matches.filter((one) => !one.storedService && room-- <= 0).map(({ id }) => id));
   const wantsPorts = new Set(byClaim.filter(({ targets }) => targets.length > 0).map(({ one }) => one));
-  // Omits services that only ports identify, if other services have these ports. Otherwise, every report would create
-  // the omitted services again.
+  // Omits new services that only ports identify, if other services have these ports already. Otherwise, every report
+  // would create the omitted services again.
   const rows = knownServices.matches
     .filter(({ id }) => !excess.has(id))
     .filter(
@@ -108,8 +110,8 @@ export function plannedServices({
 }
 
 /**
- * Writes planned services. Addresses and ports must be written first. `createdColumns` are additional columns of new
- * rows.
+ * Writes planned services. Addresses and ports must have been written before. `createdColumns` are additional columns
+ * of new rows.
  */
 export async function writePlannedServices(
   tx: Db,
@@ -142,7 +144,10 @@ const withoutRuntime = (one: MatchedChild): MatchedChild => ({
   reportedRow: { ...one.reportedRow, virtualizationServiceId: undefined },
 });
 
-/** Returns the new bindings of the services that are written, up to the limit per service. */
+/**
+ * Returns the new bindings that can be stored: without bindings of services in `excess`, and up to the limit of
+ * bindings per service.
+ */
 function fittingBindings<B extends { readonly serviceId: string }>(
   addedRows: readonly B[],
   storedBindings: readonly { readonly serviceId: string }[],
@@ -161,11 +166,11 @@ function fittingBindings<B extends { readonly serviceId: string }>(
 const containerFields = ['virtualizationType', 'containerName', 'containerId', 'composeProject'] as const;
 
 /**
- * Returns the columns to write for a service. For a stored service, these are its source, its empty columns, and the
- * columns of its container, which users do not enter.
+ * Returns the columns to write for a service. For a stored service, these are its empty columns and, unless users
+ * entered the service, also its source and its container columns.
  */
 function identifiedOf({ id, storedService, reports }: KnownService, ids: IdsInRequest, position: number): MatchedChild {
-  // If several reported rows describe the service, the value of the first one counts.
+  // If several reported rows describe the service, each column gets the first value that is not empty.
   const first: Row = Object.assign({}, ...[...reports].reverse().map(withoutEmpty));
   delete first.id;
   const runtime = first.virtualizationServiceId as string | undefined;
@@ -192,7 +197,8 @@ function identifiedOf({ id, storedService, reports }: KnownService, ids: IdsInRe
     storedService.virtualizationType === null || storedService.virtualizationType === first.virtualizationType;
   if (first.virtualizationType && (replaces || isSameKind))
     for (const field of containerFields)
-      // Values that users set stay. Other values of a former container platform are cleared.
+      // Values that users set stay. If the container platform changed, container columns without a reported value are
+      // cleared.
       newColumns[field] = replaces
         ? (first[field] ?? (isSameKind ? storedService[field] : null))
         : (storedService[field] ?? first[field] ?? null);

@@ -8,7 +8,7 @@ import { maximumRows, type ReportHost } from './host-report.input';
 
 type List<L extends 'ipAddresses' | 'ports' | 'services' | 'interfaces' | 'subnets'> = NonNullable<ReportHost[L]>;
 
-/** Stored rows of the network to which the report refers. */
+/** Rows of the database to which the reports refer and which are in the network. */
 interface Known {
   /** CIDRs of subnets, by id. */
   readonly cidrs: ReadonlyMap<string, string>;
@@ -19,15 +19,15 @@ interface Known {
   readonly parts: ReadonlySet<string>;
 }
 
-/** The reports without invalid parts, and the CIDRs of stored subnets to which the reports refer, by id. */
+/** The reports without invalid parts, and the CIDRs of the stored subnets to which the reports refer, by subnet id. */
 export interface Storable {
   readonly inputs: readonly ReportHost[];
   readonly cidrs: ReadonlyMap<string, string>;
 }
 
 /**
- * Reduces reports of one network to what can be stored. A report that contains the id of its host must be the only one
- * in `reports`.
+ * Removes from reports of one network what cannot be stored. If a report contains the id of its host, it must be the
+ * only report in `reports`.
  */
 export async function storableReports(db: Db, reports: readonly ReportHost[]): Promise<Storable> {
   const knownIds = await knownTo(db, reports);
@@ -110,7 +110,9 @@ async function knownTo(db: Db, reports: readonly ReportHost[]): Promise<Known> {
   };
 }
 
-/** Calls `read` with the distinct ids; resolves with no rows, without a query, if there are none. */
+/**
+ * Resolves with the result of `read` for the distinct ids, or with no rows, and without a query, if there are no ids.
+ */
 async function ifAny<R>(ids: readonly Id[], read: (ids: readonly string[]) => Promise<R[]>): Promise<R[]> {
   const distinctIds = [...new Set(named(ids))];
   return distinctIds.length === 0 ? [] : read(distinctIds);
@@ -126,8 +128,8 @@ function isInside({ subnetId, ipAddress }: List<'ipAddresses'>[number], { cidrs 
 }
 
 /**
- * Returns the rows without those that have the id or key of an earlier row. `renamed` maps ids of removed rows to the
- * ids of the earlier rows.
+ * Returns the rows without duplicates, which are rows with the id or key of an earlier row. `renamed` maps ids of
+ * removed rows to the ids of the earlier rows.
  */
 function distinct<R extends { id?: Id }>(rows: readonly R[], keyOf: (row: R) => string | null) {
   const replacementIds = new Map<string, Id>();
@@ -145,7 +147,9 @@ function distinct<R extends { id?: Id }>(rows: readonly R[], keyOf: (row: R) => 
   return { rows: distinctRows, renamed: replacementIds };
 }
 
-/** Returns the id of the row to which a reference leads; undefined if the host has no such row. */
+/**
+ * Returns the id of the address or port that a reference in the report means; undefined if the host has no such row.
+ */
 type Reference = (id: string) => string | undefined;
 const referenceTo =
   (replacementIds: ReadonlyMap<string, Id>, ownIds: ReadonlySet<string>, { parts }: Known): Reference =>
@@ -178,7 +182,8 @@ function storableServices(
 }
 
 /**
- * Returns the interfaces that can be stored. An interface must have a name, or an index that no other interface has.
+ * Returns the interfaces that can be stored: those with a name or an index. Of several interfaces with the same name,
+ * or without names and with the same index, only the first is stored.
  */
 function storableInterfaces(
   interfaceRows: List<'interfaces'>,

@@ -1,5 +1,5 @@
-// Writes the subnets of a report, in the default namespace. Stored subnets get a new time at which they were last seen;
-// other subnets are created.
+// Writes the subnets of a report, in the default namespace: creates new subnets, and updates the last-seen time of
+// stored subnets.
 import { randomUUID } from 'node:crypto';
 import { canonicalCidr } from '../../../../platform/text/addresses';
 import type { SubnetType } from '../../../../generated/prisma/enums';
@@ -18,7 +18,7 @@ const keyOf = ({ cidr, subnetType, virtualizationServiceId }: Kind): string =>
     : canonicalCidr('cidr', cidr);
 
 /**
- * Writes the subnets of a report. Resolves with the ids of stored subnets by the ids in the report. The caller holds
+ * Writes the subnets of a report. Resolves with the stored id of each subnet, by its id in the report. The caller holds
  * the network's lock.
  */
 export async function writeReportedSubnets(
@@ -33,7 +33,8 @@ export async function writeReportedSubnets(
     select: { id: true, cidr: true, subnetType: true, virtualizationServiceId: true },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   });
-  // Rows are sorted newest first, so the map has the oldest of several rows with the same key.
+  // Rows are sorted newest first. Of several rows with the same key, the map keeps the last, which is the oldest
+  // subnet.
   const ids = new Map(storedSubnets.map((row) => [keyOf(row), row.id]));
   const seenIds = [...new Set(subnets.flatMap((one) => ids.get(keyOf(one)) ?? []))];
   const times = { lastSeenAt: at, updatedAt: at };

@@ -18,8 +18,8 @@ import { checkedReport } from './host-report.fields';
 import type { ReportHost } from './host-report.input';
 
 /**
- * Writes a report and resolves with the host's id. All rows get the same time. The caller has checked that the viewer
- * may access the network.
+ * Writes a report and resolves with the host's id. All written rows get the same time. The caller has checked that the
+ * viewer may access the network.
  */
 export async function reportHost(db: ScopedDb, viewer: Viewer, report: ReportHost): Promise<string> {
   const { skipInvalidParts } = report;
@@ -27,7 +27,7 @@ export async function reportHost(db: ScopedDb, viewer: Viewer, report: ReportHos
   const input = inputs[0]!;
   return writeAlone(db, viewer, input, cidrs).catch(async (error: unknown) => {
     if (!isIdTaken(error)) throw error;
-    // If a row of another network has an id that the report contains, the part or the new host gets a new id.
+    // If a row of another network already has an id from the report, the part or host of the report gets a new id.
     const ids = skipInvalidParts ? idsOfParts(input) : await findUnknownIds(db, input.host.networkId, input);
     const host = error.params.entity === 'Host' ? { ...input.host, id: undefined } : input.host;
     return writeAlone(db, viewer, { ...withNewIds(input, ids), host }, cidrs);
@@ -76,7 +76,8 @@ async function writeAlone(
   try {
     return await write('alone');
   } catch (error) {
-    // The hosts cannot be merged, because the merged host would have more parts than a host may have.
+    // The error means that the hosts cannot be merged, because the remaining host would have more parts than allowed.
+    // The report is then written without a merge.
     if (!(error instanceof AppError) || error.code !== 'hosts_consolidate_failed') throw error;
     return write('without merging');
   }
@@ -115,7 +116,7 @@ async function writeReports(
   });
 }
 
-/** Returns the report with only the parts that the limits of its host allow. */
+/** Returns the report with only those parts that fit into the limits of the host's lists. */
 function fittingFound(
   foundHost: Found,
   cidrs: ReadonlyMap<string, string>,

@@ -40,7 +40,7 @@ function reportedHostColumns(input: ReportHost) {
   };
 }
 
-/** A report that does not say how it read a MAC address leaves the source of an equal stored MAC address. */
+/** If a report does not say how a MAC address was read, the stored source of an equal MAC address stays. */
 const reportedMacSource = ({ macAddressSource }: { readonly macAddressSource?: string | null | undefined }) => ({
   macAddressSource: blankToNull(macAddressSource) ?? undefined,
 });
@@ -74,8 +74,8 @@ function checkedReportedInterfaces(rows: NonNullable<ReportHost['interfaces']>) 
 }
 
 /**
- * Checks the services of a report and returns their columns. The columns of the source say how a service was
- * recognized.
+ * Checks the services of a report and returns their columns. `sourceConfidence` and `sourceReason` say how a service
+ * was recognized.
  */
 const checkedReportedServices = (rows: NonNullable<ReportHost['services']>) =>
   checkedServices(rows).map((row, index) => {

@@ -1,5 +1,5 @@
-// Stores several reports of one request. Reports without a common identifying value are stored together. Each report
-// gets its own result.
+// Stores the reports of one request. Reports without a common identifying value are stored together. Each report gets
+// its own result.
 import { isLostRace } from '../../../../data/tenancy/constraints';
 import { scopeRefusal } from '../../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../../data/tenancy/scoped-db';
@@ -34,7 +34,8 @@ export async function reportHosts(
 }
 
 /**
- * Stores reports in one transaction. If the transaction fails, stores each half of the reports, down to single reports.
+ * Stores reports in one transaction. If the transaction fails, tries each half of the reports separately, down to
+ * single reports.
  */
 async function reportGroup(
   db: ScopedDb,
@@ -66,14 +67,14 @@ async function reportOne(db: ScopedDb, viewer: Viewer, report: ReportHost | unde
   }
 }
 
-/** Throws the error if the report did not cause it, so that the client sends the request again. */
+/** Throws the error again if it is temporary and not caused by the report, so that the client repeats the request. */
 function assertStorable(error: unknown): void {
   if (isLostRace(error) || toPublicError(error).code === 'service_unavailable') throw error;
 }
 
 /**
- * Divides reports into groups of consecutive reports that one transaction can store. A report that must be stored alone
- * is a group of its own.
+ * Divides reports into groups of consecutive reports that one transaction can store. A report that must be stored
+ * separately is a group of its own.
  */
 function groupsOf<R extends ReportHost | null | undefined>(viewer: Viewer, reports: readonly R[]): R[][] {
   const groups: R[][] = [];
@@ -97,12 +98,15 @@ function groupsOf<R extends ReportHost | null | undefined>(viewer: Viewer, repor
   return groups;
 }
 
-/** Returns the identifying values of a report and its number of parts. Undefined if the report must be stored alone. */
+/**
+ * Returns the identifying values of a report and its number of parts. Undefined if the report must be stored
+ * separately.
+ */
 function plainReport({ host, skipInvalidParts, ...parts }: ReportHost) {
   const { ipAddresses, ports, services, subnets, ...others } = parts;
   const { interfacesComplete: _all, interfaceDataComplete: _groups, ...device } = others;
   const isPlain = ![host.id, host.sysObjectId, host.virtualizationServiceId].some(Boolean);
-  // Reports with interfaces, or other data of network devices, are stored alone.
+  // Reports with interfaces, or with tables of network devices, are stored separately.
   if (!isPlain || Object.values(device).some((list) => list != null)) return undefined;
   const rows = [ipAddresses, ports, services, subnets].flatMap((list): readonly { id?: string | null }[] => list ?? []);
   const bound = (services ?? []).flatMap(({ bindings }) => bindings ?? []);

@@ -15,7 +15,7 @@ interface Parts {
   readonly virtualAddresses?: ReadonlySet<string>;
 }
 
-/** Returns the evidence that identifies a host. `subnetTypes` are the known types of subnets, by id. */
+/** Returns the evidence that identifies a host. `subnetTypes` has the types of known subnets, by subnet id. */
 export function collectEvidence(
   host: Columns,
   { ipAddresses = [], interfaces = [], virtualAddresses }: Parts,
@@ -47,8 +47,8 @@ const fields: Partial<Record<EvidenceKind, string>> = {
 };
 
 /**
- * Returns the field and value by which a host was identified: the IP address if it is a reason, otherwise the strongest
- * reason.
+ * Returns the field and value that identified a host, for errors: the IP address if it is among the reasons, otherwise
+ * the strongest reason.
  */
 export function decidingField({ reasons }: Named): { field: string; value: string } {
   const reason = reasons.find(({ evidence }) => evidence === 'Address') ?? reasons[0]!;

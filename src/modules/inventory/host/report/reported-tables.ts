@@ -28,7 +28,7 @@ interface Reported extends Omit<Reading, 'isComplete'> {
   readonly complete: Readonly<Partial<Record<Complete, boolean | null>>> | null | undefined;
 }
 
-/** Writes the tables that a report contains. Tables that are missing in the report are not written. */
+/** Writes the tables that a report contains, such as routes. Stored tables that the report lacks do not change. */
 export async function writeReportedTables(
   tx: Db,
   viewer: Viewer,
@@ -36,8 +36,8 @@ export async function writeReportedTables(
   { tables, complete, ...read }: Reported,
 ): Promise<void> {
   const { fhrpGroups, ...others } = reportedTables;
-  // FHRP groups are written first, because the writers of the other tables read the groups' virtual addresses, which
-  // must not identify a host.
+  // FHRP groups are written first: the writers of tables such as routes read the virtual addresses of the groups,
+  // because a virtual address must not identify a single host.
   for (const [name, table] of Object.entries({ fhrpGroups, ...others })) {
     const { complete: member, write } = table as ReportedTable<unknown, Complete>;
     const rows = tables[name as keyof Tables];

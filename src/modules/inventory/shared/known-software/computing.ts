@@ -1,4 +1,4 @@
-// Known software that runs, stores or monitors other software.
+// Known software that runs, stores or monitors applications and machines.
 import type { KnownSoftware } from './known-software';
 
 export const computing = {

@@ -3,8 +3,8 @@ import type { ServiceCategory } from '../service-categories';
 
 export type Flag = 'generic' | 'gateway' | 'hypervisor' | 'containerRuntime' | 'openPorts';
 /**
- * Known software: id, name, usual ports (`443`, `161/udp`), description, flags. Daemons and clients send these ids.
- * Software that daemons do not report has an id in lower case that Netloom chose.
+ * Known software: id, name, usual ports (`443`, `161/udp`), description, flags. Daemons and clients send the id. Ids of
+ * software that daemons do not report are in lower case.
  */
 export type Entry = readonly [id: string, name: string, ports: string, description: string, ...flags: Flag[]];
 export type KnownSoftware = Partial<Record<ServiceCategory, readonly Entry[]>>;
