@@ -1,4 +1,5 @@
-// `npm run check -- --network NAME --key KEY`: says whether a network is as its checks demand, by its exit code.
+// `npm run check -- --network NAME --key KEY`: prints the verdicts of a network's checks. The exit code says whether
+// all checks pass.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { withUsageOnError, readText, parseServerUrl, withSignals } from '../agent/command';
@@ -29,14 +30,17 @@ const options = {
   help: { type: 'boolean' },
 } as const;
 
-/** Exit code of the results: a failing check counts more than one that could not be judged. */
+/**
+ * Returns the exit code: 1 if a check fails, otherwise 2 if a verdict is unknown or missing, otherwise 0. Muted checks,
+ * and checks with the state `NotSupposed`, do not count.
+ */
 export function exitCodeOf(results: readonly CheckResult[]): 0 | 1 | 2 {
   const counted = results.filter(({ isMuted }) => !isMuted);
   if (counted.some(({ state }) => state === 'Failing')) return 1;
   return counted.some(({ state }) => state !== 'Passing' && state !== 'NotSupposed') ? 2 : 0;
 }
 
-/** Runs the command. `port` is that of a service on this machine. */
+/** Runs the command. `port` is the port of the Netloom service on this machine, for calls without `--server`. */
 export function runCheck(args: readonly string[], port: string): Promise<void> {
   return withSignals(async (signal) => {
     const { values } = withUsageOnError(usage, () => parseArgs({ args: [...args], options }));
@@ -63,7 +67,7 @@ export function runCheck(args: readonly string[], port: string): Promise<void> {
   });
 }
 
-/** The changes in a file. The service checks what they say. */
+/** Reads a JSON list of supposed changes from a file. The service validates the changes. */
 function readChanges(file: string): readonly unknown[] {
   const json = readText('--what-if', file);
   try {
@@ -87,7 +91,7 @@ const stateTexts = {
   ...{ Passing: 'passes', Failing: 'FAILS', Unknown: 'unknown' },
   ...{ NotJudged: 'not judged yet', NotSupposed: 'not judged' },
 } as const;
-/** Sentences of a check that are printed; the report has all. */
+/** Maximum number of sentences that are printed for one check. The JUnit report has all sentences. */
 const printed = 10;
 
 function resultsText(network: string, results: readonly CheckResult[], summary: readonly string[]): string {

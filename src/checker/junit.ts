@@ -1,8 +1,11 @@
-// Writes results of checks in the form of JUnit, which most build servers read. A pure function.
+// Formats the results of checks as a JUnit report, which most build servers read. A pure function.
 import type { CheckResult } from './check-result';
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** Text for XML 1.0, which has no control characters besides tab and line breaks. */
+/**
+ * Escapes a text for XML 1.0. Control characters other than tab and line breaks are invalid in XML 1.0 and become
+ * question marks.
+ */
 const toXml = (text: string): string =>
   text.replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '?').replace(/[&<>"]/g, (one) => escapes[one]!);
 
@@ -19,7 +22,7 @@ function caseXml({ name, severity, isMuted, state, since, sentences }: CheckResu
   return `${head}>\n      <error message="${message}">${body}</error>\n    </testcase>`;
 }
 
-/** The report of the checks of one network. */
+/** Returns the JUnit report, as XML, on the checks of one network. */
 export function junitXml(network: string, results: readonly CheckResult[]): string {
   const count = (isCounted: (one: CheckResult) => boolean) => results.filter(isCounted).length;
   const isOf =

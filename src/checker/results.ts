@@ -1,4 +1,4 @@
-// What the checks of a network say, as the service answers: now, or after changes that are only supposed.
+// Reads the verdicts of a network's checks from the service: the stored verdicts, or verdicts after supposed changes.
 import { z } from 'zod';
 import { Failure } from '../agent/failure';
 import type { AskRest, Network } from '../agent/user-key';
@@ -33,14 +33,14 @@ const whatIfForm = z.object({
 
 export interface Results {
   readonly results: readonly CheckResult[];
-  /** Lines about the network as a whole. */
+  /** Lines to print before the checks: the number of supposed changes and their effect on the network. */
   readonly summary?: readonly string[];
 }
 
 const sentencesOf = ({ findings, missing }: z.output<typeof detailForm>): readonly string[] =>
   [...findings.filter(({ is_accepted }) => !is_accepted), ...missing].map(({ message }) => message);
 
-/** The stored verdicts of the checks of a network. */
+/** Resolves with the checks of a network and their stored verdicts. */
 export async function readResults(ask: AskRest, { id: networkId }: Network): Promise<Results> {
   const checks = z.array(checkForm).parse(await ask('GET', `/checks?enabled=true&network_ids=${networkId}&limit=0`));
   const route = `/check-verdicts?network_id=${networkId}&with_findings=true&limit=0`;
@@ -57,16 +57,16 @@ export async function readResults(ask: AskRest, { id: networkId }: Network): Pro
   return { results };
 }
 
-/** Code of the evidence that a check with a query lacks about supposed changes. */
+/** Code in `missing` for a check with a query: the query reads stored rows, which supposed changes do not affect. */
 const readsRealNetwork = 'query_reads_no_supposition';
 
-/** The state of a check after supposed changes. */
+/** Returns the state of a check after supposed changes; `NotSupposed` for a check with a query. */
 const supposedState = ({ state: told, missing }: z.output<typeof supposedForm>): CheckResult['state'] =>
   told === 'Unknown' && missing.some(({ code }) => code === readsRealNetwork) ? 'NotSupposed' : told;
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
-/** What the checks of a network would say after changes. */
+/** Resolves with the verdicts that the checks of a network would have after the changes, and with a summary. */
 export async function supposeResults(ask: AskRest, { id }: Network, changes: readonly unknown[]): Promise<Results> {
   const topologies = z.array(topologyForm).parse(await ask('GET', `/topology?network_id=${id}&limit=0`));
   const live = topologies.find(({ snapshot_id }) => snapshot_id === null);

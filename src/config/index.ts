@@ -30,13 +30,13 @@ export interface Config {
     { readonly kind: 'embedded'; readonly dataDir: string } | { readonly kind: 'external'; readonly url: string };
   /** URLs of the database's replicas that answer reads. */
   readonly databaseReadUrls: readonly string[];
-  /** Seconds that a replica may be behind. */
+  /** Maximum number of seconds by which a read replica may be behind the primary database. */
   readonly readReplicaMaxLag: number;
   readonly databasePoolSize: number;
   readonly databaseConnectTimeoutSeconds: number;
   readonly preparedStatements: boolean;
   /**
-   * Keys of 32 bytes that encrypt stored secrets. If there are none, secrets cannot be stored, unless the embedded
+   * Keys of 32 bytes that encrypt stored secrets. If the list is empty, secrets cannot be stored, unless the embedded
    * database provides a key.
    */
   readonly secretsKeys: readonly Buffer[];
@@ -49,7 +49,10 @@ export interface Config {
   readonly demo: boolean;
   readonly registration: 'open' | 'closed' | 'first';
   readonly rateLimit: boolean;
-  /** The budget of each organization for heavy work. */
+  /**
+   * Limits on heavy work of each organization: requests that run at once, and seconds per minute of worker threads and
+   * of database connections.
+   */
   readonly organizationLimits: OrganizationLimits;
   /** The memory budget of the process in bytes. */
   readonly memoryBudget: number;
@@ -57,7 +60,7 @@ export interface Config {
   readonly trustProxy: false | number | string[];
   readonly corsOrigins: readonly string[];
   readonly queryCostMaximum: number;
-  /** Path of the manifest of trusted documents; undefined if none is configured. */
+  /** Path of the manifest of trusted documents; undefined if no manifest is configured. */
   readonly trustedDocuments: string | undefined;
   readonly trustedDocumentsOnly: boolean;
   readonly federation: boolean;
@@ -73,7 +76,7 @@ export interface Config {
   readonly shutdownTimeoutSeconds: number;
 }
 
-/** The settings of an environment. Throws a ConfigError that names the first invalid setting. */
+/** Reads the settings from environment variables. Throws a ConfigError that names the first invalid setting. */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env, projectDir = process.cwd()): Config {
   const read = <N extends SettingName>(name: N): SettingValue<N> | undefined =>
     readSetting(env, name, settings[name] as Setting<SettingValue<N>>);

@@ -12,10 +12,10 @@ export interface Setting<T> {
   readonly description: string;
   /** The default value, as text for docs/operating.md. */
   readonly defaultText: string;
-  /** The allowed values as text that completes a sentence which begins with "must be". */
+  /** The allowed values, as text that follows "must be" in the error message. */
   readonly allowed: string;
   readonly schema: z.ZodType<T, string>;
-  /** Whether messages must not contain the value of the setting. */
+  /** Whether the value of the setting is secret, so that error messages must not contain it. */
   readonly secret?: true;
 }
 

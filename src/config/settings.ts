@@ -5,13 +5,13 @@ import { z } from 'zod';
 import { mailSettings } from './mail';
 import { commaSeparated, choice, onOff, parsedUrl, setting, urlSchema, wholeNumber } from './setting';
 
-/** Number of days for which rows are kept. Both 0 and "off" keep rows forever. */
+/** Form of a setting with the days for which rows are kept. Both 0 and "off" keep rows forever. */
 const retentionDays = {
   allowed: '"off" or a whole number of days from 0 to 36500',
   schema: z.union([z.literal('off').transform(() => 0), wholeNumber(0, 36_500).schema]),
 };
 
-/** Seconds of work per minute; "off" does not limit them. */
+/** Form of a setting with seconds of work per minute. The value "off" means no limit. */
 const secondsPerMinute = {
   allowed: '"off" or a whole number of seconds from 1 to 60000',
   schema: z.union([z.literal('off').transform(() => Infinity), wholeNumber(1, 60_000).schema]),
@@ -259,8 +259,8 @@ export const settings = {
 };
 
 /**
- * Settings of earlier versions, each with the advice that replaces it. At startup, the service prints a warning for
- * each of them that is set.
+ * Settings of earlier versions, each with advice on what to set instead. At startup, the service prints a warning for
+ * each of these settings that is set.
  */
 export const formerSettings = {
   WORKERS: 'to use more cores, run several replicas on one DATABASE_URL and one REDIS_URL',

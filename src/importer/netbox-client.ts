@@ -23,8 +23,8 @@ export class NetboxError extends Error {
 const mostBytes = 64 * 2 ** 20;
 
 /**
- * Yields lines in the format `NetBox`, one list of objects after the other. Redirects and `next` links are not
- * followed, so that the token is only sent to the address in `options`.
+ * Yields lines in the format `NetBox`, list by list. Redirects and `next` links are not followed, so that the token is
+ * sent only to the address in `options`.
  */
 export async function* readNetbox(options: NetboxOptions): AsyncGenerator<string> {
   const { pageSize = 500, onPage } = options;
@@ -38,7 +38,7 @@ export async function* readNetbox(options: NetboxOptions): AsyncGenerator<string
       total += page.results.length;
       if (total > mostEntries) throw new NetboxError(`NetBox has more than ${mostEntries} objects`);
       onPage?.(list, read, page.count);
-      // NetBox may return fewer objects than requested.
+      // NetBox may return fewer objects than requested, so only an empty page or the total count marks the last page.
       isLast = page.results.length === 0 || read >= page.count;
     }
   }

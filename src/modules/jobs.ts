@@ -52,7 +52,7 @@ export interface Retention {
   readonly auditRetentionDays: number;
 }
 
-/** Creates a mailer that sends the outbox. Without a transport, it only removes old mails. */
+/** Creates a mailer that sends the outbox. Without a transport, the mailer only removes old mails. */
 export const createJobMailer = (
   prisma: PrismaClient,
   transport: MailTransport | undefined,
@@ -66,7 +66,7 @@ export const createJobMailer = (
     log,
   );
 
-/** What sends requests to daemons and to receivers of webhooks. */
+/** The objects that send requests to daemons and to the receivers of webhooks. */
 interface Senders {
   readonly serverPoll: Pick<ServerPoll, 'begin'>;
   readonly webhookSender: Pick<WebhookSender, 'begin'>;
@@ -104,7 +104,7 @@ export function createScheduledJobs(
     job(1, 'checks', (now, rows, stopping) => judgeDue(judging.prisma, now, rows, { ...judging, stopping })),
     job(5, 'past of verdicts', (now, rows, stopping) => lookBack(judging.prisma, now, rows, { ...judging, stopping })),
     job(1, 'events', async (now, rows, stopping) => {
-      // New events are sent at once, not at the next run of the other job.
+      // New events are sent to webhooks at once, not only at the next run of the job `messages to webhooks`.
       if ((await recordEvents(judging.prisma, now, rows, stopping)) > 0) await webhookSender.begin(new Date());
     }),
     { name: 'messages to webhooks', everySeconds: 1, run: (now) => webhookSender.begin(now) },

@@ -1,8 +1,12 @@
-// Other names that newer clients use for collections and members. No other file declares such names.
+// Alternative names of collections and fields in REST, such as `sites` for `networks`. No other file declares such
+// names.
 import type { OtherNames } from '../rest/documents/other-names';
 import type { OtherCollection } from '../rest/other-names';
 
-/** Names that a user or a user API key may send at every path. If one is sent, the response has both names. */
+/**
+ * Alternative names that a user or a user API key may send at every path. If a request has an alternative name, the
+ * response has both names.
+ */
 export const acceptedNames: OtherNames = { site_id: 'network_id', site_ids: 'network_ids' };
 
 export const otherCollections: readonly OtherCollection[] = [

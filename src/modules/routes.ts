@@ -1,5 +1,5 @@
 // All REST routes: the `*Routes` of each `*.rest.ts`. Requests of daemons are converted from the daemon's protocol
-// version. Requests of users may have other names of paths and members.
+// version. Requests of users may have alternative names of paths and fields (see `other-names.ts`).
 import { moduleRoutes } from '../generated/module-routes';
 import type { Route } from '../rest/route';
 import { withOtherNames } from '../rest/other-names';
@@ -17,7 +17,7 @@ export { signInRoutes } from './access/sign-in/sign-in.routes';
 
 /**
  * All REST routes of the service. `withDialects` adds conversions for older protocol versions to the routes that
- * daemons call. `withOtherNames` adds the names that newer clients use.
+ * daemons call. `withOtherNames` adds alternative names, such as `sites` for `networks`.
  */
 export const routes: readonly Route[] = moduleRoutes
   .map(withDialects)

@@ -1,4 +1,4 @@
-// `npm run watch -- --network NAME --key KEY`: prints the events of a network as lines, as they happen.
+// `npm run watch -- --network NAME --key KEY`: prints each event of a network as a line when the event is stored.
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -32,7 +32,9 @@ const options = {
   kinds: { type: 'string', multiple: true },
 } as const;
 
-/** Milliseconds before the first attempt after a lost connection, which double up to the most. */
+/**
+ * Milliseconds before the first attempt to connect again. The pause doubles after each failure, up to `mostPauseMs`.
+ */
 const firstPauseMs = 500;
 const mostPauseMs = 30_000;
 
@@ -43,7 +45,10 @@ interface Watch {
   readonly isJson: boolean;
 }
 
-/** Runs the command until a signal or the reader of its lines stops it. `port` is that of a service on this machine. */
+/**
+ * Runs the command until a signal arrives or standard output is closed. `port` is the port of the Netloom service on
+ * this machine, for calls without `--url`.
+ */
 export function runWatch(args: readonly string[], port: string): Promise<void> {
   return withSignals(async (signal) => {
     const { values } = withUsageOnError(usage, () => parseArgs({ args: [...args], options }));
@@ -82,7 +87,10 @@ async function readNetwork({ server, ca, key, signal }: StreamOptions, requested
   }
 }
 
-/** Prints events until the signal aborts. Throws Refusal if the service refuses to go on. */
+/**
+ * Prints events until the signal aborts, and connects again after a lost connection. Throws Refusal if the service
+ * refuses the subscription, for example because the key is invalid.
+ */
 async function follow({ network, kinds, since, isJson }: Watch, options: StreamOptions): Promise<void> {
   const filter = kinds.length > 0 ? { kind: { in: kinds } } : {};
   let cursor = since;

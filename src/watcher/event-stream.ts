@@ -1,4 +1,4 @@
-// One connection to the subscription `newNetworkEvents`, as server-sent events.
+// Opens one connection to the GraphQL subscription `newNetworkEvents`, over server-sent events.
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { createParser } from 'eventsource-parser';
@@ -8,7 +8,7 @@ import { Outage, Refusal } from '../agent/protocol/json-client';
 
 export interface StreamOptions {
   readonly server: URL;
-  /** PEM certificates of authorities to trust in addition to Node's. */
+  /** Certificates, in PEM format, of certificate authorities to trust in addition to those of Node.js. */
   readonly ca?: string;
   readonly key: string;
   readonly signal: AbortSignal;
@@ -40,18 +40,21 @@ const document = `subscription Watch($networkId: UUID!, $since: String, $filter:
   }
 }`;
 
-/** Milliseconds without a byte after which a connection is lost. The service sends a comment every 12 seconds. */
+/**
+ * Milliseconds without a received byte after which the connection counts as lost. The service sends a comment every 12
+ * seconds.
+ */
 const silenceMs = 45_000;
-/** Maximum length of a message, and of an answer that is no stream, in characters. Those of Netloom are shorter. */
+/** Maximum length, in characters, of one message and of an error response. Netloom's own messages are shorter. */
 const maxLength = 16 * 2 ** 20;
-/** Codes of errors after which the same subscription may succeed later. */
+/** Codes of temporary errors: the same subscription may succeed later. */
 const passingCodes: ReadonlySet<string> = new Set([
   ...['service_unavailable', 'internal_error', 'rate_limit_exceeded', 'organization_busy'],
 ]);
 
 /**
  * Yields the messages of one connection. Throws Refusal if the service refuses the subscription, and Outage if the
- * connection ends otherwise.
+ * connection fails or ends.
  */
 export async function* streamEvents(options: StreamOptions, variables: Subscription): AsyncGenerator<EventsMessage> {
   const base = options.server.href.replace(/\/$/, '');

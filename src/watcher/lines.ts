@@ -1,7 +1,10 @@
-// Lines that the command prints: text for people, or JSON for programs. Pure functions.
+// Formats events as lines for `npm run watch`: text for people, or JSON for programs. Pure functions.
 import type { NetworkEvent } from './event-stream';
 
-/** Characters that a terminal may obey, or that hide others: devices write names. Lone surrogates among them. */
+/**
+ * Matches characters that a terminal may interpret or that hide other characters, including lone surrogates. They occur
+ * in names that devices report.
+ */
 const unprintable = /[\p{C}\p{Zl}\p{Zp}]/gu;
 
 const kindWidth = 'LinkUnconfirmed'.length;
@@ -10,7 +13,7 @@ const severityWidth = 'Critical'.length;
 export const textLine = ({ happenedAt, severity, kind, message }: NetworkEvent): string =>
   [happenedAt, severity.padEnd(severityWidth), kind.padEnd(kindWidth), message.replace(unprintable, '?')].join('  ');
 
-/** The event as one line of JSON. `hasGap` says whether events before it may be missing. */
+/** Returns the event as one line of JSON. `hasGap` says whether events before this event may be missing. */
 export const jsonLine = ({ cursor, ...event }: NetworkEvent, hasGap: boolean): string =>
   JSON.stringify({ cursor, hasGap, ...event }).replace(unprintable, (match) =>
     Array.from({ length: match.length }, (_, at) => `\\u${match.charCodeAt(at).toString(16).padStart(4, '0')}`).join(

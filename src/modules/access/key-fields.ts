@@ -50,7 +50,7 @@ export const createdKeyRef = (model: KeyModel) =>
 
 type KeyModel = 'UserApiKey' | 'DaemonApiKey';
 
-/** Further writes in the transaction that replaces a key's token. */
+/** Makes further writes in the transaction that replaces a key's token. */
 type OnRotated = (tx: Db, key: MadeKey, context: GraphqlContext) => Promise<void>;
 
 /**

@@ -21,7 +21,9 @@ export const recordSignInEvent = (
   more?: Details,
 ): Promise<void> => recordAuditEvent(tx, signInEvent(eventType, person, origin, more));
 
-/** Returns the function that records a failed sign-in of the person, and whether it locked the address. */
+/**
+ * Returns the function that records a failed sign-in of `person`, and whether this failure locked the e-mail address.
+ */
 export const asRefused =
   (person: Person, origin: Origin, reason: string): RecordFailure =>
   (tx, _email, isLast) =>

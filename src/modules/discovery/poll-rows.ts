@@ -39,7 +39,10 @@ export async function resealDaemonKey(
     await tx.daemonPoll.updateMany({ where: { daemonId }, data: { sealedKey: box.seal(daemonId, { key: token }) } });
 }
 
-/** If the service polls the daemon, the service calls the daemon in its next round of polls. */
+/**
+ * Makes the service call the daemon in the next round of polls. Does nothing for a daemon that the service does not
+ * poll.
+ */
 export async function pollSoon(tx: Db, daemonId: string): Promise<void> {
   await tx.daemonPoll.updateMany({ where: { daemonId }, data: { dueAt: new Date() } });
 }

@@ -86,7 +86,7 @@ interface Bounds {
 /**
  * Deletes up to 50,000 rows of deleted networks, starting with the network that was deleted first. Resolves with the
  * number of deleted rows. Replicas may call this function concurrently, because each replica claims another network. If
- * deletion fails for a network, calls skip this network for a while.
+ * deletion fails for a network, later calls skip this network for a while.
  */
 export const emptyDeletedNetworks = (db: ScopedDb, now: Date, rows: RowsAside, bounds?: Bounds): Promise<number> =>
   emptyDeleted(db, networks, now, rows, bounds);
@@ -157,7 +157,7 @@ async function removeBatch(
   if (!model) return finish(tx, owner, id);
   await executeSql(tx, tenantSafeSql(everyone, endedWith(deletedOwner)));
   const table = Prisma.raw(tableOf(model));
-  // Rows that a transaction from before the deletion has locked are skipped. The next call deletes these rows.
+  // Rows that are locked by a transaction from before the deletion are skipped. The next call deletes these rows.
   const statement = Prisma.sql`
     DELETE FROM ${table} WHERE ctid IN (
       SELECT r.ctid FROM ${table} r WHERE r.${column} = ${id}::uuid AND ${condition}

@@ -21,7 +21,7 @@ export const eventColumns = `CASE WHEN event.id IS NOT NULL THEN jsonb_build_obj
 
 /**
  * Returns SQL that joins the audit event with this id, if the organization still has the event. `id` and `organization`
- * are SQL.
+ * are SQL expressions.
  */
 export const eventJoin = (id: string, organization: string): string =>
   `LEFT JOIN audit_events event ON event.id = ${id} AND event.organization_id = ${organization}`;

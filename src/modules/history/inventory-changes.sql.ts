@@ -102,8 +102,8 @@ const placesAhead = 10_000;
 const ranksOf = ({ models }: Period): readonly number[] => (models ?? inventoryModels).map(rankOf);
 
 /**
- * The models that a statement reads: either a single model, or all models. Statements for other combinations of models
- * would be more different statements for PostgreSQL to plan.
+ * The models that a statement reads: either a single model, or all models. With other combinations of models,
+ * PostgreSQL would have to plan many more different statements.
  */
 const modelsOf = ({ models }: Period): readonly string[] => (models?.length === 1 ? models : inventoryModels);
 
@@ -128,7 +128,8 @@ const ask = <Row extends object>(sql: TenantSql, text: string, values: readonly 
   sql.query<Row>(tenantSafeSql(sql.viewer, { text, values }));
 
 /**
- * Positions after the given change that the request found while it read an earlier page. Undefined if it found none.
+ * Positions after the given change that the request found while it read an earlier page. Undefined if the request found
+ * no such positions.
  */
 function knownAfter(ahead: Ahead | undefined, period: string, { model, id }: ChangePlace) {
   if (ahead?.period !== period) return undefined;

@@ -23,7 +23,9 @@ export interface Revision {
   readonly isBack: boolean;
 }
 export interface RevisionPage {
-  /** Only states that began before this instant are on the page; if `backwards`, only states that began after it. */
+  /**
+   * If set, the page only has states that began before this instant; if the page is read backwards, after this instant.
+   */
   readonly beyond?: Date;
   readonly backwards: boolean;
   readonly take: number;

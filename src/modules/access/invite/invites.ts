@@ -30,7 +30,10 @@ async function findInvite(db: Db, id: string) {
   return invite;
 }
 
-/** Whether an invite is valid: the user who created it still exists and may still invite somebody with its role. */
+/**
+ * Whether an invite is valid: the user who created the invite still exists and may still invite somebody with the
+ * invite's role.
+ */
 export function isStillGood(invite: {
   readonly permissions: Permissions;
   readonly createdByUser: { readonly permissions: Permissions } | null;

@@ -16,8 +16,8 @@ import {
 } from './outbox.sql';
 
 /**
- * Composes a claimed mail, and creates the link in its text. Resolves with undefined if the mail is no longer useful
- * and must not be sent.
+ * Composes a claimed mail, and creates the link in its text. Resolves with undefined if the mail must not be sent,
+ * because the reason for it no longer exists.
  */
 export type Composer = (mail: ClaimedMail) => Promise<Letter | undefined>;
 export type Composers = Readonly<Record<MailKind, Composer>>;

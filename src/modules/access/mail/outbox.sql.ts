@@ -7,8 +7,8 @@ import type { RowsAside } from '../../../platform/process/rows-aside';
 import { everyone, executeSql, querySql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 
 /**
- * Maximum numbers of mails per day that users can have sent to any address, such as invites. `mostToOneAddress` applies
- * to one recipient, `mostOfOneOrganization` to the mails of one organization.
+ * Maximum numbers of mails per day that users can cause to any address, such as invites. `mostToOneAddress` applies to
+ * one recipient, `mostOfOneOrganization` to the mails of one organization.
  */
 export const mostToOneAddress = 5;
 export const mostOfOneOrganization = 100;
@@ -36,7 +36,7 @@ export type MailKind =
   | 'Invite'
   /** A notice that a webhook does not deliver, or was switched off. */
   | 'WebhookTrouble'
-  /** Events of networks that a mail rule admits, such as what a run changed. */
+  /** Events of networks that match a mail rule, such as what a run changed. */
   | 'NetworkEvents';
 
 export interface NewMail {
@@ -50,8 +50,8 @@ export interface NewMail {
 /** SQL condition: the mail is neither claimed nor finished. */
 const isWaiting = Prisma.sql`claimed_at IS NULL AND finished_at IS NULL`;
 /**
- * SQL condition: the mail has a kind that users can have sent to somebody else's address. Only these kinds count for
- * the limits per day. The number of other mails is limited by the events that cause them.
+ * SQL condition: the mail has a kind that users can cause to somebody else's address. Only mails of these kinds count
+ * for the limits per day. The number of other mails is limited by the events that cause them.
  */
 const isAskedFor = Prisma.sql`kind IN ('Registration', 'PasswordReset', 'EmailChange', 'Invite')`;
 export const hasRoom = Prisma.sql`

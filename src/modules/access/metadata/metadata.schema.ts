@@ -45,7 +45,10 @@ builder.queryField('metadata', (t) =>
 );
 
 const rank = (level: UserOrgPermissions) => ({
-  /** Operations whose minimum role is `level`. Users with this role may also use the operations of lower roles. */
+  /**
+   * Operations whose minimum role is `level`. Users with the role `level` may also use operations with lower minimum
+   * roles.
+   */
   operations: actions.filter((action) => demandOf(action).level === level).sort(),
 });
 registerMetadata(

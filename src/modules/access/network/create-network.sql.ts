@@ -7,7 +7,7 @@ import type { Db } from '../../../data/tenancy/rows';
 import { querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 
 export interface NewNetwork {
-  /** The id of the network, if it was chosen before its creation (as POST /api/auth/setup does). */
+  /** The id of the network, if the caller has chosen the id before (as POST /api/auth/setup does). */
   readonly id?: string;
   readonly organizationId: string;
   readonly name: string;
@@ -33,8 +33,8 @@ export async function createNetwork(tx: Pick<Db, 'network' | 'subnet' | 'topolog
 }
 
 /**
- * If an API key creates a network, gives the key access to the network, in the same transaction. The key's user gains
- * no rights: only Owners and Admins create networks, and they have access to all networks.
+ * If an API key creates a network, gives the key access to the network, in the same transaction. The key's user needs
+ * no new rights: only Owners and Admins create networks, and they have access to all networks.
  */
 export async function grantToMaker(tx: Db, viewer: Viewer, networkId: string): Promise<void> {
   if (viewer.via !== 'userApiKey') return;

@@ -43,7 +43,8 @@ export async function updateNetworkWithLinks(
   expectedUpdatedAt: Date | null | undefined,
 ): Promise<void> {
   await db.$transaction(async (tx) => {
-    // `updatedAt` is always written, because changed tags or credentials count as a change of the network.
+    // The statement below always writes `updatedAt`, because changed tags or credentials count as a change of the
+    // network.
     const query = { select: { id: true } };
     await updateVisible(tx, 'Network', id, { ...data, updatedAt: new Date() }, { query, expectedUpdatedAt });
     await writeLinks(tx, viewer, id, links);

@@ -114,7 +114,7 @@ async function finish(
     setSessionCookie(req as Request, res, token, publicUrl);
     return returnPath;
   }
-  // A link must be completed in a session of the user who began it.
+  // Linking must be completed in a session of the user who began the linking.
   if (sessionUser(req).userId !== userId) throw new AppError('auth_oidc_failed');
   await accounts.link(provider.settings, person, userId);
   return returnPath;

@@ -105,7 +105,7 @@ const isTheirs = (provider: ProviderSettings, user: User): boolean =>
   isTrustedFor(provider, user.email) &&
   user.emailVerified &&
   user.oidcProvider === null &&
-  // An account with a second factor is not linked at a sign-in. Only its user can link it, in a session.
+  // Signing in does not link an account with a second factor. Only the user of the account can link it, in a session.
   user.secondFactorAt === null &&
   // If the provider belongs to an organization, it must not sign users in to accounts of other organizations.
   (provider.organizationId === undefined || user.organizationId === provider.organizationId);
@@ -117,8 +117,8 @@ const isTheirs = (provider: ProviderSettings, user: User): boolean =>
 export async function signInWithProvider(prisma: PrismaClient, gate: RegistrationGate, visit: Visit): Promise<string> {
   const { provider, person, origin } = visit;
   const link = { oidcProvider: provider.slug, oidcSubject: person.subject };
-  // One statement finds the account by link or by address. Between two statements, a concurrent first sign-in could
-  // create the account. The account would then look like one that a stranger registered.
+  // A single statement finds the account by link or by address. Between two statements, a concurrent first sign-in
+  // could create the account. The account would then look like an account that a stranger registered.
   const users = await prisma.user.findMany({
     where: person.email === undefined ? link : { OR: [link, { email: person.email }] },
   });

@@ -118,7 +118,8 @@ function issuerIn(error: unknown): unknown {
   };
   if (attribute === 'issuer') return body?.issuer;
   if (claim === 'iss') return claims?.iss;
-  // The library's error about response parameters does not name the parameter.
+  // The library's error has no field with the name of the wrong response parameter, so the name is searched in the
+  // message.
   if (parameters && error.message.includes('"iss"')) return parameters.get('iss');
   return issuerIn(error.cause);
 }

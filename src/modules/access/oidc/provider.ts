@@ -19,7 +19,7 @@ export interface ProviderSettings {
   readonly roles: readonly { readonly group: string; readonly role: 'Viewer' | 'Member' | 'Admin' }[];
 }
 
-/** An identity at the provider. */
+/** The identity of a person at the provider. */
 export interface Person {
   readonly subject: string;
   /** The e-mail address, if the provider has verified it. */
@@ -38,8 +38,8 @@ export interface Logout {
 export interface Provider {
   readonly settings: ProviderSettings;
   /**
-   * Resolves with the provider's address to which the browser with this secret is redirected. Throws 503
-   * `auth_oidc_unavailable` if the provider gives no usable response.
+   * Resolves with the provider's URL to which the browser is redirected. The URL contains values derived from `secret`,
+   * which belongs to the browser. Throws 503 `auth_oidc_unavailable` if the provider gives no usable response.
    */
   authorizationUrl(secret: string): Promise<URL>;
   /**
@@ -57,7 +57,7 @@ const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
 
 /**
  * Derives the state, nonce or code verifier of a flow from the browser's secret, so that the database need not store
- * them.
+ * these values.
  */
 const deriveKey = (secret: string, what: string): string =>
   createHmac('sha256', secret).update(what).digest('base64url');

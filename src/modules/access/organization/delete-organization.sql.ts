@@ -6,10 +6,12 @@ import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import { executeSql, querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 import type { Viewer } from '../../../data/tenancy/viewer';
 
-/** Maximum duration of a deletion in milliseconds. All audit events of the organization are deleted in it. */
+/**
+ * Maximum duration of a deletion in milliseconds. The transaction also deletes all audit events of the organization.
+ */
 const longestMs = 120_000;
 
-/** An organization that has just been deleted, and what it had. */
+/** An organization that has just been deleted, with the numbers of its users and networks before the deletion. */
 export interface DeletedOrganization {
   readonly id: string;
   readonly name: string;
@@ -18,13 +20,14 @@ export interface DeletedOrganization {
 }
 
 /**
- * Deletes the viewer's organization. Users, sessions, keys, invites, shares and the audit go in the transaction, and
- * networks and tags are gone for every reader. Resolves with undefined if another request has deleted the organization.
+ * Deletes the viewer's organization. The transaction deletes users, sessions, keys, invites, shares and audit events.
+ * From then on, no reader sees networks and tags. Resolves with undefined if another request has deleted the
+ * organization.
  */
 export function deleteOrganization(db: ScopedDb, viewer: Viewer): Promise<DeletedOrganization | undefined> {
   const id = Prisma.sql`${viewer.organizationId}::uuid`;
   const safe = (statement: Prisma.Sql) => tenantSafeSql(viewer, statement);
-  // The whole deletion waits for no one but writers of this organization, so no statement of it needs a time limit.
+  // The deletion waits only for transactions that write this organization, so its statements need no time limit.
   return patiently(() =>
     db.$transaction(
       async (tx) => {
@@ -37,7 +40,7 @@ export function deleteOrganization(db: ScopedDb, viewer: Viewer): Promise<Delete
           executeSql(tx, safe(Prisma.sql`DELETE FROM ${Prisma.raw(table)} WHERE organization_id = ${id}`));
         // Sent mails stay, because limits count them: a deletion must not allow more mails to an address.
         await executeSql(tx, safe(Prisma.sql`UPDATE mails SET organization_id = NULL WHERE organization_id = ${id}`));
-        // Networks and tags go first: their triggers read the organization.
+        // Networks and tags are deleted before the organization, because their triggers read the organization.
         const networkCount = await remove('networks');
         await remove('tags');
         const userCount = await remove('users');

@@ -13,7 +13,7 @@ import { route } from '../../../rest/route';
 export const organizationRoutes = [
   route('get', '/organizations', GetOrganizationDocument, { ignoresPage: true }),
   route('put', '/organizations/:id', UpdateOrgNameDocument, { body: 'name' }),
-  // The password is in the body, because addresses are written to logs.
+  // The password is in the body of the request, because URLs are written to logs.
   route('delete', '/organizations/:id', DeleteOrganizationDocument, { hasBody: true }),
   route('post', '/organizations/:id/reset', ResetOrganizationDocument),
   route('put', '/organizations/:id/api-access', SetOrganizationApiAccessDocument, {

@@ -63,8 +63,8 @@ const updateInput = builder.inputType('UpdateOrganizationInput', {
 });
 
 /**
- * Returns the action that the viewer must be allowed for an update. Changes of API access and of the second factor
- * requirement are allowed only in sessions, not with API keys.
+ * Returns the action for which the viewer needs permission to make an update. Changes of API access and of the second
+ * factor requirement are allowed only in sessions, not with API keys.
  */
 function actionOf({ apiAccessEnabled, secondFactorRequired }: typeof updateInput.$inferInput): Action {
   if (apiAccessEnabled !== undefined) return 'setOrganizationApiAccess';

@@ -8,7 +8,7 @@ import { executeSql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 
 /**
  * Tables whose rows a reset deletes by organization, including the API keys of all users. Rows of other tables are
- * deleted with their network. A trigger lets built-in mail rules begin anew.
+ * deleted with their network. A trigger creates the built-in mail rules again.
  */
 const ownedTables = [
   ...(['networks', 'tags', 'credentials', 'invites', 'user_api_keys', 'idempotent_answers'] as const),

@@ -82,8 +82,8 @@ export async function judgeAnswer(
       expectedOrigin: party.origin,
       expectedRPID: party.id,
       requireUserVerification: ofUser === undefined,
-      // The library does not check the counter if it gets 0. `countAnswer` compares the counter when it stores it,
-      // because a concurrent response may come from a copy of the passkey.
+      // A stored counter of 0 switches off the library's check of the counter. Instead, `countAnswer` compares and
+      // stores the counter in one statement, because a concurrent response may come from a copy of the passkey.
       credential: { id: response.id, publicKey: Uint8Array.from(storedPasskey?.publicKey ?? decoyKey()), counter: 0 },
     }),
   );

@@ -49,7 +49,7 @@ export async function openPasskeyChallenge(
 export async function takePasskeyChallenge(prisma: PrismaClient, challenge: string): Promise<PasskeyChallenge> {
   const where = { challengeHash: hashToken(challenge) } satisfies Prisma.PasskeyChallengeWhereInput;
   const challengeRow = await prisma.passkeyChallenge.findFirst({ where: { ...where, expiresAt: { gt: new Date() } } });
-  // If two requests answer the challenge concurrently, only one of them deletes it and succeeds.
+  // If two requests answer the challenge concurrently, only one request deletes the challenge and succeeds.
   const { count } = await prisma.passkeyChallenge.deleteMany({ where });
   if (!challengeRow || count === 0) throw new AppError('auth_challenge_invalid');
   return challengeRow;

@@ -39,7 +39,7 @@ function partsOf(body: Body): { id: string; parts: Body } {
   return { id: bytes(response, 'id', 'response'), parts: requiredObject(response, 'response') };
 }
 
-/** Returns the members that all passkey responses have. `rawId` has the same value as `id`. */
+/** Returns the fields that all passkey responses have. `rawId` has the same value as `id`. */
 const shell = (id: string) => ({ id, rawId: id, type: 'public-key', clientExtensionResults: {} }) as const;
 
 /** Parses the registration of a new passkey. */

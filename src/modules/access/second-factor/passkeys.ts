@@ -106,8 +106,8 @@ function registration(prisma: PrismaClient, proofs: Proofs): Pick<Passkeys, 'cre
         ...{ rpName: 'Netloom', rpID: party.id, userID: userHandle, userName: user.email, userDisplayName: user.email },
         ...{ challenge: bytesOf(challenge), timeout: challengeLifetimeMs, attestationType: 'none' },
         excludeCredentials: passkeys.map(asDescriptor),
-        // Discoverable passkeys and user verification are preferred, not required. A passkey without them works as a
-        // second factor too.
+        // Discoverable passkeys and user verification are preferred, not required. Other passkeys work as second
+        // factors too.
         authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
         supportedAlgorithmIDs: algorithms,
       });

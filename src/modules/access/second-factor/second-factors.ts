@@ -61,7 +61,7 @@ export function createSecondFactors(prisma: PrismaClient, proofs: Proofs, secret
         (await prisma.secondFactor.updateMany({ where: { userId: user.id, confirmedAt: null }, data })).count > 0;
       const isMade = async () =>
         (await prisma.secondFactor.createMany({ data: { userId: user.id, ...data }, skipDuplicates: true })).count > 0;
-      // If two requests set up an app at the same time, the secret of the later one is valid.
+      // If two requests set up an app at the same time, the secret of the later request is valid.
       if (!(await isReplaced()) && !(await isMade()) && !(await isReplaced())) throw alreadySet();
       return { secret, uri: addressForApp(secret, user.email) };
     },

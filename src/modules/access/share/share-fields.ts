@@ -24,8 +24,8 @@ const label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
 const domainForm = new RegExp(`^(\\*\\.)?${label}(\\.${label})*$`);
 
 /**
- * Returns the domains in lower case, without duplicates. Throws if one is no domain. A leading `*.` matches all names
- * below the domain.
+ * Returns the domains in lower case, without duplicates. Throws if an entry is not a domain. A leading `*.` matches all
+ * names below the domain.
  */
 export function checkedDomains(field: string, domains: readonly string[]): string[] {
   const normalizedDomains = domains.map((domain) => domain.trim().toLowerCase());

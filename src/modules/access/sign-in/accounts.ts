@@ -1,4 +1,5 @@
-// Accounts: registration (which creates an organization or joins the one of an invite), sign-in, and password changes.
+// Accounts: registration (which creates an organization or joins the organization of an invite), sign-in, and password
+// changes.
 import { randomUUID } from 'node:crypto';
 import { actAs } from '../../../data/acting';
 import { AppError, type ErrorCode } from '../../../errors';

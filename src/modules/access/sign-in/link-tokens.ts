@@ -38,7 +38,10 @@ export async function assertOutboxRoom(prisma: PrismaClient): Promise<void> {
   if (await isOutboxFull(prisma)) throw new AppError('rate_limit_exceeded', {}, fullOutboxSeconds);
 }
 
-/** Resolves with the link with this hash; null if there is none, if it has expired or if it has another purpose. */
+/**
+ * Resolves with the link with this hash; null if no link has the hash, or if the link has expired or has another
+ * purpose than `purpose`.
+ */
 export const findLink = (prisma: PrismaClient, tokenHash: string, purpose: LinkPurpose) =>
   prisma.emailToken.findFirst({
     where: { tokenHash, purpose, expiresAt: { gt: new Date() } },

@@ -15,7 +15,7 @@ const lock = (tx: Db, statement: Prisma.Sql) => executeSql(tx, tenantSafeSql(vie
  * that are read after this call stay unchanged until the transaction ends.
  */
 export async function lockRanks(tx: Db, { organizationId }: Viewer): Promise<void> {
-  // FOR NO KEY UPDATE lets other transactions write rows that only refer to the organization.
+  // FOR NO KEY UPDATE lets concurrent transactions write rows that only refer to the organization.
   const statement = Prisma.sql`SELECT FROM organizations WHERE id = ${organizationId}::uuid FOR NO KEY UPDATE`;
   await lock(tx, statement);
 }

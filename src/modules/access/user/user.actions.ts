@@ -1,4 +1,5 @@
-// Changes role and networks of users, and deletes users. Such transactions of one organization run one after the other.
+// Changes role and networks of users, and deletes users. Transactions that do this in the same organization run one
+// after the other.
 import { assertMayChangeAccess, assertMayDeleteUser } from '../../../auth/permissions';
 import {
   lesserPermissions,
@@ -58,8 +59,8 @@ export async function deleteUser(db: ScopedDb, viewer: Viewer, id: string): Prom
 }
 
 /**
- * Deletes those of the users that the viewer can see, or no user if one of them may not be deleted. Resolves with the
- * number of deleted users.
+ * Deletes those of the users that the viewer can see. Deletes no user if at least one of these users may not be
+ * deleted. Resolves with the number of deleted users.
  */
 export async function deleteUsers(db: ScopedDb, viewer: Viewer, ids: readonly string[]): Promise<number> {
   return db.$transaction(async (tx) => {

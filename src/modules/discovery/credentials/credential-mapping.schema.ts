@@ -1,4 +1,4 @@
-// GraphQL types of the credentials for a discovery run. Only the daemon that runs it can read them.
+// GraphQL types of the credentials for a discovery run. Only the daemon of the run can read the credentials.
 import { builder } from '../../../graphql/builder';
 import type { CredentialMapping } from './credential-mappings';
 import type { WireCredential, WireUser } from './wire-credential';

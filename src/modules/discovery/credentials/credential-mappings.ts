@@ -20,7 +20,7 @@ export interface CredentialHost {
   readonly hostId: string;
   readonly since: string;
   readonly addresses: readonly string[];
-  /** The MAC address of each address; null where it is not known. */
+  /** The MAC addresses of `addresses`, in the same order; null if a MAC address is unknown. */
   readonly macAddresses?: readonly (string | null)[];
   /** Whether the daemon of the run is on the host. */
   readonly isDaemonHost?: boolean;

@@ -73,7 +73,10 @@ function taggedResults(credentialId: string, { type, hosts, runs }: Record<strin
   return [];
 }
 
-/** Whether the host accepted the login, by the outcome of a script. Other outcomes do not say. */
+/**
+ * Whether the host accepted the login, by the outcome of a script. Outcomes that are not in this map say nothing about
+ * the login.
+ */
 const scriptOutcomes = new Map([
   ...(['Applied', 'NonZeroExit', 'TimedOut', 'InvalidOutput', 'OutputTooLarge'] as const).map(
     (outcome) => [outcome as string, true] as const,

@@ -21,7 +21,7 @@ export interface Recipient {
   readonly version: string | null;
   readonly networkId: string;
   readonly organizationId: string;
-  /** Time at which a user provisioned or confirmed the daemon; null if no user has. */
+  /** Time at which a user provisioned or confirmed the daemon; null if no user has done so. */
   readonly confirmedAt: Date | null;
   /**
    * Whether the response may contain secrets: the request came over TLS or from this machine, or the operator allows
@@ -53,8 +53,8 @@ export interface Handed {
 
 /**
  * Decrypts the credentials of the daemon's network, and writes an audit event. Resolves with the mappings for the
- * daemon, and with warnings about credentials that it does not get. Call it in the transaction that assigns the session
- * to the daemon.
+ * daemon, and with warnings about credentials that are withheld from the daemon. Call this function in the transaction
+ * that assigns the session to the daemon.
  */
 export async function handOutCredentials(tx: Db, box: SecretBox, to: Recipient, sessionId: string): Promise<Handed> {
   const storedCredentials = await usedCredentials(tx, to.networkId, to.daemonId);
@@ -104,7 +104,9 @@ function warningOf(text: (names: string) => string, credentials: readonly { read
   return [text(names.join(', ') + (more > 0 ? ` and ${more} more` : ''))];
 }
 
-/** Writes an audit event that a daemon received credentials. The event has their names, but no secrets. */
+/**
+ * Writes an audit event that a daemon received credentials. The event has the names of the credentials, but no secrets.
+ */
 async function recordHandingOut(
   tx: Db,
   { daemonId, name, networkId, organizationId }: Recipient,

@@ -6,7 +6,7 @@ import type { UsedCredential } from './credential-mappings';
 
 export interface SealedCredential extends UsedCredential {
   readonly secrets: Uint8Array;
-  /** The settings without secrets of types other than SNMP. */
+  /** The settings of the credential that are not secret, if its type is not SNMP. */
   readonly settings: Prisma.JsonObject;
 }
 

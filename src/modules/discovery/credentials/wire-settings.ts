@@ -59,13 +59,15 @@ export const canDaemonUse = (
   canDaemonReadType(daemonVersion, type) &&
   ((type !== 'SshPassword' && type !== 'SshKey') || shown.script !== undefined || isOwnAgent(daemonVersion!));
 
-/** Sockets are on the machine of the daemon, where the daemon looks for them at this address. */
+/**
+ * The address of sockets in mappings. A daemon looks for a socket on its own machine if the mapping has this address.
+ */
 const daemonsOwn = '127.0.0.1';
 const socketTypes: readonly SettingsType[] = ['DockerSocket', 'PodmanSocket'];
 
 /**
- * Converts credentials to mappings, one for each credential, in the order of their names. Only types that may be default
- * credentials have a default; `isForNetworks` says which. A socket is only used on the daemon's own host.
+ * Converts credentials to mappings, one for each credential, in the order of their names. Only types for which
+ * `isForNetworks` is true can be default credentials. A socket is only used on the daemon's own host.
  */
 export function toSettingsMappings(
   credentials: readonly OpenedSettings[],
@@ -88,7 +90,10 @@ export function toSettingsMappings(
   });
 }
 
-/** The addresses at which a credential is used. A daemon wakes a host by its MAC address. */
+/**
+ * Returns the addresses at which a credential is used. The MAC address is included, because a daemon wakes a host by
+ * its MAC address.
+ */
 function placesOf({ credentialType, hosts }: OpenedSettings): Json[] {
   if (socketTypes.includes(credentialType))
     return hosts.filter(({ isDaemonHost }) => isDaemonHost).map(({ hostId }) => ({ ip: daemonsOwn, host_id: hostId }));
@@ -108,7 +113,7 @@ export function wireSettings(type: SettingsType, { shown, secrets }: Settings): 
     case 'Gnmi':
       return {
         ...{ type, ...pick('port', 'username', 'password', 'tls', 'skip_verify') },
-        // Only Netloom's own agent knows it.
+        // Only Netloom's own agent can parse the field `fingerprint`.
         ...(shown.fingerprint !== undefined && pick('fingerprint')),
       };
     case 'DockerProxy':
@@ -152,7 +157,7 @@ const ssh = (auth: Json, pick: (...names: string[]) => Json): Json => ({
 
 const inline = (value: string): Json => ({ mode: 'Value', value });
 
-/** The value of a setting. The daemon protocol has the mode `Value` where the API has `Inline`. */
+/** Returns the value of a setting. The daemon protocol has the mode `Value` where the API has `Inline`. */
 function contentOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('mode' in value)) return value;
   return value.mode === 'Inline' && 'value' in value ? inline(String(value.value)) : value;

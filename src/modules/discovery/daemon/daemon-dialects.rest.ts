@@ -43,7 +43,10 @@ const calls = new Map<DocumentNode, DaemonCall>([
   [CreateVlanDiscoveryDocument, 'vlans/discovery'],
 ]);
 
-/** Fields to omit from responses, at least if they are null, by operation. Daemons cannot parse null in these fields. */
+/**
+ * Fields that responses to daemons may omit, and must omit if they are null, by operation. Daemons cannot parse null in
+ * these fields.
+ */
 const omits: Partial<Record<DaemonCall, readonly string[]>> = {
   subnets: ['cidr_source'],
   'hosts/discovery': [
@@ -73,8 +76,8 @@ function dialectOf(call: DaemonCall, req: DialectCaller): Dialect | undefined {
   const generation = protocolGeneration(version);
   const networkId = viewer.networkIds[0]!;
   return {
-    // The nil id in a request stands for the daemon of the request's key. A daemon that sends the nil id at its startup
-    // gets 404, so that it registers and learns its id.
+    // The nil id in a request means the daemon of the request's key. A daemon that sends the nil id at its startup gets
+    // 404, so that it registers and learns its id.
     readParameters: ({ id, ...others }) => {
       if (id === nilId && call === 'startup') throw new AppError('entity_not_found', { entity: 'Daemon', id });
       return id === undefined ? others : { ...others, id: id === nilId ? (viewer.daemonId ?? id) : id };

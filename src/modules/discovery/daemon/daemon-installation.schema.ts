@@ -1,5 +1,5 @@
-// GraphQL operations for the installation of a daemon: the commands that install it, and a test whether the service
-// reaches its URL.
+// GraphQL operations for installing a daemon: the install commands, and a test whether the service reaches the daemon's
+// URL.
 import { requireVisible } from '../../../data/tenancy/rows';
 import { builder } from '../../../graphql/builder';
 import { pointsPerToken } from '../../../graphql/documents/cost';
@@ -75,7 +75,7 @@ builder.mutationField('testDaemonReachability', (t) =>
     description:
       'Tests whether the service reaches a URL, before a daemon is provisioned with it. An address that the server does not connect to: `outbound_address_refused`.',
     authScopes: { action: 'testDaemonReachability' },
-    // A test costs two tokens of the rate limit in GraphQL, so that one document cannot test many addresses.
+    // A test costs two tokens of the rate limit, so that one GraphQL document cannot test many addresses.
     complexity: { field: 2 * pointsPerToken },
     args: {
       url: t.arg.string({ ...urlBounds, required: true, description: daemonFieldHelp.url }),

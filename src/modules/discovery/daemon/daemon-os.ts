@@ -1,4 +1,4 @@
-// Derives the operating system of a daemon from the one that was read on its host.
+// Derives the operating system for which a daemon is built from the operating system text of the daemon's host.
 
 /** The operating systems for which daemons are built. */
 export const daemonSystems = ['linux', 'macos', 'windows', 'freebsd'] as const;
@@ -14,6 +14,9 @@ const patterns: readonly (readonly [DaemonSystem, RegExp])[] = [
   ],
 ];
 
-/** Returns the operating system that a host's `os` names; null without one, or if no daemon is built for it. */
+/**
+ * Returns the operating system that a host's `os` names; null if `os` is null or no daemon is built for the operating
+ * system.
+ */
 export const daemonSystem = (os: string | null | undefined): DaemonSystem | null =>
   (os ? patterns.find(([, pattern]) => pattern.test(os))?.[0] : undefined) ?? null;

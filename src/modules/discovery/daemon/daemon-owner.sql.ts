@@ -1,4 +1,5 @@
-// Chooses the maintainer of a daemon that sends none. The statement is SQL, because daemons may not read users.
+// Chooses the maintainer of a daemon that registers without a maintainer. The statement is SQL, because daemons may not
+// read users.
 import { Prisma } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
 import { querySql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';

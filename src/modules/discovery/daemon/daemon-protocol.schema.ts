@@ -159,7 +159,7 @@ builder.mutationField('updateDaemonCapabilities', (t) =>
     resolve: async (query, _root, { id, interfacedSubnetIds, hasDockerSocket }, { db, viewer }) => {
       const daemon = daemonOf(viewer, id);
       await db.$transaction(async (tx) => {
-        // This update locks the daemon's row, so that two concurrent reports of a daemon are stored one after the
+        // The update below locks the daemon's row, so that two concurrent reports of a daemon are stored one after the
         // other.
         const now = new Date();
         const data = { lastSeen: now, updatedAt: now, hasDockerSocket: hasDockerSocket ?? undefined };

@@ -58,8 +58,8 @@ export async function provisionDaemon(
 }
 
 /**
- * Marks a daemon as confirmed by a user, in a transaction; does nothing if it is confirmed already. Writes the audit
- * event itself: the database writes none for updates of daemons, because each poll updates a daemon.
+ * Marks a daemon as confirmed by a user, in a transaction; does nothing if the daemon is already confirmed. Also writes
+ * the audit event, because the database writes no audit events for updates of daemons: each poll updates a daemon.
  */
 export async function confirmDaemon(tx: Db, { organizationId }: Viewer, id: string): Promise<void> {
   const where = { id, confirmedAt: null };

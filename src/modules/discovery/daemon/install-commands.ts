@@ -1,10 +1,10 @@
-// The commands that install the agent on the machine of a daemon. Pure: the API key is a placeholder.
+// Builds the commands that install the agent on the machine of a daemon. Pure functions: the API key is a placeholder.
 import type { AgentInstallation } from '../../../platform/http/service-addresses';
 
 export const installPurposes = ['install', 'rekey', 'reconfigure'] as const;
 export type InstallPurpose = (typeof installPurposes)[number];
 
-/** Stands for the API key in a command. The service knows the key only when it creates the key. */
+/** Placeholder for the API key in a command. The service knows the key only at the time at which it creates the key. */
 export const keyPlaceholder = '<API_KEY>';
 
 export interface InstallCommands {

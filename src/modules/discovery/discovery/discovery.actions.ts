@@ -62,7 +62,8 @@ export async function updateDiscovery(
   };
   await db.$transaction(async (tx) => {
     const query = { select: { id: true } };
-    // This update locks the discovery's row, so that concurrent requests replace its tags one after the other.
+    // This update locks the discovery's row, so that concurrent requests replace the discovery's tags one after the
+    // other.
     await updateVisible(tx, 'Discovery', id, { updatedAt: new Date() }, { expectedUpdatedAt, query });
     const releasedTags = networkId === storedDiscovery.networkId ? undefined : await releaseTags(tx, 'Discovery', id);
     await updateVisible(tx, 'Discovery', id, withoutUndefined(data), { query });
@@ -72,8 +73,8 @@ export async function updateDiscovery(
 }
 
 /**
- * Checks the tags. Call it before other values are checked, so that errors about other values do not reveal hidden
- * tags.
+ * Throws unless the viewer may read the tags. Call this function before other values are checked, so that errors about
+ * other values do not reveal hidden tags.
  */
 async function requireTags(db: Db, { tagIds }: DiscoveryInput): Promise<void> {
   assertTaggable('tagIds', tagIds ?? []);
@@ -81,9 +82,9 @@ async function requireTags(db: Db, { tagIds }: DiscoveryInput): Promise<void> {
 }
 
 /**
- * Resolves with no columns if network and daemon are unchanged, so that the stored type stays. Otherwise throws 400
- * `validation_required`: the host of the type belongs to the daemon and the subnets to the network, so the caller must
- * set the type again.
+ * If network and daemon are unchanged, resolves with no columns, so that the stored type of scan stays. Otherwise
+ * throws 400 `validation_required`: the host in the type belongs to the daemon and the subnets to the network, so the
+ * caller must set the type again.
  */
 async function keptType(db: Db, storedDiscovery: Discovery, networkId: string, daemonId: string): Promise<object> {
   if (networkId === storedDiscovery.networkId && daemonId === storedDiscovery.daemonId) return {};

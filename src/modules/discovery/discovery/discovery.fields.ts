@@ -38,8 +38,8 @@ export interface DiscoveryInput {
 }
 
 /**
- * Resolves with the columns of the type. Throws unless the viewer may read daemon, host and subnets, and they belong
- * together.
+ * Resolves with the columns of a discovery's type of scan. Throws unless the viewer may read daemon, host and subnets,
+ * and they belong together.
  */
 export async function checkedType(db: Db, networkId: string, daemonId: string, input: TypeInput) {
   const { type, hostNamingFallback, scanSettings } = input;

@@ -1,5 +1,5 @@
-// The field `integrationTargets` of a discovery: which credentials its daemon tries where. The credentials are those of
-// the network, and those assigned to hosts of the network.
+// The field `integrationTargets` of a discovery: which credentials its daemon tries at which addresses. These are
+// credentials of the network, and credentials that are assigned to hosts of the network.
 import { builder } from '../../../graphql/builder';
 import type { GraphqlContext } from '../../../graphql/context';
 import { createRequestLoader } from '../../../graphql/loaders/request-loader';
@@ -22,7 +22,10 @@ interface UsedCredentials {
   readonly hostsOf: ReadonlyMap<string, readonly string[]>;
   /** The addresses at which daemons try credentials of a host, by host id. */
   readonly addressesOf: ReadonlyMap<string, readonly string[]>;
-  /** The targets for a daemon on a host, by the host's id. Discoveries share them, because they may be long. */
+  /**
+   * The targets for a daemon on a host, by the host's id. All discoveries in the response use the same list, because a
+   * list may be long.
+   */
   readonly targetsFor: Map<string, Promise<IntegrationTarget[]>>;
 }
 
@@ -35,7 +38,8 @@ const integrationTarget = builder.objectRef<IntegrationTarget>('IntegrationTarge
       nullable: true,
       ...holds('graph'),
       description: 'Addresses at which the daemon tries the credential; null for other scopes than Hosts.',
-      // Executors copy the list, and a discovery may have a hundred lists of thousands of addresses.
+      // The GraphQL executor copies the list. A response may have a hundred lists of thousands of addresses, so other
+      // work runs between the lists.
       resolve: ({ ips }, _args, context) => {
         const list = ips as string[] | null;
         return isTurnSpent() ? nextTurn({ of: context, goesOn: true }).then(() => list) : list;
@@ -44,8 +48,9 @@ const integrationTarget = builder.objectRef<IntegrationTarget>('IntegrationTarge
   }),
 });
 
-// Daemons try credentials at the addresses that `isQueriedAddress` selects in SQL, which reads no past states. They skip
-// addresses of container bridges, because many hosts have the same addresses, and loopback addresses.
+// Selects the same addresses as the SQL condition `isQueriedAddress`, which cannot read past states. Addresses of
+// container bridges are excluded, because many hosts have the same addresses. `isLoopback` excludes loopback addresses
+// below.
 const addressesOffBridges = {
   where: { subnet: { sourceType: { not: 'System' as const }, virtualizationServiceId: null } },
   orderBy: [{ position: 'asc' as const }, { id: 'asc' as const }],
@@ -68,8 +73,8 @@ async function readUsed({ db }: GraphqlContext, networkIds: readonly string[]): 
       select: { networkId: true, credentialId: true, hostId: true },
     }),
   ]);
-  // A host has many credentials and many addresses, so its addresses are read once, not for each credential. At an
-  // instant at which a host did not exist, it has none.
+  // A host may have many credentials and many addresses, so the addresses of each host are read only once. If a host
+  // did not exist at the instant of the read, the host has no addresses.
   const hostIds = [...new Set(ofHosts.map(({ hostId }) => hostId))];
   const hosts =
     hostIds.length === 0
@@ -116,7 +121,7 @@ const idsBy = <Row>(
   idOf: (row: Row) => string,
 ): Map<string, string[]> => new Map([...Map.groupBy(rows, keyOf)].map(([key, group]) => [key, group.map(idOf)]));
 
-/** Reads the credentials of a network. Discoveries of a list share the statements. */
+/** Reads the credentials of networks. All discoveries of a request share the statements. */
 const usedIn = createRequestLoader(async (context, ids: readonly string[]) => {
   const used = await readUsed(context, ids);
   return ids.map((id) => used.get(id)!);
@@ -134,7 +139,7 @@ async function buildTargets(
 ): Promise<IntegrationTarget[]> {
   const ofHosts = await mapInTurns([...hostsOf], ([credentialId, hostIds]) => {
     const lists = hostIds.filter((id) => id !== daemonHostId).map((id) => addressesOf.get(id) ?? []);
-    // Credentials of one host alone share its list.
+    // If a credential is assigned to only one host, the host's list of addresses is used without a copy.
     return { scope: 'Hosts' as const, credentialId, ips: lists.length === 1 ? lists[0]! : lists.flat() };
   });
   return [

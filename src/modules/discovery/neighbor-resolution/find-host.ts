@@ -149,9 +149,9 @@ function bySysName(index: NetworkIndex, evidence: EvidenceRow): Ids {
 }
 
 /**
- * Finds the only discovered host with the reported system name as its name or host name. Such a host was not read
- * itself: a source, such as a controller, knows it by its name and by a MAC address. It is only taken if the chassis id
- * is one that software or an administrator chose, because another chassis id is known to that source.
+ * Finds the only discovered host with the reported system name as its name or host name. Such a host was not queried
+ * itself: a source, such as a controller, reported its name and a MAC address. The host only matches a chassis id that
+ * software or an administrator chose, because the source would have reported any other chassis id.
  */
 function byOnlyName(index: NetworkIndex, evidence: EvidenceRow): Ids {
   const chassis = identifyingChassisId(reliableChassisId(evidence)?.value);
@@ -160,14 +160,16 @@ function byOnlyName(index: NetworkIndex, evidence: EvidenceRow): Ids {
   return hostsByName.size === 1 ? filterIds(hostsByName, (id) => !isManagedElsewhere(index, evidence, id)) : none;
 }
 
-/** Whether the host has IP addresses, and the reported management addresses are others. */
+/** Whether the host has IP addresses, but none of the reported management addresses. */
 function isManagedElsewhere(index: NetworkIndex, evidence: EvidenceRow, hostId: string): boolean {
   const reported = managementAddressList(evidence);
   const own = index.addressesOfHost(hostId);
   return reported.length > 0 && own.length > 0 && !own.some((address) => reported.includes(address));
 }
 
-/** Returns the ids of the inferred hosts that were inferred from such a row. */
+/**
+ * Returns the ids of the inferred hosts that were inferred from LLDP or CDP rows with the same identity as `evidence`.
+ */
 export function byWhatItWasInferredFrom(index: NetworkIndex, evidence: EvidenceRow): Ids {
   if (isNameless(evidence)) return index.hostsHeardBy(evidence.interfaceId);
   const id = reliableChassisId(evidence)?.value ?? portMacAsChassis(evidence) ?? evidence.deviceId;

@@ -104,7 +104,8 @@ export class ForwardingTables {
   private placesNow(mac: string): readonly Table[] {
     const owner = only(this.index.hostsWithMac(mac));
     const hypervisorId = this.index.hosts.get(owner ?? '')?.hypervisorId;
-    // A guest is at the port of its hypervisor that has learned it. Ports outside have learned it behind the hypervisor.
+    // If a port of the hypervisor has learned its guest, the guest is at this port. Ports of other hosts have learned
+    // the guest behind the hypervisor.
     const inside = (this.learning.get(mac) ?? []).filter(
       ({ port }) => port.hostId === hypervisorId && this.isEdge(port),
     );
@@ -112,8 +113,8 @@ export class ForwardingTables {
   }
 
   /**
-   * Returns the tables like `placesOf`, if the machine with the MAC address is a part of another one, as a guest is of
-   * its hypervisor. `isPart` says which hosts are parts; their own tables do not count.
+   * Returns tables like `placesOf`, for a MAC address of a machine that consists of several hosts, such as a hypervisor
+   * and its guests. `isPart` says whether a host is a part of this machine. The tables of these hosts are ignored.
    */
   placesOutside(mac: string, isPart: (hostId: string) => boolean): readonly Table[] {
     const near = (this.learning.get(mac) ?? []).filter(
@@ -171,7 +172,7 @@ export class ForwardingTables {
   }
 
   /**
-   * Whether another bridge is between the port and the machine. Such a bridge has learned the machine and the port's
+   * Whether a further bridge is between the port and the machine. Such a bridge has learned the machine and the port's
    * host at different ports.
    */
   private isBeyondAnother({ port }: Table, mac: string, isPart: (hostId: string) => boolean): boolean {

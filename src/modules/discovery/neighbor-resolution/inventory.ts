@@ -135,8 +135,8 @@ export interface StoredLink extends Link {
   readonly downSince: Date | null;
 }
 /**
- * Whether the link exists only because of a user's decision or a documented link. If this is deleted, the link is
- * deleted too.
+ * Whether the link exists only because of a user's decision or a documented link. If the decision or the documented
+ * link is deleted, the link is deleted too.
  */
 export const isDerived = ({ basis }: Pick<Link, 'basis'>): boolean => basis === 'Manual' || basis === 'Documented';
 /** A user's decision on the link between two ends. If an end is a host, the decision applies to all of its ports. */

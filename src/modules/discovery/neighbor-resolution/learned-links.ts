@@ -167,8 +167,8 @@ function machineAt(
 }
 
 /**
- * Returns the hypervisor as the far end of the port that has learned its guests. Undefined if the port has learned one
- * guest alone, and another port the hypervisor.
+ * Returns the hypervisor as the far end of the port that has learned its guests. Undefined if the port has learned only
+ * one of the guests, and another port has learned the hypervisor.
  */
 function hypervisorAt(
   index: NetworkIndex,

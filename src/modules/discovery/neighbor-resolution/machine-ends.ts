@@ -31,9 +31,9 @@ export function onlyMachine(
 }
 
 /**
- * Returns the hypervisor, if one of the MAC addresses is that of a guest, and the others are those of the hypervisor and
- * of its guests; otherwise undefined. `nearHostId` is the host that has learned the MAC addresses. A guest of this host
- * is a machine of its own at the host's port.
+ * Returns the hypervisor if all MAC addresses belong to one hypervisor and its guests, and at least one to a guest;
+ * otherwise undefined. `nearHostId` is the host that has learned the MAC addresses. Guests of this host count as
+ * machines of their own.
  */
 export function hypervisorBehind(index: NetworkIndex, nearHostId: string, macs: readonly string[]): string | undefined {
   const hostIds = new Set(macs.map((mac) => only(index.hostsWithMac(mac))));
@@ -45,7 +45,8 @@ export function hypervisorBehind(index: NetworkIndex, nearHostId: string, macs: 
 
 /**
  * Returns the machine's only physical port with one of the MAC addresses; undefined if no or several physical ports
- * have one. VLAN and bridge interfaces are ignored, because they often have the MAC address of their port.
+ * have such a MAC address. VLAN and bridge interfaces are ignored, because they often have the MAC address of their
+ * port.
  */
 export function portOfMachine(index: NetworkIndex, hostId: string, macs: readonly string[]): string | undefined {
   const ids = macs.flatMap((mac) => [...index.portsWithMac(hostId, mac)]);
@@ -79,8 +80,8 @@ interface Machine {
 }
 
 /**
- * Whether the machine's port with these MAC addresses has another cable. Links of the machine's ports with other MAC
- * addresses do not count.
+ * Whether one of the links in `cables` already ends at the machine's port with these MAC addresses. Links of the
+ * machine's ports with other MAC addresses do not count.
  */
 export function isCabledOtherwise(
   index: NetworkIndex,

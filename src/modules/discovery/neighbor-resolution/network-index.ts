@@ -43,7 +43,9 @@ export const on = (hostId: string, value: string | null): string | null =>
 export const only = (ids: Ids): string | undefined =>
   ids.size === 1 ? (ids.values().next().value as string) : undefined;
 
-/** Maximum number of machines inside of each other. Reports may name any number. */
+/**
+ * Maximum length of a chain of hosts in which each host is a guest of the next host. Reports may contain longer chains.
+ */
 const mostNested = 8;
 
 const realMac = (mac: string | null): string | null => (isStationMac(mac) ? mac : null);
@@ -151,7 +153,9 @@ export class NetworkIndex {
   /** Returns the ids of inferred hosts without an identity whose LLDP or CDP data the port receives. */
   hostsHeardBy = (interfaceId: string): Ids => this.hostsHeardOn.of(interfaceId);
 
-  /** Returns the hosts that run the host, from inside to outside, beginning with the host itself; at most `mostNested`. */
+  /**
+   * Returns the host and all hosts in which it runs, from the innermost to the outermost; at most `mostNested` hosts.
+   */
   private hypervisorsOf(hostId: string): string[] {
     const chain = [hostId];
     while (chain.length < mostNested) {
@@ -166,8 +170,8 @@ export class NetworkIndex {
   isRunBy = (hostId: string, hypervisorId: string): boolean => this.hypervisorsOf(hostId).includes(hypervisorId);
 
   /**
-   * Returns the outermost machine that runs the host; the host itself if it is no guest. The host `nearHostId` and those
-   * that run it are left out.
+   * Returns the outermost machine that runs the host; the host itself if it is no guest. The host `nearHostId` and the
+   * hosts that run `nearHostId` are left out.
    */
   outermost(hostId: string, nearHostId: string): string {
     const around = new Set(this.hypervisorsOf(nearHostId));
@@ -191,8 +195,8 @@ export class NetworkIndex {
   }
 
   /**
-   * Returns the ids of hosts with exactly this system name. If there are none, returns the ids of hosts whose name
-   * differs only by a domain.
+   * Returns the ids of hosts with exactly this system name. If no host has this name, returns the ids of hosts whose
+   * name differs only by a domain.
    */
   hostsWithSysName(name: string | null): Ids {
     const key = nameKey(name);

@@ -18,8 +18,8 @@ const plain = (name: string): string =>
     .trim();
 
 /**
- * Returns the keys of a port name, most reliable first. Two names that may stand for the same port have a common key.
- * `Gi 1/0/12` has three keys: its text without blanks, its kind with the numbers, and its numbers.
+ * Returns the keys of a port name, most reliable first. Two names that may mean the same port have a common key. `Gi
+ * 1/0/12` has three keys: its text without blanks, its kind with the numbers, and its numbers.
  */
 export function portNameKeys(name: string | null): string[] {
   if (name === null) return [];

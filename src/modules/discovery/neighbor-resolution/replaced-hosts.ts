@@ -5,8 +5,8 @@ import type { EvidenceRow } from './inventory';
 import { only, type NetworkIndex } from './network-index';
 
 /**
- * Returns the discovered host by each inferred host, if all LLDP and CDP rows from which a host would be inferred anew
- * now lead to one discovered host. A row that identifies no device says nothing.
+ * Returns, for each inferred host, the discovered host to which all LLDP and CDP rows lead that would otherwise infer
+ * the host again. Rows that identify no device are ignored.
  */
 export function replacedHosts(
   index: NetworkIndex,

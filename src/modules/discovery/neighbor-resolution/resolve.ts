@@ -32,18 +32,18 @@ export interface Resolution extends Learned {
   /** The outcome of each LLDP or CDP row, by its id. */
   readonly outcomes: ReadonlyMap<string, Outcome>;
   readonly inferredHosts: readonly InferredHost[];
-  /** Discovered hosts that have turned out to be inferred ones, by the ids of the inferred hosts. */
+  /** Ids of discovered hosts that replace inferred hosts, by the ids of the inferred hosts. */
   readonly replacedHosts: ReadonlyMap<string, string>;
   /** New ports of inferred hosts. The hosts may be new or stored. */
   readonly inferredPorts: readonly InferredPort[];
   /** The outcome of each documented link, by the id of the documented link. */
   readonly documentedOutcomes: ReadonlyMap<string, DocumentedOutcome>;
   /**
-   * Ids of ports whose LLDP and CDP rows were all resolved, or whose forwarding or ARP table gave a link. Other stored
-   * links of these ports are replaced.
+   * Ids of ports whose LLDP and CDP rows were all resolved, or whose forwarding or ARP table gave a link. A stored link
+   * of such a port is deleted if it is not resolved again.
    */
   readonly settledPorts: ReadonlySet<string>;
-  /** Times since when links are down, by the keys of their ends. Includes stored links. */
+  /** The time since which a link is down, by the key of the link's ends. Includes stored links. */
   readonly downSince: ReadonlyMap<string, Date>;
   /**
    * Times at which neighbors last reported stored inferred hosts, by host id. `portSightings` has these times for

@@ -26,7 +26,7 @@ export const warningSeverities = ['Info', 'Warning', 'Critical'] as const;
 export interface VersionWarning {
   message: string;
   severity: (typeof warningSeverities)[number];
-  /** ISO date from which the version no longer works; null if none is set. */
+  /** ISO date from which the version no longer works; null if no date is set. */
   sunsetDate: string | null;
 }
 export interface VersionStatus {

@@ -37,9 +37,9 @@ interface Target {
 
 /**
  * Starts rescans of hosts, one run for each daemon that is needed. Resolves with the ids of the sessions. The daemon
- * that saw a host last scans it, otherwise the oldest daemon with an interface in one of its subnets. The id of a
- * merged host stands for the host into which it was merged. Throws 409 `rescan_no_daemon` {id} if no daemon can scan a
- * host, and 409 `discovery_session_active` while the daemon runs another rescan. Call this function in a transaction.
+ * that saw a host last scans the host, otherwise the oldest daemon with an interface in one of the host's subnets. The
+ * id of a merged host means the host into which it was merged. Throws 409 `rescan_no_daemon` {id} if no daemon can scan
+ * a host, and 409 `discovery_session_active` while the daemon runs another rescan. Call this function in a transaction.
  */
 export async function startRescans(tx: Db, hostIds: readonly string[]): Promise<string[]> {
   const survivors = await findSurvivors(tx, hostIds);

@@ -1,5 +1,5 @@
 // Starts runs whose schedule is due, ends runs of silent daemons, and sets idle daemons to standby. If several replicas
-// try, only one succeeds.
+// try the same write, only one replica succeeds.
 import { AppError } from '../../../errors';
 import { inTransaction } from '../../../data/transaction';
 import type { Discovery, DiscoverySession } from '../../../generated/prisma/client';

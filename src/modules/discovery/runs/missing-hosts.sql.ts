@@ -1,4 +1,4 @@
-// Marks a host as missing if a complete run got no response at any of its addresses. The host is missing until it is
+// Marks a host as missing if a complete run got no response at any of its addresses. The host stays missing until it is
 // seen again.
 import { downPortStates } from '../../inventory';
 import { Prisma, type DiscoverySession } from '../../../generated/prisma/client';
@@ -8,8 +8,8 @@ import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenan
 /**
  * Marks hosts as missing that a complete run has not seen. `swept` are CIDRs in which the run queried each address in a
  * way to which each machine responds. A host counts as seen if, since the session was created, a report contained the
- * host or a part of it, or its daemon called. It also counts as seen if a port that is up received LLDP or CDP data and
- * has a link to it. Hosts that users entered are never missing.
+ * host or a part of it, the host's own daemon called, or a port that is up and has a link to the host received LLDP or
+ * CDP data. Hosts that users entered are never missing.
  */
 export async function markMissing(
   tx: Db,
@@ -20,7 +20,7 @@ export async function markMissing(
   if (swept.length === 0) return;
   const seenCondition = (table: string) =>
     Prisma.sql`EXISTS (SELECT FROM ${Prisma.raw(table)} AS part WHERE part.host_id = host.id AND part.last_seen_at >= ${begunAt}::timestamptz)`;
-  // The statement locks hosts in the order of their ids, as all statements that write many hosts, to avoid deadlocks.
+  // The statement locks hosts in the order of their ids, like all statements that write many hosts, to avoid deadlocks.
   const statement = Prisma.sql`
     WITH heard AS (
       SELECT coalesce(link.remote_host_id, far.host_id) AS host_id

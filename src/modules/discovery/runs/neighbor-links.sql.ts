@@ -67,8 +67,8 @@ export async function addInferredPorts(
 }
 
 /**
- * Stores the times at which neighbors last reported inferred hosts, as the times at which they were last seen. Later
- * stored times stay.
+ * Stores the times at which neighbors last reported inferred hosts, as the times at which these hosts were last seen.
+ * Does not replace a stored time that is later.
  */
 export const markSighted = (tx: Db, networkId: string, runId: string, sightings: ReadonlyMap<string, Date>) =>
   markSeen(
@@ -79,7 +79,10 @@ export const markSighted = (tx: Db, networkId: string, runId: string, sightings:
     Prisma.sql`seen.network_id = ${networkId}::uuid AND seen.source_type = 'Inferred'`,
   );
 
-/** Stores the times at which neighbors last reported ports of inferred hosts. Later stored times stay. */
+/**
+ * Stores the times at which neighbors last reported ports of inferred hosts. Does not replace a stored time that is
+ * later.
+ */
 export const markPortsSighted = (tx: Db, networkId: string, runId: string, sightings: ReadonlyMap<string, Date>) =>
   markSeen(tx, runId, 'interfaces', sightings, Prisma.sql`seen.network_id = ${networkId}::uuid`);
 

@@ -42,17 +42,17 @@ import { defaultStaleAfterHours } from '../../../graphql/lists/stale-filter';
 import { reportBounds } from './reports';
 
 /**
- * Resolves the links of a network once for all of its complete runs that wait for this. The warnings of the latest run
- * then list inferred hosts. Resolves with false if another replica has resolved the links, or while hosts of the
- * network are being merged or imported; otherwise with true.
+ * Resolves the links of a network once for all complete runs whose links are not resolved yet. The warnings of the
+ * latest run then list inferred hosts. Resolves with false if another replica has resolved the links, or while hosts of
+ * the network are being merged or imported; otherwise with true.
  */
 export async function resolvePendingNeighbors(db: ScopedDb, networkId: string): Promise<boolean> {
   const pending = { where: { networkId, neighborsPending: true }, orderBy: latestFirst };
   const pendingDiscovery = await db.discovery.findFirst({ ...pending, select: { id: true } });
   if (!pendingDiscovery) return false;
   const resolve = async (tx: Db) => {
-    // If another transaction has the lock exclusively, the network is skipped. The next attempt follows in a few
-    // seconds.
+    // If another transaction holds the network's lock for writes of hosts exclusively, the network is skipped. The next
+    // attempt follows in a few seconds.
     if (!(await tryLockHostWrites(tx, networkId))) return false;
     await lockNetwork(tx, networkId);
     const runs = await tx.discovery.findMany({ ...pending, select: { id: true, results: true, updatedAt: true } });
@@ -300,7 +300,7 @@ function evidenceOf(row: NeighborEvidence): EvidenceRow {
 }
 
 /**
- * Stores that the links of these runs are resolved. If there are no warnings, `updatedAt` keeps its value, because no
+ * Stores that the links of the complete runs are resolved. Without warnings, `updatedAt` keeps its value, because no
  * field that readers see changes.
  */
 async function settle(

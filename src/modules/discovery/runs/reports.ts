@@ -77,8 +77,8 @@ export async function applySessionReport(
   assertReporter(reporter, sessionReport);
   const apply = (newRowId: string) => db.$transaction((tx) => applyReport(tx, reporter, sessionReport, newRowId));
   await apply(sessionReport.sessionId).catch((error: unknown) => {
-    // Either a row of another network has this id, or a concurrent request of this network has just created the
-    // session. In the second case, the next attempt finds the created session.
+    // If the id is taken, either a row of another network has it, or a concurrent request of this network has just
+    // created the session. In the second case, the next attempt finds the created session.
     const isTaken = error instanceof AppError && error.code === 'entity_already_exists';
     if (!isTaken) throw error;
     return apply(randomUUID());
@@ -328,7 +328,7 @@ function payloadOf(session: Ended) {
 }
 
 /**
- * Returns the results of credentials for the record: the first 1,000 results, and the total number of those that name an
+ * Returns the results of credentials for the record: the first 1,000 results, and the total number of results with an
  * address.
  */
 function shownResults(storedResults: Prisma.JsonValue | null): object {

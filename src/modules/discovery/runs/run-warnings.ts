@@ -132,7 +132,7 @@ export const runWarningCodes = Object.fromEntries(
 /** Number of characters at the beginning of a warning that are examined. Agents may send up to 10,000 characters. */
 const readCharacters = 1_000;
 
-/** Returns the code of a warning's cause. If several causes match, returns the first. */
+/** Returns the code of a warning's cause. If several causes match, returns the first cause in the list. */
 export function codeOfWarning(text: string): RunWarningCode {
   const beginning = text.slice(0, readCharacters);
   for (const [code, { patterns }] of Object.entries<Cause>(causes))

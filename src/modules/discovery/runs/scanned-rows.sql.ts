@@ -26,7 +26,7 @@ export async function markScanned(tx: Db, networkId: string, runId: string, scan
     const ids = scannedRows[kind as keyof Scanned] ?? [];
     if (ids.length === 0) continue;
     const table = Prisma.raw(`"${tableOf(model)}"`);
-    // The id of a merged host stands for the host into which it was merged.
+    // A reported id of a merged host means the host into which it was merged.
     const survivors = Prisma.sql`OR id IN (
       SELECT host_id FROM host_merges WHERE network_id = ${networkId}::uuid AND merged_host_id = ANY(${[...ids]}::uuid[]))`;
     const isNamed = Prisma.sql`(id = ANY(${[...ids]}::uuid[]) ${model === 'Host' ? survivors : Prisma.empty})`;

@@ -12,9 +12,9 @@ export const takenPhases: DiscoveryPhase[] = ['Starting', 'Started', 'Scanning']
 const oldestFirst = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
 
 /**
- * Resolves with the session with this row id. If there is none, resolves with the oldest session to which a daemon gave
- * this id. Only sessions that the caller may read are found. The row id takes precedence, because a daemon may have
- * used the row id of another network's session, which must not hide this session.
+ * Resolves with the session whose row has this id, otherwise with the oldest session to which a daemon gave this id.
+ * Only sessions that the caller may read are found. The row id takes precedence, because a daemon may have used the row
+ * id of another network's session, which must not hide this session.
  */
 export async function sessionNamed<Row extends { readonly id: string }>(
   db: Db,
@@ -22,7 +22,7 @@ export async function sessionNamed<Row extends { readonly id: string }>(
   query: object,
 ): Promise<Row | undefined> {
   const where = { OR: [{ id }, { sessionId: id }] };
-  // The cast is not checked. The caller knows which columns its query selects.
+  // The type of the rows is asserted, not checked: the caller knows which columns its query selects.
   const rows = (await db.discoverySession.findMany({ ...query, where, orderBy: oldestFirst })) as unknown as Row[];
   return rows.find((row) => row.id === id.toLowerCase()) ?? rows[0];
 }
@@ -60,7 +60,7 @@ export async function startSession(tx: Db, discoveryId: string): Promise<string>
 }
 
 export interface Work {
-  /** Id of the session that the daemon must run; null if there is none. */
+  /** Id of the session that the daemon must run; null if there is no such session. */
   readonly sessionId: string | null;
   /** The current warnings of the session that the daemon must run. */
   readonly warnings: readonly string[];

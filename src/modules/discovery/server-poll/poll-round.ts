@@ -89,7 +89,7 @@ const runningOf = ({ db, daemon: { daemonId } }: Round) =>
     select: { sessionId: true, progress: true, cancelRequested: true },
   });
 
-/** Cancels runs for which a user has requested it. Resolves with whether there were such runs. */
+/** Cancels runs whose cancellation a user has requested. Resolves with whether there were such runs. */
 async function cancelRequested(round: Round): Promise<boolean> {
   const running = (await runningOf(round)).filter((session) => session.cancelRequested);
   for (const { sessionId } of running) await round.client.cancel(sessionId);
@@ -140,8 +140,8 @@ async function takeEntities(round: Round, version: string | null, { hosts, subne
 }
 
 /**
- * Returns a host report with stored ids of subnets. The protocol generation determines which of the two lists contains
- * the addresses.
+ * Returns a host report in which stored ids of subnets replace ids that the daemon generated. Depending on the protocol
+ * generation, `ip_addresses` or `interfaces` contains the addresses.
  */
 function withSubnets(report: Json, ids: ReadonlyMap<string, unknown>): Json {
   const withRenamedIds = (list: unknown) =>

@@ -1,14 +1,15 @@
-// What events are decided from: the net changes of a network's rows in a period, and facts about what they name.
+// Input and output of deciding events. The input is the net changes of a network's rows in a period, and facts about
+// the rows that the changes name.
 import type { EventCode, EventKind, EventParams, EventSeverity } from './kinds';
 
-/** A value before and after the period; null where the row does not exist. */
+/** The state of a row before and after the period; null if the row did not exist then. */
 interface Net<T> {
   readonly id: string;
   readonly before: T | null;
   readonly after: T | null;
   /** Time of the last change of the row in the period. */
   readonly at: Date;
-  /** Id of the audit event of the last change; null if it has none. */
+  /** Id of the audit event of the last change; null if the last change has no audit event. */
   readonly auditEventId: string | null;
 }
 
@@ -17,7 +18,7 @@ export interface HostState {
   readonly missingSince: string | null;
   readonly mergedHostIds: readonly string[];
 }
-/** The end of a link as its port reports it: a port, or only a host. */
+/** The far end of a link that a port reports: a port, or only a host if the port is unknown. */
 export interface LinkEnd {
   readonly type: 'Interface' | 'Host';
   readonly id: string;
@@ -53,7 +54,7 @@ export interface PortFacts {
   readonly hostId: string;
   readonly name: string;
 }
-/** A link before or after the period. `otherPortId` is null if only the other host is known. */
+/** A link that existed before or after the period. `otherPortId` is null if only the host at the other end is known. */
 export interface Link {
   readonly portId: string;
   readonly hostId: string;
@@ -61,17 +62,17 @@ export interface Link {
   readonly otherHostId: string;
 }
 
-/** A verdict of a check that changed. */
+/** A change of a check's verdict. */
 export interface VerdictFact {
   readonly kind: 'CheckFailing' | 'CheckRecovered';
-  /** Id of the change of the verdict. */
+  /** Id of the row that records the change of the verdict. */
   readonly id: string;
   readonly at: Date;
   readonly checkId: string;
   readonly name: string;
   readonly severity: EventSeverity;
   readonly findingCount: number;
-  /** Since when the check failed; null if that is not known. */
+  /** Time since which the check has failed, or had failed before it recovered; null if unknown. */
   readonly failingSince: Date | null;
 }
 export interface RunFact {
@@ -85,11 +86,11 @@ export interface RunFact {
 export interface DaemonFact {
   readonly kind: 'DaemonSilent' | 'DaemonBack';
   readonly id: string;
-  /** When the daemon became silent or called again. */
+  /** Time at which the daemon became silent or called again. */
   readonly at: Date;
   readonly name: string;
   readonly hostId: string;
-  /** The last call before the silence. */
+  /** Time of the daemon's last call before the silence. */
   readonly silentSince: Date;
 }
 export type OtherFact = VerdictFact | RunFact | DaemonFact;
@@ -100,12 +101,12 @@ export interface Batch {
   readonly addresses: readonly AddressChange[];
   readonly services: readonly ServiceChange[];
   readonly others: readonly OtherFact[];
-  /** Facts about hosts that the changes name, by id. Hosts that are gone since may be missing. */
+  /** Facts about the hosts that the changes name, by host id. Deleted hosts may be missing. */
   readonly hostFacts: ReadonlyMap<string, HostFacts>;
   readonly portFacts: ReadonlyMap<string, PortFacts>;
-  /** Links at the beginning and at the end of the period. Empty if no change needs them. */
+  /** Links at the beginning and at the end of the period. Empty if the changes can be decided without links. */
   readonly links: readonly Link[];
-  /** Ids of the hosts of daemons: what they cannot reach is silent. */
+  /** Ids of the hosts on which daemons run. Whether a host is reachable is computed from these hosts. */
   readonly rootHostIds: readonly string[];
 }
 
@@ -116,16 +117,16 @@ export interface EventDraft {
   readonly at: Date;
   readonly code: EventCode;
   readonly params: EventParams;
-  /** Hosts that it is about, the first of them first in its sentence. */
+  /** Ids of the hosts that the event is about. The event's sentence names the first of these hosts first. */
   readonly hostIds: readonly string[];
-  /** Rows that it is about: hosts, ports, addresses, services, checks, runs, daemons. */
+  /** Ids of the rows that the event is about: hosts, ports, addresses, services, checks, runs, daemons. */
   readonly subjectIds: readonly string[];
   readonly tagIds: readonly string[];
   readonly roles: readonly string[];
-  /** Number of the things that the event stands for. */
+  /** Number of hosts, ports or other objects that the event is about, such as ports that went down together. */
   readonly count: number;
-  /** Names of these things, for events that stand for many. */
+  /** Names of the objects that `count` counts. */
   readonly names: readonly string[];
-  /** Ids of the audit event, verdict changes, runs or daemons from which it follows. */
+  /** Ids of the audit events, verdict changes, runs or daemons that caused the event. */
   readonly causeIds: readonly string[];
 }

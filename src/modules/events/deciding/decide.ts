@@ -1,4 +1,4 @@
-// Decides which events a batch of changes is: a pure function, and the only place that does.
+// Decides which events follow from a batch of changes: a pure function. No other file decides this.
 import type { Batch, EventDraft, HostChange } from './batch';
 import { draftsOf, settleDrafts, shortNames, shortText, type Draft } from './drafts';
 import { failureGroups, type FailureGroup } from './failures';
@@ -7,28 +7,34 @@ import { decideOthers } from './others';
 import { portsDown, portsUp, type PortGroup } from './ports';
 import type { EventKind, EventSeverity } from './kinds';
 
-/** What became of the hosts of a batch, by id. Hosts that were merged or split are in none of the lists. */
+/**
+ * Changes of hosts, by host id, in one map for each thing that can happen to a host. Merged or split hosts are only in
+ * `aliases`.
+ */
 interface Fates {
   readonly added: ReadonlyMap<string, HostChange>;
   readonly removed: ReadonlyMap<string, HostChange>;
   readonly silent: ReadonlyMap<string, HostChange>;
   readonly back: ReadonlyMap<string, HostChange>;
-  /** Hosts that were merged into others, or split off. */
+  /** Ids of hosts that were merged into other hosts or split off from other hosts. */
   readonly aliases: ReadonlySet<string>;
 }
 
-/** What one batch is decided by: the batch, names, and the fates of its hosts. */
+/** The values that the functions of this file share: the batch, functions for names, and what happened to the hosts. */
 interface Deciding {
   readonly batch: Batch;
   readonly draft: Draft;
   readonly fates: Fates;
   readonly nameOf: (hostId: string) => string;
   readonly endName: (end: End) => string;
-  /** The links, ports and services that belong to an event about a host, by host. */
+  /**
+   * Numbers of links, ports and services that an event about their host counts, by host id. These parts get no events
+   * of their own.
+   */
   readonly absorbed: Map<string, { links: number; ports: number; services: number }>;
 }
 
-/** Events that follow from the changes and facts of a batch, in the order of their time. */
+/** Returns the events that follow from the changes and facts of a batch, in the order of their time. */
 export function decideEvents(batch: Batch): EventDraft[] {
   const fates = fatesOf(batch.hosts);
   const changes = new Map(batch.hosts.map((host) => [host.id, host]));
@@ -41,7 +47,8 @@ export function decideEvents(batch: Batch): EventDraft[] {
     return port ? shortText(`${nameOf(hostId)} ${port.name}`) : nameOf(hostId);
   };
   const deciding: Deciding = { batch, draft: draftsOf(batch), fates, nameOf, endName, absorbed: new Map() };
-  // Parts are decided before machines, because those of a machine that is new, gone or silent belong to its event.
+  // Links, ports and services are decided before hosts, because the event of a new, deleted or silent host counts its
+  // parts.
   const parts = [...decideLinks(deciding), ...decidePorts(deciding), ...decideServices(deciding)];
   const machines = [...decideMachines(deciding), ...decideAddresses(deciding)];
   return settleDrafts([...machines, ...parts, ...decideOthers(batch.others, deciding.draft)]);
@@ -64,7 +71,10 @@ function fatesOf(hosts: readonly HostChange[]): Fates {
 
 type Part = 'links' | 'ports' | 'services';
 
-/** Counts a part in the event of one of the hosts; false if none of them has an event that stands for its parts. */
+/**
+ * Counts a part (link, port or service) in the event about one of the hosts, such as `added`. Returns false if `fate`
+ * applies to none of the hosts.
+ */
 function absorb({ fates, absorbed }: Deciding, part: Part, hostIds: Iterable<string>, fate: keyof Fates, count = 1) {
   for (const id of hostIds) {
     if (!fates[fate].has(id)) continue;
@@ -119,7 +129,10 @@ function decideMachines(deciding: Deciding): EventDraft[] {
   return [...added, ...removed, ...silent, ...back];
 }
 
-/** What the events of machines that failed, or are back, together have in common. */
+/**
+ * Returns the values that are computed in the same way for an event about hosts that failed together and for an event
+ * about hosts that respond again together.
+ */
 function ofGroup(
   { nameOf, absorbed }: Deciding,
   { causes: [first, ...more], dependents }: FailureGroup,
@@ -152,7 +165,7 @@ function decideAddresses({ batch, draft, fates, nameOf }: Deciding): EventDraft[
   return batch.addresses.flatMap(({ id, before, after, at, auditEventId }) => {
     const earlier = before ?? (after && lost.get(placeOf(after)));
     if (!after || !earlier || earlier.hostId === after.hostId) return [];
-    // Addresses go with hosts that are merged or split.
+    // A merged or split host takes its addresses along, so this change of the address's host is no event.
     if (fates.aliases.has(earlier.hostId) || fates.aliases.has(after.hostId)) return [];
     const address = after.ipAddress;
     return draft({
@@ -234,7 +247,7 @@ function decidePorts(deciding: Deciding): EventDraft[] {
   ];
 }
 
-/** One event for each host whose services are new or gone. */
+/** Returns one event for each host with new services, and one event for each host with removed services. */
 function decideServices(deciding: Deciding): EventDraft[] {
   const { batch, draft, nameOf, fates } = deciding;
   const eventsOf = (kind: 'ServiceNew' | 'ServiceGone'): EventDraft[] => {

@@ -1,20 +1,20 @@
-// Makes drafts of events, and draws events of one kind that are too many together into one.
+// Makes drafts of events, and replaces too many events of one kind by one event.
 import type { Batch, EventDraft } from './batch';
 import { eventKinds, eventSeverities, type EventCode, type EventKind, type EventParams } from './kinds';
 
-/** Events of one kind in one batch. Of more, one event stands for all. */
+/** Maximum number of events of one kind in a batch. If there are more, one event replaces all of them. */
 export const mostOfKind = 5;
-/** Names that an event lists. */
+/** Maximum number of names in an event. */
 export const mostNames = 20;
-/** Ids that an event lists. */
+/** Maximum number of ids in each list of an event. */
 export const mostIds = 100;
-/** Characters of a name or another text in an event. */
+/** Maximum length, in characters, of a name or another text in an event. */
 const mostCharacters = 200;
 
 export const shortText = (text: string): string =>
   text.length <= mostCharacters ? text : `${[...text].slice(0, mostCharacters - 1).join('')}…`;
 const byName = new Intl.Collator('en', { numeric: true });
-/** The names that an event lists, in their order. */
+/** Returns the names that an event lists: sorted, shortened, and at most `mostNames`. */
 export const shortNames = (names: readonly string[]): string[] =>
   names.toSorted(byName.compare).slice(0, mostNames).map(shortText);
 
@@ -23,7 +23,10 @@ const unique = (ids: readonly string[]): string[] => [...new Set(ids)];
 type Details = Pick<EventDraft, 'kind' | 'severity' | 'at' | 'code' | 'params' | 'subjectIds' | 'names' | 'causeIds'> &
   Partial<Pick<EventDraft, 'count' | 'hostIds'>>;
 
-/** Makes drafts with the tags and roles that their hosts have at the end of the batch. */
+/**
+ * Returns a function that makes drafts of events. A draft has the tags and roles that its hosts have at the end of the
+ * batch's period.
+ */
 export const draftsOf = ({ hostFacts }: Pick<Batch, 'hostFacts'>) => {
   const draft = (details: Details): EventDraft => {
     const hostIds = unique(details.hostIds ?? []);
@@ -62,7 +65,7 @@ const manyCodes: Readonly<Record<EventKind, EventCode>> = {
   DaemonBack: 'daemon_back_many',
 };
 
-/** One event that stands for several of its kind. */
+/** Returns one event that replaces several events of the same kind. */
 function drawnTogether(events: readonly EventDraft[]): EventDraft {
   const [first] = events as [EventDraft];
   const count = events.reduce((sum, one) => sum + one.count, 0);
@@ -90,7 +93,10 @@ const compareDrafts = (a: EventDraft, b: EventDraft): number =>
   eventKinds.indexOf(a.kind) - eventKinds.indexOf(b.kind) ||
   byText(a.subjectIds[0] ?? '', b.subjectIds[0] ?? '');
 
-/** The events in the order of their time, at most `mostOfKind` of a kind, with bounded lists. */
+/**
+ * Returns the events in the order of their time, at most `mostOfKind` of each kind, with at most `mostIds` ids in each
+ * list.
+ */
 export function settleDrafts(drafts: readonly EventDraft[]): EventDraft[] {
   const sorted = drafts.toSorted(compareDrafts);
   const settled = eventKinds.flatMap((kind) => {

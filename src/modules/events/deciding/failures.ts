@@ -1,16 +1,17 @@
-// Groups machines that fell silent, or answer again, at once: each group with the machines that explain the others.
+// Groups hosts that became silent, or respond again, at the same time. In each group, the causes are the hosts that cut
+// off the other hosts of the group.
 import type { Link } from './batch';
 import { byText } from './drafts';
 
-/** Machines that failed together. */
+/** Hosts that failed together, or that respond again together. */
 export interface FailureGroup {
-  /** The machines next to those that are still reached: at least one, ordered by id. */
+  /** Ids of the failed hosts that have a link to a host that is still reachable; at least one id, sorted. */
   readonly causes: readonly string[];
-  /** The other machines of the group, which nothing reaches without its causes; ordered by id. */
+  /** Ids of the failed hosts of the group that are reachable only through its causes, sorted. */
   readonly dependents: readonly string[];
 }
 
-/** The hosts that are linked with each host. */
+/** Returns the ids of the hosts to which each host has a link, by host id. */
 export function neighborsByHost(links: readonly Link[]): ReadonlyMap<string, ReadonlySet<string>> {
   const neighbors = new Map<string, Set<string>>();
   const add = (a: string, b: string) => {
@@ -28,7 +29,10 @@ export function neighborsByHost(links: readonly Link[]): ReadonlyMap<string, Rea
 
 type Neighbors = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The hosts that can be reached from the starts, which are not passed if `isClosed`. */
+/**
+ * Returns the hosts that can be reached from `starts` over links. Hosts for which `isClosed` is true are neither passed
+ * nor returned.
+ */
 function reach(neighbors: Neighbors, starts: Iterable<string>, isClosed: (hostId: string) => boolean): Set<string> {
   const reached = new Set([...starts].filter((id) => !isClosed(id)));
   for (const hostId of reached) for (const next of neighbors.get(hostId) ?? []) if (!isClosed(next)) reached.add(next);
@@ -36,9 +40,9 @@ function reach(neighbors: Neighbors, starts: Iterable<string>, isClosed: (hostId
 }
 
 /**
- * Groups failed hosts that are connected by hosts which nothing reaches any more. The causes of a group are its hosts
- * next to a host that is still reached from the roots; without such a root, next to any host that has not
- * failed. `impactOf` says the same: if the causes fail, the roots reach none of the dependents.
+ * Groups failed hosts that are connected through unreachable hosts. The causes of a group are its hosts with a link to
+ * a host that is reachable from the roots, or, without a usable root, to any host that has not failed. `impactOf`
+ * agrees: if the causes fail, the roots reach none of the dependents.
  */
 export function failureGroups(
   failed: ReadonlySet<string>,
@@ -58,7 +62,8 @@ export function failureGroups(
     const isCause = (id: string) => [...(neighbors.get(id) ?? [])].some((next) => reached.has(next));
     const causes = members.filter(isCause);
     const causeIds = new Set(causes);
-    // Hosts of which no link leads to a reached host have no common cause that is known.
+    // If no host of the group has a link to a reachable host, no common cause is known, so each host is a group of its
+    // own.
     if (causes.length === 0) groups.push(...members.map((id) => ({ causes: [id], dependents: [] })));
     else groups.push({ causes, dependents: members.filter((id) => !causeIds.has(id)) });
   }

@@ -1,4 +1,4 @@
-// The closed list of kinds of events, with the sentences of their codes.
+// All kinds of events, with the sentence for each code of an event.
 
 export const eventKinds = [
   ...(['MachineNew', 'MachineSilent', 'MachineBack', 'MachineGone', 'MachineMoved', 'AddressMoved'] as const),
@@ -10,7 +10,7 @@ export type EventKind = (typeof eventKinds)[number];
 export const eventSeverities = ['Info', 'Warning', 'Critical'] as const;
 export type EventSeverity = (typeof eventSeverities)[number];
 
-/** Sentences of events, by code. Names in braces are params. */
+/** Sentences of events, by code. Names in braces are replaced by parameters of the event. */
 export const eventTexts = {
   machine_new: '{host} is new.',
   machine_new_many: '{count} machines are new: {names}.',
@@ -56,14 +56,14 @@ export const eventTexts = {
 } as const;
 export type EventCode = keyof typeof eventTexts;
 
-/** Values in the sentence of an event. */
+/** Values that replace the names in braces in the sentence of an event. */
 export type EventParams = Readonly<Record<string, string | number | readonly string[]>>;
 
 const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** A duration for people, with its two largest units: `3 d 4 h`. */
+/** Returns a duration as text with its two largest units: `3 d 4 h`. */
 export function durationText(seconds: number): string {
   const units = [
     [Math.floor(seconds / day), 'd'],
@@ -80,7 +80,7 @@ export function durationText(seconds: number): string {
     .join(' ');
 }
 
-/** The event as a sentence for people: a list of names that is shorter than the number of things ends with an ellipsis. */
+/** Returns the sentence of an event. A list that has fewer names than the event has objects ends with an ellipsis. */
 export function eventSentence(code: string, params: EventParams): string {
   const text = Object.hasOwn(eventTexts, code) ? eventTexts[code as EventCode] : code;
   return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {

@@ -1,4 +1,5 @@
-// Links that are new, lead elsewhere or are no longer confirmed, and machines that moved to another port.
+// Finds links that are new, lead to another end than before, or are no longer reported, and machines that moved to
+// another port.
 import type { InterfaceChange, LinkEnd, PortFacts } from './batch';
 
 /** An end of a link: a port of a host, or only the host. */
@@ -14,7 +15,10 @@ export interface LinkChange extends Common {
   readonly kind: 'LinkNew' | 'LinkUnconfirmed';
   readonly ends: readonly [End, End];
 }
-/** The port `end`, or the machine at it, that was linked with `from` and is linked with `to` now. */
+/**
+ * A link whose end `end` was linked with `from` and is now linked with `to`. For `MachineMoved`, `end` is the machine
+ * that was moved.
+ */
 export interface LinkMove extends Common {
   readonly kind: 'LinkMoved' | 'MachineMoved';
   readonly end: End;
@@ -22,18 +26,23 @@ export interface LinkMove extends Common {
   readonly to: End;
 }
 
-/** Roles of devices that others are connected through: they do not move, their links do. */
+/**
+ * Roles of devices through which other devices are connected. If a link to such a device moves, the device does not
+ * count as moved.
+ */
 const infrastructureRoles: ReadonlySet<string> = new Set(['Router', 'Switch', 'Firewall', 'Controller']);
 export const isInfrastructure = (role: string | null | undefined): boolean =>
   role != null && infrastructureRoles.has(role);
 
 const endId = ({ hostId, portId }: End): string => portId ?? hostId;
 const linkKey = (a: End, b: End): string => [endId(a), endId(b)].sort().join(' ');
-/** Whether both may be the same end: a port that is not known may be any port of its host. */
+/** Whether `a` and `b` may be the same end of a link. An unknown port may be any port of its host. */
 const isSameEnd = (a: End, b: End): boolean =>
   a.hostId === b.hostId && (a.portId === null || b.portId === null || a.portId === b.portId);
 
-/** What one port reports about its links: those that it has gained and those that it has lost. */
+/**
+ * The far ends of a port's links that the port reports only after the period (`gained`), or only before it (`lost`).
+ */
 interface PortLinks extends Common {
   readonly end: End;
   readonly gained: readonly End[];
@@ -42,7 +51,7 @@ interface PortLinks extends Common {
 
 type PortLookup = ReadonlyMap<string, PortFacts>;
 
-/** The ends whose hosts are known. A port that no state in reach has is left out. */
+/** Returns the far ends whose hosts are known. A port that is not in `ports` is omitted. */
 function endsOf(neighbors: readonly LinkEnd[], ports: PortLookup): End[] {
   return neighbors.flatMap(({ type, id }) => {
     if (type === 'Host') return { hostId: id, portId: null };
@@ -59,7 +68,7 @@ function portLinks({ id, before, after, at, auditEventId }: InterfaceChange, por
   return gained.length + lost.length > 0 ? [{ end: { hostId, portId: id }, gained, lost, at, auditEventId }] : [];
 }
 
-/** Machines that one port has lost and another one gained. */
+/** Returns moves of machines: hosts that one port no longer reports, and that another port has begun to report. */
 function machineMoves(all: readonly PortLinks[], mayMove: (hostId: string) => boolean): LinkMove[] {
   const losses = new Map<string, PortLinks[]>();
   for (const port of all)
@@ -77,8 +86,8 @@ function machineMoves(all: readonly PortLinks[], mayMove: (hostId: string) => bo
 }
 
 /**
- * The changes of links, each once although both of its ports may report it. `mayMove` says whether a host is a machine
- * that moves when its link does.
+ * Returns the changes of links. If both ports of a link report its change, the change is returned once. `mayMove` says
+ * whether a host counts as moved if its link leads to another port than before.
  */
 export function linkChanges(
   interfaces: readonly InterfaceChange[],
@@ -98,7 +107,7 @@ export function linkChanges(
     for (const key of keys) told.add(key);
     return [{ kind: 'LinkMoved', end, from, to, at, auditEventId }];
   });
-  // Links of two known ports come first, so that a report of one end without the port of the other adds nothing.
+  // Links with two known ports are sorted first. So a report that names only the far host is recognized as a duplicate.
   const single = all
     .flatMap(({ end, gained, lost, at, auditEventId }) => [
       ...gained.map((other) => ({ kind: 'LinkNew' as const, ends: [end, other] as const, at, auditEventId })),

@@ -1,11 +1,11 @@
-// Ports that went down or came up, by device: both ends of a link belong together.
+// Groups ports that went down or came up: ports of one device, and the two ends of a link, are in one group.
 import { isDownState } from '../../inventory';
 import type { InterfaceChange, Link } from './batch';
 
 /** Ports of one or more devices that changed their state together. */
 export interface PortGroup {
   readonly ports: readonly InterfaceChange[];
-  /** Ids of the hosts of the ports, and of those to which their links lead. */
+  /** Ids of the hosts of the ports, and of the hosts at the far ends of the ports' links. */
   readonly touchedHostIds: ReadonlySet<string>;
 }
 
@@ -16,7 +16,10 @@ const wentDown = ({ before, after }: InterfaceChange): boolean =>
 const cameUp = ({ before, after }: InterfaceChange): boolean =>
   before !== null && after !== null && isDownState(before.operStatus) && after.operStatus === 'Up';
 
-/** Groups the changed ports of a host, and ports at the two ends of a link, in the order of the changes. */
+/**
+ * Groups changed ports in the order of their changes. Ports of one host, and ports at the two ends of a link, are in
+ * one group.
+ */
 function groupPorts(ports: readonly InterfaceChange[], links: readonly Link[]): PortGroup[] {
   const groupOf = new Map<string, string>();
   const rootOf = (key: string): string => {

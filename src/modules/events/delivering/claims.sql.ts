@@ -9,20 +9,23 @@ import { everyone, querySql, tenantSafeSql } from '../../../data/tenancy/tenant-
 import type { Among } from '../../../platform/process/rows-aside';
 import type { MessageEvent } from '../messages/message';
 
-/** Messages of a webhook that a replica sends for one claim. */
+/** Maximum number of messages of a webhook that a replica sends under one claim. */
 export const messagesPerClaim = 10;
-/** Seconds for which a claim holds: longer than its messages take, at 10 seconds each. */
+/** Seconds after which a claim expires: more than all its messages take, at 10 seconds each. */
 const claimSeconds = 180;
 
-/** Free places of a replica: for webhooks that answered quickly the last time, and for all others. */
+/**
+ * Numbers of further webhooks that a replica can serve: `quick` webhooks answered quickly last time, all other webhooks
+ * are `slow`.
+ */
 export interface FreePlaces {
   readonly quick: number;
   readonly slow: number;
 }
-/** How many webhooks of one organization a replica serves at a time, in each of both kinds of places. */
+/** Maximum number of quick webhooks, and of slow webhooks, of one organization that a replica serves at a time. */
 export const mostOfOrganization = 10;
 
-/** What the replica sends at present, by organization. */
+/** The number of quick or slow webhooks of an organization that the replica is serving. */
 export interface Busy {
   readonly organizationId: string;
   readonly isSlow: boolean;
@@ -39,7 +42,10 @@ export interface ClaimedWebhook {
   readonly isSlow: boolean;
   readonly failingSince: Date | null;
   readonly claimedUntil: Date;
-  /** Whether the user who created it is still an Admin, and the key with which it was created is still valid. */
+  /**
+   * Whether the user who created the webhook is still an Admin, and the API key that created it, if any, is still
+   * valid.
+   */
   readonly hasRights: boolean;
 }
 
@@ -54,7 +60,10 @@ const isFree = (now: Date): Prisma.Sql => Prisma.sql`w.enabled
   AND (w.claimed_until IS NULL OR w.claimed_until <= ${now}::timestamptz)
   AND (w.due_at IS NULL OR w.due_at <= ${now}::timestamptz)`;
 
-/** SQL rows with the webhooks that have a due message, and since when it waits. */
+/**
+ * SQL for rows with the webhooks that have a due message, each with the time at which its first waiting message was
+ * queued.
+ */
 const dueSql = (now: Date, among: Among): Prisma.Sql => Prisma.sql`
   SELECT w.id, w.organization_id, w.is_slow, head.queued_at FROM webhooks w CROSS JOIN LATERAL (
     SELECT d.queued_at FROM webhook_deliveries d WHERE d.webhook_id = w.id AND d.state = 'Waiting'
@@ -68,7 +77,7 @@ export async function dueWebhooks(db: Db, now: Date, among: Among): Promise<stri
   return rows.map(({ id }) => id);
 }
 
-/** Claims webhooks with due messages. Organizations take turns. */
+/** Claims webhooks with due messages, as many as there are free places. Organizations get free places in turn. */
 export async function claimWebhooks(
   db: Db,
   now: Date,
@@ -108,13 +117,16 @@ export interface WaitingMessage {
   readonly networkId: string;
   readonly networkName: string;
   readonly attempts: number;
-  /** Whether the API key with which the webhook was created still reaches the network. */
+  /**
+   * Whether the API key that created the webhook still has access to the network; true if a session created the
+   * webhook.
+   */
   readonly isInReach: boolean;
-  /** Its events. Those that are no longer kept are missing. */
+  /** The events of the message, without events that were deleted since. */
   readonly events: readonly MessageEvent[];
 }
 
-/** Reads the first waiting messages of each of the webhooks, with their events. */
+/** Resolves with the first waiting messages of each webhook, with the messages' events. */
 export async function readWaiting(db: Db, webhookIds: readonly string[]): Promise<WaitingMessage[]> {
   const statement = Prisma.sql`
     SELECT d.id, d.webhook_id AS "webhookId", d.created_at AS "createdAt", d.network_id AS "networkId",
@@ -134,7 +146,7 @@ export async function readWaiting(db: Db, webhookIds: readonly string[]): Promis
   return rows.map(({ eventIds, ...row }) => ({ ...row, events: eventIds.flatMap((id) => events.get(id) ?? []) }));
 }
 
-/** Reads events of messages, by id. */
+/** Resolves with the events of messages, by event id. */
 async function readEvents(
   db: Db,
   messages: readonly { readonly networkId: string; readonly eventIds: readonly string[] }[],

@@ -1,5 +1,5 @@
-// Records what became of messages, and switches webhooks off. Each statement takes effect only while the claim of the
-// replica holds.
+// Records whether messages were delivered, and switches webhooks off. Each statement takes effect only if the claim of
+// the replica on the webhook is still valid.
 import { inTransaction } from '../../../data/transaction';
 import { Prisma, type PrismaClient } from '../../../generated/prisma/client';
 import type { WebhookStop } from '../../../generated/prisma/enums';
@@ -8,12 +8,15 @@ import { everyone, executeSql, querySql, tenantSafeSql } from '../../../data/ten
 import { hasRoomForMail } from '../../access';
 import type { ClaimedWebhook } from './claims.sql';
 
-/** Messages of a webhook that may wait. When more do after a failure, the webhook is switched off. */
+/**
+ * Maximum number of waiting messages of a webhook. If more messages wait when an attempt fails, the webhook is switched
+ * off.
+ */
 export const mostWaiting = 10_000;
 
 export interface Answer {
   readonly status: number;
-  /** The first 200 bytes of the body as a text. */
+  /** The first 200 bytes of the response body, as text. */
   readonly text: string;
   /** Milliseconds for which the receiver asks to wait; 0 if it asks for no pause. */
   readonly askedPauseMs: number;
@@ -23,14 +26,17 @@ type Claim = Pick<ClaimedWebhook, 'id' | 'organizationId' | 'claimedUntil'>;
 
 const holds = ({ id, organizationId, claimedUntil }: Claim): Prisma.Sql => Prisma.sql`
   id = ${id}::uuid AND organization_id = ${organizationId}::uuid AND claimed_until = ${claimedUntil}::timestamptz`;
-/** SQL assignment that keeps the claim. */
+/** SQL assignment that leaves the claim on the webhook unchanged. */
 const claimKept = Prisma.sql`claimed_until = claimed_until`;
 
 const attempted = (answer: Answer | undefined, now: Date): Prisma.Sql => Prisma.sql`
   attempts = d.attempts + 1, attempted_at = ${now}::timestamptz, answer_status = ${answer?.status ?? null}::int,
   answer_text = ${answer?.text ?? null}::text, updated_at = ${now}::timestamptz`;
 
-/** Runs an update of the claimed webhook and of one of its waiting messages. False if the claim no longer holds. */
+/**
+ * Updates the claimed webhook by `ofWebhook`, and one of its waiting messages by `ofDelivery`. Resolves with false if
+ * the claim is no longer valid.
+ */
 async function settle(
   db: Db,
   claim: Claim,
@@ -52,13 +58,13 @@ export interface Success {
   readonly at: Date;
   readonly answer: Answer;
   readonly isSlow: boolean;
-  /** Whether no other message is sent for this claim, so that it ends. */
+  /** Whether the claim ends with this message, because no further message is sent under the claim. */
   readonly isLast: boolean;
 }
 
 /**
- * Records in one statement that receivers accepted messages, at most one of each webhook. Resolves with the ids of the
- * messages whose claim still holds.
+ * Records in one statement that receivers accepted messages, at most one message of each webhook. Resolves with the ids
+ * of the messages whose claims are still valid.
  */
 export async function recordDelivered(db: Db, successes: readonly Success[]): Promise<ReadonlySet<string>> {
   const given = successes.map(({ claim, deliveryId, at, answer, isSlow, isLast }) => ({
@@ -86,7 +92,10 @@ export async function recordDelivered(db: Db, successes: readonly Success[]): Pr
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Records a failed attempt, and the time of the next. Ends the claim: later messages wait for this one. */
+/**
+ * Records a failed attempt to send a message, and the time of the next attempt. Ends the claim, because later messages
+ * of the webhook must wait for this message.
+ */
 export const recordRetry = (
   db: Db,
   claim: Claim,
@@ -103,7 +112,7 @@ export const recordRetry = (
     Prisma.sql`next_attempt_at = ${nextAt}::timestamptz, ${attempted(answer, now)}`,
   );
 
-/** Records the last failed attempt of a message, and tells the creator of the webhook by mail. */
+/** Records that the last attempt to send a message failed, and informs the creator of the webhook by mail. */
 export const giveUp = (
   prisma: PrismaClient,
   claim: Claim,
@@ -123,7 +132,7 @@ export const giveUp = (
     return isStored;
   });
 
-/** Records that a message is not sent, because its events are no longer kept. */
+/** Records that a message is not sent, because all of its events were deleted. */
 export const dropEmpty = (db: Db, claim: Claim, deliveryId: string, now: Date): Promise<boolean> =>
   settle(
     db,
@@ -134,8 +143,8 @@ export const dropEmpty = (db: Db, claim: Claim, deliveryId: string, now: Date): 
   );
 
 /**
- * Records that a message is not sent, because the API key of the webhook does not reach its network. Tells the
- * creator by mail, at most once a day.
+ * Records that a message is not sent, because the API key that created the webhook has no access to the message's
+ * network. Informs the webhook's creator by mail, at most once a day.
  */
 export const refuseDelivery = (prisma: PrismaClient, claim: Claim, deliveryId: string, now: Date): Promise<boolean> =>
   inTransaction(prisma, async (tx) => {
@@ -156,15 +165,15 @@ export const refuseDelivery = (prisma: PrismaClient, claim: Claim, deliveryId: s
     return isStored;
   });
 
-/** The attempt after which a webhook is switched off. */
+/** The failed attempt because of which a webhook is switched off. */
 interface LastAttempt {
   readonly deliveryId: string;
   readonly answer: Answer | undefined;
 }
 
 /**
- * Switches a webhook off, gives up all its waiting messages, and tells its creator by mail. False if the claim no longer
- * holds.
+ * Switches a webhook off, gives up all its waiting messages, and informs its creator by mail. Resolves with false if
+ * the claim is no longer valid.
  */
 export const stopWebhook = (
   prisma: PrismaClient,
@@ -195,13 +204,13 @@ export const stopWebhook = (
     return true;
   });
 
-/** Lets any replica claim the webhook again, without an outcome. */
+/** Releases the claim on a webhook without recording an outcome, so that any replica can claim the webhook again. */
 export async function releaseWebhook(db: Db, claim: Claim): Promise<void> {
   const statement = Prisma.sql`UPDATE webhooks SET claimed_until = NULL WHERE ${holds(claim)}`;
   await executeSql(db, tenantSafeSql(everyone, statement));
 }
 
-/** Whether more messages of the webhook wait than may wait. */
+/** Whether the webhook has more than `mostWaiting` waiting messages. */
 export async function hasTooManyWaiting(db: Db, { id, organizationId }: Claim): Promise<boolean> {
   const statement = Prisma.sql`
     SELECT count(*)::int AS count FROM (
@@ -211,7 +220,7 @@ export async function hasTooManyWaiting(db: Db, { id, organizationId }: Claim): 
   return row!.count > mostWaiting;
 }
 
-/** Writes a mail to the creator of the webhook to the outbox. */
+/** Adds a mail to the outbox that informs the creator of the webhook about failed deliveries. */
 async function queueTrouble(tx: Db, { id, organizationId }: Claim): Promise<void> {
   const statement = Prisma.sql`
     INSERT INTO mails (kind, recipient, organization_id, subject_id)

@@ -1,4 +1,5 @@
-// Sends one message to the receiver of a webhook. Of its answer only the status and the first bytes are kept.
+// Sends one message to the receiver of a webhook. Of the response, only the status and the first 200 bytes of the body
+// are stored.
 import { OutboundFailure, type Outbound } from '../../../platform/http/outbound';
 import { isWithinService, webhookUserAgent } from '../../../platform/http/own-address';
 import type { SecretBox } from '../../../platform/text/sealed-secrets';
@@ -9,10 +10,13 @@ import { askedPause } from '../messages/retry-schedule';
 import { signedHeaders } from '../messages/signatures';
 import type { Answer } from './outcomes.sql';
 
-/** Bytes of an answer that are kept. */
+/** Number of bytes of a response body that are stored. */
 export const keptBytes = 200;
 
-/** The secrets of a webhook as they are sealed: those that sign, and the values of its own headers by name. */
+/**
+ * The decrypted secrets of a webhook: the current and the former secret that sign messages, and the values of the
+ * webhook's own HTTP headers by name.
+ */
 export interface WebhookSecrets {
   readonly secret: string;
   readonly former?: string;
@@ -30,19 +34,24 @@ export interface Receiver {
 export interface Sending {
   readonly outbound: Outbound;
   readonly secretBox: SecretBox;
-  /** Addresses of the service itself, to which nothing is sent. */
+  /** URLs of the service itself. Messages to these URLs are refused. */
   readonly ownUrls: readonly string[];
 }
 
-/** The secrets of a webhook; undefined if no key in SECRETS_KEY opens them. */
+/** Decrypts the secrets of a webhook; undefined if no key in SECRETS_KEY decrypts them. */
 export const openWebhookSecrets = (box: SecretBox, id: string, sealed: Uint8Array): WebhookSecrets | undefined =>
   box.open(id, sealed) as WebhookSecrets | undefined;
 
-/** Whether messages may be sent to the URL now. Plain HTTP is for receivers in the network of the service. */
+/**
+ * Whether messages may be sent to the URL. Plain HTTP is allowed only if the service may connect to private addresses.
+ */
 export const isAllowedUrl = ({ outbound, ownUrls }: Omit<Sending, 'secretBox'>, url: string): boolean =>
   (outbound.allowsPrivate || new URL(url).protocol === 'https:') && !isWithinService(url, ownUrls);
 
-/** Sends a message. Resolves with the answer; undefined if there was no usable one. */
+/**
+ * Sends a message. Resolves with the response; undefined if the message could not be sent or the response is not
+ * usable.
+ */
 export async function sendMessage(
   sending: Sending,
   receiver: Receiver,
@@ -73,7 +82,7 @@ export async function sendMessage(
   }
 }
 
-/** PostgreSQL cannot store NUL, and a cut character is left out. */
+/** Decodes bytes as UTF-8. Removes NUL, which PostgreSQL cannot store, and an incomplete character at the end. */
 const shownText = (bytes: Buffer): string =>
   bytes
     .toString('utf8')

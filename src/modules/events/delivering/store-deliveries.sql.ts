@@ -1,20 +1,20 @@
-// The outbox of webhooks: messages are written in the transaction that stores their events, and removed some weeks after.
+// The outbox of webhooks: messages are written in the transaction that stores their events, and deleted after 30 days.
 import { Prisma } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
 import { deleteOld } from '../../../data/tenancy/sweep-rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 import type { RowsAside } from '../../../platform/process/rows-aside';
 
-/** Events of one message. */
+/** Maximum number of events in one message. */
 const mostEvents = 50;
 /** Days for which messages are kept. */
 export const keptDays = 30;
-/** Messages that one run deletes. */
+/** Maximum number of messages that one call deletes. */
 const mostSwept = 10_000;
 
 /**
- * Writes the messages of events that the same transaction has stored, for each webhook that is for their network and
- * admits them. The events of a batch are one message, or few if they are many.
+ * Writes messages with events that the same transaction has stored, for each webhook of the network whose filter
+ * matches some of these events. Each message has at most 50 events.
  */
 export async function storeDeliveries(
   tx: Db,
@@ -40,7 +40,7 @@ export async function storeDeliveries(
   await executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
 }
 
-/** Deletes messages of more than 30 days ago. Resolves with their number. */
+/** Deletes messages that are older than 30 days. Resolves with the number of deleted messages. */
 export function sweepDeliveries(db: Db, now: Date, rows: RowsAside): Promise<number> {
   const condition = Prisma.sql`r.created_at < ${now}::timestamptz - make_interval(days => ${keptDays}::int)`;
   return deleteOld(db, rows, now, { table: 'webhook_deliveries', condition, atMost: mostSwept });

@@ -1,4 +1,5 @@
-// Composes the mail about a webhook that does not deliver. It says what holds when it is sent.
+// Composes the mail about a webhook that does not deliver. The mail describes the webhook's state at the time of
+// sending.
 import type { Composers } from '../../access';
 import type { PrismaClient } from '../../../generated/prisma/client';
 import type { WebhookStop } from '../../../generated/prisma/enums';
@@ -14,7 +15,9 @@ const stopTexts: Readonly<Record<WebhookStop, string>> = {
 const notDelivered =
   'Some messages were not delivered: the receiver did not accept them for two days, or the API key of the webhook does not reach their network. To send events of a network that was added later, add it to the key.';
 
-/** Returns the function that composes mails about trouble with webhooks. Only the webhook's creator gets one. */
+/**
+ * Returns the function that composes mails about trouble with webhooks. The recipient is the creator of the webhook.
+ */
 export const webhookLetters = (prisma: PrismaClient): Pick<Composers, 'WebhookTrouble'> => ({
   async WebhookTrouble({ recipient, subjectId }) {
     if (subjectId === null) return undefined;

@@ -1,5 +1,4 @@
-// Sends the waiting messages of webhooks: claims webhooks, sends their messages in order, and records what became of
-// them.
+// Sends the waiting messages of webhooks: claims webhooks, sends their messages in order, and records the outcomes.
 import { AsyncResource } from 'node:async_hooks';
 import DataLoader from 'dataloader';
 import type { Logger } from 'pino';
@@ -32,38 +31,45 @@ import {
 } from './outcomes.sql';
 import { isAccepted, sendMessage, type Sending } from './send-message';
 
-/** Webhooks that a replica serves at a time: those that answer quickly, all others, and both together. */
+/**
+ * Maximum numbers of webhooks that a replica serves at a time: `quick` webhooks, `slow` webhooks, and `all` webhooks.
+ */
 const places = { quick: 100, slow: 50, all: 300 } as const;
-/** Webhooks of one organization that a replica serves at a time, from which on it begins with no further quick ones. */
+/**
+ * If a replica serves this number of webhooks of one organization, it starts no further quick webhooks of the
+ * organization.
+ */
 const mostServedOfOrganization = 50;
-/** Milliseconds of an attempt, or of the messages of a claim, from which on their webhook counts as slow. */
+/** If an attempt, or all messages of a claim, take this number of milliseconds, the webhook counts as slow. */
 const slowMs = 1_000;
-/** Milliseconds for which an accepted message waits for others to be recorded with it. */
+/**
+ * Milliseconds by which recording an accepted message is delayed, so that one statement can record several messages.
+ */
 const recordAfterMs = 5;
-/** HTTP status by which a receiver says that it wants no more messages (Standard Webhooks). */
+/** HTTP status 410 (Gone): the receiver wants no more messages (Standard Webhooks). */
 const gone = 410;
 
 export interface WebhookSenderOptions extends Sending {
   readonly prisma: PrismaClient;
   readonly logger: Logger;
-  /** Random number that spreads attempts, at least 0 and less than 1. */
+  /** Returns a random number, at least 0 and less than 1, which varies the pauses between attempts. */
   readonly random?: () => number;
 }
 export interface WebhookSender {
-  /** Starts to send due messages, without waiting for the answers. Resolves with the number of claimed webhooks. */
+  /** Starts to send due messages, without waiting for the responses. Resolves with the number of claimed webhooks. */
   begin(now: Date): Promise<number>;
-  /** Resolves when nothing is being sent. */
+  /** Resolves when no message is being sent. */
   settled(): Promise<void>;
-  /** Aborts requests in progress, and starts no more. Their messages are sent again later. */
+  /** Aborts running requests and starts no further requests. Aborted messages are sent again later. */
   close(): Promise<void>;
 }
 
-/** What the rest of a claim's messages do after one of them: they follow, or the claim has ended. */
+/** Whether the next message of the claim can be sent (`next`), or the claim has ended (`ended`). */
 type Next = 'next' | 'ended';
 
 /**
- * Returns a loader that records accepted messages: those of a few milliseconds in one statement. It loads whether the
- * claim of the message still held.
+ * Returns a loader that records accepted messages. One statement records the messages of a few milliseconds. The loader
+ * resolves with whether the claim of the message is still valid.
  */
 const deliveredRecorder = (prisma: PrismaClient) =>
   new DataLoader<Success, boolean>(
@@ -73,7 +79,8 @@ const deliveredRecorder = (prisma: PrismaClient) =>
         return successes.map(({ deliveryId }) => stored.has(deliveryId));
       } catch (error) {
         if (error instanceof DatabaseUnavailable || successes.length === 1) throw error;
-        // One of the rows fails: each is recorded by itself, so that it harms no other.
+        // One of the rows causes the error. Each row is recorded by its own statement, so that the other rows are
+        // stored.
         const each = successes.map(async (success) => (await recordDelivered(prisma, [success])).size > 0);
         const outcomes = await Promise.allSettled(each);
         return outcomes.map((one) => (one.status === 'fulfilled' ? one.value : (one.reason as Error)));
@@ -82,7 +89,7 @@ const deliveredRecorder = (prisma: PrismaClient) =>
     { cache: false, maxBatchSize: 100, batchScheduleFn: (record) => void setTimeout(record, recordAfterMs) },
   );
 
-/** Returns a function that sends the messages of a claimed webhook. */
+/** Returns a function that sends the waiting messages of a claimed webhook. */
 function messageServer(options: WebhookSenderOptions, signal: AbortSignal) {
   const { prisma, logger, random = Math.random } = options;
   const delivered = deliveredRecorder(prisma);
@@ -93,7 +100,7 @@ function messageServer(options: WebhookSenderOptions, signal: AbortSignal) {
     now: Date,
     answer: Answer | undefined,
   ): Promise<Next> => {
-    // No URL, because it may be a secret.
+    // The logged details do not contain the webhook's URL, because the URL may be a secret.
     const details = { webhookId: claim.id, deliveryId, status: answer?.status };
     const failingMs = claim.failingSince ? now.getTime() - claim.failingSince.getTime() : 0;
     const stop =
@@ -151,7 +158,7 @@ interface Served {
   readonly begunAt: number;
 }
 
-/** The webhooks that are being served, counted for the claims of others. */
+/** The webhooks that this replica is serving. Their numbers limit how many further webhooks the replica claims. */
 class Serving {
   private readonly served = new Map<Promise<void>, Served>();
 
@@ -184,7 +191,10 @@ class Serving {
     while (this.served.size > 0) await Promise.all(this.served.keys());
   }
 
-  /** Those that were slow the last time, or are now: a receiver that does not answer frees its quick place soon. */
+  /**
+   * Returns webhooks that were slow last time, or have already taken `slowMs` now. So a receiver that does not respond
+   * soon stops counting as quick.
+   */
   private slowOnes(): Served[] {
     const since = performance.now() - slowMs;
     return [...this.served.values()].filter(({ claim, begunAt }) => claim.isSlow || begunAt <= since);
@@ -197,9 +207,9 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
   const sendWaiting = messageServer(options, stopping.signal);
   const serving = new Serving();
   const rows = new RowsAside((err, webhookId) => logger.error({ err, webhookId }, 'sending to a webhook failed'));
-  // Requests run outside of the async context of the job, whose time limits would apply to them otherwise.
+  // Requests run outside of the async context of the job. Otherwise, the job's time limits would apply to the requests.
   const outside = AsyncResource.bind((work: () => Promise<void>) => work());
-  // Several callers begin to send. One after the other takes places, so that no more are taken than are free.
+  // Calls that claim webhooks run one after the other, so that no more webhooks are claimed than the replica can serve.
   const lane = createLane(1, 1);
 
   const claimDue = async (now: Date): Promise<ClaimedWebhook[]> => {
@@ -227,7 +237,7 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
       const messages = waiting.get(claim.id) ?? [];
       const sendAndFollow = async () => {
         await serve(claim, messages, now);
-        // Its place is free for another webhook.
+        // The replica can now serve another webhook instead of this webhook.
         if (messages.length > 0) follow(new Date(now.getTime() + performance.now() - begin));
       };
       serving.add(claim, outside(sendAndFollow));
@@ -240,14 +250,15 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
       await sendWaiting(claim, waiting, now);
       rows.recordSuccess(claim.id);
     } catch (error) {
-      // The claim ends by itself. Rows of an organization that is being moved are left alone until then.
+      // The claim expires by itself. If the organization is being moved to another database, its rows stay unchanged
+      // until then.
       if (error instanceof DatabaseUnavailable) logger.info({ err: error, webhookId: claim.id }, 'sending interrupted');
       else rows.recordFailure(claim.id, now, error);
     }
   };
 
   const following = new Set<Promise<unknown>>();
-  /** Claims further webhooks after one was served. The next run of the job does so too if this fails. */
+  /** Claims further webhooks after a webhook was served. If this fails, the job's next run claims further webhooks. */
   const follow = (now: Date): void => {
     const claiming: Promise<unknown> = lane
       .run(() => beginDue(now))

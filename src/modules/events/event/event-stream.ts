@@ -1,4 +1,5 @@
-// The stream of a network's events for one subscriber. It stores only a position, so that a slow client costs no memory.
+// The stream of a network's events for one subscriber. The stream stores only a position, so a slow client needs little
+// memory.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { NetworkChange } from '../../../data/tenancy/poll';
 import { toPublicError, isOurs, type AppError } from '../../../errors';
@@ -9,12 +10,15 @@ import { Outage } from '../../../graphql/streams/outage';
 import { nilId } from '../../../platform/text/validation';
 import { newEvents } from './new-events.sql';
 
-/** Events that one message has at most. */
+/** Maximum number of events in one message. */
 export const mostPerMessage = 100;
-/** Minimum pause in milliseconds between two messages, because a subscription is charged only once. */
+/**
+ * Minimum pause in milliseconds between two messages. A subscription costs rate limit tokens only once, so the pause
+ * limits the work that a subscription causes.
+ */
 const betweenMessagesMs = 500;
 
-/** The position after an event, in the order in which events were stored. */
+/** The position after an event. Events are ordered by the time at which they were stored. */
 interface Position {
   readonly createdAt: Date;
   readonly id: string;
@@ -43,15 +47,15 @@ interface Heard extends NetworkChange {
 const keys = () => totalOrder('NetworkEvent', [{ field: 'createdAt', direction: 'asc' }], false);
 const beforeAll: Position = { createdAt: new Date(0), id: nilId };
 
-/** The cursor of the position after an event. */
+/** Returns the cursor for the position after an event. */
 export const writePosition = ({ createdAt, id }: Position): string => encodeCursor(keys(), { createdAt, id });
-/** Throws `validation_invalid_format` for a text that is no cursor. */
+/** Returns the position that a cursor encodes. Throws `validation_invalid_format` for a text that is not a cursor. */
 export function readPosition(cursor: string): Position {
   const [createdAt, id] = valuesOfCursor('since', keys(), cursor) as [Date, string];
   return { createdAt, id };
 }
 
-/** Streams the events of a network after `since`, or after the present. */
+/** Streams the events of a network after the cursor `since`. If `since` is absent, streams only new events. */
 export async function openEventStream(
   context: GraphqlContext,
   { networkId, filter, since }: Wanted,
@@ -63,7 +67,8 @@ export async function openEventStream(
     farewell: (refusal) => ({ ...heard, refusal }),
   });
   try {
-    // Read before the stream is confirmed to its client, so that every event that is stored later is sent.
+    // The start position is read before the first message confirms the stream, so that all events stored after the
+    // confirmation are sent.
     const beginning = await readBeginning(context, networkId, since);
     // The first message confirms that the stream has begun.
     stream.onChange(heard);
@@ -79,7 +84,10 @@ interface Beginning {
   readonly hasGap: boolean;
 }
 
-/** The position of the cursor, or that of the latest event. If the event of the cursor is gone, others may be as well. */
+/**
+ * Resolves with the position of the cursor `since`, otherwise of the latest event. If the event of the cursor was
+ * deleted, later events may have been deleted too, so the result has a gap.
+ */
 async function readBeginning({ db }: GraphqlContext, networkId: string, since: Wanted['since']): Promise<Beginning> {
   if (since == null) {
     const [latest] = await db.networkEvent.findMany({
@@ -147,7 +155,7 @@ class EventMessages implements AsyncIterableIterator<StreamedEvents> {
     return this;
   }
 
-  /** The next message; undefined if there are no events that the subscriber wants. */
+  /** Resolves with the next message; undefined if no new event matches the subscriber's filter. */
   private async read(context: GraphqlContext): Promise<EventsMessage | undefined> {
     const { networkId } = this.heard;
     const { createdAt, id } = this.position;

@@ -1,4 +1,4 @@
-// Locks and counts of mail rules, and the e-mail settings that built-in rules follow.
+// Locks mail rules, limits their number, and sets the e-mail settings that switch built-in rules on and off.
 import { Prisma } from '../../../generated/prisma/client';
 import { lockNumber } from '../../../data/tenancy/advisory-locks';
 import { listLimits } from '../../../data/tenancy/list-limits';
@@ -9,8 +9,8 @@ import { AppError } from '../../../errors';
 import type { MailRuleBuiltin } from '../../../generated/prisma/enums';
 
 /**
- * Throws 409 `mail_rules_exceeded` if the user has made as many mail rules as a user may have. No other transaction creates
- * a mail rule of the user until this one ends.
+ * Throws 409 `mail_rules_exceeded` if the user has the maximum number of mail rules. Built-in rules do not count. Until
+ * this transaction ends, no other transaction creates a mail rule of the user.
  */
 export async function requireRoomForMailRule(tx: Db, viewer: Viewer): Promise<void> {
   const { userId, organizationId } = userOf(viewer);
@@ -23,7 +23,7 @@ export async function requireRoomForMailRule(tx: Db, viewer: Viewer): Promise<vo
   if (row!.count >= listLimits.mailRules) throw new AppError('mail_rules_exceeded', { max: listLimits.mailRules });
 }
 
-/** SQL column of the e-mail setting of a user that is whether the built-in rule is enabled. */
+/** The column of `users` with the e-mail setting that decides whether the built-in rule is enabled. */
 const settingColumns: Readonly<Record<MailRuleBuiltin, Prisma.Sql>> = {
   DiscoveryDigest: Prisma.sql`email_discovery_digest`,
   DaemonAlerts: Prisma.sql`email_daemon_alerts`,
@@ -31,7 +31,7 @@ const settingColumns: Readonly<Record<MailRuleBuiltin, Prisma.Sql>> = {
 
 /**
  * Locks the caller's user against other changes until the transaction ends. A change of e-mail settings locks the user
- * before its built-in rules, so a change of a built-in rule has to do the same.
+ * before the built-in rules, so a change of a built-in rule must lock both in the same order.
  */
 export async function lockOwnUser(tx: Db, viewer: Viewer): Promise<void> {
   const { userId, organizationId } = userOf(viewer);
@@ -40,7 +40,7 @@ export async function lockOwnUser(tx: Db, viewer: Viewer): Promise<void> {
   await querySql(tx, tenantSafeSql(viewer, lock));
 }
 
-/** Sets the e-mail setting of the caller that a built-in rule follows: a trigger switches the rule. */
+/** Sets the caller's e-mail setting for a built-in rule. A trigger then switches the rule on or off. */
 export async function setEmailSetting(tx: Db, viewer: Viewer, builtin: MailRuleBuiltin, isOn: boolean): Promise<void> {
   const { userId, organizationId } = userOf(viewer);
   const statement = Prisma.sql`

@@ -1,4 +1,5 @@
-// Creates, changes and deletes mail rules of the caller. A rule names only networks and tags that the caller reaches.
+// Creates, changes and deletes mail rules of the caller. A rule can only name networks and tags that the caller may
+// read.
 import {
   deleteAllVisible,
   deleteVisible,
@@ -28,7 +29,10 @@ const absent = {
   ...{ timing: 'Now', hour: 8, quietFrom: null, quietTo: null, timeZone: 'UTC' },
 } as const;
 
-/** Throws 400 for quiet hours without a beginning or an end, and for filters that no event can match. */
+/**
+ * Throws 400 for quiet hours without a beginning or an end, for quiet hours of length 0, and for filters that no event
+ * can match.
+ */
 function requireUseful(row: Columns): void {
   const { quietFrom, quietTo } = row;
   if ((quietFrom === null) !== (quietTo === null))
@@ -47,8 +51,8 @@ export function requireMatches(filter: EventFilter): void {
 type Named = Pick<Columns, 'networkIds' | 'tagIds'>;
 
 /**
- * Throws 403 or 404 for a network or tag that the caller does not reach. Those that the rule names already are kept: a
- * network that its user no longer reaches sends nothing.
+ * Throws 403 or 404 for a network or tag that the caller may not read, unless the stored rule already names it. A rule
+ * sends no events of a network that its user may no longer read.
  */
 async function requireReach(tx: Db, viewer: Viewer, named: Partial<Named>, before?: Named): Promise<void> {
   const storedIds = new Set([...(before?.networkIds ?? []), ...(before?.tagIds ?? [])]);
@@ -74,7 +78,7 @@ export async function createMailRule(
   });
 }
 
-/** Throws 409 for kinds of events that are not those of the built-in rule. */
+/** Throws 409 if `kinds` differ from the kinds of events of a built-in rule, because these kinds cannot be changed. */
 function requireKindsOfBuiltin(kinds: Columns['kinds'] | undefined, before: Pick<Columns, 'kinds'>): void {
   if (!kinds) return;
   const isSame =
@@ -83,8 +87,8 @@ function requireKindsOfBuiltin(kinds: Columns['kinds'] | undefined, before: Pick
 }
 
 /**
- * Changes a mail rule of the caller. The time of its next mail is judged anew. A built-in rule is switched by the
- * e-mail setting of the user, which is part of the profile that API keys do not change.
+ * Changes a mail rule of the caller. The time of its next mail is computed again. Switching a built-in rule on or off
+ * changes an e-mail setting of the user, which requires a session, because API keys cannot change the user's profile.
  */
 export async function updateMailRule(
   db: ScopedDb,
@@ -111,7 +115,7 @@ export async function updateMailRule(
   });
 }
 
-/** Throws 409 if one of the rules is built in. */
+/** Throws 409 if at least one of the rules is built in. */
 async function requireNoBuiltin(tx: Db, ids: readonly string[]): Promise<void> {
   const where = { id: { in: [...new Set(ids)] }, builtin: { not: null } };
   const rule = await tx.mailRule.findFirst({ where, select: { id: true }, orderBy: { id: 'asc' } });
@@ -126,7 +130,10 @@ export const deleteMailRule = (db: ScopedDb, id: string): Promise<void> =>
     await deleteVisible(tx, 'MailRule', id);
   });
 
-/** Deletes mail rules that the caller made, or none if one of them is built in. Resolves with their number. */
+/**
+ * Deletes mail rules that the caller made; deletes none if at least one of them is built in. Resolves with the number
+ * of deleted rules.
+ */
 export const deleteMailRules = (db: ScopedDb, ids: readonly string[]): Promise<number> =>
   db.$transaction(async (tx) => {
     await requireNoBuiltin(tx, ids);

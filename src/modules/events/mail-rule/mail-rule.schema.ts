@@ -1,4 +1,4 @@
-// Mail rules in GraphQL: their type, list, getter, inputs, standard mutations and the preview of a mail.
+// GraphQL type, queries and mutations of mail rules, and the preview of a mail.
 import { listLimits } from '../../../data/tenancy/list-limits';
 import { requireVisible } from '../../../data/tenancy/rows';
 import { builder } from '../../../graphql/builder';
@@ -31,7 +31,7 @@ import { exampleEvents } from '../messages/kind-facts';
 import { createMailRule, deleteMailRule, deleteMailRules, requireMatches, updateMailRule } from './mail-rule.actions';
 
 const { mailRuleNetworks: mostNetworks, mailRuleTags: mostTags } = listLimits;
-/** More than there are roles of hosts, each once. */
+/** Maximum number of roles in a filter. There are fewer roles of hosts, so a filter can contain each role. */
 const mostRoles = 50;
 
 const zoneText = 'IANA time zone of its hours, such as `Europe/Paris`; UTC if left out on create.';
@@ -191,9 +191,9 @@ const previewRef = builder.objectRef<Letter>('MailRulePreview').implement({
   }),
 });
 
-/** Events that an example has at most. */
+/** Maximum number of events in the preview of a mail. */
 const mostExamples = 3;
-/** Seconds for which what an example ends lasted. */
+/** Seconds between the begin and the end of a made-up outage in the preview, such as a port that was down. */
 const exampleSeconds = 754;
 
 builder.queryField('mailRulePreview', (t) =>

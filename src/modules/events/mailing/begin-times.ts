@@ -1,7 +1,7 @@
-// Finds when what an event ends began: the last event before it that began the same for the same row.
+// Finds when the state that an event ends began: for `PortUp`, the time of the port's last `PortDown` before it.
 import type { EventKind } from '../deciding/kinds';
 
-/** What an event of a kind ends: the kind that begins it. */
+/** For kinds of events that end a state, the kind of event that begins this state. */
 export const beginKinds: Readonly<Partial<Record<EventKind, EventKind>>> = {
   MachineBack: 'MachineSilent',
   CheckRecovered: 'CheckFailing',
@@ -13,7 +13,10 @@ export interface BeginEvent {
   readonly kind: EventKind;
   readonly networkId: string;
   readonly happenedAt: Date;
-  /** Time when it was decided. Events of one batch have the same, and none of them ends another. */
+  /**
+   * Time at which the event was decided. Events of one batch have the same time, so no event of a batch ends the state
+   * that another event of the batch began.
+   */
   readonly createdAt: Date;
   readonly subjectIds: readonly string[];
 }
@@ -23,7 +26,7 @@ const keyOf = (networkId: string, kind: EventKind, subjectId: string) => `${netw
 export class BeginTimes {
   private readonly begins = new Map<string, BeginEvent[]>();
 
-  /** `events` are those that began something, the latest first. */
+  /** `events` are events that began a state, such as `PortDown`, newest first. */
   constructor(events: readonly BeginEvent[]) {
     for (const event of events)
       for (const subjectId of event.subjectIds) {
@@ -34,7 +37,10 @@ export class BeginTimes {
       }
   }
 
-  /** When the first of what the event ends began; null if it ends nothing, or no beginning is known. */
+  /**
+   * Returns the earliest begin of the states that the event ends; null if the event ends no state, or if no begin is
+   * known.
+   */
   of({ kind, networkId, createdAt, subjectIds }: BeginEvent): Date | null {
     const beginKind = beginKinds[kind];
     if (beginKind === undefined) return null;

@@ -1,4 +1,4 @@
-// The mails of built-in rules: what discovery runs changed, and which daemons are silent. Pure functions.
+// Composes the mails of built-in rules: what discovery runs changed, and which daemons are silent. Pure functions.
 import type { MailRuleBuiltin } from '../../../generated/prisma/enums';
 import { nilId } from '../../../platform/text/validation';
 import { withoutLinks, type Letter, type Paragraph } from '../../../platform/mail/letter';
@@ -7,23 +7,23 @@ import { footerOf, timeText, type LetterRule } from './letter-parts';
 export const hostFates = ['new', 'gone', 'changed'] as const;
 export type HostFate = (typeof hostFates)[number];
 
-/** What a complete run of a network changed. */
+/** What a complete discovery run changed in its network. */
 export interface RunDigest {
   readonly networkId: string;
   readonly networkName: string;
-  /** Oldest topology of the network; null if it has none. */
+  /** Id of the oldest topology of the network; null if the network has no topology. */
   readonly topologyId: string | null;
   readonly startedAt: Date;
   readonly endedAt: Date;
-  /** Names of hosts. */
+  /** Names of the new, gone and changed hosts. */
   readonly hosts: Readonly<Record<HostFate, readonly string[]>>;
-  /** How many other rows changed, in words. */
+  /** Numbers of changed rows of other kinds than hosts, as texts such as `3 services added`. */
   readonly others: readonly string[];
 }
 export interface RunDigests {
   /** Runs that changed something. */
   readonly digests: readonly RunDigest[];
-  /** Number of further runs that were not read. */
+  /** Number of further runs that the mail does not describe. */
   readonly more: number;
 }
 
@@ -37,7 +37,9 @@ export interface SilentDaemon {
   readonly topologyId: string | null;
 }
 
-/** Hosts that a digest lists for each fate, and daemons that an alert lists. */
+/**
+ * Maximum number of hosts that a digest lists for each of new, gone and changed, and of daemons that an alert lists.
+ */
 const [mostHosts, mostDaemons] = [20, 100];
 
 const mapUrl = (publicUrl: string, topologyId: string | null): string =>

@@ -1,8 +1,8 @@
-// What the mails of all rules have in common: times, and the way to the rule.
+// Parts that the mails of all rules share: the format of times, and the footer with a link to the rules.
 import { withoutLinks, type Paragraph } from '../../../platform/mail/letter';
 import type { MailedRule } from './mail-events.sql';
 
-/** What a mail says of its rule. */
+/** The properties of a mail rule that its mails show or use. */
 export type LetterRule = Pick<MailedRule, 'name' | 'timeZone'>;
 
 export const timeText = (at: Date, timeZone: string): string =>

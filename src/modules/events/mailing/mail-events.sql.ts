@@ -1,4 +1,5 @@
-// Reads what a mail of a rule says: the rule, its user, and the events that the rule admits and the user may see now.
+// Reads the content of a rule's mail: the rule, its user, and the events that match the rule and that the user may read
+// now.
 import { Prisma } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
 import { everyone, querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
@@ -6,12 +7,17 @@ import type { MailRuleBuiltin, UserOrgPermissions } from '../../../generated/pri
 import type { EventKind, EventParams, EventSeverity } from '../deciding/kinds';
 import { beginKinds, BeginTimes, type BeginEvent } from './begin-times';
 
-/** Events that one mail lists. */
+/** Maximum number of events that one mail lists. */
 export const mostListed = 100;
-/** Events that are read to say when something began, the latest first, and for how many days before the mail. */
+/**
+ * Maximum number of events, newest first, that are searched for begins such as `PortDown`, and their maximum age in
+ * days.
+ */
 const [mostBegins, begunDays] = [1_000, 30];
 
-/** SQL condition: the rule `r` admits the event `e`, and the user `u` of the rule reaches its network. */
+/**
+ * SQL condition: event `e` matches the filter of mail rule `r`, and the rule's user `u` may read the event's network.
+ */
 export const admittedSql = Prisma.sql`(
   (cardinality(r.network_ids) = 0 OR e.network_id = ANY(r.network_ids))
   AND (cardinality(r.kinds) = 0 OR e.kind = ANY(r.kinds))
@@ -28,7 +34,7 @@ export interface MailedRule {
   readonly builtin: MailRuleBuiltin | null;
   readonly organizationId: string;
   readonly userId: string;
-  /** Role of the user now. */
+  /** Current role of the rule's user. */
   readonly permissions: UserOrgPermissions;
 }
 export interface MailedEvent {
@@ -40,16 +46,19 @@ export interface MailedEvent {
   readonly count: number;
   readonly networkId: string;
   readonly networkName: string;
-  /** When the first of what it ends began; null if it ends nothing, or the beginning is not known. */
+  /** Earliest begin of the states that the event ends, such as `PortDown` for `PortUp`; null if none is known. */
   readonly begunAt: Date | null;
 }
 export interface MailedEvents {
   readonly events: readonly (MailedEvent & Pick<BeginEvent, 'subjectIds'>)[];
-  /** Number of events of the mail, which may be more than are listed. */
+  /** Number of all events of the mail. `events` contains at most `mostListed` of them. */
   readonly total: number;
 }
 
-/** The rule of a mail; undefined if the rule is gone or switched off, or its user has another address. */
+/**
+ * Resolves with the rule of a mail; undefined if the rule was deleted or switched off, or if its user no longer has the
+ * address `recipient`.
+ */
 export async function readMailedRule(db: Db, mailId: string, recipient: string): Promise<MailedRule | undefined> {
   const statement = Prisma.sql`
     SELECT r.id, r.name, r.time_zone AS "timeZone", r.builtin, r.organization_id AS "organizationId",
@@ -64,7 +73,10 @@ export async function readMailedRule(db: Db, mailId: string, recipient: string):
 type ListedEvent = Omit<MailedEvent, 'begunAt'> &
   Pick<BeginEvent, 'createdAt' | 'subjectIds'> & { readonly total: number };
 
-/** The first events of a mail that the rule admits and its user reaches now, and the number of all of them. */
+/**
+ * Resolves with the first events of a mail that match the rule and that its user may read now, and with the number of
+ * all such events.
+ */
 export async function readMailedEvents(db: Db, mailId: string, rule: MailedRule): Promise<MailedEvents> {
   const statement = Prisma.sql`
     SELECT e.kind, e.severity, e.happened_at AS "happenedAt", e.created_at AS "createdAt", e.code, e.params, e.count,
@@ -83,7 +95,7 @@ export async function readMailedEvents(db: Db, mailId: string, rule: MailedRule)
   return { events: rows.map((row) => ({ ...row, begunAt: begins.of(row) })), total: rows[0]?.total ?? 0 };
 }
 
-/** Reads the events that began what some of the listed events end. */
+/** Reads the events that began the states which the listed events end, such as `PortDown` for a listed `PortUp`. */
 async function readBegins(db: Db, { organizationId }: MailedRule, listed: readonly ListedEvent[]): Promise<BeginTimes> {
   const ends = listed.filter(({ kind }) => kind in beginKinds);
   if (ends.length === 0) return new BeginTimes([]);

@@ -1,4 +1,4 @@
-// When a mail rule sends its mail, in the time zone of the rule. Pure functions.
+// Computes when a mail rule sends its mail, in the time zone of the rule. Pure functions.
 import type { MailTiming } from '../../../generated/prisma/enums';
 
 export interface MailTimes {
@@ -12,18 +12,23 @@ export interface MailTimes {
   readonly timeZone: string;
 }
 
-/** Offsets of all time zones from UTC are multiples of 15 minutes, and so are their changes. */
+/** Milliseconds of one search step. UTC offsets of all time zones are multiples of 15 minutes. */
 const stepMs = 15 * 60_000;
-/** Steps within which every hour of the day occurs: a day, and what a change of the clock may add. */
+/**
+ * Number of steps in which the clocks show each hour of the day: 24 hours, and 3 hours more because clocks may be
+ * changed.
+ */
 const mostSteps = (24 + 3) * 4;
 const hourMinutes = 60;
 const nowPauseMs = 60_000;
 
-/** Milliseconds after the end of a run until its digest is sent: its links are resolved in the background. */
+/**
+ * Milliseconds between the end of a run and its digest. In this time, a background job resolves the links of the run.
+ */
 export const digestDelayMs = 60_000;
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
-/** Time zones whose clocks are kept. */
+/** Maximum number of time zones for which a formatter is cached. */
 const mostClocks = 1_000;
 
 function clockOf(timeZone: string): Intl.DateTimeFormat {
@@ -35,15 +40,15 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return clock;
 }
 
-/** Minutes since midnight, as the clocks of the time zone show them. */
+/** Returns the minutes since midnight in the time zone. */
 function minuteOfDay(at: number, timeZone: string): number {
   const [hour, minute] = clockOf(timeZone).format(at).split(':');
   return Number(hour) * hourMinutes + Number(minute);
 }
 
 /**
- * The first instant after `after` at which the clocks of the time zone reach the hour. Where they skip it, the instant
- * at which they skip it.
+ * Returns the first instant after `after` at which the clocks of the time zone show the hour. If the clocks skip the
+ * hour, returns the instant at which they skip it.
  */
 function nextHour(after: number, hour: number, timeZone: string): number {
   const minute = hour * hourMinutes;
@@ -52,16 +57,16 @@ function nextHour(after: number, hour: number, timeZone: string): number {
   for (let step = 0; step < mostSteps; step += 1) {
     at += stepMs;
     const now = minuteOfDay(at, timeZone);
-    // Near midnight the minutes fall by most of a day; when the clocks are put back, by an hour.
+    // At midnight, the minute of the day falls by about 24 hours. When the clocks are set back, it falls by an hour.
     const isNextDay = before - now > 12 * hourMinutes;
-    // An hour before midnight that the clocks skip is one that they have not reached at midnight.
+    // If the clocks did not show the hour before midnight (`before < minute`), they skipped it on the day that ends.
     if (isNextDay ? now >= minute || before < minute : before < minute && now >= minute) return at;
     before = now;
   }
   throw new Error(`the clocks of ${timeZone} do not reach ${hour} o'clock`);
 }
 
-/** The first instant at or after `at` that is not in the quiet hours. */
+/** Returns the first instant at or after `at` that is not in the quiet hours. */
 function afterQuiet(at: number, { quietFrom, quietTo, timeZone }: MailTimes): number {
   if (quietFrom === null || quietTo === null) return at;
   const minute = minuteOfDay(at, timeZone);
@@ -78,8 +83,8 @@ function nextFullHour(after: number, timeZone: string): number {
 }
 
 /**
- * When the mail about events that wait since `since` is sent, at the earliest `now`. Mails that are sent at once have at
- * least a minute between them.
+ * Returns the time at which to send the mail about events that wait since `since`; never before `now`. With the timing
+ * `Now`, there is at least a minute between two mails.
  */
 export function mailTime(times: MailTimes, since: Date, now: Date, mailedAt: Date | null): Date {
   const { timing, hour, timeZone } = times;

@@ -1,4 +1,5 @@
-// The mail of a rule: what happened, network by network. Built-in rules have letters of their own.
+// Composes the mail of a rule: events, grouped by network. Mails of built-in rules are composed in
+// `builtin-letters.ts`.
 import type { Composers } from '../../access';
 import type { PrismaClient } from '../../../generated/prisma/client';
 import { withoutLinks, type Letter, type Paragraph } from '../../../platform/mail/letter';
@@ -9,7 +10,10 @@ import { readMailedEvents, readMailedRule, type MailedEvent, type MailedRule } f
 import { readDigests } from './run-digests.sql';
 import { readSilentDaemons } from './silent-daemons.sql';
 
-/** When what the event ends began, and for how long it was; empty if its own sentence says so, or nobody knows. */
+/**
+ * Returns a sentence that says when the state that the event ends began, and how long it lasted. Empty if the event's
+ * own sentence has the duration, or if the begin is unknown.
+ */
 function beginText({ params, count, happenedAt, begunAt }: MailedEvent, timeZone: string): string {
   if (!begunAt || params.seconds !== undefined) return '';
   const seconds = Math.max(0, Math.round((happenedAt.getTime() - begunAt.getTime()) / 1000));
@@ -23,13 +27,13 @@ function itemOf(event: MailedEvent, timeZone: string): string {
   return `${severity}, ${timeText(happenedAt, timeZone)}: ${sentence}${beginText(event, timeZone)}`;
 }
 
-/** Events as a mail lists them, and the number of all. */
+/** The events that a mail lists, and the number of all events of the mail. */
 interface ListedEvents {
   readonly events: readonly MailedEvent[];
   readonly total: number;
 }
 
-/** Composes the mail of a rule about at least one event. */
+/** Composes the mail of a rule that is not built in. `events` has at least one event. */
 export function composeRuleLetter(rule: LetterRule, { events, total }: ListedEvents, publicUrl: string): Letter {
   const first = events[0]!;
   const sentence = eventSentence(first.code, first.params);
@@ -51,7 +55,7 @@ export function composeRuleLetter(rule: LetterRule, { events, total }: ListedEve
   };
 }
 
-/** Composes the mail of a rule that the mail is of; undefined if nothing is left to tell. */
+/** Composes the mail with the id `mailId` for its rule; undefined if no event, run or daemon is left to report. */
 async function composeMail(prisma: PrismaClient, rule: MailedRule, mailId: string, publicUrl: string) {
   const mailed = await readMailedEvents(prisma, mailId, rule);
   if (mailed.total === 0) return undefined;
@@ -66,7 +70,7 @@ async function composeMail(prisma: PrismaClient, rule: MailedRule, mailId: strin
   return composeRuleLetter(rule, mailed, publicUrl);
 }
 
-/** Returns the function that composes mails of rules. Rights are those that the user has when the mail is sent. */
+/** Returns the function that composes mails of rules. A mail contains what its user may read at the time of sending. */
 export const ruleLetters = (prisma: PrismaClient, publicUrl: string): Pick<Composers, 'NetworkEvents'> => ({
   async NetworkEvents({ recipient, subjectId }) {
     if (subjectId === null) return undefined;

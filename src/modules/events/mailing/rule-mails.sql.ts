@@ -1,5 +1,5 @@
-// The events that mail rules send: stored with the events, and claimed by the transaction that writes their mail to the
-// outbox, so that no event is sent twice.
+// The events that mail rules send. They are stored together with the events. The transaction that writes a mail to the
+// outbox assigns the waiting events to this mail, so that no event is sent twice.
 import { randomUUID } from 'node:crypto';
 import { movedSql } from '../../../auth/authentication';
 import { inTransaction } from '../../../data/transaction';
@@ -13,19 +13,25 @@ import { hasRoomForMail } from '../../access';
 import { admittedSql } from './mail-events.sql';
 import { digestDelayMs, mailTime, type MailTimes } from './mail-times';
 
-/** Days for which events of rules are kept, longer than any event waits and any mail is tried. */
+/**
+ * Days for which rows of `mail_rule_events` are kept: longer than an event waits for its mail and than a mail is
+ * retried.
+ */
 const keptDays = 7;
-/** Rows that one run deletes, and rules that one run serves. */
+/** Maximum number of rows that one call deletes, and of rules that one run of the job handles. */
 const [mostSwept, mostRules] = [10_000, 500];
-/** Unsent mails of rules of one organization, so that they do not fill the outbox. Further mails wait. */
+/**
+ * Maximum number of unsent mails of the rules of one organization, so that they do not fill the outbox. Further mails
+ * wait.
+ */
 export const mostUnsent = 1_000;
-/** Milliseconds until a rule is tried again whose mail the full outbox did not take. */
+/** Milliseconds after which a rule is handled again if the outbox had no room for its mail. */
 const fullOutboxMs = 60_000;
 
 /**
- * Stores the events that the same transaction has stored for each rule that admits them. The rows of the rules are
- * locked in order, so that their mails wait for this transaction, and no two transactions wait for each other. Every
- * user has built-in rules, so rules whose kinds did not happen are left out before the join.
+ * Stores which of the events match each mail rule. Locks the rules in the order of their ids, so that their mails wait
+ * for this transaction and no deadlock occurs. Every user has built-in rules, so rules for other kinds of events are
+ * excluded before the join.
  */
 export async function storeRuleEvents(
   tx: Db,
@@ -64,11 +70,11 @@ interface DueRule extends MailTimes {
   readonly mailedAt: Date | null;
   readonly recipient: string;
   readonly isVerified: boolean;
-  /** Since when the first event waits; null if none does. */
+  /** Time since which the oldest waiting event of the rule waits; null if no event waits. */
   readonly since: Date | null;
 }
 
-/** Writes the mails of rules that are due to the outbox. Resolves with the number of rules that were judged. */
+/** Writes the mails of due rules to the outbox. Resolves with the number of handled rules. */
 export async function queueRuleMails(prisma: PrismaClient, now: Date, rows: RowsAside): Promise<number> {
   const statement = Prisma.sql`
     SELECT r.id FROM mail_rules r
@@ -114,13 +120,15 @@ const queueMailOf = (prisma: PrismaClient, id: string, now: Date): Promise<void>
     await setDue(tx, id, organizationId, null, now);
   });
 
-/** Locks a rule that is still due. Undefined if another transaction has it, or has served it. */
+/**
+ * Locks a rule that is still due. Undefined if another transaction has locked the rule or has already written its mail.
+ */
 async function claimRule(tx: Db, id: string, now: Date): Promise<DueRule | undefined> {
   const lock = Prisma.sql`
     SELECT id FROM mail_rules WHERE id = ${id}::uuid AND due_at <= ${now}::timestamptz
     FOR NO KEY UPDATE SKIP LOCKED`;
   if ((await querySql(tx, tenantSafeSql(everyone, lock))).length === 0) return undefined;
-  // A statement of its own, which sees what was committed before the lock was granted.
+  // This is a separate statement, so that it sees what other transactions committed before the lock was granted.
   const read = Prisma.sql`
     SELECT r.organization_id AS "organizationId", r.builtin, r.enabled, r.timing, r.hour, r.quiet_from AS "quietFrom",
       r.quiet_to AS "quietTo", r.time_zone AS "timeZone", r.mailed_at AS "mailedAt", u.email AS recipient,
@@ -140,7 +148,7 @@ async function setDue(tx: Db, id: string, organizationId: string, dueAt: Date | 
   await executeSql(tx, tenantSafeSql(everyone, statement));
 }
 
-/** Deletes events of rules of more than a week ago. Resolves with their number. */
+/** Deletes rows of `mail_rule_events` that are older than a week. Resolves with the number of deleted rows. */
 export function sweepRuleEvents(db: Db, now: Date, rows: RowsAside): Promise<number> {
   const condition = Prisma.sql`r.created_at < ${now}::timestamptz - make_interval(days => ${keptDays}::int)`;
   return deleteOld(db, rows, now, { table: 'mail_rule_events', condition, atMost: mostSwept });

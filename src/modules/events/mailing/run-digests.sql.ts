@@ -1,4 +1,4 @@
-// Reads what complete runs changed, with the rights that the reader of the mail has now.
+// Reads what complete discovery runs changed, limited to what the recipient of the mail may read now.
 import { Prisma, type PrismaClient } from '../../../generated/prisma/client';
 import { sqlFor, type TenantSql } from '../../../data/tenancy/scoped-sql';
 import { everyone, querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
@@ -9,11 +9,11 @@ import type { RunDigest, RunDigests } from './builtin-letters';
 import type { MailedEvents, MailedRule } from './mail-events.sql';
 import { digestDelayMs } from './mail-times';
 
-/** Runs with changes that a mail tells, and runs that are read for it. */
+/** Maximum number of runs with changes in a mail, and of runs that are read for the mail. */
 const [mostTold, mostRuns] = [20, 100];
-/** Changes of hosts that are read for one run. */
+/** Maximum number of changes of hosts that are read for one run. */
 const mostChanges = 1_000;
-/** Models whose changes a digest counts without listing them. */
+/** Models whose changes a digest only counts. Changed hosts are listed by name. */
 const countedKinds = ['Subnet', 'Vlan', 'Interface', 'Service'] as const;
 const dayMs = 24 * 3_600_000;
 
@@ -26,7 +26,7 @@ interface Run {
   readonly createdAt: Date;
 }
 
-/** SQL for the oldest topology of the network `n` that is not of a snapshot. */
+/** SQL for the id of the oldest topology of the network `n`, without topologies of snapshots. */
 export const topologyIdSql = Prisma.sql`(
   SELECT t.id FROM topologies t WHERE t.network_id = n.id AND t.snapshot_id IS NULL
   ORDER BY t.created_at, t.id LIMIT 1)`;
@@ -35,14 +35,17 @@ export const topologyIdSql = Prisma.sql`(
 const isGone = ({ change, before, after }: InventoryChange): boolean =>
   change === 'Removed' || (change === 'Changed' && before?.missingSince == null && after?.missingSince != null);
 
-/** When the run began, by the clock of its daemon; at most a day before its end. */
+/**
+ * Returns when the run began, by the clock of its daemon. The result is at most a day, and at least a millisecond,
+ * before the run's end.
+ */
 function beginningOf({ createdAt, startedAt }: Run): Date {
   const started = Date.parse(startedAt ?? '');
   const earliest = createdAt.getTime() - dayMs;
   return new Date(Math.min(Math.max(Number.isNaN(started) ? earliest : started, earliest), createdAt.getTime() - 1));
 }
 
-/** What the run changed until its links are resolved; undefined if it changed nothing. */
+/** Resolves with what the run and the resolution of its links changed; undefined if they changed nothing. */
 async function digestOf(sql: TenantSql, run: Run): Promise<RunDigest | undefined> {
   const { networkId, networkName, topologyId, createdAt } = run;
   const startedAt = beginningOf(run);
@@ -68,7 +71,7 @@ async function digestOf(sql: TenantSql, run: Run): Promise<RunDigest | undefined
   };
 }
 
-/** Reads the runs that the events tell, in their order. Runs that are deleted since are left out. */
+/** Resolves with the runs that the events are about, oldest first, without runs that were deleted since. */
 async function readRuns(prisma: PrismaClient, rule: MailedRule, { events }: MailedEvents): Promise<readonly Run[]> {
   const runIds = [...new Set(events.flatMap(({ subjectIds }) => subjectIds))];
   const networkIds = [...new Set(events.map(({ networkId }) => networkId))];
@@ -82,7 +85,10 @@ async function readRuns(prisma: PrismaClient, rule: MailedRule, { events }: Mail
   return querySql<Run>(prisma, tenantSafeSql(everyone, statement));
 }
 
-/** Reads what the runs of the events changed. Each run is a period of its own, so that each is read by itself. */
+/**
+ * Resolves with what each run of the events changed. Each run is read by statements of its own, because each run has
+ * its own period.
+ */
 export async function readDigests(prisma: PrismaClient, rule: MailedRule, mailed: MailedEvents): Promise<RunDigests> {
   const runs = await readRuns(prisma, rule, mailed);
   const { userId, permissions, organizationId } = rule;

@@ -1,4 +1,4 @@
-// Reads which daemons that events tell are silent still.
+// Reads which of the daemons that a mail's events are about are still silent.
 import { Prisma } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
 import { everyone, querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
@@ -6,7 +6,9 @@ import type { SilentDaemon } from './builtin-letters';
 import type { MailedEvents, MailedRule } from './mail-events.sql';
 import { topologyIdSql } from './run-digests.sql';
 
-/** Daemons that the events tell and that have not called since, those that are silent longest first. */
+/**
+ * Resolves with the daemons that the events are about and that have not called since, the longest silent daemon first.
+ */
 export function readSilentDaemons(db: Db, rule: MailedRule, { events }: MailedEvents): Promise<SilentDaemon[]> {
   const daemonIds = [...new Set(events.flatMap(({ subjectIds }) => subjectIds))];
   const networkIds = [...new Set(events.map(({ networkId }) => networkId))];

@@ -1,10 +1,13 @@
-// Messages for chats and telephones. Names of devices come from strangers: no character of them may become markup, a
-// mention or a link.
+// Composes messages of webhooks for chat services and phones. Names of devices are untrusted: no character of a name
+// may become markup, a mention or a link.
 import { onOneLine, withoutLinks } from '../../../platform/mail/letter';
 import { eventSentence, eventSeverities, type EventSeverity } from '../deciding/kinds';
 import type { Content, Message, MessageEvent } from './message';
 
-/** Events that a message lists, and characters of each. The services refuse or cut longer messages. */
+/**
+ * Maximum number of events that a message lists. `mostCharacters` is the maximum length of an event's text. The
+ * services refuse or cut longer messages.
+ */
 const mostListed = 10;
 const mostCharacters = 300;
 
@@ -21,25 +24,28 @@ const sentenceOf = ({ code, params }: MessageEvent): string =>
   shortened(onOneLine(eventSentence(code, params)), mostCharacters);
 const titleOf = ({ network }: Message): string => `Netloom: ${shortened(onOneLine(network.name), 100)}`;
 const listed = ({ events }: Message): readonly MessageEvent[] => events.slice(0, mostListed);
-/** The line that says how many more events there are than the message lists; no line if it lists all. */
+/** Returns a line with the number of events that the message does not list; no line if the message lists all events. */
 const moreOf = ({ events }: Message): string[] =>
   events.length > mostListed ? [`and ${events.length - mostListed} more events`] : [];
 const highestOf = ({ events }: Message): EventSeverity =>
   eventSeverities.findLast((severity) => events.some((event) => event.severity === severity))!;
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-/** The distance of the wide form of an ASCII character (Halfwidth and Fullwidth Forms) from the character. */
+/** Offset from an ASCII character to its full-width form (Unicode block Halfwidth and Fullwidth Forms). */
 const toWide = 0xfee0;
 /**
- * Escapes a text for the notifications of Slack, and for services that imitate Slack and read Markdown. They have no
- * common escapes for the characters of markup and mentions, so their wide forms stand for them.
+ * Escapes a text for notifications of Slack, and for services that imitate Slack but read Markdown. Slack and these
+ * services escape markup and mentions differently, so full-width forms replace these characters.
  */
 export const slackText = (text: string): string =>
   withoutLinks(text)
     .replace(/[*_~`@#|[\]\\]/g, (character) => String.fromCharCode(character.charCodeAt(0) + toWide))
     .replace(/[&<>]/g, (character) => entities[character]!);
 
-/** Block Kit. Its plain texts have no markup; `text` is for notifications and for services that imitate Slack. */
+/**
+ * Composes a message for Slack in Block Kit, whose plain texts have no markup. The field `text` is for notifications
+ * and for services that imitate Slack.
+ */
 export function slackContent(message: Message): Content {
   const title = titleOf(message);
   const sentences = listed(message).map((event) => `${marks[event.severity]} ${sentenceOf(event)}`);
@@ -62,7 +68,7 @@ const teamsColors: Readonly<Record<EventSeverity, string>> = {
   Critical: 'attention',
 };
 
-/** An Adaptive Card. Its text runs have no Markdown, unlike text blocks. */
+/** Composes a message for Microsoft Teams with an Adaptive Card. Its text runs have no Markdown, unlike text blocks. */
 export function teamsContent(message: Message): Content {
   const block = (text: string, run: object = {}) => ({
     type: 'RichTextBlock',
@@ -101,10 +107,16 @@ export function discordContent(message: Message): Content {
 }
 
 const ntfyPriorities: Readonly<Record<EventSeverity, number>> = { Info: 2, Warning: 3, Critical: 5 };
-/** Bytes of a text above which ntfy would make it an attachment, less some for the rest of the message. */
+/**
+ * Maximum size in bytes of the text of an ntfy message. With the other fields, the message stays below the size from
+ * which ntfy makes it an attachment.
+ */
 const mostNtfyBytes = 3_500;
 
-/** A message that is published as JSON to the address of the server, with its topic in the body. Texts are plain. */
+/**
+ * Composes a message for ntfy as JSON. It is sent to the URL of the server, with the topic in the body. ntfy shows its
+ * text without markup.
+ */
 export function ntfyContent(message: Message, topic: string): Content {
   const lines = [
     ...listed(message).map((event) => `${marks[event.severity]} ${sentenceOf(event)}`),

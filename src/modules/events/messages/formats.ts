@@ -1,12 +1,12 @@
-// The formats of webhooks: what is sent to which URL.
+// The formats of webhooks: which body is sent, and to which URL.
 import type { WebhookFormat } from '../../../generated/prisma/enums';
 import { discordContent, ntfyContent, slackContent, teamsContent } from './chat-messages';
 import { cloudEventsContent, netloomContent, type Content, type Message } from './message';
 
-/** A topic of ntfy, as its server accepts it. */
+/** Matches a topic name that ntfy servers accept. */
 const topicForm = /^[-_A-Za-z0-9]{1,64}$/;
 
-/** The server of ntfy and the topic in the URL of a topic; undefined if the URL names no topic. */
+/** Splits the URL of an ntfy topic into the URL of the server and the topic; undefined if the URL contains no topic. */
 function ntfyTopic(url: string): { readonly server: string; readonly topic: string } | undefined {
   const { origin, pathname } = new URL(url);
   const parts = pathname.split('/');
@@ -14,7 +14,7 @@ function ntfyTopic(url: string): { readonly server: string; readonly topic: stri
   return topicForm.test(topic) ? { server: `${origin}${parts.join('/')}/`, topic } : undefined;
 }
 
-/** Whether messages of the format can be sent to the URL: that of ntfy must name a topic. */
+/** Whether messages in the format can be sent to the URL. For ntfy, the URL must contain a topic. */
 export const fitsFormat = (format: WebhookFormat, url: string): boolean =>
   format !== 'Ntfy' || ntfyTopic(url) !== undefined;
 

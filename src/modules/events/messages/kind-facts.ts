@@ -1,4 +1,5 @@
-// What events of each kind can be, for filters that can never match and for examples.
+// The severities that events of each kind can have, and whether the events are about hosts. These facts serve to detect
+// filters that match no event, and to make example events.
 import { randomUUID } from 'node:crypto';
 import { snakeCase } from '../../../platform/text/names';
 import {
@@ -14,7 +15,7 @@ import type { Message, MessageEvent } from './message';
 
 interface KindFacts {
   readonly severities: readonly EventSeverity[];
-  /** Whether its events are about hosts, so that they have tags and roles. */
+  /** Whether events of this kind are about hosts. Only events about hosts have tags and roles. */
   readonly hasHosts: boolean;
 }
 const aboutHosts = (...severities: readonly EventSeverity[]): KindFacts => ({ severities, hasHosts: true });
@@ -42,7 +43,7 @@ export const kindFacts: Readonly<Record<EventKind, KindFacts>> = {
   DaemonBack: aboutHosts('Info'),
 };
 
-/** Which events a webhook sends. An empty list admits all. */
+/** The conditions on events that a webhook or mail rule sends. An empty list matches all events. */
 export interface EventFilter {
   readonly kinds: readonly EventKind[];
   readonly severities: readonly EventSeverity[];
@@ -50,7 +51,7 @@ export interface EventFilter {
   readonly roles: readonly string[];
 }
 
-/** The kinds that the filter admits, some of whose events have a severity that it admits. */
+/** Returns the kinds that match the filter, without kinds whose events never have one of the filter's severities. */
 function graveKinds({ kinds, severities }: Pick<EventFilter, 'kinds' | 'severities'>): readonly EventKind[] {
   const admitted = kinds.length > 0 ? kinds : eventKinds;
   return admitted.filter(
@@ -58,7 +59,7 @@ function graveKinds({ kinds, severities }: Pick<EventFilter, 'kinds' | 'severiti
   );
 }
 
-/** Why no event can ever match the filter, as an end of a sentence; undefined if some can. */
+/** Returns why no event can match the filter, as the end of a sentence; undefined if some event can match. */
 export function whyNothingMatches(filter: EventFilter): string | undefined {
   const grave = graveKinds(filter);
   const { tagIds, roles } = filter;
@@ -75,7 +76,10 @@ const exampleParams: EventParams = {
   ...{ daemon: 'branch-agent', since: '2026-01-31T12:00:00.000Z' },
 };
 
-/** Made-up events of the first kinds that the filter admits, at most `most`, with a severity that it admits. */
+/**
+ * Returns made-up events: one of each of the first `most` kinds that match the filter, with a severity that matches the
+ * filter.
+ */
 export function exampleEvents(
   filter: Pick<EventFilter, 'kinds' | 'severities'>,
   most: number,

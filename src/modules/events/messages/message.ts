@@ -1,7 +1,7 @@
-// What a message of a webhook says, and its general forms: Netloom's own and CloudEvents.
+// The content of a webhook's message, and its body in two formats: Netloom's own format and CloudEvents.
 import { eventSentence, type EventKind, type EventParams, type EventSeverity } from '../deciding/kinds';
 
-/** An event as messages have it. */
+/** An event in a message of a webhook. */
 export interface MessageEvent {
   readonly id: string;
   readonly kind: EventKind;
@@ -14,9 +14,9 @@ export interface MessageEvent {
   readonly subjectIds: readonly string[];
 }
 
-/** Events of a network that are sent together. */
+/** A message of a webhook: events of one network that are sent together. */
 export interface Message {
-  /** Identifies the message; the same at every attempt. */
+  /** Id of the message. All attempts to send the message have the same id. */
   readonly id: string;
   readonly createdAt: Date;
   readonly network: { readonly id: string; readonly name: string };
@@ -29,10 +29,10 @@ export interface Content {
   readonly body: string;
 }
 
-/** The type of all messages, in Netloom's form and in CloudEvents. */
+/** The value of `type` in all messages, in Netloom's own format and in CloudEvents. */
 const messageType = 'netloom.network.events';
 
-/** Members have the names and forms that they have in REST. */
+/** Returns the data of a message. The fields have the same names and formats as in REST. */
 const dataOf = ({ network, events }: Message) => ({
   network: { id: network.id, name: network.name },
   events: events.map((event) => ({
@@ -49,13 +49,15 @@ const dataOf = ({ network, events }: Message) => ({
   })),
 });
 
-/** The payload that Standard Webhooks recommends: type, time and data. */
+/** Returns the body in Netloom's own format, which Standard Webhooks recommends: type, timestamp and data. */
 export const netloomContent = (message: Message): Content => ({
   contentType: 'application/json',
   body: JSON.stringify({ type: messageType, timestamp: message.createdAt.toISOString(), data: dataOf(message) }),
 });
 
-/** A CloudEvent 1.0 in structured mode. `source` is a reference relative to the service. */
+/**
+ * Returns the body as a CloudEvent 1.0 in structured mode. `source` is a URI reference relative to the service's URL.
+ */
 export const cloudEventsContent = (message: Message): Content => ({
   contentType: 'application/cloudevents+json',
   body: JSON.stringify({

@@ -1,15 +1,20 @@
-// Checks headers that the owner of a webhook adds to its requests.
+// Checks the HTTP headers that the owner of a webhook adds to the requests of the webhook.
 
 export const mostHeaders = 10;
 export const longestHeaderName = 100;
 export const longestHeaderValue = 2_000;
 
-/** A token (RFC 9110, section 5.6.2). */
+/** Matches the name of a header: a token (RFC 9110, section 5.6.2). */
 const nameForm = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-/** Visible ASCII characters, spaces and tabs within; no line breaks. */
+/**
+ * Matches the value of a header: visible ASCII characters, with spaces and tabs only between them, and no line breaks.
+ */
 const valueForm = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
 
-/** Headers of a connection (RFC 9110, section 7.6.1), and those that the service itself sets. */
+/**
+ * Headers that a webhook may not set: headers of a connection (RFC 9110, section 7.6.1), and headers that the service
+ * sets.
+ */
 const reservedNames: ReadonlySet<string> = new Set([
   ...['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection', 'te', 'trailer'],
   ...['transfer-encoding', 'upgrade', 'http2-settings', 'expect', 'host', 'user-agent', 'accept-encoding', 'date'],

@@ -4,7 +4,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 const prefix = 'whsec_';
 const secretBytes = 32;
 
-/** Hours for which the secret before a rotation signs beside the new one. */
+/** Hours after the rotation of a secret during which messages are signed with both the former and the new secret. */
 export const formerSecretHours = 24;
 
 export const generateSecret = (): string => prefix + randomBytes(secretBytes).toString('base64');

@@ -1,4 +1,4 @@
-// Draws the changes of each row in a period together: its state before the first and after the last of them.
+// Combines all changes of a row in a period into one net change: the states before the first and after the last change.
 import type { RowChange } from '../../history';
 import type {
   AddressChange,
@@ -16,7 +16,10 @@ type State = NonNullable<RowChange['before']>;
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 const texts = (value: unknown): string[] => (Array.isArray(value) ? (value as string[]) : []);
 
-/** What events need of the states of a kind of row. Other kinds make no events. */
+/**
+ * Functions that extract from a row's state what events need, by model. Changes of models that are not listed cause no
+ * events.
+ */
 const readers = {
   Host: (state: State): HostState => ({
     name: text(state['@name']) ?? '',
@@ -38,7 +41,7 @@ const readers = {
 };
 type Told = keyof typeof readers;
 
-/** Whether changes of rows of this model can make events. */
+/** Whether changes of rows of this model can cause events. */
 export const isTold = (model: string): model is Told => Object.hasOwn(readers, model);
 
 interface Net {
@@ -49,7 +52,10 @@ interface Net {
   readonly auditEventId: string | null;
 }
 
-/** Collects changes in the order of their time. Rows whose states are equal in the end are left out. */
+/**
+ * Collects changes in the order of their time. Rows with the same state before the first and after the last change are
+ * omitted.
+ */
 export class NetChanges {
   private readonly rows = new Map<Told, Map<string, Net>>();
 

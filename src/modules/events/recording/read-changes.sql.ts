@@ -1,4 +1,4 @@
-// Reads the changes of a network after a position, with facts about the rows that they name.
+// Reads the changes of a network after a position, with names, roles and links of the hosts and ports in the changes.
 import { closedInstant } from '../../../data/tenancy/change-times';
 import type { TenantSql } from '../../../data/tenancy/scoped-sql';
 import { tenantSafeSql } from '../../../data/tenancy/tenant-sql';
@@ -15,22 +15,25 @@ import { hostDisplayNameSql, interfaceDisplayNameSql } from '../../inventory';
 import type { Batch, HostFacts, Link, OtherFact, PortFacts } from '../deciding/batch';
 import { isTold, NetChanges } from './net-changes';
 
-/** Positions of changes that one statement reads, those of one batch, and changes that one statement reads. */
+/**
+ * Maximum number of positions of changes that one statement reads. `mostPlaces` limits the positions of a batch,
+ * `changesPerRead` the changes that one statement reads.
+ */
 const placesPerRead = 5_000;
 const mostPlaces = 20_000;
 const changesPerRead = 200;
 
 export interface ReadBatch {
   readonly changes: NetChanges;
-  /** The position up to which all changes are in the batch. */
+  /** The position up to which the batch contains all changes. */
   readonly upTo: Place;
-  /** Whether there may be more changes after it, those of open transactions included. */
+  /** Whether there may be changes after `upTo`, including changes of open transactions. */
   readonly hasMore: boolean;
 }
 
 /**
- * Reads a batch of changes after a position. A batch does not end between the changes of one instant, unless there are
- * more than a batch may have.
+ * Reads a batch of changes after a position. A batch has all changes of its last instant, unless this instant has more
+ * changes than a batch may have.
  */
 export async function readBatch(sql: TenantSql, networkId: string, after: Place): Promise<ReadBatch> {
   const closedUntil = await closedInstant(sql, networkId);
@@ -54,7 +57,7 @@ export async function readBatch(sql: TenantSql, networkId: string, after: Place)
   return { changes, upTo: comparePlaces(end, after) > 0 ? end : after, hasMore: !isAll || hasOpen };
 }
 
-/** The places up to the last instant of which all are known. */
+/** Returns the positions without those of the last instant, because positions of this instant may be missing. */
 function wholeInstants(places: readonly EventPlace[]): readonly EventPlace[] {
   const last = places.at(-1)!.at.getTime();
   const whole = places.filter(({ at }) => at.getTime() < last);
@@ -64,7 +67,7 @@ function wholeInstants(places: readonly EventPlace[]): readonly EventPlace[] {
 const ask = <Row extends object>(sql: TenantSql, text: string, values: readonly unknown[]) =>
   sql.query<Row>(tenantSafeSql(sql.viewer, { text, values: [...values] }));
 
-/** Adds to the changes what names they have, and how their hosts are linked. `from` is the instant before them. */
+/** Adds names, roles and links of the hosts and ports in the changes. `from` is the instant before the changes. */
 export async function completeBatch(
   sql: TenantSql,
   networkId: string,
@@ -103,7 +106,7 @@ export async function completeBatch(
 
 type Named<T> = T & { readonly id: string };
 
-/** Reads rows by id, as they are now or, if they are gone, as they were at the instant. */
+/** Resolves with rows by id: existing rows as they are now, deleted rows as they were at the instant `from`. */
 async function readThroughTime<T>(
   sql: TenantSql,
   networkId: string,
@@ -154,7 +157,10 @@ const readHosts = (sql: TenantSql, networkId: string, from: Date, ids: readonly 
       FROM ${rowsOf('hosts')} h WHERE ${inReach('h')} AND h.id = ANY($3::uuid[])`,
   );
 
-/** Links now and at the instant: all, or only those of these ports. */
+/**
+ * Resolves with links that exist now or existed at the instant `from`: links of the ports `portIds`, or all links for
+ * null.
+ */
 function readLinks(sql: TenantSql, networkId: string, from: Date, portIds: readonly string[] | null): Promise<Link[]> {
   const linksOf = (rowsOf: (table: string) => string) => `
     SELECT l.interface_id AS "portId", p.host_id AS "hostId", l.remote_interface_id AS "otherPortId",

@@ -1,5 +1,5 @@
-// The job that turns changes of networks into events. One replica considers a network at a time, and goes on from the
-// network's cursor.
+// The job that turns changes of networks into events. One replica at a time handles a network, and continues from the
+// network's cursor: the position of the last handled change.
 import { longestTransactionSeconds } from '../../../data/tenancy/change-times';
 import { changeTokenSql } from '../../../data/tenancy/network-changes';
 import { inTransaction } from '../../../data/transaction';
@@ -17,20 +17,29 @@ import { hasOtherFacts, readOtherFacts } from './other-facts.sql';
 import { completeBatch, readBatch, type ReadBatch } from './read-changes.sql';
 import { storeEvents } from './store-events.sql';
 
-/** Networks that one run considers. The next run considers further ones. */
+/** Maximum number of networks that one run of the job handles. The next run handles further networks. */
 const atMost = 20;
-/** Seconds for which a replica may consider a network before another one takes over. */
+/** Seconds after which a replica's claim on a network expires, so that another replica can handle the network. */
 const claimSeconds = 120;
-/** Minutes for which changes wait for the end of a run, so that what the run finds becomes few events. */
+/**
+ * Maximum minutes for which changes wait for the end of a discovery run. Because changes wait, one batch contains all
+ * changes of the run, and results in few events.
+ */
 const longestWaitMinutes = 15;
-/** Minutes before the first look at a network whose changes become events. */
+/** When a network is handled for the first time, its changes of the last `firstLookMinutes` minutes become events. */
 const firstLookMinutes = 5;
 
-/** Seconds after which a run looks at all networks again. Verdicts, runs and silences wait for it, changes do not. */
+/**
+ * Seconds between runs of the job that check all networks. Verdicts, discovery runs and silences wait for such a run;
+ * changes of rows do not wait.
+ */
 const secondsBetweenWhole = 10;
 
 const allNetworksSql = Prisma.sql`SELECT id FROM networks`;
-/** SQL for the networks that changed since the last look at all of them, or have changes that were not considered. */
+/**
+ * SQL for the ids of networks that changed since the last check of all networks, or that have changes which were not
+ * handled yet.
+ */
 const recentNetworksSql = Prisma.sql`
   SELECT network_id FROM network_changes
     WHERE changed_at > now() - make_interval(secs => ${secondsBetweenWhole + longestTransactionSeconds}::int)
@@ -39,11 +48,14 @@ const recentNetworksSql = Prisma.sql`
 /** SQL for the time of the first change of the network `n` after its cursor `c`. */
 const firstChangeSql = Prisma.sql`(
   SELECT min(changed_at) FROM network_changes WHERE network_id = n.id AND changed_at > c.changed_at)`;
-/** SQL condition: a run changes the network `n`, or its neighbors are still to be resolved. */
+/** SQL condition: a discovery run is active in the network `n`, or links of a finished run are not resolved yet. */
 const hasRunSql = Prisma.sql`(
   EXISTS (SELECT FROM discovery_sessions s WHERE s.network_id = n.id AND s.phase IN ('Starting', 'Started', 'Scanning'))
   OR EXISTS (SELECT FROM discoveries d WHERE d.network_id = n.id AND d.neighbors_pending))`;
-/** SQL condition: the network `n` with the cursor `c` has changes that do not wait for the end of a run. */
+/**
+ * SQL condition: the network `n` with the cursor `c` has changes that were not handled and need not wait for the end of
+ * a discovery run.
+ */
 const hasChangesSql = Prisma.sql`(c.change_token IS DISTINCT FROM ${changeTokenSql} AND (
   NOT ${hasRunSql} OR ${firstChangeSql} < now() - make_interval(mins => ${longestWaitMinutes}::int)))`;
 
@@ -52,7 +64,10 @@ interface DueNetwork {
   readonly organizationId: string;
 }
 
-/** Considers networks with changes, verdicts, runs or daemons to tell. Resolves with the number of networks. */
+/**
+ * Stores events of networks with changes, verdicts, runs or daemons that were not handled yet. Resolves with the number
+ * of networks that were handled.
+ */
 export async function recordEvents(
   prisma: PrismaClient,
   now: Date,
@@ -76,15 +91,15 @@ export async function recordEvents(
 }
 
 /**
- * Returns a function that considers networks as `recordEvents` does. Most runs look only at networks that changed
- * lately, so that idle networks cost little.
+ * Returns a function that works like `recordEvents`. Most of its calls only check networks that changed recently, so
+ * that idle networks cost little.
  */
 export function createEventRecording(): typeof recordEvents {
   let lastWhole = 0;
   return async (prisma, now, rows, stopping) => {
     const isWhole = now.getTime() - lastWhole >= secondsBetweenWhole * 1_000;
     const count = await recordEvents(prisma, now, rows, stopping, isWhole ? allNetworksSql : recentNetworksSql);
-    // Otherwise more networks may be due than one run considers.
+    // If the run handled `atMost` networks, more networks may be due, so the next run checks all networks again.
     if (isWhole && count < atMost) lastWhole = now.getTime();
     return count;
   };
@@ -97,7 +112,10 @@ interface Claim {
   readonly hasChanges: boolean;
 }
 
-/** Claims the network for this replica; undefined if another one considers it, or if it was deleted. */
+/**
+ * Claims the network for this replica; undefined if another replica has claimed the network, or if the network was
+ * deleted.
+ */
 async function claim(db: Db, { id, organizationId }: DueNetwork): Promise<Claim | undefined> {
   const begin = Prisma.sql`greatest(created_at, now() - make_interval(mins => ${firstLookMinutes}::int))`;
   const claimed = Prisma.sql`
@@ -120,7 +138,10 @@ async function claim(db: Db, { id, organizationId }: DueNetwork): Promise<Claim 
   return { ...row, place: rowId === null ? lastPlaceAt(at) : { at, kind, id: rowId }, token, hasChanges };
 }
 
-/** Stores the events of one batch of a network. Resolves with false if there was none, or if another replica did. */
+/**
+ * Stores the events of one batch of a network. Resolves with false if there is nothing to store, or if another replica
+ * has claimed the network.
+ */
 async function considerNetwork(prisma: PrismaClient, network: DueNetwork): Promise<boolean> {
   const claimed = await claim(prisma, network);
   if (!claimed) return false;
@@ -143,7 +164,10 @@ async function considerClaimed(prisma: PrismaClient, network: DueNetwork, claime
   return finish(prisma, network, claimed, read, events);
 }
 
-/** Stores events and the new cursor in one transaction. False if there was nothing to store. */
+/**
+ * Stores events and the new cursor in one transaction. Resolves with false if there is nothing to store or the claim
+ * has expired.
+ */
 function finish(
   prisma: PrismaClient,
   network: DueNetwork,
@@ -153,7 +177,7 @@ function finish(
 ): Promise<boolean> {
   const { id, organizationId } = network;
   return inTransaction(prisma, async (tx) => {
-    // The network is locked first, as by all that write rows which are deleted with it.
+    // All transactions that write rows which are deleted together with a network lock the network first.
     const lock = Prisma.sql`
       SELECT id FROM networks WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR KEY SHARE`;
     if ((await querySql(tx, tenantSafeSql(everyone, lock))).length === 0) return false;
@@ -167,12 +191,12 @@ function finish(
         AND claimed_until = ${until}::timestamptz`;
     if ((await executeSql(tx, tenantSafeSql(everyone, move))) === 0) return false;
     await storeEvents(tx, { networkId: id, organizationId }, events);
-    // Changes after those of an open transaction wait for its end.
+    // The cursor does not move if an open transaction may still add an earlier change than the changes that were found.
     return events.length > 0 || comparePlaces(upTo, place) > 0;
   });
 }
 
-/** Lets any replica consider the network again, after this one failed. */
+/** Releases the claim on the network after an error, so that any replica can handle the network. */
 async function release(db: Db, { id, organizationId }: DueNetwork, { until }: Claim): Promise<void> {
   await executeSql(
     db,

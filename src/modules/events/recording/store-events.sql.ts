@@ -1,4 +1,4 @@
-// Stores events of a network in the transaction that moves its cursor.
+// Stores events of a network, in the transaction that moves the network's cursor.
 import { randomBytes } from 'node:crypto';
 import { Prisma } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
@@ -17,8 +17,8 @@ export interface EventPlace {
 const mostSequence = 0xfff;
 
 /**
- * Ids that grow with their number, as UUIDv7 (RFC 9562): the time in milliseconds, the number, and random bits. Events
- * of one transaction have the same `createdAt`, so that their ids give their order.
+ * Returns UUIDs of version 7 (RFC 9562) in ascending order: the time in milliseconds, a sequence number, and random
+ * bits. Events of one transaction have the same `createdAt`, so their ids determine their order.
  */
 export function orderedIds(count: number, now: Date): string[] {
   return Array.from({ length: count }, (_, index) => {
@@ -31,7 +31,10 @@ export function orderedIds(count: number, now: Date): string[] {
   });
 }
 
-/** Stores the events in their order, their messages to webhooks, and what mail rules send. The caller has locked the cursor of the network. */
+/**
+ * Stores the events in their order, the messages to webhooks, and the events that mail rules send. The caller has
+ * locked the cursor of the network.
+ */
 export async function storeEvents(
   tx: Db,
   { networkId, organizationId }: EventPlace,
@@ -59,10 +62,13 @@ export async function storeEvents(
   await storeRuleEvents(tx, { networkId, organizationId }, ids);
 }
 
-/** Events that one statement deletes, and that one call deletes. */
+/** Maximum number of events that one statement deletes, and that one call deletes. */
 const [batch, mostSwept] = [1_000, 200_000];
 
-/** Deletes events from before the instant, at most 200,000. Resolves with their number. */
+/**
+ * Deletes events that were stored before the instant `before`, at most 200,000. Resolves with the number of deleted
+ * events.
+ */
 export async function sweepEvents(db: Db, before: Date, now: Date, rows: RowsAside): Promise<number> {
   const condition = Prisma.sql`r.created_at < ${before}::timestamptz`;
   let all = 0;

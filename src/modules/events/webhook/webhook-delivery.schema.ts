@@ -1,4 +1,4 @@
-// Messages of webhooks in GraphQL, sending one again, and trying a webhook.
+// GraphQL type, queries and mutations for messages of webhooks: sending a message again, and sending a test message.
 import { requireSelected, requireVisible } from '../../../data/tenancy/rows';
 import { builder } from '../../../graphql/builder';
 import { pointsPerToken } from '../../../graphql/documents/cost';

@@ -1,4 +1,4 @@
-// Locks and counts of webhooks.
+// Locks webhooks, and limits the number of webhooks of an organization.
 import { Prisma } from '../../../generated/prisma/client';
 import { lockNumber } from '../../../data/tenancy/advisory-locks';
 import { listLimits } from '../../../data/tenancy/list-limits';
@@ -8,8 +8,8 @@ import type { Viewer } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
 
 /**
- * Throws 409 `webhooks_exceeded` if the organization has as many webhooks as it may have, those out of the viewer's reach
- * included. No other transaction creates a webhook of the organization until this one ends.
+ * Throws 409 `webhooks_exceeded` if the organization has the maximum number of webhooks, including those that the
+ * viewer may not read. Until this transaction ends, no other transaction creates a webhook of the organization.
  */
 export async function requireRoomForWebhook(tx: Db, viewer: Viewer): Promise<void> {
   const { organizationId } = viewer;

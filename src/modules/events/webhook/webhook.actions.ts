@@ -1,5 +1,5 @@
-// Creates and changes webhooks, and replaces their secrets. The caller must reach all networks of a webhook; a webhook
-// of all networks needs an Admin who reaches all.
+// Creates and changes webhooks, and replaces their secrets. The caller must have access to all networks of a webhook. A
+// webhook for all networks requires an Admin with access to all networks.
 import { randomUUID } from 'node:crypto';
 import { requireAllVisible, requireSelected, updateVisible, type Db } from '../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
@@ -26,15 +26,18 @@ type Columns = Pick<Webhook, 'name' | 'url' | 'format' | 'enabled' | 'kinds' | '
 
 export interface HeaderInput {
   readonly name: string;
-  /** Undefined keeps the stored value of the header. */
+  /** Value of the header. If the value is absent, the header keeps its stored value. */
   readonly value?: string | null | undefined;
 }
-/** The parts of an input that are no plain columns. Absent parts keep their value. */
+/** The parts of an input that are not columns of the webhook's row. If a part is absent, its stored value stays. */
 export interface WebhookParts extends NetworksInput {
   readonly headers?: readonly HeaderInput[] | null;
 }
 
-/** Throws 400 for an address to which nothing may be sent, and for one that does not fit the format. */
+/**
+ * Throws 400 for a URL to which the service must not send messages, and for a URL that does not fit the webhook's
+ * format.
+ */
 function requireUrl(sending: Sending, { url, format }: Pick<Columns, 'url' | 'format'>): void {
   sending.outbound.assertAllowed('url', url);
   if (!isAllowedUrl(sending, url)) throw new AppError('outbound_address_refused', { field: 'url' });
@@ -73,7 +76,7 @@ export interface MadeWebhook {
   readonly secret: string;
 }
 
-/** Creates a webhook. Resolves with its id and its secret, which is not returned again. */
+/** Creates a webhook. Resolves with its id and its secret. No later response contains the secret. */
 export async function createWebhook(
   db: ScopedDb,
   viewer: Viewer,
@@ -108,7 +111,8 @@ async function writeScope(
   webhookId: string,
   { networkIds }: ChosenNetworks,
 ): Promise<void> {
-  // A trigger deletes webhooks that lose their last network, so the new ones come first.
+  // A trigger deletes a webhook that loses its last network, so new networks are inserted before former networks are
+  // deleted.
   const data = networkIds.map((networkId) => ({ webhookId, networkId, organizationId }));
   if (data.length > 0) await tx.webhookNetwork.createMany({ data, skipDuplicates: true });
   await tx.webhookNetwork.deleteMany({ where: { webhookId, networkId: { notIn: [...networkIds] } } });
@@ -119,7 +123,10 @@ const storedColumns = {
   ...{ allNetworks: true, secrets: true, scope: { select: { networkId: true } } },
 } as const;
 
-/** Locks a visible webhook and reads it. The rule of visibility demands that the viewer reaches all its networks. */
+/**
+ * Locks and reads a webhook. Throws 404 unless the viewer may read the webhook, which requires access to all of its
+ * networks.
+ */
 async function lockedWebhook(tx: Db, viewer: Viewer, id: string) {
   await requireSelected(tx, 'Webhook', id, { id: true });
   await lockWebhook(tx, viewer, id);
@@ -127,8 +134,8 @@ async function lockedWebhook(tx: Db, viewer: Viewer, id: string) {
 }
 
 /**
- * Changes a webhook. Its next message is tried at once. Switching it on makes the caller the user or key on whose rights
- * its deliveries depend.
+ * Changes a webhook, and makes its next message due at once. If the webhook is switched on, its deliveries depend on
+ * the rights of the caller (user or API key) from now on.
  */
 export async function updateWebhook(
   db: ScopedDb,
@@ -165,13 +172,13 @@ const originOf = ({ url }: Pick<Columns, 'url'>): string => new URL(url).origin;
 
 interface HeaderChange {
   readonly given: readonly HeaderInput[] | null | undefined;
-  /** Whether the webhook goes to another receiver. */
+  /** Whether the new URL has another origin than the stored URL, so that messages go to another receiver. */
   readonly isElsewhere: boolean;
 }
 
 /**
- * The columns of changed headers. Stored values never go to another receiver, because nobody can read them, and a new
- * receiver would: they have to be given again. Throws 400 if they are not.
+ * Returns the columns of changed headers. Users cannot read stored values, and a new receiver must not get them either.
+ * So if the receiver changes, the caller must send all values again; otherwise throws 400.
  */
 function headerColumns({ secretBox }: Sending, id: string, sealed: Uint8Array, { given, isElsewhere }: HeaderChange) {
   if (given === undefined && !isElsewhere) return {};
@@ -184,14 +191,16 @@ function headerColumns({ secretBox }: Sending, id: string, sealed: Uint8Array, {
   return { secrets: secretBox.seal(id, { ...secrets, headers: merged }), headerNames: Object.keys(merged) };
 }
 
-/** The secrets of a webhook. Throws 409 `secrets_key_missing` if no key in SECRETS_KEY opens them. */
+/** Returns the secrets of a webhook. Throws 409 `secrets_key_missing` if no key in SECRETS_KEY decrypts them. */
 function requireSecrets({ secretBox }: Pick<Sending, 'secretBox'>, id: string, sealed: Uint8Array): WebhookSecrets {
   const secrets = openWebhookSecrets(secretBox, id, sealed);
   if (!secrets) throw new AppError('secrets_key_missing');
   return secrets;
 }
 
-/** Replaces the secret of a webhook and resolves with the new one. Both sign for a day. */
+/**
+ * Replaces the secret of a webhook and resolves with the new secret. For a day, messages are signed with both secrets.
+ */
 export async function rotateSecret(
   db: ScopedDb,
   viewer: Viewer,
@@ -201,7 +210,8 @@ export async function rotateSecret(
   const secret = generateSecret();
   await db.$transaction(async (tx) => {
     const { secrets: sealed } = await lockedWebhook(tx, viewer, id);
-    // Without the key of the former secret, nothing can be signed with it any more, and its headers are lost too.
+    // If no key decrypts the stored secrets, the former secret no longer signs messages, and the values of the
+    // webhook's headers are lost.
     const before = openWebhookSecrets(box, id, sealed);
     const secrets: WebhookSecrets = {
       ...{ secret, headers: before?.headers ?? {} },
@@ -219,8 +229,8 @@ export async function rotateSecret(
 }
 
 /**
- * Lets a message be sent again, after all that wait already. A message that waits itself is tried at once. Throws 403
- * `entity_disabled` if its webhook is switched off.
+ * Queues a message again, after all waiting messages. If the message is still waiting, it is due at once instead.
+ * Throws 403 `entity_disabled` if the webhook is switched off.
  */
 export async function redeliver(db: ScopedDb, viewer: Viewer, id: string): Promise<void> {
   await db.$transaction(async (tx) => {

@@ -1,5 +1,4 @@
-// Webhooks in GraphQL: their type, list, getter, inputs and standard mutations. URLs are shown to Admins, secrets to
-// nobody after their creation.
+// GraphQL type, queries and mutations of webhooks. Admins can read URLs. Secrets are shown only when they are created.
 import { getRefFromModel } from '@pothos/plugin-prisma';
 import { listLimits } from '../../../data/tenancy/list-limits';
 import { requireVisible } from '../../../data/tenancy/rows';
@@ -35,7 +34,7 @@ import { webhookUrl } from './webhook-fields';
 
 const byNetwork = [{ networkId: 'asc' }];
 const { webhookNetworks: mostNetworks, webhookTags: mostTags } = listLimits;
-/** More than there are roles of hosts, each once. */
+/** Maximum number of roles in a filter. There are fewer roles of hosts, so a filter can contain each role. */
 const mostRoles = 50;
 
 const urlText =
@@ -184,7 +183,7 @@ const stored = {
 const createInput = buildCreateInput('Webhook', inputs);
 const updateInput = buildUpdateInput('Webhook', inputs, 'Fields left out keep their value.');
 
-/** What sends messages for the request, with the address of the service as its caller knows it. */
+/** Returns what `sendMessage` needs for a request. The service does not send messages to its own public URL. */
 export const sendingOf = ({ outbound, secretBox, publicUrl }: GraphqlContext): Sending => ({
   outbound,
   secretBox,

@@ -134,8 +134,8 @@ export class ChangeFeed extends LiveFeed {
   }
 
   /**
-   * Caches changes, and drops the oldest ones beyond the limits. New changes are never dropped, because no reader has
-   * read them yet.
+   * Caches changes, and drops the oldest changes beyond the limits. New changes are never dropped, because no reader
+   * has read them yet.
    */
   private keep(changes: readonly RowChange[]): void {
     for (const change of changes) {

@@ -24,7 +24,10 @@ const clocksDifferMs = 60_000;
 /** Milliseconds after which a subscriber gets a new cursor although no change matches its filter. */
 const longestSilenceMs = 30_000;
 
-/** Conditions of a subscriber. A change must match each condition that is neither null nor undefined. */
+/**
+ * Conditions for the changes that a subscriber gets. A change must match each condition that is neither null nor
+ * undefined.
+ */
 export interface Filter {
   readonly models?: readonly string[] | null;
   readonly tagIds?: readonly string[] | null;

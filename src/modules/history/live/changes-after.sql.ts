@@ -25,7 +25,7 @@ export interface RowChange {
 
 /**
  * The position in the list of changes at which a row may have changed. `eventId` is the id of the audit event of the
- * transaction; null if the transaction has none.
+ * transaction; null if the transaction has no audit event.
  */
 export interface EventPlace extends Place {
   readonly eventId: string | null;

@@ -1,5 +1,5 @@
-// Gives new ids to rows that a restore creates again, if rows elsewhere have the former ids by now. A row elsewhere has
-// moved to another network, or a daemon or client has chosen its id.
+// Gives new ids to rows that a restore creates again, if a row of another network or organization has the former id by
+// now. That row was moved from this network, or a daemon or client chose its id.
 import { createHash, randomUUID } from 'node:crypto';
 import { columnsOf, tableOf } from '../../../data/model/model-fields';
 import { ask, liveTable, type Place } from './past-rows.sql';
@@ -10,8 +10,9 @@ import { referencesOf } from './restored-models';
 export type NewIds = ReadonlyMap<string, string>;
 
 /**
- * Resolves with the keys of the rows whose id a stored row has. `isElsewhere`: the stored row belongs to another network
- * or organization; otherwise to the same. A host that was merged into another host of its network keeps its id.
+ * Resolves with the keys of those rows whose id a stored row has. With `isElsewhere`, only stored rows of other
+ * networks or organizations count, otherwise only stored rows of the same network or organization. A host that was
+ * merged into another host of its network keeps its id.
  */
 export async function readTakenKeys(
   place: Place,
@@ -34,8 +35,8 @@ export async function readTakenKeys(
 }
 
 /**
- * Resolves with the writes in which every row to insert has an id that no row elsewhere has, and with the new ids. A row
- * that an earlier restore has created under its new id is not inserted again.
+ * Resolves with the writes and the new ids. In the writes, no row to insert has the id of a row in another network or
+ * organization. A row that an earlier restore created under its new id is not inserted again.
  */
 export async function withFreeIds(place: Place, writes: Writes): Promise<{ writes: Writes; newIds: NewIds }> {
   const takenKeys = await readTakenKeys(place, writes.inserts, { isElsewhere: true });
@@ -55,7 +56,10 @@ export async function withFreeIds(place: Place, writes: Writes): Promise<{ write
   return { writes: { ...renamed, inserts }, newIds };
 }
 
-/** Returns the new id for a row: the same id each time, so that a second restore finds the row of the first one. */
+/**
+ * Returns the new id for a row. The id is the same each time, so that a second restore finds the row that the first
+ * restore created.
+ */
 function successorId({ id, network_id, organization_id }: Row): string {
   const hash = createHash('sha256').update(JSON.stringify([network_id ?? organization_id, id]));
   // RFC 9562, section 5.8: a UUID of version 8 has bits of the application's choice.
@@ -85,7 +89,9 @@ export function replaceIds(writes: Writes, newIds: NewIds): Writes {
   };
 }
 
-/** Returns the conflicts with the former ids of rows that have new ids: no row has the new ids after a refusal. */
+/**
+ * Returns the conflicts with former ids instead of new ids. If the restore is refused, no row with a new id is created.
+ */
 export function nameFormerIds(conflicts: readonly Conflict[], newIds: NewIds): readonly Conflict[] {
   const formerIds = new Map([...newIds].map(([key, newId]) => [newId, key.slice(key.indexOf(' ') + 1)]));
   const formerId = (value: unknown) => formerIds.get(value as string) ?? value;

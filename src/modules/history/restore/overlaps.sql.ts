@@ -4,8 +4,8 @@ import type { ModelRow } from './plan-writes';
 import type { Overlap } from './settle-writes';
 
 /**
- * Resolves with the reservations that overlap a reservation to restore: stored ones, and others of the same restore.
- * `images` are the rows as they will be after the restore. Expired reservations overlap nothing.
+ * Resolves with the reservations that overlap a reservation to restore: stored reservations, and other reservations of
+ * the same restore. `images` are the rows as they will be after the restore. Expired reservations do not count.
  */
 export async function readOverlaps(
   place: Place,

@@ -1,4 +1,4 @@
-// Sets unique values aside, so that rows of one restore can exchange them.
+// Gives rows temporary unique values, so that rows of one restore can exchange their unique values.
 import { tableOf } from '../../../data/model/model-fields';
 import { executeSql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 import { vlanNumbers } from '../../../platform/text/vlan-numbers';

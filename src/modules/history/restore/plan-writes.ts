@@ -19,7 +19,10 @@ export type Row = Readonly<Record<string, unknown>>;
 export interface ModelRow {
   readonly model: string;
   readonly row: Row;
-  /** The past state with its former ids, if the restore gives the row or a row to which it refers a new id. */
+  /**
+   * The past state with its former ids; only set if the restore gives a new id to the row, or to a row to which this
+   * row refers.
+   */
   readonly former?: Row;
 }
 /** A past state of a row, and how it ended. */
@@ -31,7 +34,7 @@ export interface EndedRow extends ModelRow {
 export interface ColumnsBack {
   readonly model: string;
   readonly past: Row;
-  /** The past state with its former ids, if the restore gives a row to which it refers a new id. */
+  /** The past state with its former ids; only set if the restore gives a new id to a row to which this row refers. */
   readonly former?: Row;
   readonly present: Row;
   readonly columns: readonly string[];

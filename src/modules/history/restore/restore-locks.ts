@@ -41,7 +41,7 @@ export async function lockRestore(place: Place, rows: readonly ModelRow[]): Prom
     const number = lockNumber('restored tags of', viewer.organizationId);
     await ask(place, `SELECT pg_advisory_xact_lock(${number.text})::text`, number.values);
   }
-  // Views of deleted users belong to no list with a limit.
+  // Only saved views of existing users count for the limit on saved views.
   const views = rows
     .filter(({ model, row }) => model === 'SavedView' && row.created_by_user_id != null)
     .map(({ row }) => row);

@@ -42,7 +42,7 @@ export interface Restoration {
   readonly rows: readonly RestoredRow[];
   /** Conflicts found by a preview; empty without a preview, because conflicts are then thrown as an error. */
   readonly conflicts: readonly Conflict[];
-  /** New ids of rows that come back, because rows elsewhere have the former ids. */
+  /** New ids of restored rows, because rows of other networks or organizations have the former ids. */
   readonly newIds: NewIds;
 }
 
@@ -71,9 +71,9 @@ class RolledBack extends Error {
 
 /**
  * Restores a row with its links as it was at an instant. A deleted row is created again under its former id, together
- * with all rows that were deleted with it. A row elsewhere may have a former id; then the row gets a new id. Throws 404 if the row did not exist then or the viewer may not read it.
- * Throws 409 `entity_changed` if `expectedUpdatedAt` differs from the row's, and 409 `restore_conflict` with all
- * conflicts.
+ * with all rows that were deleted with it. If a row of another network or organization has a former id, the restored
+ * row gets a new id. Throws 404 if the row did not exist then or the viewer may not read it. Throws 409
+ * `entity_changed` if `expectedUpdatedAt` differs from the row's, and 409 `restore_conflict` with all conflicts.
  */
 export async function restoreRevision({ db, sql, viewer }: Caller, request: RevisionRequest): Promise<Restoration> {
   const { model, id, at, expectedUpdatedAt, isPreview } = request;
@@ -170,7 +170,7 @@ async function carryOut(place: Place, plannedWrites: Writes, isPreview: boolean)
   try {
     await writeRows(place, settled);
   } catch (error) {
-    // Only the database detects some conflicts, such as with a row that the restore changes in other fields.
+    // Some conflicts are detected only by the database, when rows are written.
     if (!(error instanceof AppError)) throw error;
     const { code, params } = error;
     return refuse(nameFormerIds([{ code, params }], newIds), isPreview);
@@ -182,7 +182,8 @@ async function carryOut(place: Place, plannedWrites: Writes, isPreview: boolean)
       before: before.get(rowKey(model, id)) ?? null,
       after: after.get(rowKey(model, id)) ?? null,
     }))
-    // A state does not have the positions of a saved view, so a view's update counts as a change in any case.
+    // The states do not contain the positions of a saved view, so a saved view counts as changed even if its states are
+    // equal.
     .filter((one) => one.model === 'SavedView' || JSON.stringify(one.before) !== JSON.stringify(one.after));
   return { isPreview, rows, conflicts: [], newIds };
 }

@@ -101,13 +101,13 @@ export interface Reference {
   readonly model: string;
   readonly isNullable: boolean;
   /**
-   * Whether a restored row gets an empty column if the other row, a discovery or a user, no longer exists. Otherwise
-   * the missing row is a conflict.
+   * Whether the column of a restored row stays empty if the referenced row (a discovery or a user) no longer exists.
+   * Otherwise the missing row is a conflict.
    */
   readonly isForgotten: boolean;
-  /** Whether the two rows must belong to the same host. */
+  /** Whether the row with this column and the referenced row must belong to the same host. */
   readonly isOnHost: boolean;
-  /** Whether deleting the other row also deletes the row with this column. Otherwise the column is cleared. */
+  /** Whether deleting the referenced row also deletes the row with this column. Otherwise the column is cleared. */
   readonly isDeletedWith: boolean;
 }
 

@@ -196,8 +196,8 @@ function settleInsert(
   if (isDerived(model))
     return lost.length > 0 ? { conflicts: [] } : { insert: { ...restored, emptied, later: [] }, conflicts: [] };
   if (isLink(model)) {
-    // The link is not created if a stored link has its unique key, such as its position in a group. It is not created
-    // either if its id is in use, or if the row that owns the link does not exist.
+    // The link is not created if a stored link has the same unique key, such as its position in a group, or if the
+    // link's id is in use, or if the row that owns the link does not exist.
     const isThere = holders.some(
       (one) => one.model === model && one.id === id && !isLeaving(model, String(one.holderId)),
     );
@@ -218,7 +218,7 @@ function settleInsert(
 
 /**
  * Returns conflicts with rows that have the same unique value. Rows that the same restore changes or deletes are left
- * out, because they give up the value. If they do not, the database detects the conflict.
+ * out, because the restore probably frees their value. If it does not, the database detects the conflict.
  */
 const heldConflicts = (holders: readonly Holder[], isWritten: (key: string) => boolean): Conflict[] =>
   holders

@@ -137,7 +137,7 @@ async function readHolders(place: Place, images: readonly ModelRow[]): Promise<H
     if (wanted.length === 0) continue;
     const isOfNetwork = columnsOf(model).has('networkId');
     const names = ['id', ...(isOfNetwork ? ['network_id'] : []), ...columns, ...(alsoNeeded[model] ?? [])];
-    // An owner of the row, such as its host, may have moved to another network.
+    // The networks are compared too, because an owner of the row, such as its host, may have moved to another network.
     const sameNetwork = isOfNetwork ? 't.network_id IS NOT DISTINCT FROM w.network_id' : 'TRUE';
     const rows = wanted.map(({ row }) => Object.fromEntries(names.map((name) => [name, row[name] ?? null])));
     const column = [...columnsOf(model).values()].find(({ name }) => name === field)!.sqlName;

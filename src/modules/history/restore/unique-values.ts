@@ -1,4 +1,5 @@
-// Rows that have a unique value of a restored row, and a pure function that finds those of them that must give it up.
+// Rows that have the same unique value as a row to restore, and a pure function that finds which of these rows must get
+// a temporary value first.
 import { rowKey, type ColumnsBack } from './plan-writes';
 import { isParkable, uniqueKeys } from './restored-models';
 
@@ -10,21 +11,21 @@ export interface Holder {
   /** Id of the existing row; null if the viewer may not read it. */
   readonly holderId: string | null;
   /**
-   * The unique field and its value, which are the same in both rows; absent for two bindings that overlap but are not
+   * The unique field. `value` is its value in both rows. Both are absent for two bindings that overlap but are not
    * equal.
    */
   readonly field?: string;
   readonly value?: unknown;
 }
-/** A row to update whose present unique value another row of the restore gets. */
+/** A row to update whose present unique value is needed for another row of the same restore. */
 export interface Parked {
   readonly model: string;
   readonly id: string;
   readonly column: string;
 }
 /**
- * Returns the rows to update that must give up a unique value first, because another row of the same restore gets it.
- * For example, two VLANs exchange their numbers.
+ * Returns the rows to update that must get a temporary value first, because another row of the same restore gets their
+ * present unique value. For example, two VLANs exchange their numbers.
  */
 export function findParked(updates: readonly ColumnsBack[], holders: readonly Holder[]): Parked[] {
   const byKey = new Map(updates.map((one) => [rowKey(one.model, one.present.id), one]));

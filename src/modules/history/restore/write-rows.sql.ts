@@ -44,14 +44,14 @@ const past = (model: string): string => `${tableOf(model)}_revisions`;
  */
 const given = `jsonb_to_recordset($4::jsonb) AS given
   (id uuid, former_id uuid, new_ids jsonb, valid_from timestamptz, columns text[])`;
-/** SQL condition: `r` is the past state that `given` names. */
+/** SQL condition: `r` is the past state whose id and begin are in `given`. */
 const isGiven = 'r.id = given.former_id AND r.valid_from = given.valid_from';
 
 /** Columns with ids of rows that a restore may create again under new ids. */
 const idColumns = (model: string): ReadonlySet<string> =>
   new Set(['id', ...referencesOf(model).map(({ column }) => column)]);
 
-/** Returns the element of `given` for a past state, of which some ids are replaced by new ids. */
+/** Returns the element of the list `given` for a past state, with the new ids that replace former ids. */
 function givenState(model: string, row: Row, former: Row, columns: readonly string[]) {
   const newIds = [...idColumns(model)].filter((name) => row[name] !== former[name]).map((name) => [name, row[name]]);
   return {

@@ -50,7 +50,7 @@ function utf8Decoder(): Decoder {
     decode(bytes) {
       const all = rest.length === 0 ? bytes : Buffer.concat([rest, bytes]);
       const end = lastBoundary(all);
-      // The rest is copied, because the owner of the chunk may reuse its memory.
+      // The incomplete last character is copied, because the caller may reuse the memory of the chunk.
       rest = Buffer.from(all.subarray(end));
       const whole = all.subarray(0, end);
       if (isUtf8(whole)) return { text: whole.toString('utf8') };
@@ -99,8 +99,8 @@ function singleByteDecoder(label: string): Decoder {
 }
 
 /**
- * Chooses the decoder by the byte order mark, otherwise by the encoding in the XML declaration. Without either, the
- * decoder is for UTF-8.
+ * Chooses the decoder by the byte order mark, otherwise by the encoding in the XML declaration. If the file has
+ * neither, the decoder is for UTF-8.
  */
 function decoderFor(start: Buffer): { decoder: Decoder; markBytes: number } {
   if (start[0] === 0xff && start[1] === 0xfe) return { decoder: utf16Decoder('utf-16le'), markBytes: 2 };
@@ -112,7 +112,7 @@ function decoderFor(start: Buffer): { decoder: Decoder; markBytes: number } {
 
 /**
  * Decodes a file to pieces of at most 64 Ki characters, without the byte order mark. Throws for a NUL character,
- * because text files contain none.
+ * because text files contain no NUL.
  */
 export async function* decodeText(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let line = 1;

@@ -4,7 +4,9 @@ import { isUuid } from '../../../../platform/text/validation';
 import { ImportFileError, type ImportedHost } from './imported-entries';
 import { readIp, isHostAddress, lengths, readText } from './values';
 
-/** Returns the host that the caller named by id, address or name. Throws `host_required` if the caller named none. */
+/**
+ * Returns the host that the caller named by id, address or name. Throws `host_required` if the caller named no host.
+ */
 export function hostCalled(hostName: string | undefined): ImportedHost {
   const parts = { addresses: [], ports: [], services: [], interfaces: [] };
   if (isUuid(hostName)) return { id: hostName.toLowerCase(), ...parts };

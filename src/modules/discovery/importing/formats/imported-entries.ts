@@ -21,7 +21,7 @@ export type ImportRefusal =
   | 'lease_abandoned'
   /** No evidence shows that the machine exists: a neighbor never answered, or a host was only assumed to be up. */
   | 'not_seen'
-  /** An object that is planned, in stock or decommissioned, or a prefix that is only a container of others. */
+  /** An object that is planned, in stock or decommissioned, or a prefix that only contains other prefixes. */
   | 'not_in_use'
   /** An address that several machines share, such as the virtual address of a VRRP group. */
   | 'shared_address'
@@ -92,14 +92,14 @@ export interface ImportedHost {
 
 export interface ImportedAddress {
   ip: string;
-  /** The namespace of the address's subnet; undefined if the file has none. */
+  /** The namespace of the address's subnet; undefined if the file names no namespace. */
   namespace?: string;
   /**
    * Set if the file does not list the address, but the caller named the host by it. The host then stays in the subnet
    * in which the network already has this address.
    */
   isName?: true;
-  /** Prefix length of the address's subnet; undefined if the file has none. */
+  /** Prefix length of the address's subnet; undefined if the file does not contain the prefix length. */
   prefixLength?: number;
   mac?: string;
   name?: string;
@@ -113,7 +113,7 @@ export interface ImportedPort {
 export interface ImportedService {
   /** Name of the service in the file. In nmap's files, this is the name of a protocol, such as `http`. */
   name: string;
-  /** Id of one of Netloom's service definitions; undefined if the file has none for the service. */
+  /** Id of one of Netloom's service definitions; undefined if the file names no definition for the service. */
   definition?: string;
   port?: ImportedPort;
   product?: string;

@@ -6,7 +6,7 @@ import { cutOffEntry, readHostname, LastLeases, never, wrong, type Lease } from 
 import { readInteger, readIp, readMac } from './values';
 
 const longestLine = 64 * 1024;
-/** Lifetime in seconds that stands for a lease without end: 2^32 − 1. */
+/** Lifetime in seconds that means a lease without end: 2^32 − 1. */
 const infinite = 0xffff_ffff;
 const prefixDelegation = '2';
 const requiredColumns = ['address', 'valid_lifetime', 'expire', 'hostname'] as const;

@@ -25,7 +25,7 @@ export const wrong = (line: number, text: string): ImportedEntry => ({
 
 /**
  * Returns the entry for a file that ends within a lease, because it was copied while it was being written. Complete
- * leases of the file are used. Throws ImportFileError `truncated` if it has no complete lease.
+ * leases of the file are used. Throws ImportFileError `truncated` if the file has no complete lease.
  */
 export function cutOffEntry(line: number, wholeLeases: number, detail?: string): ImportedEntry {
   if (wholeLeases === 0) throw new ImportFileError('truncated', line, detail);

@@ -85,7 +85,7 @@ function evidenceOf({ protocol, chassisId, portId, ...rest }: LldpcliNeighbor): 
   const evidence: ImportedNeighbor =
     protocol === 'CDP'
       ? {
-          // lldpd describes a system that sends CDP as `PLATFORM running on VERSION`.
+          // For a neighbor that sends CDP, lldpd has the system description `PLATFORM running on VERSION`.
           cdpDeviceId: readText(chassisId?.value ?? rest.systemName, lengths.short),
           cdpPortId: readText(portId?.value ?? rest.portDescription, lengths.short),
           cdpPlatform: readText(description?.split(' running on')[0], lengths.short),

@@ -22,8 +22,8 @@ export interface Namespaces {
 const nameOf = (value: unknown): string | undefined => readText(toFields(value)['name'], lengths.name)?.normalize();
 
 /**
- * Finds namespaces by VRF. The name of a VRF is the name of its namespace. If several VRFs have the same name, the name
- * stands for the first of these VRFs; the other VRFs are ambiguous.
+ * Finds namespaces by VRF. The name of a VRF is the name of its namespace. If several VRFs have the same name, only the
+ * first of these VRFs has the namespace; the namespaces of the other VRFs are ambiguous.
  */
 class ByVrf implements Namespaces {
   private readonly idByName = new Map<string, unknown>();

@@ -159,8 +159,8 @@ function hostRow({ line, cell }: Row): Said {
 }
 
 /**
- * Returns the id of the host to which the part in a row belongs, which is also its key; undefined if the row has no
- * host.
+ * Returns the id of the host to which the part in a row belongs; undefined if the row has no host. The id is also the
+ * host's key in `hosts`.
  */
 function keyOf({ line, cell }: Row, hosts: HostsByKey): string | undefined {
   const id = cell('host_id');

@@ -81,7 +81,7 @@ function documentReader({ open, close }: XmlHandlers, firstLine: number): Docume
   let lastEvent = 0;
   let hasRoot = false;
   let hasBadReference = false;
-  /** The text that is being parsed, after the end of the previous piece of text. */
+  /** The end of the previous piece of text, followed by the piece of text that is being parsed. */
   let window = '';
   let windowStart = 0;
   /**

@@ -20,9 +20,9 @@ export interface StoredHost extends StoredParts {
   readonly services: readonly Service[];
   readonly bindings: readonly Binding[];
   readonly daemonIds?: readonly string[];
-  /** Ids of hosts that are different machines, according to users or earlier suggestions. */
+  /** Ids of hosts that are other machines than this host, according to users or earlier suggestions. */
   readonly apartFrom?: readonly string[];
-  /** Ids of hosts for which a suggestion that they are the same machine is stored. */
+  /** Ids of hosts for which a stored suggestion says that they are the same machine as this host. */
   readonly suggestedWith?: readonly string[];
 }
 
@@ -57,7 +57,7 @@ export class HostDraft {
   readonly formerMacs: string[];
   /**
    * `absorbedHosts` are hosts that the import merges into this host. `suspectedHosts` are hosts that may be the same
-   * machine.
+   * machine as this host.
    */
   readonly absorbedHosts: Named[] = [];
   readonly suspectedHosts = new Map<string, Named>();
@@ -104,7 +104,7 @@ export class HostDraft {
     return this.stored?.daemonIds ?? [];
   }
   /**
-   * Whether the parts of this host and the other host together stay within the maximum numbers of parts of one host.
+   * Whether the parts of this host and the host `other` together stay within the maximum numbers of parts of one host.
    */
   hasRoomFor = (other: HostDraft): boolean =>
     this.parts.hasRoomFor(other.parts) &&
@@ -181,7 +181,7 @@ export class HostDraft {
       ...this.parts.writes(hostId),
       ...this.services.writes(hostId),
       moves: this.moves,
-      /** Former MAC addresses of the host that one of its addresses has again. */
+      /** Former MAC addresses of the host that an address of the host now has again. */
       recalledMacs: this.formerMacs.filter((mac) => this.addresses.some(({ macAddress }) => macAddress === mac)),
     };
   }

@@ -121,7 +121,7 @@ export class HostIndex implements KnownHosts {
       hostId: draft.id,
       createdAt: draft.createdAt,
       // True if users, a daemon or the file describe the host as a machine of its own. Such a host is not merged into
-      // another host, because nobody has said that the two are the same machine.
+      // another host, because no user has said that both hosts are the same machine.
       isKept:
         !draft.stored || draft.entries > 0 || draft.daemonIds.length > 0 || isOfPeople(draft.stored.host.sourceType),
       apartFrom: [...(draft.stored?.apartFrom ?? []), ...draft.suspectedHosts.keys()],
@@ -154,8 +154,8 @@ export class HostIndex implements KnownHosts {
   }
 
   /**
-   * Merges the host `part` into the host `survivor`. From then on, the id of `part`, and the ids of hosts merged into
-   * it before, stand for `survivor`.
+   * Merges the host `part` into the host `survivor`. From then on, the id of `part`, and the ids of hosts that were
+   * merged into `part`, lead to `survivor`.
    */
   merge(part: HostDraft, survivor: HostDraft): void {
     this.drafts.delete(part.id);

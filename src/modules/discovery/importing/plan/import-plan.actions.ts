@@ -33,8 +33,8 @@ const queueMs = 120_000;
 const betweenLooksMs = 250;
 
 /**
- * Maximum number of plans and imports that run concurrently in this process. Each has its hosts in memory. One
- * organization cannot use the whole limit.
+ * Maximum number of plans and imports that run concurrently in this process, because each has its hosts in memory. The
+ * limit of one organization is lower than the limit of all organizations.
  */
 const mostAtATime = { ofOrganization: 3, inAll: 4 };
 const retryAfterSeconds = 5;
@@ -64,7 +64,7 @@ export interface PlanRequest {
   /** Namespace of subnets and addresses without a namespace in the file; usually empty. */
   readonly namespace?: string | undefined;
   readonly namespaceBy?: NamespaceOrigin | undefined;
-  /** Returns the bytes of the file from the beginning. Called twice. */
+  /** Returns the bytes of the file from the beginning. The function is called twice. */
   readonly read: () => AsyncIterable<Uint8Array>;
 }
 
@@ -80,8 +80,8 @@ async function plan({ db, viewer, requestedAt }: Context, request: PlanRequest):
   const { organizationId, userId } = userOf(viewer);
   requireScope(viewer, { networkId });
   const entries = () => entriesOf(request, requestedAt);
-  // The file is read twice. The first reading finds all subnets and VLANs, because they may come after their hosts. It
-  // also finds errors in the file before a row is written.
+  // The file is read twice. The first reading finds all subnets and VLANs, because the entry of a subnet may come after
+  // the entries of its hosts. It also finds errors in the file before a row is written.
   const declaredEntries: ImportedEntry[] = [];
   const sharedMacs = new SharedMacs();
   let count = 0;

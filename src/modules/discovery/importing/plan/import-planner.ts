@@ -103,7 +103,7 @@ export class ImportPlanner {
 
   /**
    * Adds hosts that may be the same machine as the host of the entry. Returns a text for users about the added hosts;
-   * undefined if none was added.
+   * undefined if no host was added.
    */
   private suspect(draft: HostDraft, judgement: Judgement): string | undefined {
     if (judgement.verdict === 'Different') return undefined;
@@ -148,8 +148,8 @@ export class ImportPlanner {
   }
 
   /**
-   * Moves addresses from other hosts to the host of the entry, except addresses that the file contains for the other
-   * host.
+   * Moves addresses from other hosts to the host of the entry, except addresses that an entry of the file for the other
+   * host contains.
    */
   private moveAddresses(
     draft: HostDraft,
@@ -216,7 +216,7 @@ export class ImportPlanner {
 
   /**
    * Returns the namespace of an address. If the caller named the host by the address, returns the only namespace with
-   * this address; undefined if several namespaces have it.
+   * this address; undefined if several namespaces have this address.
    */
   private namespaceOf({ ip, namespace, isName }: ImportedAddress): string | undefined {
     if (namespace !== undefined || !isName || this.network.namespace !== '') return namespace ?? this.network.namespace;

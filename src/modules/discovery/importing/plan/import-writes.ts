@@ -48,7 +48,7 @@ export async function writeImport(
 class RowWriter {
   /**
    * Time columns of new rows: `timeColumns` for models without history, `historyColumns` for models with history, and
-   * `seenColumns` for models that discovery sees.
+   * `seenColumns` for models whose rows discovery sees.
    */
   readonly timeColumns: Row;
   readonly historyColumns: Row;

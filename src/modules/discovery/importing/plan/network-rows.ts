@@ -65,7 +65,7 @@ export async function knowHosts(
   }
   const hostConditions = [
     { id: { in: ids } },
-    // A stored host may be known by a MAC address as its chassis id alone.
+    // A stored host may have a MAC address only as its chassis id, not in its interfaces or addresses.
     { chassisId: { in: of([...chassisIds, ...macs.flatMap((mac) => [mac, mac.toUpperCase()])]) } },
     { serialNumber: { in: of(hosts.flatMap(({ serialNumber: one }) => spellings(one, identifyingText(one)))) } },
     { sysName: { in: of(hosts.flatMap(({ sysName, sysObjectId }) => (sysObjectId ? sysName : undefined))) } },

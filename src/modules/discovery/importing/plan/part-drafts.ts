@@ -98,7 +98,7 @@ export class PartDrafts {
   }
 
   /**
-   * Whether the parts of this host and the other host together stay within the maximum numbers of parts of one host.
+   * Whether the parts of this host and of the other host together stay within the maximum numbers of parts of one host.
    */
   hasRoomFor = ({ children }: PartDrafts): boolean =>
     partNames.every((kind) => this.children[kind].size + children[kind].size <= listLimits[kind]);
@@ -112,8 +112,8 @@ export class PartDrafts {
     this.children.ipAddresses.delete(addressId);
     for (const port of this.children.interfaces.values()) {
       if (port.row.ipAddressId === addressId) port.row.ipAddressId = null;
-      // The write that moves an address also clears it in stored interfaces, so clearing the reference is not a change
-      // of the interface.
+      // The write that moves an address also clears references of stored interfaces to the address. So the cleared
+      // reference does not count as a change of the interface.
       if (port.storedRow?.ipAddressId === addressId)
         Object.assign(port, { storedRow: { ...port.storedRow, ipAddressId: null } });
     }
@@ -165,7 +165,7 @@ export class PartDrafts {
         if (draft.isSaid && !isEmpty(draft.row[field])) continue;
         this.addDifference(field, label, draft.row[field], value);
         draft.row[field] = value;
-        // No file says how a MAC address was read.
+        // Import files do not contain the source from which a MAC address was read, so the stored source is cleared.
         if (field === 'macAddress') draft.row.macAddressSource = null;
         isChanged = true;
       }
@@ -236,7 +236,7 @@ export class PartDrafts {
       return false;
     });
     const idOf = new Map<unknown, unknown>();
-    // If the host has an IP address in several subnets, an interface cannot be assigned to it.
+    // If the host has an IP address in several subnets, no interface can be assigned to this address.
     for (const { ipAddress, id } of this.rowsOf('ipAddresses'))
       idOf.set(ipAddress, idOf.has(ipAddress) ? undefined : id);
     const wantedRows = distinct.map(

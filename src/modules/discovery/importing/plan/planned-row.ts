@@ -18,7 +18,7 @@ export interface PlannedRow {
    */
   readonly fields: readonly string[];
   readonly differences: readonly Difference[];
-  /** Line of an earlier entry of the file for the same host, subnet or VLAN; null if there is none. */
+  /** Line of an earlier entry of the file for the same host, subnet or VLAN; null if there is no such entry. */
   readonly sameAsLine: number | null;
   /**
    * Code of why the entry was refused, or of how the entry affects a host that it does not describe; null in other

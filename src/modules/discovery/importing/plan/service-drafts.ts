@@ -106,7 +106,7 @@ export class ServiceDrafts {
 
   /**
    * Returns the services by the ids of the ports to which they are bound, before the bindings of the entry are added.
-   * Undefined stands for a service that no longer exists.
+   * The list has undefined for a service that no longer exists.
    */
   private servicesByPort(): Map<string | null, (Draft | undefined)[]> {
     const servicesByPortId = new Map<string | null, (Draft | undefined)[]>();

@@ -1,5 +1,5 @@
-// Finds MAC addresses that several machines of a file have, because one machine answers ARP for the others. Such a MAC
-// address identifies no machine.
+// Finds MAC addresses that several machines of a file have, because one machine answers ARP requests for other
+// machines. Such a MAC address identifies no machine.
 import { isIP } from 'node:net';
 import { isVendorAssigned } from '../../../../platform/text/identifiers';
 import type { ImportedEntry } from '../formats/imported-entries';

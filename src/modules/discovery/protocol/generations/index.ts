@@ -72,7 +72,8 @@ export async function readBodyInTurns(call: DaemonCall, json: unknown): Promise<
 }
 
 /**
- * Converts each host or subnet in the response to a poll like the body of the request with which a daemon reports it.
+ * Converts each host or subnet in the response to a poll in the same way as the request body in which a daemon would
+ * report it.
  */
 function readPoll({ progress, entities }: Json): Json {
   const { hosts, subnets } = isObject(entities) ? entities : {};

@@ -99,8 +99,8 @@ function readHost(body: Json): Json {
 }
 
 /**
- * Converts the source of a MAC address to a text. A source is a text, or an object with one text, such as
- * `{Probe: "Snmp"}`. The source Unspecified says nothing, so it is omitted.
+ * Converts the source of a MAC address to a text. A source is a text, or an object with one text, such as `{Probe:
+ * "Snmp"}`. The source Unspecified contains no information, so it is omitted.
  */
 function readMacSource(row: Json): Json {
   const { mac_address_source: source, ...others } = row;
@@ -171,8 +171,8 @@ const writeSubnet = (subnet: Json): Json =>
 
 /**
  * Converts the facts of a host. The operating system is omitted, because it is a text in REST and an object in the
- * daemon protocol. Null sources are omitted, and so are the sources of MAC addresses: daemons parse only the words of
- * their own version.
+ * daemon protocol. Null sources are omitted, and so are the sources of MAC addresses: daemons parse only the values
+ * that their own version defines.
  */
 const writeFacts = ({ os: _os, ...host }: Json): Json => {
   const facts = Object.entries(host).filter(([name, value]) => value !== null || !name.endsWith('_source'));
@@ -182,8 +182,8 @@ const writeFacts = ({ os: _os, ...host }: Json): Json => {
 };
 
 /**
- * Members of SNMP that every credential has in the published contract. Daemons ignore them in a credential of another
- * type.
+ * SNMP fields that every credential has in the published contract. Daemons ignore them in credentials of other types
+ * than SNMP.
  */
 const snmpMembers = { version: 'V2c', community: '', v3: null, port: null };
 const withSnmpMembers = (credential: unknown): unknown =>
