@@ -93,7 +93,10 @@ async function openTraces({ sendsTraces }: Config, logger: Logger, shutdownStack
   shutdownStack.add('traces', startRecording(version, onFailure));
 }
 
-/** Lets reads go to the replicas of DATABASE_READ_URLS. A replica that does not answer now takes reads later. */
+/**
+ * Lets the replicas of DATABASE_READ_URLS answer reads. A replica that does not answer at the start takes reads as soon
+ * as it answers.
+ */
 function openReplicas(
   prisma: PrismaClient,
   primaryUrl: string,

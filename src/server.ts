@@ -94,7 +94,7 @@ export interface Server {
   /** The calls of the service to daemons. A scheduled job starts them. */
   readonly serverPoll: ServerPoll;
   readonly webhookSender: WebhookSender;
-  /** What the scheduled job that judges checks needs. */
+  /** Settings and services for the scheduled job that judges checks. */
   readonly judging: JudgingOptions;
   /** Ends background work and resolves when it has finished. The caller closes the HTTP server and the database. */
   close(): Promise<void>;
@@ -322,7 +322,7 @@ function pollOfDaemons(dependencies: ServerDependencies, services: Services): Se
   });
 }
 
-/** Starts what sends requests to daemons and to receivers of webhooks. */
+/** Starts the parts of the service that send requests to daemons and to receivers of webhooks. */
 function startSenders(
   dependencies: ServerDependencies,
   services: Services,

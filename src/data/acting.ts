@@ -9,7 +9,10 @@ type Transaction = Awaited<ReturnType<Adapter['startTransaction']>>;
 /** The author of changes, as stored in `audit_events`; ids are UUIDs. */
 export interface Actor {
   readonly actorType: 'User' | 'UserApiKey' | 'Daemon' | 'Discovery';
-  /** If undefined, the author belongs to the organization of the first network that is written to. */
+  /**
+   * The author's organization. If undefined, the author belongs to the organization of the first network that is
+   * written to.
+   */
   readonly organizationId?: string;
   readonly userId?: string;
   readonly userApiKeyId?: string;
@@ -56,7 +59,8 @@ export function transactionSettings(): readonly { readonly text: string; readonl
 }
 
 /**
- * Whether a statement outside of a transaction must become one, because it names an actor or runs without a time limit.
+ * Whether a statement outside of a transaction must become a transaction, because it names an actor or runs without a
+ * time limit.
  */
 export const needsTransaction = (): boolean => isPatient() || acting.getStore() !== undefined;
 

@@ -27,14 +27,14 @@ export type { ClientOptions } from './connection-pool';
 export type { DirectSql } from './direct-sql';
 
 /**
- * Returns the function that is called for Prisma calls without a planned SQL statement. Without a listener, or in the
- * transaction of a request, that function throws the call. Otherwise it passes the listener the first call with each
- * message.
+ * Returns the function that is called with each Prisma call that has no planned SQL statement. In a transaction of a
+ * request, or if `onUnplanned` is undefined, the function throws an `UnplannedCall`. Otherwise it calls `onUnplanned`,
+ * once per message.
  */
 function unplannedBy(pool: object, onUnplanned: ClientOptions['onUnplanned']): (call: UnplannedCall) => void {
   const told = new Set<string>();
   return (call) => {
-    // Prisma uses other connections, so it cannot take part in the transaction of a request.
+    // Prisma would run the call on a connection of its own, outside of the transaction of the request.
     if (!onUnplanned || transactionToJoin(pool)) throw call;
     if (!told.has(call.message)) onUnplanned(call);
     told.add(call.message);
@@ -47,7 +47,7 @@ type RunTransaction = <T>(settings: TransactionSettings, work: (tx: Models) => P
 const transactions = new WeakMap<Models, RunTransaction>();
 type RunRequest = <T>(work: () => Promise<T>) => Promise<T>;
 const requestTransactions = new WeakMap<Models, RunRequest>();
-/** The clients whose statements join transactions of requests, by the pool of each. */
+/** By connection pool: the client whose statements join the transactions of requests. */
 const clientsByPool = new WeakMap<object, PrismaClient>();
 
 /** The direct SQL of a client that `createPrismaClient` made, or of a transaction on such a client. */
@@ -60,8 +60,8 @@ export const heldSqlOf = (tx: Models): DirectSql | undefined => heldSqls.get(tx)
 export const transactionsOf = (client: Models): RunTransaction | undefined => transactions.get(client);
 
 /**
- * Runs the work in one transaction, which all statements and transactions of the work join, by any client of
- * `prisma`'s connections. It commits when the work resolves. A statement that fails is undone alone.
+ * Runs the work in one transaction, which commits when the work resolves. All statements and transactions of the work
+ * join this transaction, by any client of `prisma`'s connections. A failed statement alone is rolled back.
  */
 export const inRequestTransaction = <T>(prisma: PrismaClient, work: () => Promise<T>): Promise<T> =>
   requestTransactions.get(prisma)!(work);
@@ -85,7 +85,7 @@ export const oneMoment: TransactionSettings = {
   begin: [{ text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' }],
 };
 
-/** The models of one connection, whose calls run by planned statements only. */
+/** The models (`tx.host`, …) of one connection. A call without a planned SQL statement throws. */
 export function modelsOf(held: DirectSql): Models {
   const tx = plannedModels(held);
   heldSqls.set(tx, held);
@@ -112,7 +112,7 @@ export function createPrismaClient(url: string, options: ClientOptions = {}): Pr
     statementNameGenerator: nameOf,
     onConnectionError: (error) => options.onConnectionLost?.(error),
   });
-  // `minimal`, because Prisma reads source files to write errors in its other formats.
+  // The error format is `minimal`, because Prisma reads source files to write errors in its other formats.
   const shared = {
     adapter: attributed(adapterNamingTrouble(inCurrentSchema(adapter), onTrouble)),
     errorFormat: 'minimal',

@@ -54,8 +54,8 @@ export function openPool(
     connectionString: url,
     max: options.poolSize ?? 10,
     connectionTimeoutMillis: (options.connectTimeoutSeconds ?? 10) * 1000,
-    // Must be shorter than the time limit for silent connections below: the pool closes an idle connection before it
-    // counts as lost.
+    // Must be shorter than `silenceSeconds`, so that the pool closes an idle connection before that connection counts
+    // as lost.
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     stream: () => patientSocket(options.silenceSeconds ?? 60),

@@ -1,4 +1,4 @@
-// The health of the database, from a statement of its own and from recent failures of other statements.
+// The health of the database: the result of a test statement, combined with recent failures of other statements.
 import type { Trouble } from '../errors';
 import type { PrismaClient } from '../generated/prisma/client';
 import { directSqlOf } from './client';

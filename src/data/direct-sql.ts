@@ -1,4 +1,4 @@
-// Sends SQL statements without Prisma: the interface, and its implementation on whatever sends one statement.
+// Sends SQL statements without Prisma: the interface, and its implementation for any function that sends one statement.
 import type { Trouble } from '../errors';
 import type { Prisma } from '../generated/prisma/client';
 import {
@@ -30,8 +30,8 @@ export interface DirectSql {
   query<R extends object>(text: string, values: unknown[]): Promise<R[]>;
   /**
    * Like `query`, with values as PostgreSQL's texts: JSON is not parsed. With `onRow`, each row is passed to `onRow` on
-   * arrival instead of being returned. `onRestart` is called before the rows are passed again from the first one,
-   * because another server has to answer.
+   * arrival instead of being returned. If a replica fails midway, `onRestart` is called, and all rows are passed again
+   * from the primary.
    */
   queryTexts<R extends object>(
     text: string,
@@ -43,7 +43,7 @@ export interface DirectSql {
   execute(text: string, values: unknown[]): Promise<number>;
   /** Whether all connections are in use. */
   isFull(): boolean;
-  /** When a statement last failed because of this trouble, in milliseconds since 1970; 0 if no statement did. */
+  /** When a statement last failed with this kind of trouble, in milliseconds since 1970; 0 if no statement did. */
   lastMet(trouble: Trouble): number;
   /**
    * Calls back after each committed transaction of this client that wrote rows. Returns a function that removes the
@@ -53,8 +53,7 @@ export interface DirectSql {
 }
 
 /**
- * Sends one statement. `onRestart` is called before the rows are sent again from the first one, because another server
- * has to answer.
+ * Sends one statement. If a replica fails midway, `onRestart` is called, and all rows are sent again from the primary.
  */
 export type SendStatement = (
   text: string,
@@ -69,7 +68,10 @@ export type SentSql = Pick<DirectSql, 'send' | 'reads' | 'writes' | 'query' | 'q
 
 export type StatementName = (query: { readonly sql: string }) => string;
 
-/** Sends statements on a connection or pool. Errors of the database itself become `DatabaseUnavailable`. */
+/**
+ * Sends statements on a connection or pool. A failure of the database server, such as a full disk or a lost connection,
+ * becomes a `DatabaseUnavailable`.
+ */
 export const statementsOn =
   (sender: Sender, nameOf: StatementName | undefined, onTrouble: OnTrouble): SendStatement =>
   (text, values, wantsColumns, onRow) =>

@@ -1,4 +1,4 @@
-// `npm run demo`: loads another demo organization into the database of `npm start`, while that may be running.
+// `npm run demo`: loads one more demo organization into the database of `npm start`, which may be running.
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { ConfigError, loadConfig } from '../config';

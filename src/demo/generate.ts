@@ -120,7 +120,10 @@ interface Plan {
   readonly name: string;
   readonly code: string;
   readonly hosts: number;
-  /** Number of days between the creation of the first network and of this one. Lists of networks are in this order. */
+  /**
+   * Number of days between the creation of the first network and the creation of this network. Lists of networks are in
+   * this order.
+   */
   readonly delayDays: number;
 }
 

@@ -142,7 +142,8 @@ export async function ensureDemo(
       apiKey,
     };
     const isNew = await inOneGo(prisma, async (tx) => {
-      // If replicas start together, the second one waits here and then finds the organization.
+      // If several processes start together, one of them creates the organization. The others wait here, and then find
+      // it.
       await run(tx, `SELECT pg_advisory_xact_lock(${lockNumber})`);
       if (await tx.organization.findFirst({ select: { id: true } })) return false;
       await write(tx, spec, progress);

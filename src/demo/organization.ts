@@ -157,7 +157,7 @@ function addTags({ spec: { now }, rows, id, organizationId }: Draft): Record<Tag
 
 /** Adds checks of all networks. They have no verdicts yet: the service judges the networks when it starts. */
 function addChecks({ rows, id, organizationId, created }: Draft): void {
-  // Rows of one statement have the same columns, so none is left to its default.
+  // All rows of an INSERT have the same columns, so a value is given for every column of every row.
   for (const { rule = {}, selection = {}, severity = 'Warning', description = null, ...check } of demoChecks)
     rows.checks.push({
       ...{ id: id(`check/${check.name}`), ...created(60), organizationId, allNetworks: true },

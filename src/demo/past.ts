@@ -19,7 +19,7 @@ interface Change {
 const pickSome = <T>(list: readonly T[], count: number): T[] =>
   list.filter((_, index) => index % Math.max(1, Math.floor(list.length / count)) === 0).slice(0, count);
 
-/** The previous version, whose last number is one lower. */
+/** The version whose last number is one lower: `2.4.1` for `2.4.2`. */
 const versionBefore = (version: string): string =>
   version.replace(/\d+(?=\D*$)/, (last) => String(Math.max(0, Number(last) - 1)).padStart(last.length, '0'));
 
@@ -35,7 +35,7 @@ export function rewind(rows: NetworkRows, now: Date): Change[] {
   const wasKnown = <T extends { validFrom?: unknown }>(list: readonly T[], days: number) =>
     list.filter(({ validFrom }) => new Date(validFrom as string) < ago(days));
 
-  /** Records that the column had another value before. */
+  /** Sets the column to its value in the past, and records the change from that value to the present one. */
   function change<R extends { id?: string }, F extends keyof R & string>(
     table: keyof NetworkRows,
     [row, field, column]: readonly [R, F, string],
@@ -89,7 +89,7 @@ export function rewind(rows: NetworkRows, now: Date): Change[] {
   return changes.sort((one, other) => one.at.getTime() - other.at.getTime());
 }
 
-/** Adds a machine that was removed in the past. A newer machine now has its address. */
+/** Adds a machine that was removed in the past. Its address now belongs to a newer machine. */
 function replaceMachine(rows: NetworkRows, changes: Change[], origin: Pick<Change, 'at' | 'by' | 'operation'>): void {
   const runsOn = new Set(rows.daemons.map(({ hostId }) => hostId));
   const heir = rows.hosts.find(

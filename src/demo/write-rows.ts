@@ -47,7 +47,9 @@ async function insert(tx: Statements, table: TableName, rows: readonly Row[], co
   }
 }
 
-/** Inserts rows that refer to each other by one statement, because foreign keys are checked at its end. */
+/**
+ * Inserts rows that refer to each other by one statement, because foreign keys are checked at the end of a statement.
+ */
 async function insertTogether(
   tx: Statements,
   tables: readonly (readonly [TableName, readonly Row[]])[],
@@ -105,8 +107,8 @@ export async function writeNetwork(tx: Statements, rows: NetworkRows, count: Cou
     ['discoveries', rows.discoveries],
   ]);
   count(first.length + rows.daemons.length + rows.discoveries.length);
-  // The other hosts. A virtual machine refers to the service of its hypervisor, so the hypervisors and their services
-  // are inserted before the virtual machines.
+  // Hosts without a daemon. A virtual machine refers to the service of its hypervisor, so the hypervisors and their
+  // services are inserted before the virtual machines.
   const others = rows.hosts.filter((host) => !daemonHosts.has(host.id!));
   const hypervisorServices = new Set(others.map((host) => host.virtualizationServiceId).filter(Boolean));
   const isHypervisor = ({ id }: { id?: unknown }) => hypervisorServices.has(id as string);

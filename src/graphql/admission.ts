@@ -77,7 +77,7 @@ export function createAdmission(
     }
     const requested = { schema, document: args.document, operation, variables };
     const isHeavy = context.at !== undefined || isHeavyOperation(requested);
-    // A subscription does not take one of the places for heavy or costly operations, because it would occupy the place
+    // A subscription does not take one of the slots for heavy or costly operations, because it would occupy the slot
     // for as long as it stays open.
     if (operation.operation !== OperationTypeNode.SUBSCRIPTION) {
       if (isHeavy) Object.assign(context, await admitHeavy(requested, context));

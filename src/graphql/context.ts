@@ -59,7 +59,7 @@ export interface GraphqlContext {
   /** Reads whole lists of rows in the form of REST. */
   readonly listedRows: ListedRows;
   readonly instants: Instants;
-  /** The position in a list that the operation reads to its end page by page; undefined for other operations. */
+  /** Set for an operation that reads a list to its end page by page: the position in this list. */
   readonly walk?: ListWalk;
   /** Reads topology shares for any caller who knows the share's id. */
   readonly publicShares: PublicShares;
@@ -129,11 +129,10 @@ export interface AnswerForm {
   /** The cost of the response as it was measured, in points. `answerPoints` defines a point. */
   points: number;
   /**
-   * Promise of one of the few places for large responses in memory, resolved when the response has one. Undefined if it
-   * needs none.
+   * Resolves when the response has one of the few slots for large responses in memory. Undefined if it needs no slot.
    */
   place?: Promise<void>;
-  /** Frees the place for a large response. It is called once the response is serialized. */
+  /** Frees the slot of a large response. It is called once the response is serialized. */
   release: () => void;
 }
 
@@ -148,8 +147,8 @@ export type ListedRows = (
 ) => AsyncIterable<readonly unknown[]>;
 
 /**
- * Contexts for the parts of a response that are read at other instants than the request. Executors pass one context to
- * all resolvers, so these contexts are looked up by the object of the part.
+ * Contexts for the parts of a response that are read at an instant other than the request's. Executors pass one context
+ * to all resolvers, so these contexts are looked up by the object of the part.
  */
 export interface Instants {
   /**
@@ -184,7 +183,7 @@ export interface OpenStream {
 }
 
 export interface EventStreams {
-  /** Returns the poll for one kind of change. All streams of the replica share the poll. */
+  /** Returns the poll for one kind of change. All streams of the process share the poll. */
   readonly pollOf: <Change extends NetworkChange>(source: ChangeSource<Change>) => Poll<Change>;
   /**
    * Registers an open stream of a user, and returns a function that removes it. Throws `rate_limit_exceeded` if the

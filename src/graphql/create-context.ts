@@ -1,4 +1,5 @@
-// Creates the GraphQL context of a GraphQL or REST request, and contexts of the same request at other instants.
+// Creates the GraphQL context of a GraphQL or REST request, and contexts of the same request at instants other than its
+// own.
 import { randomUUID } from 'node:crypto';
 import { createEnrolments } from '../auth/enrolments';
 import { passwordAsker } from '../auth/login-lock';

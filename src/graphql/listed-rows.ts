@@ -1,5 +1,5 @@
-// Names of whole lists of a network's rows in the form of REST, for responses that embed such lists.
-/** OpenAPI components of embedded rows, by the name of their list. */
+// The lists of a network's rows that responses contain as a whole, in the form of REST.
+/** By name of a list: the OpenAPI component that describes its rows. */
 export const listedKinds = {
   hosts: 'Host',
   ip_addresses: 'IpAddress',

@@ -1,5 +1,5 @@
 // The header X-Netloom-Position: the position of a write in the database's log. A program that writes with one
-// credential and reads with another one sends it along, and its read sees the write.
+// credential and reads with a second credential sends the position with the read, so that the read sees the write.
 import type { Request, RequestHandler } from 'express';
 import { AppError } from '../errors';
 import type { PrismaClient } from '../generated/prisma/client';
@@ -14,7 +14,7 @@ function sentPosition(req: Request): LogPosition | undefined {
   return text === undefined ? undefined : parsePosition(text);
 }
 
-/** Answers a malformed position with 400. */
+/** Responds with 400 if the position in the header is malformed. */
 export const checkPosition: RequestHandler = (req, _res, next) => {
   const isMalformed = req.get(positionHeader) !== undefined && !sentPosition(req);
   next(isMalformed ? new AppError('validation_invalid_format', { field: positionHeader }) : undefined);

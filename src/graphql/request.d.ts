@@ -18,7 +18,7 @@ declare global {
       bodyDigest?: string;
       /** The file that was sent as the request's body; undefined for other requests. */
       upload?: UploadedFile;
-      /** Other names of members that the request uses, each with the documented name. Set by REST routes. */
+      /** Alternative names of members that the request uses, each with the documented name. Set by REST routes. */
       otherNames?: Readonly<Record<string, string>>;
       /** Returns the context for resolvers with the request's viewer. Throws 401 for anonymous requests. */
       graphqlContext(): GraphqlContext;

@@ -1,5 +1,5 @@
-// The MCP tools locate, path, impact and why_hidden, which query one network, what_changed, which queries the history of
-// a network, what_happened, which lists its events, and what_is_wrong, which lists the checks that fail.
+// The MCP tools locate, path, impact and why_hidden, which query one network, what_changed, which queries the history
+// of a network, what_happened, which lists its events, and what_is_wrong, which lists the checks that fail.
 import type { GraphQLSchema } from 'graphql';
 import { z } from 'zod';
 import { AppError } from '../errors';
@@ -115,7 +115,7 @@ export const whyHidden = tool('why_hidden', {
 
 const instant = (description: string) => z.iso.datetime({ offset: true }).describe(description);
 
-/** Kinds of rows with a history that differences do not include. */
+/** Kinds of rows that have a history, but that the comparison of a network at two instants leaves out. */
 const uncompared: ReadonlySet<string> = new Set(['AddressReservation', 'Plan', 'SavedView']);
 
 export const whatChanged = (schema: GraphQLSchema) =>

@@ -1,4 +1,4 @@
-// The MCP tool what_if: what is cut off, and what checks say, after changes of a network that are only supposed.
+// The MCP tool what_if: what would be cut off, and what checks would say, after hypothetical changes of a network.
 import { z } from 'zod';
 import { McpWhatIfDocument, type McpWhatIfQueryVariables } from '../generated/operations';
 import { uncapitalize } from '../platform/text/names';

@@ -33,7 +33,7 @@ async function resetFactor(prisma: PrismaClient, user: User): Promise<string> {
   await inTransaction(prisma, async (tx) => {
     await removeSecondFactor(tx, id);
     await tx.user.update({ where: { id }, data: { sessionEpoch: { increment: 1 } } });
-    // Failed codes no longer lock the account, so that the user can sign in immediately.
+    // Deletes the failed attempts, which would keep the account locked, so that the user can sign in immediately.
     await tx.loginFailure.deleteMany({ where: { email } });
   });
   const { secondFactorRequired } = await prisma.organization.findUniqueOrThrow({ where: { id: organizationId } });

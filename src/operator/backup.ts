@@ -19,8 +19,8 @@ export interface Saved {
 }
 
 /**
- * Writes a backup of the database to a new file that only its owner may read. The file contains the key of the secrets
- * if `secretsKey` is given. All rows are of the instant at which the backup began. An interrupted backup leaves no file.
+ * Writes a backup of the database to a new file that only its owner may read. If `secretsKey` is given, the file
+ * contains this key. All rows are of the instant at which the backup began. An interrupted backup leaves no file.
  */
 export async function saveBackup(url: string, file: string, secretsKey: Buffer | undefined): Promise<Saved> {
   if (existsSync(file)) throw new ConfigError(`${file} exists: name a new file.`);
@@ -36,7 +36,7 @@ export async function saveBackup(url: string, file: string, secretsKey: Buffer |
       });
       await pipeline(text, createGzip(), createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }));
     });
-    // Unlike a rename, a link does not replace a file that was made in the meantime.
+    // Unlike a rename, a link does not replace a file that has been created since the check for `file` above.
     await link(draft, file);
   } finally {
     await rm(draft, { force: true });
@@ -45,7 +45,10 @@ export async function saveBackup(url: string, file: string, secretsKey: Buffer |
   return { tableCount, rowCount };
 }
 
-/** The key that a backup has to contain: the one in the data folder, which is lost with that folder. */
+/**
+ * The key of the stored secrets if it is in the data folder; undefined if it comes from SECRETS_KEY. A backup must
+ * contain a key from the data folder, because that key is lost with the folder.
+ */
 const keyInFolder = (config: Config): Buffer | undefined =>
   config.secretsKeys.length === 0 ? secretsKeysOf(config)[0] : undefined;
 

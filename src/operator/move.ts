@@ -1,5 +1,5 @@
-// `npm run move`: copies an installation with the embedded database into an empty PostgreSQL database of one's own, or
-// one organization into the database of another service.
+// `npm run move`: copies an installation from the embedded database into an empty PostgreSQL database, or moves one
+// organization into the database of another service.
 import { parseArgs } from 'node:util';
 import { type Config, ConfigError, loadConfig } from '../config';
 import { openConnection } from '../platform/postgres/connect';
@@ -20,7 +20,10 @@ const usage =
 export interface MoveArguments {
   readonly to: string;
   readonly organizationId?: string;
-  /** What is done with the organization. */
+  /**
+   * Whether to move the organization, to give up a move that is not finished, or to remove a moved organization from
+   * the source.
+   */
   readonly step: 'move' | 'give up' | 'remove';
 }
 
@@ -85,7 +88,10 @@ async function moveInstallation(to: string, { database, secretsKeys }: Config, s
   }
 }
 
-/** The first key of SECRETS_KEY is the target's, and the others are the source's. */
+/**
+ * The keys for moving an organization. The first key of SECRETS_KEY belongs to the target, and the other keys to the
+ * source.
+ */
 const organizationKeys = ({ database, secretsKeys }: Config): CopyKeys => ({
   from: database.kind === 'embedded' ? [...secretsKeys, readSecretsKey(database.dataDir)] : secretsKeys,
   to: secretsKeys,

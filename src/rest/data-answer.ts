@@ -25,7 +25,9 @@ export async function sendAnswer(
   { status = 200, isTagged = false }: AnswerOptions = {},
 ): Promise<void> {
   const envelope = dataEnvelope(data);
-  // Resolvers mark the large responses of tagged routes. Otherwise the tag would depend on the number of rows.
+  // The response is one text unless a resolver has marked it as large or, on a route without `ETag`, it is long. On a
+  // route with `ETag`, its length must not decide, because the tag would be computed in another way beyond some number
+  // of rows.
   if (!answer.isLarge && (isTagged || !isLong(envelope))) {
     const text = JSON.stringify(envelope);
     if (isTagged) setTag(res, createHash('sha256').update(text).digest('base64url'));

@@ -55,7 +55,10 @@ async function* askedPages(
   yield* listPages(operation, variables, context, { offset, most, enter: enterWithMemory, onRead });
 }
 
-/** Waits for a place to read a page, while slow clients have not read most of the responses in memory. */
+/**
+ * While the unsent responses in memory are too large, waits until slow clients have read some of them. Then waits for
+ * one of the slots for reading a page.
+ */
 async function enterWithMemory(): Promise<() => void> {
   if (unsentBytes.isFull) await unsentBytes.isLess();
   return enterPage();
@@ -79,8 +82,8 @@ const isLargeRow = (row: unknown): boolean =>
   Object.values(row).some((value) => Array.isArray(value) && value.length >= partsOfLargeRow);
 
 /**
- * Replaces large rows by their JSON text. Otherwise, several clients that read the same large rows slowly would keep
- * hundreds of megabytes of objects in memory, and collecting garbage would block the event loop.
+ * Replaces large rows by their JSON text. As objects, the same large rows for several slow clients would take hundreds
+ * of megabytes, and collecting garbage would block the event loop.
  */
 async function writeLargeRows(
   res: Response,
@@ -141,7 +144,8 @@ async function* listText(
       }
     }
   }
-  // An empty page after the last one changes its `pageInfo`. A list of all rows has no more rows.
+  // `pageInfo` is read after the last page, because an empty page that follows changes the `pageInfo` of the page
+  // before. A list of all rows has no more rows.
   const hasMore = limit > 0 && lastPage!.pageInfo.hasNextPage;
   yield text + streamedEnvelope.tail(paginationOf(firstPage!, { limit, offset, has_more: hasMore }));
 }

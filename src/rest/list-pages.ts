@@ -23,13 +23,13 @@ export interface ListData {
 }
 
 /**
- * Limits concurrent conversions to two pages of whole lists. Otherwise, pages that PostgreSQL returns together would be
- * converted in one turn of the event loop, each in tens of milliseconds.
+ * Limits to two the pages of whole lists whose rows are converted from texts concurrently. Without this limit, pages
+ * that PostgreSQL returns together would be converted in one turn of the event loop, each in tens of milliseconds.
  */
 export const enterPage = createRoom(2);
 /**
- * A limit without effect, for callers that hold a database connection. If they waited for a place, they could deadlock
- * with callers that have a place and wait for a connection.
+ * Never waits. It is for callers that hold a database connection: if they waited for a slot, they could deadlock with
+ * callers that have a slot and wait for a connection.
  */
 export const withoutWaiting: typeof enterPage = () => Promise.resolve(() => undefined);
 
@@ -38,7 +38,7 @@ interface ReadPages {
   /** Maximum number of rows; all rows if omitted. */
   readonly most?: number;
   readonly enter?: typeof enterPage;
-  /** Called for each page that was read, before its place is free for another page. */
+  /** Called for each page that was read, before the slot of the page is free for another page. */
   readonly onRead?: (page: ListData['page']) => Promise<void>;
 }
 

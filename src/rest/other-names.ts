@@ -1,5 +1,6 @@
-// Other names of paths, query parameters and members, which newer clients use: declares them, reads them in requests,
-// and uses them in errors. Documents and responses with other names are derived in documents/other-names.ts.
+// Alternative names of paths, query parameters and members, which newer clients use: declares them, reads them in
+// requests, and uses them in errors. Documents and responses with alternative names are derived in
+// documents/other-names.ts.
 import { isDeepStrictEqual } from 'node:util';
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { isDaemon } from '../data/tenancy/viewer';
@@ -18,20 +19,20 @@ import type { OtherNames } from './documents/other-names';
 import { wireFields } from './documents/wire-names';
 import type { Route } from './route';
 
-/** Another path of a collection. */
+/** An alternative path of a collection. */
 export interface OtherCollection {
-  /** The first segments of the documented path and of the other path, such as `networks` and `sites`. */
+  /** The first segments of the documented path and of the alternative path, such as `networks` and `sites`. */
   readonly collection: string;
   readonly other: string;
   /** The noun in names of operations, plural first: `['Networks', 'Network']` → `['Sites', 'Site']`. */
   readonly nouns: readonly [documented: readonly [string, string], other: readonly [string, string]];
-  /** Other names of members at the other path. Requests may have either name, responses have both. */
+  /** Alternative names of members at the alternative path. Requests may have either name, responses have both. */
   readonly names: OtherNames;
 }
 
 /**
- * Returns the function that adds other names to a route: the paths of these collections, and the names that requests at
- * every path may have.
+ * Returns the function that adds alternative names to a route: the paths of these collections, and the names that
+ * requests at every path may have (`accepted`).
  */
 export const withOtherNames =
   (collections: readonly OtherCollection[], accepted: OtherNames) =>
@@ -55,8 +56,8 @@ function renamedNoun(name: string, [documented, other]: OtherCollection['nouns']
 }
 
 /**
- * The middleware of a route for other names: `query` and `body` replace them in a request by the documented names,
- * `refusing` uses them in errors.
+ * The middleware of a route for alternative names. `query` and `body` replace them in a request by the documented
+ * names; `refusing` uses them in errors.
  */
 export interface OtherNamesSteps {
   readonly query: RequestHandler;
@@ -67,8 +68,8 @@ export interface OtherNamesSteps {
 const orderParameters = ['order_by', 'group_by'];
 
 /**
- * The middleware for a path with the other names `names`. The names in `otherNames.accepted` are read at every path;
- * responses have them only if the request has one of them.
+ * The middleware for a path with the alternative names `names`. The names in `otherNames.accepted` are read at every
+ * path; responses have them only if the request has one of them.
  */
 export function otherNamesSteps(route: Route, schema: GraphQLSchema, names: OtherNames = {}): OtherNamesSteps {
   const { otherNames, dialect } = route;
@@ -98,7 +99,7 @@ export function otherNamesSteps(route: Route, schema: GraphQLSchema, names: Othe
       next();
     },
     body: (req, _res, next) => {
-      // Bodies of daemons are converted from the protocol version of the daemon.
+      // Bodies of daemons are skipped here, because the dialect of the daemon's protocol version converts them.
       if (req.body === undefined || dialect?.(req)) return next();
       const body: unknown = req.body;
       req.body = readNames(body, place, all, (name) => use(req, Object.hasOwn(accepted, name)));
@@ -108,14 +109,14 @@ export function otherNamesSteps(route: Route, schema: GraphQLSchema, names: Othe
   };
 }
 
-/** The other names that the response to a request has. Responses to daemons have none. */
+/** The alternative names that the response to a request has. Responses to daemons have none. */
 export function answeredNames(req: Request): OtherNames | undefined {
   const viewer = req.authentication?.viewer;
   const { otherNames } = req;
   return !otherNames || Object.keys(otherNames).length === 0 || (viewer && isDaemon(viewer)) ? undefined : otherNames;
 }
 
-/** A place in a body: a declared type, or an object with a place for each member. */
+/** The declared structure of a part of a body: a GraphQL type, or the structure of each member by name. */
 type Place = GraphQLInputType | ReadonlyMap<string, Place>;
 
 const isMembers = (place: Place): place is ReadonlyMap<string, Place> => place instanceof Map;
@@ -131,20 +132,23 @@ function variableTypes({ definitions }: DocumentNode, schema: GraphQLSchema): Ma
   );
 }
 
-/** The place of the whole body of a route. */
+/** The declared structure of the whole body of a route. */
 function bodyPlace({ document, body, wrapper }: Route, schema: GraphQLSchema): Place | undefined {
   const members = variableTypes(document, schema);
   if (body) return members.get(body);
   return wrapper ? new Map<string, Place>([...members, [wrapper.member, members]]) : members;
 }
 
-/** The place of the items of a list; undefined if the place declares no list. */
+/** The declared structure of the items of a list; undefined if `place` is no list. */
 function itemPlace(place: Place): Place | undefined {
   const type = isMembers(place) ? undefined : getNullableType(place);
   return isListType(type) ? (type.ofType as GraphQLInputType) : undefined;
 }
 
-/** Returns the function that finds the place of a member; undefined if the place declares no members, as free JSON. */
+/**
+ * Returns a function that finds the declared structure of a member by its name. Undefined if no members are declared,
+ * as in free JSON.
+ */
 function memberPlaces(place: Place): ((name: string) => Place | undefined) | undefined {
   if (isMembers(place)) return (name) => place.get(name);
   const type = getNullableType(place);
@@ -155,7 +159,7 @@ function memberPlaces(place: Place): ((name: string) => Place | undefined) | und
 
 /**
  * Returns the value with documented names, wherever the route's document declares an object. Free JSON is not read. A
- * value without other names is returned unchanged and is not copied, because bodies may have a million values.
+ * value without alternative names is returned unchanged and is not copied, because bodies may have a million values.
  */
 function readNames(
   value: unknown,
@@ -191,7 +195,7 @@ function readNames(
   return hasOtherName ? readMembers(members ?? sent, names) : (members ?? value);
 }
 
-/** Renames members. Throws if a member has both names and their values differ. */
+/** Renames members to their documented names. Throws if a member occurs under both names with different values. */
 function readMembers(members: Readonly<Record<string, unknown>>, names: OtherNames): Readonly<Record<string, unknown>> {
   const documented = Object.entries(members).filter(([name]) => !Object.hasOwn(names, name));
   const values = new Map(documented);
@@ -217,7 +221,7 @@ function withOtherField(error: unknown, names: OtherNames): unknown {
     : new AppError(error.code, { ...error.params, field }, error.retryAfterSeconds);
 }
 
-/** Adds the other names to a value at any depth, for examples of responses. */
+/** Adds members with alternative names to a value at any depth, for examples of responses. */
 export function withNames(value: unknown, names: OtherNames): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => withNames(item, names));
   if (typeof value !== 'object' || value === null) return value;

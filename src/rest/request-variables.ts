@@ -39,7 +39,7 @@ const defaultLimit = 50;
 export type Variables = Record<string, unknown>;
 
 /**
- * Selects the variables that an operation declares, because operations that run together may declare different
+ * Selects the variables that an operation declares, because a request may run several operations that declare different
  * variables.
  */
 export const pickVariables = ({ variables }: Pick<CompiledOperation, 'variables'>, values: Variables): Variables =>
@@ -82,7 +82,10 @@ export async function requestVariables(route: Route, operation: CompiledOperatio
   return values;
 }
 
-/** The value of a path parameter. A sort key whose values are counted has its name in GraphQL. */
+/**
+ * The value of a path parameter. If the route counts rows by a sort key (`countsField`), the parameter `field` is the
+ * REST name of the sort key, which is converted to its GraphQL name.
+ */
 function documentedParameter({ countsField, order, otherNames }: Route, name: string, value: unknown): unknown {
   if (!countsField || name !== 'field') return value;
   const key = String(value);

@@ -83,15 +83,17 @@ export interface RouteOptions {
   isTagged?: boolean;
   /** Further paths of the same operation, each beginning below `/api`. */
   aliases?: readonly string[];
-  /** Other names that requests may have at every path of the route, and further paths with names of their own. */
+  /**
+   * Alternative names that requests may have at every path of the route, and alternative paths with names of their own.
+   */
   otherNames?: { readonly accepted: OtherNames; readonly paths: readonly OtherPath[] };
   /** Name of the variable that receives the body if the body is a plain value instead of an object. */
   bare?: string;
   /** Returns the dialect of a caller; undefined if the caller's requests must have the documented form. */
   dialect?: (caller: DialectCaller) => Dialect | undefined;
   /**
-   * Names of members that may be omitted in responses to callers with a dialect. A member of the items of a list is named
-   * `list.member`.
+   * Names of members that may be omitted in responses to callers with a dialect. A member of the items of a list is
+   * named `list.member`.
    */
   omits?: readonly string[];
   /**
@@ -220,7 +222,7 @@ export const isStream = ({ document }: Pick<Route, 'document'>): boolean =>
     (node) => node.kind === Kind.OPERATION_DEFINITION && node.operation === OperationTypeNode.SUBSCRIPTION,
   );
 
-/** All paths of a route, beginning below `/api`, each with the other names of members there. */
+/** All paths of a route, beginning below `/api`, each with the alternative names of members at this path. */
 export const routePaths = (route: Route): { readonly path: string; readonly names?: OtherNames }[] => [
   ...[mountedPath(route), ...(route.aliases ?? [])].map((path) => ({ path })),
   ...(route.otherNames?.paths ?? []),

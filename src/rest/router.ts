@@ -149,7 +149,7 @@ function answererOf(schema: GraphQLSchema, route: Route) {
   };
 }
 
-/** Returns `make` with a cache that has no size limit, because there are few combinations of other names. */
+/** Returns `make` with a cache that has no size limit, because there are few combinations of alternative names. */
 function memoizeByNames<Value>(make: (names: OtherNames) => Value): (names: OtherNames) => Value {
   const values = new Map<string, Value>();
   return (names) => {

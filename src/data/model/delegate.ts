@@ -11,7 +11,10 @@ export interface FoundIds {
   readonly last?: Row;
 }
 
-/** A page of rows with the total number of rows without `take` and `skip`. The total is undefined for an empty page. */
+/**
+ * A page of rows, and the number of rows that the list has without `take` and `skip`. The number is undefined for an
+ * empty page.
+ */
 export interface FoundPage {
   readonly rows: Row[];
   readonly total?: number;

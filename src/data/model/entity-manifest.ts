@@ -15,9 +15,9 @@ export interface EntityManifest<M extends ModelName = ModelName, P extends Model
   /** Models whose rows belong to rows of this model, and that have no manifest themselves. */
   readonly parts: readonly P[];
   /**
-   * Unique constraints that callers can violate, with the columns that the error names. The most specific come first:
-   * if a row moves to another network, the error names only the network. Keys that begin with the row's id are not
-   * listed: their error always names the id.
+   * Unique constraints that callers can violate, each with the columns that the error may name. The error names the
+   * first of these columns that the request sets: if a row moves to another network, only the network. Keys that begin
+   * with the row's id are not listed, because their error always names the id.
    */
   readonly constraints: Readonly<Record<string, readonly Columns<M | P>[]>>;
   /**
@@ -26,10 +26,14 @@ export interface EntityManifest<M extends ModelName = ModelName, P extends Model
   readonly conflicts: Readonly<Record<string, Conflicts>>;
   /** Mutations that return the stored row if the same row exists already, instead of refusing a duplicate. */
   readonly answersExisting: readonly string[];
-  /** SQL expression over the history row `r` for its display name; undefined for its `name` column. */
+  /**
+   * SQL expression for the display name of a past state, which is the history row `r`. If undefined, the name is the
+   * `name` column.
+   */
   readonly historyName?: string;
   /**
-   * Set if a scan reads the entity's rows from a host as one table. Each reading then replaces all rows of the host.
+   * The table that a scan reads from a host, if it reads this entity's rows as one. Each reading replaces all rows of
+   * the host.
    */
   readonly readTable?: ReadTable<M | P>;
 }

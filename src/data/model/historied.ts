@@ -9,7 +9,7 @@ const [audited, comingAndGoing, derived] = [marks.audited, marks.comesAndGoes, m
 /** Whether all past states of the model's rows are stored. Each state names the event that created it. */
 export const isHistoried = (model: string): boolean => historied.has(model);
 
-/** The column by which the history of a model's rows is stored: the network or the organization. */
+/** The column of past states that names the owner of their history: the network or the organization. */
 export const historyScopeOf = (model: string): 'network_id' | 'organization_id' => `${historied.get(model)!}_id`;
 
 /**
@@ -20,8 +20,8 @@ export const endedIn = (table: string): readonly string[] =>
   table === 'tag_assignments' ? [`${table}_revisions`, `${table}_ending`] : [`${table}_revisions`];
 
 /**
- * Whether the model's rows are not stored. Each read computes them from historied rows, of the present or of an
- * instant.
+ * Whether each read computes the model's rows from historied rows, of the present or of an instant. Such rows are not
+ * stored.
  */
 export const isDerived = (model: string): boolean => derived.has(model);
 

@@ -19,7 +19,10 @@ export interface Column {
   hasDefault: boolean;
   /** The default value, unless it is a function of the database. */
   defaultValue?: unknown;
-  /** Whether the default is the time at which the row is created, or the time of each write. */
+  /**
+   * Whether the default is the time at which the row is created (`isCreationTime`), or the time of each write
+   * (`isUpdateTime`).
+   */
   isCreationTime: boolean;
   isUpdateTime: boolean;
 }
@@ -75,7 +78,7 @@ export function relationOf(model: string, name: string): Relation {
   return relation;
 }
 
-/** Columns, of any model, that foreign keys refer to: changing them changes other rows. */
+/** Columns, of any model, to which foreign keys refer. If such a column changes, rows that refer to it change too. */
 const referenced: ReadonlySet<string> = new Set([
   ...['id', 'networkId', 'organizationId'],
   ...['hostId', 'userId', 'cidr', 'memberType'],

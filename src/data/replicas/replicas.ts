@@ -1,5 +1,5 @@
-// Reads from replicas: which replicas a client has, and the connections to them. `request-reads.ts` decides which
-// reads of a request they answer.
+// The replicas from which a client reads, and the connections to these replicas. `request-reads.ts` decides which reads
+// of a request are sent to a replica.
 import type { PrismaClient } from '../../generated/prisma/client';
 import { ReplicaSet, type ReplicaStatus } from '../../platform/postgres/replicas/replica-set';
 import { markOf, type PrimaryStatus } from '../../platform/postgres/replicas/primary-log';
@@ -26,7 +26,7 @@ export type Replicas = ReplicaSet<ReplicaSql>;
 export interface ReplicaOptions extends ClientOptions {
   readonly primaryUrl: string;
   readonly readUrls: readonly string[];
-  /** A replica that is further behind takes no reads. */
+  /** A replica that is more seconds behind the primary takes no reads. */
   readonly maxLagSeconds: number;
   /** Called when a replica begins or ceases to take reads, with the reason. */
   readonly onChange: (replica: string, takesReads: boolean, reason: string) => void;
@@ -68,10 +68,11 @@ function openReplica(
   startedAt: () => string | undefined,
 ): ReplicaSql {
   const names = options.preparedStatements === false ? undefined : statementNames();
-  // The address may lead to another server than the one whose state is known, for instance behind a load balancer.
+  // Refuses a connection whose server is not the replica that was checked: an address may lead to several servers, for
+  // instance behind a load balancer.
   const check = () => `; SET default_transaction_read_only = on;
     SELECT 1 / (pg_is_in_recovery() AND ${serverStartSql} = '${startedAt() ?? ''}')::int`;
-  // A request that gets no connection soon is answered by the primary.
+  // If the replica accepts no connection within `connectTimeoutSeconds`, the primary answers the request.
   const pool = openPool(url, { ...options, connectTimeoutSeconds }, names, check);
   const onTrouble = () => undefined;
   const own = directSqlOf(prisma);
@@ -99,8 +100,8 @@ interface PrimaryRow {
 }
 
 /**
- * Reads the state of the primary, and writes its mark if that is missing. A replica that has the mark has replayed the
- * log of this primary up to a moment after its start.
+ * Reads the state of the primary, and stores the primary's mark in its database if that is missing. A replica whose
+ * database contains the mark has replayed the log of this primary beyond the primary's start.
  */
 async function readPrimary(query: Query): Promise<PrimaryStatus> {
   const [row] = await query<PrimaryRow>(`

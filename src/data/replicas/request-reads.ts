@@ -1,5 +1,5 @@
-// Decides which reads of a request replicas answer. Without a decision, the primary answers: writes, transactions,
-// credentials, rights, and everything outside of a query.
+// Decides which reads of a request replicas may answer: those of queries. The primary answers everything else: writes,
+// transactions, and reads of credentials and rights.
 import { DatabaseUnavailable } from '../../errors';
 import type { PrismaClient } from '../../generated/prisma/client';
 import type { LogPosition } from '../../platform/postgres/replicas/position';
@@ -15,12 +15,12 @@ export interface ReadingCaller {
   readonly credentialId: string;
   readonly organizationId: string;
   readonly writes: CredentialWrites;
-  /** A position that the caller sent, of a write with another credential. */
+  /** The log position of a write with another credential, which the caller sent with the request. */
   readonly sentPosition: LogPosition | undefined;
 }
 
 export interface RequestReadsOptions {
-  /** How far behind a replica may be. */
+  /** Maximum seconds by which a replica that answers may be behind the primary. */
   readonly maxLagSeconds: number;
   /** Called with the position of the request's writes. */
   readonly onRecorded: (position: LogPosition) => void;
@@ -29,7 +29,7 @@ export interface RequestReadsOptions {
 }
 export type ReadServer = 'primary' | 'replica';
 
-/** Seconds by which the known lag of a replica may be too small. */
+/** Seconds by which a replica may be further behind than its last measured lag. */
 const marginSeconds = 5;
 
 /** The reads of one request. All of them go to one replica, or from the first failure on to the primary. */
@@ -63,7 +63,7 @@ export class RequestReads {
 
   private async find(): Promise<Replica<ReplicaSql> | undefined> {
     const { writes, sentPosition, organizationId: key } = this.caller;
-    // A replica may lack what was created together with the credential, such as its organization.
+    // A replica may still lack the rows that were created together with a new credential, such as its organization.
     if (writes.ageSeconds < this.options.maxLagSeconds + marginSeconds) return undefined;
     const positions = [writes.position, sentPosition].filter((position) => position !== undefined);
     return this.replicas.choose({ key, primaryStartedAt: writes.primaryStartedAt, positions });
@@ -74,7 +74,7 @@ export class RequestReads {
     if (this.isAllowed) this.options.onRead(server);
   }
 
-  /** After a failed statement, the primary answers the rest of the request. */
+  /** After a statement failed on the replica, the primary answers the rest of the request. */
   fail(replica: Replica<ReplicaSql>, error: unknown): void {
     this.chosen = Promise.resolve(undefined);
     replica.sql.onReadFailed(error);
@@ -82,8 +82,8 @@ export class RequestReads {
   }
 
   /**
-   * Runs a write, and stores its position for the caller's next reads. Throws `DatabaseUnavailable` if the position
-   * cannot be stored: another process would not know of the write.
+   * Runs a write, and stores its log position for the caller's next reads. Throws `DatabaseUnavailable` if the position
+   * cannot be stored, because other processes could then answer from a replica without the write.
    */
   async aroundWrite<T>(write: () => Promise<T>): Promise<T> {
     try {
@@ -91,7 +91,7 @@ export class RequestReads {
       await this.record();
       return answer;
     } catch (error) {
-      // A write that failed may have changed something before.
+      // A write may have committed changes before it failed, so its position is stored too.
       await this.record().catch(() => undefined);
       throw error;
     }
@@ -102,7 +102,9 @@ export class RequestReads {
   }
 }
 
-/** Direct SQL whose reads go where `reads` decides. A read that fails on a replica is sent to the primary. */
+/**
+ * Direct SQL whose reads go to the server that `reads` chooses. A read that fails on a replica is sent to the primary.
+ */
 export function placedSql(prisma: PrismaClient, reads: RequestReads | undefined): DirectSql {
   const own = directSqlOf(prisma);
   if (!reads) return own;
@@ -128,7 +130,10 @@ export function placedSql(prisma: PrismaClient, reads: RequestReads | undefined)
   return { ...own, reads: placedReads, query, queryTexts };
 }
 
-/** Like `atOneMoment` of the client, on the replica of the request. The work must bear being run a second time. */
+/**
+ * Like `atOneMoment` of the client, on the replica of the request. If the replica fails, the work runs a second time,
+ * on the primary.
+ */
 export async function placedMoment<T>(
   prisma: PrismaClient,
   reads: RequestReads | undefined,

@@ -1,5 +1,5 @@
-// The position of the last write of each session and API key, so that its next read sees the write, also on a replica
-// and through another process.
+// The log position of the last write with each session or API key. So the next read with the same session or key sees
+// this write, even on a replica and through another process of the service.
 import type { PrismaClient } from '../../generated/prisma/client';
 import type { LogPosition } from '../../platform/postgres/replicas/position';
 import { directSqlOf } from '../client';
@@ -13,12 +13,13 @@ export const serverStartSql = `extract(epoch FROM pg_postmaster_start_time()) ||
   coalesce(extract(epoch FROM (pg_stat_get_wal()).stats_reset), 0)`;
 
 /**
- * SQL columns of `PositionRow` without `age_seconds`. The statement joins `write_positions` as `written`.
+ * SQL columns of `PositionRow` except `age_seconds`, for a statement that joins `write_positions` under the alias
+ * `written`.
  */
 export const positionColumns = `${serverStartSql} AS primary_started_at,
   written.timeline AS written_timeline, written.lsn::text AS written_lsn`;
 
-/** The columns of `write_positions`, and the server, which the check of a credential reads. */
+/** What the check of a credential reads: the columns of `write_positions`, and the start of the primary. */
 export interface PositionRow {
   readonly primary_started_at: string;
   readonly written_timeline: number | null;
@@ -29,7 +30,7 @@ export interface PositionRow {
 
 /** What is known on the primary about the writes of a credential. */
 export interface CredentialWrites {
-  /** Start of the primary that was asked, as `serverStartSql` returns it. */
+  /** Start of the primary that was queried, as `serverStartSql` returns it. */
   readonly primaryStartedAt: string;
   readonly position: LogPosition | undefined;
   readonly ageSeconds: number;
@@ -45,9 +46,9 @@ export const credentialWrites = (row: PositionRow): CredentialWrites => ({
 });
 
 /**
- * Stores the present position of the log as that of the credential's last write, and resolves with it. Storing does not
- * wait for the disk or a replica. A crash or a promotion may lose it, but then reads need a replica that follows the
- * new primary, and such a replica has all earlier writes.
+ * Stores the present position of the log as the position of the credential's last write, and resolves with this
+ * position. Storing does not wait for the disk or a replica. A crash or a promotion may lose the position, but then
+ * reads need a replica that follows the new primary, and such a replica has all earlier writes.
  */
 export async function recordWrite(prisma: PrismaClient, credentialId: string): Promise<LogPosition> {
   const [row] = await directSqlOf(prisma).query<{ timeline: number; lsn: string }>(
@@ -65,8 +66,8 @@ export async function recordWrite(prisma: PrismaClient, credentialId: string): P
 }
 
 /**
- * SQL that deletes positions which the log of this primary does not have, of writes that a promotion has lost or of
- * another cluster whose rows were loaded here. No replica would ever reach them.
+ * SQL that deletes positions that the log of this primary does not contain: of writes that a promotion has lost, or of
+ * another cluster whose rows were loaded here. No replica would ever reach such a position.
  */
 export const deleteUnknownPositionsSql = `
   DELETE FROM write_positions

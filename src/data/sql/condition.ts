@@ -109,7 +109,7 @@ function ofColumn(draft: Draft, facts: Column, column: ColumnRef, value: unknown
   return all(parts);
 }
 
-/** The condition that a text within a JSON value, named by its path, equals another text. */
+/** The condition that the text at a path within a JSON value equals the given text. */
 function ofJson(column: ColumnRef, value: unknown): Condition {
   const { path, equals, ...others } = value as Where;
   if (!Array.isArray(path) || typeof equals !== 'string' || Object.keys(others).length > 0)

@@ -81,7 +81,7 @@ export interface DirectReads {
 interface Remembered {
   readonly text: string;
   readonly values: readonly unknown[];
-  /** The position of the id among the statement's values. */
+  /** The position of the id among the values of a statement that `readById` has cached. */
   readonly idAt: number;
   readonly read: Pick<Statement, 'answer' | 'inTurns'>;
   readonly size: number;
@@ -99,7 +99,10 @@ function remember(key: string, id: string, { text, values, ...read }: Statement)
 interface ReadPlan {
   query: Select;
   answer: (rows: Texts[]) => unknown;
-  /** Converts rows like `answer`, but in several turns of the event loop. Undefined if there are always few rows. */
+  /**
+   * Converts rows like the function `answer`, but in several turns of the event loop. Undefined if there are always few
+   * rows.
+   */
   inTurns?: (rows: Texts[]) => Promise<unknown>;
 }
 interface Statement extends Pick<ReadPlan, 'answer' | 'inTurns'> {
@@ -204,7 +207,7 @@ function pagePlan(draft: Draft, model: string, args: ReadArgs): ReadPlan {
   };
 }
 
-/** The plan for distinct values of a column. Throws NoPlan if the query selects another column or orders by one. */
+/** The plan for distinct values of a column. Throws NoPlan if the query selects or orders by any other column. */
 function distinctPlan(draft: Draft, model: string, asked: object): ReadPlan {
   const { distinct, ...others } = asked as { readonly distinct: readonly string[] };
   const args = readArgs(others);
@@ -220,7 +223,10 @@ function distinctPlan(draft: Draft, model: string, asked: object): ReadPlan {
 
 const isLong = (text: string | null) => text !== null && text.length > longCharacters;
 
-/** The ids of the first rows in order and, if there are `take` rows, the selected fields of the last. */
+/**
+ * The plan that reads the ids of the first `take` rows in order. If that many rows exist, it also reads the selected
+ * fields of the last of them.
+ */
 function idsPlan(draft: Draft, model: string, args: ReadArgs): ReadPlan {
   const rows = rowsInPage(draft, model, args);
   const { order } = buildPage(draft, model, 't', args);

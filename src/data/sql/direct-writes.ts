@@ -170,7 +170,7 @@ export const answersUpdate = (model: string, data: Row, { include }: { readonly 
   !movesOthers(data) &&
   Object.keys(data).every((name) => isPlain(columnsOf(model).get(name), data[name]));
 
-/** Whether the value is written unchanged, and is not an operator. */
+/** Whether a value in Prisma's `data` is stored as it is, instead of being an operator such as `{ increment: 1 }`. */
 function isPlain(column: Column | undefined, value: unknown): boolean {
   if (!column || value === undefined) return false;
   if (column.kind === 'json') return !column.isList && isJson(value);
@@ -199,7 +199,7 @@ function columnIn(model: string, name: string): Column {
   return column;
 }
 
-/** The amount of an increment; undefined if the value is anything else. */
+/** The amount of an increment operator; undefined if the value is not such an operator. */
 function incrementOf({ kind, isList }: Column, value: unknown): number | undefined {
   if (kind !== 'int' || isList || typeof value !== 'object' || value === null) return undefined;
   const { increment, ...others } = value as { increment?: unknown };
@@ -236,15 +236,15 @@ function timesOf(model: string, fact: 'isCreationTime' | 'isUpdateTime'): Row {
 }
 
 /**
- * Replaces values that JSON cannot represent (bigints become text) or that PostgreSQL's JSON parser rejects (lone
- * surrogates become U+FFFD).
+ * For JSON.stringify: replaces values that JSON cannot represent (bigints become text) or that PostgreSQL's JSON parser
+ * rejects (lone surrogates become U+FFFD).
  */
 function readable(_name: string, value: unknown): unknown {
   if (typeof value === 'bigint') return String(value);
   return typeof value === 'string' ? withoutUnstorable(value) : value;
 }
 
-/** JSON in a form that PostgreSQL accepts. */
+/** Serializes a value as JSON that PostgreSQL's parser accepts. */
 function jsonText(value: unknown): string {
   const text = JSON.stringify(value);
   return text.includes('\\ud') ? JSON.stringify(value, readable) : text;
@@ -253,7 +253,7 @@ function jsonText(value: unknown): string {
 const inRecord = ({ kind }: Column, value: unknown): unknown =>
   kind === 'bytes' && value !== null ? bytesText(value as Uint8Array) : value;
 
-/** The value of a column for a new row that does not set it, although another row of the same write does. */
+/** The value of a column for a new row that does not set the column, although another row of the same write sets it. */
 function valueLeftOut({ hasDefault, defaultValue, isNullable }: Column): unknown {
   if (defaultValue !== undefined) return defaultValue;
   if (hasDefault || !isNullable) throw NoPlan.because('rows');

@@ -36,8 +36,8 @@ export interface Join extends Joined {
 export interface OrderTerm {
   readonly column: ColumnRef;
   /**
-   * The related rows in which each row looks up the column; undefined if the column belongs to the row itself or to a
-   * joined row.
+   * Set if each row finds the value by a subquery on these related rows. Undefined if the column belongs to the row
+   * itself or to a joined row.
    */
   readonly lookedUp: Joined | undefined;
   readonly sort: 'asc' | 'desc';
@@ -56,7 +56,7 @@ export type Expression =
   | { readonly kind: 'jsonArray'; readonly parts: readonly Expression[] }
   /** A JSON array with the value of an expression for each row. */
   | { readonly kind: 'jsonList'; readonly ofEach: Expression; readonly order: readonly OrderTerm[] }
-  /** The single value that another query returns. */
+  /** The single value that `query` returns. */
   | { readonly kind: 'value'; readonly query: Select }
   /** The number of rows: `count` instead of the rows, `countBeside` as an additional column of each row. */
   | { readonly kind: 'count' | 'countBeside' }
@@ -217,7 +217,7 @@ export type Condition =
       readonly isRowByRow: boolean;
     }
   /**
-   * The searched columns contain the trigrams that begin at `places` in the text, looked up in the trigram index of
+   * The searched columns contain the trigrams at the positions `places` of the text, looked up in the trigram index of
    * these networks.
    */
   | {

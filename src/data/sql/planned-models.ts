@@ -13,7 +13,7 @@ const delegateNames: ReadonlySet<string> = new Set(modelNames.map(uncapitalize))
 /** Whether a client has a model under this name. */
 export const isModelName = (name: string | symbol): boolean => typeof name === 'string' && delegateNames.has(name);
 
-/** Builds an object with all models whose calls all go to one function. */
+/** Builds an object with all models. Each call of a model's operation is passed to the function `answer`. */
 export function buildModels(answer: (model: string, operation: string, args: object) => unknown): Models {
   const delegateOf = (model: string): object =>
     new Proxy(

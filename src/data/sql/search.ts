@@ -38,7 +38,8 @@ function searchedIn(model: string, branches: readonly Where[]): string | undefin
  * The text that all alternatives of a condition search for; undefined if the texts differ, or if no index can be used.
  */
 function indexedText(draft: Draft, model: string, branches: readonly Where[]): string | undefined {
-  // Past states have no search index.
+  // No index can be used if the networks are unknown, if the rows are already found, or at a past instant: past states
+  // have no search index.
   if (!draft.networkIds || draft.isRowByRow || draft.past) return undefined;
   const text = searchedIn(model, branches)?.replace(/\\(.)/g, '$1');
   return text !== undefined && [...text].length >= shortestIndexed ? text : undefined;
@@ -187,7 +188,7 @@ function textOf(draft: Draft, model: string, where: Where): string | undefined {
   return search && others.length === 0 ? indexedText(draft, model, listed(search.OR ?? [])) : undefined;
 }
 
-/** Whether the condition requires a search, which then finds the rows. */
+/** Whether the condition contains a text search that every row must match, so that an index can find the rows. */
 export const demandsSearch = (draft: Draft, model: string, where: Where | undefined): boolean =>
   where !== undefined && takeSearch(draft, model, where) !== undefined;
 

@@ -123,7 +123,8 @@ export function buildSelection(draft: Draft, model: string, row: string, args: R
   };
 }
 
-// Types of lists that can be read as JSON. Large numbers and times would lose precision or change their format.
+// Element types of list columns that can be read as JSON. In JSON, large numbers and times would lose precision or
+// change their format.
 const readableLists = new Set(['text', 'uuid', 'enum', 'int', 'boolean']);
 const isReadable = ({ type, kind, isList }: Column): boolean =>
   type !== 'Decimal' && (!isList || readableLists.has(kind));

@@ -33,8 +33,8 @@ export function statementSql(statement: Statement, past?: Past): StatementSql {
 }
 
 /**
- * Lists with at least this number of ids are sent once, even if the statement uses them several times. Comparing
- * shorter lists is not worth it.
+ * A list with at least this number of ids is sent as one parameter, even if the statement uses the list several times.
+ * For shorter lists, finding out that two lists are equal costs more than it saves.
  */
 const longList = 20;
 

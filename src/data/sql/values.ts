@@ -27,7 +27,7 @@ export function parseTime(text: string): Date {
 /** The bytes of a bytea, from PostgreSQL's text `\x0a…`. */
 const bytesOf = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text.slice(2), 'hex'));
 
-/** The text of a bytea for PostgreSQL. */
+/** The text `\x0a…` in which PostgreSQL accepts bytes as a bytea. */
 export const bytesText = (bytes: Uint8Array): string => `\\x${Buffer.from(bytes).toString('hex')}`;
 
 const bigint: Decode = (text) => BigInt(text as string);

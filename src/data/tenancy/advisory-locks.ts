@@ -1,9 +1,13 @@
-// Numbers of PostgreSQL's advisory locks. All locks with one number share these numbers, in the whole database.
+// Numbers of PostgreSQL's advisory locks. All advisory locks that are identified by one bigint share one range of
+// numbers in the whole database.
 import { createHash } from 'node:crypto';
 import { Prisma } from '../../generated/prisma/client';
 import { isUuid } from '../../platform/text/validation';
 
-/** What a lock with a name protects. The ids of a lock are drawn by the service: of networks, organizations or users. */
+/**
+ * What an advisory lock protects. Its number is made of this name and of ids that the service generated: of networks,
+ * organizations or users.
+ */
 export type LockedThing =
   | 'checks'
   | 'daemon polls'
@@ -17,8 +21,9 @@ export type LockedThing =
   | 'webhooks';
 
 /**
- * SQL for the number of the lock of a thing. Throws for a text that is no id: `hashtextextended` can be inverted, so a
- * text that a caller chooses could have the number of any other lock. Replicas of older versions use the same numbers.
+ * SQL for the number of the advisory lock that protects this thing. Throws for a text that is no id: `hashtextextended`
+ * can be inverted, so a caller could choose a text with the number of any other lock. Older versions of the service,
+ * which may run at the same time, compute the same numbers.
  */
 export function lockNumber(thing: LockedThing, ...ids: readonly string[]): Prisma.Sql {
   if (!ids.every(isUuid)) throw new Error(`the lock "${thing}" needs ids`);
@@ -26,8 +31,8 @@ export function lockNumber(thing: LockedThing, ...ids: readonly string[]): Prism
 }
 
 /**
- * SQL for the number of the lock of a text that a caller chooses. The number is the first 8 bytes of the text's SHA-256,
- * so a caller cannot find a text with the number of another lock.
+ * SQL for the number of the advisory lock of a text that a caller chooses. The number is the first 8 bytes of the
+ * text's SHA-256, so a caller cannot find a text with the number of another lock.
  */
 export function lockNumberOfText(text: string): Prisma.Sql {
   const number = createHash('sha256').update(text).digest().readBigInt64BE();

@@ -41,8 +41,8 @@ interface Writer {
 
 /**
  * Waits for all current writers of the network and of its organization's tags, and returns the time of the call. Later
- * transactions are neither waited for nor delayed. After `waitMs`, it returns the instant before the first remaining
- * writer began.
+ * transactions are neither waited for nor delayed. If a writer remains after `waitMs`, returns the instant before the
+ * first remaining writer began.
  */
 export async function settledInstant(sql: TenantSql, networkId: string, { waitMs = patienceMs } = {}): Promise<Date> {
   const ask = <Row extends object>(text: string, values: readonly unknown[] = []) =>
@@ -59,12 +59,13 @@ export async function settledInstant(sql: TenantSql, networkId: string, { waitMs
   return left.length === 0 ? at : new Date(Math.min(...left.map(({ begunAt }) => begunAt.getTime())) - 1);
 }
 
-/** Seconds, longer than any transaction takes, imports included. */
+/** Number of seconds that no transaction exceeds, imports included. */
 export const longestTransactionSeconds = 180;
 
 /**
  * On a replica, `closed_instants` knows neither the open transactions of the primary nor how far behind the replica is.
- * But a transaction that a replica lacks ended after the last one that it has replayed, and so began not long before.
+ * But a transaction that the replica lacks ended after the last replayed transaction, and so began at most
+ * `longestTransactionSeconds` before that end.
  */
 const closedSql = `
   SELECT network_id AS "networkId", CASE WHEN pg_is_in_recovery() THEN

@@ -25,8 +25,8 @@ export function constraintError(error: unknown, statement: Statement): AppError 
     case '23505':
       return alreadyExists(model, violated.constraint, given);
     case '23503':
-      // The constraint belongs to the table with the foreign key. If the statement wrote another table, it deleted a
-      // row that is in use.
+      // A foreign key constraint belongs to the table that has the foreign key. If the statement wrote to a table other
+      // than that, the statement deleted a row to which the foreign key refers.
       return model === statement.model && statement.data !== undefined
         ? invalidReference(model, violated.constraint, given)
         : new AppError('entity_in_use', {
@@ -81,12 +81,12 @@ export const isForeignKeyViolation = (error: unknown): boolean => violationOf(er
 export const isIdTaken = (error: unknown): error is AppError =>
   error instanceof AppError && error.code === 'entity_already_exists' && error.params.field === 'id';
 
-/** A statement found that a concurrent transaction took a key which this transaction had found free. */
+/** Thrown if a statement finds that a concurrent transaction took a key which this transaction had found free. */
 export class LostRace extends Error {}
 
 /**
- * Whether the transaction must be repeated because of a concurrent one: deadlock (40P01), serialization failure (40001),
- * or `LostRace`.
+ * Whether the transaction must be repeated because it collided with a concurrent one: deadlock (40P01), serialization
+ * failure (40001), or `LostRace`.
  */
 export function isLostRace(error: unknown): boolean {
   if (error instanceof LostRace) return true;
@@ -94,8 +94,8 @@ export function isLostRace(error: unknown): boolean {
     code?: unknown;
     meta?: { driverAdapterError?: { cause?: { kind?: unknown } } };
   };
-  // Prisma reports every error of a raw statement under one code. Statements sent without Prisma have PostgreSQL's
-  // codes.
+  // Prisma reports every error of a raw statement under one code, so the adapter's kind of error is compared.
+  // Statements sent without Prisma have PostgreSQL's codes.
   return (
     code === 'P2034' ||
     code === '40001' ||
@@ -153,7 +153,10 @@ function columnAfterTable(model: string, constraint: string, suffix: string): st
 const modelBehind = (model: string, field: string): string =>
   [...relationsOf(model).values()].find(({ foreignKey }) => foreignKey.isHere && foreignKey.field === field)!.model;
 
-/** Models whose rows only link two rows. An error names the model on the right as the user of the referenced row. */
+/**
+ * Models whose rows only link rows of two other models. The error names the model on the right as the user of the
+ * referenced row.
+ */
 const ownerOf: Readonly<Record<string, string>> = { GroupMember: 'Group' };
 
 const nameOf = (model: string): string => entityName(model as ModelName);

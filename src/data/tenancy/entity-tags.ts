@@ -56,9 +56,9 @@ export async function replaceTags(
 const countTags = (tx: Db, where: object): Promise<number> => tx.tagAssignment.count({ where });
 
 /**
- * Removes all tags from an entity that is about to move to another network, because assignments name the network.
- * Returns the tag ids. Runs in a transaction that has already written the entity's row; `replaceTags` then adds them
- * again.
+ * Removes all tags from an entity that is about to move to another network, because tag assignments name the network.
+ * Returns the tag ids. Runs in a transaction that has already written the entity's row; `replaceTags` then adds the
+ * tags again.
  */
 export async function releaseTags(tx: Db, entityType: TaggableEntityType, id: string): Promise<string[]> {
   const where = { [tagColumns[entityType]]: id };
@@ -75,7 +75,7 @@ export function assertTaggable(field: string, ids: readonly string[]): void {
 /** Throws 404 for the first tag that is missing. Locks the tags against deletion until the transaction ends. */
 export async function requireTags(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  // Daemons see no tags.
+  // Daemons see no tags. With null, the statement finds no tag, and the result is a 404.
   const organizationId = isDaemon(viewer) ? null : viewer.organizationId;
   const statement = Prisma.sql`SELECT id::text FROM tags WHERE id = ANY(${[...ids]}::uuid[])
     AND organization_id = ${organizationId}::uuid ORDER BY id FOR KEY SHARE`;

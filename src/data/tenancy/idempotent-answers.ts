@@ -22,9 +22,12 @@ const retryInWorkSeconds = 1;
 export interface KeyedRequest {
   /** The value of the header `Idempotency-Key`, 1 to 255 characters. */
   readonly key: string;
-  /** Method and path of a REST route, or `graphql`. The same key is independent at each route. */
+  /** Method and path of a REST route, or `graphql`. Requests at different routes with the same key are independent. */
   readonly route: string;
-  /** A hash of address and body. With the same key, another digest is an error. */
+  /**
+   * A hash of the request's address and body. A request that has the key of an earlier request but another digest is
+   * refused.
+   */
   readonly digest: string;
 }
 /** The answer of a write, and its text; the text is undefined if it must not be stored. */
@@ -109,7 +112,7 @@ function stillReaches(viewer: UserViewer, { permissions, networkIds, reachedAll 
   return networkIds.every((id) => networks.has(id));
 }
 
-/** Whether the viewer reaches every network of its organization, also those that others create later. */
+/** Whether the viewer reaches every network of its organization, also networks that other users create later. */
 const reachesAll = ({ isNarrowed, permissions }: UserViewer): boolean =>
   !isNarrowed && rankOf(permissions) >= rankOf('Admin');
 
@@ -122,8 +125,8 @@ async function store(
   const { organizationId, credentialId, permissions } = viewer;
   const isWhole = reachesAll(viewer);
   const body = text !== undefined && Buffer.byteLength(text) <= mostAnswerBytes ? text : null;
-  // An answer of more than a day ago has the same key until the background job removes it. A later answer is one of
-  // another version of the service during an upgrade, whose lock of the key has another number.
+  // A stored answer with this key that is more than a day old is overwritten. A newer answer stays: another version of
+  // the service, which locks the key by another number, has stored it during an upgrade.
   const statement = Prisma.sql`
     INSERT INTO idempotent_answers
       (organization_id, credential_id, route, key, digest, permissions, network_ids, reached_all, body)
@@ -138,13 +141,16 @@ async function store(
       WHERE idempotent_answers.created_at <= now() - make_interval(hours => ${answerHours}::int)`;
   const storedCount = await executeSql(prisma, tenantSafeSql(everyone, statement));
   if (storedCount > 0 || (await isDeleted(prisma, organizationId))) return;
-  // The error undoes this write. The repeated request gets the answer of the other one.
+  // The error rolls back this write. When the client repeats the request, it gets the answer that is already stored.
   if (await storedAnswer(prisma, viewer, { key, route, digest }))
     throw new AppError('idempotency_in_progress', {}, retryInWorkSeconds);
   throw new AppError('idempotency_keys_exceeded', { max: mostAnswers }, 3_600);
 }
 
-/** Whether the write of the request has deleted the organization. Its answer is not stored: nobody can ask for it. */
+/**
+ * Whether the write of the request has deleted the organization. Then its answer is not stored, because no credential
+ * is left that could request it again.
+ */
 async function isDeleted(prisma: PrismaClient, organizationId: string): Promise<boolean> {
   const statement = Prisma.sql`SELECT FROM organizations WHERE id = ${organizationId}::uuid`;
   return (await querySql(prisma, tenantSafeSql(everyone, statement))).length === 0;

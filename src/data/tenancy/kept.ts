@@ -70,7 +70,8 @@ export async function requireKept(
   subjects?: readonly Subject[],
 ): Promise<void> {
   let lost = await lostOf(sql, instants, sql.viewer.networkIds);
-  // Most instants are retained in every network. If one is not, the networks that the subjects concern are queried.
+  // Most instants are retained in all networks of the viewer, so the networks of the subjects are read only if this
+  // first check fails.
   if (lost && subjects)
     lost = await lostOf(sql, instants, (await Promise.all(subjects.map((one) => networksOf(sql, one)))).flat());
   if (!lost) return;

@@ -1,4 +1,5 @@
-// Finds networks that transactions have marked as changed, and removes old marks.
+// Finds networks that have changed, by the rows that each writing transaction adds to `network_changes`, and removes
+// old rows.
 import { Prisma } from '../../generated/prisma/client';
 import type { Db } from './rows';
 import type { RowsAside } from '../../platform/process/rows-aside';
@@ -9,7 +10,10 @@ import { deleteOld } from './sweep-rows';
 const atMost = 5_000;
 const keptMs = 3_600_000;
 
-/** SQL for the change token of the network `n`. The inventory of a network has the same token. */
+/**
+ * SQL for the change token of the network `n`: a text that differs after every change of the network. The network's
+ * inventory has the same token.
+ */
 export const changeTokenSql = Prisma.sql`(
   SELECT coalesce(max(transaction_id), 0) || '-' || count(*) FROM network_changes WHERE network_id = n.id)`;
 
@@ -35,8 +39,8 @@ const neverYet = '9223372036854775807';
 
 /**
  * Selects networks with changes since the previous poll. Transactions do not end in the order in which they begin. So a
- * poll also reads the marks of transactions that were still open at the previous poll, and only older marks are
- * removed.
+ * poll also reads the rows of transactions that were still open at the previous poll; `sweepNetworkChanges` removes
+ * only older rows.
  */
 const changedSql = `
   SELECT watched.id AS "networkId", pg_snapshot_xmin(now.snapshot)::text AS oldest,

@@ -14,7 +14,7 @@ const afterNothingMs = 25;
 const afterFailureMs = 2_000;
 
 export interface Listener<Change> {
-  /** The networks that the listener is interested in at the moment. */
+  /** The networks whose changes the listener needs at the moment. */
   networkIds(): Iterable<string>;
   onChange(change: Change): void;
 }
@@ -47,8 +47,8 @@ export interface ChangeReader<Change> {
 }
 
 /**
- * Creates a reader of one kind of change. It finds changes by any replica in any organization. Each replica has one
- * reader.
+ * Creates a reader of one kind of change. The reader finds the changes that any process of the service makes in any
+ * organization. Each process has one reader.
  */
 export type ChangeSource<Change extends NetworkChange> = (sql: DirectSql) => ChangeReader<Change>;
 
@@ -82,15 +82,15 @@ export function createPoll<Change extends { readonly networkId: string }>({
     isRunning = true;
     const writes = new Writes(onWrite);
     while (listeners.size > 0) {
-      // Forget earlier writes before the round starts, not after: a write during the round may not be part of its
-      // result.
+      // Forget earlier writes before the poll starts, not after it: a write during the poll may be missing in the
+      // poll's result.
       writes.forget();
       const outcome = await round();
       await sleep(outcome === 'found' ? everyMs : outcome === 'nothing' ? afterNothingMs : afterFailureMs);
       if (outcome === 'nothing') await writes.orAfter(everyMs - afterNothingMs);
     }
     writes.end();
-    // Resets the reader, so that the next listener does not get changes from before it started.
+    // Reading no networks resets the reader, so that the next listener does not get changes from before it started.
     await read([]).catch(onError);
     isRunning = false;
     if (listeners.size > 0) void run();

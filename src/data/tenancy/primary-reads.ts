@@ -9,7 +9,7 @@ import { relationsOf } from '../model/model-fields';
 const onlyOnPrimary: ReadonlySet<string> = new Set<Prisma.ModelName>([
   ...(['User', 'Session', 'UserNetwork', 'UserApiKey', 'UserApiKeyNetwork', 'DaemonApiKey', 'EnrolmentCode'] as const),
   ...(['Invite', 'InviteNetwork', 'Share', 'Passkey', 'SecondFactor', 'RecoveryCode', 'EmailToken'] as const),
-  // Which credential a host has is inventory, which every list of hosts contains.
+  // `HostCredential` is not in this list: which credential a host has is inventory, which every list of hosts contains.
   'Credential',
 ]);
 

@@ -105,7 +105,10 @@ export async function updateVisible<M extends ModelName>(
   throw new AppError('entity_changed', { entity: entityName(model), id });
 }
 
-/** Updates like `updateVisible`, but the row that meets a condition. Undefined if no row meets it. */
+/**
+ * Updates the visible row that meets a condition, otherwise like `updateVisible`. Undefined if no row meets the
+ * condition.
+ */
 export async function updateFound<M extends ModelName>(
   db: Db,
   model: M,
@@ -165,8 +168,8 @@ export async function deleteAllVisible(
 }
 
 /**
- * Sets the references to discovery runs to null when a row moves to another network, because these runs belong to the
- * old network. Empty if the row stays.
+ * The columns to set when a row moves to another network: references to discovery runs become null, because these runs
+ * belong to the old network. Empty if the row stays in its network.
  */
 export const forgottenOnMove = (stored: { networkId: string }, networkId: string | null | undefined) =>
   networkId == null || networkId === stored.networkId ? {} : { firstDiscoveryId: null, lastDiscoveryId: null };

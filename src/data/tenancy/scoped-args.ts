@@ -69,7 +69,9 @@ function scopedCondition(ruleOf: RuleLookup, model: string, where: Where | undef
   return where && Object.keys(where).length > 0 ? { AND: [scopeWhere(ruleOf, model, where)!, rule] } : rule;
 }
 
-/** Adds the tenancy rule to conditions on relations. Otherwise a filter would reveal properties of hidden rows. */
+/**
+ * Adds the tenancy rule to conditions on relations. Without the rule, a filter would reveal properties of hidden rows.
+ */
 function scopeWhere(ruleOf: RuleLookup, model: string, where: Where | undefined): Where | undefined {
   if (!where) return where;
   const scoped: Where = {};

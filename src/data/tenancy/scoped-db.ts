@@ -140,13 +140,13 @@ function delegates(
       {
         get: (_target, operation: string) => {
           /**
-           * The planned result, or Prisma's result if there is no plan. For a client that reads the past, `own` throws
-           * instead of calling Prisma, because Prisma reads only the present.
+           * The planned result, or Prisma's result if there is no plan. A client that reads the past has no result of
+           * Prisma: `own()` throws, because Prisma reads only the present.
            */
           const orPrisma = <T>(answer: T | NoPlan, args: object): T => {
             if (!(answer instanceof NoPlan)) return answer;
             const call = new UnplannedCall(model, operation, answer);
-            // Prisma uses other connections, so it cannot take part in the transaction.
+            // Prisma would run the call on a connection of its own, outside of the transaction.
             if (isHeld) throw call;
             if (!past) onUnplanned(call);
             return (own() as Record<string, (args: object) => T>)[operation]!(args);
@@ -239,7 +239,8 @@ function extendedClient(prisma: PrismaClient, viewer: Viewer, ruleOf: RuleLookup
       $allModels: {
         async $allOperations({ model, operation, args, query }) {
           const scoped = forPrisma(model, scopedArgs(viewer, ruleOf, model, operation, args as object));
-          // Prisma's join strategy would read the relations of every matching row before it cuts the page.
+          // Relations are read by separate queries, because Prisma's join strategy would read the relations of every
+          // matching row before it cuts the page.
           if (operation.startsWith('find') && (scoped.select ?? scoped.include)) scoped.relationLoadStrategy = 'query';
           try {
             const run = async () => await query(scoped);

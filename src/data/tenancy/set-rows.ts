@@ -11,7 +11,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 const bigintAsText = (_name: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
 
-/** Sets fields of rows of a network-level model by id. Each row must give all of the fields. */
+/** Sets fields of rows, found by id, of a model whose rows belong to networks. Each row must give all of the fields. */
 export async function setRows(
   tx: Db,
   viewer: Viewer,

@@ -71,11 +71,11 @@ type Place = { readonly hostId?: string } | { readonly networkId: string };
 
 /**
  * Throws 403 `entity_access_denied` for the first credential whose secret the viewer may not give to a network's
- * daemons by assigning it. An Admin who reaches every network may assign any credential. Other users must reach every
- * network that uses the credential. The credential must also be assigned in at least one network, unless they are the
- * API key that wrote its secret. Existing assignments of the host or network stay, whoever made them. No other check
- * exists: daemons receive what is assigned in their network. With `isHeld`, in the assigning transaction, the result is
- * valid until the transaction ends.
+ * daemons by assigning it. An Admin who reaches every network may assign any credential. Every other viewer must reach
+ * every network that uses the credential. The credential must also be assigned in at least one network, unless the
+ * viewer is the API key that wrote its secret. Existing assignments of the host or network stay, whoever made them. No
+ * other check exists: daemons receive what is assigned in their network. With `isHeld`, in the assigning transaction,
+ * the result is valid until the transaction ends.
  */
 export async function requireAssignable(
   db: Db,
@@ -92,7 +92,8 @@ export async function requireAssignable(
     'networkId' in place
       ? Prisma.sql`SELECT FROM network_credentials WHERE credential_id = shared.id AND network_id = ${place.networkId}::uuid`
       : Prisma.sql`SELECT FROM host_credentials WHERE credential_id = shared.id AND host_id = ${place.hostId ?? null}::uuid`;
-  // Past use is not enough: an Admin may have withdrawn the credential, and its secret may have changed since.
+  // A credential that was only assigned in the past may not be assigned again: an Admin may have withdrawn it, and its
+  // secret may have changed since.
   const isAssigned = Prisma.sql`(shared.is_default
     OR EXISTS (SELECT FROM network_credentials WHERE credential_id = shared.id)
     OR EXISTS (SELECT FROM host_credentials WHERE credential_id = shared.id))`;
@@ -106,7 +107,10 @@ export async function requireAssignable(
   );
 }
 
-/** Waits for transactions that refer to the rows, and blocks new ones until the current transaction ends. */
+/**
+ * Locks the rows: waits for transactions that are adding references to them, and blocks new references until the
+ * current transaction ends.
+ */
 async function lockShared(tx: Db, viewer: Viewer, model: SharedModel, ids: readonly string[]): Promise<void> {
   const statement = Prisma.sql`
     SELECT FROM ${Prisma.raw(tableOf(model))} WHERE id = ANY(${[...ids]}::uuid[])

@@ -36,8 +36,8 @@ export function sweepRows(
 }
 
 /**
- * Deletes at most `atMost` rows of the table (alias `r`) that meet the condition. Rows that another replica has locked
- * are skipped.
+ * Deletes at most `atMost` rows of the table (alias `r`) that meet the condition. Rows that another process of the
+ * service has locked are skipped.
  */
 export function deleteOld(
   db: Db,

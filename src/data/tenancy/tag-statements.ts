@@ -50,8 +50,8 @@ const taggables: Record<TaggableEntityType, Taggable> = {
 };
 
 /**
- * Entities to which at most this number of tags can be added are locked, so that concurrent writers cannot exceed the
- * limit.
+ * An entity to which at most this number of further tags can be added is locked, so that concurrent writers cannot
+ * exceed the limit.
  */
 const nearBound = 100;
 

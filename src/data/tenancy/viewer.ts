@@ -69,7 +69,10 @@ interface OwnedNetwork {
   readonly organizationId: string;
 }
 
-/** The viewer as whom the service itself looks at a network, to judge it or to tell what happened: it sees nothing else. */
+/**
+ * The viewer with which the service itself reads a network for checks and events. This viewer reaches only that
+ * network.
+ */
 export const viewerOfNetwork = ({ id, organizationId }: OwnedNetwork): UserViewer =>
   frozen({
     ...{ via: 'session', userId: nilId, permissions: 'Viewer', isNarrowed: true },
@@ -114,7 +117,7 @@ export function atLeast(viewer: Viewer, level: Permissions): boolean {
 export const reachesEverything = (viewer: Viewer): boolean =>
   !isDaemon(viewer) && atLeast(viewer, 'Admin') && !viewer.isNarrowed;
 
-/** The actor of a viewer's writes. */
+/** The actor to which history and audit events attribute a viewer's writes. */
 export function actorOf(viewer: Viewer): Actor {
   const { organizationId, credentialId } = viewer;
   // A daemon that has not registered yet has no id. Its writes name the id that it asks to have in `X-Daemon-ID`.

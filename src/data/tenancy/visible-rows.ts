@@ -46,24 +46,30 @@ function visibleEvents(viewer: UserViewer): WhereOf<'AuditEvent'> {
   return atLeast(viewer, 'Admin') && !viewer.isNarrowed ? inOrganization(viewer) : nothing;
 }
 
-/** A check is visible to callers who reach one of its networks. Checks of all networks are those of the organization. */
+/**
+ * A check is visible to callers who reach one of its networks. A check of all networks is visible in the whole
+ * organization.
+ */
 const visibleChecks = (viewer: Viewer) => ({
   ...inOrganization(viewer),
   OR: [{ allNetworks: true }, { scope: { some: inNetworks(viewer) } }],
 });
-/** Rows of a check and a network. A check may cease to be for the network before its rows are removed. */
+/**
+ * The rule for rows that belong to a check and a network. It also demands that the check is visible, because a check
+ * may cease to apply to a network before these rows are removed.
+ */
 const ofVisibleCheck = (viewer: Viewer) => ({ ...inNetworks(viewer), check: { is: visibleChecks(viewer) } });
 
 /**
- * A webhook sends what happens in all its networks, so an Admin must reach all of them to see it. Its URL is a secret of
- * many receivers.
+ * A webhook sends what happens in all its networks, so an Admin must reach all of them to see it. For many receivers,
+ * the URL of a webhook is a secret.
  */
 function visibleWebhooks(viewer: UserViewer): WhereOf<'Webhook'> {
   if (!atLeast(viewer, 'Admin')) return nothing;
   if (reachesEverything(viewer)) return inOrganization(viewer);
   return { ...inOrganization(viewer), allNetworks: false, scope: { every: inNetworks(viewer) } };
 }
-/** Rows of a webhook and a network. */
+/** The rule for rows that belong to a webhook and a network: the viewer must see both. */
 const ofVisibleWebhook = (viewer: UserViewer) => ({
   ...inNetworks(viewer),
   webhook: { is: visibleWebhooks(viewer) },
@@ -253,7 +259,8 @@ export const rulesNow =
 
 /**
  * Rules for past rows: by their network at that time, and by what the caller reaches today. A row that links two rows
- * is visible only if both linked rows are. A linked row may be of another time or have ended a moment before the link.
+ * is visible only if both linked rows are: the linked state may be of a time other than the link's, or may have ended a
+ * moment before the link.
  */
 export const rulesThen =
   (viewer: Viewer): RuleLookup =>

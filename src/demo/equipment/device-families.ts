@@ -27,7 +27,7 @@ export interface Device {
   /** The names of a link aggregation and of a VLAN interface, in which {n} stands for the number. */
   readonly bundle?: { readonly name: string; readonly descr: string };
   readonly vlanPort?: { readonly name: string; readonly descr: string };
-  /** Subtype of the port id in the device's LLDP. */
+  /** Subtype of the port ID that the device sends in LLDP messages. */
   readonly lldpPortId?: 'InterfaceName' | 'LocallyAssigned' | 'MacAddress';
   readonly speaksCdp?: boolean;
   readonly hasWebInterface?: boolean;

@@ -135,7 +135,10 @@ export class Cabling {
     }
   }
 
-  /** Connects a host to an access port and gives it an address. A host that is away has only the address. */
+  /**
+   * Connects a host to an access port and gives it an address. A host that was not seen for weeks gets only the
+   * address.
+   */
   attach(
     device: HostDraft,
     host: HostDraft,

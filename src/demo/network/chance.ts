@@ -16,8 +16,8 @@ const digits = '0123456789';
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 /**
- * A separate random sequence per path. So another draw from one sequence does not change the results of other
- * sequences.
+ * A separate random sequence per path. So drawing one more number for one path does not change the numbers of other
+ * paths.
  */
 export class Chance {
   private state: number;

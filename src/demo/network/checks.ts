@@ -1,4 +1,4 @@
-// The checks of a demo organization: what it demands of all its networks.
+// The checks of a demo organization: the rules that its networks must meet.
 import type { OrganizationRows } from './rows';
 
 type CheckRow = OrganizationRows['checks'][number];
@@ -10,7 +10,7 @@ type DemoCheck = Pick<CheckRow, 'name' | 'kind'> &
 
 const infrastructure = ['Router', 'Switch', 'Firewall', 'Server', 'Hypervisor', 'Storage'];
 
-/** A query that reads a past state too, so that the check says since when it fails. */
+/** A query with an instant (`$at`), which may be past, so that the check can say since when it fails. */
 const hostsWithServices = `query ($networkId: UUID!, $at: DateTime!) @at(instant: $at) {
   hosts(networkId: $networkId, first: 1000) {
     nodes { id displayName tags { name } services { name } }

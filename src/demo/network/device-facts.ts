@@ -110,8 +110,8 @@ function addCounters(
 }
 
 /**
- * Ports of the first host that lead to the second host. Ports of an aggregate are replaced by the port that represents
- * the aggregate.
+ * Ports of the host `from` whose cables lead to the host `to`. A port of an aggregate is replaced by the port that
+ * represents the aggregate.
  */
 function portsTowards(reports: readonly Report[], from: HostDraft, to: HostDraft): PortDraft[] {
   const ownReports = reports.filter(({ by, about }) => by.host === from && 'learned' in about && about.host === to);

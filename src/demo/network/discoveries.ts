@@ -144,7 +144,7 @@ function addJobs(network: NetworkDraft, title: string, spec: DaemonSpec, job: Jo
   network.tag('discoveryId', scheduled, 'Production');
 }
 
-/** Adds the record of each run. */
+/** Adds a record for each run of the network's discovery jobs. */
 function addRuns(network: NetworkDraft, title: string, { version }: DaemonSpec, job: Job): void {
   const { rows, timeline } = network;
   const { scheduled, byHand } = jobIds(network);

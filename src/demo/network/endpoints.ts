@@ -207,7 +207,7 @@ export function addAccessPoint(
   return host;
 }
 
-/** Attaches a device by cable or Wi-Fi. Returns its main service. */
+/** Attaches a device by cable or Wi-Fi, and adds its services. Returns the host. */
 export function addEndpoint(
   { network, cabling }: Site,
   layer: AccessLayer,
@@ -239,7 +239,7 @@ export function addEndpoint(
   }
   for (const one of software) {
     const service = host.addService(one, { on: address, confidence });
-    // The service is bound to the whole address, unless one of its ports is already bound.
+    // The service is bound to the whole address, unless `addService` has bound it to one of its ports.
     if (software.length === 1 && !host.bindings.has(service.id)) host.bind(service, undefined, address);
   }
   // Adds an open port of unknown software.

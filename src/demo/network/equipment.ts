@@ -64,7 +64,8 @@ export function addGateways({ cabling }: Site, routers: readonly HostDraft[], su
 }
 
 /**
- * Gives the routers at both ends of links an address in a transfer subnet. The upper routers get the first addresses.
+ * Gives the routers at both ends of links an address in a transfer subnet. The routers in `above` get the first
+ * addresses.
  */
 export function addTransit(subnet: SubnetDraft, above: readonly HostDraft[], below: readonly HostDraft[]): void {
   above.forEach((router, side) => router.addAddress(subnet, { offset: 1 + side, name: 'transit' }));
@@ -109,7 +110,7 @@ export function addHypervisor(
   return { host, service, kind, switchPorts: ports.filter((port) => port !== undefined), machines: 0 };
 }
 
-/** The software of a machine, in order. */
+/** The role of a machine: its software in the order in which services are added, its tags, and its subnet. */
 export interface Role {
   readonly name: string;
   readonly subnet: string;

@@ -14,7 +14,7 @@ export type BindingRow = Row<'bindings'> & { id: string };
 export interface PortDraft {
   readonly host: HostDraft;
   readonly row: Row<'interfaces'> & { id: string };
-  /** Learned MAC addresses. This is the same array object as in the row. */
+  /** MAC addresses that the switch port has learned. This is the same array object as in the row. */
   readonly learned: string[];
   readonly use: PortSet['use'] | 'bundle' | 'vlan' | 'virtual';
   isTaken: boolean;

@@ -20,8 +20,8 @@ import type { Enveloped } from '../endpoint';
 import { EventConnection } from './event-connection';
 
 /**
- * Maximum number of event connections per user (`mostOfUser`) and in total (`mostInAll`) on each replica. Reserved and
- * open connections count.
+ * Maximum number of event connections per user (`mostOfUser`) and in total (`mostInAll`) in each process of the
+ * service. Reserved and open connections count.
  */
 const mostOfUser = 10;
 const mostInAll = 10_000;
@@ -44,7 +44,7 @@ interface Options {
 
 const tokenOf = (req: Request): unknown => req.headers['x-graphql-event-stream-token'] ?? req.query.token;
 
-/** The event connections of this replica, by their tokens. */
+/** The event connections of this process, by their tokens. */
 class Reservations {
   private readonly places = new Places(mostOfUser);
   private readonly byToken = new Map<string, EventConnection>();

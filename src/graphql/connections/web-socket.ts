@@ -25,8 +25,8 @@ import { publicGraphqlError } from '../public-errors';
 /** Maximum size in bytes of a message from a client. A document may have 100 KB. */
 const mostBytes = 200_000;
 /**
- * Maximum number of open sockets per replica. `mostUngreeted` is the maximum number of unauthenticated sockets per
- * client address.
+ * Maximum number of open sockets in each process of the service. `mostUngreeted` is the maximum number of
+ * unauthenticated sockets per client address.
  */
 const mostSockets = 10_000;
 const mostUngreeted = 100;
@@ -108,8 +108,8 @@ export function graphqlSockets(options: SocketOptions): GraphqlSockets {
       return true;
     },
     close() {
-      // When the service stops, the streams end in the same turn of the event loop. The sockets close in the next turn,
-      // so that the streams can send their last events.
+      // When the service stops, subscriptions end in this turn of the event loop. The sockets close in the next turn,
+      // so that each subscription can send its last events before.
       setImmediate(() => {
         for (const socket of sockets.clients) {
           socket.close(1001, 'the service stops');
@@ -211,7 +211,8 @@ async function admitSubscription(
   try {
     return await asRequest(options, context, async (req, res) => {
       const args = await admitRequest(envelop({ req, res }), payload);
-      // The client may have ended the subscription in the meantime. Then no events are sent.
+      // No events are sent after an error, or if the client has ended the subscription while `admitRequest` was
+      // running.
       if (Array.isArray(args) || !(id in context.subscriptions)) over(res);
       else context.extra.running.set(id, res);
       idleSoon(context);

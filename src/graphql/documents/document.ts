@@ -108,7 +108,8 @@ function comparisonsIn(document: DocumentNode): number {
     if (!set || open.has(set)) return;
     open.add(set);
     for (const node of set.selections) {
-      // This throws for documents with cyclic fragments only: their number of paths exceeds what their size allows.
+      // Limits this count itself: `sizeOf` ignores a cyclic fragment, but the number of paths through such fragments is
+      // exponential.
       assertWithin(maximumSelections, (steps += 1), 'selections');
       if (node.kind === Kind.FIELD) {
         const name = (node.alias ?? node.name).value;

@@ -44,7 +44,10 @@ export const lastingOrganizationId = onUpdate(
   'Id of its organization; cannot be changed.',
 );
 
-/** The input `source`. Confidence and reason describe a match, so a source of another type clears both columns. */
+/**
+ * The input `source`. Every type except `DiscoveryWithMatch` clears the columns of confidence and reason, which
+ * describe a match.
+ */
 export const source = withColumns(
   optional(of(sourceInputRef, { description: 'Origin of the row; Manual if left out on create.' })),
   (value) => {

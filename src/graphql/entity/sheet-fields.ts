@@ -9,7 +9,10 @@ export type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
 /** A GraphQL type that a field may have, as Pothos takes it: `'Int'`, `['UUID']`, or a reference to a type. */
 export type FieldType = InputTypeParam<Types>;
 
-/** Presence of a field: callers must set it when they create a row, may set it, or can only read it. */
+/**
+ * `required`: callers must set the field when they create a row. `optional`: they may set it. `shown`: they can only
+ * read it.
+ */
 type Presence = 'required' | 'optional' | 'shown';
 
 interface FieldOptions {
@@ -94,11 +97,11 @@ export const withColumns = <V, Nullable extends boolean, P extends Presence>(
   toColumns: (value: V | null) => object,
 ): Field<V, Nullable, P> => ({ ...field, toColumns });
 
-/** Returns the field with another description. */
+/** Returns the field with this description. */
 export const withDescription = <F extends AnyField>(field: F, description: string): F => ({ ...field, description });
 
 /**
- * Returns the field with another description in update inputs. If `description` is undefined, the update input has the
+ * Returns the field with this description in update inputs. If `description` is undefined, the update input has the
  * description of the row's field.
  */
 export const onUpdate = <F extends AnyField>(field: F, description?: string): F => ({

@@ -113,7 +113,8 @@ function entitiesField(schema: GraphQLSchema, types: readonly GraphQLObjectType[
     resolve: (_root, { representations }, context, info) => {
       assertAdmitted(context);
       assertRange(field, representations.length, 0, mostRepresentations);
-      // An error in the returned list becomes null in the response, with the error at its path.
+      // In the response, an error in the returned list becomes null, and `errors` contains the error with its position
+      // in the list.
       return findNamed(
         representations.map((one) => nameIn(one, names, context)),
         { field, context, info },

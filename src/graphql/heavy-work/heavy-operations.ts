@@ -1,5 +1,5 @@
-// Tells which operations do heavy work, from marks in the extensions of types and fields. Heavy work is paid from the
-// budget of an organization.
+// Finds out whether an operation does heavy work, from properties in the `extensions` of the schema's types and fields.
+// Heavy work is paid from the budget of an organization.
 import {
   getArgumentValues,
   getNamedType,
@@ -22,7 +22,7 @@ import type { GraphqlContext } from '../context';
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** Marks in the extensions of types and fields. */
+/** Properties in the `extensions` of a type or field of the schema. */
 interface HeavyMarks {
   /** Whether the work for objects of the type, or for the field, is heavy. */
   readonly isHeavy?: boolean;
@@ -35,10 +35,10 @@ interface HeavyMarks {
 /** Extensions of a type or field whose work is heavy. */
 export const heavyWork = { isHeavy: true } satisfies HeavyMarks;
 
-/** Extensions of a field whose work is heavy with certain arguments. */
+/** Extensions of a field whose work is heavy if `isHeavyWith` returns true for its arguments. */
 export const heavyWorkWith = (isHeavyWith: NonNullable<HeavyMarks['isHeavyWith']>) => ({ isHeavyWith });
 
-/** Extensions of a public root field. */
+/** Extensions of a public root field. `payerOf` returns the organization that pays for anonymous callers. */
 export const paidBy = (payerOf: NonNullable<HeavyMarks['payerOf']>) => ({ payerOf });
 
 const marksOf = ({ extensions }: { readonly extensions: object }): HeavyMarks => extensions;
@@ -54,7 +54,7 @@ export const isHeavyMarked = (field: { readonly extensions: object }): boolean =
   return isHeavy === true || isHeavyWith !== undefined;
 };
 
-/** A field whose arguments determine something, wherever the operation selects it. */
+/** A field in an operation whose arguments determine whether its work is heavy, or which organization pays. */
 interface MarkedField {
   readonly node: FieldNode;
   readonly field: GraphQLField<unknown, unknown>;
@@ -90,7 +90,7 @@ function traitsOf(schema: GraphQLSchema, document: DocumentNode, operation: Oper
         continue;
       }
       const fragment = node.kind === Kind.INLINE_FRAGMENT ? node : fragments.get(node.name.value);
-      // Each fragment is visited once: its type determines what its fields are.
+      // Each fragment is visited once, because its fields are the same wherever it is spread.
       if (node.kind === Kind.FRAGMENT_SPREAD) fragments.delete(node.name.value);
       if (!fragment) continue;
       const condition = fragment.typeCondition && typeFromAST(schema, fragment.typeCondition);
@@ -115,7 +115,10 @@ export interface RequestedOperation {
   readonly variables: Record<string, unknown>;
 }
 
-/** Whether the operation does heavy work, apart from the instant at which it reads. */
+/**
+ * Whether the operation does heavy work because of its fields and arguments. A read of a past instant is always heavy,
+ * but is not considered here.
+ */
 export function isHeavyOperation(requested: RequestedOperation): boolean {
   const { schema, document, operation } = requested;
   const { isHeavy, marked } = traitsOf(schema, document, operation);

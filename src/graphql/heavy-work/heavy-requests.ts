@@ -7,12 +7,13 @@ import { payersOf, type RequestedOperation } from './heavy-operations';
 
 /**
  * Waits until the organization that pays may run one more heavy request. Resolves with the context in which the request
- * runs. The place becomes free when the response is serialized, or when it is closed. Throws 429 `organization_busy`.
+ * runs. The request counts as running until its response is serialized or its caller disconnects. Throws 429
+ * `organization_busy`.
  */
 export async function admitHeavy(requested: RequestedOperation, context: GraphqlContext): Promise<GraphqlContext> {
   const payingContext = await withPayer(requested, context);
   const { audience, budgets, payer } = payingContext;
-  // An anonymous caller for whom nobody pays is refused by the fields of the operation.
+  // If no organization pays for an anonymous caller, the fields of the operation refuse the caller.
   if (payer === anonymousViewer.organizationId) return payingContext;
   holdUntilAnswered(payingContext, await budgets.enter(payer, (end) => audience.onGone(end)));
   await enterMemory(payingContext);
@@ -21,7 +22,7 @@ export async function admitHeavy(requested: RequestedOperation, context: Graphql
 
 type Asking = Pick<GraphqlContext, 'answer' | 'audience' | 'memory'>;
 
-/** Calls `leave` when the response is serialized, or when it is closed. */
+/** Calls `leave` when the response is serialized, or when the caller disconnects. */
 function holdUntilAnswered({ answer, audience }: Asking, leave: () => void): void {
   const { release } = answer;
   answer.release = () => {
@@ -32,8 +33,8 @@ function holdUntilAnswered({ answer, audience }: Asking, leave: () => void): voi
 }
 
 /**
- * Waits until the process has memory for one more request of those that take the most. Throws 503 `service_unavailable`
- * if that takes too long.
+ * Waits until the process has memory for one more request of the kind that takes the most memory. Throws 503
+ * `service_unavailable` if that takes too long.
  */
 export async function enterMemory(asking: Asking): Promise<void> {
   const { memory, audience } = asking;
@@ -46,8 +47,8 @@ export function requireHeavyTime({ budgets, payer }: GraphqlContext): void {
 }
 
 /**
- * The context with the organization that pays. For anonymous callers that is the organization whose rows they read, not
- * one that all anonymous callers have in common.
+ * The context with the organization that pays. For an anonymous caller, this is the organization whose rows the
+ * operation reads.
  */
 async function withPayer(requested: RequestedOperation, context: GraphqlContext): Promise<GraphqlContext> {
   if (context.payer !== anonymousViewer.organizationId) return context;

@@ -40,8 +40,8 @@ interface Entry {
 
 /**
  * Returns a function that finds the compiled form of a document. A document (compared by object identity) is compiled
- * after several uses. Undefined for mutations, for large documents, and for documents that graphql-jit would run
- * differently. Not for anonymous callers, whose work must end with their request.
+ * after several uses. The result is undefined for mutations, for large documents, and for documents that graphql-jit
+ * would run differently. Do not call the function for anonymous callers, whose work must end with their request.
  */
 export function frequentQueries(schema: GraphQLSchema): (document: DocumentNode) => Execute | undefined {
   const entries = new LRUCache<DocumentNode, Entry>({

@@ -28,7 +28,7 @@ const mostOrganizations = 1000;
 type Asking = Pick<GraphqlContext, 'answer' | 'audience' | 'viewer'>;
 
 /**
- * Waits for a place before a costly document runs. The request holds no other resource while it waits, and
+ * Waits for one of the slots for costly documents. The request holds no other resource while it waits, and
  * organizations take turns. The estimate assumes short lists if no page size is given, so the size of the operation's
  * last response counts too.
  */

@@ -38,8 +38,8 @@ type Asking = Pick<GraphqlContext, 'answer' | 'audience'>;
 const mostWaitSeconds = 20;
 
 /**
- * Resolves with the function that frees the place, once the request has the place. Throws `rate_limit_exceeded` after
- * `mostWaitSeconds`; then the place is freed as soon as it is assigned.
+ * Resolves, once the request has a slot, with the function that frees the slot. Throws `rate_limit_exceeded` after
+ * `mostWaitSeconds`; then the slot is freed as soon as it is assigned.
  */
 async function inTime(place: ReturnType<typeof enter>): Promise<() => void> {
   let timer: NodeJS.Timeout | undefined;
@@ -58,15 +58,15 @@ async function inTime(place: ReturnType<typeof enter>): Promise<() => void> {
 }
 
 /**
- * Waits for one of the two places for large responses, before the response is built. Organizations take turns. Later
- * calls of the same request share its place.
+ * Waits for one of the two slots for large responses, before the response is built. Organizations take turns. Later
+ * calls of the same request use the slot that the request already has.
  */
 export const placeForLarge = (asking: Asking & Pick<GraphqlContext, 'payer'>): Promise<void> =>
   (asking.answer.place ??= occupy(asking, enter(asking.payer)));
 
 /**
- * Waits for a place. Frees it when the response is serialized or the caller disconnects. Throws `rate_limit_exceeded`
- * if the caller has waited too long or disconnected while waiting.
+ * Waits for a slot. Frees it when the response is serialized or the caller disconnects. Throws `rate_limit_exceeded` if
+ * the caller has waited too long or disconnected while waiting.
  */
 export async function occupy({ answer, audience }: Asking, place: ReturnType<typeof enter>): Promise<void> {
   const leave = await inTime(place);
@@ -86,7 +86,7 @@ export async function occupy({ answer, audience }: Asking, place: ReturnType<typ
 }
 
 /**
- * Number of bytes of written responses that slow clients have not read yet, above which no other large response starts.
+ * Number of bytes of written responses that slow clients have not read yet. Above it, no further large response starts.
  */
 const mostUnsent = 256_000_000;
 /** Milliseconds after which a client that reads nothing is disconnected. */
@@ -168,8 +168,7 @@ export async function largeAnswer(value: unknown, encoding: Encoding): Promise<L
 }
 
 const compressors = {
-  // Fast compression, because a response is sent only a few times. The result is slightly larger than with the best
-  // compression.
+  // Compression is fast instead of best, because a response is sent only a few times. The result is slightly larger.
   br: () => createBrotliCompress({ chunkSize: bytesPerPiece, params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }),
   gzip: () => createGzip({ chunkSize: bytesPerPiece, level: 3 }),
 };

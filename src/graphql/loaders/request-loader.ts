@@ -1,4 +1,5 @@
-// Loaders of a request: what fields of several rows ask for in one tick of the event loop is read at once.
+// Loaders of a request. A loader combines what the fields of several rows request in one tick of the event loop into
+// one read.
 import DataLoader from 'dataloader';
 import type { GraphqlContext } from '../context';
 

@@ -3,8 +3,8 @@ import { findIdentity, rememberType } from './identities';
 import type { Found, NodeName, Sought } from './node-ids';
 
 /**
- * Returns the objects in the order of the given names. If an object cannot be found, the list has an error at its
- * position. Objects of the same type and instant are read by one statement.
+ * Returns the objects in the order of `names`. For an object that cannot be found, the list contains an error. Objects
+ * of the same type and instant are read by one statement.
  */
 export async function findNamed(
   names: readonly (NodeName | Error)[],

@@ -1,4 +1,5 @@
-// The functions that name and find the objects of each type by node id, and the GraphQL interface `Node`.
+// For each type, the functions that compute an object's node id and find an object by its node id. Also the GraphQL
+// interface `Node`.
 import { specifiedScalarTypes } from 'graphql';
 import { builder } from '../builder';
 import type { GraphqlContext } from '../context';
@@ -8,8 +9,8 @@ import { rows } from './rows';
 
 const identities = new Map<string, Identity>();
 /**
- * Sets the functions that name and find objects of a type without database rows. For an interface, this applies to all
- * implementing types.
+ * Registers the functions that compute and find node ids for a type without database rows. If the type is an interface,
+ * this applies to all types that implement it.
  */
 export const identify = (type: string, identity: Identity): void => void identities.set(type, identity);
 
@@ -33,7 +34,7 @@ const nodeIdField = (type: string) => (t: object) =>
       encodeNodeId({ type, key: findIdentity(type)!.keyOf(value, context, type) }),
   });
 
-/** The functions that name and find objects of a type; undefined if objects of this type have no node id. */
+/** The functions that compute a node id and find an object, for this type; undefined if its objects have no node id. */
 export function findIdentity(type: string): Identity | undefined {
   if (identities.has(type)) return identities.get(type);
   const config = builder.configStore.typeConfigs.get(type);
@@ -50,8 +51,8 @@ let isDone = false;
 export function makeNodes(): void {
   if (isDone) return;
   isDone = true;
-  // Otherwise `prepareForBuild` fails on fields of the built-in scalar types, which Pothos adds only when it builds the
-  // schema.
+  // Without this call, `prepareForBuild` fails on fields of the built-in scalar types, which Pothos adds only when it
+  // builds the schema.
   for (const scalar of specifiedScalarTypes) builder.addScalarType(scalar.name as 'ID', scalar);
   builder.configStore.prepareForBuild();
   for (const [name, config] of [...builder.configStore.typeConfigs]) {

@@ -20,7 +20,9 @@ export interface Sought {
   /** Name of the argument that contains the ids, for errors. */
   readonly field: string;
 }
-/** The found objects in the order of the requested keys. An object that cannot be found is an error. */
+/**
+ * The found objects in the order of the requested keys. For an object that cannot be found, the list contains an error.
+ */
 export type Found = readonly (object | Error)[];
 
 export interface Identity {

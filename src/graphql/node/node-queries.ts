@@ -40,7 +40,8 @@ builder.queryFields((t) => ({
     extensions: heavyWorkWith(({ nodeIds }, schema) =>
       (nodeIds as readonly string[]).some((nodeId) => namesHeavyWork(nodeId, schema)),
     ),
-    // An error in the returned list becomes null in the response, with the error at its path.
+    // In the response, an error in the returned list becomes null, and `errors` contains the error with its position in
+    // the list.
     resolve: (_root, { nodeIds }, context, info) => findNodes(nodeIds, 'nodeIds', context, info) as Promise<object[]>,
   }),
 }));

@@ -1,4 +1,5 @@
-// Names and finds database rows by node id. The key of a row is its id and the instant at which it is read.
+// Computes node ids of database rows, and finds rows by node id. The key of a row is its id and the instant at which it
+// is read.
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import { getNamedType, type GraphQLSchema } from 'graphql';
 import { delegateOf } from '../../data/model/delegate';

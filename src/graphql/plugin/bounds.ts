@@ -62,14 +62,14 @@ export const list = (max: number, item?: { extensions: { jsonSchema: BoundKeywor
 
 /** The declarations of a list field of an output type in its `extensions`. */
 export interface DeclaredList {
-  /** The maximum number of items, or the thing that limits it. */
+  /** The maximum number of items, or what limits their number. */
   readonly holds?: number | ListSource;
   /** Expected number of items, for the estimate of the cost. */
   readonly usual?: number;
 }
 /**
- * The thing that limits the length of a list: `graph` is the size of the network, `service` is the service itself,
- * which produces the items.
+ * What limits the length of a list: `graph` is the size of the network, `service` is the service itself, which produces
+ * the items.
  */
 export type ListSource = 'graph' | 'service';
 
@@ -77,8 +77,8 @@ export type ListSource = 'graph' | 'service';
 export const usualItems = 5;
 
 /**
- * Pothos options of a list output: the maximum number of items or the thing that limits it, and the expected number for
- * the estimate of the cost. Items beyond the expected number are charged after the response.
+ * Pothos options of a list output. `most` is the maximum number of items or what limits it; `usual` is the expected
+ * number for the estimate of the cost. Items beyond the expected number are charged after the response.
  */
 export const holds = (most: number | ListSource, usual = usualItems) => ({
   extensions: { holds: most, usual } satisfies DeclaredList,

@@ -33,7 +33,7 @@ type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>;
 export function fieldAction(field: GraphQLField<unknown, unknown>): Action | undefined {
   const { name, extensions } = field;
   const { authScopes } = fieldOptions(field) as { authScopes?: { action?: Action } };
-  // A field whose rights depend on its arguments also declares the action that it requires with any arguments.
+  // If the rights of a field depend on its arguments, the field also declares the action that it requires in any case.
   const declaredAction = authScopes?.action ?? (extensions.action as Action | undefined);
   return declaredAction ?? (isAction(name) ? name : undefined);
 }
@@ -92,7 +92,7 @@ export function guardFields(schema: GraphQLSchema): GraphQLSchema {
   return schema;
 }
 
-/** Makes a mutation name itself in the audit events of its writes. */
+/** Wraps a mutation, so that the audit events of its writes contain the mutation's name. */
 function nameOperation(field: Field): void {
   const resolve = field.resolve!;
   field.resolve = (parent, args, context, info) =>

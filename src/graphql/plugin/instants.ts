@@ -1,5 +1,5 @@
-// Parts of a response that are read at other instants than the request. Resolvers below such a part get the context of
-// its instant.
+// Parts of a response that are read at an instant other than the request's. Resolvers below such a part get the context
+// of its instant.
 import {
   defaultFieldResolver,
   getNamedType,

@@ -1,4 +1,4 @@
-// Open event streams: how many there may be, the rights of their callers, the changes that wait to be sent, and how
+// Open event streams: their maximum number, the rights of their callers, the changes that wait to be sent, and how
 // streams end.
 import { userOf, type Viewer } from '../../data/tenancy/viewer';
 import { AppError, toPublicError } from '../../errors';
@@ -9,7 +9,7 @@ import { requireScope, scopeRefusal } from '../../data/tenancy/rows';
 import type { EventStreams, GraphqlContext, OpenStream } from '../context';
 import { Outage } from './outage';
 
-/** Maximum number of open streams on each replica: `mostStreams` per user, and `mostInAll` in total. */
+/** Maximum number of open streams in each process of the service: `mostStreams` per user, and `mostInAll` in total. */
 const mostStreams = 10;
 const mostInAll = 10_000;
 /** Milliseconds between two checks of the rights of idle streams. One SQL statement checks all streams. */
@@ -17,7 +17,7 @@ const judgedEveryMs = 2_500;
 /** Maximum age in milliseconds of the last rights check of a stream when a change is sent. */
 const judgementLastsMs = 1_000;
 
-/** Creates the registry of a replica's event streams. `onError` is called if the database cannot be polled. */
+/** Creates the registry of this process's event streams. `onError` is called if the database cannot be polled. */
 export function createEventStreams(sql: DirectSql, onError: (error: unknown) => void): EventStreams {
   const polls = new Map<unknown, Poll<never>>();
   const all = new Set<OpenStream>();

@@ -24,7 +24,7 @@ export interface FeedMessage<Event> {
 export interface FeedReader<Event> {
   /** Whether there are more events to send without waiting for a change of the feed. */
   readonly hasMore: boolean;
-  /** Whether the last event was a part of an update. Its other parts follow without a pause. */
+  /** Whether the last event was a part of an update whose remaining parts follow without a pause. */
   readonly isUnderWay?: boolean;
   /** Resolves with the next event; undefined if the client has the current state. */
   next(context: GraphqlContext): Promise<Event | undefined>;

@@ -23,7 +23,7 @@ const untilMoreMs = 100;
 export interface Advance {
   /** Whether the refresh found new data for the listeners. */
   readonly isNew: boolean;
-  /** Whether the feed has more to read without another change. */
+  /** Whether the feed still has data to read, even if its network does not change again. */
   readonly isBehind?: boolean;
 }
 
@@ -149,14 +149,14 @@ export abstract class LiveFeed {
 }
 
 interface Bounds {
-  /** Maximum number of feeds per organization on each replica. `mostInAll` is the maximum in total. */
+  /** Maximum number of feeds per organization in each process of the service. `mostInAll` is the maximum in total. */
   readonly most: number;
   readonly mostInAll: number;
   /** Name of the parameter that contains the limit in the error. */
   readonly parameter: string;
 }
 
-/** The feeds of one kind on a replica, by key. */
+/** The feeds of one kind in this process, by key. */
 class SharedFeeds<Feed extends LiveFeed> {
   private readonly byKey = new Map<string, Feed>();
   private readonly countOf = new Map<string, number>();
@@ -186,7 +186,7 @@ class SharedFeeds<Feed extends LiveFeed> {
   }
 }
 
-/** Creates a function that returns the feeds of a replica, given the replica's event streams. */
+/** Creates a function that returns the feeds of this process, given the event streams of this process. */
 export function sharedFeeds<Feed extends LiveFeed>(bounds: Bounds): (streams: EventStreams) => SharedFeeds<Feed> {
   const all = new WeakMap<EventStreams, SharedFeeds<Feed>>();
   return (streams) => {

@@ -14,7 +14,7 @@ export class Outage {
   /**
    * Whether to wait and try again after an error: the error means that the database is unavailable, and the maximum
    * duration is not reached. A statement timeout is retried only once, because more retries would keep a busy database
-   * busy. An organization that has been moved does not come back.
+   * busy. If the organization was moved to another database, the result is false.
    */
   isToWaitFor(error: unknown): boolean {
     const { code, params } = toPublicError(error);

@@ -46,7 +46,7 @@ export async function* archiveText(
   yield `${marks.end}${tableCount}\n`;
 }
 
-/** Reads lines, and the rows between them, from chunks of text. */
+/** Reads the text of a backup file from chunks: single lines, and the rows of a table between two lines. */
 class ArchiveText {
   private pending: Buffer = Buffer.alloc(0);
 
@@ -72,14 +72,15 @@ class ArchiveText {
     if (!isOver) throw new StartError('it goes on after its end');
   }
 
-  /** The rows up to the line that ends them. Call it after the line that begins them. */
+  /** Yields the rows of a table, up to the line that ends them. Call it after reading the line that begins the rows. */
   async *rows(): AsyncGenerator<Buffer> {
-    // A line end before the first row, so that the end is found in a table without rows as well.
+    // The line end before the first row makes the end of the rows (`rowsEnd`, which begins with a line end) detectable
+    // in a table without rows.
     this.pending = Buffer.concat([Buffer.from('\n'), this.pending]);
     let skippedCount = 1;
     for (let end = -1; end < 0;) {
       end = this.pending.indexOf(rowsEnd);
-      // The last bytes may be the beginning of the end.
+      // The last bytes of the chunk may be the beginning of `rowsEnd`, so they are not yielded yet.
       const length = end < 0 ? this.pending.length - rowsEnd.length + 1 : end + 1;
       if (length > skippedCount) {
         yield this.pending.subarray(skippedCount, length);
@@ -102,11 +103,11 @@ export interface Archive extends Source {
   close(): void;
 }
 
-/** Opens a backup file. Reading it throws a StartError if the file is no backup or not complete. */
+/** Opens a backup file. Reading from the result throws a StartError if the file is no backup or not complete. */
 export async function openArchive(file: string): Promise<Archive> {
   const input = createReadStream(file);
   const plain = createGunzip();
-  // Destroying the decompressed stream hands an error of the file to its reader.
+  // Destroying the decompressed stream passes an error of the file to the code that reads this stream.
   input.once('error', (error) => plain.destroy(error));
   const text = new ArchiveText(input.pipe(plain)[Symbol.asyncIterator]() as AsyncIterator<Buffer>);
   const head = await explaining(file, async () => parsed<Head>(await text.line(), marks.head));
@@ -133,7 +134,7 @@ async function* archiveTables(file: string, text: ArchiveText): AsyncGenerator<S
     await explaining(file, () => text.line());
     const rows = text.rows();
     yield { ...table, rows: () => Readable.from(explainingEach(file, rows), { objectMode: false }) };
-    // Passes over the rows of a table that was not read.
+    // Skips the rows of this table that the caller has not read.
     await explaining(file, async () => {
       while (!(await rows.next()).done);
     });

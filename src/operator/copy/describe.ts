@@ -1,6 +1,6 @@
 import type { CopyCounts } from './target.sql';
 
-/** What the operator reads at the end of a copy. */
+/** The text that the command prints at the end of a copy: numbers of rows, tables and secrets. */
 export function describeCopy({ tableCount, rowCount, skippedCount, sealedCount, closedCount }: CopyCounts): string {
   const skipped = skippedCount === 0 ? '' : ` (${skippedCount} tables had their rows already)`;
   const closed =

@@ -1,9 +1,12 @@
-// Encrypts the stored secrets of a copy again, with the key of the installation that the copy is for.
+// Decrypts the stored secrets of copied rows, and encrypts them with the key of the installation that gets the copy.
 import type { Client } from 'pg';
 import { createSecretBox } from '../../platform/text/sealed-secrets';
 import { quoted } from './tables.sql';
 
-/** All columns with encrypted secrets. A secret is bound to the id in the other column. */
+/**
+ * All columns with encrypted secrets. Decrypting a secret needs the id with which it was encrypted, from the column
+ * `id`.
+ */
 export const sealedColumns = [
   { table: 'credentials', id: 'id', column: 'secrets' },
   { table: 'daemon_polls', id: 'daemon_id', column: 'sealed_key' },
@@ -28,8 +31,9 @@ async function hasTable(client: Client, table: string): Promise<boolean> {
 }
 
 /**
- * Encrypts all secrets with the first key of `to`. Secrets that no key decrypts stay as they are. Returns the number of
- * secrets that are encrypted anew, and of those that stay. `tableNameOf` gives the name of the table with the rows.
+ * Encrypts all secrets with the first key of `to`, which are the keys of the target. Secrets that no key of `from` or
+ * `to` decrypts stay unchanged (`closedCount`). `sealedCount` is the number of secrets that are encrypted again.
+ * `tableNameOf` returns the name of the table that contains the copied rows of a table.
  */
 export async function sealAnew(
   client: Client,

@@ -1,4 +1,4 @@
-// What a copy is made of: the tables of a database at one instant, or of a backup file.
+// The source of a copy: the tables of a database at one instant, or the tables of a backup file.
 import type { Readable } from 'node:stream';
 import type { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
@@ -8,7 +8,7 @@ import { digestOf, quoted, readTables, type Digest, type Table } from './tables.
 
 export interface SourceTable extends Table {
   readonly digest: Digest;
-  /** The rows in the text format of PostgreSQL's COPY. Read at most once, and before the next table is asked for. */
+  /** The rows in the text format of PostgreSQL's COPY. They can be read once, before the next table is requested. */
   rows(): Readable;
 }
 
@@ -19,7 +19,10 @@ export interface Source {
 
 export const columnList = ({ name, columns }: Table): string => `${quoted(name)} (${columns.map(quoted).join(', ')})`;
 
-/** The tables of a database. Call it in a transaction of one snapshot. Throws a StartError if there is nothing to copy. */
+/**
+ * The tables of a database. Call it in a transaction with one snapshot. Throws a StartError if there is nothing to
+ * copy.
+ */
 export async function databaseSource(client: Client): Promise<Source> {
   const migrations = await recordedMigrations(client);
   if (migrations.length === 0) throw new StartError('The database is empty: there is nothing to copy.');

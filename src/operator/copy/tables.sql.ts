@@ -4,11 +4,13 @@ import { unfinishedCopyTable } from '../../platform/postgres/migrate';
 
 export interface Table {
   readonly name: string;
-  /** The columns that are stored. PostgreSQL computes the generated ones anew. */
+  /** The stored columns. Generated columns are left out, because PostgreSQL computes their values itself. */
   readonly columns: readonly string[];
 }
 
-/** Number of rows, and a sum of their hashes that does not depend on their order. Both are decimal numbers. */
+/**
+ * Number of rows, and a sum of the rows' hashes that does not depend on the order of rows. Both are decimal numbers.
+ */
 export interface Digest {
   readonly count: string;
   readonly hash: string;
@@ -25,7 +27,10 @@ export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"
 /** Tables in which `npm run move -- --organization` collects rows begin with this prefix. */
 export const stagingPrefix = 'netloom_moving_';
 
-/** All tables with rows of the service, by name. Recorded migrations are not copied: a copy applies them itself. */
+/**
+ * All tables with rows of the service, by name. The list of applied migrations is left out, because the copy runs the
+ * migrations itself.
+ */
 export async function readTables(client: Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `SELECT c.relname::text AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
@@ -71,7 +76,8 @@ export async function hasTable(client: Client, name: string): Promise<boolean> {
 }
 
 /**
- * Runs statements in one transaction without time limits. Rows have the same text whatever the settings of the server.
+ * Runs statements in one transaction without time limits. Sets the text formats of values, so that equal rows have
+ * equal texts on every server.
  */
 export async function inCopyTransaction<T>(client: Client, mode: string, work: () => Promise<T>): Promise<T> {
   await client.query(

@@ -28,10 +28,10 @@ export interface CopyKeys {
 export interface CopyCounts {
   readonly tableCount: number;
   readonly rowCount: number;
-  /** Tables that an interrupted copy had already copied. */
+  /** Number of tables that an interrupted copy had already copied. */
   readonly skippedCount: number;
   readonly sealedCount: number;
-  /** Secrets that no key decrypts. */
+  /** Number of secrets that no key decrypts. */
   readonly closedCount: number;
 }
 
@@ -70,7 +70,7 @@ export async function copyInto(url: string, source: Source, keys: CopyKeys, repo
 
 async function begin(client: Client, url: string, source: Source, report: Report): Promise<void> {
   requireKnownMigrations(await readMigrations(), source.migrations);
-  // Ends with the connection.
+  // PostgreSQL releases this advisory lock when the connection ends.
   const { rows: locks } = await client.query<{ held: boolean }>(
     `SELECT pg_try_advisory_lock(hashtext('${unfinishedCopyTable}')) AS held`,
   );
@@ -85,7 +85,7 @@ async function begin(client: Client, url: string, source: Source, report: Report
   await inCopyTransaction(client, '', () => prepareTables(client, names));
 }
 
-/** Removes what would judge or change rows while they are loaded: foreign keys, and triggers of the service. */
+/** Removes foreign keys and disables the service's triggers, which would check or change rows while they are loaded. */
 async function prepareTables(client: Client, names: readonly string[]): Promise<void> {
   const { rows } = await client.query<{ name: string }>('SELECT migration_name AS name FROM _prisma_migrations');
   const known = new Set(names);
@@ -103,7 +103,7 @@ async function prepareTables(client: Client, names: readonly string[]): Promise<
     await client.query(`ALTER TABLE ${quoted(name)} DISABLE TRIGGER USER`);
 }
 
-/** Returns false if the table already has exactly these rows. */
+/** Loads the rows of a table. Resolves with false if the table already had exactly these rows. */
 function loadTable(client: Client, table: SourceTable): Promise<boolean> {
   return inCopyTransaction(client, '', async () => {
     if (isSameDigest(await digestOf(client, table.name), table.digest)) return false;
@@ -116,8 +116,8 @@ function loadTable(client: Client, table: SourceTable): Promise<boolean> {
 }
 
 /**
- * Tables with transaction ids and log positions of the source's server. Later ones of the target's server could be
- * lower. A backup of an older version may lack a table.
+ * Tables with transaction ids or log positions of the source's server. They are emptied, because the numbers of the
+ * target's server may be lower. A backup of an older version may lack such a table.
  */
 const ofServer = ['network_changes', 'write_positions', 'primary_marks'];
 

@@ -1,5 +1,5 @@
-// Finds values of an organization that must be unique in a database and that another row of the target has: e-mail
-// addresses, identities at a provider, ids, hashes of keys.
+// Finds unique values of an organization that a row of the target database already has: e-mail addresses, identities at
+// a provider, ids, hashes of keys.
 import { pipeline } from 'node:stream/promises';
 import type { Client } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
@@ -10,13 +10,13 @@ import { scopeCondition, type MovedTable } from './scopes';
 interface UniqueKey {
   readonly table: string;
   readonly columns: readonly string[];
-  /** The condition of a partial index; null for any other. */
+  /** The condition of a partial index; null for an index over all rows. */
   readonly predicate: string | null;
 }
 
 /**
- * The unique keys whose values could be in use in another database. Keys with a column that leads to another moved row
- * are left out: then the id of that row is in use as well.
+ * The unique keys whose values could be in use in the target database. A key with a foreign key column is left out: its
+ * value can only be in use if the id of the referenced row, which is also moved, is in use too.
  */
 async function uniqueKeys(client: Client, tables: readonly MovedTable[]): Promise<readonly UniqueKey[]> {
   const { rows } = await client.query<UniqueKey>(
@@ -37,7 +37,7 @@ async function uniqueKeys(client: Client, tables: readonly MovedTable[]): Promis
 
 const shown = 5;
 
-/** Throws a StartError that lists all conflicts. Writes nothing: its temporary tables end with its transaction. */
+/** Throws a StartError that lists all conflicts with rows of the target. Writes only temporary tables. */
 export async function refuseConflicts(
   source: Client,
   target: Client,

@@ -1,20 +1,23 @@
-// Refuses writes to an organization while its rows are moved. Triggers in the source's database do it, so that no write
-// of any process slips through. They exist only during the move.
+// Blocks writes to an organization while its rows are moved, by triggers in the source's database. So no write of any
+// process is possible. The triggers exist only during the move.
 import type { Client } from 'pg';
 import { type Report, StartError } from '../../platform/postgres/start-error';
 import { movingSqlState } from '../../platform/postgres/unavailable';
 import { quoted, readTables } from '../copy/tables.sql';
 import { movedTables, type MovedTable, type Scope } from './scopes';
 
-/** Columns that a read updates: the approximate time of the last use of a credential. */
+/**
+ * Columns that a read request updates, such as the approximate time of the last use of a credential. Updates of these
+ * columns are not blocked.
+ */
 const touchedColumns: Readonly<Record<string, readonly string[]>> = {
   sessions: ['last_used_at', 'expires_at', 'updated_at'],
   user_api_keys: ['last_used'],
   daemon_api_keys: ['last_used'],
 };
 /**
- * Columns that only background jobs write, in statements over all organizations. Such a statement leaves out the rows of
- * the held organization, and succeeds for all others.
+ * Columns that only background jobs write, in statements over all organizations. For such a statement, the trigger
+ * skips the rows of the blocked organization, and the rows of all other organizations are updated.
  */
 const jobColumns: Readonly<Record<string, readonly string[]>> = {
   mails: ['attempts', 'claimed_at', 'due_at', 'finished_at', 'organization_id'],
@@ -22,33 +25,42 @@ const jobColumns: Readonly<Record<string, readonly string[]>> = {
   mail_rules: ['due_at', 'mailed_at'],
   webhooks: ['claimed_until', 'due_at', 'failing_since', 'delivered_at', 'is_slow'],
 };
-/** Tables whose old rows background jobs remove, of all organizations at once. */
+/**
+ * Tables whose old rows background jobs delete, of all organizations in one statement. The trigger skips the rows of
+ * the blocked organization.
+ */
 const leftToJobs: ReadonlySet<string> = new Set(['mails', 'webhook_deliveries', 'mail_rule_events']);
-/** Tables whose expired rows any sign-in removes, of all organizations at once. */
+/**
+ * Tables whose expired rows any sign-in deletes, of all organizations at once. Deleting expired rows is not blocked.
+ */
 const sweptTables: ReadonlySet<string> = new Set([
   ...['sessions', 'email_tokens', 'oidc_flows', 'sign_in_challenges', 'passkey_challenges'],
 ]);
 
 /**
- * How long the creation of a trigger may wait for writers of a table, in milliseconds. Other writers wait meanwhile. It
- * is longer than the second after which PostgreSQL ends an autovacuum that is in the way.
+ * How long the creation of a trigger may wait for writers of the table, in milliseconds; other writers of the table
+ * have to wait too. It is longer than the second after which PostgreSQL cancels an autovacuum that blocks a lock.
  */
 const lockMs = 1_500;
 const triesMs = 180_000;
 
-/** The name of the function and, with a suffix, of the triggers. Triggers run by name: these before all others. */
+/**
+ * The name of the trigger function and, with a suffix, of the triggers. The underscore makes these triggers run before
+ * all others, because PostgreSQL runs triggers in the order of their names.
+ */
 const nameOf = (organizationId: string): string => `_netloom_held_${organizationId.replaceAll('-', '')}`;
 
-/** The setting with which a transaction of the command itself passes the triggers. */
+/** The PostgreSQL setting with which a transaction of this command may write in spite of the triggers. */
 const passSetting = 'netloom.moving_organization';
 
-/** Lets the current transaction write to the held organization. */
+/** Lets the current transaction write to the blocked organization. */
 export const passHold = (client: Client, organizationId: string): Promise<unknown> =>
   client.query(`SELECT set_config('${passSetting}', $1, true)`, [organizationId]);
 
 /**
- * Refuses all writes to rows of the organization from now on. When it resolves, every earlier write is committed or
- * undone: the creation of a trigger waits for the writers of its table. May be called again after an interruption.
+ * Blocks all writes to rows of the organization. When the promise resolves, every earlier write is committed or rolled
+ * back, because the creation of a trigger waits for the writers of its table. After an interruption, it can be called
+ * again.
  */
 export async function holdOrganization(client: Client, organizationId: string, report: Report): Promise<void> {
   await client.query(`
@@ -63,7 +75,8 @@ export async function holdOrganization(client: Client, organizationId: string, r
       RAISE EXCEPTION 'organization ${organizationId} is being moved' USING ERRCODE = '${movingSqlState}';
     END $$`);
   const tables = movedTables(await readTables(client));
-  // Networks and users first: from then on the lists of their ids do not change.
+  // Tables of networks and users are blocked first: after that, the lists of their ids, which the triggers of the other
+  // tables contain, cannot change.
   const owners = tables.filter(({ name }) => ['organizations', 'networks', 'deleted_networks', 'users'].includes(name));
   const others = tables.filter((table) => !owners.includes(table));
   for (const table of owners) await holdTable(client, table, organizationId, await ownerIds(client, organizationId));
@@ -87,7 +100,10 @@ async function ownerIds(client: Client, organizationId: string): Promise<OwnerId
   return rows[0]!;
 }
 
-/** SQL condition for rows of the organization, without a subquery, which conditions of triggers must not have. */
+/**
+ * SQL condition for rows of the organization. It contains lists of ids instead of a subquery, because the condition of
+ * a trigger must not have a subquery.
+ */
 function conditionOf(scope: Scope, row: 'NEW' | 'OLD', organizationId: string, { networkIds, userIds }: OwnerIds) {
   if (scope === 'id' || scope === 'organization_id') return `${row}.${scope} = '${organizationId}'::uuid`;
   const ids = scope === 'network_id' ? networkIds : userIds;
@@ -114,7 +130,10 @@ async function holdTable(client: Client, table: MovedTable, organizationId: stri
   await changeTable(client, name, statements);
 }
 
-/** Runs DDL in a transaction that waits for locks only briefly, and tries again for some minutes. */
+/**
+ * Runs DDL on a table in a transaction that waits for locks only briefly. If it gets no lock, it tries again for some
+ * minutes.
+ */
 async function changeTable(client: Client, name: string, statements: readonly string[]): Promise<void> {
   const deadline = Date.now() + triesMs;
   for (;;) {
@@ -133,7 +152,7 @@ async function changeTable(client: Client, name: string, statements: readonly st
   }
 }
 
-/** Lets the organization be written again: removes all triggers of the hold. */
+/** Ends the blocking of writes to the organization: removes all triggers that block them. */
 export async function releaseOrganization(client: Client, organizationId: string): Promise<void> {
   const trigger = nameOf(organizationId);
   const { rows } = await client.query<{ table: string; names: string[] }>(

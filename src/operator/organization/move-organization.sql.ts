@@ -1,4 +1,5 @@
-// Moves one organization from the database of a running service into that of another, and gives a move up or finishes it.
+// Moves one organization from the database of a running service into the database of another service. Also gives up a
+// move that is not finished, and deletes a moved organization from the source.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { lockNumber } from '../../data/tenancy/advisory-locks';
@@ -22,20 +23,23 @@ export interface OrganizationMove {
 }
 
 /**
- * Time in milliseconds from the mark of a moved organization until its rows appear in the target. Services check the
- * rights of open streams every 2.5 seconds and use the result for a second: by then all streams of the source have
- * ended, and no cursor of theirs is later than a change in the target.
+ * Time in milliseconds from marking the organization as moved in the source until its rows appear in the target.
+ * Services check the rights of open streams every 2.5 seconds and use the result for a second. So all streams of the
+ * source have ended by then, and none of their cursors is later than a change in the target.
  */
 const streamsEndMs = 5_000;
 
-/** Maximum difference of the clocks of two servers in milliseconds, for which the end of a move waits. */
+/**
+ * Maximum milliseconds by which the target's clock may be behind the source's clock. The end of a move waits for the
+ * difference.
+ */
 const clockSkewMs = 10_000;
 
 /**
- * Copies the organization and compares every row. Throws a StartError before anything is written if the databases do not
- * fit, or if the target has an e-mail address, identity or id of the organization. Resolves with undefined if the
- * organization was moved before. After a later failure the organization stays held: the command continues when it is
- * run again, or `giveUpMove` ends the hold.
+ * Copies the organization and compares every row. Throws a StartError before anything is written if the two databases
+ * do not have the same version, or if the target already has an e-mail address, identity or id of the organization.
+ * Resolves with undefined if the organization was moved before. After a later failure, writes to the organization stay
+ * blocked until the command is run again, which continues the move, or until `giveUpMove`.
  */
 export function moveOrganization(
   move: OrganizationMove,
@@ -70,7 +74,9 @@ export function moveOrganization(
   });
 }
 
-/** Ends the hold of an organization whose move is not finished, and removes what was copied. */
+/**
+ * Gives up a move that is not finished: deletes the copied rows, and ends the blocking of writes to the organization.
+ */
 export function giveUpMove(move: OrganizationMove): Promise<void> {
   const { organizationId } = move;
   return withBoth(move, async (source, target) => {
@@ -85,8 +91,8 @@ export function giveUpMove(move: OrganizationMove): Promise<void> {
 }
 
 /**
- * Deletes a moved organization from the source. Background jobs of the source's service remove the rows of its networks
- * and tags afterwards.
+ * Deletes a moved organization from the source. Background jobs of the source's service later delete the rows of the
+ * organization's networks and tags.
  */
 export function removeMoved(move: OrganizationMove): Promise<void> {
   const { organizationId } = move;
@@ -95,7 +101,8 @@ export function removeMoved(move: OrganizationMove): Promise<void> {
     if (!isMoved) throw new StartError(`The organization ${organizationId} is not moved to this target.`);
     await inCopyTransaction(source, '', async () => {
       await passHold(source, organizationId);
-      // The target sends the mails. Networks and tags go before the rest, because their triggers read the organization.
+      // Mails are deleted, because the target sends them. Networks and tags are deleted before the organization,
+      // because their triggers read it.
       for (const table of ['mails', 'networks', 'tags', 'users'])
         await source.query(`DELETE FROM ${table} WHERE organization_id = $1`, [organizationId]);
       await source.query('DELETE FROM organizations WHERE id = $1', [organizationId]);
@@ -105,7 +112,7 @@ export function removeMoved(move: OrganizationMove): Promise<void> {
   });
 }
 
-/** Opens both databases and keeps other moves of the organization out until the work has ended. */
+/** Opens both databases. Other moves of the organization are refused until the work has ended. */
 async function withBoth<T>(
   { from, to, organizationId }: OrganizationMove,
   work: (source: Client, target: Client) => Promise<T>,
@@ -140,7 +147,9 @@ async function requireSameVersion(source: Client, target: Client): Promise<void>
     );
 }
 
-/** Keeps other moves of the organization out. Ends with the connection. */
+/**
+ * Takes an advisory lock that refuses other moves of the organization. PostgreSQL releases it when the connection ends.
+ */
 async function lockMove(client: Client, organizationId: string): Promise<void> {
   const number = lockNumber('move of', organizationId);
   const { rows } = await client.query<{ held: boolean }>(
@@ -163,7 +172,10 @@ async function isMarkedMoved(client: Client, organizationId: string): Promise<bo
   return rowCount === 1;
 }
 
-/** Throws if the role may not insert rows with their history as it is. */
+/**
+ * Throws if the role of the connection may not disable the target's triggers, which would record the inserted rows as
+ * new changes.
+ */
 async function refuseUnsuitableTarget(target: Client): Promise<void> {
   try {
     await target.query('BEGIN; SET LOCAL session_replication_role = replica');
@@ -178,10 +190,12 @@ async function refuseUnsuitableTarget(target: Client): Promise<void> {
   await target.query('ROLLBACK');
 }
 
-/** How many secrets of a table are read to find out whether the target's key is among those given. */
+/**
+ * Number of secrets of a table that are decrypted, to find out whether the given keys contain the key of the target.
+ */
 const sampleSize = 20;
 
-/** Throws if the organization has secrets and the target could not decrypt them afterwards. */
+/** Throws if the organization has secrets and the target could not decrypt them after the move. */
 async function refuseLostSecrets(
   source: Client,
   target: Client,
@@ -208,15 +222,15 @@ async function refuseLostSecrets(
   }
 }
 
-/** Time of the server in milliseconds. */
+/** Current time of the database server in milliseconds since 1970. */
 async function timeOf(client: Client): Promise<number> {
   const { rows } = await client.query<{ now: string }>('SELECT extract(epoch FROM clock_timestamp()) * 1000 AS now');
   return Number(rows[0]!.now);
 }
 
 /**
- * Waits until the clock of the target has passed a time of the source, so that no change in the target is earlier than
- * one that was moved.
+ * Waits until the clock of the target is later than this time of the source, so that no change in the target is earlier
+ * than a moved change.
  */
 async function passTime(target: Client, sourceTime: number): Promise<void> {
   const aheadMs = sourceTime - (await timeOf(target));

@@ -1,5 +1,5 @@
-// Which rows of each table belong to an organization. A table is found by its columns, or is listed here with the reason
-// why its rows are not moved.
+// Which rows of each table belong to an organization. The columns of a table tell, or the table is listed here with the
+// reason why its rows are not moved.
 import { StartError } from '../../platform/postgres/start-error';
 import { quoted, type Table } from '../copy/tables.sql';
 
@@ -17,7 +17,7 @@ export const unmovedTables: Readonly<Record<string, string>> = {
   primary_marks: 'the mark of this server',
 };
 
-/** How the rows of a table belong to an organization. Undefined if the table has none of the columns. */
+/** The column by which the rows of a table belong to an organization. Undefined if the table has no such column. */
 export function scopeOf({ name, columns }: Table): Scope | undefined {
   if (name === 'organizations') return 'id';
   return (['organization_id', 'network_id', 'user_id'] as const).find((column) => columns.includes(column));
@@ -27,7 +27,10 @@ export interface MovedTable extends Table {
   readonly scope: Scope;
 }
 
-/** The tables with rows of an organization, in the order given. Throws a StartError for a table that is unknown here. */
+/**
+ * The tables with rows of an organization, in the order of `tables`. Throws a StartError for a table that has no column
+ * of `Scope` and is not listed in `unmovedTables`.
+ */
 export function movedTables(tables: readonly Table[]): readonly MovedTable[] {
   return tables
     .filter(({ name }) => !Object.hasOwn(unmovedTables, name))
@@ -39,8 +42,8 @@ export function movedTables(tables: readonly Table[]): readonly MovedTable[] {
 }
 
 /**
- * SQL condition for the rows of an organization. Rows of deleted networks, which a background job removes, are rows of
- * their organization as well.
+ * SQL condition for the rows of an organization. The rows of a deleted network, which a background job removes, still
+ * belong to its organization.
  */
 export function scopeCondition(scope: Scope, organizationId: string): string {
   const id = `'${organizationId}'::uuid`;

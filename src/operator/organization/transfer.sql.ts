@@ -1,5 +1,5 @@
-// Copies the rows of an organization: first into tables beside those of the target, each compared with the source; then
-// all at once into the tables of the target. An interrupted copy is continued.
+// Copies the rows of an organization: first into separate tables of the target database, which are compared with the
+// source; then, in one transaction, into the real tables. An interrupted copy is continued.
 import { pipeline } from 'node:stream/promises';
 import type { Client } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
@@ -23,8 +23,8 @@ const prefixOf = (organizationId: string): string =>
   `${stagingPrefix}${organizationId.replaceAll('-', '').slice(0, 12)}_`;
 
 /**
- * Copies all rows of the organization into tables of the target that no service reads. Call it in a transaction of one
- * snapshot of the source.
+ * Copies all rows of the organization into separate tables of the target's database, which no service reads. Call it in
+ * a transaction with one snapshot of the source.
  */
 export async function stageRows(
   source: Client,
@@ -46,7 +46,10 @@ export async function stageRows(
   return { tableCount: tables.length, rowCount, skippedCount };
 }
 
-/** Returns false if the table already has exactly these rows. */
+/**
+ * Copies the rows of one table into its separate table. Resolves with false if that table already has exactly these
+ * rows.
+ */
 function stageTable(
   source: Client,
   target: Client,
@@ -60,7 +63,7 @@ function stageTable(
   return inCopyTransaction(target, '', async () => {
     if ((await hasTable(target, staged)) && isSameDigest(await digestOf(target, staged), digest)) return false;
     await target.query(`DROP TABLE IF EXISTS ${quoted(staged)}`);
-    // Unlogged, because an interrupted copy is compared again. A crash of the server empties such a table.
+    // The table may be unlogged: a crash of the server empties it, but a continued copy compares its rows again.
     await target.query(`CREATE UNLOGGED TABLE ${quoted(staged)} AS SELECT ${listed} FROM ${quoted(name)} WITH NO DATA`);
     await pipeline(
       source.query(copyTo(`COPY (${rows}) TO STDOUT`)),
@@ -73,9 +76,10 @@ function stageTable(
 }
 
 /**
- * Makes the copied rows rows of the target, in one transaction: secrets encrypted anew, rows compared, history as it
- * was. The triggers and foreign keys of the target do not judge the rows, which the source's have judged before.
- * `beforeCommit` is called when everything is ready to be committed.
+ * Moves the copied rows into the real tables of the target, in one transaction: encrypts their secrets with the
+ * target's key, and compares them with the copies. Their history stays as it is. Triggers and foreign keys of the
+ * target are off, because those of the source have checked the rows before. `beforeCommit` is called immediately before
+ * the commit.
  */
 export function publishRows(
   target: Client,
@@ -94,7 +98,8 @@ export function publishRows(
       const staged = quoted(prefix + name);
       await target.query(`INSERT INTO ${quoted(name)} (${listed}) SELECT ${listed} FROM ${staged}`);
     }
-    // Only now do all conditions find the networks and users of the organization.
+    // The rows are compared after all tables are filled, because the condition of a table looks up the networks and
+    // users of the organization.
     for (const table of tables) {
       const published = await digestOfRows(target, `(${rowsSql(table, organizationId)})`);
       if (!isSameDigest(published, await digestOf(target, prefix + table.name)))
@@ -111,7 +116,7 @@ export function publishRows(
   });
 }
 
-/** Removes the copied rows of an organization that is not moved after all. */
+/** Deletes the copied rows of an organization whose move is given up. */
 export async function dropStagedRows(target: Client, organizationId: string): Promise<void> {
   const { rows } = await target.query<{ name: string }>(
     `SELECT relname::text AS name FROM pg_class

@@ -13,7 +13,10 @@ const betweenLooksMs = 25;
  * hardly any connection can be pending. A busy machine needs longer.
  */
 const quietMs = 5_000;
-/** Milliseconds of such a turn: several callers can connect in one millisecond. */
+/**
+ * Maximum duration of a short turn in milliseconds. It is below 1, because several callers can connect within one
+ * millisecond.
+ */
 const shortTurnMs = 0.2;
 
 interface Exchange {
@@ -105,7 +108,7 @@ export class LastAnswers {
 
   /**
    * Resolves in a short turn of the event loop that accepted no connection. A turn accepts one pending connection, at
-   * its beginning. The operating system resets those that are pending when the listening socket is closed.
+   * its beginning. The operating system resets connections that are still pending when the listening socket is closed.
    */
   private async quietTurn(): Promise<void> {
     const startedAt = performance.now();

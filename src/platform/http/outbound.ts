@@ -10,15 +10,15 @@ import { traced } from '../tracing/tracing';
 import { isLoopback } from './loopback';
 import { addressReach } from './outbound-addresses';
 
-// No package is used, because existing ones only check address ranges, treat all private ranges alike, or are ES
-// modules, which Jest cannot load.
+// This file uses no package for that, because existing packages only check address ranges, treat all private ranges
+// alike, or are ES modules, which Jest cannot load.
 
 export interface OutboundOptions {
   /** Whether connections to private and loopback addresses are allowed. */
   readonly allowsPrivate: boolean;
   /** Resolves a name to addresses; by DNS if undefined. */
   readonly resolve?: (name: string) => Promise<readonly string[]>;
-  /** Maximum time in milliseconds for connecting (including TLS). The next member limits the whole request. */
+  /** Maximum time in milliseconds for connecting (including TLS). `wholeMs` limits the whole request. */
   readonly connectMs?: number;
   readonly wholeMs?: number;
 }
@@ -31,7 +31,7 @@ export interface OutboundRequest {
   readonly contentType?: string;
   /** Maximum size of the response's body in bytes. */
   readonly maximumBytes: number;
-  /** Whether a body that is longer, slow or broken is cut. Otherwise such a response is a failure. */
+  /** Whether a body that exceeds `maximumBytes`, is slow or breaks off is cut. If not, such a response is a failure. */
   readonly cutsBody?: boolean;
   readonly signal?: AbortSignal;
 }
@@ -210,10 +210,10 @@ async function exchange(
   return { ...head, body: await readBody(response as AsyncIterable<Uint8Array>, maximumBytes) };
 }
 
-/** Milliseconds for which a body is read that may be cut. */
+/** Maximum milliseconds for reading a body that may be cut (`cutsBody`). */
 const beginningMs = 1_000;
 
-/** Reads the first bytes of a body, as far as they arrive within a second; none of an encoded body. */
+/** Reads the first bytes of a body, as far as they arrive within a second. Returns no bytes of a compressed body. */
 async function readBeginning(response: IncomingMessage, mostBytes: number): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   const isPlain = (response.headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity';
@@ -227,7 +227,7 @@ async function readBeginning(response: IncomingMessage, mostBytes: number): Prom
       if (size >= mostBytes) break;
     }
   } catch {
-    // The status has arrived, and the caller needs no more of a body that breaks off.
+    // If the body breaks off, the part that was read is returned, because the caller only needs its beginning.
   } finally {
     clearTimeout(timer);
     response.destroy();

@@ -23,8 +23,8 @@ export function isWithinService(url: string, ownUrls: readonly string[]): boolea
 }
 
 /**
- * Answers requests of webhooks of any Netloom service with `next(refusal())`. A name may lead to this service without
- * being its public URL.
+ * Passes an error to `next` for webhook requests of any Netloom service. Such a request can arrive although
+ * `isWithinService` was checked, because this service may have further names besides its public URL.
  */
 export const refuseWebhooks =
   (refusal: () => Error): RequestHandler =>

@@ -7,7 +7,10 @@ import { isFromLoopback, isLoopback } from './loopback';
 export interface ServiceAddresses {
   /** URL for programs on the caller's machine. */
   readonly own: string;
-  /** URLs for other machines, the likeliest first; empty if only the machine of the service reaches it. */
+  /**
+   * URLs for all machines except the caller's, the most likely one first. Empty if only the machine of the service can
+   * reach the service.
+   */
   readonly others: readonly string[];
 }
 
@@ -35,7 +38,7 @@ const inUrl = (host: string): string => (isIPv6(host) ? `[${host}]` : host);
 
 /**
  * PUBLIC_URL if it is set, otherwise the address of the request. The addresses of the machine's interfaces are listed
- * only for a request of that machine to a service that listens on all of its addresses.
+ * only if the request comes from this machine and the service listens on all addresses.
  */
 export function serviceAddresses(
   { host, publicUrl }: ListenSettings,

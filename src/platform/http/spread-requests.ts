@@ -32,8 +32,8 @@ function inTurns(app: RequestListener, mostInATurn: number): RequestListener {
 
   return (req: IncomingMessage, res: ServerResponse) => {
     if (turnsLeft > 0 && waitingTurns.length === 0) return take(() => app(req, res));
-    // Keeps the async context of each request. Otherwise the request would run in the context of one that was started
-    // in the previous turn.
+    // Keeps the async context of each request. Without this, a request would run in the async context of a request that
+    // was started in the previous turn.
     waitingTurns.push(AsyncResource.bind(() => void (res.closed || app(req, res))));
   };
 }

@@ -20,8 +20,8 @@ export function taggedAnswer(render: () => string | Promise<string>): RequestHan
 }
 
 /**
- * Browsers' fetch() adds `Cache-Control: no-cache` to requests with `If-None-Match`. Express then ignores the tag, so
- * this middleware removes that header.
+ * Removes `Cache-Control: no-cache`, which the fetch() of browsers adds to requests with `If-None-Match`. With this
+ * header, Express ignores the entity tag.
  */
 export const heedTags: RequestHandler = (req, _res, next) => {
   if (req.headers['if-none-match'] !== undefined) delete req.headers['cache-control'];

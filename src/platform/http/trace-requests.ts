@@ -5,8 +5,8 @@ import { presentTracer } from '../tracing/tracing';
 import { whenClosed } from './closed-answers';
 
 /**
- * Records a span for each request, within the trace that the caller names in `traceparent` (W3C Trace Context). Its
- * name is the operation, because paths contain ids.
+ * Records a span for each request, within the trace that the caller names in `traceparent` (W3C Trace Context). The
+ * span has the name of the operation, because paths contain ids.
  */
 export const traceRequests: RequestHandler = (req, res, next) => {
   const tracer = presentTracer();

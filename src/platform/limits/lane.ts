@@ -2,8 +2,8 @@
 
 export interface Lane {
   /**
-   * Runs the work as soon as fewer than `atOnce` others are running. Resolves with undefined, without running the work,
-   * if the queue is full.
+   * Runs the work as soon as fewer than `atOnce` pieces of work are running. Resolves with undefined, without running
+   * the work, if the queue is full.
    */
   run<T>(work: () => Promise<T>): Promise<T | undefined>;
 }

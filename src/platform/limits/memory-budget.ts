@@ -11,7 +11,7 @@ const fullBytes = 4096 * mebibyte;
 /** Part of the memory of the machine, or of the cgroup of the process, that the budget is by default. */
 const usualPart = 0.6;
 
-/** The default budget in bytes. `constrainedMemory` is the limit of a cgroup: 0 or very large if there is none. */
+/** The default budget in bytes. `constrained` is the limit of a cgroup: 0 or very large if there is none. */
 export const usualBudget = (machine = totalmem(), constrained = process.constrainedMemory()): number =>
   Math.floor(usualPart * Math.min(machine, constrained || Infinity));
 
@@ -21,7 +21,10 @@ let budgetBytes = usualBudget();
 export const setMemoryBudget = (bytes: number): void => void (budgetBytes = bytes);
 export const memoryBudget = (): number => budgetBytes;
 
-/** The share of a cache or heap that has `size` with a budget of 4 GiB or more. Smaller budgets give proportionally less. */
+/**
+ * The size of a cache or heap within the budget: `size` with a budget of 4 GiB or more, and proportionally less with a
+ * smaller budget.
+ */
 export const shareOfMemory = (size: number): number =>
   Math.max(1, Math.floor(size * Math.min(1, budgetBytes / fullBytes)));
 
@@ -44,8 +47,8 @@ interface Waiting {
 }
 
 /**
- * Lets heavy work begin while the process is within its memory budget, and one at a time beyond it. Waiting work begins
- * in its order.
+ * Lets heavy work begin while the process is within its memory budget. Above the budget, heavy work runs one at a time.
+ * Waiting work begins in order of arrival.
  */
 export class MemoryGate {
   private runningCount = 0;
@@ -56,13 +59,15 @@ export class MemoryGate {
   constructor(private readonly options: MemoryGateOptions) {}
 
   private get isOpen(): boolean {
-    // A process that needs more than its budget when idle still does its work.
+    // Work may begin above the budget if no heavy work is running, because a process may exceed its budget even when it
+    // is idle.
     return this.runningCount === 0 || (this.options.usedBytes ?? process.memoryUsage.rss)() <= this.options.budget;
   }
 
   /**
    * Waits until the process is within its budget, or no other heavy work runs. Resolves with the function that ends the
-   * work; further calls have no effect. Throws 503 `service_unavailable` after 20 s, or when the caller has disconnected.
+   * work; further calls have no effect. Throws 503 `service_unavailable` after 20 s, or when the caller has
+   * disconnected.
    */
   async enter(onGone: (end: () => void) => void): Promise<() => void> {
     if (this.waiting.size === 0 && this.isOpen) this.runningCount += 1;
@@ -103,7 +108,10 @@ export class MemoryGate {
     this.options.release();
   }
 
-  /** Lets the first waiting work begin as soon as it may. Only one begins at a time, so that its memory counts. */
+  /**
+   * Lets the work that has waited longest begin as soon as it may. Only one piece of work begins at a time, so that its
+   * memory is measured before the next begins.
+   */
   private look(): void {
     this.timer ??= setTimeout(() => {
       this.timer = undefined;

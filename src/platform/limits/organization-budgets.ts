@@ -1,5 +1,5 @@
 // Budgets of organizations for heavy work: requests that run at once, time of worker threads, and time of database
-// connections. An organization that exceeds its budget is refused, and no other organization.
+// connections. Only an organization that exceeds its own budget is refused.
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../../errors';
 import { TimeBudget } from './time-budget';
@@ -25,7 +25,7 @@ export interface BudgetMetrics {
 
 /** Maximum number of waiting requests for each request that may run. */
 const waitingForEach = 8;
-/** Maximum number of seconds that a heavy request waits for others of its organization. */
+/** Maximum number of seconds that a heavy request waits for other heavy requests of the same organization. */
 const mostWaitSeconds = 20;
 /** Retry-After in seconds when the queue of an organization is full. */
 const fullQueueSeconds = 5;
@@ -56,7 +56,10 @@ interface Activity {
 
 export class OrganizationBudgets {
   private readonly accounts = new LRUCache<string, Account>({ max: mostOrganizations });
-  /** The organization that requested anything last, and the last one before it that is a different one. */
+  /**
+   * The organization of the latest request. `before` is the organization that sent the latest request before, among all
+   * others.
+   */
   private latest: Activity | undefined;
   private before: Activity | undefined;
 
@@ -159,7 +162,7 @@ export class OrganizationBudgets {
     this.metrics.onCount('waiting', -1);
   }
 
-  /** Gives the place of an ended request to the request that has waited longest. */
+  /** Starts the request that has waited longest, in place of a request that has ended. */
   private next(account: Account): void {
     const [first] = account.waiting;
     if (first) first.begin();

@@ -92,9 +92,9 @@ export function moveTokens(
 }
 
 // One script for all rules: rate-limiter-flexible registers one per connection. Value and expiry are the state, so
-// replicas need no common clock. ARGV: tokens, seconds from the deepest debt to full, capacity, seconds from empty to
-// full; if the second exceeds the fourth, it is a charge, which may create a debt. Returns the missing tokens, also for
-// a refused request, and the time until the bucket is full.
+// several processes of the service need no common clock. ARGV: tokens, seconds from the deepest debt to full, capacity,
+// seconds from empty to full; if the second exceeds the fourth, it is a charge, which may create a debt. Returns the
+// missing tokens, also for a refused request, and the time until the bucket is full.
 const moveTokensInRedis = `
 local tokens, capacity, duration = tonumber(ARGV[1]), tonumber(ARGV[3]), tonumber(ARGV[4]) * 1000
 local debt = math.max(0, tonumber(ARGV[2]) * 1000 - duration) * capacity / duration

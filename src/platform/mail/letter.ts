@@ -15,7 +15,7 @@ const longestSubject = 150;
 // Control characters including CR and LF, line separators, and bidirectional formatting characters.
 const unprintable = /[\p{Cc}\u2028\u2029\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu;
 
-/** The text on one line. */
+/** The text on one line: control characters and repeated blanks become one blank. */
 export const onOneLine = (text: string): string => text.replace(unprintable, ' ').replace(/ {2,}/g, ' ').trim();
 
 /**

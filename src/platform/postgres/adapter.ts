@@ -16,8 +16,8 @@ export const over = <T extends object>(inner: T, overrides: Written<T>): T => {
 const currentSchema = { sql: 'SELECT current_schema()', args: [], argTypes: [] };
 
 /**
- * Makes Prisma use the first schema of the connection's search_path, as migrations and direct SQL do. Otherwise, Prisma
- * would write "public" before every table name.
+ * Makes Prisma use the first schema of the connection's search_path, as migrations and direct SQL do. By default,
+ * Prisma writes "public" before every table name.
  */
 export const inCurrentSchema = (factory: Factory): Factory =>
   over(factory, {

@@ -18,7 +18,7 @@ export function hearCommits(wire: Wire, onCommit: () => void): void {
   });
   wire.on('errorMessage', () => (last = undone));
   wire.on('readyForQuery', ({ status }: { readonly status: string }) => {
-    // Within a transaction, ROLLBACK may only go back to a savepoint.
+    // In a status other than `I` (no transaction is open), the command may have been a ROLLBACK to a savepoint.
     if (status !== 'I') return;
     if (hasWritten && last !== undone) onCommit();
     hasWritten = false;

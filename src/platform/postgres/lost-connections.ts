@@ -1,5 +1,5 @@
 // Detects dead connections. A connection is dead if a statement waits for a response, although the server is not
-// working on it. The server is asked by another connection.
+// working on it. A second connection asks the server for the statements that it works on.
 import { Client, type ClientConfig, type PoolClient } from 'pg';
 import { clientInternals, wireConnection } from './wire';
 
@@ -49,10 +49,10 @@ export interface LostConnectionsOptions {
 }
 
 /**
- * Watches connections. After a failover, there may be no server to close connections to the old one, and TCP alone
+ * Watches connections. After a failover, the former server may not be there to close its connections, and TCP alone
  * needs minutes to detect that. Connections without a waiting statement are not checked, and a statement may take as
- * long as the server works on it. Behind a pooler with process ids of its own, no check is possible; only the limit on
- * silence applies.
+ * long as the server works on it. Behind a pooler with process ids of its own, no check is possible; then only
+ * `silenceSeconds` limits the wait.
  */
 export class LostConnections {
   private readonly watchedClients = new Map<PoolClient, Watched>();
@@ -61,7 +61,7 @@ export class LostConnections {
 
   constructor(private readonly options: LostConnectionsOptions) {}
 
-  /** The last of the statements that set up a new connection. Its result is passed to `watch`. */
+  /** The last statement that is sent to set up a new connection. Its result is passed to `watch`. */
   static readonly introduction =
     'SELECT pid, backend_start::text AS started_at FROM pg_stat_get_activity(pg_backend_pid())';
 
@@ -94,7 +94,7 @@ export class LostConnections {
       const working = await this.workingOn(silent.map(({ backend }) => backend));
       for (const one of silent) this.judge(one, working.has(one.backend.pid));
     } catch {
-      // If no server responds, a new connection would not work either, so the existing connections are kept.
+      // No server responded, so a new connection would not work either. The existing connections are kept.
     } finally {
       this.isAsking = false;
     }

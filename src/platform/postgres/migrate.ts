@@ -1,4 +1,4 @@
-// Applies the migrations in prisma/migrations, each exactly once even if several replicas start together.
+// Applies the migrations in prisma/migrations, each exactly once even if several processes start together.
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
@@ -89,7 +89,9 @@ export async function recordedMigrations(client: Client): Promise<RecordedMigrat
   return rows;
 }
 
-/** Throws a StartError if a database has migrations that the code does not have or has in another form. */
+/**
+ * Throws a StartError if a database has a migration that the code does not have, or whose text in the code has changed.
+ */
 export function requireKnownMigrations(migrations: readonly Migration[], recorded: readonly RecordedMigration[]): void {
   const all = migrations.flatMap((migration) => [migration, ...migration.replaces]);
   const known = new Map(all.map((migration) => [migration.name, migration]));
@@ -161,7 +163,7 @@ async function applyOne(client: Client, migration: Migration, migrations: readon
   }
 }
 
-/** Throws a StartError for a copy that was interrupted, which has no foreign keys and not all rows. */
+/** Throws a StartError if the database is an interrupted copy, which has no foreign keys and not all rows. */
 export async function refuseUnfinishedCopy(client: Client): Promise<void> {
   const { rows } = await client.query(`SELECT to_regclass('${unfinishedCopyTable}') AS name`);
   if (rows[0].name !== null)

@@ -1,5 +1,5 @@
-// The transaction of a request: while it is open, all statements of the request run in it, on one connection. Its own
-// transactions become savepoints.
+// The transaction of a request: while it is open, all statements of the request run in it, on one connection.
+// Transactions that the request starts become savepoints.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PoolClient } from 'pg';
 
@@ -11,8 +11,8 @@ export interface RequestTransaction extends Sender {
   readonly pool: object;
   readonly hasEnded: boolean;
   /**
-   * Runs the work between a savepoint and its release, or rolls back to the savepoint if the work rejects. Such works
-   * run one after the other.
+   * Runs the work between a savepoint and its release, or rolls back to the savepoint if the work rejects. Several
+   * calls run one after the other.
    */
   inSavepoint<T>(work: (connection: Sender) => Promise<T>): Promise<T>;
 }

@@ -1,4 +1,4 @@
-// A connection pool that callers share. It counts as ended only when PostgreSQL has closed each connection.
+// A connection pool that callers share. The pool counts as ended only when PostgreSQL has closed each connection.
 import { Pool, type PoolClient, type PoolConfig, type QueryResult } from 'pg';
 import { DatabaseUnavailable } from '../../errors';
 import { assertHoldsNone, ConnectionShares, currentCaller } from './connection-shares';
@@ -8,8 +8,8 @@ import { StatementClient } from './text-statement';
 import { beforeFirstUse, wireConnection } from './wire';
 
 /**
- * Minimum interval in milliseconds between replacing all connections. Otherwise, if the server is read-only, every
- * write would reconnect.
+ * Minimum interval in milliseconds between replacing all connections. Without this minimum, every write to a read-only
+ * server would replace them.
  */
 const distrustEveryMs = 1_000;
 
@@ -18,7 +18,10 @@ type Connected = (error: Error | undefined, client?: PoolClient, release?: PoolC
 export interface SharedPoolConfig extends PoolConfig {
   readonly max: number;
   readonly connectionTimeoutMillis: number;
-  /** Returns the statements that each connection runs once, before its first use. If one fails, it is closed. */
+  /**
+   * Returns the statements that each connection runs once, before its first use. If a statement fails, the connection
+   * is closed.
+   */
   readonly sessionSettings: () => string;
   /** For tests: if true, a transaction that requests a second connection throws instead of waiting. */
   readonly refusesSecond?: boolean;
@@ -125,8 +128,8 @@ export class SharedPool extends Pool {
   }
 
   /**
-   * pg's `end()` resolves before the sockets are closed, so this method waits for the sockets. Otherwise, if PostgreSQL
-   * is stopped right after `end()`, the remaining connections would be reported as lost.
+   * Ends the pool, and waits until the sockets are closed, because pg's `end()` resolves before that. If PostgreSQL is
+   * stopped right after pg's `end()`, the remaining connections are reported as lost.
    */
   override async end(callback?: () => void): Promise<void> {
     await super.end();

@@ -10,7 +10,10 @@ const mostCandidates = 2000;
 const mostCharacters = 4_000_000;
 
 export interface StatementNames {
-  /** The name for a statement from its second use on. For the first use '', which leaves the statement unnamed. */
+  /**
+   * The name for a statement from its second use on. For the first use, the name is empty, so that the statement is not
+   * prepared.
+   */
   nameOf(query: { readonly sql: string }): string;
   /**
    * On an idle connection, closes prepared statements that no longer have a name. The messages are sent with the next
@@ -20,8 +23,8 @@ export interface StatementNames {
 }
 
 /**
- * Names as many of the recently used statements as a connection should keep. List filters create a new text for each
- * length. Such texts must neither fill the server's memory nor displace frequent statements.
+ * Names the recently used statements, up to the number that a connection should keep. List filters create a new text
+ * for each length. Such texts must neither fill the server's memory nor displace frequent statements.
  */
 export function statementNames(most = mostNames): StatementNames {
   const byText = { maxSize: mostCharacters, sizeCalculation: (_kept: unknown, sql: string) => sql.length };
@@ -40,7 +43,7 @@ export function statementNames(most = mostNames): StatementNames {
         seenOnce.set(sql, true);
         return '';
       }
-      // A name is never reused, because connections may still have its statement.
+      // A name is never reused, because a connection may still have the former statement under this name.
       const name = existingName ?? `netloom_${(nameCount += 1)}`;
       if (existingName === undefined) names.set(sql, name);
       return name;

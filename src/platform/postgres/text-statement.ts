@@ -107,7 +107,7 @@ export class TextStatement implements Submittable {
 
   /**
    * A COPY statement would wait for rows forever, because the Sync message was sent before and PostgreSQL ignores it
-   * during COPY. Sending a failure ends the exchange.
+   * during COPY. Sending CopyFail ends the statement.
    */
   handleCopyInResponse(connection: Wire): void {
     connection.sendCopyFail('nothing is sent');
@@ -130,7 +130,7 @@ export class StatementClient extends Client {
       const onDone: Done = (error, answer) => (end?.(error), callback(error, answer));
       return send(statement, values, end ? onDone : callback) as never;
     }
-    // pg's method has eight overloads, whose results are passed on.
+    // pg's method `query` has eight overloads. Whatever an overload returns is returned to the caller.
     const done =
       statement instanceof TextStatement
         ? new Promise<Answer>((resolve, reject) => {

@@ -5,7 +5,7 @@ import { DatabaseUnavailable } from '../../errors';
 import { assertHoldsNoTransaction, whileHolding } from './connection-shares';
 import { runJoined, transactionToJoin, type RequestTransaction } from './request-transaction';
 
-/** What sends statements: a connection or a pool. */
+/** Sends statements: a connection or a pool. */
 export type Sender = Pick<PoolClient, 'query'>;
 
 export interface TransactionSettings {
@@ -15,7 +15,10 @@ export interface TransactionSettings {
   readonly timeout?: number;
 }
 
-/** How a transaction ends: of its own connection, or as a savepoint of a request's transaction. */
+/**
+ * The SQL that ends a transaction: COMMIT and ROLLBACK on its own connection, or statements on a savepoint within a
+ * request's transaction.
+ */
 interface Ends {
   readonly commit: string;
   readonly rollback: string;
@@ -69,8 +72,8 @@ class TransactionConnection implements Sender {
 }
 
 /**
- * The connection of a request's transaction. A statement that fails is undone alone, so that the request can go on as
- * it can outside of a transaction.
+ * The connection of a request's transaction. A statement that fails is rolled back alone, so that the request can
+ * continue as it can outside of a transaction.
  */
 class JoinedConnection extends TransactionConnection implements RequestTransaction {
   private lastPart: Promise<unknown> = Promise.resolve();
@@ -109,7 +112,8 @@ class JoinedConnection extends TransactionConnection implements RequestTransacti
 /**
  * Runs the work in a transaction. Commits it when the work resolves, and rolls it back when the work rejects. Rejects
  * if the work resolves although a statement has failed, and with `DatabaseUnavailable` (waiting) after the timeout.
- * Within the transaction of a request it is a part of that transaction, and takes effect when that one commits.
+ * Within the transaction of a request, the work is a part of the request's transaction, and takes effect when the
+ * request's transaction commits.
  */
 export async function runTransaction<T>(
   pool: Pool,
@@ -120,11 +124,12 @@ export async function runTransaction<T>(
   if (requestTransaction)
     return requestTransaction
       .inSavepoint((connection) =>
-        // The first statement is BEGIN, in whose place the savepoint was set.
+        // `begin.slice(1)` leaves out BEGIN, because the savepoint was set instead.
         settle(new TransactionConnection(connection, savepointEnds), { begin: begin.slice(1), timeout }, work),
       )
       .catch((error: unknown) => {
-        // Without the rollback of this part, the transaction of the request cannot go on.
+        // If the rollback of this part failed, the transaction of the request cannot continue, so the error of the
+        // rollback is thrown.
         throw error instanceof Unended ? error.rollbackError : error;
       });
   const client = await pool.connect();
@@ -132,8 +137,8 @@ export async function runTransaction<T>(
 }
 
 /**
- * Runs the work in a transaction that all statements and transactions of the work join, on this pool, at whatever depth
- * they are sent. Otherwise like `runTransaction`, without a time limit of its own.
+ * Runs the work in a transaction that all statements and transactions of the work join, on this pool, however deep in
+ * its call tree they are sent. In all other respects like `runTransaction`, without a time limit of its own.
  */
 export async function runRequestTransaction<T>(
   pool: Pool,
@@ -153,7 +158,10 @@ export async function runRequestTransaction<T>(
   );
 }
 
-/** Returns the connection to the pool when the transaction has ended; closes it if its end could not be sent. */
+/**
+ * Returns the connection to the pool when the transaction has ended. Closes the connection if COMMIT or ROLLBACK could
+ * not be sent.
+ */
 async function releasing<T>(client: PoolClient, transaction: Promise<T>): Promise<T> {
   try {
     const answer = await transaction;

@@ -39,7 +39,10 @@ function causesOf(error: unknown): Failure[] {
 }
 const codesOf = ({ originalCode, code }: Failure) => [originalCode, code].filter((one) => typeof one === 'string');
 
-/** How the database is unavailable, according to the error; undefined if the statement itself caused the error. */
+/**
+ * The kind of trouble, if the error means that the database is unavailable. Undefined if the statement itself caused
+ * the error.
+ */
 export function classifyTrouble(error: unknown): Trouble | undefined {
   if (error instanceof DatabaseUnavailable) return error.trouble;
   for (const one of causesOf(error)) {

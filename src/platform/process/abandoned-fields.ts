@@ -1,4 +1,4 @@
-// Decides what to do about a promise that is rejected while nobody waits for it.
+// Handles promises that are rejected while no code awaits them.
 import { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
 

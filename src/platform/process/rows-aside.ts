@@ -38,7 +38,7 @@ export class RowsAside {
 
   constructor(private readonly onError: (error: unknown, key: string) => void) {}
 
-  /** Returns the instance that handles another kind of row. */
+  /** Returns the instance that handles rows of this kind. */
   of(kind: string): RowsAside {
     const part = this.parts.get(kind) ?? new RowsAside(this.onError);
     this.parts.set(kind, part);

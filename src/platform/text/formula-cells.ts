@@ -15,5 +15,5 @@ const plainNumber = /^[+-]\d+(\.\d+)?$/;
 export const harmless = (value: string): string =>
   formula.test(value) && !plainNumber.test(value) ? `'${value}` : value;
 
-/** Reverses `harmless`. */
+/** Removes the apostrophe that `harmless` adds. */
 export const asWritten = (cell: string): string => (cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell);

@@ -78,8 +78,9 @@ export function identifyingText(value: string | null | undefined): string | null
 }
 
 /**
- * Whether a chassis id from `identifyingChassisId` is a MAC address that software chose. Its device may choose another
- * one later, and sources that know the device otherwise name the MAC address of its vendor.
+ * Whether a chassis id from `identifyingChassisId` is a locally administered MAC address, which software has chosen.
+ * The device may choose another such address later, and other protocols may report the MAC address that its vendor
+ * assigned.
  */
 export const isLocallyAssigned = (chassisId: string): boolean =>
   macForm.test(chassisId) && !isVendorAssigned(chassisId);

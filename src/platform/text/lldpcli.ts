@@ -37,7 +37,7 @@ const chassisSubtypes: Readonly<Record<string, number>> = { ifalias: 2, mac: 4, 
 const portSubtypes: Readonly<Record<string, number>> = { ifalias: 1, mac: 3, ip: 4, ifname: 5, local: 7 };
 
 /**
- * The neighbors in order; undefined if the output has another form. Records without a local or remote port are omitted.
+ * The neighbors in order; undefined if the output has neither form. Records without a local or remote port are omitted.
  */
 export function lldpcliNeighbors(output: unknown): LldpcliNeighbor[] | undefined {
   const lldpSection = isFields(output) ? output['lldp'] : undefined;

@@ -2,7 +2,10 @@
 import { isStationMac } from './identifiers';
 import { aggregateType, virtualTypes } from './interface-types';
 
-/** Names of interfaces that show the MAC address of a network card below them, where their ifType does not say so. */
+/**
+ * Names of bridges, aggregates, VLAN and other interfaces that have the MAC address of a network card below them. Their
+ * names are tested, because their ifType may be that of a network card.
+ */
 const softwareName = /^(?:br|bridge|vmbr|virbr|bond|team|vlan|port-channel|po|ae|lag)[-_.]?\d|^br-/i;
 /** Subinterfaces of IEEE 802.1Q, alias addresses and units, such as `eth0.10`, `eth0:1` and `ge-0/0/1.0`. */
 const subinterfaceName = /[.:@]\d+$/;

@@ -1,5 +1,5 @@
-// Encrypts small secrets with AES-256-GCM (NIST SP 800-38D). The first key encrypts, all keys decrypt. Each secret is
-// bound to its row.
+// Encrypts small secrets with AES-256-GCM (NIST SP 800-38D). The first key encrypts, all keys decrypt. Decrypting a
+// secret needs the id of its row.
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { AppError } from '../../errors';
 

@@ -67,8 +67,9 @@ export async function mapInTurns<T, U>(items: readonly T[], each: (item: T) => U
 }
 
 /**
- * Limits concurrent work to `most` callers. Returns a function that waits until a caller may begin, alternating between
- * groups. That function resolves with one to be called when the work has ended; further calls have no effect.
+ * Limits concurrent work to `most` callers. Returns a function that waits until its caller may begin, alternating
+ * between groups. It resolves with another function, to be called when the caller's work has ended; further calls of
+ * that function have no effect.
  */
 export function createRoom(most: number): (group?: unknown) => Promise<() => void> {
   let inside = 0;

@@ -1,4 +1,4 @@
-// A queue that no group can fill for the others.
+// A queue in which many entries of one group do not delay the entries of all other groups.
 
 /** A queue in the order of arrival that alternates between groups. */
 export class FairQueue<T> {

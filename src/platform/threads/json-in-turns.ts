@@ -35,7 +35,7 @@ function* placesOf(text: string): Generator<Place, void, undefined> {
       case 0x7d: // }
         depth -= 1;
         if (depth > 0) break;
-        // Whitespace alone does not count as a part.
+        // An empty array or object has only whitespace between its brackets, and no element.
         if (/\S/.test(text.slice(from, at))) yield { from, to: at };
         return;
       case 0x2c: // ,

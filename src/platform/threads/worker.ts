@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { setMemoryBudget } from '../limits/memory-budget';
 import type { Reply } from './workers';
 
-// The thread loads this file before the jobs, whose modules create caches.
+// The budget is set before the modules of the jobs are loaded, because the size of their caches depends on it.
 setMemoryBudget((workerData as { readonly memoryBudget: number }).memoryBudget);
 
 /** Accepts jobs from the parent thread. */

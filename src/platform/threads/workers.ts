@@ -16,7 +16,7 @@ export type JobInput<J extends JobTable<J>, N extends keyof J> = Parameters<J[N]
 export type JobOutput<J extends JobTable<J>, N extends keyof J> = Awaited<ReturnType<J[N]>>;
 
 export interface Workers<J extends JobTable<J>> {
-  /** The same threads for the jobs of one group. Each thread alternates between groups whose jobs wait for it. */
+  /** Returns this pool for the jobs of one group. Each thread alternates between groups whose jobs wait for it. */
   of(group: string): Pick<Workers<J>, 'run' | 'of'>;
   /**
    * Resolves with the job's output; rejects if the job throws or its thread ends. Jobs with the same `affinity` run on
@@ -110,7 +110,7 @@ class Thread {
   private worker: Worker | undefined;
   private current: Task | undefined;
   private startedAt = 0;
-  /** Jobs that the running thread has begun. */
+  /** Number of jobs that the running thread has begun. */
   private begunCount = 0;
   private timer: NodeJS.Timeout | undefined;
   private readonly queue = new FairQueue<Task>();

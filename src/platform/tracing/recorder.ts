@@ -16,8 +16,8 @@ import { recordWith } from './tracing';
 const reportEveryMs = 60_000;
 
 /**
- * Records spans until the returned function is called, which sends those that are left. If the collector is away, spans
- * are dropped, and `onFailure` is called at most once a minute.
+ * Records spans until the returned function is called, which sends the remaining spans. If the collector cannot be
+ * reached, spans are dropped, and `onFailure` is called at most once a minute.
  */
 export function startRecording(version: string, onFailure: (reason: string) => void): () => Promise<void> {
   const ignore = () => undefined;
@@ -29,7 +29,8 @@ export function startRecording(version: string, onFailure: (reason: string) => v
   };
   diag.setLogger({ error, warn: ignore, info: ignore, debug: ignore, verbose: ignore }, DiagLogLevel.ERROR);
   const service = resourceFromAttributes({ 'service.name': 'netloom', 'service.version': version });
-  // Later resources win: OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES replace the service's own name.
+  // A later resource replaces an earlier one: OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES replace the service's own
+  // name.
   const resource = defaultResource()
     .merge(service)
     .merge(detectResources({ detectors: [hostDetector, processDetector, envDetector] }));

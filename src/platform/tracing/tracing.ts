@@ -5,17 +5,17 @@ import { SpanKind, SpanStatusCode, trace, type Attributes, type Span, type Trace
 /** Undefined while nothing is recorded. */
 let tracer: Tracer | undefined;
 
-/** Records spans from now on, or no more if it is undefined. */
+/** Records spans with this tracer from now on. Stops recording if the tracer is undefined. */
 export const recordWith = (given: Tracer | undefined): void => void (tracer = given);
 
 export const isTracing = (): boolean => tracer !== undefined;
-/** What records spans; undefined while nothing is recorded. */
+/** The tracer that records spans; undefined while nothing is recorded. */
 export const presentTracer = (): Tracer | undefined => tracer;
 
 interface SpanDescription {
   readonly kind?: SpanKind;
   readonly attributes?: Attributes;
-  /** Whether the span is recorded as a part of another one only, and never as the first of a trace. */
+  /** Whether the span is recorded only within a span that is already open, never as the first span of a trace. */
   readonly isPart?: boolean;
 }
 
@@ -42,8 +42,8 @@ export function traced<T>(
 }
 
 /**
- * Begins a span that is a part of the current one. Returns a function that ends it, with the error if there is one;
- * undefined outside of a span.
+ * Begins a span within the current span. Returns a function that ends the span, with the error if there is one;
+ * undefined if there is no current span.
  */
 export function beginPart(
   name: string,
@@ -57,7 +57,7 @@ export function beginPart(
   };
 }
 
-/** Only the kind of an error, because its message may contain a value of a row. */
+/** Records only the kind of the error, because its message may contain a value of a row. */
 function failSpan(span: Span, error: unknown): void {
   const { name, code } = error as { name?: string; code?: string };
   span.setAttribute('error.type', code ?? name ?? 'Error');

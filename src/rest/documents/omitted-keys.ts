@@ -11,12 +11,15 @@ export const omittedWhenNull: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Response keys of lists that are omitted while empty. So responses to clients older than these lists do not change.
- * Daemons get the items of `other_credential_mappings` in another list.
+ * Response keys of lists that are omitted while empty, so that responses to clients older than these lists do not
+ * change. Daemons get the items of `other_credential_mappings` in the list `credential_mappings`.
  */
 export const omittedWhenEmpty: ReadonlySet<string> = new Set(['optional_edge_types', 'other_credential_mappings']);
 
-/** GraphQL types whose objects are sent without the members that are null: they have those of their kind alone. */
+/**
+ * GraphQL types whose objects are sent without null members, because each kind of such an object has values for some
+ * members only.
+ */
 export const typesWithoutNulls: ReadonlySet<string> = new Set(['CheckRule', 'PlannedChange']);
 
 /** A response key that may be omitted, or that leads to keys that may. */

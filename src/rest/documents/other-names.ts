@@ -1,10 +1,10 @@
-// Derives documents in which fields and variables also have the names that other clients use for them.
+// Derives documents in which fields and variables have alternative names, for clients that use these names.
 import { Kind, parse, print, visit, type DocumentNode, type FieldNode, type SelectionNode } from 'graphql';
 
-/** Maps the names that other clients use to the documented names: `site_id` → `network_id`. */
+/** Maps alternative names of members to the documented names: `site_id` → `network_id`. */
 export type OtherNames = Readonly<Record<string, string>>;
 
-/** Another path of a route, and the name of the operation there. */
+/** An alternative path of a route, with the name of its operation and the alternative names of members at this path. */
 export interface OtherPath {
   /** The path below `/api`, in Express's form. */
   readonly path: string;
@@ -14,7 +14,9 @@ export interface OtherPath {
 
 const keyOf = ({ alias, name }: FieldNode): string => (alias ?? name).value;
 
-/** Returns the document with each named field selected twice: with its documented name and with its other name. */
+/**
+ * Returns the document with each field of `names` selected twice: by its documented name and by its alternative name.
+ */
 export function withOtherFields(document: DocumentNode, names: OtherNames): DocumentNode {
   let isChanged = false;
   const withOthers = (selection: SelectionNode): SelectionNode[] => {
@@ -32,8 +34,9 @@ export function withOtherFields(document: DocumentNode, names: OtherNames): Docu
 }
 
 /**
- * Returns the document from which the OpenAPI document describes a path with other names. Variables have other names,
- * and fields have both names. `rename` gives the names of the operation and of changed fragments.
+ * Returns the document from which the OpenAPI document describes a path with alternative names. Variables have only
+ * their alternative name, and fields have both names. `rename` gives the names of the operation and of changed
+ * fragments.
  */
 export function describedWithOtherNames(
   document: DocumentNode,

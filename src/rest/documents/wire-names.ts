@@ -68,7 +68,7 @@ function fromTyped(input: GraphQLInputObjectType, { type, ...members }: Members,
     Object.entries(members).filter(([name, member]) => member !== null || fields.has(name)),
   );
   if (isInputObjectType(inner)) return { [field.name]: fromWire(inner, given, readOnly) };
-  // A flag has no fields.
+  // The member is a flag without fields, so all remaining members are unknown. The dot makes a later check reject them.
   const unknown = Object.entries(given).map(([name, member]) => [`.${name}`, member]);
   return { [field.name]: true, ...Object.fromEntries(unknown) };
 }

@@ -1,15 +1,18 @@
-// Describes other names of paths and members in the OpenAPI document.
+// Describes alternative paths, and alternative names of members, in the OpenAPI document.
 import { describedWithOtherNames, type OtherNames, type OtherPath } from '../documents/other-names';
 import { withNames } from '../other-names';
 import { operationName, toOperationId, type Route, type WireOrder } from '../route';
 import type { JsonSchema } from './schemas';
 
-/** Marks an operation at another path, or the other name of a member, with the documented operation or name. */
+/**
+ * Keyword of an operation at an alternative path, or of a member under its alternative name. Its value is the
+ * documented operation or name.
+ */
 export const documentedNameKeyword = 'x-other-name-of';
-/** Marks a parameter or member with its other name. */
+/** Keyword of a parameter or member whose value is the alternative name. */
 const otherNameKeyword = 'x-other-name';
 
-/** The route as it is at another path, with the names of members there. */
+/** The route at an alternative path, with the alternative names of members at this path. */
 export function routeAtOtherPath(route: Route, { names, rename }: OtherPath): Route {
   const { document, download, order } = route;
   return {
@@ -20,7 +23,10 @@ export function routeAtOtherPath(route: Route, { names, rename }: OtherPath): Ro
   };
 }
 
-/** The example of the route's response, under the id of the operation at another path and with the names there. */
+/**
+ * The example of the route's response at an alternative path, with the alternative names of members, by the id of the
+ * operation at this path.
+ */
 export function examplesAtOtherPath(
   route: Route,
   { names, rename }: OtherPath,
@@ -32,8 +38,9 @@ export function examplesAtOtherPath(
 }
 
 /**
- * Returns the OpenAPI document with other names. Parameters and members of requests are marked with their other name.
- * For each member of a response that has another name, an optional member with that name is added.
+ * Returns the OpenAPI document with alternative names. Parameters and members of requests are marked with their
+ * alternative name. For each member of a response that has an alternative name, an optional member with that name is
+ * added.
  */
 export function describeOtherNames(document: JsonSchema, names: OtherNames): JsonSchema {
   const others = new Map(Object.entries(names).map(([other, documented]) => [documented, other]));

@@ -56,7 +56,8 @@ const codesByField: Readonly<Record<string, Partial<Record<'Forbidden' | 'NotFou
   discoveryProgress: { Forbidden: ['entity_access_denied'] },
   registerDaemon: { Forbidden: ['auth_daemon_not_provisioned'] },
   topologyData: { Forbidden: ['entity_access_denied'], NotFound: ['entity_not_found'] },
-  // Rules name rows, and a check may have networks that the caller does not reach.
+  // 404, because the rule of a check names rows. 403, because a check may apply to networks that the caller does not
+  // reach.
   createCheck: { NotFound: ['entity_not_found'] },
   updateCheck: { Forbidden: ['entity_access_denied'], NotFound: ['entity_not_found'] },
   muteCheck: { Forbidden: ['entity_access_denied'] },

@@ -112,7 +112,7 @@ export function findBinaries(account: Account | undefined, dataDir: string, repo
   try {
     makeRunnable(folder);
   } catch {
-    // Packages that another account installed may be read-only.
+    // The programs are copied, because packages that another account installed may be read-only.
     return programsIn(stage(folder, account ? publicHome : dataDir, version, report));
   }
   const inPlace = programsIn(folder);

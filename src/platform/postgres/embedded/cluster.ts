@@ -77,7 +77,8 @@ async function create(target: string, account: Account | undefined, binaries: Bi
         '--username=postgres',
         '--auth=reject',
         '--encoding=UTF8',
-        // Sorts by code point on every machine, and supports all alphabets in ILIKE and lower().
+        // With this locale, the database sorts by code point on every machine, and supports all alphabets in ILIKE and
+        // lower().
         '--locale=C',
         '--locale-provider=builtin',
         '--builtin-locale=C.UTF-8',

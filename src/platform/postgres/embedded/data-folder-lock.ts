@@ -1,7 +1,7 @@
 // Locks an embedded database for a process, by an advisory lock of an open connection. The lock ends with the process.
 import { Client } from 'pg';
 
-// An arbitrary number for the advisory lock. Nothing else uses it; migrations use a different one.
+// An arbitrary number for the advisory lock. No other lock has this number.
 const lockNumber = 5_018_644;
 
 const holderName = (pid: number) => `netloom of process ${pid}`;

@@ -25,8 +25,8 @@ export interface EmbeddedPostgres {
 }
 
 const retryMs = 50;
-// Maximum wait for the lock in milliseconds. A killed process loses its lock when the server notices the closed
-// connection.
+// Maximum wait for the lock in milliseconds: `ofLiving` while its process runs, `ofKilled` after its process was
+// killed. A killed process loses the lock when the server notices the closed connection.
 const lockPatienceMs = { ofLiving: 500, ofKilled: 5000 };
 // Maximum number of milliseconds that a start may take. Crash recovery reads everything written since the last
 // checkpoint.
@@ -90,8 +90,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   let stopping = false;
   let reportLost: (reason: string) => void = () => undefined;
 
-  // Waits for the server after a crash of one of its processes: it drops all connections, recovers, and continues on
-  // the same port.
+  // After a crash of one of its processes, the server drops all connections, recovers, and continues on the same port.
+  // This function waits for that.
   const regain = async (): Promise<void> => {
     while (!stopping) {
       const running = findPostmaster(cluster.dir);

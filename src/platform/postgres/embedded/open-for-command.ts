@@ -1,4 +1,5 @@
-// Opens the database for a command: the one that a running service uses, or one that is started for the command.
+// Opens the database for a command. If no running service uses the embedded database, its server is started for the
+// command.
 import { openCluster, ownName } from './cluster';
 import { tryLock } from './data-folder-lock';
 import { startEmbeddedPostgres } from './embedded-postgres';

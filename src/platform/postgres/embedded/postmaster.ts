@@ -27,8 +27,8 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * The command line of a process, which other users may read. They may not read its working folder; in a container even
- * root may not.
+ * The command line of a process, which every user may read. The working folder of a process cannot be used instead:
+ * other users, in a container even root, may not read it.
  */
 function commandOf(pid: number): string {
   try {
@@ -39,14 +39,17 @@ function commandOf(pid: number): string {
 }
 
 /**
- * Whether the process serves the folder. Process ids are reused, especially in containers, so the id in the file may be
- * that of another process.
+ * Whether the process with this id serves the folder. Process ids are reused, especially in containers, so the id in
+ * the file `postmaster.pid` may be the id of a process that is no PostgreSQL server.
  */
 function servesFolder(pid: number, dir: string): boolean {
   return isAlive(pid) && commandOf(pid).includes(` -D ${dir} `);
 }
 
-/** Finds the running server of a data folder. Removes the file of a server that no longer runs. */
+/**
+ * Finds the running server of a data folder by its file `postmaster.pid`. Deletes the file if its server no longer
+ * runs.
+ */
 export function findPostmaster(dir: string): Postmaster | undefined {
   const file = path.join(dir, 'postmaster.pid');
   let text: string;
@@ -58,7 +61,7 @@ export function findPostmaster(dir: string): Postmaster | undefined {
   const lines = text.split('\n').map((line) => line.trim());
   const pid = Number(lines[0]);
   if (!Number.isInteger(pid) || pid <= 0) {
-    // An empty file was just created and the server is about to write it, or a full disk has left it empty.
+    // The file is empty if the server has just created it and is about to write it, or after the disk was full.
     if (Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) < emptyFilePatienceMs) {
       return { pid: 0, port: 0, status: 'starting' };
     }
@@ -66,15 +69,15 @@ export function findPostmaster(dir: string): Postmaster | undefined {
     return undefined;
   }
   if (servesFolder(pid, dir)) return { pid, port: Number(lines[3] ?? 0), status: lines[7] ?? 'starting' };
-  // If another live process has the id in the file, PostgreSQL would refuse to start, so the file is removed. If no
-  // process has it, PostgreSQL recovers by itself.
+  // If a process that is no server of this folder has the id in the file, PostgreSQL would refuse to start, so the file
+  // is deleted. If no process has the id, PostgreSQL deletes the file itself.
   if (isAlive(pid) && readFileSync(file, 'utf8') === text) rmSync(file, { force: true });
   return undefined;
 }
 
 /**
- * The server processes of a data folder. The search runs as their user, because other users cannot read a process's
- * working folder.
+ * The ids of the server processes of a data folder. The search runs as the user of these processes, because other users
+ * cannot read a process's working folder.
  */
 function processesIn({ dir, account }: Cluster): number[] {
   const script = `for entry in /proc/[0-9]*; do
@@ -175,7 +178,7 @@ export async function startPostmaster(cluster: Cluster, durable: boolean): Promi
   }
 }
 
-/** Stops a server cleanly; after the timeout by SIGQUIT, after which the next start needs crash recovery. */
+/** Stops a server cleanly. After the timeout, stops it by SIGQUIT, so that its next start needs crash recovery. */
 export async function stopPostmaster({ pid }: Postmaster, dir: string, timeoutSeconds = 30): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     const deadline = performance.now() + timeoutSeconds * 1000;

@@ -1,7 +1,7 @@
-// What is known about the primary: which server it is, and when its log had which position.
-/** The server that is the primary. Another server, a restart and a promotion each make another one of it. */
+// What is known about the primary: its identity, and the positions of its log with the times at which they were read.
+/** Identifies the running primary. After a restart, a promotion or a change of the server, the values differ. */
 export interface PrimaryServer {
-  /** Its last start, a text that differs from that of any other start. */
+  /** The last start of the server, a text that is unique to this start. */
   readonly startedAt: string;
   readonly timeline: number;
   /** Identifier of the database cluster, which its replicas share. */
@@ -12,18 +12,24 @@ export interface PrimaryStatus extends PrimaryServer {
   readonly lsn: bigint;
 }
 
-/** Text that identifies a primary in its row of marks: a replica that has the row follows this primary. */
+/**
+ * The text that identifies a running primary in its table `primary_marks`. A replica whose table has the same text
+ * follows this primary.
+ */
 export const markOf = ({ startedAt, timeline, systemId }: PrimaryServer): string =>
   `${systemId} ${timeline} ${startedAt}`;
 
 export class PrimaryLog {
   private server: PrimaryServer | undefined;
-  /** Positions of the log with the time in milliseconds at which each was first heard of, oldest first. */
+  /** Positions of the log, oldest first, each with the time in milliseconds at which this process first received it. */
   private positions: { readonly lsn: bigint; readonly at: number }[] = [];
   private heardAt = -Infinity;
   private last: { readonly lsn: bigint; readonly askedAt: number } | undefined;
 
-  /** `keptMs`: age up to which positions are kept; a replica that lacks an older one is behind by more than that. */
+  /**
+   * `keptMs`: age in milliseconds up to which positions are kept. A replica that has not reached the oldest kept
+   * position is behind by more than `keptMs`.
+   */
   constructor(private readonly keptMs: number) {}
 
   hear(status: PrimaryStatus, now: number, askedAt = now): void {
@@ -35,17 +41,23 @@ export class PrimaryLog {
     while (this.positions.length > 1 && this.positions[0]!.at < now - this.keptMs) this.positions.shift();
   }
 
-  /** The primary, if it was heard of within `withinMs`. */
+  /** The primary, if it has reported its status within the last `withinMs` milliseconds. */
   current(now: number, withinMs: number): PrimaryServer | undefined {
     return now - this.heardAt <= withinMs ? this.server : undefined;
   }
 
-  /** Whether a position that a server had before the primary was last asked is beyond the log of the primary. */
+  /**
+   * Whether a server's position is beyond the log of the primary, so that the server has writes that the primary lacks.
+   * Only if the server reported the position before the primary's last status was requested.
+   */
   isBehind(lsn: bigint, heardAt: number): boolean {
     return this.last !== undefined && heardAt <= this.last.askedAt && lsn > this.last.lsn;
   }
 
-  /** Milliseconds since the primary had the oldest known position that a replica at this position lacks. */
+  /**
+   * Milliseconds by which a replica at this position is behind: since the primary had the oldest known position that
+   * the replica lacks.
+   */
   lagOf(lsn: bigint, now: number): number {
     const missing = this.positions.find((position) => position.lsn > lsn);
     return missing ? now - missing.at : 0;

@@ -1,25 +1,25 @@
-// Chooses the replica for the reads of a request: one that follows the primary, is not too far behind, and has what the
-// caller wrote.
+// Chooses the replica for the reads of a request: a replica that follows the primary, is not too far behind, and has
+// all writes of the caller.
 import { createHash } from 'node:crypto';
 import type { LogPosition } from './position';
 import { markOf, PrimaryLog, type PrimaryStatus } from './primary-log';
 import { StatusPoll, type Query } from './status-poll';
 
-/** Milliseconds after which a server that did not answer takes no reads. */
+/** Milliseconds without a status from a server after which it takes no reads. */
 const heardWithinMs = 3_000;
-/** Milliseconds that a read waits for a replica to have what its caller wrote. */
+/** Maximum milliseconds that a read waits for a replica to have all writes of the read's caller. */
 const longestWaitMs = 1_000;
 
-/** What a replica says about itself. */
+/** The status that a replica reports. */
 export interface ReplicaStatus {
   readonly isReplica: boolean;
-  /** The position up to which it has replayed the primary's log. */
+  /** The position up to which the replica has replayed the primary's log. */
   readonly lsn: bigint;
-  /** The mark of the last primary whose log it has replayed. */
+  /** The mark of the last primary whose log the replica has replayed, as `markOf` returns it. */
   readonly mark: string | null;
-  /** The timeline of its last checkpoint, which may be lower than the one that it replays. */
+  /** The timeline of the replica's last checkpoint, which may be lower than the timeline that it replays. */
   readonly timeline: number;
-  /** The last start of the server, a text that differs from that of any other start. */
+  /** The last start of the replica, a text that is unique to this start. */
   readonly startedAt: string;
 }
 
@@ -27,13 +27,13 @@ export interface ReplicaStatus {
 export interface Replica<Sql> {
   readonly name: string;
   readonly sql: Sql;
-  /** Its last start, by which connections make sure that they reach this server. */
+  /** The last start of the replica, by which connections make sure that they reach the same server. */
   readonly startedAt: () => string | undefined;
 }
 
-/** What a read needs. */
+/** What the answer to a read depends on. */
 export interface ReadDemand {
-  /** Reads with the same key prefer the same replica, whose caches they share. */
+  /** Reads with the same key prefer the same replica, so that they profit from its caches. */
   readonly key: string;
   /** The last start of the primary by which the caller was authenticated. */
   readonly primaryStartedAt: string;
@@ -47,9 +47,9 @@ export interface ReplicaSetOptions<Sql> {
   readonly maxLagMs: number;
   readonly readPrimary: (query: Query) => Promise<PrimaryStatus>;
   readonly readReplica: (query: Query) => Promise<ReplicaStatus>;
-  /** Opens the means to send statements to a replica. */
+  /** Creates the object that sends statements to a replica. */
   readonly open: (url: string, startedAt: () => string | undefined) => Sql;
-  /** Closes the connections to a replica that does not answer or has become another server. Pending statements fail. */
+  /** Closes the connections to a replica that does not answer or has been restarted. Pending statements fail. */
   readonly cutOff: (sql: Sql) => void;
   /** Called when a replica begins or ceases to take reads, with the reason. */
   readonly onChange: (name: string, takesReads: boolean, reason: string) => void;
@@ -58,7 +58,7 @@ export interface ReplicaSetOptions<Sql> {
 class Member<Sql> implements Replica<Sql> {
   status: ReplicaStatus | undefined;
   heardAt = -Infinity;
-  /** Why it takes no reads; undefined if it takes reads. Null if that was not reported yet. */
+  /** Why the replica takes no reads; undefined if it takes reads. Null if `onChange` has not been called for it yet. */
   reason: string | undefined | null = null;
   readonly sql: Sql;
   readonly startedAt = () => this.status?.startedAt;
@@ -120,8 +120,8 @@ export class ReplicaSet<Sql> {
 
   /**
    * Resolves with the replica for the reads of a request; undefined if the primary has to answer. Waits up to a second
-   * for a replica that has everything that the caller wrote. A replica has the mark of the primary, so it has all
-   * writes of earlier timelines.
+   * for a replica that has all writes of the caller. Positions of earlier timelines need no check: each replica that
+   * takes reads has the mark of the present primary, so it has all earlier writes.
    */
   async choose(demand: ReadDemand): Promise<Replica<Sql> | undefined> {
     if (!this.isCurrent(demand)) return undefined;
@@ -131,13 +131,16 @@ export class ReplicaSet<Sql> {
     return look() ?? (this.byPreference(demand.key).length === 0 ? undefined : this.wait(demand, look));
   }
 
-  /** Takes no more reads to a replica until it has answered again. */
+  /** Sends no more reads to a replica until it has answered again. */
   distrust(replica: Replica<Sql>): void {
     const member = this.members.find((one) => one === replica);
     if (member) member.status = undefined;
   }
 
-  /** Whether the known primary is the present one, and no write is of a later timeline than its own. */
+  /**
+   * Whether this process knows the present primary: the primary that authenticated the caller, with a timeline that is
+   * not lower than that of any write.
+   */
   private isCurrent({ primaryStartedAt, positions }: ReadDemand): boolean {
     const primary = this.log.current(performance.now(), heardWithinMs);
     if (primary?.startedAt !== primaryStartedAt) return false;
@@ -162,7 +165,7 @@ export class ReplicaSet<Sql> {
     });
   }
 
-  /** The replicas that take reads, in an order that is the same for each key. */
+  /** The replicas that take reads. For the same key, their order is always the same. */
   private byPreference(key: string): Member<Sql>[] {
     const now = performance.now();
     const able = this.members.filter((member) => this.refusal(member, now) === undefined);
@@ -181,7 +184,8 @@ export class ReplicaSet<Sql> {
     if (!status || now - heardAt > heardWithinMs) return 'it does not answer';
     if (!status.isReplica) return 'it is no replica';
     if (status.mark !== markOf(primary)) return 'it does not follow the primary';
-    // It was promoted and made a replica again: it has the mark, and then writes of its own.
+    // The replica was promoted, and later made a replica again: it has the mark of the primary, followed by writes of
+    // its own.
     if (status.timeline > primary.timeline || this.log.isBehind(status.lsn, heardAt))
       return 'it has left the log of the primary';
     const lag = this.log.lagOf(status.lsn, now);
@@ -209,7 +213,7 @@ export class ReplicaSet<Sql> {
     const wasAble = member.reason === undefined;
     const isFirst = member.reason === null;
     const isAble = reason === undefined;
-    // A primary that was not heard of yet says nothing about the replica.
+    // Before the primary has reported its first status, nothing is known about the replica.
     if (isFirst && reason === 'the primary does not answer') return;
     member.reason = reason;
     if (!isFirst && wasAble === isAble) return;

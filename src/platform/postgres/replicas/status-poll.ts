@@ -1,17 +1,17 @@
-// Asks one database server about its state again and again, on a connection of its own.
+// Polls the status of one database server, on a connection of its own.
 import { Client, type QueryResultRow } from 'pg';
 import { wireConnection } from '../wire';
 
 const everyMs = 500;
-/** Milliseconds between two questions while a request waits for the server. */
+/** Milliseconds between two polls while a request waits for the server. */
 const hurriedMs = 10;
 const answerMs = 2_000;
 
 export interface StatusPollOptions<Row> {
   readonly url: string;
-  /** Called with a connection; resolves with the state of the server. */
+  /** Called with a function that sends queries; resolves with the status of the server. */
   readonly read: (query: Query) => Promise<Row>;
-  /** Called with the state, and with the time in milliseconds (`performance.now`) at which it was asked for. */
+  /** Called with the status, and with the time in milliseconds (`performance.now`) at which it was requested. */
   readonly onRow: (row: Row, askedAt: number) => void;
   /** Called when the server did not answer within two seconds, or refused. */
   readonly onFailure: (error: unknown) => void;
@@ -31,7 +31,7 @@ export class StatusPoll<Row> {
     void this.ask();
   }
 
-  /** Asks at once, and then every few milliseconds until `calm` is called. */
+  /** Polls immediately, and then every few milliseconds until `calm` is called. */
   hurry(): void {
     if (this.isHurried) return;
     this.isHurried = true;
@@ -77,11 +77,12 @@ export class StatusPoll<Row> {
       connectionString: this.options.url,
       application_name: 'netloom status',
       connectionTimeoutMillis: answerMs,
-      // `statement_timeout` would be a parameter of the start of the connection, which PgBouncer refuses.
+      // `statement_timeout` is not used, because it would be a startup parameter of the connection, which PgBouncer
+      // refuses.
       query_timeout: answerMs,
       keepAlive: true,
     });
-    // The pending question reports the error.
+    // The pending query of the poll reports the error.
     client.on('error', () => undefined);
     await client.connect();
     if (this.isClosed) wireConnection(client).stream.destroy();
