@@ -24,7 +24,7 @@ const doors = [
   'GET /api/v1/hosts',
 ] as const;
 
-/** A random size between the two bounds, often the upper one. */
+/** A random size between the two bounds, often the upper bound. */
 const pickSize = (dice: Dice, least: number, most: number) =>
   Math.floor(dice.chance(0.4) ? most : least * (most / least) ** dice.float());
 const withContentType = (body: string | Buffer, headers: Request['headers'] = {}): Made => ({
@@ -32,7 +32,7 @@ const withContentType = (body: string | Buffer, headers: Request['headers'] = {}
   body,
 });
 const packBody = (encoding: string, body: Buffer): Made => withContentType(body, { 'content-encoding': encoding });
-/** Puts the text in a variable of a document, or uses it as the whole body. */
+/** Returns the JSON text as a request body: alone, or as the variable of a GraphQL query. */
 const within = (dice: Dice, text: string): string =>
   dice.chance(0.5)
     ? text
@@ -48,7 +48,9 @@ const packedBombs = {
 
 const nearLimit = Math.floor(1.99 * megabyte);
 
-/** Each kind of body. The service may close the connection on bodies that exceed the limit or violate HTTP. */
+/**
+ * Generators of bodies, by kind. The service may close the connection on bodies that exceed the limit or violate HTTP.
+ */
 export const bodyKinds: Readonly<Record<string, (dice: Dice) => Made>> = {
   'brackets never closed': (dice) => withContentType(within(dice, '['.repeat(pickSize(dice, 1000, nearLimit)))),
   'lists in lists': (dice) => {
@@ -188,7 +190,8 @@ export const bodies: Phase = {
     const caller = callerFor(dice, world);
     const whose = caller.headers.authorization || caller.headers.cookie ? 'signed in' : 'anonymous';
     const request = requestFor(dice, dice.pick(doors), body);
-    // The headers of the case take precedence over the headers with the caller's credential.
+    // A header of the generated body replaces the caller's header of the same name, even the header with the
+    // credential.
     const ownHeaders = Object.fromEntries(
       Object.entries(caller.headers).filter(([name]) => !(name in (body.headers ?? {}))),
     );

@@ -1,13 +1,13 @@
-// Attack phase: short documents that expand when they are parsed or executed. Each is sent several times, because
-// frequent documents are compiled.
+// Attack phase: short documents that expand when they are parsed or executed. Each document is sent several times,
+// because the service compiles frequent documents.
 import type { Dice } from './dice';
 import { graphql, graphqlGet, type Phase } from './phase';
 import type { World } from './world';
 
 interface Root {
-  /** The field with its arguments, as text. */
+  /** The root field with its arguments, as GraphQL text. */
   readonly field: string;
-  /** The type of the field, and a cheap selection of it. */
+  /** Name of the GraphQL type that the field returns. `leaf` is a field of this type that is cheap to read. */
   readonly type: string;
   readonly leaf: string;
   readonly kind: 'query' | 'mutation';
@@ -19,7 +19,7 @@ interface Bomb {
 }
 type Fuse = (root: Root, dice: Dice) => Bomb;
 
-/** A random id as text, because documents have thousands of ids. */
+/** A random UUID as text. The first and the last group are random. */
 const idOf = (dice: Dice): string =>
   `${dice.int(0x10000000, 0xffffffff).toString(16)}-0000-4000-8000-${String(dice.int(0, 1e9)).padStart(12, '0')}`;
 const many = (count: number, make: (at: number) => string, between = ' '): string =>
@@ -29,7 +29,7 @@ const nestText = (depth: number, open: string, inside: string, close: string): s
 const buildQuery = ({ kind, field }: Root, selection: string, head = 'q'): string =>
   `${kind} ${head} { ${field} ${selection} }`;
 
-/** A document with `levels` fragments, each of which spreads the next one several times. */
+/** A document with `levels` fragments; each fragment spreads the next fragment several times. */
 const growing =
   (body: (next: string, { type, leaf }: Root) => string, levels: (dice: Dice) => number): Fuse =>
   (root, dice) => {
@@ -42,7 +42,9 @@ const growing =
   };
 const doubling = (dice: Dice) => dice.int(20, 60);
 
-/** Each kind of document at the largest size that the limits of tokens and bytes accept, and slightly above. */
+/**
+ * Generators of documents, by kind. A document is as large as the limits of tokens and bytes allow, or slightly larger.
+ */
 export const fuses: Readonly<Record<string, Fuse>> = {
   'doubling spreads': growing((next) => `{ ...${next} ...${next} }`, doubling),
   'doubling spreads beside fields': growing((next, { leaf }) => `{ ${leaf} ...${next} ${leaf} ...${next} }`, doubling),
@@ -208,7 +210,7 @@ const rootsOf = ({ shareIds, ids }: World, dice: Dice): { open: Root[]; signedIn
   return { open, signedIn };
 };
 
-/** Draws a document that expands when it is parsed or executed, for a caller with a credential. */
+/** Builds a random document that expands when it is parsed or executed, for a caller with a credential. */
 export const drawBomb = (dice: Dice, world: World): Bomb =>
   fuses[dice.pick(names)]!(dice.pick(rootsOf(world, dice).signedIn), dice);
 

@@ -15,8 +15,8 @@ export interface Sighting {
 export class Canaries {
   private readonly scopes = new Map<string, Scope>();
   /**
-   * MAC addresses and beginnings of IP addresses in the test data. They have no common form, so each is searched for
-   * separately.
+   * MAC addresses and beginnings of IP addresses in the test data. No pattern matches all of them, so each is searched
+   * for separately.
    */
   private readonly marks: Sighting[] = [];
 
@@ -39,7 +39,9 @@ export class Canaries {
     for (const id of ids) this.scopes.delete(id);
   }
 
-  /** Canaries of inaccessible scopes in a text, except those that the request itself contains. */
+  /**
+   * Canaries in the text of a response whose scopes the caller may not read, except canaries that the request contains.
+   */
   seenIn(text: string, reach: ReadonlySet<Scope>, requestText: string): Sighting[] {
     const sightings = new Map<string, Sighting>();
     for (const form of [secretForm, idForm])

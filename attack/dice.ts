@@ -1,7 +1,7 @@
-// Random numbers that can be replayed: the same seed, phase and number give the same draws.
+// Random numbers that can be replayed: the same seed, phase and case number give the same random values.
 import fc, { type Arbitrary } from 'fast-check';
 
-/** FNV-1a, which spreads similar words over all 32 bits. */
+/** The FNV-1a hash of a text, an integer of 32 bits. Similar texts have very different hashes. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (const byte of Buffer.from(text)) hash = Math.imul(hash ^ byte, 0x01000193);
@@ -48,7 +48,7 @@ export class Dice {
     return Array.from({ length: count }, (_, index) => make(index));
   }
 
-  /** Draws a value of a fast-check arbitrary of the test suites. */
+  /** Generates a random value by a fast-check arbitrary. */
   draw<T>(arbitrary: Arbitrary<T>): T {
     return fc.sample(arbitrary, { seed: this.int(0, 2 ** 31 - 1), numRuns: 1 })[0]!;
   }

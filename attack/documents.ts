@@ -27,14 +27,14 @@ type Field = GraphQLField<unknown, unknown>;
 export interface AskedDocument {
   readonly query: string;
   readonly variables: Record<string, unknown>;
-  /** Root fields of the document, and whether it reads a past instant. */
+  /** Names of the document's root fields, and whether the document reads a past instant. */
   readonly operation: string;
 }
 
 const deepest = 7;
 const pagers = ['first', 'last', 'after', 'before', 'offset'];
 
-/** Draws one document; its parts share a budget of fields, variables and fragments. */
+/** Builds one random document. All parts of the document share a budget of fields, variables and fragments. */
 class Draft {
   private readonly declarations: string[] = [];
   private readonly fragments: string[] = [];

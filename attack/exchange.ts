@@ -17,7 +17,7 @@ export interface Request {
    */
   readonly mayBeCut?: boolean;
   /**
-   * The caller disconnects after this number of milliseconds. What it has not received by then does not count as
+   * The caller disconnects after this number of milliseconds. Data of the response that arrives later does not count as
    * missing.
    */
   readonly leavesAfterMs?: number;
@@ -34,7 +34,9 @@ export interface Answer {
   readonly body: Buffer;
   readonly startedAt: number;
   readonly ms: number;
-  /** Why the response is missing or incomplete. */
+  /**
+   * Why the response is missing or incomplete: `hung` (no data in time), `left` (the caller disconnected), or an error.
+   */
   readonly failure?: 'hung' | 'left' | (string & {});
 }
 
@@ -65,14 +67,15 @@ export function exchange(baseUrl: string, request: Request, agent: Agent, patien
       clearTimeout(leaving);
       const body = Buffer.concat(pieces);
       resolve({ status, headers, body, startedAt, ms: performance.now() - began, ...(failure && { failure }) });
-      // If the response arrives before everything was sent, sending stops: the remaining data would fill the
-      // connection.
+      // If the response arrives before the whole request was sent, the rest of the request is not sent: it would fill
+      // the connection.
       if (failure || !sending.writableFinished) sending.destroy();
     };
     const { hostname, port } = new URL(baseUrl);
     const { method, path, leavesAfterMs } = request;
     const sending = httpRequest({ hostname, port, method, path, agent, headers: { ...request.headers } });
-    // Node sends the body of a GET without its length, so that the service would read it as the next request.
+    // By default, Node sends the body of a GET request without its length, and the service would read the body as the
+    // next request.
     if (request.body !== undefined) sending.useChunkedEncodingByDefault = true;
     const silence = setTimeout(() => end('hung'), patience.silenceMs);
     const leaving = setTimeout(() => end('left'), leavesAfterMs ?? patience.readingMs);
@@ -88,8 +91,8 @@ export function exchange(baseUrl: string, request: Request, agent: Agent, patien
       answer.on('end', () => end(answer.complete ? undefined : 'cut in the middle'));
       answer.on('error', (error: NodeJS.ErrnoException) => end(error.code ?? error.message));
     });
-    // A service that responds before it has read everything may close the connection immediately. Waits a moment,
-    // because the response may not have been read yet.
+    // The service may respond and close the connection before it has read the whole request. The delay allows the
+    // response to arrive.
     sending.on('error', (error: NodeJS.ErrnoException) => setTimeout(() => end(error.code ?? error.message), 50));
     sending.on('close', () => setTimeout(() => end('closed'), 100));
     void send(sending, request).catch(() => undefined);

@@ -1,5 +1,5 @@
 // Attack phase: ids of another tenant wherever a daemon or client may choose ids. The other tenant's rows must not
-// change, and its discovery runs must end.
+// change, and its discovery runs must end as its own daemons report.
 import { getNamedType, isLeafType } from 'graphql';
 import { addDiscovery, addSession } from '../test/support/discovery-rows';
 import { rowsFingerprint } from '../test/tenancy/fingerprint';
@@ -13,7 +13,7 @@ import { pickValue } from './values';
 import type { Caller, World } from './world';
 
 const writes = operations.filter(({ method, path }) => method !== 'GET' && !/^\/api\/auth\/|\/reset$/.test(path));
-/** Requests of daemons are preferred, because daemons may choose ids of new rows more often than other callers. */
+/** Operations in which daemons may choose ids of new rows. Callers that are daemons send only these operations. */
 const reports = writes.filter(({ path }) => /\/discovery$|\/api\/daemons\/|\/update$|\/(subnets|vlans)$/.test(path));
 
 /** The test data with the ids of the second organization only. */
@@ -27,7 +27,7 @@ function worldOfOthers(world: World): World {
 const strangers = ({ callers }: World) => callers.filter(({ name, reach }) => reach.has('A') && !/without/.test(name));
 
 interface Write {
-  /** The operation, without the values of the case. */
+  /** The operation without generated values: method and path, or the name of a mutation. */
   readonly name: string;
   readonly caller: Caller;
   readonly request: Request;
@@ -40,12 +40,14 @@ function pickRestWrite(dice: Dice, world: World): Write {
   return { name: `${operation.method} ${operation.path}`, caller, request };
 }
 
-/** Mutations except those of the caller's own organization, sessions and factors, which take no ids of rows. */
+/**
+ * All mutations except those that take no ids of rows: those of the caller's organization, sessions and second factors.
+ */
 const mutations = Object.values(publishedSchema.getMutationType()!.getFields()).filter(
   ({ name, args }) => args.length > 0 && !/Organization|Session|Factor|Password/.test(name),
 );
 
-/** A mutation of GraphQL with generated values, whose ids are those of the second organization. */
+/** A GraphQL mutation with generated values. All ids in the values are ids of rows of the second organization. */
 export function pickMutation(dice: Dice, world: World): Write {
   const { name, args, type } = dice.pick(mutations);
   const owner = name.replace(/^[a-z]+/, '').replace(/s$/, '');
@@ -60,7 +62,10 @@ export function pickMutation(dice: Dice, world: World): Write {
   return { name, caller: dice.pick(strangers(world)), request: graphql({ query, variables }) };
 }
 
-/** A new host of the caller, for whose rows the caller chooses ids of rows of the second organization. */
+/**
+ * A request to create a host in the caller's network whose ports, interfaces and services have ids of rows of the
+ * second organization.
+ */
 export function hostWithForeignIds(dice: Dice, world: World): Write {
   const { ids } = worldOfOthers(world);
   const idOf = (model: string) => ({ id: dice.pick(ids.get(model)!) });

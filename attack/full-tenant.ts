@@ -11,7 +11,7 @@ interface FullTenant {
 
 const taggedHosts = 200;
 const macsPerInterface = 50;
-/** Number of MAC addresses of the first interface. */
+/** Number of MAC addresses that the first interface of the host `full` has learned. */
 const mostMacs = 10_000;
 const groups = 20;
 const membersPerGroup = 1000;
@@ -20,14 +20,14 @@ const routesPerView = 1000;
 const vlans = 4094;
 /** Number of rows of each list that only the size of a network or organization limits. */
 const rows = 1000;
-/** Few, because the phase `heavy` reads the lists of an owner of 1,000 networks. */
+/** Number of networks. It is small, because the phase `heavy` already reads the lists of an owner of 1,000 networks. */
 const networks = 100;
 const routesOfHost = 10_000;
 const wirelessClients = 10_000;
 
 type Statement = readonly [string, ...unknown[]];
 
-/** Rows that discovery reads from the device with long lists. */
+/** Statements that add rows that discovery reads from devices: routes, wireless clients and neighbors. */
 const readFromDevices = (networkId: string): readonly Statement[] => [
   [
     `INSERT INTO routes (network_id, host_id, destination, next_hop, protocol, type)
@@ -49,7 +49,7 @@ const readFromDevices = (networkId: string): readonly Statement[] => [
   ],
 ];
 
-/** Lists of the organization and of its network. */
+/** Statements that fill the lists of the organization and of its network. */
 const ofOrganization = ({ organizationId, networkId, ownerId }: FullTenant): readonly Statement[] => [
   [
     `INSERT INTO vlans (network_id, organization_id, name, vlan_number)
@@ -105,7 +105,7 @@ const ofOrganization = ({ organizationId, networkId, ownerId }: FullTenant): rea
   ],
 ];
 
-/** Fills the lists by SQL, because the number of requests is limited. */
+/** Fills all lists of the tenant by SQL statements. Writing the rows by API requests would take too many requests. */
 export async function fillLists(client: Client, { organizationId, networkId, ownerId }: FullTenant): Promise<void> {
   const statements: readonly Statement[] = [
     [
@@ -149,7 +149,7 @@ export async function fillLists(client: Client, { organizationId, networkId, own
        FROM services s JOIN ports p ON p.host_id = s.host_id AND p.number = s.position WHERE s.network_id = $1`,
       networkId,
     ],
-    // The first service has all bindings that a service may have.
+    // The service at position 1 has as many bindings as a service may have.
     [
       `INSERT INTO bindings (network_id, host_id, service_id, port_id)
        SELECT s.network_id, s.host_id, s.id, p.id

@@ -7,7 +7,8 @@ import type { Caller, NewUser } from './world';
 interface Loss {
   readonly name: string;
   /**
-   * The organization's owner takes rights from the user who made the grant. Resolves with the HTTP status.
+   * The organization's owner takes rights from the user who created the invite, share or code. Resolves with the HTTP
+   * status.
    */
   take(attempt: Attempt, maker: NewUser): Promise<number>;
 }
@@ -38,11 +39,11 @@ const losses: readonly Loss[] = [
 interface Grant {
   readonly name: string;
   readonly rank: 'Admin' | 'Member';
-  /** Whether the first use ends the grant. */
+  /** Whether the invite, share or code can be used only once. */
   readonly isUsedUp?: boolean;
-  /** Creates the grant as the caller. Resolves with its id, or with the code of an enrolment code. */
+  /** Creates the invite, share or code as the caller. Resolves with its id, or with the text of an enrolment code. */
   make(attempt: Attempt, caller: Caller): Promise<string | undefined>;
-  /** Uses the grant without a credential. Resolves with the status of the response. */
+  /** Uses the invite, share or code without a credential. Resolves with the status of the response. */
   use(attempt: Attempt, id: string): Promise<number>;
 }
 

@@ -6,7 +6,7 @@ const aliasedQuery = (count: number, selection: string): string =>
   `{ ${Array.from({ length: count }, (_, at) => `a${at}: ${selection}`).join(' ')} }`;
 const get = (path: string): Request => ({ method: 'GET', path });
 
-/** The requests that a greedy caller sends. Each of them is sent many times concurrently. */
+/** The requests of a greedy caller, by name. Each request is sent many times concurrently. */
 const wishes: Readonly<Record<string, Request>> = {
   'aliases of a list': graphql({ query: aliasedQuery(99, 'hosts(first: 1000) { nodes { id } }') }),
   'aliases of a count': graphql({ query: aliasedQuery(99, 'hosts { totalCount }') }),

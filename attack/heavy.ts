@@ -25,14 +25,16 @@ const strangerHoldsMs = 15_000;
 
 const dataOf = (answer: Answer) => (JSON.parse(answerText(answer)) as { data: never }).data;
 
-/** Repeats the work until innocent callers have sent enough requests for a percentile. */
+/** Repeats the work until the innocent callers have sent enough requests for a 99th percentile. */
 async function forAWhile(work: () => Promise<unknown>): Promise<void> {
   const until = performance.now() + leastMs;
   do await work();
   while (performance.now() < until);
 }
 
-/** Sends a request and throws unless the status is 200, because otherwise the case would not test what it should. */
+/**
+ * Sends a request and reports a finding unless the status is 200: otherwise the case would not measure the heavy work.
+ */
 async function expect200(
   { send, broken }: Attempt,
   caller: Caller,
@@ -82,7 +84,10 @@ const importing: Case = {
   },
 };
 
-/** The difference of a network in which all rows are new: as pages, as a REST response and as a file. */
+/**
+ * Reads the difference of a topology in which all rows were added: as GraphQL pages, as a REST response and as a CSV
+ * file.
+ */
 const comparing: Case = {
   name: 'topologyDiff of a whole network',
   async run(attempt) {
@@ -134,7 +139,7 @@ const reading: Case = {
   },
 };
 
-/** A saved view at its largest size, updated repeatedly. */
+/** Updates a saved view of the largest size repeatedly. */
 const saving: Case = {
   name: 'saving the largest view',
   async run(attempt) {

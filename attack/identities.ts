@@ -17,7 +17,9 @@ interface Target {
   readonly callers: readonly Caller[];
 }
 
-/** The second network of the first organization, or the first network of the second. */
+/**
+ * The network that other callers attack: the second network of the first organization, or the first of the second one.
+ */
 function targetOf({ dice, world }: Attempt): Target {
   const [first, second] = world.organizations;
   const [network, owner] = dice.chance(0.5)
@@ -30,7 +32,7 @@ function targetOf({ dice, world }: Attempt): Target {
 }
 
 const dataIn = (answer: Answer) => (JSON.parse(answerText(answer)) as { data?: unknown }).data;
-/** Whether the caller received data or changed something. */
+/** Whether the response has a 2xx status and data, which means that the caller read or changed something. */
 function isAnswered(answer: Answer): boolean {
   const { status } = answer;
   if (status < 200 || status >= 300) return false;
@@ -172,14 +174,20 @@ const forItsOwner = new Set([
   ...['GET /link-decisions/:id', 'GET /imports/:id', 'GET /imports/:id/rows', 'rows of a plan'],
 ]);
 
-/** Ids of rows that the caller may write, if there are any, so that allowed and forbidden ids are sent together. */
+/**
+ * Ids of rows that the caller may write, so that allowed and forbidden ids are sent together. If the caller may write
+ * no rows, ids of any network.
+ */
 function ownOf({ organizations }: World, { reach }: Caller): Parameters<typeof requestsFor>[1] {
   const networks = organizations.flatMap((one) => [...one.networks]);
   const { id, ids } = networks.find(({ scope }) => reach.has(scope)) ?? networks[0]!;
   return { networkId: id, hostId: ids.Host![0]!, interfaceId: ids.Interface![0]! };
 }
 
-/** Models whose rows the service writes by itself, at its own pace, for every network that changes. */
+/**
+ * Models whose rows are written by background jobs after any change. These rows are not compared before and after the
+ * attack.
+ */
 const ofJobs: ReadonlySet<string> = new Set([
   ...['JudgedNetwork', 'CheckVerdict', 'CheckVerdictChange', 'NetworkEvent', 'NetworkEventCursor', 'WebhookDelivery'],
 ]);
@@ -250,7 +258,7 @@ async function deletedTag(attempt: Attempt): Promise<void> {
   await expectGone(attempt, 'a tag', () => world.prisma.tagAssignment.count({ where: { tagId: id } }));
 }
 
-/** Another key of the owner and other callers write to a network while the network is deleted. */
+/** A second API key of the owner and other callers write to a network while the owner deletes the network. */
 async function deletedNetwork(attempt: Attempt): Promise<void> {
   const { dice, world, send, broken } = attempt;
   const [{ id: organizationId }] = world.organizations;
@@ -306,7 +314,7 @@ export const identities: Phase = {
   name: 'identities',
   duty: 'merges, suggestions, decided links, plans and rescans of others; tags and networks that go while they are written',
   share: 2,
-  // With concurrent cases, changes of one case would be attributed to another tenant.
+  // With concurrent cases, the changes of one case would look like changes by another tenant.
   together: 1,
   run: (attempt) => cases[attempt.number % cases.length]!(attempt),
 };

@@ -10,15 +10,18 @@ export type FindingKind = (typeof findingKinds)[number];
 export interface Verdict {
   readonly kind: FindingKind;
   /**
-   * A text that is equal for findings with the same cause, as far as that can be determined. Findings are counted by
-   * it.
+   * Equal for findings with the same cause, as far as the cause is known. Findings with an equal signature are counted
+   * together.
    */
   readonly signature: string;
   readonly message: string;
 }
 
 export const slowTurnMs = 100;
-/** Limits in ms: for a single wait, and for the 99th percentile in a phase. */
+/**
+ * Maximum wait of an innocent caller in milliseconds. The next constant is the maximum of the 99th percentile in a
+ * phase.
+ */
 export const slowInnocentMs = 2000;
 export const slowInnocentP99Ms = 500;
 /** Minimum number of waits for which a percentile is computed. */
@@ -34,7 +37,7 @@ export function answerText({ headers, body }: Answer): string {
   }
 }
 
-/** Whether the response is a 503 with its error code and a Retry-After header. */
+/** Whether the response is a 503 with the code `service_unavailable` and a Retry-After header. */
 export const isAnnouncedUnavailable = ({ status, headers }: Answer, text: string): boolean =>
   status === 503 && headers['retry-after'] !== undefined && text.includes('"service_unavailable"');
 

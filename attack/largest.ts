@@ -4,7 +4,7 @@ import { json, type Attempt, type Phase } from './phase';
 import { answerText } from './judge';
 import type { Tenant } from './world';
 
-/** Number of hosts of the tenant, in three networks; a thousand of them have tags. */
+/** Number of hosts of the attacked tenant, in three networks; a thousand of the hosts have tags. */
 const hosts = 60_000;
 const tags = 300;
 const taggedHosts = 300;
@@ -88,7 +88,7 @@ async function makeTenant({ world }: Attempt): Promise<Tenant> {
   return tenant;
 }
 
-/** Throws unless rows that are deleted in the background are gone. */
+/** Reports a finding if background jobs do not remove all rows of the deleted objects in time. */
 async function expectCleaned({ world, broken }: Attempt, { organizationId, networkIds }: Tenant): Promise<void> {
   const { prisma } = world;
   const until = Date.now() + cleaningPatienceMs;

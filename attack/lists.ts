@@ -45,7 +45,7 @@ function leavesOf(type: GraphQLOutputType, depth = 0): string {
 
 export interface ListQuestion {
   readonly name: string;
-  /** The document with pages of `first` rows. */
+  /** Returns the GraphQL document that reads pages of `first` rows. */
   document(first: number): string;
 }
 
@@ -85,7 +85,10 @@ const sortedQuestions = (root: Field): ListQuestion[] =>
       `{ ${root.name}(first: ${first}, orderBy: [{ field: ${field}, direction: desc }]) { totalCount nodes { __typename } } }`,
   }));
 
-/** The queries: one per root list, one per list field of its rows, and one per field that sorts it. */
+/**
+ * The queries: one for each root list, for each list field of the rows of a root list, and for each field by which a
+ * root list can be sorted.
+ */
 export const listQuestions: readonly ListQuestion[] = roots.flatMap((root) => [
   ...questionsBelow(root),
   ...sortedQuestions(root),
@@ -93,12 +96,15 @@ export const listQuestions: readonly ListQuestion[] = roots.flatMap((root) => [
 
 interface ListCase {
   readonly name: string;
-  /** The request for pages of `first` rows. */
+  /** Returns the request that reads pages of `first` rows. */
   request(first: number): Request;
 }
 const read = (path: string): Request => ({ method: 'GET', path });
 
-/** The lists of REST: each as a whole, and as a page in every order. */
+/**
+ * The REST requests: for each list, a request for the whole list, and a request for each field by which the list can be
+ * sorted.
+ */
 export const restLists: readonly ListCase[] = operations
   .filter(({ method, path, parameters }) => {
     const isList = parameters.some(({ name }) => name === 'limit') && !path.includes('{');
@@ -118,7 +124,7 @@ export const restLists: readonly ListCase[] = operations
   });
 
 const rankOf = ({ name }: ListCase): string => createHash('sha256').update(name).digest('hex');
-/** All cases, in an order that mixes them: a short run sends some of each kind. */
+/** All cases, ordered by a hash of their names. So a short run sends cases of all kinds. */
 const listCases = [
   ...listQuestions.map(({ name, document }) => ({
     name,
@@ -127,7 +133,7 @@ const listCases = [
   ...restLists,
 ].sort((a, b) => (rankOf(a) < rankOf(b) ? -1 : 1));
 
-/** Page sizes to try until one is not refused as too expensive. */
+/** Page sizes that are tried in this order, until the service does not refuse the request as too expensive. */
 const pages = [1000, 300, 100, 30, 10, 3, 1];
 /** Number of callers that send the same request concurrently. */
 const crowd = 5;

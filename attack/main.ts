@@ -13,8 +13,8 @@ import { createWorld } from './world';
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 /**
- * The longest time, in seconds, in which only the innocent callers send requests. If responses are slow then, the
- * machine is the cause. An attack that is shorter has as long a calm as itself.
+ * Before the first phase, only the innocent callers send requests, at most for this number of seconds. Slow responses
+ * in this time are caused by the machine. A shorter attack uses its own duration.
  */
 const longestCalmSeconds = 6;
 
@@ -48,7 +48,7 @@ export async function attack(databaseUrl: string, args: readonly string[]): Prom
     await giveItAPast(world, service.url);
     innocent.start({ url: service.url, keys: world.innocentKeys });
     const ownDelay = watchOwnDelay();
-    // Turns of the event loop that load and compile code at the start do not count.
+    // The service loads and compiles code after its start. Turns of the event loop during this time do not count.
     await pause(2000);
     runner = new Runner(seed, world, service, report);
     let settings: NodeJS.ProcessEnv | undefined;

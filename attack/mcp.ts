@@ -56,7 +56,7 @@ const methods = [
 /** Nested JSON, built as text because JSON.stringify of such an object would overflow the stack. */
 const nestedIn = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 
-/** Requests by kind. Requests that call tools are generated below. */
+/** Generators of MCP requests, by kind, except requests that call a tool. */
 export const messages: Readonly<Record<string, (dice: Dice, world: World) => Request>> = {
   'no JSON': (dice) =>
     postRequest(dice.pick(['', '{', 'null', '"x"', '1', '{"jsonrpc":"2.0"', '[1,]', '\ufeff{}', 'NaN'])),
@@ -138,7 +138,7 @@ async function run(attempt: Attempt): Promise<void> {
   }
   const kind = kinds[Math.floor(number / 2) % kinds.length]!;
   const request = messages[kind]!(dice, world);
-  // Sometimes an agent sends many requests concurrently, all of the same kind as its first request.
+  // In a tenth of the cases, the caller sends the same request 20 times concurrently.
   const crowd = dice.chance(0.1) ? 20 : 1;
   await Promise.all(Array.from({ length: crowd }, () => sendJudged(request, kind)));
 }

@@ -68,7 +68,8 @@ async function credential(attempt: Attempt): Promise<void> {
     await tries(attempt, caller, '/api/v1/credentials', id, { ...fields, community: 'overwritten' });
   });
 
-  // The credential is assigned to a host that the caller may write. Then a daemon of that network requests work.
+  // The caller assigns the credential to a host that the caller may write. Then the daemon of the host's network
+  // requests work.
   const hostId = reachableNetworks.ids.Host![0]!;
   const hostPath = `/api/v1/hosts/${hostId}`;
   const host = await send(caller, { method: 'GET', path: hostPath }, 'narrowed: GET host');
@@ -80,7 +81,8 @@ async function credential(attempt: Attempt): Promise<void> {
   const daemon = world.caller('a daemon of A.N1');
   const daemonId = daemon.headers['x-daemon-id']!;
   await send(caller, { method: 'POST', path: `/api/v1/daemons/${daemonId}/confirm` }, 'narrowed: confirm');
-  // The daemon is confirmed, so that what it receives depends on the assignment only.
+  // The daemon is confirmed directly in the database. So the work that the daemon gets depends only on the assigned
+  // credential.
   await prisma.daemon.update({ where: { id: daemonId }, data: { confirmedAt: new Date() } });
   await prisma.discoverySession.deleteMany({ where: { daemonId } });
   const discoveryId = await addDiscovery(world, daemonId, reachableNetworks.id);
@@ -127,7 +129,7 @@ export const narrowedCallers: Phase = {
   name: 'narrowed',
   duty: 'rows of a whole organization, by callers who reach only a part of it',
   share: 2,
-  // The daemon of the first network can work for one case at a time.
+  // All cases use the daemon of the first network, and a daemon can work for only one case at a time.
   together: 1,
   run: (attempt) => (attempt.number % 2 === 0 ? credential(attempt) : tag(attempt)),
 };

@@ -5,15 +5,15 @@ import { delegateOf } from '../src/data/model/delegate';
 import { databaseInstant } from '../test/support/instants';
 import type { Caller, Network, Organization, World } from './world';
 
-/** A kind of row that its REST route can move to another network. */
+/** A model whose rows can be moved to another network by a REST request. */
 interface Moving {
   readonly model: 'Discovery' | 'DaemonApiKey' | 'Subnet' | 'Vlan' | 'Group';
   readonly path: string;
-  /** Columns of a new row in the network, except its name. */
+  /** Columns of a new row of the model in the network, except `name`. */
   columns(network: Network, organization: Organization): Record<string, unknown>;
-  /** The column of tag assignments that refers to such a row. VLANs cannot be tagged. */
+  /** The column of `tag_assignments` that refers to rows of the model; undefined for VLANs, which cannot be tagged. */
   readonly taggedBy?: string;
-  /** REST fields whose value depends on the network. */
+  /** The REST fields whose values must change when a row of the model moves to `network`. */
   moved?(network: Network): Record<string, unknown>;
 }
 
@@ -125,8 +125,8 @@ export async function giveItAPast(world: World, url: string): Promise<void> {
   const dying: { row: MovingRow; from: Network; to: Network }[] = [];
   for (const { from, to } of crossing)
     for (const kind of moving) {
-      // VLANs and subnets have a number or prefix that is unique in a network. So the row of the second network is
-      // deleted before the row of the first network moves there.
+      // The number of a VLAN and the prefix of a subnet are unique in a network. So the row in the second network is
+      // deleted before a row with the same number or prefix moves there from the first network.
       const isAlone = kind.model === 'Vlan' || kind.model === 'Subnet';
       if (!isAlone || from === n1) moves.push({ row: await addMoving(world, kind, organization, from), to });
       if (isAlone ? from === n2 : true) dying.push({ row: await addMoving(world, kind, organization, from), from, to });
@@ -144,7 +144,8 @@ export async function giveItAPast(world: World, url: string): Promise<void> {
       await remember();
     }
   canaries.forget([...moves, ...dying].map(({ row }) => row.id));
-  // A host is deleted with its parts, and another host with the same id is created in the other network.
+  // A host of the first network is deleted with its port. Then a host with the same id is created in the second
+  // network.
   const host = await prisma.host.create({ data: { networkId: n1.id, name: `${n1.secret} passing` } });
   const port = await prisma.port.create({ data: { networkId: n1.id, hostId: host.id, number: 4242, protocol: 'Tcp' } });
   await remember();

@@ -12,7 +12,10 @@ export interface Attempt {
    * Sends a request and judges the response. `operation` groups similar findings: it omits what varies between cases.
    */
   send(caller: Caller, request: Request, operation: string): Promise<Answer>;
-  /** Runs work on the database that is not part of the attack. Waits during this work are no findings. */
+  /**
+   * Runs work on the database that is not part of the attack. Waits of innocent callers during this work are no
+   * findings.
+   */
   aside<T>(work: () => Promise<T>): Promise<T>;
   /** Reports a finding: a rule of the phase was violated. */
   broken(rule: string, message: string, caller?: Caller): void;

@@ -17,13 +17,14 @@ const lists: Readonly<Record<string, string>> = {
 };
 
 /**
- * A row moves between two networks. Callers with access to one of them read it meanwhile, in the present and at a
- * recent instant.
+ * A row moves between two networks. Meanwhile, callers with access to only one of the networks read the row, in the
+ * present and at a recent instant.
  */
 const moves: Scenario = async ({ dice, world, send }) => {
   const [organization] = world.organizations;
   const networks = organization.networks;
-  // A VLAN or subnet would have a conflict in the other network; a refusal for that reason proves nothing.
+  // VLANs and subnets are left out: the network may already have the same VLAN number or prefix, and that refusal
+  // proves nothing.
   const kind = dice.pick(moving.filter(({ model }) => !['Vlan', 'Subnet'].includes(model)));
   const row = await addMoving(world, kind, organization, networks[0]);
   world.canaries.forget([row.id]);
@@ -59,7 +60,8 @@ const moves: Scenario = async ({ dice, world, send }) => {
 };
 
 /**
- * Two keys add and remove the same tags of the same rows in different orders, while the rows change and are deleted.
+ * Two API keys add and remove the same tags of the same rows in different orders, while the rows change and are
+ * deleted.
  */
 const tagging: Scenario = async ({ dice, world, send }) => {
   const [{ networks, tagId }] = world.organizations;

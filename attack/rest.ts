@@ -7,7 +7,7 @@ import { operations, pickSchemaValue, type Operation } from './openapi';
 import { json, type Phase } from './phase';
 import type { World } from './world';
 
-/** Streams do not end by themselves, so the caller disconnects. */
+/** Whether the operation sends a stream. A stream does not end by itself, so the caller disconnects after a while. */
 const isStream = ({ path }: Operation) => /\/stream$/.test(path);
 const streamMs = 300;
 

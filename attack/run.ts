@@ -87,7 +87,7 @@ export class Runner {
     };
     if (only === undefined) await Promise.all(Array.from({ length: phase.together }, worker));
     else for (next = 0; next < 3; next += 1) await this.runCase(phase, only);
-    // Waits for reports about turns and innocent callers that are still pending.
+    // Waits for pending reports about turns of the event loop and about innocent callers.
     await pause(300);
     await this.service.ready();
     return next;
@@ -167,11 +167,13 @@ export class Runner {
     entry.endedAt = Date.now();
     this.caseBytes = Math.max(this.caseBytes, answer.body.length);
     if (isAnswered(request, answer)) this.answered += 1;
-    // The service was restarted in the meantime; the reason is a finding of its own.
+    // A response is not judged if the service was restarted during the request. The cause of the restart is a separate
+    // finding.
     if (generation !== this.service.generation || this.wasDown(entry.startedAt, entry.endedAt)) return answer;
     const { canaries } = this.world;
     const reach = this.reachOf(caller, request);
-    // Large responses are judged one by one, so that this process can watch the service in between.
+    // Large responses are judged in separate turns of the event loop, so that this process can watch the service in
+    // between.
     await nextTurn();
     if (isAnnouncedUnavailable(answer, answerText(answer))) this.report.sawUnavailable();
     for (const verdict of judgeAnswer(request, answer, { canaries, reach, operation }))
@@ -203,7 +205,7 @@ export class Runner {
     return this.downs.some((down) => from <= down.to && to >= down.from);
   }
 
-  /** Requests that were pending in this period, longest first. */
+  /** Requests that were pending between the two times, longest first. */
   private circumstances(from: number, to: number) {
     const suspects = this.during(from, to).sort((a, b) => b.endedAt - b.startedAt - (a.endedAt - a.startedAt));
     const [first] = suspects;
@@ -235,7 +237,7 @@ export class Runner {
     this.onDown(now - 2000);
   }
 
-  /** Requests between this time and the restart of the service are not judged. */
+  /** Called when the service is down. Requests between `from` and the restart of the service are not judged. */
   onDown(from: number): void {
     this.downs.push({ from, to: Infinity });
     this.agent.destroy();

@@ -38,7 +38,10 @@ const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null |
 
 export class Service {
   url = '';
-  /** Incremented with each start. Requests that were pending when a process exited are not the next process's fault. */
+  /**
+   * Number of starts of the service. A request that was pending when a process exited is not judged against the next
+   * process.
+   */
   generation = 0;
   private longest: Turn = noTurn;
   private begunPolls = 0;
@@ -65,7 +68,8 @@ export class Service {
     const env = {
       ...{ PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production', LOG_LEVEL: 'error' },
       ...{ HOST: '127.0.0.1', PORT: String(this.port), DATABASE_URL: this.databaseUrl, RATE_LIMIT: 'off' },
-      // A case sends heavy requests of one organization for longer than its budget allows.
+      // A case may use more thread and database time for one organization than the service allows by default, so these
+      // limits are off.
       ...{ ORGANIZATION_THREAD_SECONDS: 'off', ORGANIZATION_DATABASE_SECONDS: 'off' },
       SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
       ...settings,
@@ -91,12 +95,12 @@ export class Service {
     await this.end();
   }
 
-  /** Resolves when the service responds; waits for a restart. */
+  /** Resolves when the service responds, after a restart if the service is being restarted. */
   async ready(): Promise<void> {
     await this.restarting;
   }
 
-  /** The longest turn since the last call, including turns that were not reported yet. */
+  /** The longest turn of the service's event loop since the last call, including turns that were not reported yet. */
   async takeLongest(): Promise<Turn> {
     const { begunPolls, generation } = this;
     while (this.answeredPoll <= begunPolls && generation === this.generation) await pause(askEveryMs / 4);
@@ -105,7 +109,7 @@ export class Service {
     return longest;
   }
 
-  /** The logged lines about a request. */
+  /** The lines that the service has logged about a request. */
   logOf(requestId: string): string[] {
     return this.lines.filter((line) => line.includes(`"${requestId}"`));
   }
@@ -149,7 +153,8 @@ export class Service {
       const askedAt = Date.now();
       const poll = ++this.begunPolls;
       const answer = this.turnsOf(child);
-      // Waits twice: if this process was busy, the response may be unread when the first timer fires.
+      // Waits a second time: if this process itself was busy, the response may not have been read when the first timer
+      // fires.
       const hung = pause(hangMs).then(() => pause(askEveryMs, 'hung' as const));
       const turns = await Promise.race([answer, exit, hung]);
       if (this.dismissedChildren.has(child)) return;

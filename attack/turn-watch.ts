@@ -13,7 +13,7 @@ export interface Turn {
 }
 export interface Turns {
   readonly longest: Turn;
-  /** Turns of at least `slowMs`. */
+  /** Turns of the event loop of at least `slowMs` milliseconds. */
   readonly slow: readonly Turn[];
 }
 export interface TurnWatch {

@@ -19,7 +19,7 @@ import type { World } from './world';
 const junkRate = 0.01;
 const base64url = (text: string): string => Buffer.from(text).toString('base64url');
 
-/** Models by names of members that do not contain the model's name. */
+/** Models by the names of fields that hold an id of the model but whose names do not contain the name of the model. */
 const roles: Readonly<Record<string, string>> = {
   NativeVlan: 'Vlan',
   VirtualizationService: 'Service',
@@ -35,7 +35,7 @@ const roles: Readonly<Record<string, string>> = {
   Entity: 'Host',
 };
 
-/** The model whose ids an argument or field takes: `hostId`, `tag_ids`, or `id` (the model of the owner). */
+/** The model whose ids an argument or field takes: Host for `hostId`, Tag for `tag_ids`, `owner` for `id`. */
 function modelAt(name: string, owner: string, { ids }: World): string | undefined {
   const stem = capitalize(camelCase(name)).replace(/Ids?$/, '');
   return [owner, stem, roles[stem] ?? ''].find((model, at) => (at > 0 || stem === '') && ids.has(model));
@@ -91,7 +91,7 @@ function cursorFor(dice: Dice, world: World): string {
 }
 
 export interface Place {
-  /** The name of the argument or member. */
+  /** The name of the argument or input field. */
   readonly name: string;
   /** The type that contains the value. It determines the model of `id`. */
   readonly owner: string;
@@ -134,8 +134,8 @@ export function pickValue(dice: Dice, world: World, type: GraphQLInputType, plac
 }
 
 /**
- * Values for the required members and for a few optional ones. Filters are nested up to a maximum depth; below a
- * quantifier they are often empty.
+ * Values for all required fields of an input type and for a few optional fields. Filters are nested up to a maximum
+ * depth; inner filters are often empty.
  */
 function membersFor(dice: Dice, world: World, type: GraphQLInputObjectType, { owner, depth }: Place): object {
   const fields = Object.values(type.getFields());

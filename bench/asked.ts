@@ -32,7 +32,7 @@ export async function ask(url: string, key: string, { coding = 'identity', tag, 
   }
   const expectedStatus = tag ? 304 : 200;
   if (answer.statusCode !== expectedStatus) throw new Error(`${url} answered ${answer.statusCode}`);
-  // Large answers contain no errors here, because a failed field makes the whole answer short.
+  // Only answers of less than 1,000 bytes are searched for errors, because a failed field makes the whole answer short.
   if (body && bytes < 1000 && start.includes('"errors"')) throw new Error(`${body} answered ${start}`);
   return { bytes, tag: answer.headers.etag };
 }

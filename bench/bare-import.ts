@@ -39,7 +39,8 @@ const statements = [
      SELECT DISTINCT ON (g.n) g.n, s.id, s.cidr FROM given g
      JOIN subnets s ON s.network_id = g.network_id AND s.source_type <> 'System' AND s.cidr >>= g.ip
      ORDER BY g.n, masklen(s.cidr) DESC) AS found WHERE found.n = given.n`,
-  // Finds the host by its address in the subnet. Otherwise, finds the host by a universally administered MAC address.
+  // Finds the stored host of each imported host: by its address in the subnet, or else by a universally administered
+  // MAC address.
   `UPDATE given SET host_id = found.id FROM (
      SELECT DISTINCT ON (n) n, id FROM (
        SELECT 1 AS rank, g.n, h.id, h.created_at FROM given g

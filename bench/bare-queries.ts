@@ -43,7 +43,10 @@ export const listHosts = hostRows(
 );
 export const getHost = hostRows('SELECT * FROM hosts WHERE network_id = ANY($1) AND id = $2');
 
-/** The hosts after a creation time and an id. Times have millisecond precision, as in JavaScript. */
+/**
+ * The next page of hosts: hosts after the host with a given creation time and id. Times have millisecond precision, as
+ * in JavaScript.
+ */
 export const nextHosts = hostRows(`
   SELECT * FROM hosts WHERE network_id = ANY($1) AND (created_at, id) > ($2, $3::uuid)
   ORDER BY created_at, id LIMIT $4`);
@@ -146,13 +149,13 @@ export const removeTag = `
   WHERE a.organization_id = $1 AND a.tag_id = $2 AND a.host_id = h.id AND h.id = ANY($3) AND h.network_id = ANY($4)
     AND (SELECT ${naming('$5')}) <> ''`;
 
-/** Locks the network, because the hosts of a network are created one after another. */
+/** Locks the row of the network, so that concurrent requests create hosts of the network one after another. */
 export const lockNetwork = `SELECT ${naming('$2')} FROM networks WHERE id = $1 FOR NO KEY UPDATE`;
 
-/** The ids among `$2` that are ids of subnets in the network. */
+/** Those of the ids in `$2` that are ids of subnets in the network. */
 export const findSubnets = 'SELECT id FROM subnets WHERE network_id = $1 AND id = ANY($2)';
 
-/** Whether the network already has one of the addresses. In that case, the host exists already. */
+/** Returns a row if the network already has one of the addresses, because then the host must not be created again. */
 export const findKnown = `
   SELECT FROM ip_addresses WHERE network_id = $1 AND (subnet_id, ip_address) IN (SELECT * FROM unnest($2::uuid[], $3::inet[]))
   LIMIT 1`;

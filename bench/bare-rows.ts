@@ -8,7 +8,7 @@ export function toSource({ source_type, source_confidence, source_reason }: Row)
   return { type: source_type, ...(isMatch && { details: { confidence: source_confidence, reason: source_reason } }) };
 }
 
-/** The row without these columns. */
+/** The row without the columns in `names`. */
 export function without(row: Row, ...names: string[]): Row {
   const rest = { ...row };
   for (const name of names) delete rest[name];
@@ -46,7 +46,7 @@ function interfaceOf(row: Row, neighbors: Row[]): Row {
   };
 }
 
-/** Returns a function that finds the rows with an id in this column. */
+/** Returns a function that takes an id and returns the rows with this id in `column`. */
 function groupRows(rows: Row[], column: string): (id: unknown) => Row[] {
   const groups = new Map<unknown, Row[]>();
   for (const row of rows) {

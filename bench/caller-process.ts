@@ -41,7 +41,8 @@ export class Callers {
   }
 
   /**
-   * Sends reads during the work. Resolves with the durations, in milliseconds, of the requests that began during it.
+   * Sends reads while `work` runs. Resolves with the durations, in milliseconds, of the reads that began before `work`
+   * ended.
    */
   read(readers: Omit<Task & { kind: 'read' }, 'kind'>, work: () => Promise<unknown>): Promise<readonly number[]> {
     return this.do({ kind: 'read', ...readers }, work);

@@ -11,7 +11,7 @@ export type Task =
   | ({ readonly kind: 'blast' } & Blast)
   /** The task in which all users sign in at the same time. */
   | { readonly kind: 'sign in'; readonly url: string; readonly emails: readonly string[]; readonly password: string };
-/** The result of a task: the duration of each request in milliseconds, or an error. */
+/** The result of a task: the duration of each request in milliseconds, numbers of answers, or an error. */
 export type Report =
   | { readonly times: readonly number[] }
   | { readonly counts: Readonly<Record<string, number>> }
@@ -62,7 +62,7 @@ async function blast({ url, key, doors, callersOfDoor, seconds }: Blast): Promis
   const until = performance.now() + seconds * 1000;
   const authorization = `Bearer ${key}`;
   const send = async ({ name, query, variables, path = '/graphql', file }: Door) => {
-    // Instants in whole milliseconds of the last minutes, so that no answer is in a cache.
+    // A random instant of the last two minutes, in whole milliseconds, so that the answer is not in a cache.
     const instant = new Date(Date.now() - 1_000 - Math.floor(Math.random() * 100_000)).toISOString();
     const filled = (text: string) => text.replaceAll('{instant}', instant);
     const [type, body] = query
@@ -75,7 +75,7 @@ async function blast({ url, key, doors, callersOfDoor, seconds }: Blast): Promis
     for await (const _piece of response.body ?? []);
     const answer = `${name} ${response.status}`;
     counts[answer] = (counts[answer] ?? 0) + 1;
-    // A refused caller waits only a little, so that it sends far more requests than it may.
+    // After a refusal, the caller waits only 100 ms, so that it sends far more requests than it may.
     if (response.status !== 200) await new Promise((resolve) => setTimeout(resolve, 100));
   };
   const callers = doors.flatMap((door) => Array.from({ length: callersOfDoor }, () => door));
@@ -87,7 +87,10 @@ async function blast({ url, key, doors, callersOfDoor, seconds }: Blast): Promis
   return counts;
 }
 
-/** Makes this process run at low priority. Real callers are on other machines and take no time from the service. */
+/**
+ * Gives this process a low priority. Unlike real callers, it runs on the machine of the service and would take
+ * processor time from it.
+ */
 function beOfAnotherMachine(): void {
   setPriority(19);
   // Linux may divide the cores among sessions first (autogroup), so the session of this process gets a low priority

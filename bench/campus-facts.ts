@@ -74,13 +74,13 @@ function createBuilder(): Builder {
   };
 }
 
-/** Connects two ports. Ports that are being built may still change. */
+/** Connects two ports by a cable: adds each port to the neighbors of the other port. */
 function connect(a: InventoryInterface, b: InventoryInterface): void {
   (a.neighbors as InventoryNeighbor[]).push(neighborAt(b));
   (b.neighbors as InventoryNeighbor[]).push(neighborAt(a));
 }
 
-/** The facts of a campus with about so many hosts. Equal sizes give equal facts. */
+/** The facts of a campus network with approximately `hostCount` hosts. The same number always gives the same facts. */
 export function buildCampus(hostCount: number): NetworkFacts {
   const { facts, addHost, addPort } = createBuilder();
   const trunk = { taggedVlanIds: Array.from({ length: vlanCount }, (_none, number) => campusVlanId(number)) };

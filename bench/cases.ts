@@ -30,9 +30,11 @@ export interface BenchCase {
   readonly isOfMany?: boolean;
   /** Number of concurrent connections; 16 if omitted. */
   readonly connections?: number;
-  /** The request that undoes a write, so that the other server can give the same response to the same write. */
+  /**
+   * The request that undoes a write, so that the second measured server can give the same response to the same write.
+   */
   readonly undo?: (answer: { data: { id: string } }) => BenchRequest;
-  /** The requests that one connection sends, one after another and then again. */
+  /** The requests that one connection sends, in this order, repeatedly until the time is over. */
   readonly requests: (target: Target, connection: number) => readonly BenchRequest[];
 }
 
@@ -114,21 +116,21 @@ export const cases: readonly BenchCase[] = [
     ],
     undo: ({ data }) => ({ method: 'DELETE', path: `/api/v1/hosts/${data.id}` }),
   },
-  // The case with tags is last. Requests that are pending when its time is over still change the tags in later
-  // responses.
+  // The case with tags is last, because its requests that are pending when its time is over would change the responses
+  // of later cases.
   { name: 'REST tag bulk-add and bulk-remove, 1,000 ids', requests: bulkTags(1000) },
 ];
 
 /**
- * Searches by the organization with fewer hosts. A word that only occurs in rows of the other organization must cost as
- * much as an unknown word.
+ * Searches by the demo organization, beside an organization with many more hosts. A word that occurs only in rows of
+ * the larger organization must cost as much as a word that occurs nowhere.
  */
 export const casesBesideMany = ['host-5432', 'nothing-has-this'].map((text): BenchCase => ({
   name: `REST host search, ${text}`,
   requests: search(text),
 }));
 
-/** Cases of the organization with many hosts. The second search matches all of its hosts. */
+/** Cases of the organization with many hosts. The search "all found" matches all hosts of the organization. */
 export const casesOfMany: readonly BenchCase[] = [
   { name: 'REST host search, few found', requests: search('host-5432'), isOfMany: true },
   { name: 'REST host search, all found', requests: search('switch software'), isOfMany: true, connections: 2 },

@@ -1,4 +1,5 @@
-// Measures the judges of checks on a campus network: all checks from nothing, all checks after one change, and what-if.
+// Measures checks of a campus network: all checks without cached results, all checks after one change, and a simulated
+// failure of a device.
 import type { FactsRule, CheckSelection } from '../src/modules/topology/judging/check-rules';
 import type { NetworkFacts } from '../src/modules/topology/judging/facts';
 import { judgeAgain } from '../src/modules/topology/answers/checks/judge-checks';
@@ -23,7 +24,7 @@ interface Measured {
 const checkCount = 50;
 const rounds = 5;
 
-/** Checks of all kinds that people want, repeated for other selections up to the number that is measured. */
+/** The common kinds of checks, repeated with other selections of hosts until there are `checkCount` checks. */
 function checksOf(facts: NetworkFacts): (readonly [FactsRule, CheckSelection])[] {
   const switches: CheckSelection = { roles: ['Switch'] };
   const ends = {
@@ -74,10 +75,10 @@ function stopsOf(inventory: Inventory): Stops {
   return buildStops('L2Physical', prepared.lookup, buildGraph(prepared, 'L2Physical'));
 }
 
-/** The rows as new objects, so that nothing that is computed from them is cached. */
+/** The facts with new row objects. So results that are cached for the original objects are not reused. */
 const copyOf = ({ baselines, ...facts }: NetworkFacts): NetworkFacts => ({ ...structuredClone(facts), baselines });
 
-/** The facts with their present cables as a baseline. */
+/** The facts with a baseline, which is the list of cables that a check compares with: the present cables. */
 const withBaseline = (facts: NetworkFacts): NetworkFacts => {
   const cables = facts.inventory.interfaces.flatMap(({ id, hostId, neighbors }) =>
     neighbors.map((far) => ({
@@ -91,7 +92,10 @@ export function benchChecks({ hosts, report, print }: Measured): void {
   report(`checks of ${hosts} hosts …`);
   const facts = withBaseline(buildCampus(hosts));
   const checks = checksOf(facts);
-  /** Judges as the job does: what reads nothing that differs from the last state is not judged again. */
+  /**
+   * `judgeAgain` judges like the background job: a check is judged again only if facts that the check reads have
+   * changed.
+   */
   const asked = checks.map(([rule, selection]) => ({ rule, selection }));
   const judgeAll = (state: NetworkFacts): void => void judgeAgain(state, asked, { networkId: 'bench', bytes: 1 });
   const { hosts: rows } = facts.inventory;
@@ -184,7 +188,7 @@ const withPortDown = (facts: NetworkFacts): NetworkFacts => {
   return withList(facts, { interfaces: interfaces.with(9, { ...interfaces[9]!, operStatus: 'Down' }) });
 };
 
-/** Times in milliseconds: by the clock, and of the processor for this thread. */
+/** How long the work takes in milliseconds: by the clock, and in processor time of this thread. */
 function timeOf(work: () => void): { readonly wall: number; readonly processor: number } {
   const [startedAt, usedBefore] = [performance.now(), process.threadCpuUsage()];
   work();

@@ -13,7 +13,7 @@ export interface Child {
    * last call, and the current memory.
    */
   memory(): Promise<Memory>;
-  /** Collects garbage, then measures like `memory`. The result also has the memory that is still in use. */
+  /** Collects garbage, then measures like `memory`. The result also has the memory in use after the collection. */
   liveMemory(): Promise<Required<Memory>>;
   /** Resolves when the process is idle. Code that the process compiles after its start would distort a measurement. */
   settled(): Promise<unknown>;

@@ -11,7 +11,7 @@ export interface Box extends Point {
   readonly width: number;
   readonly height: number;
 }
-/** The lines if ELK lays out the same nested boxes, with the same sizes and the same lines. */
+/** The lines that ELK draws between boxes of the same sizes and nesting, connected by the same lines. */
 export async function layOutByElk(boxes: readonly Box[], ways: readonly Way[]): Promise<readonly Way[]> {
   const parentOf = new Map(boxes.map((box) => [box.id, innermostAround(box, boxes)?.id]));
   const nodesIn = (parent: string | undefined): ElkNode[] =>
@@ -35,7 +35,7 @@ export async function layOutByElk(boxes: readonly Box[], ways: readonly Way[]): 
   return edges.map((edge) => ({ source: edge.sources[0]!, target: edge.targets[0]!, points: wayOf(edge) }));
 }
 
-/** Length of all lines. */
+/** The sum of the lengths of all lines. */
 export const lengthOf = (ways: readonly Way[]): number =>
   ways.reduce(
     (sum, { points }) =>

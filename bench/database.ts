@@ -16,14 +16,14 @@ import type { Target } from './cases';
 export interface BenchDatabase {
   readonly url: string;
   readonly version: string;
-  /** Ids and API key of the demo organization. The next member is for the organization with many hosts. */
+  /** Ids and API key of the demo organization. The property `many` holds those of the organization with many hosts. */
   readonly target: Target;
   readonly many: Target;
 }
 export interface Sizes {
   readonly hosts: number;
   readonly manyHosts: number;
-  /** The server in place of the one of BENCH_DATABASE_URL or an embedded one. */
+  /** URL of the PostgreSQL server. If omitted, the server of BENCH_DATABASE_URL or an embedded server is used. */
   readonly serverUrl?: string;
 }
 

@@ -14,7 +14,7 @@ export interface DeleteSizes {
 interface Measured {
   readonly url: string;
   readonly databaseUrl: string;
-  /** API key of another caller, which deletes nothing. */
+  /** API key of a caller that only reads, while other requests delete rows. */
   readonly key: string;
   readonly sizes: DeleteSizes;
   readonly report: (line: string) => void;

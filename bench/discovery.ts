@@ -23,7 +23,9 @@ import { at, Callers, formatDelays } from './caller-process';
 import type { ScanFigures, ScanOrder } from './scan';
 
 export interface DiscoverySizes {
-  /** Numbers of machines in the /24, of devices, of reported hosts, and of machines in an ARP table. */
+  /**
+   * Numbers of machines in the scanned /24, of simulated devices, of reported hosts, and of machines in an ARP table.
+   */
   readonly machines: number;
   readonly devices: number;
   readonly reported: number;
@@ -117,7 +119,7 @@ async function benchRange(
       'exec',
       `${prefix}probe`,
     ]);
-    // The machine on which the agent runs is found too.
+    // The agent also finds the machine on which the agent runs.
     if (figures.machines !== machines + 1)
       throw new Error(`${figures.machines} machines were found of ${machines + 1}`);
     printScan(`a /24 with ${machines} machines, 1,000 ports each`, figures);
@@ -245,8 +247,8 @@ export async function benchReports({
 }
 
 /**
- * Milliseconds between reads of a list, seconds of a turn, and number of turns: twenty lists per second for a minute.
- * Twelve of these 1,200 reads are above the 99th percentile.
+ * Milliseconds between two reads of a list, seconds of a turn, and number of turns with and without reports. Twelve of
+ * the 1,200 reads with reports are above the 99th percentile.
  */
 const [everyMs, turnSeconds, turns] = [50, 10, 6];
 
@@ -339,9 +341,7 @@ function bareHostOf(at: number, networkId: string, subnetId: string): Reported {
   return { networkId, name, chassisId, addresses: [address], ports, services };
 }
 
-/**
- * Throws unless Netloom and the hand-written SQL created the same number of rows, and created none in the second round.
- */
+/** Throws unless Netloom and the hand-written SQL created the same number of rows, all in the first of two rounds. */
 async function assertAlike(client: Client, netloomUrl: string, byHand: string, reportCount: number): Promise<void> {
   for (const table of ['hosts', 'ip_addresses', 'ports', 'services', 'bindings']) {
     const count = async (networkId: string) => {

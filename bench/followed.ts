@@ -1,5 +1,5 @@
-// Measures the cost of one changed host in a large network: the time to the graph that a page requests, and to the
-// event for subscribers.
+// Measures the cost of one changed host in a large network: the time until a page gets the new graph, and the time
+// until subscribers get the event.
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -51,7 +51,8 @@ export async function printFollowed(
     const [answer] = (await once(response, 'response')) as [IncomingMessage];
     const events = eventsOf(answer);
     await events.next();
-    // The service rebuilds a graph only after a pause, so the next change waits until the pause is over.
+    // The service rebuilds a graph only after a pause. So each measured write waits until the pause after the previous
+    // write is over.
     const follow = (write: () => Promise<unknown>) => async () => {
       await pause(restMs);
       return timeWork(async () => (await write(), events.next()));

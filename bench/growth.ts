@@ -1,5 +1,5 @@
-// Measures how the time of requests grows with the network, and with the number of networks: questions, past graphs,
-// differences, changes, first graphs, and the dashboard. Computes the exponent of each curve.
+// Measures how the time of requests grows with the size of a network and with the number of networks. Requests are
+// paths, past graphs, differences, changes, first graphs, and the dashboard. Computes the exponent of each curve.
 import type { Client } from 'pg';
 import { openConnection } from '../src/platform/postgres/connect';
 import { ask, milliseconds, timeWork, whole } from './asked';
@@ -14,7 +14,7 @@ export interface GrowthSizes {
   readonly networks: readonly number[];
   /** Number of hosts of each measured organization, in all its networks together. */
   readonly hostsOfMany: number;
-  /** Number of requests of a curve, of which the median counts. */
+  /** Number of requests for each point of a curve. The point is the median of their times. */
   readonly rounds: number;
 }
 interface Measured {
@@ -27,10 +27,10 @@ interface Measured {
 
 /** A network of the demo whose hosts and interfaces were all changed once. */
 interface Network extends DemoNetwork {
-  /** An instant before the first change, and one after the last. */
+  /** An instant before the first change of a host, and an instant after the last change. */
   readonly changedAt: Date;
   readonly endedAt: Date;
-  /** Ids of the two hosts with the most IP addresses. */
+  /** Ids of the two hosts with the most IP addresses, between which paths are searched. */
   readonly ends: readonly [string, string];
 }
 
@@ -38,9 +38,9 @@ type Request = (network: Network, round: number) => { readonly path: string; rea
 interface Curve {
   readonly name: string;
   readonly request: Request;
-  /** Runs before each request, unmeasured. */
+  /** Runs before each request; the time of this work is not measured. */
   readonly before?: (client: Client, network: Network, round: number) => Promise<unknown>;
-  /** Whether only the first request counts, because the service keeps what it computed for it. */
+  /** Whether only the first request is measured, because the service caches the result of the first request. */
   readonly isFirst?: boolean;
 }
 
@@ -56,7 +56,10 @@ const rename = (client: Client, { id }: Network, round: number) =>
     'UPDATE hosts SET name = $2 WHERE id = (SELECT id FROM hosts WHERE network_id = $1 AND NOT hidden ORDER BY id LIMIT 1)',
     [id, `renamed ${round}`],
   );
-/** An instant after the network was created and before all its hosts were changed, another one for each request. */
+/**
+ * An instant after the creation of the network and before the change of all its hosts. Each round has a different
+ * instant.
+ */
 const instant = ({ changedAt }: Network, round: number) => new Date(changedAt.getTime() - 1 - round).toISOString();
 const past = (network: Network, view: string, round: number) =>
   graphOf(network, view, 'elements { elementId }', `@at(instant: "${instant(network, round)}")`);
@@ -102,7 +105,8 @@ export async function benchGrowth({ url, databaseUrl, report, print, sizes }: Me
   for (const hosts of sizes.hosts) {
     report(`a network of ${whole(hosts)} hosts …`);
     const network = await addNetwork(databaseUrl, hosts);
-    // The service would judge the checks of the demo meanwhile, also for the past.
+    // The checks of the demo are deleted, because the service would judge them during the measurement, also for the
+    // past.
     await client.query(
       'DELETE FROM checks WHERE organization_id = (SELECT organization_id FROM networks WHERE id = $1)',
       [network.id],

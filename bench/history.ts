@@ -21,7 +21,7 @@ const list = (path: string): BenchCase => ({ name: path, requests: () => [{ meth
 const hostList = '/api/v1/hosts?limit=50&order_by=name';
 
 let renames = 0;
-/** Each request sets a new name, so each request ends a stored state of the VLAN. */
+/** Each request sets a new name, so that each request adds a past state of the VLAN to the history. */
 const renameVlan: BenchCase = {
   name: 'REST VLAN put that changes it',
   requests: ({ vlans }, connection) => {
@@ -117,7 +117,7 @@ async function addStates(client: Client, stateCount: number) {
      FROM pg_attribute WHERE attrelid = 'hosts'::regclass AND attnum > 0 AND NOT attisdropped`,
   );
   const { names, values } = rows[0]!;
-  // Some hosts of the demo have past states already, so these hosts are left out.
+  // Hosts of the demo that already have past states are left out.
   const ofDemo = `network_id IN (SELECT network_id FROM interfaces) AND id NOT IN (SELECT id FROM hosts_revisions)`;
   const [{ hosts }] = (
     await client.query<{ hosts: number }>(`SELECT count(*)::int AS hosts FROM hosts WHERE ${ofDemo}`)

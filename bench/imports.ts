@@ -12,7 +12,7 @@ import { addWorld, percentiles, Subscriber } from './live';
 
 export interface ImportSizes {
   /**
-   * Number of hosts in the file that is sent by REST. The next member is the number in the file that is sent by
+   * Number of hosts in the file that is sent by REST. `byGraphql` is the number of hosts in the file that is sent by
    * GraphQL.
    */
   readonly byRest: number;
@@ -232,8 +232,8 @@ const handBatch = 500;
 const unclaimedService = 'Unclaimed Open Ports';
 
 /**
- * The hosts of an import file for the hand-written SQL. Both sides read files with the same code, which is not part of
- * the comparison.
+ * The hosts of an import file for the hand-written SQL. Netloom reads files with the same code, so reading is not
+ * compared.
  */
 async function* givenHosts(file: Buffer): AsyncGenerator<GivenHost[]> {
   let batch: GivenHost[] = [];
@@ -261,9 +261,7 @@ async function* chunksOf(file: Buffer): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < file.length; at += 65_536) yield await Promise.resolve(file.subarray(at, at + 65_536));
 }
 
-/**
- * Throws unless Netloom and the hand-written SQL created the same number of rows, and created none in the second round.
- */
+/** Throws unless Netloom and the hand-written SQL created the same number of rows, all in the first of two rounds. */
 async function assertAlike(client: Client, netloomUrl: string, byHand: string, hosts: number): Promise<void> {
   for (const [table, ofHost] of Object.entries({ hosts: 1, ip_addresses: 1, ports: 4, services: 4, bindings: 4 })) {
     const count = async (networkId: string) => {

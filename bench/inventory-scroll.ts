@@ -102,9 +102,9 @@ async function firstLoad(browser: Browser, url: string, session: string, address
 }
 
 interface LoadWatch {
-  /** When the first rows were drawn, in milliseconds; 0 before that. */
+  /** When the first rows were drawn, in milliseconds since the navigation; 0 before the first rows are drawn. */
   drawnMs: number;
-  /** When the last task of more than 50 ms ended, in milliseconds; 0 if there was none. */
+  /** When the last task of more than 50 ms ended, in milliseconds since the navigation; 0 if there was no such task. */
   lastLongTaskMs: number;
 }
 

@@ -1,5 +1,5 @@
-// Measures the compilation of GraphQL documents. The same reads run with and without compilation, and without each of
-// the schema changes that were made for it.
+// Measures the compilation of GraphQL documents. The same reads run with and without compilation, and without each
+// schema change that was made for compilation.
 import { execute, parse, validate, type DocumentNode, type GraphQLSchema } from 'graphql';
 import pino from 'pino';
 import { createPrismaClient } from '../src/data/client';
@@ -29,8 +29,8 @@ const interpret =
     execute({ schema, document, variableValues, contextValue });
 
 /**
- * Prints one line per read: its CPU time with all optimizations, and the ratio of the time without each optimization to
- * that time.
+ * Prints one line per read: its CPU time with all optimizations, and, for each optimization, how many times longer the
+ * read takes without the optimization.
  */
 export async function benchJit(databaseUrl: string, print: (line: string) => void): Promise<void> {
   let statements = 0;
@@ -62,8 +62,8 @@ export async function benchJit(databaseUrl: string, print: (line: string) => voi
       for (let round = 0; round < rounds; round += 1)
         for (const at of round % 2 === 0 ? ways.keys() : [...ways.keys()].reverse())
           times[at]!.push(await cpuPerRead(() => ways[at]!(variables, contextOf())));
-      // Each round is compared with the same round of the variant with all optimizations, because other load on the
-      // machine affects both.
+      // A round is compared with the same round of the variant with all optimizations, because other load on the
+      // machine affects both rounds.
       const ratios = times.map((ownTime) => median(ownTime.map((time, round) => time / times[0]![round]!)));
       const cells = ratios
         .slice(1)
@@ -107,8 +107,8 @@ async function readsOf(prisma: PrismaClient): Promise<Read[]> {
 }
 
 /**
- * Returns a function that creates the GraphQL context of a request by the first organization's owner. Each read gets a
- * new context, as each request does.
+ * Returns a function that creates the GraphQL context of a request by the first organization's owner. Each read must
+ * get a new context.
  */
 async function contextsOf(prisma: PrismaClient): Promise<() => GraphqlContext> {
   const owner = await prisma.user.findFirstOrThrow({ where: { permissions: 'Owner' }, orderBy: { createdAt: 'asc' } });

@@ -1,8 +1,8 @@
-// Stores the results of a run in a file, in order to find cases that have become slower. The compared ratios to the
-// hand-written server depend little on the machine and its load.
+// Stores the results of a benchmark run in a file. A later run is compared with the file, in order to find cases that
+// have become slower. The stored ratios to the hand-written server depend little on the machine.
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** Ratios of Netloom's speed to that of the hand-written server, by case. */
+/** For each case by name: Netloom's requests per second divided by those of the hand-written server. */
 export type Ratios = Readonly<Record<string, number>>;
 
 /** A case counts as slower if its ratio has decreased by more than this share. */
@@ -19,8 +19,8 @@ export const keepRun = (file: string, ratios: Ratios): void =>
   writeFileSync(file, `${JSON.stringify({ node: process.versions.node, ratios }, null, 2)}\n`);
 
 /**
- * One line for each case that has become slower, the largest loss first. Cases that only one of the runs measured are
- * ignored.
+ * One line for each case that has become slower, the largest loss first. Cases that were measured in only one of the
+ * two runs are ignored.
  */
 export function slower(before: Ratios, after: Ratios): string[] {
   return Object.entries(after)

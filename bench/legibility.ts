@@ -3,7 +3,7 @@
 import type { Way } from '../src/pages/topology/layout/crossings';
 import { innermostAround, type Box } from './crossings';
 
-/** A name as it is painted on the screen, with the id of its node. */
+/** The box of a name as painted on the screen, with the id of the name's node. */
 export interface PaintedName extends Box {
   readonly fontSize: number;
   readonly lines: readonly string[];
@@ -15,15 +15,15 @@ export const unnamedNodes = (inSight: readonly string[], names: readonly Pick<Pa
   return inSight.filter((id) => !namedIds.has(id)).length;
 };
 
-/** The number of cut names that look the same as another cut name. */
+/** The number of shortened names that look the same as another shortened name. */
 export function equalStumps(names: readonly Pick<PaintedName, 'lines'>[]): number {
   const stumps = names.map(({ lines }) => lines.join(' ')).filter((text) => /…\S/.test(text));
   return stumps.length - new Set(stumps).size;
 }
 
 /**
- * The number of pairs of a line and a node in which the line runs through the node. A node at which the line ends, or
- * that contains this end, is counted only if the line leaves the node and runs through it again.
+ * The number of pairs of a line and a node in which the line runs through the node. The two nodes that the line
+ * connects, and nodes around these, count only if the line leaves the node and enters it again.
  */
 export function linesThroughNodes(ways: readonly Way[], boxes: readonly Box[]): number {
   const parents = new Map(boxes.map((box) => [box.id, innermostAround(box, boxes)?.id]));
@@ -46,7 +46,7 @@ export function linesThroughNodes(ways: readonly Way[], boxes: readonly Box[]): 
   }, 0);
 }
 
-/** The points of a line from the first one outside of the box in which the line begins. */
+/** The points of a line without the points at its beginning that are inside the box of the start node. */
 function afterLeaving({ x, y, width, height }: Box, points: Way['points']): Way['points'] {
   const firstOutside = points.findIndex((at) => at.x <= x || at.x >= x + width || at.y <= y || at.y >= y + height);
   return firstOutside < 0 ? [] : points.slice(firstOutside);
@@ -55,7 +55,7 @@ function afterLeaving({ x, y, width, height }: Box, points: Way['points']): Way[
 const isCrossed = (box: Box, points: Way['points']): boolean =>
   points.slice(1).some((to, index) => crosses(box, points[index]!, to));
 
-/** Whether a segment runs through the inside of a rectangle. A segment that only touches the border does not. */
+/** Whether a segment runs through the inside of a rectangle. Touching the border is not enough. */
 function crosses({ x, y, width, height }: Box, from: Way['points'][number], to: Way['points'][number]): boolean {
   const [inset, along] = [1, { x: to.x - from.x, y: to.y - from.y }];
   let [start, end] = [0, 1];

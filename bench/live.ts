@@ -11,7 +11,7 @@ import type { Child } from './children';
 export interface LiveSizes {
   readonly users: number;
   readonly networks: number;
-  /** Number of changes that are made one after another. */
+  /** Number of changes that are made one after another, each of which is an event for the subscribers. */
   readonly changes: number;
 }
 interface Measured {
@@ -27,7 +27,7 @@ const streamsOfUser = 10;
 const hostsOfNetwork = 40;
 const openedAtOnce = 32;
 /**
- * Milliseconds between measurements. The next constant is the maximum number of milliseconds for a change to reach all
+ * Milliseconds of rest between two measurements. `patienceMs` is the maximum time for a change to reach all
  * subscribers.
  */
 const restMs = 1_000;
@@ -188,12 +188,15 @@ interface Spent {
   readonly ms: number;
   /** Processor time that the service used during the work, in ms. */
   readonly cpuMs: number;
-  /** Number of statements that the database completed during the work. A transaction counts as one. */
+  /**
+   * Number of transactions that the database completed during the work. A statement outside of a transaction counts
+   * too.
+   */
   readonly statements: number;
 }
 async function measureSpent(client: Client, netloom: Child, work: () => Promise<unknown>): Promise<Spent> {
   const statements = async () => {
-    // Other connections report their counts to PostgreSQL only after they have been idle for a moment.
+    // PostgreSQL counts the transactions of other connections only after these connections have been idle for a moment.
     await pause(restMs);
     const sql = `SELECT xact_commit + xact_rollback AS count FROM pg_stat_database WHERE datname = current_database()`;
     await client.query('SELECT pg_stat_clear_snapshot()');

@@ -1,4 +1,4 @@
-// Traces a page in Chromium, and computes figures about the tasks of its main thread.
+// Traces a page in Chromium, and computes figures about the tasks of the page's main thread.
 import type { Browser, Page } from 'playwright-core';
 
 export interface TraceEvent {
@@ -15,21 +15,18 @@ export interface TraceEvent {
 
 export interface TaskFigures {
   readonly tasks: number;
-  /** The share of all tasks that take no longer than the limit. */
+  /** The share of tasks that take at most `limitMs`, from 0 to 1. */
   readonly shareWithin: number;
-  /** Of the tasks of more than 1 ms, the share that take no longer than the limit. */
+  /** The share of tasks that take at most `limitMs`, of the tasks that take more than 1 ms. */
   readonly shareOfLonger: number;
-  /** The number of tasks that take longer than the limit. */
+  /** The number of tasks that take longer than `limitMs`. */
   readonly beyond: number;
-  /** The share of all tasks that take no more processor time than the limit. */
+  /** The share of tasks that use at most `limitMs` of processor time, from 0 to 1. */
   readonly shareByProcessor: number;
   readonly longestMs: number;
 }
 
-/**
- * Figures about the tasks of the renderer process that worked most. The other renderer processes of the browser are
- * idle.
- */
+/** Figures about the tasks of the busiest renderer process of the browser. The other renderer processes are idle. */
 export function taskFigures(events: readonly TraceEvent[], limitMs: number): TaskFigures {
   const mains = new Set(
     events
@@ -55,7 +52,9 @@ export function taskFigures(events: readonly TraceEvent[], limitMs: number): Tas
   };
 }
 
-/** Traces the page while `work` runs. Chromium names tasks of its main thread `RunTask` only in these categories. */
+/**
+ * Traces the page while `work` runs. Chromium records the main thread's tasks (`RunTask`) only in the categories below.
+ */
 export async function traced<T>(browser: Browser, page: Page, work: () => Promise<T>) {
   await browser.startTracing(page, {
     categories: ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'],

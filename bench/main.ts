@@ -132,11 +132,11 @@ const parts = [
     'deletes',
   ] as const),
 ];
-/** Parts that run only if they are named, because they have a database, or none, and programs of their own. */
+/** Parts that run only if an argument names them. They do not use the database and the programs of the other parts. */
 const alone = ['peers', 'read-replicas', 'checks', 'webhooks'];
 const hosts = 2000;
 
-/** Most measurements are of one organization alone, which sends more heavy requests than it may by default. */
+/** Most measurements use a single organization, which sends more heavy requests than the default limits allow. */
 const unlimitedHeavyWork = {
   ...{
     ORGANIZATION_REQUESTS_AT_ONCE: '1000',

@@ -1,5 +1,5 @@
-// Measures both servers alternately in short rounds, and computes medians. So other load on the machine affects both
-// servers.
+// Measures Netloom and the hand-written server alternately in short rounds, and computes medians. So other load on the
+// machine affects both servers.
 import autocannon from 'autocannon';
 import { isDeepStrictEqual } from 'node:util';
 import type { BenchCase, BenchRequest, Target } from './cases';
@@ -24,8 +24,8 @@ export interface Sides<T> {
 /** Figures of both servers, their ratio, and the uncertainty of the ratio. */
 export interface Compared extends Sides<Figures> {
   /**
-   * Netloom's requests per second divided by those of the other server; undefined if one of them completed no request
-   * in some round.
+   * Netloom's requests per second divided by those of the hand-written server. Undefined if a server completed no
+   * request in a round.
    */
   readonly ratio: number | undefined;
   /** Half the width of the 95 % confidence interval of the mean ratio, as a share of the ratio. */
@@ -47,7 +47,7 @@ export async function measure(urls: Sides<string>, one: BenchCase, target: Targe
   ]);
 }
 
-/** Measures Netloom and the other server alternately until their ratio is stable. */
+/** Measures Netloom and the hand-written server alternately until their ratio is stable. */
 export async function measureSides(
   plan: Plan,
   ways: readonly ((seconds: number) => Promise<Figures>)[],
@@ -55,7 +55,7 @@ export async function measureSides(
   const ratiosOf = ([netloom, bare]: Figures[][]) =>
     netloom!.map(({ perSecond }, at) => perSecond / bare![at]!.perSecond);
   const isComplete = (rounds: Figures[][]) => rounds.flat().every(({ perSecond }) => perSecond > 0);
-  // If no request completes within a round, further rounds do not help, so no more follow.
+  // If no request completes within a round, there are no further rounds, because the ratio would stay undefined.
   const isEnough = (rounds: Figures[][]) => !isComplete(rounds) || relativeSpread(ratiosOf(rounds)) <= stableSpread;
   const rounds = await roundsOf(plan, ways, isEnough);
   const [netloom, bare] = rounds.map(typical);
@@ -95,8 +95,7 @@ export async function compare(
 }
 
 /**
- * Figures of each variant, by round. There are at least as many rounds as the plan requires, and more until `isEnough`
- * returns true.
+ * Figures of each variant, by round. Measures at least `plan.rounds` rounds, and then until `isEnough` returns true.
  */
 async function roundsOf(
   plan: Plan,
@@ -107,8 +106,8 @@ async function roundsOf(
   for (const { way } of results) await way(plan.warmUpSeconds);
   for (let round = 0; round < plan.mostRounds; round += 1) {
     if (round >= plan.rounds && isEnough(results.map(({ figures }) => figures))) break;
-    // The order of the variants alternates from round to round, so that a gradual change of the machine's load favors
-    // none.
+    // The order of the variants is reversed in every second round, so that a gradual change of the machine's load
+    // favors none of them.
     for (const { way, figures } of round % 2 === 0 ? results : [...results].reverse())
       figures.push(await way(plan.secondsPerRound));
   }
@@ -156,7 +155,7 @@ async function assertAlike(urls: Sides<string>, one: BenchCase, target: Target):
   for (const values of requests) {
     const request = { ...values, body: typeof values.body === 'function' ? values.body() : values.body };
     const netloom = await answerOf(urls.netloom, target.key, request);
-    // Undoes the write on Netloom, so that the other server can give the same response to the same write.
+    // Undoes the write on Netloom, so that the hand-written server can give the same response to the same write.
     if (one.undo) await answerOf(urls.netloom, target.key, one.undo(netloom as never));
     else if (request.method === 'POST' && request.path !== '/graphql')
       for (const other of requests) if (other !== values) await answerOf(urls.netloom, target.key, other);
@@ -171,7 +170,7 @@ function assertEqual(answers: readonly unknown[], { method, path }: BenchRequest
   throw new Error(`the servers answer ${method} ${path} differently:\n${first}\n${second}`);
 }
 
-/** Throws unless both servers return the same rows, each for its own form of the request. */
+/** Throws unless both servers return the same rows. The form of the request differs between the servers. */
 export async function assertSame(
   sides: readonly { readonly url: string; readonly request: BenchRequest }[],
   { key }: Target,

@@ -52,8 +52,8 @@ const tickMs = 10;
  */
 function statOf(process: number | 'self') {
   const text = readFileSync(`/proc/${process}/stat`, 'utf8');
-  // The name in parentheses may contain any character, so the last parenthesis is searched for. The field after it is
-  // the third.
+  // The program name in parentheses may contain any character, so the last parenthesis is searched for. The field after
+  // the name is field 3.
   const field = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const [utime, stime, cutime, cstime, rss] = [14, 15, 16, 17, 24].map((number) => Number(field[number - 3]));
   return { ticks: utime! + stime!, ticksOfEnded: cutime! + cstime!, pages: rss! };

@@ -2,18 +2,18 @@
 import type { Browser, Page } from 'playwright-core';
 import { taskFigures, traced } from './main-thread-tasks';
 
-/** Number of movements of the pointer, and of turns of the wheel. */
+/** Number of movements of the pointer, and of turns of the mouse wheel. */
 const steps = 60;
-/** Duration of one frame at 60 frames a second, in milliseconds. */
+/** Maximum duration of a task that does not delay a frame, in milliseconds: one frame at 60 frames a second. */
 const shortTaskMs = 16;
 
 export interface Smoothness {
   readonly framesPerSecond: number;
-  /** The share of the main thread's tasks that take at most 16 ms. */
+  /** The share of the main thread's tasks that take at most 16 ms, from 0 to 1. */
   readonly shortTasks: number;
 }
 
-/** Drags the drawing back and forth with the pointer, and zooms with the wheel. */
+/** Drags the topology picture back and forth with the pointer, then zooms with the mouse wheel. */
 export async function moveAround(browser: Browser, page: Page): Promise<Smoothness> {
   const { events, result: framesPerSecond } = await traced(browser, page, () => countFrames(page));
   return { framesPerSecond, shortTasks: taskFigures(events, shortTaskMs).shareWithin };

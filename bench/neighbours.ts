@@ -1,5 +1,5 @@
-// Measures how long the list of a small organization takes while another organization sends heavy requests of every
-// kind, compared with a quiet service. Both measurements are of one run.
+// Measures how long a list of a small organization takes while another organization sends heavy requests of all kinds,
+// and how long it takes on a quiet service. Both are measured in the same run.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { openConnection } from '../src/platform/postgres/connect';
@@ -12,7 +12,7 @@ import { writeLeases } from './leases';
 export interface NeighbourSizes {
   /** Number of hosts of the small organization. */
   readonly hosts: number;
-  /** Number of callers of the loud organization for each kind of request. */
+  /** Number of concurrent callers for each kind of request of the organization that sends heavy requests. */
   readonly callersOfDoor: number;
   readonly rounds: number;
   readonly seconds: number;
@@ -20,7 +20,7 @@ export interface NeighbourSizes {
 
 interface Measured {
   readonly databaseUrl: string;
-  /** API key of the loud organization. */
+  /** API key of the organization that sends heavy requests. */
   readonly key: string;
   readonly sizes: NeighbourSizes;
   readonly report: (line: string) => void;
@@ -31,7 +31,7 @@ const everyMs = 50;
 
 export async function benchNeighbours({ databaseUrl, key, sizes, report, print }: Measured): Promise<void> {
   const client = await openConnection(databaseUrl);
-  // A server of its own, with the default budgets of organizations.
+  // Starts a separate server with the default budgets of organizations.
   const netloom = await startChild(
     'netloom-server.ts',
     { DATABASE_URL: databaseUrl, RATE_LIMIT: 'off', LOG_LEVEL: 'warn' },
@@ -52,7 +52,8 @@ export async function benchNeighbours({ databaseUrl, key, sizes, report, print }
       const blast = loud.blast(
         { url: netloom.url, key, doors, callersOfDoor: sizes.callersOfDoor, seconds: sizes.seconds + 2 },
         async () => {
-          // The measurement begins when the loud organization already uses all that it may use.
+          // The heavy requests run for two seconds before the measurement begins, so that their organization has used
+          // up its budgets.
           await pause(2_000);
           busy.push(...(await small.read(readers, () => pause(sizes.seconds * 1000))));
         },
@@ -77,7 +78,10 @@ export async function benchNeighbours({ databaseUrl, key, sizes, report, print }
   }
 }
 
-/** The heavy requests that a caller can send, by kind. `{instant}` stands for a past instant that differs each time. */
+/**
+ * The heavy requests that a caller can send, by kind. `{instant}` in a request is replaced by a past instant, a
+ * different one for each request.
+ */
 async function doorsOf(client: Client, key: string): Promise<readonly Door[]> {
   const { rows } = await client.query<{ topology_id: string; network_id: string; since: Date }>(
     `SELECT t.id AS topology_id, n.id AS network_id, n.created_at AS since

@@ -23,12 +23,15 @@ interface Measured {
   readonly folder?: string | undefined;
 }
 
-/** The measured pictures. The last two views have few lines, so that both layouts draw them alike. */
+/**
+ * The measured views and layouts. `Workloads` and `Application` have so few lines that both layouts give the same
+ * picture.
+ */
 const pictures = [
   ...['L2Physical', 'L3Logical', 'Workloads', 'Application'].map((view) => ({ view, layout: 'Layers' })),
   ...['L2Physical', 'L3Logical'].map((view) => ({ view, layout: 'Rings' })),
 ];
-/** Windows in which nodes without a name are counted besides the usual window, the last one of a phone. */
+/** Further window sizes in which nodes without a visible name are counted. 360 × 740 is the window of a phone. */
 const smallerWindows = [
   { width: 1200, height: 800 },
   { width: 1024, height: 700 },
@@ -62,7 +65,9 @@ interface Seen extends Faults {
   readonly names: number;
   readonly crossings: number;
   readonly crossingsByElk: number;
-  /** Length of all lines, as a multiple of their length in ELK's layout; undefined without lines. */
+  /**
+   * Total length of all lines, divided by their total length in ELK's layout; undefined if the picture has no lines.
+   */
   readonly lengthToElk: number | undefined;
   readonly smoothness: Smoothness;
 }
@@ -84,7 +89,7 @@ export async function benchPicture({ url, databaseUrl, report, print, hosts, fol
         if (folder !== undefined) await photograph(page, path.join(folder, `${count}-${view}-${layout}`));
         const unnamedIfSmaller = await countUnnamedIfSmaller(page);
         await page.context().close();
-        // The second measurement is made when the service has cached the network and its view.
+        // Measures the page a second time, when the service has cached the network and the view.
         const nextMs = await readyAgain(browser, url, demo.session, address);
         print(
           rowOf([
@@ -120,7 +125,10 @@ async function photograph(page: Page, file: string): Promise<void> {
   await page.screenshot({ path: `${file}-narrow.png` });
 }
 
-/** Opens the view in a window of this size, without the positions and the visible part of the earlier picture. */
+/**
+ * Opens the view in a window of this size, without the node positions and the zoom of the picture in the previous
+ * window.
+ */
 async function openIn(size: (typeof smallerWindows)[number], page: Page): Promise<void> {
   await page.setViewportSize(size);
   await page.evaluate(() => localStorage.clear());
@@ -165,7 +173,10 @@ async function readyAgain(browser: Browser, url: string, session: string, addres
   return readyMs;
 }
 
-/** Loads a demo with one network, unless it exists already. Also creates a session of the demo's owner. */
+/**
+ * Loads a demo organization with one network unless it is already stored, and creates a session of the organization's
+ * owner.
+ */
 async function demoOf(prisma: ReturnType<typeof createPrismaClient>, hosts: number) {
   const seed = `picture-${hosts}`;
   const { networks, email } = await loadDemo(prisma, { seed, hosts, networks: 1 });
@@ -195,7 +206,7 @@ async function look(browser: Browser, page: Page, address: string): Promise<Seen
   };
 }
 
-/** Milliseconds without a new frame after which the picture counts as complete. */
+/** The picture counts as complete if no frame is drawn for this number of milliseconds. */
 const restMs = 500;
 
 /** Waits until the picture stops changing. Returns the time of the last frame in milliseconds. */

@@ -9,8 +9,8 @@ import { load, type Plan } from './measure';
 const root = path.join(__dirname, '..');
 
 /**
- * Parts of a request in the order of the printed table. The time of a stack frame counts for the first part whose
- * pattern matches the path of the frame's file.
+ * Parts of the code, in the order of the printed table. The time of a stack frame counts for the first part in the list
+ * whose pattern matches the path of the frame's file.
  */
 const parts: readonly (readonly [name: string, file: RegExp])[] = [
   ['handlers by hand', /^bench\//],
@@ -41,8 +41,8 @@ export function sumProfile({ nodes, samples = [], timeDeltas = [] }: Profiler.Pr
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
   const times = new Map<number, number>();
-  // A sample of the profiler represents the time since the previous sample. A sample is late if other processes used
-  // the processor in between, so the time of each sample is limited.
+  // A sample of the profiler stands for the time since the previous sample. Other processes can delay a sample, so the
+  // time of each sample is limited.
   const longest = 2 * [...timeDeltas].sort((a, b) => a - b)[timeDeltas.length >> 1]!;
   samples.forEach((id, at) => times.set(id, (times.get(id) ?? 0) + Math.min(timeDeltas[at]!, longest) / 1000));
   const sums = new Map<string, { ms: number; frames: Map<string, number> }>();

@@ -1,5 +1,5 @@
-// Measures how much processor time of PostgreSQL leaves the primary if replicas answer reads. Two processes of the
-// service, one without replicas and one with them, get the same requests alternately.
+// Measures how much processor time PostgreSQL's primary saves if replicas answer reads. A service without replicas and
+// a service with replicas get the same requests alternately.
 import { readFileSync } from 'node:fs';
 import { openConnection } from '../src/platform/postgres/connect';
 import { eventually } from '../test/support/eventually';
@@ -12,7 +12,7 @@ import { whole } from './measure';
 export interface ReadReplicaSizes {
   readonly hosts: number;
   readonly rounds: number;
-  /** Number of requests in a round, over all callers. */
+  /** Number of requests of all callers in a round. */
   readonly requests: number;
 }
 interface Printed {
@@ -21,11 +21,16 @@ interface Printed {
 }
 
 const callerCount = 16;
-/** One request of this many is a write, after which the caller's reads wait for a replica that has the write. */
+/**
+ * One of this number of requests is a write. After the write, reads of the caller wait for a replica that has the
+ * write.
+ */
 const requestsPerWrite = 20;
 
 interface Round {
-  /** Milliseconds of processor time of all processes of the primary, and of the replicas together. */
+  /**
+   * Processor time of all processes of the primary, in milliseconds. `replicas` is the same for all replicas together.
+   */
   readonly primary: number;
   readonly replicas: number;
   readonly seconds: number;
@@ -58,7 +63,7 @@ export async function benchReadReplicas(sizes: ReadReplicaSizes, { report, print
           report(`read-replicas: round ${round} of ${sizes.rounds}`);
           for (const { child, rounds } of sides) {
             const measured = await measureRound(child, { keys, target, requests: sizes.requests }, primary, replicas);
-            // The first round only warms up.
+            // The first round is a warm-up, which is not measured.
             if (round > 0) rounds.push(measured);
           }
         }
@@ -83,7 +88,10 @@ export async function benchReadReplicas(sizes: ReadReplicaSizes, { report, print
   }
 }
 
-/** Keys that are old enough for reads from replicas, one for each caller. */
+/**
+ * Creates an API key for each caller. A new key is read from the primary, so the keys are given a creation time an hour
+ * ago.
+ */
 async function oldKeys(url: string, { vlans: [vlan] }: Target): Promise<string[]> {
   const client = await openConnection(url);
   try {
@@ -147,7 +155,10 @@ function writeOf({ vlans }: Target, caller: number): { path: string; method: str
 
 const ticksPerSecond = 100;
 
-/** Milliseconds of processor time that all processes of a server have used, also those that have ended. */
+/**
+ * Processor time that all processes of a PostgreSQL server have used, including processes that have ended, in
+ * milliseconds.
+ */
 function processorMs(server: PostgresServer): number {
   const [postmaster, ...children] = server.pids();
   const ticksOf = (pid: number, withEnded: boolean): number => {
@@ -159,7 +170,7 @@ function processorMs(server: PostgresServer): number {
   return (ticks * 1_000) / ticksPerSecond;
 }
 
-/** The median round, for 1,000 requests. */
+/** The median of the rounds, converted to 1,000 requests. */
 function medianOf(rounds: readonly Round[], requests: number): Round {
   const of = (name: keyof Round) =>
     (rounds.map((round) => round[name]).sort((a, b) => a - b)[Math.floor(rounds.length / 2)]! * 1_000) / requests;

@@ -8,10 +8,13 @@ import { Session } from '../src/agent/session';
 
 export interface ScanOrder {
   readonly allow: readonly string[];
-  /** Ports to scan; the default list of 1,000 if undefined. */
+  /** Ports to scan; if undefined, the 1,000 ports that the agent scans by default. */
   readonly ports?: readonly number[];
   readonly snmpPort?: number;
-  /** Whether the agent resolves names and reads the neighbours of its own machine. Otherwise, it only scans devices. */
+  /**
+   * Whether the agent also resolves names and reads the neighbors of its own machine; if false, the agent only scans
+   * devices.
+   */
   readonly asksNames: boolean;
 }
 export interface ScanFigures {
@@ -22,7 +25,9 @@ export interface ScanFigures {
   readonly warnings: readonly string[];
   readonly learned: number;
   readonly mostSockets: number;
-  /** Peak memory of the process in megabytes. The next member is its memory before the session. */
+  /**
+   * Peak memory of the process in megabytes. `before` is the memory before the discovery session, also in megabytes.
+   */
   readonly most: number;
   readonly before: number;
 }

@@ -20,7 +20,7 @@ interface Measured {
   readonly sizes: SearchSizes;
 }
 
-/** Search texts, each with a description of what contains it. `addParts` adds rows that contain the texts. */
+/** Search texts, each with a description of the rows that contain the text. `addParts` adds these rows. */
 const texts: readonly (readonly [text: string, what: string])[] = [
   ['host-77', 'names of hosts'],
   ['ho', 'two letters'],
@@ -80,7 +80,7 @@ const documents = {
 
 async function addOrganization(client: Client, hosts: number, networks: number) {
   const organizationId = await addManyHosts(client, hosts, networks);
-  // Without statistics, PostgreSQL joins the new rows by comparing each with all.
+  // Without statistics, PostgreSQL would join the new rows by comparing each row with all rows.
   await client.query('ANALYZE');
   await addParts(client, organizationId);
   await client.query('VACUUM ANALYZE');

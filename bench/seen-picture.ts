@@ -6,7 +6,7 @@ import { equalStumps, linesThroughNodes, unnamedNodes, type PaintedName } from '
 
 const leastFont = 11;
 
-/** The drawn picture. Nodes and lines are in coordinates of the drawing, names in pixels of the canvas. */
+/** The picture as drawn. Nodes and lines have coordinates of the graph; names have pixels of the canvas. */
 export interface SeenPicture {
   readonly width: number;
   readonly height: number;
@@ -39,7 +39,7 @@ export function readPicture(page: Page): Promise<SeenPicture> {
         .filter((edge) => edge.visible())
         .map((edge): Way => {
           const points = [edge.sourceEndpoint(), ...(edge.segmentPoints() ?? []), edge.targetEndpoint()];
-          // If a node is not drawn, its line ends at the innermost drawn box around the node.
+          // A line can have a hidden end node. Then the line ends at the innermost visible box around the node.
           const [source, target] = [edge.source(), edge.target()].map((end) => {
             let at = end;
             for (let box = at.data('around'); !at.visible() && box; box = at.data('around'))
@@ -67,7 +67,7 @@ export function readPicture(page: Page): Promise<SeenPicture> {
   });
 }
 
-/** Numbers of what makes a picture hard to read. */
+/** How often each fault occurs that makes a picture hard to read. */
 export interface Faults {
   readonly unnamed: number;
   readonly overlaps: number;

@@ -1,5 +1,5 @@
-// Measures many concurrent sign-ins by password: memory and processor time of the service, and how long other callers
-// wait meanwhile.
+// Measures many concurrent sign-ins by password: memory and processor time of the service, and the response times of
+// other callers during the sign-ins.
 import { setTimeout as pause } from 'node:timers/promises';
 import { hashPassword } from '../src/auth/passwords';
 import { openConnection } from '../src/platform/postgres/connect';
@@ -12,7 +12,7 @@ interface Measured {
   readonly key: string;
   /** Number of users who sign in at the same time. */
   readonly people: number;
-  /** Number of rounds. In each round, other callers are first measured alone, then during the sign-ins. */
+  /** Number of rounds. A round measures other callers without sign-ins, and then during the sign-ins. */
   readonly rounds: number;
   readonly quietSeconds: number;
   readonly report: (line: string) => void;
@@ -21,8 +21,8 @@ interface Measured {
 
 const password = 'Correct horse 1';
 /**
- * Number of other callers. The next constant is the milliseconds between the requests of each caller, however long
- * responses take.
+ * Number of callers that read while users sign in. The next constant is the time between two requests of a caller in
+ * milliseconds.
  */
 const callers = 10;
 const betweenMs = 500;
@@ -65,7 +65,7 @@ const ofOthers = ({ netloom: { url }, key }: Measured) => ({ url, key, everyMs }
 
 interface Round {
   /**
-   * Durations of the other callers' requests in milliseconds without sign-ins. The next member has the durations during
+   * How long requests of other callers take without sign-ins, in milliseconds. `busy` has their durations during the
    * sign-ins.
    */
   readonly quiet: readonly number[];

@@ -95,7 +95,7 @@ export async function liveGrowth(server: Child, path: string, key: string): Prom
   return most;
 }
 
-/** Like `liveGrowth`, but the client reads only a little of the response at a time. */
+/** Peak growth of the server's memory in use, in megabytes, if the client reads the response slowly. */
 export async function readSlowly(server: Child, path: string, key: string, seconds: number): Promise<number> {
   const growth = await growthSinceNow(server);
   const response = await open(`${server.url}${path}`, key);

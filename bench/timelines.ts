@@ -1,5 +1,5 @@
-// Measures how long it takes to judge the past by many checks: the stored states of one network, one timeline for each
-// check.
+// Measures how long it takes to judge the past of a network by many checks. The timeline of a check has its results at
+// all past instants at which the network changed.
 import { openConnection } from '../src/platform/postgres/connect';
 import { ask, milliseconds, timeWork, whole } from './asked';
 import { addNetwork } from './demo-network';
@@ -7,7 +7,9 @@ import { addNetwork } from './demo-network';
 export interface TimelineSizes {
   readonly hosts: number;
   readonly checks: number;
-  /** Instants at which the network changes, and the hosts that change at each. */
+  /**
+   * Number of instants at which the network changes. `changedHosts` is the number of hosts that change at each instant.
+   */
   readonly instants: number;
   readonly changedHosts: number;
 }

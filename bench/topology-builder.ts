@@ -74,7 +74,7 @@ export function measureBuilder(networks: readonly { hosts: number; rows: Uint8Ar
   ]);
 }
 
-/** Returns the rows as new objects. So caches whose keys are objects have no entry for them. */
+/** Copies all rows of the inventory. Caches by object identity have no entry for the copies. */
 const readAnew = (inventory: Inventory): Inventory =>
   Object.fromEntries(
     Object.entries(inventory).map(([list, rows]) => [list, (rows as object[]).map((row) => ({ ...row }))]),

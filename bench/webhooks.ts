@@ -17,10 +17,12 @@ import type { PrismaClient } from '../src/generated/prisma/client';
 import { withBenchDatabase } from './database';
 
 export interface WebhookSizes {
-  /** Organizations, with one network each, and the webhooks of each. */
+  /**
+   * Number of organizations, each with one network. `webhooksOfEach` is the number of webhooks of each organization.
+   */
   readonly organizations: number;
   readonly webhooksOfEach: number;
-  /** Changes of each network, one a second. */
+  /** Number of changes of each network; one change a second. */
   readonly changes: number;
 }
 interface Measured {
@@ -30,7 +32,10 @@ interface Measured {
 }
 
 const secretBox = createSecretBox([Buffer.alloc(32, 7)]);
-/** Of ten webhooks, how many have the receiver that does not answer in the second measurement. */
+/**
+ * The second measurement includes a receiver that does not answer. It is the receiver of this number of every ten
+ * webhooks.
+ */
 const silentOfTen = 1;
 const patienceMs = 60_000;
 
@@ -83,7 +88,7 @@ async function measureOnce(
       places.push(
         await addOrganization(prisma, sizes.webhooksOfEach, receiver.url, hasSilent ? silent.url : undefined),
       );
-    // The jobs have looked at the new networks, so that the changes below are the only news.
+    // Waits until the jobs have read the new networks, so that the webhooks report only the changes that follow.
     await pause(5_000);
     const answering = sizes.webhooksOfEach * (hasSilent ? (10 - silentOfTen) / 10 : 1);
     const expected = Math.round(answering) * sizes.organizations * sizes.changes;

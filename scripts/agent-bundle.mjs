@@ -6,7 +6,7 @@ import { inProject } from './project.mjs';
 /** Path of the bundled agent that the service sends. */
 export const servedAgent = 'src/generated/built-agent/netloom-agent.cjs';
 
-/** ssh2 works without its optional native code. It expects that requiring the code may throw. */
+/** ssh2 works without its optional native code, because ssh2 catches the error of a failed `require`. */
 const withoutNativeCode = {
   name: 'without-native-code',
   setup({ onResolve, onLoad }) {

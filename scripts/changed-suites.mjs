@@ -9,7 +9,7 @@ import { pureSuites, suites } from './pure-suites.mjs';
 const importing = /(?:from|import|require\()\s*\(?\s*'(\.[^']+)'/g;
 const isCode = (file) => /\.(ts|mjs|cjs)$/.test(file);
 
-/** Wraps a function whose argument is a file. The result for each file is computed once. */
+/** Caches the results of `answer`, a function of a file path: `answer` is called once for each file. */
 function onceForEach(answer) {
   const answers = new Map();
   return (file) => {
@@ -21,7 +21,7 @@ function onceForEach(answer) {
 const textOf = onceForEach((file) => readFileSync(inProject(file), 'utf8'));
 const isFile = onceForEach((file) => statSync(inProject(file), { throwIfNoEntry: false })?.isFile() ?? false);
 
-/** The files of the project that a file imports. */
+/** The files of the project that a file imports directly. */
 const importsOf = onceForEach((file) =>
   [...textOf(file).matchAll(importing)].flatMap(([, name]) => {
     const target = path.posix.join(path.posix.dirname(file), name);
@@ -42,8 +42,8 @@ const ofAll =
   /^(package(-lock)?\.json|jest\.config\.mjs|tsconfig\.json|scripts\/(test|prepare|generat|project|pure).*|test\/support\/jest\/.*)$/;
 
 /**
- * The paths of generated files that depend on this file. Generated files are not committed, so they are not among the
- * changed files.
+ * Paths of generated files whose content depends on `file`. git does not list generated files as changed, because they
+ * are not committed.
  */
 function generatedFrom(file) {
   const generatedFiles = (...names) => names.map((name) => `src/generated/${name}`);
@@ -58,23 +58,23 @@ function generatedFrom(file) {
     : generatedFiles('operations.ts');
 }
 
-/** Names of folders that occur in many paths, so that they do not identify a file. */
+/** Names of folders that occur in too many paths to identify a file. */
 const anyFolder = new Set(['.', 'test', 'support', 'modules']);
 
 /**
- * Words by which a suite that reads this file could refer to it: the names of the file and of the folders that contain
+ * Words by which the code of a suite could refer to `file`: the name of the file and the names of the folders around
  * it.
  */
 function namesOf(file) {
   const folders = path.posix.dirname(file).split('/');
-  // No suite runs another suite, so a suite has no such words.
+  // No suite reads or runs another suite, so no word refers to a suite.
   if (file.endsWith('.test.ts')) return [];
   return [path.posix.basename(file), ...folders.filter((folder) => !anyFolder.has(folder))];
 }
 
 const reading = /node:fs|node:child_process|projectDir|filesBelow/;
 
-/** Whether the suite reads files, either itself or through a helper that it imports. */
+/** Whether a test file reads files of the project, either itself or through a helper that it imports. */
 const isReading = (file) =>
   [file, ...importsOf(file)].some((one) => one.startsWith('test/') && reading.test(textOf(one)));
 

@@ -8,7 +8,10 @@ const plainTypes = { Int: 'Int', String: 'Text', DateTime: 'Instant' };
 
 const requiredFirst = (fields) => fields.toSorted((a, b) => Number(b.isRequired) - Number(a.isRequired));
 
-/** The facts about the form. `hints` has texts for users, by the name of a kind or the path of a field. */
+/**
+ * The facts about the form of a check. `hints` has help texts for users, by the name of a rule kind or by the path of a
+ * field.
+ */
 export async function checkFormFacts({ sdl, hints }) {
   const graphql = await load('node_modules', 'graphql');
   const reader = new RuleReader(graphql, graphql.buildSchema(sdl), hints);
@@ -51,8 +54,8 @@ class RuleReader {
   }
 
   /**
-   * The fields of an input object, and of the objects in it. A kind without parameters has the type Boolean. Fields have
-   * `optionalIn`, the path of the outermost object around them that may be left out.
+   * The form fields for an input object and the objects inside it, empty if `type` is not an input object. `optionalIn`
+   * of a field is the path of the outermost object around the field that may be omitted.
    */
   fieldsOf(list, type, within = '', optionalIn = undefined) {
     const { graphql } = this;
@@ -84,7 +87,7 @@ class RuleReader {
     return { path, type, isList, of, options, min, max, most, maxLength, hint: this.hint(list, path, text) };
   }
 
-  /** The kind of rows to which a field refers, as the search names it: `rootHostIds` refers to hosts. */
+  /** The `SearchKind` of the rows to which a field refers: `Host` for `rootHostIds`. */
   rowsOf(name) {
     const [word] = /[A-Z]?[a-z]+$/.exec(name.replace(/Ids?$/, ''));
     const kind = this.valuesOf('SearchKind').find((one) => one.toLowerCase() === word.toLowerCase());
@@ -101,7 +104,7 @@ function pathsOf(graphql, type) {
   });
 }
 
-/** The text of src/generated/check-form.graphql. */
+/** Generates the text of src/generated/check-form.graphql. */
 export async function checkFormFragments({ sdl }) {
   const graphql = await load('node_modules', 'graphql');
   const schema = graphql.buildSchema(sdl);
@@ -113,6 +116,6 @@ export async function checkFormFragments({ sdl }) {
   return `${heading}${graphql.print(graphql.parse(fragments.join('\n')))}\n`;
 }
 
-/** The text of src/generated/check-form.ts. */
+/** Generates the text of src/generated/check-form.ts. */
 export const checkFormModule = (facts) =>
   `// Facts of the form of a check: made by scripts/check-form.mjs, never edited.\nexport const checkForm: unknown = ${JSON.stringify(facts)};\n`;

@@ -1,4 +1,4 @@
-// `npm run check -- --network NAME --key KEY`: says whether a network is as its checks demand.
+// `npm run check -- --network NAME --key KEY`: prints which checks of a network pass and which fail.
 import './check-node.mjs';
 
 const { command, loadBuilt } = await import('./prepare.mjs');

@@ -41,7 +41,7 @@ import('./prepare.mjs').then(({ command }) =>
   }),
 );
 
-/** The text of a file; undefined if it does not exist. */
+/** Reads the text of a file; undefined if the file does not exist. */
 function textOf(file, Failure) {
   try {
     return readFileSync(file, 'utf8');
@@ -52,8 +52,8 @@ function textOf(file, Failure) {
 }
 
 /**
- * Paths and texts of the GraphQL documents below a folder. Links are not followed; packages and hidden folders are not
- * entered.
+ * Paths and texts of the GraphQL documents below a folder. Symbolic links, `node_modules` and hidden folders are
+ * skipped.
  */
 function documentsIn(folder, showPath, Failure) {
   const documents = [];
@@ -139,8 +139,8 @@ async function checkDocuments(schema, files, Failure) {
     throw new Failure(`The documents have more than ${most.definitions} operations and fragments.`);
   const unnamedOperation = all.definitions.filter(({ kind, name }) => kind === Kind.OPERATION_DEFINITION && !name);
   mistakes.push(...unnamedOperation.map((node) => new GraphQLError('This operation needs a name.', { nodes: [node] })));
-  // GraphQL's validation has no limits. So documents that exceed the limits of the service are rejected before
-  // validation.
+  // GraphQL's validation has no size limits. So documents that exceed the limits of the service are rejected before
+  // they are validated.
   const beyond = await unrunnable(all);
   if (beyond.length > 0) refuse([...mistakes, ...beyond]);
   mistakes.push(...validate(schema, all, undefined, { maxErrors: most.mistakes }));
@@ -171,7 +171,7 @@ async function unrunnable(all) {
   });
 }
 
-/** Writes the file atomically: under a temporary name, then renamed. */
+/** Writes the file atomically: writes to a temporary name, then renames. */
 function writeWhole(output, text, Failure) {
   const unfinishedFile = `${output}.${process.pid}.tmp`;
   try {

@@ -2,13 +2,13 @@
 import { execFileSync } from 'node:child_process';
 import { Failure, projectDir } from './project.mjs';
 
-/** The last commit before this check was introduced. */
+/** Hash of the last commit before this check was introduced. Older commits are not checked. */
 const lastFree = '772be85ed7b503266e7035a11a16ab467b536dcc';
 const longest = 72;
 /** Matches a valid subject: one or more areas of at most two words, a colon, and the change without a full stop. */
 const form = /^[a-z][\w./-]*( [\w./-]+)?(, [a-z][\w./-]*( [\w./-]+)?)*: \S.*[^.\s]$/;
 
-/** Says what is wrong with a subject; undefined if the subject is valid. */
+/** Returns what is wrong with a subject; undefined if the subject is valid. */
 export function subjectFault(subject) {
   if (subject.length > longest) return `${subject.length} characters, ${longest} are allowed`;
   if (!form.test(subject)) return 'is not `area: what changes`';

@@ -5,7 +5,7 @@ import { filesBelow, fingerprint, inProject, projectDir, timeStep } from './proj
 
 const memory = inProject('dist', 'build.json');
 
-/** Folders with files other than code that the service reads at run time. */
+/** Folders of files that are not code. The service reads these files at run time, so they are copied to dist/. */
 const assets = ['src/pages/static', 'src/pages/examples', 'src/generated/built-pages', 'src/generated/built-agent'];
 
 /** All files from which the service is built, without files that the build generates. */
@@ -14,7 +14,7 @@ const sources = () => [
   ...['codegen.yml', 'package.json', 'package-lock.json', 'schema/examples.json'].map((file) => inProject(file)),
 ];
 
-/** Whether the installation has only dist/, and so no sources to build. */
+/** Whether the installation contains only dist/, without the sources. Then there is nothing to build. */
 export const isShipped = () => !existsSync(inProject('src'));
 
 export function buildIsCurrent() {
@@ -28,7 +28,7 @@ export function buildIsCurrent() {
 const isCode = (file) => file.endsWith('.ts') && !file.endsWith('.d.ts');
 const targetOf = (file) => path.join(inProject('dist'), path.relative(inProject('src'), file).replace(/\.ts$/, '.js'));
 
-/** Replaces a file atomically, because other programs may read the file in the meantime. */
+/** Replaces a file atomically, because other programs may read the file at the same time. */
 function put(target, write) {
   mkdirSync(path.dirname(target), { recursive: true });
   const half = `${target}.${process.pid}`;
@@ -54,7 +54,7 @@ async function compile(file) {
   return [target, `${target}.map`];
 }
 
-/** Compiles the service. The files that `generate` writes must be current. */
+/** Compiles the service. The generated files must already be current. */
 export async function build() {
   await timeStep('Compiling the service', async () => {
     const currentFingerprint = fingerprint(sources());

@@ -1,4 +1,5 @@
-// `npm run discover -- 192.168.1.0/24`: scans a network and reports it to this machine's Netloom.
+// `npm run discover -- 192.168.1.0/24`: scans a network and reports the found hosts to the Netloom service on this
+// machine.
 import './check-node.mjs';
 import path from 'node:path';
 import { inProject } from './project.mjs';

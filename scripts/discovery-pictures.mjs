@@ -1,8 +1,8 @@
-// Takes screenshots of the discovery page, of its part that explains how to fill a network, and of a share, each in a
+// Takes screenshots of the discovery page, of its instructions for a network without hosts, and of a share, each in a
 // wide and a narrow window.
 const windows = { wide: { width: 1200, height: 800 }, narrow: { width: 390, height: 844 } };
 
-/** Yields the name of each screenshot when the browser shows the page for it. `send` posts to the REST API. */
+/** Yields the name of each screenshot when the browser shows the page to be taken. `send` posts to the REST API. */
 export async function* showDiscovery(page, { origin, network, topology, send }) {
   const pages = [
     {

@@ -4,7 +4,7 @@ import { Failure, filesBelow, load, projectDir } from './project.mjs';
 
 export const manifestFiles = () => filesBelow(['src/modules'], (file) => file.endsWith('.entity.ts'));
 
-/** The manifests that a file exports. Throws if it exports none. */
+/** The manifests that a `*.entity.ts` file exports. Throws if the file exports no manifest. */
 async function manifestsIn(file) {
   const name = path.relative(projectDir, file);
   const manifests = Object.values(await load(name)).filter((one) => one?.model !== undefined);
@@ -12,7 +12,7 @@ async function manifestsIn(file) {
   return manifests;
 }
 
-/** The errors in manifests, one line each. `models` has the facts about the Prisma models, by name. */
+/** Finds errors in manifests and returns one line for each. `models` has the facts about the Prisma models, by name. */
 export function findFaults(manifests, models) {
   const faults = [];
   const owners = new Map();
@@ -79,8 +79,8 @@ export const readTables = ${JSON.stringify(readTablesOf(manifests), null, 2)} as
 };
 
 /**
- * The text of src/generated/entity-facts.ts. Throws for a model without a manifest, and for a constraint of another
- * table.
+ * Generates the text of src/generated/entity-facts.ts. Throws if an entity's model has no manifest, or if a manifest
+ * names a constraint of another table.
  */
 export async function entityFacts() {
   const manifests = (await Promise.all(manifestFiles().map(manifestsIn))).flat();

@@ -7,8 +7,8 @@ import { filesBelow, inProject } from './project.mjs';
 export const mostFiles = 25;
 
 /**
- * Allowed directions of imports: an entry of a folder may import the entries after it. In folders that are not listed,
- * entries may import each other in any direction, but not in circles.
+ * Allowed directions of imports between the entries (files and folders) of a folder: an entry may import the entries
+ * after it. In folders that are not listed, any direction is allowed, but no circles.
  */
 const orders = {
   data: ['tenancy', 'client.ts', 'sql', 'model'],
@@ -29,17 +29,14 @@ const orders = {
   'pages/topology': ['panels', 'drawing', 'state', 'api', 'layout', 'graph'],
 };
 
-/**
- * The deepest folder that contains both files, and the two entries (files or folders) directly in it that contain the
- * first and the second file.
- */
+/** The deepest folder that contains both files, with its two entries that contain `from` and `to`. */
 function branchingOf(from, to) {
   const [source, target] = [from.split('/'), to.split('/')];
   const at = source.findIndex((part, index) => part !== target[index]);
   return { parent: source.slice(0, at).join('/'), entry: source[at], other: target[at] };
 }
 
-/** For each folder: its entries, each with the entries of the same folder that it imports. */
+/** For each folder, a map of its entries (files and folders): which entries of the same folder each entry imports. */
 export function entriesByFolder(graph = importGraph()) {
   const folders = new Map();
   for (const [from, targets] of graph)

@@ -1,6 +1,6 @@
 // Takes screenshots of the pages that every user has: the start page, signing in, the home, checks, account,
-// organization and REST pages in a wide and a narrow window, and the map on a telephone, with a failing check, with
-// what is supposed, and with events.
+// organization and REST pages in a wide and a narrow window, the topology map on a telephone, and the map with a
+// failing check, with a simulated failure, and with events.
 const windows = { wide: { width: 1200, height: 720 }, narrow: { width: 390, height: 844 } };
 
 const pages = [
@@ -15,17 +15,17 @@ const pages = [
   { name: 'rest-page', path: '/docs', ready: '.opblock-tag' },
 ];
 
-/** The switch that is supposed to fail. */
+/** Name of the switch whose failure the topology map simulates. */
 const failing = 'lyo-sw-2';
 
-/** Webhooks for the picture of their page. */
+/** Webhooks that are created for the screenshot of the webhooks page. */
 const webhooks = [
   { name: 'On call', format: 'Ntfy', url: 'https://ntfy.example.com/network', severities: ['Critical'] },
   { name: 'Office chat', format: 'Slack', url: 'https://hooks.slack.com/services/T0/B0/example', kinds: ['LinkNew'] },
   { name: 'Ticket system', url: 'https://tickets.example.com/netloom', severities: ['Warning', 'Critical'] },
 ];
 
-/** Mail rules for the picture of their page. */
+/** Mail rules that are created for the screenshot of the mail rules page. */
 const mailRules = [
   { name: 'Grave', severities: ['Critical'], quiet_from: 22, quiet_to: 7, time_zone: 'Europe/Paris' },
   { name: 'Every morning', timing: 'Daily', hour: 8, time_zone: 'Europe/Paris' },
@@ -38,7 +38,8 @@ const mailRules = [
 export async function* showFrame(page, { origin, network, topology, send }) {
   for (const webhook of webhooks) await send('webhooks', { ...webhook, all_networks: true });
   for (const rule of mailRules) await send('mail-rules', rule);
-  // The page of mail rules is shown as that of a service that sends mail, which the demo does not.
+  // The demo sends no mail. The response is changed, so that the page of mail rules looks as on a service that sends
+  // mail.
   await page.route('**/api/config', async (route) => {
     const response = await route.fetch();
     const body = await response.json();
@@ -73,7 +74,7 @@ export async function* showFrame(page, { origin, network, topology, send }) {
   yield* showEvents(page, { origin, network, topology, send });
 }
 
-/** Shows what the map draws if a switch is supposed to fail. */
+/** Shows the topology map while it simulates the failure of a switch. */
 async function* showSupposed(page, { origin, topology }) {
   await page.setViewportSize(windows.wide);
   await page.goto(`${origin}/topology?topology=${topology.id}&view=L2Physical`);

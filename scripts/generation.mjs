@@ -23,7 +23,7 @@ const isSource = (file) => file.endsWith('.ts') && !file.startsWith('src/generat
 const isGraphqlSource = (file) =>
   isSource(file) && !/^src\/(rest|mcp|demo|main|server|modules\/routes)\b/.test(file) && !file.endsWith('.rest.ts');
 
-/** The modules' REST files with this ending, such as `.graphql` for files `*.rest.graphql`. */
+/** Paths of the REST files of all modules: `restFiles('.graphql')` finds the files `*.rest.graphql`. */
 const restFiles = (ending) => filesBelow(['src'], (file) => file.endsWith(`.rest${ending}`));
 
 const prismaInputs = () => [
@@ -70,8 +70,8 @@ async function printOpenApi() {
 }
 
 /**
- * Writes the IEEE registry of MAC address prefixes as one text, with one line per prefix in order. An object with the
- * vendors' addresses would take most of the agent's memory.
+ * Writes the IEEE registry of MAC address prefixes as one text, with one sorted line per prefix. The registry's own
+ * object also contains the postal addresses of vendors, and would take most of the agent's memory.
  */
 async function listVendors() {
   const require = createRequire(import.meta.url);
@@ -298,7 +298,7 @@ const steps = [
       ...filesBelow(['src'], isSource),
       inProject('src/generated/operations.ts'),
       contracts.sdl,
-      // The examples are an input that is not generated: scripts/record-examples.mjs records them.
+      // No step generates the examples: `npm run record-examples` records them.
       inProject('schema/examples.json'),
     ],
     outputs: ['schema/openapi.json'],

@@ -41,8 +41,8 @@ async function factsOf(schema) {
 }
 
 /**
- * Names of the models with history. If the schema has no `@historied` marks, these are the models whose rows have an
- * event id.
+ * Names of the models whose past states are stored: models with the mark `@historied`. If the schema has no such marks,
+ * models whose rows have an event id.
  */
 function historiedIn({ models, marks }) {
   const historiedModels = Object.keys(marks.historied);
@@ -57,7 +57,8 @@ const columnsOf = ({ columns }) => new Map(Object.values(columns).map((column) =
 const typeOf = ({ type, native, isList }) => JSON.stringify([type, native, isList]);
 
 /**
- * SQL that adapts a table's history to changed columns: statements before and after those that change the table itself.
+ * SQL that adapts the history table to changed columns of `table`: `first` runs before the columns change, `last`
+ * afterwards. Undefined if the columns are equal.
  */
 function changedTable(table, was, is) {
   const [old, now] = [columnsOf(was), columnsOf(is)];
@@ -87,7 +88,7 @@ END $$;`,
   };
 }
 
-/** SQL for the triggers that mark a network as changed when one of its rows changes. */
+/** SQL for the triggers that record that a network has changed when one of its rows changes. */
 const marksOf = (table) =>
   [
     ['insert', 'NEW TABLE AS changed_rows', 'mark_network_changes'],
@@ -103,8 +104,8 @@ const marksOf = (table) =>
   );
 
 /**
- * SQL for the trigger that lets the history of a network or organization start empty, if it is created again under a
- * former id.
+ * SQL for a trigger on new networks or organizations. If a deleted network or organization had the same id, the history
+ * of the new one starts empty.
  */
 function beginning({ models, marks }, scope) {
   const twins = Object.keys(marks.historied).filter((name) => marks.historied[name] === scope);
@@ -137,8 +138,8 @@ function historySql(before, after) {
 /** SQL that changes one schema into another, including history tables; empty if the models of both are equal. */
 export async function migrationSql(from, to) {
   const sql = await diffModels(from, to);
-  // History marks only take effect together with changes of columns. If the models are equal, history does not change
-  // either.
+  // A change of `@historied` marks takes effect only together with changed columns. So if the models are equal, history
+  // is unchanged too.
   if (sql === '') return '';
   const { first, last } = historySql(...(await Promise.all([factsOf(from), factsOf(to)])));
   // Prisma cannot express a computed column: `lineage_id` is the id that all states of a row share.

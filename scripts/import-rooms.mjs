@@ -236,8 +236,7 @@ const parts = {
   text: /^platform\/text\//,
   // Tables of plain data, which the topology graph and the published registry use.
   facts: /^modules\/inventory\/shared\/(port-states|subnet-types)\.ts$/,
-  // Pure functions that decide at which port a machine is. Both the location of one machine and the graph of all
-  // machines use them.
+  // Pure functions that find the port to which a machine is connected, for the page of the machine and the topology.
   places: /^modules\/inventory\/location\/places\.ts$/,
   // Pure functions that decide whether two hosts are the same machine. The resolution of neighbours in discovery uses
   // the same functions as the inventory module.
@@ -263,13 +262,13 @@ const belowSrc = (file) => path.relative(path.join(projectDir, 'src'), file).spl
 /** The room of a file below src; undefined if no room matches the file. */
 export const findRoom = (file) => rooms.find(({ files }) => files.test(file));
 
-// The generated list of tables in a host's report belongs to the inventory module.
+// The generated list of tables in a host's report counts as part of the module `inventory`.
 const moduleOf = (file) =>
   file === 'generated/module-reports.ts' ? 'inventory' : /^modules\/([a-z-]+)\//.exec(file)?.[1];
 const isSqlFile = (file) => file.endsWith('.sql.ts');
 const isRestFile = (file) => /\.(rest|routes|pages|openapi)\.ts$/.test(file);
 
-/** Explains why a file may not import another (both paths are below src); undefined if it may. */
+/** Why the file `from` may not import the file `to` (paths below src). Undefined if the import is allowed. */
 export function refusal(from, to, isTypeOnly) {
   const source = findRoom(from);
   const target = findRoom(to);

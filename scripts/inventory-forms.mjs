@@ -5,7 +5,10 @@ import { hintOf, sentencesOf } from './form-hints.mjs';
 import { selectionOf } from './inventory-kinds.mjs';
 import { load } from './project.mjs';
 
-/** Inputs that the page sets itself: the id of the shown network, and that of the user's organization. */
+/**
+ * Inputs that have no form field, because the page sets them: the id of the shown network and of the user's
+ * organization.
+ */
 const scope = new Set(['networkId', 'organizationId']);
 const version = 'expectedUpdatedAt';
 const plainTypes = new Set(['String', 'Int', 'BigInt', 'Boolean', 'DateTime', 'JSON']);
@@ -40,7 +43,8 @@ class FormReader {
   }
 
   /**
-   * The facts about the form of a kind. Undefined if only discovery writes such rows, or if another page has the form.
+   * The facts about the form of a kind. Undefined if only discovery writes rows of the kind, or if another page has the
+   * form.
    */
   formOf({ list, type, getter, title, isInNetwork, isListed = true }, description) {
     const [create, update, remove, removeMany] = [
@@ -109,7 +113,7 @@ class FormReader {
       const description = { references: own.references, addressIn: own.addressIn, within };
       const field = this.leafOf(inputs[one], { list: name, path: one, type, description });
       if (!field) throw new Error(`${list}: the form cannot have ${path}.${one}. Leave it out.`);
-      // The field refers to a row of another part, which is created by the same mutation.
+      // A field can refer to a row that the same mutation creates: a row of another part of the form.
       const ofPart = siblings.includes(field.of) && !within[one] ? { of: undefined, ofPart: field.of } : {};
       return { ...field, ...ofPart, isFirst: true, isCreated: true, isUpdated: false };
     });
@@ -231,8 +235,8 @@ class FormReader {
   }
 
   /**
-   * The list of the rows to which a field refers. For `hostId`, it is the list of the type of the field `host`; for
-   * `tagIds`, that of `tags`.
+   * The list that has the rows to which a field refers. For `hostId`, this is the list of the type of the field `host`;
+   * for `tagIds`, the list of the type of the field `tags`.
    */
   listReferredBy(name, owner) {
     const relation = owner.getFields()[name.endsWith('Ids') ? `${name.slice(0, -3)}s` : name.replace(/Id$/, '')];

@@ -14,7 +14,7 @@ const deepestObject = 3;
 /** Matches names of fields that are not shown: keys of caches, and facts that other fields contain. */
 const unshown =
   /^(id|nodeId|lineageId|network|organization|history|address(?:Counts|Ranges)|validFrom|validTo|.*Ids|.*[cC]redential.*)$/;
-/** Paths that name rows without a page, for types whose rows are listed on the page of another row. */
+/** For types whose rows have no page: paths of fields whose values name a row in the list on another row's page. */
 const linkTitles = {
   GroupMember: [
     ...['service.name', 'service.host.displayName'],
@@ -28,8 +28,8 @@ export const listName = (list) => `Inventory${upperFirst(list)}`;
 export const detailName = (type) => `InventoryOne${type}`;
 export const historyName = (type) => `InventoryHistoryOf${type}`;
 /**
- * Whether the API gives the history of such rows only as a field of the row. For other kinds, the history can be read
- * even after the row was deleted.
+ * Whether the API gives the history of rows of this kind only as a field of the row. For other kinds, the history can
+ * be read even after the row was deleted.
  */
 const hasOwnHistory = ({ hasPast, historyKind }) => hasPast && historyKind === null;
 
@@ -124,8 +124,8 @@ class FieldReader {
   }
 
   /**
-   * Paths of the fields that name a row of the type on other pages: those in the description, or otherwise the first of
-   * the usual names.
+   * Paths of the fields that name a row of the type on other pages: those in kinds.ts, or else the first of
+   * `displayName`, `name`, `email` and `id` that the type has.
    */
   titleOf(type) {
     const { title, titleElsewhere } = this.described.get(type.name) ?? {};
@@ -191,8 +191,8 @@ class FieldReader {
   }
 
   /**
-   * The order of related rows: that of the names by which the pages show them. Rows of a host keep their positions, if
-   * they have any. Empty if the API has no order by the names.
+   * The order in which the API returns related rows: by the names that the pages show. Rows that have a position in
+   * their host keep the order of positions. Empty if the API cannot sort by the names.
    */
   orderOfRows(row, args, owner) {
     const orderBy = args.find((one) => one.name === 'orderBy');
@@ -328,7 +328,7 @@ export function inventoryKinds({ kinds, inputs, enums }) {
     ...(hasOwnHistory(kind) ? [`${historyName(kind.type)}Document`] : []),
   ];
   const documents = kinds.flatMap(documentsOf);
-  // The pages need no other facts: the omitted ones are needed only for the documents, or are in the description.
+  // Leaves out facts that the pages do not need: only the documents need them, or kinds.ts contains them.
   const facts = kinds.map(({ fields, ...kind }) => ({
     ...{ ...kind, getter: undefined, title: undefined, order: undefined },
     fields: fields.map(({ name, shape, isColumn, of, title, order }) => ({ name, shape, isColumn, of, title, order })),

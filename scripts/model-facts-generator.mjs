@@ -77,7 +77,7 @@ function factsOf(model, models) {
   };
 }
 
-/** For each mark in the comments of the schema: the models or fields that have it, with its value. */
+/** For each mark in the comments of the schema: the models or fields that have the mark, with the value of the mark. */
 function markedIn(models) {
   const of = (mark) => models.filter((model) => marksIn(model, modelMarks).has(mark));
   const names = (mark) => of(mark).map(({ name }) => name);

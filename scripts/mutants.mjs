@@ -68,7 +68,10 @@ if (values.list) {
   process.exit(0);
 }
 
-/** The suites that import the file, directly or indirectly. Suites in the corresponding folder come first. */
+/**
+ * The suites that import the file, directly or indirectly. Suites whose paths are most similar to the file's path come
+ * first.
+ */
 function suitesOf(file) {
   const args = ['node_modules/jest/bin/jest.js', '--listTests', '--findRelatedTests', file];
   const { stdout } = spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8', maxBuffer: 16 * 1024 * 1024 });

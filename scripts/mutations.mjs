@@ -2,7 +2,10 @@
 import { createHash } from 'node:crypto';
 import ts from 'typescript';
 
-/** Groups of files that are mutated, each for one purpose, with a pattern for their paths. */
+/**
+ * Groups of files that are mutated, by the behaviour that their mutations break, each with a pattern for the paths of
+ * the files.
+ */
 const rooms = {
   bounds: /^src\/graphql\/plugin\/(enforced-)?bounds\.ts$|^src\/modules\/(?!topology\/graph).*\.schema\.ts$/,
   tenancy: /^src\/data\/tenancy\/.*\.ts$/,
@@ -83,8 +86,8 @@ function* changesAt(node, text, room) {
 }
 
 /**
- * All mutants of a file. `text` of a mutant is the text of the mutated file. The id of a mutant changes only with its
- * line, so that the mutants of two revisions can be compared.
+ * All mutants of a file, each with the mutated text of the whole file. The id of a mutant is a hash of the file name
+ * and the changed line, so that the mutants of two revisions can be compared.
  */
 export function findMutants(file, text) {
   const room = mutationRoom(file);

@@ -133,8 +133,8 @@ function schemaComparison(before, after) {
   const knownPairs = new Map();
 
   /**
-   * The breaking changes of a schema. Each form that the sender may use must match a form that the receiver accepts. A
-   * form of the sender is compared with the receiver's form that matches best.
+   * The breaking changes of a schema. A schema may allow several forms, such as text or null. For each form that the
+   * sender may use, the receiver must accept a form; the form with the fewest breaking changes is compared.
    */
   function compareSchemas(direction, at, old, now) {
     const isRequest = direction === 'request';
@@ -153,7 +153,8 @@ function schemaComparison(before, after) {
     if (!old.name || !now.name) return inForm(direction, at, old, now);
     const key = [direction, old.name, old.type, now.name, now.type].join(' ');
     if (!knownPairs.has(key)) {
-      // For the comparison of a recursive schema, the schema itself counts as matching.
+      // Schemas can contain themselves. While a pair of schemas is being compared, the same pair inside it counts as
+      // equal.
       knownPairs.set(key, []);
       knownPairs.set(key, inForm(direction, `in ${direction}s ${old.name}`, old, now));
     }
@@ -209,8 +210,8 @@ function schemaComparison(before, after) {
     );
     if (typeof old.additionalProperties === 'object' && typeof now.additionalProperties === 'object')
       return compareSchemas(direction, `${at}.*`, old.additionalProperties, now.additionalProperties);
-    // A schema may get new named fields. If the receiver has a schema for all unnamed fields, that schema must still
-    // apply to them.
+    // The receiver must accept unnamed fields if the sender may send some. In responses, the server may add fields,
+    // unless the old schema describes the values of all unnamed fields.
     const isKept =
       direction === 'request' ? takenSchema === true || sentSchema === false : typeof takenSchema !== 'object';
     return isKept ? [] : [`${at} has other members than those that are named`];

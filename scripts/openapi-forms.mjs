@@ -50,7 +50,7 @@ function schema30(schema) {
 
 const mapValues = (object, map) => Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value)]));
 
-/** Converts a part of the document outside of schemas. */
+/** Converts a value outside of schemas, and all schemas inside the value, to OpenAPI 3.0. */
 function part30(part) {
   if (Array.isArray(part)) return part.map(part30);
   if (!isObject(part)) return part;

@@ -82,7 +82,7 @@ export function filesBelow(paths, accepts = () => true) {
   return files.sort();
 }
 
-/** A hash of the names and contents of files, and of further words. */
+/** A hash of the names and contents of the files, and of the texts `words`. */
 export function fingerprint(files, ...words) {
   const hash = createHash('sha256').update(JSON.stringify(words));
   for (const file of files) {

@@ -1,5 +1,5 @@
-// Counts calls against the direction of imports in a request: calls from a file to a file in a higher room (a part of
-// src). The caller received the called function as an argument.
+// Counts calls against the direction of imports while a request is served: calls from a file to a file in a higher room
+// (a folder of src). Such a call is possible because the called function was passed to the caller as an argument.
 import { pathToFileURL } from 'node:url';
 import { importGraph, modules, findRoom } from './import-rooms.mjs';
 

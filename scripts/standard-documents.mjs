@@ -6,7 +6,10 @@ const pluralOf = (name) => name.replace(/(?<![aeiou])y$/, 'ie').replace(/s$/, 's
 const lowerFirst = (name) => name[0].toLowerCase() + name.slice(1);
 const snakeCase = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** The fields of an input type. Fields of the fragment have its names and order; other fields come last. */
+/**
+ * The fields of an input type with their REST names. Fields that the fragment contains come first, with the names and
+ * the order of the fragment.
+ */
 function inputsOf(type, fragment) {
   const wireNames = new Map(
     fragment.selectionSet.selections

@@ -3,7 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { inProject, load, report } from './project.mjs';
 
 const prefix = 'netloom_test';
-/** Suffix of the name of the template database. It is migrated once and then copied for each run. */
+/**
+ * Suffix of the name of the template database, which is migrated once. The database of each test run is a copy of the
+ * template.
+ */
 const templateEnding = '_template';
 
 async function withConnection(url, work) {

@@ -1,4 +1,4 @@
-// Queries for Netloom and for PostGraphile, and a function to compare their responses.
+// Queries that measure both Netloom and PostGraphile, and a function to compare their responses.
 import { nestedHosts } from '../cases';
 
 export interface PeerCase {
@@ -13,8 +13,8 @@ const tags = (relation: string) =>
   `tags: ${relation}(orderBy: TAG_ID_ASC) { nodes { tag: tagByTagIdAndOrganizationId { id: rowId name color } } }`;
 
 /**
- * The queries to compare. PostGraphile calls the id `rowId`, and reaches a tag through its assignment. Both servers
- * return the same rows in the same order.
+ * The measured queries, in the GraphQL schema of each server. In PostGraphile's schema, an id is named `rowId`, and
+ * tags are below tag assignments. Both servers return the same rows in the same order.
  */
 export const peerCases: readonly PeerCase[] = [
   {
@@ -41,9 +41,7 @@ export const peerCases: readonly PeerCase[] = [
   },
 ];
 
-/**
- * The response without PostGraphile's wrappers: objects whose only field is `nodes`, and the assignment around a tag.
- */
+/** The response without objects that only PostGraphile adds: those whose only field is `nodes`, and tag assignments. */
 export function rowsAlone(answer: unknown): unknown {
   if (Array.isArray(answer)) return answer.map(rowsAlone);
   if (answer === null || typeof answer !== 'object') return answer;

@@ -73,7 +73,10 @@ export async function benchPeers(
   });
 }
 
-/** The folder and version of PostGraphile, which is installed here because it is not part of the project's packages. */
+/**
+ * The folder and version of PostGraphile. This function installs PostGraphile, because it is not a package of the
+ * project.
+ */
 function installedPeers(report: (line: string) => void): { folder: string; version: string } {
   const neededFile = path.join('node_modules', 'postgraphile', 'package.json');
   const onInstall = () => report('Installing PostGraphile, about half a minute …');

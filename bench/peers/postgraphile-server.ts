@@ -28,12 +28,13 @@ const { postgraphile, PostGraphileAmberPreset, makePgService, grafserv, makeJSON
   'postgraphile/utils',
 ].reduce((all, name) => Object.assign(all, requireThere(name)), {} as Installed);
 
-// Connections are kept alive as long as Netloom keeps them, so that the benchmark does not use a connection that is
-// just being closed.
+// Idle connections are kept open as long as Netloom keeps them, so that the benchmark does not use a connection while
+// it is being closed.
 const server = createServer({ keepAliveTimeout: 75_000 });
 const serv = postgraphile({
   extends: [PostGraphileAmberPreset],
-  // Triggers check the tag of an assignment instead of a foreign key. So PostGraphile cannot find this relation itself.
+  // Assignments of tags have no foreign key to tags (triggers check the tag instead), so PostGraphile is told about
+  // this relation.
   plugins: [
     makeJSONPgSmartTagsPlugin({
       version: 1,

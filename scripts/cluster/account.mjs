@@ -1,4 +1,4 @@
-// Registers organizations for the load, and reads their lists.
+// Registers the organizations that the cluster test writes to, and reads their lists of hosts.
 import { randomUUID } from 'node:crypto';
 import { Failure } from '../project.mjs';
 
@@ -25,7 +25,7 @@ export async function registerOwner(url) {
   return { organizationId: user.organization_id, networkId, key: data.key };
 }
 
-/** The names of all hosts of the network, and how often each occurs. */
+/** How often each name occurs among the hosts of the network, as a map from the name to the number. */
 export async function countHosts(url, { key, networkId }) {
   const answer = await fetch(`${url}/api/v1/hosts?limit=0&network_id=${networkId}`, {
     headers: { authorization: `Bearer ${key}` },

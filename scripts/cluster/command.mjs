@@ -56,7 +56,7 @@ const actions = {
   },
 };
 
-/** Ends the cluster if the work is interrupted, so that no process stays behind. */
+/** Stops the cluster if the user interrupts the work, so that no process keeps running. */
 async function interruptible(layout, work) {
   const onSignal = () => {
     report('Interrupted: ending the cluster …');
@@ -67,7 +67,10 @@ async function interruptible(layout, work) {
   for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, onSignal);
 }
 
-/** The action, its argument and the options. Throws a Failure with the usage for anything else. */
+/**
+ * Parses the arguments into an action, its argument and the options. Throws a Failure with the usage if they are not
+ * valid.
+ */
 function readArguments(args) {
   let parsed;
   try {

@@ -19,9 +19,10 @@ export function patroniConfiguration(layout, name) {
     bootstrap: {
       dcs: {
         ...{ ttl: 20, loop_wait: 5, retry_timeout: 5, primary_start_timeout: 0 },
-        // Without a standby, writes go on unsynchronized; `synchronous_mode_strict` would refuse them.
+        // If no standby is available, the primary accepts writes without replication. `synchronous_mode_strict` would
+        // refuse these writes.
         ...{ synchronous_mode: true, maximum_lag_on_failover: 1_048_576 },
-        // While etcd has no majority, the primary goes on as long as it reaches all members.
+        // If etcd has no majority, the primary stays primary as long as it can reach all members.
         failsafe_mode: true,
         postgresql: {
           use_pg_rewind: true,
@@ -78,15 +79,16 @@ export function haproxyConfiguration(layout) {
     `  bind ${loopback(ports.web)}`,
     '  mode http',
     '  option forwardfor',
-    // On a connection that is used again, HAProxy would close it without an answer when a process is killed.
+    // HAProxy opens a new connection for each request: when a process is killed, a request on a reused connection would
+    // get no response.
     '  option httpclose',
     '  http-reuse never',
     '  option redispatch 1',
     '  retries 3',
-    // Only reads are sent again to another process: a write may have taken effect.
+    // Only GET requests are repeated on another process, because a write that got no response may have taken effect.
     '  retry-on conn-failure empty-response',
     '  http-request disable-l7-retry if !METH_GET',
-    // A request that no process answers gets a 503 with Retry-After, as Netloom itself answers.
+    // If no Netloom process responds, HAProxy responds with 503 and Retry-After, in the same form as Netloom.
     ...[502, 503, 504].map((status) => `  errorfile ${status} ${layout.at('unavailable.http')}`),
     '  option httpchk GET /api/health',
     '  http-check expect status 200',
@@ -112,7 +114,9 @@ export const unavailableAnswer = [
   unavailableBody,
 ].join('\r\n');
 
-/** The arguments of one etcd member. The election timeout is long, because all members share one disk. */
+/**
+ * The command line arguments of an etcd member. The election timeout is long, because all etcd members share one disk.
+ */
 export function etcdArguments(layout, name) {
   const { ports } = layout;
   const [client, peer] = [`http://${loopback(ports.etcd[name])}`, `http://${loopback(ports.etcdPeers[name])}`];

@@ -15,7 +15,10 @@ import {
 } from './parts.mjs';
 import { pidOf, signalPart, stopPart, until } from './processes.mjs';
 
-/** The members by their role. Waits for a primary, because a busy machine answers late. */
+/**
+ * The names of the cluster members by role. Waits up to 15 s for a primary, because Patroni responds late on a busy
+ * machine.
+ */
 async function roles(layout) {
   const hasPrimary = async () => {
     const found = await findRoles(layout);
@@ -29,13 +32,16 @@ function killPostmaster(layout, name) {
   if (pid) process.kill(pid, 'SIGKILL');
 }
 
-/** Kills Patroni and PostgreSQL of a member, as when its machine is lost. Patroni first, which would hand over. */
+/**
+ * Kills Patroni and PostgreSQL of a member, as if its machine were lost. Patroni is killed first, because a running
+ * Patroni would hand over to a replica.
+ */
 function killNode(layout, name) {
   signalPart(layout, name, 'SIGKILL');
   killPostmaster(layout, name);
 }
 
-/** What each kind of kill does; each function returns a line about it. */
+/** The kinds of kills. Each function kills a part of the cluster and returns a line that says what was killed. */
 const kills = {
   async primary(layout) {
     const { primary } = await roles(layout);
@@ -71,7 +77,7 @@ const kills = {
   },
 };
 
-/** Kinds that are no kill, but must not fail a request either. */
+/** Faults that kill no process. Requests must not fail during these faults either. */
 const changes = {
   switchover: (layout) => switchOver(layout),
   restart: (layout, settings) => restartNetloom(layout, settings),
@@ -81,10 +87,12 @@ export const faultKinds = [...killKinds, ...Object.keys(changes)];
 
 export const killPart = (layout, kind) => kills[kind](layout);
 
-/** Kills a part of this kind, or runs this change. Resolves with a line about it. */
+/**
+ * Causes a fault of this kind: kills a part, switches over or restarts. Resolves with a line that says what was done.
+ */
 export const causeFault = (layout, kind, settings) => (kills[kind] ?? changes[kind])(layout, settings);
 
-/** Makes the synchronous replica the primary, as before maintenance of the primary. */
+/** Makes the synchronous replica the primary, as an administrator does before maintenance of the primary. */
 export async function switchOver(layout) {
   const { primary, standby } = await roles(layout);
   if (!standby) throw new Failure('The cluster has no synchronous replica to switch over to.');
@@ -97,24 +105,27 @@ export async function switchOver(layout) {
   return `switched over from ${primary} to ${standby}`;
 }
 
-/** Restarts one Netloom process after the other. The next one stops only when HAProxy uses the one before it. */
+/**
+ * Restarts the Netloom processes one after another. Waits between two restarts until HAProxy uses the restarted
+ * process.
+ */
 export async function restartNetloom(layout, settings) {
   for (const name of netloomNames) {
     await stopPart(layout, name, 40);
     startNetloom(layout, name, settings);
     await until(`${name} answers`, () => isAnswering(`http://127.0.0.1:${layout.ports[name]}`));
-    // HAProxy checks once a second.
+    // HAProxy checks once a second whether a process responds.
     await pause(2_000);
   }
   return `restarted ${netloomNames.join(' and ')}`;
 }
 
-/** Starts every part that was killed, and resolves when the cluster is whole. */
+/** Starts every part that was killed. Resolves when all members of the cluster run and respond. */
 export async function repair(layout, settings) {
   for (const name of etcdNames) startEtcd(layout, name);
   startRedis(layout);
   for (const name of nodeNames) {
-    // A postmaster whose Patroni was killed alone goes on, and a new Patroni takes it over.
+    // If only Patroni was killed, PostgreSQL keeps running, and the new Patroni process manages it.
     startNode(layout, name);
   }
   for (const name of netloomNames) startNetloom(layout, name, settings);

@@ -8,9 +8,12 @@ import { causeFault, repair, restartNetloom } from './faults.mjs';
 import { Load } from './load.mjs';
 import { startCluster } from './parts.mjs';
 
-/** Kills after which another organization is used: an organization may send 100 mails for invites a day. */
+/** Number of faults after which a new organization is used: an organization may send only 100 invite mails a day. */
 const killsOfOwner = 40;
-/** Seconds within which writes must succeed again. A lost node is noticed when its lease ends. */
+/**
+ * For each kind of fault, the seconds within which writes must succeed again. A lost node is only noticed when its
+ * lease ends.
+ */
 const longestSeconds = {
   primary: 15,
   node: 30,
@@ -31,11 +34,15 @@ const readLog = (file) =>
         .map((line) => JSON.parse(line))
     : [];
 
-/** Causes faults until the log has `count` of each kind. Throws a Failure if one of this run was not survived. */
+/**
+ * Causes faults until the log has `count` faults of each kind. Throws a Failure if the cluster did not survive a fault
+ * of this run.
+ */
 export async function runKills(layout, { count, kinds, pace, mailsTo }) {
   const mailServer = mailsTo ?? (await startSink());
   try {
-    // Registering would wait for a mail, so the accounts are made before mails are sent.
+    // With mail enabled, a registration waits for a mail to be confirmed. So the accounts are created before mail is
+    // enabled.
     await startCluster(layout);
     const owners = [];
     const file = layout.at('kills.jsonl');
@@ -76,7 +83,7 @@ async function startSink() {
   return startMailServer();
 }
 
-/** Causes one fault under load, brings the cluster back, and compares. */
+/** Causes one fault under load, repairs the cluster, and compares the stored rows with the responses. */
 async function survive(layout, kind, { owner, pace, mails, settings }) {
   const work = new Load(layout.url, owner, pace);
   await work.start();
@@ -85,7 +92,7 @@ async function survive(layout, kind, { owner, pace, mails, settings }) {
   const written = () => work.acknowledged.length;
   const before = written();
   const end = performance.now() + (longestSeconds[kind] + 30) * 1_000;
-  // The load goes on until several writes have succeeded after the fault.
+  // The load continues after the fault until several writes have succeeded.
   await pause(afterMs);
   while (written() < before + 40 && performance.now() < end) await pause(100);
   await repair(layout, settings);

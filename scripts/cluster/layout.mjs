@@ -6,12 +6,12 @@ import { Failure, inProject, load } from '../project.mjs';
 
 export const defaultPort = 16_400;
 export const database = 'netloom';
-/** The names of the cluster's members, by the role of the member. */
+/** The names of the etcd members of the cluster. The following lines name the members of the other kinds. */
 export const etcdNames = ['etcd1', 'etcd2', 'etcd3'];
 export const nodeNames = ['node1', 'node2', 'node3'];
 export const netloomNames = ['netloom1', 'netloom2'];
 
-/** Programs, each with the Debian package that has it and the paths at which it may be. */
+/** The programs that the cluster needs, each with its Debian package and the paths where it may be installed. */
 const programs = {
   etcd: { package: 'etcd-server', paths: ['/usr/bin/etcd', '/usr/local/bin/etcd'] },
   patroni: { package: 'patroni', paths: ['/usr/bin/patroni'] },
@@ -23,7 +23,7 @@ const programs = {
   },
 };
 
-/** The paths of the programs. Throws a Failure that names the missing Debian packages. */
+/** Finds the paths of all programs. Throws a Failure that names the missing Debian packages. */
 export function findPrograms() {
   const found = Object.entries(programs).map(([name, { paths }]) => [name, paths.find((file) => existsSync(file))]);
   const missing = found.filter(([, file]) => !file).map(([name]) => programs[name].package);
@@ -34,7 +34,7 @@ export function findPrograms() {
   return Object.fromEntries(found);
 }
 
-/** The ports of all parts, counted from the first port. */
+/** The ports of all parts of the cluster, numbered upwards from the port `first`. */
 function portsFrom(first) {
   const numbered = (names, offset) => Object.fromEntries(names.map((name, index) => [name, first + offset + index]));
   return {
@@ -47,13 +47,19 @@ function portsFrom(first) {
   };
 }
 
-/** The account of PostgreSQL, which refuses to run as root; undefined for the current account. */
+/**
+ * The account that runs PostgreSQL, because PostgreSQL refuses to run as root; undefined if the current account is
+ * used.
+ */
 async function accountFor(folder) {
   const { chooseAccount } = await load('src', 'platform', 'postgres', 'embedded', 'account.ts');
   return chooseAccount(folder);
 }
 
-/** Passwords are made once for each folder, because other accounts of the machine reach the ports too. */
+/**
+ * Reads the passwords of the cluster, or creates them. They are random, because other accounts of the machine can reach
+ * the ports.
+ */
 function readPasswords(file) {
   if (!existsSync(file)) {
     const fresh = () => randomBytes(18).toString('base64url');
@@ -64,7 +70,7 @@ function readPasswords(file) {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** Everything that is fixed about a cluster: folder, ports, programs, passwords and URLs. */
+/** All constants of a cluster: folder, ports, programs, passwords and URLs. */
 export async function layoutOf({ port = defaultPort, folder = inProject('.data', 'cluster') } = {}) {
   const found = findPrograms();
   mkdirSync(folder, { recursive: true, mode: 0o755 });

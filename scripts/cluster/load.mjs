@@ -1,5 +1,5 @@
-// The load during a fault: writers, readers, a live stream, imports and mails. Each notes what it was answered, so that
-// afterwards nothing may be lost, doubled or answered wrongly.
+// The requests that are sent during a fault: writes, reads, a live stream, imports and invites. All responses are
+// recorded, so that lost, repeated and wrong results can be found afterwards.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { countHosts } from './account.mjs';
@@ -11,8 +11,8 @@ const changes = `subscription($networkId: UUID!, $since: String) {
 const perOctet = 250;
 let lastAddress = Math.floor(Math.random() * perOctet ** 3);
 /**
- * The last three octets of an address that this process has not used. A lease with a used address would belong to the
- * host of the earlier lease, and make none.
+ * The last three octets of an IP address that this process has not used before. An imported lease with a used address
+ * would match the host of an earlier lease instead of creating a host.
  */
 function freshOctets() {
   lastAddress += 1;
@@ -20,14 +20,14 @@ function freshOctets() {
 }
 
 export class Load {
-  /** Names of hosts whose creation was answered with success. */
+  /** Names of hosts whose creation got a success response. These requests have no idempotency key. */
   acknowledged = [];
-  /** Names of hosts of requests with a key, which were repeated until success. */
+  /** Names of hosts that were created with an idempotency key. These requests were repeated until they succeeded. */
   keyed = [];
   imported = [];
   invited = [];
   counts = { answered: 0, unavailable: 0, reads: 0, reopened: 0 };
-  /** Answers that no fault excuses: another status than success and 503, or a 503 without Retry-After. */
+  /** Wrong responses, which no fault excuses: a status other than success or 503, or a 503 without Retry-After. */
   wrong = [];
   streamed = new Set();
   gaps = 0;
@@ -38,14 +38,14 @@ export class Load {
   #lastRead = performance.now();
   #works = [];
 
-  /** `pace`: milliseconds that a caller waits after an answer. */
+  /** `pace` is the number of milliseconds that a caller waits between a response and the next request. */
   constructor(url, owner, pace = 25) {
     this.pace = pace;
     this.url = url;
     this.owner = owner;
   }
 
-  /** Starts the live stream, and when it has begun the other work. */
+  /** Opens the live stream. When the stream is open, starts all other callers. */
   async start() {
     const { networkId, key } = this.owner;
     this.headers = { authorization: `Bearer ${key}` };
@@ -64,7 +64,7 @@ export class Load {
     this.#works.push(this.#invite(), this.#invite());
   }
 
-  /** Ends the load, when all repeated requests have succeeded. */
+  /** Stops the load. Resolves when all requests that must be repeated have succeeded. */
   async stop() {
     this.#isOver = true;
     await Promise.all(this.#works);
@@ -74,7 +74,10 @@ export class Load {
     while (!this.#isOver) await work();
   }
 
-  /** Sends a request. Resolves with its data; undefined after a 503, or if no answer can be expected. */
+  /**
+   * Sends a request. Resolves with the body of a response with status 200; undefined for any other response and after a
+   * failed connection.
+   */
   async send(method, path, body, headers = {}) {
     const isText = typeof body === 'string';
     const request = fetch(`${this.url}/api/v1${path}`, {
@@ -128,7 +131,7 @@ export class Load {
     await pause(this.pace);
   }
 
-  /** Repeats a request until success. With a key, it takes effect once. */
+  /** Repeats a request until it succeeds. If the request has an idempotency key, the repetitions take effect once. */
   async #untilDone(method, path, body, headers) {
     for (;;) {
       const answer = await this.send(method, path, body, headers);
@@ -154,7 +157,10 @@ export class Load {
     await pause(this.pace);
   }
 
-  /** Plans an import of leases and applies it; both are repeated with a key until success. */
+  /**
+   * Plans an import of DHCP leases and applies the plan. Both requests have an idempotency key and are repeated until
+   * they succeed.
+   */
   async #import() {
     const leases = Array.from({ length: 5 }, () => ({ name: `i-${randomUUID()}`, at: freshOctets() }));
     const macOf = (at) => `02:00:5e:${at.map((octet) => octet.toString(16).padStart(2, '0')).join(':')}`;
@@ -174,7 +180,7 @@ export class Load {
     this.invited.push(address);
   }
 
-  /** Reads the live stream, and opens it again from its last cursor whenever it ends. */
+  /** Reads the live stream. Whenever the stream ends, opens it again from the cursor of the last event. */
   async #follow() {
     let since = null;
     while (!this.abort.signal.aborted) {
@@ -194,7 +200,7 @@ export class Load {
           for (const event of events) since = this.#hear(event) ?? since;
         }
       } catch {
-        // The stream is opened again below.
+        // After an error, the next iteration opens the stream again.
       }
       this.counts.reopened += 1;
       await pause(200);
@@ -211,7 +217,7 @@ export class Load {
     return heard.cursor;
   }
 
-  /** Compares what was answered with what is stored. Returns a line for each difference. */
+  /** Compares the responses with the stored rows. Returns a line for each difference. */
   async check(mails) {
     const stored = await countHosts(this.url, this.owner);
     const faults = [...this.wrong];

@@ -1,4 +1,4 @@
-// Starts and stops the whole cluster, and says what state its members are in.
+// Starts and stops all parts of the cluster, and reports the state of its members.
 import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
@@ -13,7 +13,7 @@ import {
 import { database, etcdNames, netloomNames, nodeNames } from './layout.mjs';
 import { isListening, pidOf, startPart, stopPart, until } from './processes.mjs';
 
-/** Writes a file that only the account of the parts can read, because it may contain passwords. */
+/** Writes a file that only the account of the cluster's programs can read, because the file may contain passwords. */
 function writeOwn(layout, name, text) {
   const file = layout.at(name);
   writeFileSync(file, text, { mode: 0o600 });
@@ -30,7 +30,7 @@ function ownFolder(layout, name) {
   own(layout, layout.at(name));
 }
 
-/** What Patroni says about its member; undefined if Patroni does not answer. */
+/** The state of a member, from Patroni's REST API; undefined if Patroni does not respond. */
 export async function memberState({ ports }, name) {
   const options = { signal: AbortSignal.timeout(2_000) };
   return fetch(`http://127.0.0.1:${ports.patroni[name]}/patroni`, options).then(
@@ -39,7 +39,7 @@ export async function memberState({ ports }, name) {
   );
 }
 
-/** The names of the members by their role: `primary` and `replicas` that stream from it. */
+/** The names of the members by role: `primary`, and `replicas` that receive the stream of the primary. */
 export async function findRoles(layout) {
   const states = await Promise.all(nodeNames.map(async (name) => [name, await memberState(layout, name)]));
   const running = states.filter(([, state]) => state?.state === 'running');
@@ -57,7 +57,7 @@ export function startEtcd(layout, name) {
 
 export function startNode(layout, name) {
   ownFolder(layout, name);
-  // JSON is YAML as well.
+  // Patroni reads YAML, and every JSON document is valid YAML.
   const file = writeOwn(layout, `${name}.json`, JSON.stringify(patroniConfiguration(layout, name), null, 2));
   return startPart(layout, name, layout.programs.patroni, [file]);
 }
@@ -96,7 +96,7 @@ async function createDatabase(layout) {
   }
 }
 
-/** Starts every part that does not run, and resolves when the cluster answers. */
+/** Starts every part that is not running. Resolves when the cluster responds. */
 export async function startCluster(layout, { settings = {}, withNetloom = true } = {}) {
   ownFolder(layout, 'redis');
   for (const name of etcdNames) startEtcd(layout, name);
@@ -106,7 +106,7 @@ export async function startCluster(layout, { settings = {}, withNetloom = true }
       async (answer) => (await answer.json()).health === 'true',
     );
   await until('etcd has a majority', async () => (await Promise.all(etcdNames.map(hasAnswer))).every(Boolean));
-  // Only one member can found the cluster, so the others start when it runs.
+  // Only one member can initialize a new cluster, so the other members are started when that member runs.
   const isNew = !nodeNames.some((name) => existsSync(layout.at(name, 'data', 'PG_VERSION')));
   if (isNew) {
     startNode(layout, nodeNames[0]);
@@ -136,19 +136,22 @@ export async function untilWhole(layout, seconds = 90) {
   await until('HAProxy reaches the primary', () => isListening(layout.ports.primary));
 }
 
-/** Ends every part. Patroni ends before etcd: without etcd it could not hand over the primary's lease. */
+/** Stops all parts. Patroni is stopped before etcd, because Patroni needs etcd to release the primary's lease. */
 export async function stopCluster(layout, { keepsData = false } = {}) {
   await Promise.all(netloomNames.map((name) => stopPart(layout, name)));
   await stopPart(layout, 'haproxy');
   const { primary } = await findRoles(layout);
-  // The primary ends last, so that no replica is promoted in between.
+  // The primary is stopped after the replicas, so that no replica is promoted.
   await Promise.all(nodeNames.filter((name) => name !== primary).map((name) => stopNode(layout, name)));
   if (primary) await stopNode(layout, primary);
   await Promise.all([...etcdNames, 'redis'].map((name) => stopPart(layout, name)));
   if (!keepsData) rmSync(layout.folder, { recursive: true, force: true });
 }
 
-/** Ends Patroni and its PostgreSQL, which outlives a Patroni that was killed. */
+/**
+ * Stops Patroni and PostgreSQL of a member. PostgreSQL keeps running if Patroni was killed, so it is stopped
+ * separately.
+ */
 export async function stopNode(layout, name) {
   await stopPart(layout, name, 30);
   const pid = postmasterOf(layout, name);
@@ -157,12 +160,12 @@ export async function stopNode(layout, name) {
   await until(`PostgreSQL of ${name} has ended`, () => !postmasterOf(layout, name), 30);
 }
 
-/** The process id of the postmaster of a member; undefined if it does not run. */
+/** The process id of the PostgreSQL server of a member; undefined if the server does not run. */
 export function postmasterOf(layout, name) {
   const folder = layout.at(name, 'data');
   try {
     const pid = Number(readFileSync(path.join(folder, 'postmaster.pid'), 'utf8').split('\n')[0]);
-    // After a crash, the file may name a process id that another program has by now.
+    // After a crash, the process id in the file may belong to a different program by now.
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(folder) ? pid : undefined;
   } catch {
     return undefined;

@@ -1,4 +1,4 @@
-// Starts the cluster's processes in the background, finds them again by their files, and ends them.
+// Starts processes of the cluster in the background, and stops them. Files store the process ids.
 import { spawn } from 'node:child_process';
 import { existsSync, openSync, closeSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -19,7 +19,10 @@ function startTimeOf(pid) {
 
 const fileOf = (layout, name) => layout.at(`${name}.pid`);
 
-/** The process id of a part; undefined if it does not run. The start time excludes another process with the same id. */
+/**
+ * The process id of a part; undefined if the part does not run. The stored start time shows whether a process with the
+ * id is a different program.
+ */
 export function pidOf(layout, name) {
   const file = fileOf(layout, name);
   if (!existsSync(file)) return undefined;
@@ -27,7 +30,10 @@ export function pidOf(layout, name) {
   return startTimeOf(pid) === startTime ? Number(pid) : undefined;
 }
 
-/** Starts a part unless it runs. Its output goes to `NAME.log` in the folder. Returns whether it was started. */
+/**
+ * Starts a part unless the part already runs. Its output goes to `NAME.log` in the cluster's folder. Returns whether it
+ * was started.
+ */
 export function startPart(layout, name, program, args, { env = {}, cwd = layout.folder, asRoot = false } = {}) {
   if (pidOf(layout, name)) return false;
   const log = openSync(layout.at(`${name}.log`), 'a');
@@ -49,7 +55,9 @@ export const signalPart = (layout, name, signal) => {
   return pid;
 };
 
-/** Ends a part, by SIGKILL if it does not end in time. Resolves when its process has ended. */
+/**
+ * Stops a part: by SIGTERM, and by SIGKILL if it does not end within `seconds`. Resolves when the process has ended.
+ */
 export async function stopPart(layout, name, seconds = 20) {
   signalPart(layout, name, 'SIGTERM');
   const until = Date.now() + seconds * 1_000;
@@ -60,7 +68,7 @@ export async function stopPart(layout, name, seconds = 20) {
   rmSync(fileOf(layout, name), { force: true });
 }
 
-/** Repeats the check until it returns a value. Throws a Failure after the time limit. */
+/** Calls `check` until it returns a truthy value, which is the result. Throws a Failure after `seconds`. */
 export async function until(what, check, seconds = 60) {
   const end = Date.now() + seconds * 1_000;
   for (;;) {

@@ -64,7 +64,7 @@ export interface AuthWorld {
 export interface WorldOptions extends Partial<Pick<AuthenticatorOptions, 'isRefusing' | 'publicUrl'>> {
   readonly registration?: RegistrationSetting;
   readonly corsOrigins?: readonly string[];
-  /** If there are no keys, the service stores no secrets. */
+  /** Keys that encrypt secrets in the database. If the list is empty, the service stores no secrets. */
   readonly secretsKeys?: readonly Buffer[];
 }
 

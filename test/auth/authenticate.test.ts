@@ -161,7 +161,7 @@ describe('sessions', () => {
     const findUnusedTime = (days: number) => new Date(Date.now() - days * 86_400_000);
     await world.prisma.session.update({ ...session(token), data: { lastUsedAt: findUnusedTime(6.99) } });
     expect((await ask(token)).status).toBe(200);
-    // The request has renewed the session, after its answer.
+    // After a response, the service stores the time of the request, which extends the session.
     await eventually(async () => {
       const { lastUsedAt } = await world.prisma.session.findUniqueOrThrow(session(token));
       return lastUsedAt > findUnusedTime(1);

@@ -1,5 +1,5 @@
-// Tests that writing when keys were used waits for no transaction that holds a key, such as the deletion of an
-// organization.
+// Tests that the service stores the time of a key's last use without waiting for a transaction that locks the key, such
+// as the deletion of an organization.
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { createKeyUsage } from '../../src/auth/key-usage';
@@ -35,7 +35,8 @@ test('a key that another transaction holds is left out, and others are written',
     await client.query('BEGIN');
     await client.query('SELECT FROM user_api_keys WHERE id = $1 FOR UPDATE', [held!.id]);
     for (const { id } of [held!, free!]) usage.record(id);
-    // Tests that count statements do not count the writing, which can happen at any time.
+    // `during` returns the counted SQL statements. Statements that store when a key was used are not counted, because
+    // they run at any time.
     expect(await world.queries.during(() => usage.close())).toEqual([]);
     expect([errors, await lastUsedOf(held!.id)]).toEqual([[], null]);
     expect(await lastUsedOf(free!.id)).not.toBeNull();

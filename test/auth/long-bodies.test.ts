@@ -14,7 +14,7 @@ function requestWith(text: string): Request {
   }) as unknown as Request;
 }
 
-/** The turns of the event loop in which the handlers after the bodies begin. */
+/** For each body, the number of the event loop's turn in which the handler after the body begins. */
 async function turnsAfter(texts: readonly string[]): Promise<number[]> {
   let turn = 0;
   let isOver = false;

@@ -200,7 +200,10 @@ test('passwords are hashed by argon2id; all Unicode forms of a password match; w
 
 describe('rows whose change requires all networks', () => {
   const models = Object.entries(requiredReach).flatMap(([model, reach]) => (reach === 'all networks' ? model : []));
-  /** The writes of a model. Users change their own row by a session only, so no key calls these mutations. */
+  /**
+   * Names of the mutations that write rows of a model. API keys can call all of them: mutations that need a session are
+   * left out.
+   */
   const writesOf = (model: string) =>
     actions.filter(
       (action) =>

@@ -1,4 +1,4 @@
-// Tests `npm run check`: the exit code and report say whether a network is as its checks demand.
+// Tests `npm run check`: the exit code and the report tell which checks of a network pass or fail.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,7 +36,9 @@ async function run(...args: string[]) {
   }
 }
 
-/** A check with a verdict, as the job would have stored it; without a state it was not judged yet. */
+/**
+ * Adds a check with a stored result, like the result of the background job. Without `state`, the check has no result.
+ */
 async function addCheck(name: string, state?: 'Passing' | 'Failing' | 'Unknown', columns: object = {}): Promise<void> {
   const { organizationId, networkId, prisma } = world;
   const data = { organizationId, name, kind: 'NoAddressTwice', ...columns };
@@ -120,7 +122,7 @@ test('after supposed changes, a check with a query is not judged, and does not c
   const text = readFileSync(report, 'utf8');
   expect(text).toContain('tests="2" failures="0" errors="0" skipped="1"');
   expect(text).toContain('<skipped message="not judged">The query reads the network as it is, not what is supposed.');
-  // Other missing evidence still counts.
+  // A check that has nothing to judge still makes the exit code 2, unlike a check that what-if cannot judge.
   await addCheck('cables', undefined, { kind: 'LinkEndsAgree', rule: { properties: ['Mtu'] } });
   expect(await run('--key', key, '--what-if', changes)).toEqual({
     code: 2,

@@ -210,7 +210,8 @@ describe('Relay', () => {
     );
     await expectKept(() => {
       const relay = environment();
-      // Retained operations are not garbage-collected during the comparison.
+      // Relay does not garbage-collect the rows of a retained operation, so all rows stay in the cache during the
+      // comparison.
       for (const [question, request] of requests)
         relay.retain(createOperationDescriptor(getRequest(request as never), question.variables as never));
       return {

@@ -115,7 +115,10 @@ describeWith('ansible')('Ansible', () => {
     await writeFile(file, text);
     return output('ansible-playbook', ['-i', inventory, file]);
   };
-  /** A play for the machine that Ansible runs on. A device with the name `localhost` must not give it variables. */
+  /**
+   * An Ansible play for the machine on which Ansible runs. A device of the network that is named `localhost` must not
+   * add variables to this machine.
+   */
   const local = `
 - hosts: localhost
   gather_facts: false

@@ -7,7 +7,9 @@ const demoTopology = 'eab3a8bb-0e37-54e1-955e-e2538551700d';
 
 const snippets = blocks.filter(({ page, language }) => page === 'docs/clients.md' && language === 'js');
 
-/** Returns the one program that contains all of these words. */
+/**
+ * Returns the program of docs/clients.md that contains all of `words`. Fails unless exactly one program contains them.
+ */
 export function findSnippet(...words: readonly string[]): string {
   const foundSnippets = snippets.filter(({ text }) => words.every((word) => text.includes(word)));
   expect([words, foundSnippets.length]).toEqual([words, 1]);

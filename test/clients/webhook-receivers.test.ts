@@ -63,7 +63,7 @@ const isListening = (port: number): Promise<boolean> =>
     }).once('error', () => resolve(false));
   });
 
-/** Starts a program of the page. Resolves when it listens. */
+/** Starts a receiver from docs/webhooks.md. Resolves when the receiver accepts connections. */
 async function start(name: keyof typeof programs, settings: NodeJS.ProcessEnv = {}) {
   const port = await freePort();
   const [command, ...args] = programs[name];

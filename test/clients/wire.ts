@@ -45,7 +45,10 @@ const graph = `nodeId view
 const options = '{ elementRules: [], hideMetadataValues: {} }';
 const ends = 'nodeId header ... on GraphElement { host { nodeId description } }';
 
-/** Queries, some of which read the same rows as others at another instant or by another path. */
+/**
+ * Queries for present rows, past rows and graphs. Some queries read the same rows, at different instants or by
+ * different paths.
+ */
 export function buildQuestions(topologyId: string, [early, late]: readonly [Date, Date]): readonly Question[] {
   const ofRows = [page, few];
   const ofGraphs = (['L2Physical', 'L3Logical', 'Workloads'] as const).map(

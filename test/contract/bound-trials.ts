@@ -56,7 +56,7 @@ export function buildTrials(field: string, schema: Schema): [string, Trial][] {
     for (const value of [min, max]) trials.push([`at ${value}`, { field, value }]);
     const rangeRefusal = ['validation_out_of_range', { min, max }] as const;
     trials.push([`at ${min - 1}`, { field, value: min - 1, refused: rangeRefusal }]);
-    // A value beyond 32 bits is no valid Int, over REST as over GraphQL.
+    // GraphQL's Int has 32 bits. REST refuses a larger value with the same error as GraphQL: the format is invalid.
     const beyond = max === 2 ** 31 - 1 ? (['validation_invalid_format', {}] as const) : rangeRefusal;
     trials.push([`at ${max + 1}`, { field, value: max + 1, refused: beyond }]);
   }

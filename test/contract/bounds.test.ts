@@ -81,7 +81,7 @@ interface Place {
   readonly operation: string;
   readonly member: string;
   with(bounded: Values): unknown;
-  /** Values of other members: of a row whose field takes the object as an argument. */
+  /** Further values of the request, such as the id of the row whose field takes the bounded object as an argument. */
   beside?(): Values;
 }
 const places: Readonly<Record<string, Place>> = {

@@ -40,7 +40,7 @@ interface Place {
 }
 const titleOf = ({ parent, field, way }: Place): string =>
   [parent, field.name, ...way.map(({ name }) => name)].join('.');
-/** The path of inputs as errors spell it: without the argument if its name is `input`. */
+/** The path of an input as the service's errors name it: without the argument if the argument is named `input`. */
 const pathOf = ({ way }: Place): string =>
   way
     .map(({ name }) => name)
@@ -70,7 +70,7 @@ const places = Object.values(schema.getTypeMap())
     ),
   );
 
-/** A value for the first input of the path, with `value` for the last input of the path. */
+/** A value for the first input of the path, in which the last input of the path has the value `value`. */
 function valueAlong([input, ...below]: readonly Input[], value: unknown): unknown {
   if (below.length === 0) return value;
   const object = getNamedType(input!.type);

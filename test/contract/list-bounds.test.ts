@@ -44,7 +44,7 @@ const answers: Readonly<Record<string, Bound>> = {
   'Location.passing': 100,
   'NextFreeAddress.addresses': 16,
   'Location.earlier': 20,
-  // Rows that are part of a host or refer to a host.
+  // Lists of rows that are part of a host or refer to a host.
   'Host.ipAddresses': ipAddresses,
   'Host.ports': ports,
   'Host.interfaces': interfaces,
@@ -64,7 +64,7 @@ const answers: Readonly<Record<string, Bound>> = {
   'Network.credentialAssignments': credentials,
   'Network.credentialIds': credentials,
   'Network.credentials': credentials,
-  // Lists from reports, which the next report replaces.
+  // Lists that a report writes. The next report of the same host replaces them.
   'Interface.fdbMacs': 10_000,
   'Interface.stpBlockedVlans': 4094,
   'Interface.stpBlockedInstances': 4095,
@@ -99,7 +99,7 @@ const answers: Readonly<Record<string, Bound>> = {
   'DaemonCredentialMapping.ipOverrides': 'network',
   'ReportHostsResult.results': 50,
   'ReportVlansResult.vlans': 4094,
-  // Lists of users, keys and shares.
+  // Lists that contain users, API keys or shares.
   'DaemonApiKey.daemons': 'network',
   'Check.networkIds': listLimits.checkNetworks,
   'Check.networks': listLimits.checkNetworks,
@@ -120,7 +120,7 @@ const answers: Readonly<Record<string, Bound>> = {
   'Group.members': 1000,
   'GroupMemberIds.serviceIds': 1000,
   'GroupMemberIds.bindingIds': 1000,
-  // Lists in saved views and in topology options.
+  // Lists inside saved views and topology options.
   'SavedViewDetail.collapsed': 1000,
   'SavedViewDetail.expanded': 1000,
   'SavedViewDetail.reveal': 1000,
@@ -136,7 +136,7 @@ const answers: Readonly<Record<string, Bound>> = {
   'TopologyContainerRules.L3Logical': 200,
   'TopologyContainerRules.Workloads': 200,
   'TopologyRequestOptions.elementRules': 200,
-  // Lists that are fixed, or that the service derives from rows.
+  // Lists that are fixed, or that the service computes from rows.
   '*.activeDiscoverySessions': 'organization',
   '*.serviceDefinitions': 'service',
   '*.warnings': 'service',
@@ -179,7 +179,7 @@ const answersOfTypes: readonly (readonly [types: RegExp, bound: Bound])[] = [
 ];
 
 const inputs: Readonly<Record<string, Bound>> = {
-  // The actions that write these lists refuse more elements.
+  // The mutations that write these lists refuse longer lists.
   '*.tagIds': tags,
   '*.tags': tags,
   '*.ipAddresses': ipAddresses,
@@ -189,10 +189,10 @@ const inputs: Readonly<Record<string, Bound>> = {
   '*.bindings': bindings,
   '*.credentialAssignments': credentials,
   '*.credentialIds': credentials,
-  // Ids of rows that the caller must have access to. A list may contain each id once.
+  // Ids of networks and subnets that the caller must have access to. A list must not contain an id twice.
   '*.networkIds': networks,
   '*.interfacedSubnetIds': 'network',
-  // The check that reads the topology options as a whole enforces these bounds.
+  // The service checks these bounds when it checks the topology options as a whole.
   'TopologyContainerRulesInput.Application': 200,
   'TopologyContainerRulesInput.L2Physical': 200,
   'TopologyContainerRulesInput.L3Logical': 200,
@@ -201,7 +201,7 @@ const inputs: Readonly<Record<string, Bound>> = {
   'TopologyTagFilterInput.hiddenHostTagIds': 1000,
   'TopologyTagFilterInput.hiddenServiceTagIds': 1000,
   'TopologyTagFilterInput.hiddenSubnetTagIds': 1000,
-  // The argument `ids` of root lists. The service refuses more ids.
+  // The argument `ids` of root lists. The service refuses longer lists.
   '*.ids': 10_000,
   'DiscoverySessionReportInput.credentialResults': 'body',
 };
@@ -251,7 +251,7 @@ test.each(answerLists.map((one) => [`${one.type}.${one.field.name}`, one] as con
   },
 );
 
-/** Lists of rows that can be longer than a page and have no connection, with the reason. */
+/** Lists of rows that can be longer than a page and are not connections, each with the reason. */
 const withoutConnection: Readonly<Record<string, string>> = {
   'Daemon.interfacedSubnets': 'the subnets in which one machine has an address',
   'Subnet.vlans': 'derived from ports at each read; in use a subnet has one or few',

@@ -1,5 +1,5 @@
-// Tests the published document against the paths of the newest release of the API: each path is there, is another name,
-// or is left out with its reason.
+// Tests that the OpenAPI document covers the newest release of the API. The service serves each path of the release,
+// serves it as a second name of another path, or leaves it out for a listed reason.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { leftOutPaths, otherNames, servedPaths } from './newest-paths';

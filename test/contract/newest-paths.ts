@@ -1,5 +1,5 @@
-// The paths and methods of release 0.17.21 of the API whose clients this service serves. They are facts of its published
-// description, in the order of their paths.
+// The paths and methods of the API whose clients this service supports, in release 0.17.21, ordered by path. They are
+// facts of the published description of that API.
 
 /** Paths that this service has, with their methods. */
 export const servedPaths: Readonly<Record<string, string>> = {
@@ -128,7 +128,7 @@ export const servedPaths: Readonly<Record<string, string>> = {
   '/api/version': 'get',
 };
 
-/** Paths that are other names of paths and lists of this service. */
+/** Paths that this service serves as second names of its own paths, with their methods. */
 export const otherNames: Readonly<Record<string, string>> = {
   '/api/v1/dependencies': 'get,post',
   '/api/v1/dependencies/bulk-delete': 'post',

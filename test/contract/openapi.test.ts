@@ -121,7 +121,7 @@ describe('operations', () => {
   });
 
   test('write their parameters out: many readers follow no reference there', () => {
-    /** Paths of all `$ref` members at any depth inside members named `parameters`. */
+    /** Paths of all `$ref` members that are inside a member named `parameters`, at any depth. */
     const referencesBelow = (value: Json, at: string, isBelow: boolean): string[] => {
       if (typeof value !== 'object' || value === null) return [];
       return Object.entries<Json>(value).flatMap(([name, member]) => [

@@ -8,7 +8,7 @@ interface Document {
   paths: Record<string, Record<string, { operationId: string; 'x-other-name-of'?: string }>>;
 }
 const document = JSON.parse(readFileSync(path.resolve(__dirname, '../../schema/openapi.json'), 'utf8')) as Document;
-// Operations at other paths are the documented ones. The suite `openapi` compares them.
+// Leaves out operations with `x-other-name-of`, which repeat an operation at another path. openapi.test.ts tests them.
 const publishedIds = new Map(
   Object.entries(document.paths).flatMap(([template, methods]) =>
     Object.entries(methods).flatMap(([method, { operationId, 'x-other-name-of': documented }]) =>

@@ -61,19 +61,22 @@ async function succeedsAlike(_title: string, route: ParityRoute): Promise<void> 
     expectReplayed(await parity.sendKeyed(route, chooseCaller(route), values[0], key), route, rest);
 }
 
-/** The verb of a statement and its tables. */
+/** The kind of an SQL statement: its verb and the names of its tables. */
 const kindOf = (text: string): string =>
   [
     /\w+/.exec(text)?.[0],
     ...[...text.matchAll(/\b(?:FROM|INTO|UPDATE|JOIN)\s+([\w".]+)/gi)].map(([, table]) => table),
   ].join(' ');
-/** The kinds of all statements that were lost in a write. Many writes begin and end with the same statements. */
+/**
+ * Kinds of SQL statements at which the connection of some write was broken. Many writes begin and end with statements
+ * of the same kinds, so each kind is tested once.
+ */
 const lostKinds = new Set<string>();
 
 /**
- * Repeats a write until its COMMIT, and one statement of each kind that no other write has lost, was lost together with
- * its connection. The write has no effect then: afterwards the same request gives the same result as in the second
- * world, in which nothing was lost.
+ * Repeats a write and breaks the connection at its COMMIT, and at one statement of each kind that is not in
+ * `lostKinds`. These writes must have no effect: afterwards, the same request gives the same result as in the second
+ * world, where no connection breaks.
  */
 async function loseEachStatement({ title }: ParityRoute, send: () => Promise<Reply>): Promise<void> {
   const lose = async (text: string) => {
@@ -125,7 +128,10 @@ interface Refusal {
 
 const lower: Readonly<Record<string, CallerName>> = { Member: 'viewer', Admin: 'member', Owner: 'admin' };
 const absentId = '6f1c2a52-5f4e-4d0a-9a6e-0d3f5f1c7b11';
-/** Whether the route creates a run again if a report names an unknown run and a known discovery. */
+/**
+ * Whether the route receives reports about discovery runs. A report about an unknown run of a known discovery creates
+ * the run again.
+ */
 const isMadeAgain = ({ id }: ParityRoute): boolean => id === 'receive_discovery_update';
 const otherAbsentId = '0b9f7a34-8c21-4f5e-b1d7-52a86e3c9d04';
 

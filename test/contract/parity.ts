@@ -77,8 +77,8 @@ export const isLast = ({ id }: ParityRoute): boolean => lastRoutes.includes(id);
 export const routeTurn = (one: ParityRoute): number =>
   isLast(one) ? 2 + lastRoutes.indexOf(one.id) : one.route.method === 'get' ? 0 : 1;
 /**
- * The caller for an operation. The Owner's session may call every operation that is not for daemons only, and reaches
- * networks that were created after the key.
+ * The caller for an operation. The Owner's session may call every operation that is not for daemons only. It also has
+ * access to networks that were created after the Owner's API key.
  */
 export const chooseCaller = ({ demand, isPublic }: ParityRoute): CallerName =>
   isPublic ? 'anonymous' : demand.daemonOnly ? 'daemon' : 'owner';

@@ -33,7 +33,7 @@ export const withoutSecrets = (text: string): string =>
   fakes.reduce((visibleValue, [form, fake]) => visibleValue.replace(form, fake), text);
 
 const longestList = 3;
-/** Shortens long lists to their first row, which is an example of the others. */
+/** Shortens each long list to its first row, which represents all rows of the list. */
 function cut(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, value.length > longestList ? 1 : undefined).map(cut);
   if (typeof value !== 'object' || value === null) return value;

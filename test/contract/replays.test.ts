@@ -1,5 +1,5 @@
-// Replays the requests that public clients of the API send, and checks the members that they read from the responses.
-// Paths, parameters and members are facts of the clients' published code.
+// Replays the requests that public clients of the API send, and checks the members that the clients read from the
+// responses. Paths, parameters and members are facts of the clients' published code.
 import { randomUUID } from 'node:crypto';
 import { addInventory } from '../support/inventory';
 import { createWorld, type World } from '../support/world';
@@ -11,14 +11,14 @@ interface Kept {
   readonly rows: Record<string, Row>;
 }
 interface Step {
-  /** Method and path, with names of kept ids in braces. */
+  /** Method and path. `{name}` in the path is replaced by the kept id with this name. */
   readonly request: string;
   readonly body?: (kept: Kept) => object;
   /** The expected status; 200 if omitted. */
   readonly status?: number;
   /** Paths of members that the client reads. `[]` stands for each item of a list that has items. */
   readonly reads?: readonly string[];
-  /** The name under which the row in the response is kept. */
+  /** The name under which the row of the response and its id are kept for later requests. */
   readonly keep?: string;
 }
 const get = (request: string, ...reads: string[]): Step => ({ request: `GET ${request}`, reads });
@@ -48,7 +48,10 @@ const hostMembers = [
   ...named(`${host}.interfaces[]`, 'mac_address'),
 ];
 
-/** What a tool for assistants sends to change a host: fields that it does not change are sent as they were read. */
+/**
+ * The body with which a tool for AI assistants changes the description of a host. All other fields are sent as they
+ * were read.
+ */
 const hostUpdate = ({ rows }: Kept, description: string) => {
   const { id, name, hostname, hidden, tags, updated_at: read } = rows.host!;
   return { id, name, hostname, description, hidden, tags, virtualization: null, expected_updated_at: read };
@@ -197,7 +200,10 @@ async function addNetwork(): Promise<Kept> {
 
 const fill = (text: string, { ids }: Kept): string => text.replaceAll(/\{(\w+)\}/g, (_all, name: string) => ids[name]!);
 
-/** The values at a path of members: none if a holder lacks the member, or if a list with `[]` has no items. */
+/**
+ * The values at a path of members. Empty if a value on the path lacks the next member, or if a list with `[]` has no
+ * items.
+ */
 function valuesAt(value: unknown, path: string): unknown[] {
   let values = [value];
   for (const name of path.split('.')) {
@@ -245,7 +251,7 @@ test('clients for networks and for sites read and change the same rows, each in 
     const [, hosts, subnets] = answers.map(({ body }) => body.data as Row[]);
     expect(hosts!.map((row) => row[id])).toEqual([network, network, network]);
     expect(hosts!.map((row) => row.id)).toContain(host);
-    // Each client reads the subnets that the other has added.
+    // The list contains all subnets that earlier rounds have added, whether for the network or for the site.
     expect(subnets).toHaveLength(subnetCount);
     subnetCount += 1;
     const names = JSON.stringify(answers.map(({ body }) => body as unknown)).match(/"site_id":/g) ?? [];

@@ -42,7 +42,7 @@ async function rowsAt(kind: ListedKind, at = ''): Promise<Rows> {
     `/${kind.replace('_', '-')}?limit=0${scope}${ownQuery}${at && `&at=${at}`}`,
   );
   if (status !== 200) throw new Error(story);
-  // Topologies have addresses in a list of their own, so their hosts do not repeat them.
+  // `GET /topology/data` has a separate list of addresses, so its hosts have no `ip_addresses`.
   return kind === 'hosts' ? (body.data as Rows).map(({ ip_addresses: _addresses, ...host }) => host) : body.data;
 }
 async function dataAt(query = ''): Promise<Record<string, unknown>> {

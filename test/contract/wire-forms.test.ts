@@ -101,7 +101,7 @@ describe('the envelope', () => {
   });
 });
 
-// Rows are plain JSON; the contract proves their shape.
+// A row is plain JSON. The test client checks its form against the OpenAPI document.
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read members of any JSON body
 type Row = any;
 

@@ -216,7 +216,7 @@ describe('the demo of the first start', () => {
         .ports.map(({ number, protocol }) => `${number}${protocol === 'Udp' ? '/udp' : ''}`);
       return softwarePorts(id).length > 0 && !softwarePorts(id).some((port) => usual.includes(port));
     });
-    // OnlyOffice runs on a host that also has a web server, so it does not use its usual port.
+    // OnlyOffice does not use its usual port, because its host also has a web server.
     expect(elsewhere).toEqual(['onlyoffice']);
   });
 
@@ -314,8 +314,8 @@ describe('the demo of the first start', () => {
     expect(types.size).toBeGreaterThanOrEqual(12);
     expect(campus.topologies.map((row) => row.snapshotId)).toEqual([null, ...campus.snapshots.map(({ id }) => id)]);
     expect(campus.snapshots).toHaveLength(3);
-    // Boxes have ids that derive from the rules of the topology. With the rules of the live topology, boxes have the
-    // same ids in the topologies of snapshots.
+    // The ids of boxes depend on the rules of a topology. So boxes have the same ids in the topologies of snapshots if
+    // these have the rules of the live topology.
     const [live, ...pinnedRows] = campus.topologies;
     for (const row of pinnedRows) expect(row.options).toEqual(completeOptions(live!.id!, {}));
     for (const rows of all) expect(rows.topologies.filter((row) => row.snapshotId === null)).toHaveLength(1);

@@ -64,7 +64,7 @@ const time = fc.oneof(
   ),
 );
 
-/** Generates the usual values mostly, and a rare one once in `weight + 1` times. */
+/** Generates mostly values of `usual`, and on average one value of `seldom` in `weight + 1` values. */
 const mostly = <T>(usual: Arbitrary<T>, seldom: Arbitrary<T>, weight = 20): Arbitrary<T> =>
   fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: seldom });
 

@@ -22,8 +22,8 @@ import { bodies, bombs, publicBombs, type Bomb } from './bombs';
  */
 const mostForDocuments = 100_000;
 /**
- * The most functions and branches of code that a request with 2 MB of values may enter: one or two for each value. The
- * error about an unknown name enters as many for each letter of the name.
+ * The most functions and branches of code that a request with 2 MB of values may enter: one or two for each value. An
+ * error about an unknown name costs the same for each letter of the name.
  */
 const mostForValues = 2_500_000;
 
@@ -57,7 +57,7 @@ async function expectBounded(most: number, sends: readonly Send[]): Promise<Repl
   expect(spentWork).toBeLessThan(most * sends.length);
   for (const { status, body } of replies) {
     expect(status).toBeLessThan(500);
-    // The response does not repeat the request.
+    // The response must not repeat the whole request.
     expect(JSON.stringify(body).length).toBeLessThan(50_000);
   }
   return replies;
@@ -96,7 +96,7 @@ describe('bodies', () => {
       () => client.send('POST', path, { rawBody }),
       () => client.send('POST', path, packedBody),
     ];
-    // The cost of a plain body and of the same body compressed is limited together to the cost of one request.
+    // Each request is sent twice, plain and compressed. Both together may cost as much as one request.
     const most = mostForValues / 2;
     const refusedReplies = await expectBounded(
       most,

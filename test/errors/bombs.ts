@@ -34,7 +34,7 @@ const graph = (): Start => ({
 });
 const vlans = (): Start => ({ open: 'vlans(first: 2) { nodes {', close: '} }', type: 'Vlan', leaf: 'name' });
 
-/** A chain of fragments, in which each fragment spreads the next one several times. */
+/** A chain of fragments, in which each fragment spreads the next fragment several times. */
 const chain = ({ open, close, type, leaf }: Start, levels: number, spread: (next: string, at: number) => string) =>
   `query q { ${open} ...f0 ${close} } ` +
   many(levels, (at) => `fragment f${at} on ${type} { ${at < levels - 1 ? spread(`...f${at + 1}`, at) : leaf} }`);

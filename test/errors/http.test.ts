@@ -94,7 +94,7 @@ describe('400 for JSON that is too expensive to parse, before it is parsed', () 
   ] as const)('%s: %d levels pass', (_kind, passes, nest, fails) => {
     expect(unreadableJson(Buffer.from(nest(passes)))).toBeUndefined();
     expect(unreadableJson(Buffer.from(nest(fails)))).toBe('depth');
-    // The check stops at the depth limit and does not read the rest of the body.
+    // `unreadableJson` stops at the depth limit and does not read the rest of the body.
     expect(unreadableJson(Buffer.from(nest(fails).slice(0, fails * 5)))).toBe('depth');
   });
 

@@ -42,8 +42,8 @@ test.each(writtenEndpoints.map((endpoint) => [endpoint.title, endpoint] as const
     const reply = await world.owner.send(endpoint.route.method.toUpperCase(), pathOf(endpoint), {
       rawBody: bytesOfName(faults[0]![1]),
     });
-    // The service checks rights before it reads the body, so it refuses a user's request for daemons with an error
-    // about the caller.
+    // The service checks rights before it reads the body. So if only daemons may use the route, the error is about the
+    // caller.
     if (reply.status === 403) return expect(reply.body.code).toMatch(/^auth_/);
     expectRefused(reply, 'validation_invalid_format', { field: 'body' });
   },

@@ -106,7 +106,8 @@ test('any method, path, query, headers and bytes below /api', async () => {
   const path = fc
     .array(segment, { maxLength: 5 })
     .map((parts) => `/api/${parts.map(pathSegment).join('/')}`)
-    // Clients resolve dot segments of a path before they send a request. Paths outside of the API are left out.
+    // Leaves out paths that are outside of the API once their dot segments are resolved. Clients resolve them before
+    // they send a request.
     .filter((at) => /^\/api(\/|$)/.test(new URL(at, world.url).pathname));
   const query = fc.dictionary(fc.oneof(fc.constantFrom('limit', 'offset', 'ids', 'network_id'), oddText), oddText, {
     maxKeys: 3,

@@ -102,7 +102,7 @@ describe('answers with more hosts than estimated', () => {
       const before = remainingOf(await user.send('GET', '/api/v1/tags?limit=1'));
       expect(before).toBeLessThan(userRule.capacity - 90);
       expect((await work(user)).status).toBe(200);
-      // The service charges tokens in parallel to the response, so the charge may show a moment later.
+      // The service charges tokens in parallel to the response, so only a later request may show the charge.
       for (let requestedCount = 1, foundCost = NaN; foundCost !== tokens; requestedCount += 1) {
         foundCost = before - remainingOf(await user.send('GET', '/api/v1/tags?limit=1')) - requestedCount;
         if (requestedCount === 20 || foundCost > tokens) expect(foundCost).toBe(tokens);

@@ -1,7 +1,7 @@
 /**
- * Tests costly documents: three run at a time, and of the heaviest one at a time. If the last response to a document
- * was large, the document counts as heavy for that organization. The file loads its own modules, because other tests
- * would take the few places.
+ * Tests costly documents: three run at a time, and only one of the heaviest documents. If the last response to a
+ * document was large, the document counts as heavy for that organization. The file loads its own modules, because
+ * documents of other tests would run at the same time.
  * @own-modules
  */
 import { parse, type OperationDefinitionNode } from 'graphql';
@@ -19,8 +19,8 @@ const request = (organizationId: string, points = 0) => ({
 });
 
 /**
- * Requests a place for the document, and does not wait until the document gets the place. `names()` lists the documents
- * that have a place.
+ * Requests permission to run the document, and does not wait for the permission. `names()` lists the documents that may
+ * run.
  */
 async function send(name: string, document: OperationDefinitionNode, tokens: number, organizationId = 'one') {
   const asking = request(organizationId);

@@ -31,8 +31,8 @@ function sharedLists(model: string, part: unknown, isShared = false): string[] {
  */
 const ofNobody = () => ({ select: {} });
 /**
- * The selection of the field without that of the caller. `selection` contains columns and relations, or is a function
- * that returns `{ select }` with them.
+ * The data that the field itself selects, with an empty selection by the caller. `selection` contains columns and
+ * relations, or is a function that returns `{ select }` with them.
  */
 const ownSelection = (selection: unknown): unknown =>
   typeof selection === 'function'

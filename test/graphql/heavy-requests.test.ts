@@ -1,6 +1,6 @@
 /**
- * Tests the budget of an organization at the doors of the service: which requests wait and are refused, how a place
- * becomes free, and that neighbours and light requests are served meanwhile.
+ * Tests the budget of an organization for heavy requests over REST and GraphQL: which requests wait or are refused,
+ * when a waiting request may start, and that other organizations and light requests are served meanwhile.
  */
 import { request } from 'node:http';
 import { createAgent } from '../mcp/agents';
@@ -36,7 +36,7 @@ const becomes = (name: string, value: number) => eventually(async () => (await m
 const running = 'netloom_heavy_requests{state="running"}';
 const waiting = 'netloom_heavy_requests{state="waiting"}';
 
-/** Sends a request whose connection the caller closes by `leave`. */
+/** Sends a request. Calling `leave` closes the connection of the caller before the response. */
 function begin(method: string, path: string): { leave(): void; readonly ended: Promise<number | undefined> } {
   const { session } = world.owner.credential;
   const sent = request(`${world.url}/api/v1${path}`, {
@@ -50,7 +50,10 @@ function begin(method: string, path: string): { leave(): void; readonly ended: P
   return { leave: () => sent.destroy(), ended };
 }
 
-/** Plans an import, and begins to apply it while the network is locked. Returns the function that unlocks it. */
+/**
+ * Plans an import, locks the network, and begins to apply the import. `unlock` unlocks the network, so that the import
+ * can end.
+ */
 async function occupy() {
   const plan = await world.owner.send('POST', `/api/v1/imports?network_id=${world.networkId}&file_name=leases`, {
     rawBody: '0 02:00:00:00:00:01 10.9.8.7 printer *\n',
@@ -139,7 +142,7 @@ test('documents name heavy work by node ids too', async () => {
       id: topologyId,
     },
   );
-  // Time of a request is added when the request has ended.
+  // Waits until no heavy request runs, because the time of a request is added to the metric at the end of the request.
   await becomes(running, 0);
   const before = await metric('netloom_heavy_seconds_total{resource="database"}');
   const query = 'query ($id: ID!) { node(nodeId: $id) { nodeId } }';

@@ -1,7 +1,7 @@
 /**
  * Tests large responses: they equal the output of JSON.stringify, are built once for all callers who request them at
- * the same time, and are equal in every content coding. The file loads its own modules, because other tests would take
- * the few places for large responses.
+ * the same time, and are equal in every content coding. The file loads its own modules, because only a few large
+ * responses of all tests may be built at a time.
  * @own-modules
  */
 import { EventEmitter, once } from 'node:events';

@@ -430,7 +430,7 @@ describe('asOf', () => {
         again: early,
         ...now,
       });
-    // In an operation with an instant of its own, each field is read at the instant of its nearest parent that has one.
+    // The operation has an instant. Each field is read at the instant of the nearest parent field that has an instant.
     const nestedQuery = `query($a: DateTime!, $b: DateTime!) @at(instant: $b) { ${rows} a: asOf(instant: $a) { ${rows} } }`;
     expect(await owner.query(nestedQuery, { a: then, b: later })).toEqual({ ...late, a: early });
   });

@@ -1,5 +1,5 @@
-// Tests the total count of a list. If a page contains the last row, the service derives the count from the page,
-// otherwise SQL counts the rows. The count is the same.
+// Tests the total count of a list. If a page contains the last row, the service derives the count from the page; if
+// not, the database counts the rows. Both ways give the same count.
 import { createWorld, type World } from '../support/world';
 
 const rows = 7;

@@ -12,7 +12,7 @@ const createThing = (number: number, at = number): Thing => ({ id: idOf(number),
 const cursorOf = (row: Record<string, unknown>) => String(row.at);
 const size = 10;
 
-/** A list in the order of `at`. One search finds at most `mostFound` ids. */
+/** A test list, ordered by the property `at`. One search finds at most `mostFound` ids. */
 function listOf(rows: readonly Thing[], mostFound: number) {
   const thingsById = new Map(rows.map((row) => [row.id, row]));
   const walk = new ListWalk();
@@ -76,8 +76,7 @@ test('deleted rows are left out, even whole pages of them', async () => {
 test('moving rows during the walk does not lose any other row', async () => {
   const { things, toTheEnd } = listOf(numberThings(60), 20);
   const visitedIds = await toTheEnd((page) => {
-    // Each of the two rows is the last row of a search, and the next search begins after the former position of that
-    // row.
+    // Moves the row at which the previous search ended. The next search begins at the former position of the row.
     if (page === 1) things.set(idOf(19), createThing(19, 59.5));
     if (page === 3) things.set(idOf(39), createThing(39, 0.5));
   });

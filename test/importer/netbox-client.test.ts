@@ -30,8 +30,8 @@ const json = (res: ServerResponse, body: unknown, status = 200) =>
   res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 
 /**
- * A NetBox server with lists of objects by path. It returns at most `most` objects in a response, whatever limit the
- * client requests.
+ * A NetBox server with lists of objects by path. A response has at most `most` objects, even if the client requests
+ * more.
  */
 const netboxWith =
   (lists: Readonly<Record<string, readonly object[]>>, most = 1000): Answer =>

@@ -213,7 +213,7 @@ interface Declared {
   readonly required?: readonly string[];
 }
 
-/** A valid value for a declared input. */
+/** A valid value for an input with this declaration. */
 function good(name: string, declared: Declared): unknown {
   const { type, format, enum: values, minimum, items, oneOf, properties = {}, required = [] } = declared;
   if (oneOf) return good(name, oneOf[0]!);
@@ -227,7 +227,7 @@ function good(name: string, declared: Declared): unknown {
   return Object.fromEntries(required.map((one) => [one, good(one, properties[one]!)]));
 }
 
-/** Values that the declaration does not allow. */
+/** Values that the declaration of an input does not allow. */
 function* bad({ type, format, minimum, maximum, minLength, maxLength, maxItems, items }: Declared): Generator<unknown> {
   yield* [null, type === 'string' ? 5 : 'five', type === 'array' ? {} : []];
   if (format) yield* ['', 'x', '\u0000', `${'9'.repeat(5_000)}`];

@@ -1,5 +1,6 @@
-// Tests an organization that moves from one cell to another, each with a PostgreSQL server and a service of its own,
-// while its agent, a subscriber and a writer go on behind a directory: nothing acknowledged is lost.
+// Tests the move of an organization from one cell to another, each with a PostgreSQL server and a service of its own.
+// Meanwhile, its agent, a subscriber and a writer keep working through a directory of cells, and no acknowledged write
+// is lost.
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { generateKey } from '../../src/auth/tokens';
@@ -24,7 +25,7 @@ interface Written {
   readonly number: number;
 }
 
-/** A client that writes one VLAN after the other, repeats each until it is answered, and notes how long it waited. */
+/** Creates one VLAN after the other, repeats each request until it succeeds, and measures the longest wait. */
 class Writer {
   readonly acknowledged: Written[] = [];
   readonly statuses = new Set<number>();
@@ -68,7 +69,7 @@ class Writer {
   }
 }
 
-/** A client that follows the changes of a network, and opens the stream again with the last cursor when it ends. */
+/** Subscribes to the changes of a network. When the stream ends, opens it again from the last cursor. */
 class Subscriber {
   readonly addedIds: string[] = [];
   gaps = 0;
@@ -155,7 +156,7 @@ describeWithPostgres('two cells behind a directory', () => {
         .once('error', reject)
         .end();
     });
-  /** Repeats a call of a daemon while its connection is closed. An error that a daemon could read fails the test. */
+  /** Repeats a daemon's request while connections fail. An error response fails the test. */
   const untilAnswered = async <T>(call: () => Promise<T>): Promise<T> =>
     eventually(async () =>
       call().then(
@@ -246,7 +247,7 @@ describeWithPostgres('two cells behind a directory', () => {
       expect(stored).toEqual(writer.acknowledged);
       expect([...writer.statuses].sort()).toEqual([200, 503]);
       expect([...readStatuses].sort()).toEqual([200, 503]);
-      // Reads go on while rows are copied.
+      // Reads are answered while rows are copied, so they take hardly longer than writes.
       expect(readWith.longestMs).toBeLessThan(writer.longestMs + 1_000);
     });
 
@@ -294,7 +295,7 @@ describeWithPostgres('two cells behind a directory', () => {
       for (const { daemon, work, subnetId, block } of daemons) {
         await untilAnswered(() => daemon.reportHost(`${block}.1`, subnetId, work.discovery_type.host_id));
         await untilAnswered(() => daemon.update(work, 'Complete', { progress: 100 }));
-        // The oldest daemons get the next part of a run as a job of its own.
+        // Daemons of the oldest protocol generation (A0) get the next part of a discovery run as a separate job.
         const { work: next } = await untilAnswered(() => daemon.requestWork());
         const expected = { A0: 'Network', G: undefined }[daemon.generation as 'A0' | 'G'];
         expect([daemon.generation, next?.discovery_type.type]).toEqual([daemon.generation, expected]);

@@ -1,5 +1,5 @@
-// Tests the service on a cluster of PostgreSQL under Patroni: parts of the cluster are killed under load, and nothing may
-// be lost, doubled or answered wrongly. With the variable KILLS, the suite causes so many faults of every kind.
+// Tests the service on a cluster of PostgreSQL under Patroni. Parts of the cluster are killed under load, and no write
+// may be lost or repeated, and no response may be wrong. The variable KILLS sets the number of faults of each kind.
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -35,7 +35,7 @@ describe('the rules of a key', () => {
     const second = await sendWrite(world.owner, newVlan(101), key);
     expect([second.status, replayed(second)]).toEqual([200, 'true']);
     expect(second.body).toEqual(first.body);
-    // Without the key, the request is a new one.
+    // Without an idempotency key, the same request is executed again, and finds that the VLAN exists already.
     expect(codeOf(await world.owner.rest.post('/vlans', newVlan(101).body))).toEqual([409, 'entity_already_exists']);
   });
 
@@ -63,8 +63,8 @@ describe('the rules of a key', () => {
   });
 
   test('the lock of a key cannot be computed to be another lock', async () => {
-    // `hashtextextended` has no secret and can be inverted. A caller could find a key with the number of any lock, for
-    // example of a network's host writes.
+    // If the number of a key's lock were `hashtextextended` of the key, which has no secret and can be inverted, a
+    // caller could choose a key with the lock number of, for example, a network's host writes.
     const [known, key] = [randomUUID(), randomUUID()];
     expect((await sendWrite(world.owner, newVlan(98), known)).status).toBe(200);
     const { credentialId, route } = await world.prisma.idempotentAnswer.findFirstOrThrow({ where: { key: known } });
@@ -167,7 +167,8 @@ describe('in GraphQL', () => {
   });
 });
 
-// test/contract/parity loses each statement of each write.
+// This test loses the response after COMMIT. In parity.test.ts, the connection breaks at other statements of each
+// write.
 test('a write whose COMMIT is executed and whose answer is lost is done once', async () => {
   const key = randomUUID();
   const send = () => sendWrite(world.owner, newVlan(301), key);
@@ -180,7 +181,7 @@ test('a write whose COMMIT is executed and whose answer is lost is done once', a
 
 test('of two versions that lock a key differently during an upgrade, one write takes effect', async () => {
   const key = randomUUID();
-  // The other version stores its answer while this one has not stored its own yet.
+  // A service of another version has inserted its response for the key, and has not committed yet.
   const other = new Client({ connectionString: process.env.TEST_DATABASE_URL });
   await other.connect();
   await other.query('BEGIN');

@@ -90,7 +90,7 @@ test('closing the pool waits until all connections are closed, so that PostgreSQ
 describe('a failover behind the same address', () => {
   const promotedSeconds = 10;
   const openClient = (url: string) => createPrismaClient(url, { poolSize: 5 });
-  // A connection to the database that bypasses the gate.
+  // A connection to PostgreSQL that does not go through the proxy `gate`.
   let direct: Client;
   beforeAll(async () => {
     direct = new Client({ connectionString: process.env.TEST_DATABASE_URL });
@@ -148,7 +148,8 @@ describe('a failover behind the same address', () => {
       expect(await Promise.all(Array.from({ length: 5 }, () => work(client)))).toHaveLength(5);
       for (const message of await Promise.all(inFlight)) expect(message).toContain('unavailable');
     }
-    // If the gate forwarded data again, `$disconnect` would wait a minute for dead connections to close.
+    // Closes the proxy. If it forwarded data again instead, `$disconnect` would wait a minute for dead connections to
+    // close.
     gate.shut();
     await Promise.all(replicas.map(({ client }) => client.$disconnect()));
   });

@@ -175,8 +175,8 @@ test('no secret used during many kinds of requests is in the output', async () =
   await caller.send('GET', '/api/v1/networks', { headers: { 'x-custom': secret('header') } });
 
   const seenLength = replica.output.length;
-  // Without a database, requests fail unexpectedly. Unexpected failures are logged with their error, which may contain
-  // the arguments of the query.
+  // Closing the proxy cuts off the database, so requests fail unexpectedly. Unexpected failures are logged with their
+  // error, which may contain the arguments of the query.
   gate.shut();
   await caller.rest.get(`/networks?search=${secret('query string of a failure')}`);
   await caller.graphql('mutation M($n: String!) { createTag(input: { name: $n, color: Red }) { id } }', {

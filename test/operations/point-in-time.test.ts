@@ -17,7 +17,10 @@ const { describe: describeWithBackRest } = requirement(
   postgresBinaries !== undefined && existsSync(pgbackrest),
 );
 
-/** The command lines of pgBackRest in the documentation, without the account that they run as, and the statements. */
+/**
+ * The command lines of pgBackRest in docs/operating.md, without `sudo -u postgres`, and the SQL statements of the same
+ * page.
+ */
 async function documentedCommands() {
   const text = await readFile(path.join(projectDir, 'docs', 'operating.md'), 'utf8');
   const commands = [...text.matchAll(/^sudo -u postgres (pgbackrest --stanza=.*)$/gm)].map(([, line]) => line!);
@@ -72,7 +75,8 @@ describeWithBackRest('a point-in-time restore', () => {
     for (const at of [0, 1, 2]) run(argumentsOf(at));
     const second = async () =>
       (await primary.query<{ now: number }>('SELECT floor(extract(epoch FROM clock_timestamp()))::int AS now'))[0]!.now;
-    // pgBackRest compares the target with the whole second in which the backup ended.
+    // pgBackRest compares the target time with the second in which the backup ended. So the test waits for the next
+    // second.
     const ended = await second();
     await eventually(async () => (await second()) > ended);
     const tag = (name: string) => ({ name, organization_id: world.organizationId, color: 'Blue' });
@@ -80,7 +84,8 @@ describeWithBackRest('a point-in-time restore', () => {
     const [instant] = await primary.query<{ at: string }>('SELECT clock_timestamp()::text AS at');
     expect((await world.key.rest.post('/tags', tag('after'))).status).toBe(200);
     expect((await world.owner.rest.delete(`/networks/${world.otherNetworkId}`)).status).toBe(200);
-    // The segment of the log with these writes goes to the repository; a server that runs on sends it by itself.
+    // The segment of PostgreSQL's log (WAL) with these writes must be archived before the server is killed. A server
+    // that keeps running archives it by itself.
     const [segment] = await primary.query<{ name: string }>('SELECT pg_walfile_name(pg_switch_wal()) AS name');
     await eventually(async () => {
       const [archived] = await primary.query<{ done: boolean }>(

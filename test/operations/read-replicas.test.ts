@@ -1,6 +1,6 @@
 // Tests reads from replicas: callers see their own writes through every process, and a replica that is behind, silent,
-// promoted or diverged answers nothing. One process reaches both servers through PgBouncer in transaction mode, if it is
-// installed.
+// promoted or diverged answers nothing. One process reaches both PostgreSQL servers through PgBouncer in transaction
+// mode, if it is installed.
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createPrismaClient } from '../../src/data/client';
@@ -15,7 +15,7 @@ import { addKey, kill, register, startReplica, type Account, type Replica } from
 
 const { describe: describeWithPostgres } = requirement("Debian's postgresql", postgresBinaries !== undefined);
 
-/** 10,000 or more by `PAIRS=100000`; fewer in the whole run. */
+/** Number of pairs of a write and a read. The variable PAIRS sets a larger number, for a run of this suite alone. */
 const pairs = Number(process.env.PAIRS ?? 1_000);
 const maxLagSeconds = 4;
 const metricsToken = 'the-metrics-token';
@@ -26,7 +26,7 @@ describeWithPostgres('reads from replicas', () => {
   let one: Replica;
   let two: Replica;
   let account: Account;
-  /** Callers with keys that are old enough to read from replicas. */
+  /** API keys that are old enough for reads from replicas, one for each caller. */
   let keys: string[];
   let networkId: string;
 
@@ -44,7 +44,7 @@ describeWithPostgres('reads from replicas', () => {
   };
   const untilLogged = (replica: Replica, pattern: RegExp, from: number) =>
     eventually(() => Promise.resolve(pattern.test(replica.output.slice(from))));
-  /** Resolves when the replica answers reads of both processes. */
+  /** Resolves when the PostgreSQL replica answers reads of both service processes. */
   const untilReplicaAnswers = () =>
     eventually(async () => {
       const before = await readsBy();
@@ -76,13 +76,13 @@ describeWithPostgres('reads from replicas', () => {
     networkId = account.networkId;
     keys = [];
     for (let count = 0; count < 4; count += 1) keys.push((await addKey(one, account)).key);
-    // Credentials that are new read the primary.
+    // Callers with new credentials read the primary, so the credentials get an earlier creation time.
     for (const table of ['user_api_keys', 'users', 'sessions'])
       await postgres.primary.query(`UPDATE ${table} SET created_at = now() - interval '1 hour'`);
     await untilReplicasHaveAll();
     for (const replica of [one, two]) await replica.waitFor(/a replica answers reads/);
   });
-  // A test that failed leaves nothing frozen or paused, which would make all later ones wait.
+  // Resumes the replica even after a failed test, because a frozen replica would make all later tests wait.
   afterEach(() => standby().thaw());
   afterAll(async () => {
     await kill([one, two]);
@@ -94,11 +94,11 @@ describeWithPostgres('reads from replicas', () => {
     await standby().pause();
     const name = 'while paused';
     await addTag(writer(one), name);
-    // Another key has not written, so a replica without the tag answers.
+    // The caller with the second key has not written, so the paused replica answers, and lacks the tag.
     expect(await tagNames(writer(two, 1))).not.toContain(name);
-    // The writer's read waits a second for the replica, and then the primary answers.
+    // The read of the caller who wrote the tag waits a second for the paused replica. Then the primary answers.
     expect(await tagNames(writer(two))).toContain(name);
-    // A clock that has jumped makes no write old.
+    // A wrong time of the write, as after a jump of the clock, does not make the replica count as up to date.
     await postgres.primary.query(`UPDATE write_positions SET written_at = now() - interval '1 hour'`);
     expect(await tagNames(writer(two))).toContain(name);
     await standby().resume();
@@ -112,7 +112,8 @@ describeWithPostgres('reads from replicas', () => {
     const position = reply.headers.get('x-netloom-position')!;
     expect(parsePosition(position)).toBeDefined();
     expect(await tagNames(writer(two, 1), { 'x-netloom-position': position })).toContain('with a position');
-    // A replica has all writes of earlier timelines, and the primary answers what names a later one.
+    // `0-9/0` is a position of an earlier timeline, which the replica has passed, so the replica answers. `9-0/0` is of
+    // a later timeline, so the primary answers.
     expect(await tagNames(writer(two, 1), { 'x-netloom-position': '0-9/0' })).not.toContain('with a position');
     expect(await tagNames(writer(two, 1), { 'x-netloom-position': '9-0/0' })).toContain('with a position');
     // The log never reaches a forged position, so the primary answers after a second.
@@ -152,12 +153,12 @@ describeWithPostgres('reads from replicas', () => {
     await Promise.all(Array.from({ length: 16 }, (_, at) => caller(at)));
     expect(stale).toBe(0);
     await standby().delay(0);
-    // The replica answered the reads, although each of them had to wait for its write.
+    // The replica answered nearly all reads, although each read had to wait until the replica had the caller's write.
     const after = await readsBy();
     expect(after.replica - before.replica).toBeGreaterThanOrEqual(pairs * 0.95);
     expect(after.primary - before.primary).toBeLessThan(pairs * 0.05);
   });
-  /** The numbers of reads that each kind of server has answered, by the metrics of both processes. */
+  /** The numbers of reads that the primary and the replicas have answered, from the metrics of both processes. */
   const readsBy = async () => {
     const texts = await Promise.all(
       [one, two].map(({ url }) =>
@@ -190,7 +191,7 @@ describeWithPostgres('reads from replicas', () => {
       return body.data.topology.graph.nodes.map((node: { elementId: string }) => node.elementId);
     };
     await untilReplicasHaveAll();
-    // From the second state on, a large network is followed by reading what has changed.
+    // The first graph of a large network reads all rows. Later graphs read only the rows that have changed.
     expect(await drawnIds()).toContain(addressIds[299]);
     await writer(one).rest.delete(`/hosts/${hostIds[298]}`);
     await untilReplicasHaveAll();
@@ -210,7 +211,7 @@ describeWithPostgres('reads from replicas', () => {
   test('a caller sees its write after a crash of the primary that its postmaster outlives', async () => {
     await standby().pause();
     await addTag(writer(one), 'before the crash');
-    // The position of the write is lost, because storing it does not wait for the disk.
+    // The crash loses the stored position of the write, because storing the position does not wait for the disk.
     await postgres.primary.crash();
     const names = await eventually(() => tagNames(writer(two)).catch(() => undefined));
     expect(names).toContain('before the crash');
@@ -229,7 +230,8 @@ describeWithPostgres('reads from replicas', () => {
   });
 
   test('a replica that hangs or dies under load fails no read', async () => {
-    // Both processes log when a replica that takes reads ceases to, and only then.
+    // A process logs that a replica does not answer only if the replica has answered before. So both processes must use
+    // the replica first.
     await untilReplicaAnswers();
     const wrong: string[] = [];
     let isOver = false;
@@ -274,7 +276,7 @@ describeWithPostgres('reads from replicas', () => {
       }
     };
     const cleaner = async () => {
-      // A replica that replays such a lock cancels statements on the table.
+      // A replica that replays this exclusive lock cancels statements that read the table.
       for (let count = 0; count < 20; count += 1)
         await postgres.primary.query('BEGIN; LOCK TABLE hosts IN ACCESS EXCLUSIVE MODE; COMMIT');
     };
@@ -305,12 +307,12 @@ describeWithPostgres('reads from replicas', () => {
   });
 
   test('a replica that was promoted, wrote and is a replica again takes no reads until it is made anew', async () => {
-    // Its own writes bring it to a later position than that of the primary.
+    // These writes bring the promoted replica to a later position than the position of the primary.
     await standby().query('CREATE TABLE own_writes AS SELECT generate_series(1, 50000)');
     await standby().kill();
     await writeFile(path.join(standby().folder, 'standby.signal'), '');
     await standby().start();
-    // Both processes have read its state.
+    // Waits until both processes have read the state of the restarted replica.
     await eventually(async () => {
       const asking = await standby().query(`SELECT FROM pg_stat_activity WHERE application_name = 'netloom status'`);
       return asking.length >= 2;

@@ -268,8 +268,7 @@ describe('rate limits', () => {
       const { sent, answered } = await drain(session);
       await eventually(async () => Date.now() - answered >= 3_000);
       const { passed } = await burst(40, session);
-      // The rate limit has refilled tokens at least three times, and at most once for each second since the burst and
-      // once more.
+      // The rate limit refills five tokens a second. At least three seconds have passed since the last burst.
       expect(passed.length).toBeGreaterThanOrEqual(15);
       expect(passed.length).toBeLessThanOrEqual(5 * (Math.floor((Date.now() - sent) / 1_000) + 1));
     },

@@ -10,7 +10,7 @@ import { openGate, type DatabaseGate } from './database-gate';
 
 let gate: DatabaseGate;
 let world: World;
-/** A Prisma client that bypasses the gate, and so can write while the service has no connection to the database. */
+/** A Prisma client that bypasses the proxy `gate`. It can write while the service has no connection to the database. */
 let elsewhere: PrismaClient;
 let topologyId: string;
 let subnetId: string;

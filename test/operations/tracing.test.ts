@@ -1,5 +1,5 @@
-// Tests the traces of OpenTelemetry with a collector of this suite: which spans a request and the jobs have, how they
-// belong together, and that no value of a caller is in them.
+// Tests the traces of OpenTelemetry with a collector of this suite: which spans a request and the jobs have, which span
+// is the parent of another span, and that no span contains a value of a caller.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { eventually } from '../support/eventually';

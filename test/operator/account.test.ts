@@ -1,5 +1,5 @@
-// Tests `npm run account`: with this command, an operator lets a user sign in again who has lost a password or a second
-// factor. Nobody else can then sign in to the account.
+// Tests `npm run account`: with this command, an operator lets a user who has lost a password or a second factor sign
+// in again. Nobody else can then sign in to the account.
 import { openAuthWorld, password, uniqueEmail, type AuthWorld } from '../auth/auth-world';
 import { changeAccount, readArguments } from '../../src/operator/account';
 import { factorClient, describeReply } from '../modules/access/second-factor/factor-world';

@@ -1,5 +1,5 @@
-// Tests backup, restore and move: a copy has exactly the rows of its source, an interrupted copy is continued, and
-// nothing incomplete is used.
+// Tests backup, restore and move: a copy has exactly the rows of its source, an interrupted copy is continued, and no
+// service starts with an incomplete copy.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ import { fillOrganization } from '../support/populate';
 const oldKey = randomBytes(32);
 const newKey = randomBytes(32);
 const keys = { from: [oldKey], to: [newKey] };
-/** Texts that a reader of lines could take for something else. */
+/** Texts that a program that reads the copy line by line could mistake for line ends, escapes or markers. */
 const oddTexts = [
   '\\.',
   'a\n\\.\nb',
@@ -198,7 +198,7 @@ describe('a damaged backup', () => {
     const target = await emptyDatabase();
     const replaced = (from: string, to: string) =>
       damaged((text) => Buffer.from(text.toString('latin1').replace(from, to), 'latin1'));
-    // Rows that were copied whole are not read again, so the files with wrong rows come first.
+    // A continued restore does not read completely copied rows again. So the files with wrong rows are restored first.
     const files = [
       replaced('Copied', 'Copiex'),
       replaced('odd 3', 'odd X'),

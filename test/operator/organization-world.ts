@@ -1,5 +1,5 @@
-// Two databases of one PostgreSQL server, of a role without further rights: the source with two organizations that have
-// rows in every table, and the target with one.
+// Two databases on one PostgreSQL server, owned by a role without other rights. The source has two organizations with
+// rows in every table; the target has one organization.
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { createPrismaClient } from '../../src/data/client';
@@ -25,7 +25,7 @@ export interface OrganizationWorld {
   readonly from: string;
   readonly to: string;
   readonly moved: Filled;
-  /** Organizations that stay where they are: one of the source, and one of the target. */
+  /** The organizations that are not moved: `neighbor` in the source database, `resident` in the target database. */
   readonly neighbor: Filled;
   readonly resident: Filled;
   /** Creates another database of the role, as a copy of the source or empty, and returns its URL. */
@@ -81,7 +81,7 @@ async function fill(url: string, name: string, key: Buffer): Promise<Filled> {
       networkIds.push(network.id);
       await organization.fillNetwork(network.id);
     }
-    // The former states of these rows are history.
+    // Changes rows, so that the history has past states of these rows.
     await prisma.host.updateMany({ where: { networkId: { in: networkIds } }, data: { description: 'changed' } });
     await prisma.tag.updateMany({ where: { organizationId }, data: { description: 'changed' } });
     await sealSecrets(url, organizationId, key);

@@ -85,7 +85,7 @@ const services = Array.from({ length: 3000 }, (_, at) => ({
 test('a large body is read, validated and executed in several turns of the event loop, a small one at once', async () => {
   const body = { network_id: networkId, name: 'host', tags: [] };
   expect(await turnsOfReading('/hosts', body, 0)).toBe(0);
-  // One turn before each variable is checked, and one before the operation runs.
+  // The reader waits one turn of the event loop before it checks each variable, and one before the operation runs.
   expect(await turnsOfReading('/hosts', body, 20)).toBeGreaterThanOrEqual(2);
 });
 

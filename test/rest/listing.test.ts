@@ -28,7 +28,9 @@ const total = pages * rowsPerPage;
 let requestedCount = 0;
 let onPage: (list: string, page: number) => void | Promise<void> = () => undefined;
 
-/** Each third row has so many parts that its text is completed before it is sent. */
+/**
+ * The parts of a row. Every third row has so many parts that the text of the whole row is completed before it is sent.
+ */
 const partsOf = (id: number): string[] =>
   Array.from({ length: id % 3 === 0 ? 1_500 : 2 }, (_, part) => `„${part}“ of ${id}`);
 
@@ -126,7 +128,7 @@ test.each(['/bounded', '/bounded-before'])('%s is refused on its first page if i
     'query_too_expensive',
     { cost: total, maximum: total - 1, of: 'rows' },
   ]);
-  // At most one page is read ahead.
+  // The service reads at most one page before it knows that the list is too long.
   expect(Math.max(...read)).toBeLessThanOrEqual(1);
 });
 
@@ -181,7 +183,7 @@ describe('a page of a list', () => {
     let pending = setImmediate(countTurn);
     const before = turnClock.now;
     try {
-      // Each look at the clock finds that five milliseconds have passed.
+      // Each read of the mocked clock advances the clock by five milliseconds.
       let time = 0;
       turnClock.now = () => (time += 5);
       await (await askList(20, 100_000)).text();

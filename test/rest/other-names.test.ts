@@ -1,10 +1,13 @@
-// Tests where other names are read in the body of a request: wherever the document declares an object.
+// Tests the second names of members in request bodies, such as `site_id` for `network_id`. The service reads them in
+// every object that the OpenAPI document declares.
 import { routes } from '../../src/modules/routes';
 import { schema } from '../../src/modules/types';
 import { otherNamesSteps } from '../../src/rest/other-names';
 import { operationName } from '../../src/rest/route';
 
-/** The body of a request to the route with this operation, with documented names. */
+/**
+ * Passes a body to the route of this operation. Returns the body with documented names in place of the second names.
+ */
 function readBody(name: string, body: unknown): unknown {
   const route = routes.find((one) => operationName(one) === name && one.otherNames)!;
   const req = { body };

@@ -85,7 +85,10 @@ async function get(path: string) {
   return body;
 }
 
-/** The number of rows that all steps of all statements scan for each list, for either kind of plan. */
+/**
+ * The number of rows that PostgreSQL scans for each list: the sum over all steps of all query plans, with generic and
+ * with custom plans.
+ */
 async function lookedAt(): Promise<Map<string, number>> {
   const found = new Map<string, number>();
   for (const one of asked) {

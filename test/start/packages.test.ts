@@ -133,7 +133,7 @@ test('no package is declared twice or unused', () => {
     if (imported.has(name) || peers.has(name)) return true;
     if (name.startsWith('@types/'))
       return name === '@types/node' || name === '@types/jest' || imported.has(name.slice(7));
-    // Programs and plugins occur as quoted names where they are run or configured.
+    // Files that run programs or configure plugins contain the names of these packages in quotes.
     const words = [name, name.replace(/^@graphql-codegen\//, '')];
     return named.some((text) => words.some((word) => new RegExp(`(['"]|- )${word}(['"]|$)`, 'm').test(text)));
   };

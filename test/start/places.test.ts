@@ -6,7 +6,7 @@ import { projectDir } from './child';
 
 interface Thing {
   readonly named: RegExp;
-  /** Files that mention the example for other reasons and are not counted. */
+  /** Files that mention the example for reasons other than the extension. They are not counted. */
   readonly aside?: RegExp;
   readonly places: readonly string[];
 }

@@ -1,5 +1,4 @@
-// Tests which suites count as pure, by their imports: a suite that could reach a database, a process or a browser does
-// not.
+// Tests which suites count as pure. A suite is not pure if its imports could reach a database, a process or a browser.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

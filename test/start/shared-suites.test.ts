@@ -1,5 +1,5 @@
-// Tests suites that share loaded modules. A suite finds no other state of an earlier suite, and fails as it would
-// without sharing. Runs two such suites in Jest.
+// Tests suites that share loaded modules. No state of an earlier suite affects a later suite, and failures are the same
+// as without sharing. Runs two such suites in Jest.
 import { fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { projectDir } from './child';

@@ -65,7 +65,7 @@ export class ChangeFollower {
 
 const openFollowers = new Set<ChangeFollower>();
 export const openedFollowers = (): number => openFollowers.size;
-/** Closes all change followers at the end of a test. */
+/** Closes all open change followers; called at the end of a test. */
 export function leaveAll(): void {
   for (const follower of openFollowers) follower.leave();
   openFollowers.clear();

@@ -24,7 +24,9 @@ const templates = templatesBySegmentCount(Object.keys(document.paths));
 const validators = new Map<string, ValidateFunction>();
 let ajv: Ajv | undefined;
 
-/** Throws if the response contradicts the document for this operation and status. `path` may be a template. */
+/**
+ * Throws if the response contradicts the document for this operation and status. `requestPath` may be a path template.
+ */
 export function expectContract(method: string, requestPath: string, answer: Answer): void {
   const template = templateOf(requestPath.split('?')[0]!);
   const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
@@ -128,7 +130,7 @@ function closeSchema(value: Json, isUse = false): Json {
   if (typeof value !== 'object' || value === null) return value;
   const copy: Json = {};
   for (const [key, inner] of Object.entries<Json>(value)) {
-    // Examples are answers, which may have a member of any name.
+    // Examples are whole responses, not schemas, and may have members of any name.
     if (key === 'example') continue;
     if (key === 'properties')
       copy[key] = Object.fromEntries(Object.entries(inner).map(([name, one]) => [name, closeSchema(one, true)]));

@@ -38,7 +38,8 @@ const enums = `
 const views = `
   SELECT format('CREATE VIEW %I AS %s', relname, rtrim(pg_get_viewdef(oid), ';')) AS sql
   FROM pg_class WHERE ${inSchema} AND relkind = 'v' ORDER BY relname`;
-// Generated columns use some functions, which stand before the tables. The other functions return rows of the tables.
+// Functions that generated columns use are created before the tables. All other functions may return rows of tables,
+// and are created after the tables.
 const functionsIf = (condition: string) => `
   SELECT rtrim(pg_get_functiondef(oid)) AS sql FROM pg_proc
   WHERE pronamespace = current_schema::regnamespace AND oid ${condition} (
@@ -46,7 +47,8 @@ const functionsIf = (condition: string) => `
   ORDER BY proname, pg_get_function_identity_arguments(oid) COLLATE "C"`;
 const functionsOfColumns = functionsIf('IN');
 const functions = functionsIf('NOT IN');
-// Constraints, with keys before the foreign keys that refer to them. NOT NULL is part of the column definition instead.
+// Constraints. Primary keys and unique constraints come before the foreign keys that refer to them. NOT NULL is part of
+// the column definition instead.
 const constraints = `
   SELECT format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS sql
   FROM pg_constraint WHERE connamespace = current_schema::regnamespace AND conrelid <> 0 AND contype NOT IN ('n', 't')

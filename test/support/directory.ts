@@ -1,5 +1,5 @@
-// A small directory in front of several cells, as docs/scale.md describes one: an HTTP proxy that finds the cell of a
-// request by its session, key, share or host name, and passes the request on.
+// A small directory in front of several cells (each a service with its database), as docs/scale.md describes it. This
+// HTTP proxy finds the cell of a request by session, API key, share or host name, and passes the request on.
 import {
   createServer,
   request as sendRequest,
@@ -22,12 +22,15 @@ export interface Cell {
 
 export interface Directory {
   readonly url: string;
-  /** How many requests each cell has been sent, by its name. */
+  /** The number of requests that the directory has passed to each cell, by the name of the cell. */
   readonly passed: Readonly<Record<string, number>>;
   close(): Promise<void>;
 }
 
-/** The organization of a credential, share or organization id, and whether the organization has moved on. */
+/**
+ * SQL for the organization of a credential, a share or an organization id, and whether the organization has moved to
+ * another cell.
+ */
 const ownerSql = `
   SELECT owner.id, EXISTS (SELECT FROM moved_organizations m WHERE m.organization_id = owner.id) AS "isMoved" FROM (
     SELECT organization_id AS id FROM user_api_keys WHERE key_hash = $1
@@ -44,7 +47,7 @@ const ownerSql = `
 const shareInPath = /^\/(?:api(?:\/v1)?\/shares\/public|share)\/([0-9a-f-]{36})\b/i;
 const isDaemon = (req: IncomingMessage): boolean => isKeyForm('daemon', parseBearer(req.headers.authorization) ?? '');
 
-/** Starts the directory. `hostNames` leads from a host name to the id of the organization that it belongs to. */
+/** Starts the directory. `hostNames` maps a host name to the id of its organization. */
 export async function startDirectory(
   cells: readonly Cell[],
   hostNames: Readonly<Record<string, string>> = {},
@@ -54,7 +57,10 @@ export async function startDirectory(
   const known = new Map<string, Cell>();
   const passed = Object.fromEntries(cells.map(({ name }) => [name, 0]));
 
-  /** What a request is found by: the hash of its credential, or the id of a share or organization. */
+  /**
+   * The key by which the directory looks up the cell of a request: the hash of the credential, or the id of the share
+   * or organization.
+   */
   const subjectOf = (req: IncomingMessage): string | undefined => {
     const token = parseBearer(req.headers.authorization) ?? readSessionToken(req);
     if (token) return hashToken(token);
@@ -77,7 +83,10 @@ export async function startDirectory(
     return isMoving ? 'moving' : 'unknown';
   };
 
-  /** A 503, or no answer for daemons, which stop after an error that they can read. */
+  /**
+   * Responds with 503 if no cell can answer. Closes the connection of a daemon instead, because daemons stop after an
+   * error response.
+   */
   const refuse = (req: IncomingMessage, res: ServerResponse): void => {
     if (isDaemon(req) || res.headersSent) return void res.destroy();
     const params = { reason: 'organization_moved' };
@@ -93,7 +102,7 @@ export async function startDirectory(
     const { hostname, port } = new URL(cell.url);
     const { method, url: path, headers } = req;
     const sent = sendRequest({ hostname, port, method, path, headers, agent: false }, (answer) => {
-      // Whatever the reason is, the next request asks again where the organization is.
+      // After a 503, whatever its reason, the next request looks up the cell of the organization again.
       if (answer.statusCode === 503) forget();
       res.writeHead(answer.statusCode!, answer.headers);
       answer.pipe(res);
@@ -111,7 +120,7 @@ export async function startDirectory(
     const subject = subjectOf(req);
     const found = subject === undefined ? 'unknown' : await find(subject);
     if (found === 'moving') return refuse(req, res);
-    // Every cell refuses a credential that none of them knows.
+    // A credential that no cell knows is passed to the first cell. Every cell would refuse it.
     pass(found === 'unknown' ? cells[0]! : found, subject, req, res);
   };
 

@@ -9,7 +9,7 @@ type Row = Record<string, unknown>;
 export let client: Client;
 let database: OwnDatabase;
 
-// Suites use one database at the same time, so each world has its own ids, e-mail addresses and key hashes.
+// Suites use one database at the same time. So ids, e-mail addresses and key hashes of each suite contain a random id.
 const worldId = randomUUID();
 const id = (tail: string) => worldId.slice(0, 24) + tail.padStart(12, '0');
 const keyHash = (of: string) => createHash('sha256').update(of).digest('hex');
@@ -49,9 +49,7 @@ export const discovery = id('91');
 export const finishedRun = id('92');
 export const snapshot = id('93');
 
-/**
- * A valid row for each table, without the columns of its natural key. Tests add only the values that matter to them.
- */
+/** A valid row for each table, without the columns of its natural key. Tests add only the columns that they test. */
 const usual: Record<string, Row> = {
   users: { organization_id: organization, permissions: 'Viewer' },
   user_networks: { user_id: owner, organization_id: organization },

@@ -27,7 +27,10 @@ export interface Change {
   } | null;
 }
 
-/** Returns the connection, or throws an error with `code` and `params`. `more` has further variables of the query. */
+/**
+ * Returns the differences as a GraphQL connection, or throws an error with `code` and `params`. `more` has further
+ * variables of the query.
+ */
 export async function inventoryDiff(
   world: World,
   from: Date,

@@ -1,19 +1,22 @@
-// Ends the database connection of a request with an idempotency key at any of its statements.
+// Breaks the database connection of a request with an idempotency key at a chosen SQL statement.
 import { Client } from 'pg';
 
 type Query = (this: unknown, ...args: unknown[]) => unknown;
 
 interface Loss {
-  /** The texts of the transaction's statements up to the lost one. */
+  /** The texts of the transaction's statements, up to the statement at which the connection was broken. */
   readonly statements: readonly string[];
-  /** Process id of the server process whose connection was lost; undefined if the statement was not sent. */
+  /** Id of the PostgreSQL process whose connection was broken; undefined if the chosen statement was never sent. */
   readonly pid?: number;
 }
 
-/** The lost statement: the first with this text, or `afterCommit`: the answer of COMMIT, which has been executed. */
+/**
+ * The statement at which the connection breaks: the first statement with this text. With `afterCommit`, the database
+ * executes COMMIT, and its response is lost.
+ */
 type LostStatement = { readonly text: string } | 'afterCommit';
 
-/** Until it is restored, destroys the connection of a keyed request's transaction at the lost statement. */
+/** Breaks the connection of requests with an idempotency key at the chosen statement, until `restore` is called. */
 function loseStatement(lost: LostStatement): { readonly loss: () => Loss; restore(): void } {
   const statements: string[] = [];
   let lostPid: number | undefined;
@@ -47,7 +50,7 @@ function loseStatement(lost: LostStatement): { readonly loss: () => Loss; restor
   };
 }
 
-/** The connection to the server on which a request was lost. */
+/** A connection that the broken requests do not use, for reading which PostgreSQL processes run. */
 interface Server {
   $queryRawUnsafe<Rows>(text: string, ...values: unknown[]): Promise<Rows>;
 }
@@ -56,8 +59,8 @@ const isAlive = async (server: Server, pid: number): Promise<boolean> =>
   (await server.$queryRawUnsafe<unknown[]>('SELECT FROM pg_stat_activity WHERE pid = $1', pid)).length > 0;
 
 /**
- * Sends a request, loses its connection at a statement, and resolves when its transaction has ended on the server too: the
- * server notices the loss a moment later.
+ * Sends a request and breaks its database connection at a statement. Resolves when PostgreSQL has noticed this and
+ * ended the transaction.
  */
 export async function sendAndLose<T>(
   server: Server,
@@ -67,7 +70,7 @@ export async function sendAndLose<T>(
   const { loss, restore } = loseStatement(lost);
   const answer = await send().finally(restore);
   const { pid } = loss();
-  // It takes a millisecond or two, so the next question follows at once.
+  // The transaction ends within a millisecond or two, so the loop asks without a pause.
   while (pid !== undefined && (await isAlive(server, pid)));
   return { ...loss(), answer };
 }

@@ -15,7 +15,8 @@ export interface ReceivedMail {
 }
 
 /**
- * What the server does with the next messages: accept, refuse permanently, defer, or accept and break the connection.
+ * How the server handles the next mails: accepts them, refuses them permanently, defers them, or accepts them and
+ * breaks the connection.
  */
 export type Behaviour = 'take' | 'refuse' | 'defer' | 'break';
 
@@ -44,7 +45,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
         const { mailFrom, rcptTo } = session.envelope;
         const to = rcptTo.map(({ address }) => address);
         mails.push(parseMail(Buffer.concat(chunks).toString(), mailFrom ? mailFrom.address : '', to));
-        // The message is stored, but its sender gets no confirmation.
+        // The server has stored the message, but the sender gets no confirmation.
         if (self.behaviour === 'break') return breakOff();
         callback();
       });

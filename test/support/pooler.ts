@@ -44,12 +44,12 @@ export async function startPooler(databaseUrls: readonly string[], connections: 
       'unix_socket_dir =',
       'auth_type = any',
       'pool_mode = transaction',
-      // Seconds after which a server that was away is asked again.
+      // If a PostgreSQL server was unreachable, PgBouncer tries to connect again after this number of seconds.
       'server_login_retry = 1',
       `default_pool_size = ${connections}`,
     ].join('\n'),
   );
-  // pgbouncer gives up the rights of root at its start, and must still be able to read this folder.
+  // PgBouncer drops root's rights at its start, and must still be able to read this folder.
   await chmod(folder, 0o755);
   const account = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
   const pooler = spawn(pgbouncer!, [...account, configuration], { stdio: 'ignore' });

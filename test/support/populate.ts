@@ -1,5 +1,5 @@
-// Fills an organization and its networks with a row of every model and every relation, whose texts all contain a
-// secret. This file creates the rows on which others depend; the `*.samples.ts` files create all other rows.
+// Fills an organization and its networks with rows of every model and relation, whose texts all contain a secret. This
+// file creates the rows to which other rows refer; the `*.samples.ts` files create all other rows.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { delegateOf } from '../../src/data/model/delegate';
 import { hashPassword } from '../../src/auth/passwords';
@@ -18,8 +18,8 @@ export interface Populated {
   readonly marks: readonly string[];
   readonly ids: Ids;
   /**
-   * The part of `ids` that this file created, in order of creation. Calling the function again creates the same number
-   * of each kind.
+   * The part of `ids` that this file created, in order of creation. Filling another network creates the same number of
+   * rows of each model.
    */
   readonly made: Ids;
 }
@@ -44,14 +44,14 @@ const formattedColumns = new Set([
   'timezone',
 ]);
 const hash = () => randomBytes(32).toString('hex');
-/** The number of networks filled so far, from which numbers are derived that no two networks share. */
+/** The number of networks filled so far, from which numbers are derived that must differ between networks. */
 let filledNetworks = 0;
 
 function newScope(prisma: PrismaClient, again: Ids = {}) {
   const secret = `secret-${randomBytes(6).toString('hex')}`;
   const ids: Partial<Record<ModelName, string[]>> = {};
   const createdIds: Partial<Record<ModelName, string[]>> = {};
-  /** Adds a row with the secret in each of its texts, except for the columns that `row` sets (null keeps one empty). */
+  /** Adds a row with the secret in all texts, except the columns that `row` sets (null leaves a column empty). */
   const add = async (model: ModelName, row: Row): Promise<string> => {
     const texts = [...columnsOf(model).values()]
       .filter(({ name, kind, isList }) => kind === 'text' && !isList && !formattedColumns.has(name))
@@ -174,7 +174,7 @@ export async function fillOrganization(
       const inOrganization = { organizationId, networkId };
       await add('UserNetwork', { ...inOrganization, userId: personId });
       await add('UserApiKeyNetwork', { ...inOrganization, userApiKeyId: keyId });
-      // Import plans belong to the users who created them, like API keys.
+      // Import plans belong to the user who created them, as API keys do.
       const planOf = { networkId, userId: personId };
       const expiresAt = new Date(Date.now() + 1e9);
       const planId = await person.add('ImportPlan', { ...planOf, organizationId, expiresAt });
@@ -216,7 +216,7 @@ async function fillNetwork(
   const matchedSource = { sourceType: 'DiscoveryWithMatch', sourceConfidence: 'High' };
 
   await prisma.network.update({ where: { id: networkId }, data: { name: `${secret} network` } });
-  // The jobs of a running service may have begun with the network before.
+  // Background jobs of a running service may have created these rows already.
   const progress = { where: inNetwork, create: inOrganization, update: {} };
   await prisma.judgedNetwork.upsert(progress);
   await prisma.networkEventCursor.upsert(progress);

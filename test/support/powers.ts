@@ -10,7 +10,10 @@ export interface Holder {
   readonly rank: Permissions;
   readonly networks: readonly string[];
 }
-/** The rank as a number by network, and under the key `people` for holders who may change the rights of others. */
+/**
+ * For each network, the rank of the holder as a number. The key `people` is set for holders who may change the rights
+ * of others.
+ */
 export type Power = ReadonlyMap<string, number>;
 
 export class Powers {
@@ -20,8 +23,8 @@ export class Powers {
   ) {}
 
   /**
-   * Returns the holder's power, which is empty if there is no such holder. `networkIds` are deleted networks that still
-   * count as the organization's.
+   * Returns the holder's access rights, empty if no such holder exists. `networkIds` are deleted networks that still
+   * count as networks of the organization.
    */
   of(id: string, networkIds: Iterable<string> = []): Power {
     const holder = this.holders.get(id);
@@ -39,7 +42,7 @@ export class Powers {
   }
 }
 
-/** Whether `other` gives nothing that `ownPower` does not give. Networks that are not in `networks` are ignored. */
+/** Whether the rights `other` contain nothing beyond `ownPower`. Networks that are not in `networks` are ignored. */
 export const covers = (ownPower: Power, other: Power, networks: ReadonlySet<string>): boolean =>
   [...other].every(
     ([scope, rank]) => (scope !== 'people' && !networks.has(scope)) || rank <= (ownPower.get(scope) ?? -1),

@@ -3,11 +3,13 @@ import type { Prisma } from '../../src/generated/prisma/client';
 
 export interface Recorder {
   readonly record: (query: Prisma.QueryEvent) => void;
-  /** Returns the statements sent while `work` ran, in order. Nothing else may use the world meanwhile. */
+  /**
+   * Returns the statements that are sent while `work` runs, in order. No other code may use the world during this time.
+   */
   during(work: () => Promise<unknown>): Promise<string[]>;
   /**
-   * Returns the number of statements that `work` needs: the minimum of several runs. On a busy machine one batch of
-   * rows may be read in two parts, and suites that share the server may leave a poll that has not ended yet.
+   * Returns the number of statements that `work` needs: the minimum of several runs. A run may need more: on a busy
+   * machine, one batch of rows may be read in two parts, and a poll of another suite may still be running.
    */
   countNeeded(work: () => Promise<unknown>): Promise<number>;
 }

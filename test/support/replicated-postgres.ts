@@ -22,7 +22,7 @@ export class PostgresServer {
     readonly folder: string,
     readonly port: number,
     private readonly account: Account | undefined,
-    /** Settings of the server besides those of all servers of tests. */
+    /** Settings of this server, in addition to the settings that all test servers have. */
     private readonly ownSettings: Readonly<Record<string, string>> = {},
   ) {
     this.url = `postgresql://postgres@127.0.0.1:${port}/netloom`;
@@ -31,7 +31,8 @@ export class PostgresServer {
   async start(): Promise<void> {
     const settings = { port: this.port, listen_addresses: '127.0.0.1', unix_socket_directories: '', fsync: 'off' };
     const more = { max_connections: 60, shared_buffers: '64MB', hot_standby: 'on', wal_keep_size: '256MB' };
-    // A replica whose primary was away asks again at once, and a primary starts again after a crash of a child process.
+    // A replica reconnects at once to a primary that was down. A primary starts again after the crash of a child
+    // process.
     const again = { wal_retrieve_retry_interval: '100ms', restart_after_crash: 'on' };
     const options = Object.entries({ ...settings, ...more, ...again, ...this.ownSettings }).flatMap(([name, value]) => [
       '-c',
@@ -61,7 +62,10 @@ export class PostgresServer {
       .finally(() => client.end());
   }
 
-  /** Position up to which a replica has replayed, or up to which the primary has written. */
+  /**
+   * The position in the log (WAL), in bytes: of a replica, the position it has replayed; of a primary, the position it
+   * has written.
+   */
   async position(): Promise<bigint> {
     const [row] = await this.query<{ lsn: string }>(`
       SELECT ((CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_flush_lsn() END)
@@ -83,7 +87,7 @@ export class PostgresServer {
     await whenEnded;
     await this.untilAnswering();
   }
-  /** Replays each commit only this many milliseconds after the primary made it. */
+  /** Makes the replica replay each commit this many milliseconds after the commit on the primary. */
   async delay(ms: number): Promise<void> {
     await this.query(`ALTER SYSTEM SET recovery_min_apply_delay = ${ms}`);
     await this.query('SELECT pg_reload_conf()');
@@ -95,7 +99,7 @@ export class PostgresServer {
     for (const pid of this.pids()) process.kill(pid, 'SIGCONT');
   }
 
-  /** Process ids of the postmaster and of its child processes; none while the server is down. */
+  /** Process ids of the main process (postmaster) and of its child processes; none while the server is down. */
   pids(): number[] {
     if (!this.process) return [];
     const { stdout } = spawnSync('pgrep', ['-P', String(this.process.pid)], { encoding: 'utf8' });
@@ -107,7 +111,7 @@ export class PostgresServer {
     this.process = undefined;
     if (!killedProcess || killedProcess.exitCode !== null) return;
     const whenEnded = new Promise((resolve) => killedProcess.once('exit', resolve));
-    // SIGQUIT ends the server's child processes too, which a killed postmaster leaves for a moment.
+    // SIGQUIT also ends the child processes of the server at once. After SIGKILL, they would run for a moment longer.
     killedProcess.kill('SIGCONT');
     killedProcess.kill('SIGQUIT');
     await whenEnded;
@@ -115,22 +119,22 @@ export class PostgresServer {
 }
 
 export interface ReplicatedPostgres {
-  /** The folder of the servers' folders, which the account of the servers owns. */
+  /** The folder that contains the folders of all servers. The account that runs the servers owns it. */
   readonly root: string;
   readonly primary: PostgresServer;
   readonly replicas: readonly PostgresServer[];
-  /** Adds a server whose folder, of this name in `root`, another program fills. It is not started. */
+  /** Adds a server without starting it. Another program fills the server's folder, `name` in `root`. */
   add(name: string): Promise<PostgresServer>;
-  /** Runs a program with the account of the servers, by its path or by its name among PostgreSQL's. */
+  /** Runs a program as the account that runs the servers. `program` is a path, or the name of a PostgreSQL program. */
   run(program: string, ...args: string[]): void;
-  /** Starts a replica of a server. */
+  /** Starts a replica that receives the log of the server `of`. */
   addReplica(of: PostgresServer, name: string): Promise<PostgresServer>;
   close(): Promise<void>;
 }
 
 export interface ReplicatedOptions {
   readonly isSynchronous?: boolean;
-  /** Further settings of the primary, from the folder of all servers. */
+  /** Further settings of the primary; `root` is the folder that contains the folders of all servers. */
   readonly settingsIn?: (root: string) => Readonly<Record<string, string>>;
 }
 

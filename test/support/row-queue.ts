@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 import type { PrismaClient } from '../../src/generated/prisma/client';
 import { openConnection } from '../../src/platform/postgres/connect';
 
-/** Waits until another database session waits for a lock that the connection holds. */
+/** Waits until a database session waits for a lock that the connection `holder` holds. */
 export async function someoneWaitsFor(holder: Pick<Client, 'query'>, prisma: PrismaClient): Promise<void> {
   const { rows } = await holder.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   for (;;) {
@@ -13,10 +13,13 @@ export async function someoneWaitsFor(holder: Pick<Client, 'query'>, prisma: Pri
   }
 }
 
-/** Sends the requests in order, each after the previous one waits for the row. Returns all their results. */
+/**
+ * Sends the requests in order, each when the previous request waits for the row. Returns the results of all requests.
+ */
 export async function queueForRow<T>(table: string, id: string, requests: readonly (() => Promise<T>)[]): Promise<T[]> {
   const url = process.env.TEST_DATABASE_URL!;
-  // In a transaction a session sees its first snapshot of pg_stat_activity only, so another session watches.
+  // Within a transaction, a session sees only its first snapshot of pg_stat_activity. So a second session reads this
+  // view.
   const [holder, watcher] = [await openConnection(url), await openConnection(url)];
   const { rows: ownWork } = await holder.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   await holder.query('BEGIN');

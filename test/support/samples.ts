@@ -8,8 +8,8 @@ import type { Prisma } from '../../src/generated/prisma/client';
 export type Values = Readonly<Record<string, unknown>>;
 
 /**
- * One of two databases with equal rows, each with a server of its own. Both run the same cases in the same order, so
- * `next` returns equal numbers.
+ * One of two databases with equal rows, each with a server of its own. The same cases run on both databases in the same
+ * order, so `next` returns equal numbers.
  */
 export interface Side {
   readonly networkId: string;
@@ -43,7 +43,7 @@ type Add = (model: Prisma.ModelName, row: Values) => Promise<string>;
 export interface FilledNetwork {
   readonly networkId: string;
   readonly organizationId: string;
-  /** The person whose own rows nobody else may see. */
+  /** The id of the user who alone may see the rows that `addOwn` adds. */
   readonly personId: string;
   readonly tagIds: readonly string[];
   /** The id of the network's live topology. */
@@ -59,8 +59,8 @@ export interface FilledNetwork {
   readonly block: string;
   readonly number: number;
   /**
-   * Adds a row. Each of its texts contains the network's marker, a word that no response to another tenant may contain.
-   * The given columns get the given values instead (null keeps a column empty).
+   * Adds a row. All its texts contain the network's secret, a word that no response to another tenant may contain.
+   * Given columns get the given values; null leaves a column empty.
    */
   readonly add: Add;
   /** Adds a row like `add`, but one that only the user `personId` may see. */
@@ -76,7 +76,9 @@ export interface Samples {
    * create operation lacks.
    */
   readonly cases?: Readonly<Record<string, Case>>;
-  /** Operations that the domain reference does not name, each with its purpose. */
+  /**
+   * REST operations that are not in `contractOperations` (test/contract/contract-operations.ts), with their purpose.
+   */
   readonly operations?: Readonly<Record<string, string>>;
 }
 

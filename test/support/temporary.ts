@@ -1,12 +1,12 @@
-// A folder for temporary files of one suite. In the system's folder for temporary files, other suites create and remove
-// files at the same time.
+// A separate folder for temporary files of one suite. In the system's folder for temporary files, other suites create
+// and remove files at the same time.
 import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 let before: string | undefined;
 
-/** Makes this process create its temporary files in a folder of its own from now on. */
+/** From now on, this process creates its temporary files in a new folder. */
 export function enterOwnTemporary(): void {
   const folder = mkdtempSync(path.join(tmpdir(), 'netloom-own-'));
   before = process.env.TMPDIR;

@@ -1,14 +1,14 @@
-// Lets suites run through a replica of the database: the server at `TEST_READ_SERVER` (host and port).
+// Makes the service of a suite read from a PostgreSQL replica: the server at `TEST_READ_SERVER` (host and port).
 import { plannedClient, type ClientOptions } from '../../src/data/client';
 import { readFromReplicas } from '../../src/data/replicas/replicas';
 import type { PrismaClient } from '../../src/generated/prisma/client';
 
-/** Errors of reads that a replica has failed. The primary has answered these reads. */
+/** Errors of reads that failed on the replica. The primary has answered these reads instead. */
 export const failedReads: unknown[] = [];
 
 /**
- * Lets the service read from the replica, if there is one. Tests write rows without the service, so the primary must
- * have `synchronous_commit = remote_apply`. Returns a function that ends the connections to the replica.
+ * Makes the service read from the replica if TEST_READ_SERVER is set. Tests write rows without the service, so the
+ * primary must have `synchronous_commit = remote_apply`. Returns a function that closes the connections to the replica.
  */
 export function readFromTestReplica(
   prisma: PrismaClient,
@@ -18,7 +18,7 @@ export function readFromTestReplica(
   const host = process.env.TEST_READ_SERVER;
   if (!host) return undefined;
   const readUrls = [Object.assign(new URL(primaryUrl), { host }).href];
-  // The service reads by the planned client.
+  // The service reads through the client that `plannedClient` returns.
   return readFromReplicas(plannedClient(prisma), {
     ...{ ...options, poolSize: 6, primaryUrl, readUrls, maxLagSeconds: 1 },
     onChange: () => undefined,
@@ -26,7 +26,10 @@ export function readFromTestReplica(
   });
 }
 
-/** Makes a user with its credentials older, because the primary answers the reads of new credentials. */
+/**
+ * Gives a user and the user's credentials an earlier creation time, because reads with new credentials go to the
+ * primary.
+ */
 export async function letReadReplicas(prisma: PrismaClient, userId: string): Promise<void> {
   if (!process.env.TEST_READ_SERVER) return;
   const data = { createdAt: new Date(Date.now() - 3_600_000) };

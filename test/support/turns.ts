@@ -5,7 +5,7 @@ export async function countTurns<T>(
   work: () => Promise<T>,
   stepMs = 1,
 ): Promise<{ readonly turns: number; readonly answer: T }> {
-  // Waits for a new turn, because the current one may have begun with another clock.
+  // Waits for the next turn of the event loop, because the current turn may have begun before the clock was replaced.
   await new Promise((resolve) => void setImmediate(resolve));
   let time = 0;
   const clock = jest.spyOn(turnClock, 'now').mockImplementation(() => (time += stepMs));

@@ -1,5 +1,5 @@
-// Two worlds with equal rows: two databases with a server on each, so that one write can be made in both and the
-// results compared.
+// Two worlds with equal rows: two databases, each with a server. Suites make the same write in both worlds and compare
+// the results.
 import { createClient, type Client as HttpClient, type Credential } from './client';
 import { createMigratedDatabase, createOwnDatabase, type OwnDatabase } from './own-database';
 import { fillOrganization, type PopulatedOrganization } from './populate';
@@ -40,7 +40,7 @@ export async function createTwins(settings: NodeJS.ProcessEnv = {}): Promise<Twi
   const credentials = credentialsOf(world, daemon);
   await world.stop();
   const copy = await createOwnDatabase({ template: original });
-  // The second database has its tables in another schema, which must make no difference.
+  // In the second database, the tables are in another schema than `public`. This must not change any result.
   await copy.query('ALTER SCHEMA public RENAME TO elsewhere');
   await copy.query(`ALTER DATABASE ${copy.name} SET search_path = elsewhere`);
   const databases = [original, copy];

@@ -1,4 +1,4 @@
-// A receiver of webhooks on loopback, and what a suite needs to send messages to it when the suite wants it.
+// A receiver of webhooks on loopback, and a sender that sends messages only when a suite calls it.
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -17,12 +17,12 @@ export interface ReceivedMessage {
 export interface Receiver {
   readonly url: string;
   readonly messages: ReceivedMessage[];
-  /** How the next messages are answered: with a status, or by a function. */
+  /** How the receiver responds to the next messages: with this status, or by this function. */
   answer: number | ((response: ServerResponse, index: number) => void);
   close(): Promise<void>;
 }
 
-/** Starts a server on loopback. `close` ends its connections too. */
+/** Starts an HTTP server on loopback. `close` also closes its open connections. */
 export async function startHttp(listener: RequestListener): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer(listener);
   const sockets = new Set<Socket>();
@@ -59,12 +59,12 @@ export async function startReceiver(): Promise<Receiver> {
 const box = createSecretBox([Buffer.from(testSecretsKey, 'base64')]);
 
 export interface TestSender extends WebhookSender {
-  /** Sends until nothing is due at the time. */
+  /** Sends messages until no message is due at the time `now`. */
   sendAll(now?: Date): Promise<void>;
   readonly logged: string[];
 }
 
-/** Returns a sender as a replica has one. The suite says when it sends. */
+/** Returns a webhook sender like the sender of the service. It sends only when the suite calls it. */
 export function createTestSender({ prisma, url }: World, wholeMs = 10_000): TestSender {
   const logged: string[] = [];
   const logger = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) });
@@ -81,7 +81,7 @@ export function createTestSender({ prisma, url }: World, wholeMs = 10_000): Test
 
 export const testSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
-/** Stores a webhook of the network, made by the world's Owner. */
+/** Stores a webhook of the network that the world's Owner has created. */
 export async function addWebhook(
   { prisma, organizationId, networkId, owner }: World,
   columns: Partial<Prisma.WebhookUncheckedCreateInput> & { readonly url: string },
@@ -97,7 +97,10 @@ export async function addWebhook(
 }
 
 let part = 0;
-/** Stores a message of a webhook with one event. Resolves with its id. Later messages wait behind it. */
+/**
+ * Stores a message with one event for a webhook. Resolves with the id of the message. Later messages of the webhook
+ * wait for it.
+ */
 export async function addMessage(
   { prisma, organizationId, networkId }: World,
   webhookId: string,

@@ -41,9 +41,9 @@ export interface World {
   readonly prisma: PrismaClient;
   readonly url: string;
   readonly queries: Recorder;
-  /** Sends requests to the daemons that are due, for suites with a database of their own. */
+  /** Sends requests to the daemons that are due, when a suite with its own database calls it. */
   readonly serverPoll: ServerPoll;
-  /** What the job that judges checks gets from the server. */
+  /** What the server gives to the job that judges checks. */
   readonly judging: Server['judging'];
   readonly organizationId: string;
   /** Two networks of the first organization. Callers with narrowed rights may see only the first. */
@@ -68,7 +68,7 @@ export interface World {
   addKey(owner: Caller, key?: { permissions?: Permissions; networkIds?: readonly string[] }): Promise<Caller>;
   /** Adds a daemon to the network, by default a registered one with a key of its own. A new world has no daemons. */
   addDaemon(daemon?: NewDaemon): Promise<DaemonCaller>;
-  /** Stops the server and keeps the rows in the database. */
+  /** Stops the server. The rows stay in the database. */
   stop(): Promise<void>;
   close(): Promise<void>;
 }
@@ -78,7 +78,7 @@ interface NewDaemon {
   /** If false, the daemon has only a key and an id with which to register. */
   readonly isRegistered?: boolean;
   readonly standby?: boolean;
-  /** Columns of the daemon's key. */
+  /** Columns of the daemon's API key. */
   readonly key?: { readonly isEnabled?: boolean; readonly expiresAt?: Date };
 }
 
@@ -91,9 +91,9 @@ export interface RunningServer {
   readonly queries: Recorder;
   /** Sends requests to the daemons of the whole database when a suite calls it. */
   readonly serverPoll: ServerPoll;
-  /** What the job that judges checks gets from the server. */
+  /** What the server gives to the job that judges checks. */
   readonly judging: Server['judging'];
-  /** Stops the server and keeps the rows. `lastWork` runs after the last response was sent. */
+  /** Stops the server; the rows stay in the database. `lastWork` runs after the last response was sent. */
   stop(lastWork?: () => Promise<void>): Promise<void>;
 }
 
@@ -161,16 +161,16 @@ export async function serve(
 }
 
 /**
- * Whether the suite raises the cost limit. Such a suite sends documents generated from the whole schema, for every
- * caller and instant, and tests which rows they return. Other suites test the cost of query plans, for both kinds of
- * plans, in databases of their own.
+ * Whether the suite raises the cost limit. Such a suite sends documents generated from the whole schema, and tests
+ * which rows they return to each caller at each instant. The cost of query plans is tested by other suites, in
+ * databases of their own.
  */
 const isForGeneratedDocuments = (settings: NodeJS.ProcessEnv) =>
   settings.QUERY_COST_MAXIMUM !== undefined && settings.DATABASE_URL === undefined;
 
 /**
- * The URL with a plan mode in which each connection plans a statement once, instead of again for each of its first five
- * uses.
+ * The URL with a setting by which each connection plans a statement once. By default, PostgreSQL plans a statement anew
+ * for each of its first five uses.
  */
 export function planningOnce(databaseUrl: string): string {
   const url = new URL(databaseUrl);

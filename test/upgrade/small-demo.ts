@@ -1,4 +1,5 @@
-// Makes the demo in a database small enough for a dump in the repository, and adds some history.
+// Makes a database with the demo small enough to store a dump of it in the repository, and adds past states of some
+// rows.
 import type { Client } from 'pg';
 
 const hostsLeft = 6;
@@ -23,8 +24,8 @@ const thinning = [
 ];
 
 /**
- * Statements that run in one transaction each. The statements end states, and delete rows together with the rows that
- * depend on the deleted ones.
+ * Statements that run in one transaction each. They add past states to the history, and delete rows together with the
+ * rows that depend on them.
  */
 const changes = [
   `UPDATE services SET name = name || ' (moved)' WHERE id IN (SELECT id FROM services ORDER BY id LIMIT 8)`,

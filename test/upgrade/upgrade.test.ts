@@ -17,12 +17,10 @@ import { readSchema, schemaText } from '../support/database-dump';
 import { createMigratedDatabase, createOwnDatabase, type OwnDatabase } from '../support/own-database';
 
 type Row = Record<string, unknown>;
-/** Rows by table: all stored rows, or as of an instant the rows of tables with history. */
+/** Rows by table: all stored rows, or, for a past instant, the rows of tables with history. */
 type Rows = Record<string, Row[]>;
 
-/**
- * Known software that the dumps name by ids of former versions, with the ids in use now. Other software keeps its id.
- */
+/** Former ids of known software in the dumps, with the present ids. The ids of all other software are unchanged. */
 const renamedSoftware: Record<string, string> = {
   'access-point': 'Access Point',
   gateway: 'Gateway',
@@ -51,7 +49,7 @@ const changes: Record<string, (rows: Rows) => void> = {
       ({ service_definition: id }) => renamedSoftware[id as string],
     );
     for (const row of renamedRows) row.service_definition = renamedSoftware[row.service_definition as string];
-    // The change mark tells the service to build the network's graphs again.
+    // The change mark of a network makes the service build the network's graphs again.
     if (markedRows && services!.some((row) => renamedRows.includes(row)))
       markedRows.push({ network_id: networks![0]!.id });
   },
@@ -260,7 +258,7 @@ async function historiedIn(client: Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Instants at which a state began or ended, and the instants a millisecond before. */
+/** Instants at which a state began or ended, each with the instant a millisecond earlier. */
 async function instantsOf(client: Client): Promise<Date[]> {
   const times = (await historiedIn(client)).map(
     (table) => `SELECT valid_from AS at FROM ${table} UNION SELECT valid_from FROM ${table}_revisions
@@ -291,7 +289,7 @@ async function everyPast(client: Client, instants: readonly Date[]): Promise<Row
   return foundRows;
 }
 
-/** The row without what the database draws when a migration makes it: the ids and times of built-in mail rules. */
+/** The row without values that each migration makes anew: the ids and times of built-in mail rules. */
 const withoutDrawn = (row: Row): Row =>
   row.builtin ? { ...row, id: undefined, created_at: undefined, updated_at: undefined } : row;
 

@@ -1,4 +1,5 @@
-// Tests `npm run watch`: it prints each event once, goes on after a lost connection, and ends with its exit codes.
+// Tests `npm run watch`: it prints each event once, continues after a lost connection, and has the documented exit
+// codes.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
@@ -24,7 +25,7 @@ const addEvent = async (host: string, columns: Partial<Prisma.NetworkEventUnchec
   return world.prisma.networkEvent.create({ data: { ...data, happenedAt: new Date(), params: { host }, ...columns } });
 };
 
-/** Starts the command, and returns what it prints. `end` resolves with its exit code. */
+/** Starts the command. The result has the printed lines, and `end`, which resolves with the exit code. */
 function start(...args: string[]) {
   const outputs = { stdout: '', stderr: '' };
   const spies = (['stdout', 'stderr'] as const).map((name) =>
@@ -46,7 +47,7 @@ function start(...args: string[]) {
     isWatching: () => eventually(async () => outputs.stderr.includes('after the cursor')),
     hasLines: (count: number) => eventually(async () => lines().length >= count),
     stop: (signal: 'SIGINT' | 'SIGTERM' = 'SIGINT') => {
-      // The listener of the command alone: others end the process of the suite.
+      // Calls only the listener of the command. The other listeners of the signal would end the process of the suite.
       (process.listeners(signal).at(-1) as () => void)();
       return end;
     },

@@ -122,7 +122,7 @@ test('rows of Netloom have the fields of the other subgraph', async () => {
       },
     },
   });
-  // The gateway sends the caller's key to Netloom only.
+  // The gateway sends the caller's API key to Netloom, and not to the racks subgraph.
   expect(racks.asked.filter(({ authorization }) => authorization !== undefined)).toEqual([]);
 });
 

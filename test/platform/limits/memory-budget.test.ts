@@ -32,7 +32,10 @@ describe('the gate', () => {
   const began: string[] = [];
   const leaves: (() => void)[] = [];
   const refused: [string, AppError][] = [];
-  /** Requests entry. Returns what happens when the caller disconnects. */
+  /**
+   * Requests permission to do heavy work under this name. Returns a function that simulates the disconnection of the
+   * caller.
+   */
   function enter(name: string): () => void {
     let leave: () => void = () => undefined;
     gate

@@ -1,5 +1,5 @@
-// Tests the budgets of organizations without a server: times, places, the queue of an organization, and how requests
-// end.
+// Tests the budgets of organizations without a server: how much time and how many requests at once an organization
+// gets, the queue of its waiting requests, and how requests end.
 import { AppError } from '../../../src/errors';
 import { OrganizationBudgets, type BusyReason } from '../../../src/platform/limits/organization-budgets';
 import { TimeBudget } from '../../../src/platform/limits/time-budget';
@@ -38,7 +38,7 @@ const metrics = {
 const limited = (limits: object = {}) =>
   new OrganizationBudgets({ requestsAtOnce: 1, threadSeconds: 30, databaseSeconds: 30, ...limits }, metrics);
 
-/** Requests a place. `disconnect` is what happens when the caller disconnects. */
+/** Requests permission to run a heavy request. Calling `disconnect` simulates the disconnection of the caller. */
 function request(budgets: OrganizationBudgets, organizationId = 'loud') {
   const ends: (() => void)[] = [];
   const entering = budgets.enter(organizationId, (end) => ends.push(end));

@@ -1,4 +1,5 @@
-// Tests that errors of fields that the executor has abandoned do not stop the process, and that other rejections do.
+// Tests that errors of fields that the executor has abandoned do not stop the process, and that all other unhandled
+// rejections stop the process.
 import { GraphQLError } from 'graphql';
 import { rejectionHandler } from '../../../src/platform/process/abandoned-fields';
 

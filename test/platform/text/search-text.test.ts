@@ -1,4 +1,5 @@
-// Tests how a search text is interpreted: as a MAC address, an IP address, a number, a port name, or a part of one.
+// Tests how a search text is interpreted: as a MAC address, an IP address, a number, a port name, or a part of such a
+// value.
 import { canonicalMacAddress } from '../../../src/platform/text/addresses';
 import { parseSearchText } from '../../../src/platform/text/search-text';
 

@@ -16,7 +16,7 @@ export const jobs = {
     const kept: number[][] = [];
     for (;;) kept.push(Array.from({ length: 100_000 }, (_, at) => at + kept.length));
   },
-  /** Ends the thread by its memory, unless it is the first job of the thread. */
+  /** Exceeds the memory limit of the thread, which ends the thread, unless it is the first job of the thread. */
   hoardUnlessFirst: (): number => (finishedCount === 0 ? 1 : jobs.hoard()),
   never: () => new Promise<number>(() => undefined),
 };

@@ -1,4 +1,5 @@
-// If Jest uses no worker processes, the suites ran in this process, and their shared objects are closed here.
+// Closes the shared objects of the suites if Jest uses no worker processes, because the suites ran in this process
+// then.
 'use strict';
 const { worker } = require('./worker.cjs');
 

@@ -11,7 +11,7 @@ const long = [
   // This suite counts function calls, which takes longer the more code the process has loaded.
   'errors/bombs',
   'contract/parity',
-  // Suites that mostly wait for devices and databases are between suites that compute.
+  // Suites that mostly wait for devices and databases are placed between suites that compute.
   'operations/cluster',
   'start/new-kind',
   'operations/read-replicas',
@@ -139,7 +139,7 @@ module.exports = class LongestFirst extends Sequencer {
       return at < 0 ? long.length : at;
     };
     const sorted = super.sort(tests);
-    // Measured times are used if all suites have one.
+    // If a previous run has measured the times of all suites, these times are used.
     return sorted.every(({ duration }) => duration) ? sorted : [...sorted].sort((a, b) => place(a) - place(b));
   }
 };

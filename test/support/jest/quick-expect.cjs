@@ -45,11 +45,12 @@ module.exports = function quickExpect(expect) {
           Error.captureStackTrace(error, quickly);
           throw error;
         }
-        // The value was an iterator. The first comparison has consumed it, so the second one passes.
+        // `value` was an iterator, which the first comparison has consumed. So the comparison by Jest's own `expect`
+        // passes.
         throw new Error(`expect(…).${name}(…) was not met, and is when it is asked once more.`);
       },
     });
   const quick = (...received) => (received.length > 1 ? expect(...received) : new Expectation(received[0]));
-  // Custom equality testers are not supported, because Jest's comparisons are called without any.
+  // Custom equality testers are not supported, because Jest's comparison functions are called without custom testers.
   return Object.assign(quick, expect, { addEqualityTesters: undefined });
 };

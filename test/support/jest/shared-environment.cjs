@@ -1,12 +1,12 @@
-// Uses one global scope for all suites of a worker, that of the worker process, so that modules are loaded once. Jest's
-// own environment creates a new scope, in which every access to Map, Promise or Object goes through a proxy. This takes
-// longer than most of what the code under test does.
+// Uses the global scope of the worker process for all suites of a worker, so that modules are loaded once. Jest's own
+// environment creates a new scope for each suite. In that scope, every access to Map, Promise or Object goes through a
+// proxy, which takes longer than most of the tested code.
 'use strict';
 const { TestEnvironment } = require('jest-environment-node');
 const quickExpect = require('./quick-expect.cjs');
 const { worker } = require('./worker.cjs');
 
-/** Properties that Jest sets in the global scope for one suite. */
+/** Properties that Jest sets in the global scope for one suite. They are deleted when the suite has ended. */
 const keptByJest = new Set([
   'JEST_STATE_SYMBOL',
   'EVENT_HANDLERS',
@@ -22,7 +22,8 @@ module.exports = class SharedEnvironment extends TestEnvironment {
     const kind = {
       isPure: config.projectConfig.displayName?.name === 'pure',
       /**
-       * False for a suite that begins with @own-modules, which loads modules and opens and closes objects for itself.
+       * False for a suite that begins with @own-modules. Such a suite loads all modules again, and shares no objects
+       * with other suites.
        */
       isShared: !('own-modules' in context.docblockPragmas),
     };
@@ -43,7 +44,7 @@ module.exports = class SharedEnvironment extends TestEnvironment {
 
   async setup() {
     this.env = { ...process.env };
-    // A pure suite gets no address of a database.
+    // A pure suite gets no address of a database, so that the suite cannot use one.
     if (this.isPure) delete process.env.TEST_DATABASE_URL;
     // The same limit of stack frames as in the service. Jest sets 100, and looking up that many frames in source maps
     // would slow down every refused request.

@@ -1,4 +1,4 @@
-// Loads the file of a suite anew, and everything that the file imports once for all suites of the worker.
+// Loads the file of each suite separately, and loads every module that suites import once for all suites of the worker.
 'use strict';
 const { compileFunction } = require('node:vm');
 const { default: Runtime } = require('jest-runtime');
@@ -35,8 +35,8 @@ module.exports = class SharedRuntime extends Runtime {
   }
 
   /**
-   * Stack traces need two source maps: that of the runtime of this suite, and that of the runtime that all suites
-   * share.
+   * Stack traces need two source maps: the source map of this suite's own modules, and the source map of modules that
+   * all suites share.
    */
   getSourceMaps() {
     const own = super.getSourceMaps();

@@ -1,4 +1,4 @@
-// Lists the skipped tests at the end of a run. The title of each says what the test requires.
+// Lists the skipped tests at the end of a run. The title of each skipped test says what the test requires.
 'use strict';
 const path = require('node:path');
 

@@ -4,7 +4,10 @@
 /** @type {{ environment?: object, host?: object, opened: Map<string, { value: Promise<unknown>, close: (value: unknown) => unknown }> }} */
 const worker = (globalThis[Symbol.for('netloom.worker')] ??= { opened: new Map() });
 
-/** Gives suites the one object of this name in the worker. The first suite that needs the object opens it. */
+/**
+ * Returns the object with this name, which all suites of the worker share. The first suite that needs the object opens
+ * it.
+ */
 worker.share ??= (name, open, close) => {
   const kept = worker.opened.get(name);
   if (kept) return kept.value;
@@ -15,19 +18,18 @@ worker.share ??= (name, open, close) => {
   return value;
 };
 
-/** Closes all shared objects, the last opened one first. */
+/** Closes all shared objects in the reverse order of opening. */
 worker.close ??= async () => {
   const opened = [...worker.opened.values()].reverse();
   worker.opened.clear();
   for (const { value, close } of opened) await value.then(close).catch(() => undefined);
 };
 
-// Jest either removes its message listener to release a worker process, or dies, which disconnects the channel. In both
-// cases the worker process exits, which closes all that it has opened. Without worker processes the global teardown
-// closes everything.
+// Jest removes its message listener to release a worker process. If Jest dies, the channel disconnects. In both cases
+// this process exits, which closes all shared objects. Without worker processes, global-teardown.cjs closes them.
 if (!worker.isLeaving && process.send) {
-  // Jest ends a process that has grown too large. The process may already have begun the next suite, which another
-  // process then repeats. It exits at once, because closing a browser driver in order would make that suite fail.
+  // Jest sends SIGTERM to a worker that uses too much memory. The worker may already run the next suite, which Jest
+  // repeats in another worker. The worker exits at once: closing a browser driver first would make that suite fail.
   process.once('SIGTERM', () => process.exit(143));
   process.on('removeListener', () => process.listenerCount('message') === 0 && process.exit());
   process.once('disconnect', () => process.exit());
