@@ -27,13 +27,13 @@ function rankOf({ before, after }: GraphChange<Node | Edge>): number {
 export const changePlace = (change: Change): Place => ({ rank: rankOf(change), id: change.id });
 const byPlace = (a: Place, b: Place): number => a.rank - b.rank || byText(a.id, b.id);
 
-/** The difference, sorted by rank and id. */
+/** The difference with its nodes and its edges sorted, each by rank, then by id. */
 export const inOrderOfPlaces = ({ nodes, edges }: GraphDiff): GraphDiff => ({
   nodes: [...nodes].sort((a, b) => rankOf(a) - rankOf(b) || byText(a.id, b.id)),
   edges: [...edges].sort((a, b) => byText(a.id, b.id)),
 });
 
-/** A page of changes, with the total number of changes. */
+/** A page of the changes in a difference, with the total number of changes. */
 export interface PageOfChanges<C> {
   readonly pageChanges: readonly C[];
   readonly totalCount: number;

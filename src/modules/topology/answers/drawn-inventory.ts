@@ -18,7 +18,7 @@ import { buildStops, type Stops } from '../graph/questions/stops';
 import type { Change, ChangeError } from '../judging/supposing/changes';
 import { suppose } from '../judging/supposing/suppose';
 
-/** One state of a network. */
+/** One state of a network: its rows at one moment, as JSON. */
 export interface StateSource {
   /** Name of the network's state. Equal names mean equal rows. */
   readonly state: string;
@@ -27,18 +27,21 @@ export interface StateSource {
    * the inventory of this state.
    */
   readonly rows: Uint8Array;
-  /** Where each list is in `rows`; absent if `rows` can only be parsed as a whole. */
+  /** The first and last byte of each list in `rows`; absent if `rows` can only be parsed as a whole. */
   readonly spans?: ListSpans;
   readonly patch?: { readonly base: string; readonly lists: PatchTexts };
-  /** Changes that are supposed of another state, which `rows` and `patch` describe. */
+  /** Supposed (what-if) changes. `rows` and `patch` describe the state before these changes. */
   readonly supposition?: Supposition;
 }
 
 export interface Supposition {
-  /** Name of the state before the changes. */
+  /** Name of the network state to which the supposed changes are applied. */
   readonly of: string;
   readonly changes: readonly Change[];
-  /** Instant of that state (ISO 8601): since then, what fails is down. */
+  /**
+   * Instant of the state before the supposed changes (ISO 8601). Hosts and ports that a change makes fail are down
+   * since then.
+   */
   readonly at: string;
 }
 
@@ -57,7 +60,7 @@ export const threadName = ({
   supposition,
 }: Pick<StateSource, 'state' | 'patch' | 'supposition'>): string => patch?.base ?? supposition?.of ?? state;
 
-/** The state before supposed changes. */
+/** The source without its supposed changes: the state to which they are applied. */
 export const realSource = <Source extends StateSource>({ supposition, ...source }: Source): Source =>
   (supposition ? { ...source, state: supposition.of } : source) as Source;
 
@@ -77,14 +80,17 @@ export type FoldedDrawing = Drawing & { readonly detail: Detail };
 export interface DrawnInventory {
   /** The whole inventory, including hidden rows. */
   readonly inventory: Inventory;
-  /** Why supposed changes are not possible; the inventory is without any of them then. */
+  /**
+   * Reasons why the supposed changes cannot be applied. If there is a reason, none of the changes is applied to
+   * `inventory`.
+   */
   readonly changeErrors: readonly ChangeError[];
   readonly preparedInventory: PreparedInventory;
-  /** The whole graph, without folds. */
+  /** The graph with all of its nodes, without folds. */
   graph(drawing: Drawing): Graph;
   folded(drawing: FoldedDrawing): FoldedGraph;
   foldTree(drawing: FoldedDrawing): FoldTree;
-  /** The stops that paths can have in a view: hosts, subnets or nodes of the graph. */
+  /** The hosts, subnets or nodes that a path in this view can have as endpoints or hops. */
   stops(view: View): Stops;
 }
 
@@ -98,21 +104,25 @@ interface KnownState {
   readonly changeErrors: readonly ChangeError[];
   readonly drawnInventories: LRUCache<string, DrawnInventory>;
   /**
-   * By name of a list: the JSON of the last patch, and the rows after that patch. While the JSON of the patch stays the
-   * same, the rows stay the same object.
+   * For each list of the inventory: the last patch of the list as JSON, and the patched rows. As long as the JSON of
+   * the patch stays the same, `rows` is the same array.
    */
   readonly lists: Map<string, { readonly text: string; readonly rows: readonly unknown[] }>;
 }
 
 /**
- * Maximum numbers of bytes of cached JSON per thread, of states as they were read, of patched states and of supposed
- * ones. The rows and graphs that are built from this JSON take about five times as many bytes. Each kind has a cache of
- * its own, so that the patched states of a large network do not displace the state that the next patch needs.
+ * Maximum numbers of bytes of JSON that a thread caches: of states as they were read, of patched states, and of states
+ * with supposed changes. The rows and graphs built from the JSON take about five times as many bytes. Each kind of
+ * state has a cache of its own, so that patched states of a large network do not displace the state that the next patch
+ * needs.
  */
 const readBytes = 128_000_000;
 const patchedBytes = 64_000_000;
 const supposedBytes = 64_000_000;
-/** Maximum numbers of cached fold trees and of cached folded graphs, per state and set of options. */
+/**
+ * Maximum numbers of cached fold trees (`maximumTrees`) and of cached folded graphs (`maximumCuts`), per state and set
+ * of options.
+ */
 const maximumTrees = 2;
 const maximumCuts = 4;
 /** Maximum number of cached sets of options per state. */
@@ -123,8 +133,8 @@ const patchedStates = sizedCache<KnownState>(patchedBytes, ({ bytes }) => bytes)
 const supposedStates = sizedCache<KnownState>(supposedBytes, ({ bytes }) => bytes);
 
 /**
- * The rows of a state, without what is drawn of them, and why supposed changes are not possible. Equal lists of two
- * states may be the same object.
+ * The inventory of a network state, and the reasons why supposed changes cannot be applied to the inventory. Lists that
+ * are equal in two states may be the same array.
  */
 export const inventoryOfState = (source: StateSource): Pick<KnownState, 'inventory' | 'changeErrors'> =>
   knownStateOf(source);
@@ -252,19 +262,21 @@ export function readAhead({ state, name, text }: ListAhead): void {
 /** The id of the network in the name of one of its states. */
 export const networkOfState = (state: string): string => state.slice(0, state.indexOf(' '));
 
-/** Maximum number of bytes of the lists whose rows the next states of their networks share. */
+/**
+ * Maximum number of bytes of the cached lists. The next state of a network reuses the row objects of the cached lists.
+ */
 const sharedBytes = 64_000_000;
 interface SharedList {
   readonly bytes: Uint8Array;
   readonly rows: readonly unknown[];
-  /** The rows by their JSON. */
+  /** The row object for each line of JSON. */
   readonly rowOf: ReadonlyMap<string, unknown>;
 }
 const lastLists = sizedCache<SharedList>(sharedBytes, ({ bytes }) => bytes.byteLength);
 
 /**
- * The rows of a list. Rows that the last state of the network had are the same objects, and so is the whole list if all
- * are. PostgreSQL puts each row on a line of its own; JSON has no line breaks inside texts.
+ * The rows of one list. Rows that are equal in the network's last state are the same objects; if all rows are equal,
+ * the whole array is the same. PostgreSQL puts each row on a line of its own; JSON has no line breaks inside strings.
  */
 function sharedRows(state: string, name: ListName, bytes: Uint8Array): readonly unknown[] {
   const place = `${networkOfState(state)} ${name}`;
@@ -285,8 +297,8 @@ function sharedRows(state: string, name: ListName, bytes: Uint8Array): readonly 
 }
 
 /**
- * The inventory of a state that was read. Uses the lists that this thread has already parsed if all of them arrived,
- * otherwise parses the rows that differ from the last state of the network.
+ * The inventory of a state that was read from the database. Uses the lists that `readAhead` has parsed in this thread
+ * if all of them arrived; otherwise parses the rows that differ from the network's last state.
  */
 function inventoryOf(state: string, { rows, spans }: StateSource): Inventory {
   const read = ahead.get(state) ?? {};
@@ -303,8 +315,8 @@ function inventoryOf(state: string, { rows, spans }: StateSource): Inventory {
 }
 
 /**
- * The rows of a list. Services get the facts of their service definition (`software`); rows of other lists are returned
- * unchanged.
+ * The rows of a list. Each service gets `software`, the facts of its service definition such as name and category; rows
+ * of other lists are returned unchanged.
  */
 const rowsOf = (name: ListName, rows: readonly unknown[]): readonly unknown[] =>
   name === 'services' ? (rows as NetworkInventory['services']).map(withSoftware) : rows;

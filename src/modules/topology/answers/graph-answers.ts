@@ -50,7 +50,10 @@ interface Ends extends Drawing {
 }
 
 const isFolded = (drawing: Drawing): drawing is FoldedDrawing => drawing.detail !== undefined;
-/** Adds to each row of a query result the folds that contain it. Without folding, the rows are returned unchanged. */
+/**
+ * Adds `foldedIn` to each row of a query result: the ids of the collapsed folds that contain the row. If the drawing
+ * has no folds, the rows are returned unchanged.
+ */
 export const withPlaces = <T extends { readonly id: string }>(
   drawnInventory: DrawnInventory,
   drawing: Drawing,
@@ -72,7 +75,7 @@ const placedPath = (drawnInventory: DrawnInventory, drawing: Drawing, path: Path
 
 export const answers = {
   changeErrors: ({ changeErrors }: DrawnInventory) => changeErrors,
-  /** Positions of the changes that hold in the inventory. */
+  /** Indexes of those supposed changes whose result the inventory already shows. */
   reachedChanges: ({ inventory }: DrawnInventory, { changes }: { changes: readonly Change[] }) =>
     reachedChanges(inventory, changes),
   totals: ({ preparedInventory: { availableViews, filteredOut } }: DrawnInventory) => ({ availableViews, filteredOut }),
@@ -101,9 +104,9 @@ export const answers = {
       foldedEdges: among(foldedEdges),
     };
   },
-  /** A digest of the graph's content. Equal graphs have equal digests on all replicas. */
+  /** Digest of the visible graph's content. Equal graphs have equal digests in all server processes. */
   digest: (drawnInventory: DrawnInventory, drawing: Drawing) => graphDigest(shownGraph(drawnInventory, drawing)),
-  /** At most `first` nodes, edges and folds after a position, ordered by id. */
+  /** At most `first` nodes, edges and folds of the visible graph after the cursor `after`, ordered by id. */
   part: (
     drawnInventory: DrawnInventory,
     { after, first, ...drawing }: Drawing & { after: string | null; first: number },
@@ -117,8 +120,7 @@ export const answers = {
    */
   sketch: (drawnInventory: DrawnInventory, { mostNodes, ...drawing }: Drawing & { mostNodes: number }) => {
     const { lookup, options } = drawnInventory.preparedInventory;
-    // If the drawing has filters of a saved view, those filters have already removed parts of the graph. Then the
-    // options must not hide anything else.
+    // Filters of a saved view have already removed the hidden parts from the graph, so the options must not hide more.
     const hiding = drawing.filters ? { ...options, hideMetadataValues: {} } : options;
     const { graph, hiddenServices } = withoutHiddenServices(drawnInventory.graph(drawing), lookup, hiding);
     const nodes = graph.nodes.length;
@@ -136,7 +138,7 @@ export const answers = {
       detail,
     }: Drawing & { of: string; depth: number; edgeTypes?: readonly EdgeType[] },
   ) => {
-    // Bundled edges are included here one by one, because each of them leads to a neighbor.
+    // Builds the graph without bundling of edges, because each edge of a bundle leads to a neighbor.
     const whole = drawnInventory.graph({
       view,
       ...(display && { display: { ...display, bundleEdges: false } }),
@@ -194,9 +196,9 @@ export const answers = {
     };
     const builtGraph = drawnInventory.graph({ view });
     const unfilteredAnswer = explain(drawnInventory.graph({ view, ...(display && { display }) }), builtGraph);
-    // Bundled edges count as visible, so this graph contains them one by one.
+    // Edges in a bundle count as visible, so this graph is built without bundling of edges.
     const filteredGraph = filters && drawnInventory.graph({ view, filters: { ...filters, bundleEdges: false } });
-    // If the explanation is another one without the saved view's filters, these filters are given as the reason.
+    // If the saved view's filters change the reason why the row is hidden, the filters are given as the reason.
     const isFiltered = filteredGraph && explain(filteredGraph, filteredGraph).reason !== unfilteredAnswer.reason;
     const explanation = isFiltered
       ? { reason: 'SavedViewFilter' as const, message: hiddenReasons.SavedViewFilter, tagId: null }

@@ -133,7 +133,10 @@ export interface ShownStates extends TwoStates {
   readonly most: number;
 }
 
-/** A job of a worker thread: the changes between two visible graphs; undefined if there are more than `most`. */
+/**
+ * A job of a worker thread: the changes between the visible graphs of two states; undefined if there are more than
+ * `most`.
+ */
 export function diffShownStates(states: ShownStates): ShownDiff | undefined {
   const diff = allShownChanges(states);
   return sizeOfDiff(diff) > states.most ? undefined : diff;
@@ -155,7 +158,7 @@ function allShownChanges({ before, after, drawing, withRows }: ShownStates): Sho
   return { ...diff, nodes: [...diff.nodes, ...asChanges] };
 }
 
-/** Ids of the rows that a node represents, belongs to or shows. */
+/** Ids of the rows that the node shows: of its entity, its host, its subnet, and the rows listed inside the node. */
 function rowsBehind(node: Node): readonly string[] {
   if (node.nodeType === 'Container') return node.entityId === null ? [] : [node.entityId];
   const { id, hostId, inlineGroups } = node;
@@ -174,7 +177,7 @@ function changedRows(before: Inventory, after: Inventory): ReadonlySet<string> {
   const changedIds = new Set<string>();
   const earlier = versionedLists(before);
   versionedLists(after).forEach((rows, at) => {
-    // Rows that both states share are skipped. Successive states share most lists and rows as the same objects.
+    // Skips rows that are the same object in both states, which is true of most rows of successive states.
     const { was, is } = withoutShared(earlier[at]!, rows);
     const earlierRows = new Map(was.map((row) => [row.id, row]));
     for (const row of is) {

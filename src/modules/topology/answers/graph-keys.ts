@@ -51,15 +51,15 @@ function inTheirOrder(requestedTypes: readonly OptionalEdgeType[]): readonly Opt
   return kinds.length > 0 ? kinds : undefined;
 }
 
-/** Graph key of a saved view. The saved view's row and instant determine everything else. */
+/** Graph key of a saved view. The saved view's row id and the instant determine all that the key does not contain. */
 export const keyOfView = (row: string, request: Given): GraphKey => ({ name: nameOf(request), text: row });
 
 export function keyOfGraph(request: Given): GraphKey {
   const name = nameOf(request);
   const { topologyId, view, display, at, rowsAt, options, detail, optionalEdgeTypes: optional, changes } = name;
   const parts = [topologyId, view, display, at ?? null, rowsAt ?? null, hashOptions(options), hashOptions(detail)];
-  // Without optional edges and changes, the key must have no entry for them, because keys from before these existed must
-  // stay valid.
+  // Keys of graphs without optional edges and without supposed changes contain no entry for either, so that keys issued
+  // before these two features existed stay valid.
   if (changes) return { name, text: JSON.stringify([...parts, optional ?? null, hashOptions(changes)]) };
   if (optional) return { name, text: JSON.stringify([...parts, optional]) };
   return { name, text: JSON.stringify(parts) };

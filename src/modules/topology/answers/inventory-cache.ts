@@ -29,10 +29,10 @@ type MembersOf<Q extends ListQuestion> = (GraphMember<ItemOf<Q>> | Promise<Graph
 
 /** One state of a network, drawn with a certain set of options. */
 export interface DrawnNetwork {
-  /** The time at which this state was first read. */
+  /** The time at which this state of the network was first read. */
   readonly since: Date;
   readonly source: GraphSource;
-  /** Whether the network is processed in worker threads only. */
+  /** Whether the network's graphs are built in worker threads only. */
   readonly isLarge: boolean;
   ask<Q extends Question>(question: Q, args: ArgsOf<Q>): Promise<AnswerTo<Q>>;
   /**
@@ -55,8 +55,8 @@ export interface DrawnNetwork {
 export interface NetworkState extends Omit<GraphSource, 'options'> {
   readonly since: Date;
   /**
-   * Changes from the read of `rows` to this state; undefined if no changes have been applied. `mark` is the moment of
-   * the last read, after which later changes are searched; undefined if changes cannot be tracked.
+   * The patch from the state that was read into `rows` to this state; undefined if nothing was patched. `mark` is the
+   * moment of the last read: the next patch has the changes after it. It is undefined if changes cannot be tracked.
    */
   readonly changes?: InventoryPatch;
   readonly mark?: ReadMark;
@@ -68,14 +68,17 @@ export interface NetworkState extends Omit<GraphSource, 'options'> {
  */
 const largeBytes = 500_000;
 /**
- * The same for a past state. Each past instant is another state, which is rarely requested again, so many past states
- * would be parsed one after another on the main thread.
+ * Size in bytes of JSON above which a past state is processed in worker threads. The limit is lower than for the
+ * present, because a past state is rarely requested again, so parses on the main thread would follow one another.
  */
 const largePastBytes = 50_000;
 const knownBytes = 256_000_000;
 const textCharacters = 64_000_000;
 
-/** Milliseconds for which a cached state is updated by patches. History keeps deleted rows for longer than this. */
+/**
+ * Maximum age, in milliseconds, of a cached state that is brought up to date by a patch. History keeps deleted rows for
+ * longer.
+ */
 const followedMs = 600_000;
 
 const networkStates = sizedCache<NetworkState>(knownBytes, ({ rows }) => rows.byteLength);
@@ -120,8 +123,9 @@ export const stateAlone = (context: StateContext, networkId: string) =>
   presentState(context, networkId, alone, () => readWhole(context.sql, networkId));
 
 /**
- * Returns a function that receives each list of an inventory when PostgreSQL has produced it. Once the inventory proves
- * large, the function makes the worker thread parse these lists while PostgreSQL still produces the others.
+ * Returns a function that receives each list of an inventory as PostgreSQL produces it. Once the lists exceed
+ * `largeBytes`, the function passes them to a worker thread, which parses them while PostgreSQL produces the remaining
+ * lists.
  */
 function aheadIn(workers: GraphContext['workers'], networkId: string): OnList {
   const pendingLists: ListAhead[] = [];
@@ -131,7 +135,7 @@ function aheadIn(workers: GraphContext['workers'], networkId: string): OnList {
     characters += text.length;
     pendingLists.push({ state, name, text });
     if (characters <= largeBytes) return;
-    // A failure is ignored, because the list is parsed again when it is needed.
+    // A failure to parse ahead is ignored, because the list is parsed again when the inventory is needed.
     for (const list of pendingLists.splice(0))
       workers.run('readAhead', list, threadName({ state })).catch(() => undefined);
   };
@@ -233,7 +237,9 @@ export function drawnNetwork(
       // The cast to `never` is needed, because `question` has a union type, with which TypeScript cannot match `args`.
       workers.run(job, { source, question, args: args as never }, threadName(source)),
     ) as Promise<T>;
-  /** Runs a query on the main thread, after other events if other work has used up this turn of the event loop. */
+  /**
+   * Runs a query on the main thread. Lets other pending events run first if this turn of the event loop has taken long.
+   */
   const askHere = async <Q extends Question>(question: Q, args: ArgsOf<Q>): Promise<unknown> => {
     if (isTurnSpent()) await nextTurn({ of: answer });
     return askGraph({ source, question, args });
@@ -250,10 +256,11 @@ export function drawnNetwork(
     async ask<Q extends Question>(question: Q, args: ArgsOf<Q>) {
       if (!isLarge) return (await askHere(question, args)) as AnswerTo<Q>;
       if (question !== 'export') return inWorker<AnswerTo<Q>>('askGraph', question, args);
-      // The result of `export` is text, so the text itself is cached.
+      // The result of the query `export` is one text, so the text is cached.
       return (await network.text(question, args, () => inWorker<string>('askGraph', question, args))) as never;
     },
-    // The type of the items is not checked. It follows from the query, which the caller knows.
+    // TypeScript does not check the type of the items. The caller knows the type, because the type follows from
+    // `question`.
     async members(key, question, args, takesLong) {
       if (!isLarge) return toMembers(key, (await askHere(question, args)) as readonly Member[]) as never;
       answer.isLarge = true;
@@ -261,7 +268,7 @@ export function drawnNetwork(
       const name = keyOf(question, args);
       const list = findList(name) ?? listOf(await inWorker<Slices>('sliceGraph', question, args), name);
       keepList(answer, list);
-      // Yields, because otherwise all callers that share the result would continue in one turn of the event loop.
+      // Yields to the event loop: otherwise all callers that share this list would continue in the same turn.
       await nextTurn();
       return (takesLong ? inSlices(list, key) : whole(list, key)) as never;
     },

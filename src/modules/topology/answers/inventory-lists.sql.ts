@@ -5,7 +5,10 @@ import { hostDisplayNameSql, interfaceDisplayNameSql } from '../../inventory';
 /** Rows of one list of a network's inventory. The members have the column names of the SQL below. */
 type Rows<T> = readonly (T & Versioned)[];
 interface Versioned {
-  /** The transaction that last wrote the row (xmin). Only present for current rows of lists to which nodes refer. */
+  /**
+   * Id of the transaction that last wrote the row (xmin). Present only for current rows of the lists whose rows nodes
+   * show.
+   */
   readonly version?: string;
 }
 
@@ -91,11 +94,14 @@ export interface NetworkInventory {
 
 const idList = (sql: string) => `ARRAY(${sql})`;
 
-/** How a statement refers to tables: by name for the present, by a function for a past instant. */
+/** How the SQL of a list refers to tables: by the table name for the present, by a function for a past instant. */
 export interface Source {
-  /** SQL for a table of which a few rows are looked up. */
+  /** SQL that names a table of which the statement looks up a few rows. */
   readonly few: (table: string) => string;
-  /** SQL for a table of which all rows of the network are read; of its organization if the table has no network. */
+  /**
+   * SQL that names a table of which the statement reads all rows of the network, or all rows of the organization if the
+   * table has no network.
+   */
   readonly all: (table: string) => string;
   /** SQL for the column with a row's version; empty for a past instant. */
   readonly version: string;
@@ -126,14 +132,14 @@ export const past: Source = {
 };
 
 /**
- * Returns SQL that joins the rows of a table which belong to a row `r`, as one list `name.list`. The list is null or
- * empty if there are none.
+ * Returns a join to the table alias `r`. The join adds the column `name.list`: an SQL aggregate (`list`) of the rows of
+ * `table` whose `column` equals `r.id`. It is null or empty if there are no such rows.
  */
 type Gather = (name: string, list: string, table: string, column: string) => string;
-/** Joins by a lookup for each row `r`, which is fastest if there are few rows `r`. */
+/** Joins by one lookup for each row of the table alias `r`, which is fastest if `r` has few rows. */
 export const gatherEach: Gather = (name, list, table, column) =>
   `LEFT JOIN LATERAL (SELECT ${list} AS list FROM ${table} x WHERE x.${column} = r.id) ${name} ON true`;
-/** Joins by reading the joined rows once for the whole network, which is fastest if there are many rows `r`. */
+/** Joins by one read of all rows of the joined table in the network, which is fastest if `r` has many rows. */
 export const gatherAll =
   ({ all }: Source): Gather =>
   (name, list, table, column) =>
@@ -142,7 +148,7 @@ export const gatherAll =
 
 export type ListName = keyof NetworkInventory;
 
-/** How a list is read: its table (alias `r`), its columns, and joins. */
+/** SQL parts that read one list: its table (alias `r`), its columns, and joins. */
 export interface Listed {
   readonly table: string;
   readonly columns: string;

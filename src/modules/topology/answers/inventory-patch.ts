@@ -9,7 +9,7 @@ export const listNames = [
 interface Row {
   readonly id: string;
 }
-/** A row's id with its current values; null if it was deleted. */
+/** A row's id with its present values; null if the row was deleted. */
 export type PatchedRow<T extends Row = Row> = readonly [id: string, row: T | null];
 /** For each list, the rows that were read again, ordered by id. */
 export type InventoryPatch = Readonly<{ [L in ListName]: readonly PatchedRow<NetworkInventory[L][number]>[] }>;

@@ -40,7 +40,7 @@ export interface ReadMark {
    * Start time of the database server, which identifies the server. Another server (a standby) may lack recent changes.
    */
   readonly server: string;
-  /** The read saw all changes up to this instant. */
+  /** All changes up to this instant are contained in the state that was read. */
   readonly closed: Date;
 }
 
@@ -66,19 +66,19 @@ export interface InventoryText {
   readonly changeToken: string;
   /** A `NetworkInventory` as JSON, in memory that threads share. */
   readonly rows: Uint8Array;
-  /** Where each list is in `rows`. */
+  /** The first and last byte of each list in `rows`. */
   readonly spans: ListSpans;
-  /**
-   * The moment of the read. Null for a read within a transaction, because the transaction's snapshot may be older than
-   * the statement.
-   */
+  /** The moment of the read. Null for a read within a transaction, whose snapshot may be older than the statement. */
   readonly mark: ReadMark | null;
 }
 
-/** First byte of each list in the JSON of an inventory, and the byte after its last one. */
+/**
+ * Start and end offset, in bytes, of each list in the JSON of an inventory. The end is the offset of the byte after the
+ * list.
+ */
 export type ListSpans = Readonly<Partial<Record<ListName, readonly [start: number, end: number]>>>;
 
-/** Called with each list of the inventory as it arrives. */
+/** Receives each list of the inventory as JSON, as soon as PostgreSQL has sent the list. */
 export type OnList = (changeToken: string, name: ListName, text: string) => void;
 
 interface ReadOptions {
@@ -118,7 +118,8 @@ export async function readInventory(
       listsRead.push(name);
       early.push([name, text]);
     }
-    // Lists may arrive in any order, even before the row `state`. Lists that arrive earlier wait for the state.
+    // Lists may arrive before the row `state`. They are passed on when `state` has arrived, because `onList` needs its
+    // token.
     if (!state || !onList) return;
     for (const list of early) onList(state.changeToken, ...list);
     early = [];
@@ -135,8 +136,8 @@ export async function readInventory(
 }
 
 /**
- * The texts in UTF-8, written into shared memory without a copy of each text. Each second text is one of the lists, in
- * their order.
+ * Writes the texts as UTF-8 into shared memory, and returns the offsets of the lists. Each second text (index 1, 3, …)
+ * is the JSON of a list, in the order of `lists`.
  */
 function toSharedBytes(pieces: readonly string[], lists: readonly ListName[]): Pick<InventoryText, 'rows' | 'spans'> {
   const length = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
@@ -148,7 +149,7 @@ function toSharedBytes(pieces: readonly string[], lists: readonly ListName[]): P
   return { rows: new Uint8Array(bytes.buffer), spans };
 }
 
-/** Age of a change, in milliseconds, from which every read sees the change. */
+/** Age of a change, in milliseconds, above which every read contains the change, because its transaction has ended. */
 const settledMs = longestTransactionSeconds * 1_000;
 
 /**

@@ -11,7 +11,7 @@ import { readPresentToken } from './network-inventory.sql';
 type ListText = readonly Uint8Array[] | null;
 
 export interface NetworkLists {
-  /** Cache key. Equal keys mean equal texts. */
+  /** Cache key of the rows of a network. Equal keys mean equal JSON. */
   readonly key: string;
   readonly texts: ReadonlyMap<ListedKind, ListText>;
 }

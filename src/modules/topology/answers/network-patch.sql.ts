@@ -12,8 +12,8 @@ import { networkSql, stateSql, type ReadMark } from './network-inventory.sql';
 export const mostRows = 2_000;
 
 /**
- * The tables whose rows determine the content of each list. `column` has the id of the list's row that a row of the
- * table affects.
+ * For each list of the inventory: the tables whose rows determine its content. `column` is the column of the table with
+ * the id of the list's row.
  */
 const sources: Readonly<Record<ListName, readonly (readonly [table: string, column: string])[]>> = {
   hosts: [
@@ -49,9 +49,9 @@ const sources: Readonly<Record<ListName, readonly (readonly [table: string, colu
 };
 
 /**
- * SQL condition: the row was written by a transaction whose changes the known state may lack. The id of that
- * transaction is not lower than the id of the oldest transaction that was open when the known state was read. The
- * condition also finds rows without history.
+ * SQL condition: the row was written by a transaction that may have been open when the known state was read, or that
+ * began later. Such a transaction's id is not lower than the lowest open transaction id at that read (xmin of the
+ * snapshot).
  */
 const isNew = (row: string): string => `age(${row}.xmin) <= (SELECT age(pg_snapshot_xmin($4::pg_snapshot)::xid))`;
 
@@ -63,8 +63,8 @@ function idsSql(list: ListName): string {
     const isOwned = `${isTag}x.${ownerColumnOf(table)} = ${ownerExpression(table)} AND x.${column} IS NOT NULL`;
     return [
       `SELECT x.${column} AS id FROM ${table} x, network WHERE ${isOwned} AND ${isNew('x')}`,
-      // Past states that ended after the known state was read. They give the ids of deleted rows, of the owners of
-      // deleted rows, and of the former owners of rows that now have another owner.
+      // Also reads past row states that ended after the known state was read. They contain the ids of deleted rows, of
+      // the owners of deleted rows, and of the former owners of rows that now have another owner.
       ...endedIn(table).map(
         (table) =>
           `SELECT x.${column} AS id FROM ${table} x, network WHERE ${isOwned} AND x.valid_to > $5::timestamptz`,
@@ -99,15 +99,15 @@ const patchSql = `
 
 export interface ReadPatch {
   readonly changeToken: string;
-  /** The changes since the known state. Some of its rows may be equal to those of the known state. */
+  /** The rows that may have changed since the known state. Some of them may equal the rows of the known state. */
   readonly patch: InventoryPatch;
   readonly mark: ReadMark;
 }
 
 /**
- * Reads the changes since a known state. Undefined if there are too many changes or they are uncertain: the network is
- * out of the viewer's reach, the database server is another one, or the read is within a transaction, which may see
- * less than the known state. `closedUntil` must have been read before this call.
+ * Reads the changes since a known state. Undefined if there are more than `mostRows` changes, if the network is out of
+ * the viewer's reach, if the database server is not that of the known state, or if the read is within a transaction,
+ * whose snapshot may be older than the known state. `closedUntil` must have been read before this call.
  */
 export async function readPatch(
   { queryTexts, viewer }: TenantSql,

@@ -1,5 +1,5 @@
-// Checks topology options before they are saved: known rules and filters, and unique ids. Errors contain the path of
-// the invalid option.
+// Checks topology options before they are saved: rules and filters must be known, and rule ids unique. Errors contain
+// the path of the invalid option.
 import { z } from 'zod';
 import { AppError } from '../../../errors';
 import { serviceCategories } from '../../inventory';
@@ -163,7 +163,7 @@ function assertUniqueIds({ request }: StoredOptions): void {
     });
 }
 
-/** The error for a path below `options`. */
+/** The error for an invalid option, with its path below `options`. */
 export const optionError = (path: readonly PropertyKey[]) =>
   new AppError('validation_invalid_format', { field: ['options', ...path.map(String)].join('.') });
 

@@ -9,8 +9,8 @@ import { checkedOptions, optionError } from './options-check';
 
 const fixedRulesOf = (view: View) => containerRulesOfView(view).filter((name) => containerRules[name].isFixed);
 /**
- * Names of the permanent element rules, which every list of rules contains: those with a fixed order, and those that
- * may have any position.
+ * Names of the element rules that every list of rules must contain: those with a fixed order, and those that may have
+ * any position.
  */
 const orderedElementRules: readonly string[] = elementRulesOfPlace('Ordered');
 const movableElementRules: readonly string[] = elementRulesOfPlace('Anywhere');
@@ -38,8 +38,8 @@ export async function savableOptions(
   requireRules(elementRules, [...orderedElementRules, ...movableElementRules], ['elementRules']);
   requireOrder(elementRules);
   requireFreeIds(topologyId, storedOptions);
-  // Tags that the stored options already contain are not checked. A tag that was deleted since must not prevent a
-  // client from saving what it has read.
+  // Tags that the stored options already contain are not checked, so that a client can save the options which it has
+  // read, even if a tag was deleted since.
   const presentTagIds = new Set(tagIdsIn(present));
   const newTagIds = tagIdsIn(storedOptions).filter((id) => !presentTagIds.has(id));
   if (newTagIds.length > 0) await requireAllVisible(db, 'Tag', newTagIds);
@@ -63,8 +63,8 @@ function requireOrder(rules: readonly RuleEntry[]): void {
 }
 
 /**
- * Throws if a rule has the id of a default rule that applies as well. Default rules apply where the options omit a list
- * of rules.
+ * Throws if a rule of the options has the id of a default rule that also applies. Default rules apply where the options
+ * have no list of rules.
  */
 function requireFreeIds(topologyId: string, { request = {} }: StoredOptions): void {
   const { containerRules, elementRules } = completeOptions(topologyId, {}).request;

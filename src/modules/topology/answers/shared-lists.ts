@@ -18,7 +18,7 @@ const lists = new LRUCache<string, WeakRef<SharedList>>({ max: 1_000 });
 const sharedLists = new WeakMap<AnswerForm, readonly SharedList[]>();
 const listsOf = new WeakMap<Slices, SharedList>();
 
-/** Keeps a list as long as the response that refers to it. */
+/** Prevents garbage collection of the list as long as the response exists. */
 export const keepList = (answer: AnswerForm, list: SharedList): void =>
   void sharedLists.set(answer, [...(sharedLists.get(answer) ?? []), list]);
 
@@ -34,8 +34,8 @@ export function listOf(slices: Slices, name: string): SharedList {
 }
 
 /**
- * The parsed items of one slice, as members of the graph with this key. Newly parsed items are not shared yet, so they
- * need not be copied.
+ * The parsed items of slice `at`, with the key of their graph. Items that were just parsed are shared with no other
+ * graph, so they are changed in place.
  */
 function membersAt({ slices }: SharedList, at: number, key: GraphKey): readonly Member[] {
   const slice = slices[at]!;
@@ -45,7 +45,10 @@ function membersAt({ slices }: SharedList, at: number, key: GraphKey): readonly 
   return items;
 }
 
-/** Promises of the members of a graph: the slices of the list are parsed one by one, between other work. */
+/**
+ * A promise for each item of the list, with the key of its graph. The slices are parsed one by one, each in a turn of
+ * the event loop.
+ */
 export function inSlices(list: SharedList, key: GraphKey): Promise<Member>[] {
   let turn: Promise<unknown> = Promise.resolve();
   return list.lengths.flatMap((length, at) => {
@@ -55,7 +58,10 @@ export function inSlices(list: SharedList, key: GraphKey): Promise<Member>[] {
   });
 }
 
-/** The members of a graph: the slices of the list are parsed one by one, between other work. */
+/**
+ * All items of the list, with the key of their graph. The slices are parsed one by one, each in a turn of the event
+ * loop.
+ */
 export async function whole(list: SharedList, key: GraphKey): Promise<Member[]> {
   const members: (readonly Member[])[] = [];
   for (const at of list.lengths.keys()) {

@@ -1,26 +1,27 @@
-// Supposed changes as callers give them: an object with one member, which is the kind with its parameters.
+// Converts supposed (what-if) changes from the input of the API: an object with one member, which names the kind of
+// change and has its parameters.
 import { capitalize, uncapitalize } from '../../../platform/text/names';
 import type { Change, ChangeKind } from '../judging/supposing/changes';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The member of the input that stands for a kind: `HostFails` → `hostFails`. */
+/** The name of the input member for a kind of change: `HostFails` → `hostFails`. */
 export const memberOfChange = (kind: ChangeKind): string => uncapitalize(kind);
 
-/** What members that were left out mean. A member without such a value stays left out. */
+/** Default values of parameters that the input omits. Omitted parameters without a default stay omitted. */
 const defaults: { readonly [Kind in ChangeKind]?: Members } = {
   VlansSet: { nativeVlanId: null },
   DeviceAdded: { role: null, ports: [], addresses: [] },
 };
 
-/** The change of an input with one member, whose form GraphQL has checked. */
+/** Converts an input with one member, which GraphQL has validated, to a change. */
 export function toChange(given: Members): Change {
   const [[member, parameters]] = Object.entries(given) as [[string, Members]];
   const kind = capitalize(member) as ChangeKind;
   return { kind, ...defaults[kind], ...(withoutNulls(parameters) as Members) } as Change;
 }
 
-/** The input of a change that `toChange` has made. */
+/** Converts a change back to the input from which `toChange` made the change. */
 export const toGiven = ({ kind, ...parameters }: Change): Members => ({ [memberOfChange(kind)]: parameters });
 
 function withoutNulls(value: unknown): unknown {

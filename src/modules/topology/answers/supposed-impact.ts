@@ -1,5 +1,5 @@
-// What supposed changes cut off in a view, and what they lead other ways. It is computed in the main process or, for large
-// networks, in a worker thread.
+// The stops of a view that supposed (what-if) changes cut off, and those whose paths they change. Computed in the main
+// process or, for large networks, in a worker thread.
 import type { GraphqlContext } from '../../../graphql/context';
 import type { Inventory } from '../graph/inventory';
 import { AppError } from '../../../errors';
@@ -13,30 +13,33 @@ import { stopRows, withPlaces, type AnswerTo, type StopRow } from './graph-answe
 import type { DrawnNetwork } from './inventory-cache';
 
 export interface SupposedImpact {
-  /** The state after the changes. */
+  /** The network state with the supposed changes. */
   readonly source: GraphSource;
   readonly view: View;
-  /** Id of what others want to reach; null for the largest part that is left. */
+  /** Id of the stop to which paths lead; null for the largest connected part that remains after the changes. */
   readonly root: string | null;
-  /** How the state before the changes is folded; undefined for no folds. */
+  /** How the graph before the changes is folded; undefined for no folds. */
   readonly detail?: Detail;
 }
 type ImpactOfChanges = AnswerTo<'impactOf'> & { readonly rerouted: readonly StopRow[] };
 
-/** Ids of the hosts that the changes themselves take away. */
+/** Ids of the hosts that the changes fail or remove. */
 const namedIds = (changes: readonly Change[]): string[] =>
   changes.flatMap((change) => (change.kind === 'HostFails' || change.kind === 'HostRemoved' ? change.hostId : []));
 
-/** Ids of the hosts that are missing after the changes alone. A topology may draw missing hosts. */
+/**
+ * Ids of the hosts that the changes make missing. Hosts that are already missing before the changes are left out,
+ * because a topology may show missing hosts.
+ */
 function downIds(before: Inventory, after: Inventory): string[] {
   const present = new Set(before.hosts.flatMap(({ id, missingSince }) => (missingSince ? [] : id)));
   return after.hosts.flatMap(({ id, missingSince }) => (missingSince && present.has(id) ? id : []));
 }
 
 /**
- * A job of a worker thread: the stops that the root reaches without the changes and not after them, and those that it
- * reaches in other ways; without a root, there are none of the latter. Null if the view has no such root, neither before
- * nor after the changes.
+ * A job of a worker thread: the stops that the root reaches only without the changes (`unreachable`), and those that it
+ * reaches by other paths after the changes (`rerouted`; empty without a root). Null if the view contains the root
+ * neither before nor after the changes.
  */
 export function findSupposedImpact({ source, view, root, detail }: SupposedImpact): ImpactOfChanges | null {
   const [real, supposed] = [drawInventory(realSource(source)), drawInventory(source)];
@@ -53,7 +56,10 @@ export function findSupposedImpact({ source, view, root, detail }: SupposedImpac
   return { unreachable: rowsOf(unreachable), stillReachable, rerouted: rowsOf(rerouted) };
 }
 
-/** What supposed changes do in a network that has them. Throws 404 for a root that the view does not have. */
+/**
+ * The stops that the supposed changes of this network cut off or reroute. Throws 404 if the view does not contain the
+ * root.
+ */
 export async function supposedImpact(
   { source, isLarge }: DrawnNetwork,
   question: Omit<SupposedImpact, 'source'>,

@@ -1,4 +1,5 @@
-// A network after supposed changes: it is drawn and queried as the network itself is, and stored nowhere.
+// A network with supposed (what-if) changes. Its graphs are built and queried as those of any network; nothing is
+// stored.
 import { createHash } from 'node:crypto';
 import { AppError } from '../../../errors';
 import { fillSentence } from '../judging/texts';
@@ -6,7 +7,10 @@ import { changeErrorTexts, type Change, type ChangeError } from '../judging/supp
 import type { StateSource } from './drawn-inventory';
 import { drawnNetwork, type DrawnNetwork, type GraphContext } from './inventory-cache';
 
-/** The state after the changes. `at` is the instant of the state before: since then, what fails is down. */
+/**
+ * Adds supposed changes to a state of a network. `at` is the instant of that state: what the changes make fail is down
+ * since then.
+ */
 export function supposedSource<Source extends StateSource>(
   source: Source,
   changes: readonly Change[],
@@ -16,17 +20,22 @@ export function supposedSource<Source extends StateSource>(
   return { ...source, state: `${source.state} supposed ${digest}`, supposition: { of: source.state, changes, at } };
 }
 
-/** The network after the changes. If one of them is not possible, it is the network without them: see `changeErrors`. */
+/**
+ * The network with the supposed changes. If a change cannot be applied, none is: `changeErrors` then has the reasons.
+ */
 export function supposeNetwork(network: DrawnNetwork, changes: readonly Change[], context: GraphContext): DrawnNetwork {
   const at = context.sql.at ?? network.since;
   const { options, ...state } = supposedSource(network.source, changes, at.toISOString());
   return drawnNetwork({ ...state, since: network.since }, options, context);
 }
 
-/** The sentence of what is wrong with a change. */
+/** The sentence that says why a change cannot be applied. */
 export const changeSentence = ({ code, params }: ChangeError): string => fillSentence(changeErrorTexts[code], params);
 
-/** Throws if a change that was possible is not so any more, because the network has changed in the meantime. */
+/**
+ * Throws if one of the changes cannot be applied. Changes that could be applied earlier fail if the network has changed
+ * since.
+ */
 export function assertPossible([error]: readonly ChangeError[]): void {
   if (error) throw new AppError('supposed_change_impossible', { index: error.at, reason: changeSentence(error) });
 }

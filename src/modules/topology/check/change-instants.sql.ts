@@ -4,7 +4,7 @@ import { modelNames, tableOf } from '../../../data/model/model-fields';
 import type { TenantSql } from '../../../data/tenancy/scoped-sql';
 import { tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 
-/** Models whose rows have a history, and of which no check depends. */
+/** Models whose rows have a history but do not affect the verdict of any check. */
 const unjudged: ReadonlySet<string> = new Set(['Plan', 'SavedView']);
 const tables = modelNames
   .filter((model) => isHistoried(model) && historyScopeOf(model) === 'network_id' && !unjudged.has(model))
@@ -22,7 +22,9 @@ const instantsSql = `
     .join(' UNION ')}) instants
   WHERE $1::uuid = ANY($5::uuid[]) ORDER BY at DESC LIMIT $4::int`;
 
-/** The latest instants, at most `most`, after `from` and up to `to` at which the network changed, the latest first. */
+/**
+ * The latest instants, at most `most`, after `from` and up to `to`, at which the network changed; in descending order.
+ */
 export async function changeInstants(
   { query, viewer }: TenantSql,
   networkId: string,
@@ -36,7 +38,10 @@ const historySql = `
   SELECT greatest(created_at, history_kept_since) AS at FROM networks
   WHERE id = $1::uuid AND id = ANY($2::uuid[])`;
 
-/** The instant from which on the history of the network is complete; undefined if it is out of reach. */
+/**
+ * The instant from which on the history of the network is complete; undefined if the network is out of the viewer's
+ * reach.
+ */
 export async function historyStart({ query, viewer }: TenantSql, networkId: string): Promise<Date | undefined> {
   const statement = tenantSafeSql(viewer, { text: historySql, values: [networkId, viewer.networkIds] });
   return (await query<{ at: Date }>(statement))[0]?.at;

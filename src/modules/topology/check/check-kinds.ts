@@ -1,13 +1,16 @@
-// The kinds of checks as the API offers them: a description and typed parameters of each. Inputs, outputs, the REST form
-// and the checks of ids are made from this table.
+// The kinds of checks that the API offers, each with a description and typed parameters. The inputs, outputs and REST
+// form of checks, and the validation of ids in parameters, are generated from this table.
 import type { Prisma } from '../../../generated/prisma/client';
 import { isQueryRule, type CheckKind, type CheckParameters, type CheckRule } from '../judging/check-rules';
 import { readsClock } from '../judging/queries/expression';
 
-/** Models whose rows a rule may name. Tags belong to the organization, all others to a network. */
+/**
+ * Models whose rows a rule may refer to by id. A tag belongs to an organization, a row of the other models to a
+ * network.
+ */
 export type NamedModel = Extract<Prisma.ModelName, 'Host' | 'Interface' | 'Vlan' | 'Tag' | 'Subnet'>;
 
-/** What values a parameter has, with its bounds. */
+/** The type of a parameter, with its bounds. */
 export type Parameter = { readonly description: string; readonly isOptional?: true } & (
   | { readonly type: 'Int'; readonly min: number; readonly max: number }
   | { readonly type: 'Id'; readonly model: NamedModel }
@@ -147,7 +150,7 @@ export const isOffered = (kind: string): kind is CheckKind => Object.hasOwn(chec
 /** The parameters of a kind by name. */
 export const parametersOf = (kind: CheckKind): Readonly<Record<string, Parameter>> => checkKinds[kind].parameters;
 
-/** All parameters by name. A parameter of several kinds has the same values in each. */
+/** The parameters of all kinds by name. Kinds that share a parameter name accept the same values for the parameter. */
 export const allParameters: Readonly<Record<string, Parameter>> = Object.assign(
   {},
   ...offeredKinds.map(parametersOf),
@@ -157,6 +160,9 @@ const timeDependentKinds: ReadonlySet<CheckKind> = new Set([
   ...(['SeenWithin', 'ErrorRateWithin', 'SubnetNotFull', 'CertificatesValid'] as const),
 ]);
 
-/** Whether a verdict may change although no row with history does: it depends on the clock or on observations. */
+/**
+ * Whether the verdict of a rule can change without a change of rows in history: it depends on the clock or on
+ * observations.
+ */
 export const isTimeDependent = (rule: CheckRule): boolean =>
   timeDependentKinds.has(rule.kind) || (isQueryRule(rule) && readsClock(rule.expression));

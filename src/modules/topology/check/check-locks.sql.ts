@@ -1,4 +1,4 @@
-// Locks and counts of checks, and requests to judge their networks again.
+// Locks and counts checks, and requests that the service judges networks again.
 import { Prisma } from '../../../generated/prisma/client';
 import { lockNumber } from '../../../data/tenancy/advisory-locks';
 import { listLimits } from '../../../data/tenancy/list-limits';
@@ -7,7 +7,7 @@ import { executeSql, querySql, tenantSafeSql } from '../../../data/tenancy/tenan
 import type { Viewer } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
 
-/** Checks with a query that an organization may have. */
+/** Maximum number of checks with a query per organization. */
 export const mostQueries = 20;
 
 async function lockNumberOfChecks(tx: Db, viewer: Viewer): Promise<void> {
@@ -16,8 +16,8 @@ async function lockNumberOfChecks(tx: Db, viewer: Viewer): Promise<void> {
 }
 
 /**
- * Throws 409 `checks_exceeded` if the organization would have more checks than it may have, those out of the viewer's
- * reach included. No other transaction creates a check of the organization until this one ends.
+ * Throws 409 `checks_exceeded` if `more` new checks would exceed the limit of the organization. Checks out of the
+ * viewer's reach count. Until this transaction ends, no other transaction creates a check of the organization.
  */
 export async function requireRoomForChecks(tx: Db, viewer: Viewer, more: number): Promise<void> {
   const { organizationId } = viewer;
@@ -28,8 +28,8 @@ export async function requireRoomForChecks(tx: Db, viewer: Viewer, more: number)
 }
 
 /**
- * Throws 409 `checks_exceeded` if the organization has as many checks with a query as it may have. The service runs the
- * queries of a network one after the other.
+ * Throws 409 `checks_exceeded` if the organization has the maximum number of checks with a query. Their number is
+ * limited because the service runs the queries of a network one after the other.
  */
 export async function requireRoomForQueries(tx: Db, viewer: Viewer): Promise<void> {
   const { organizationId } = viewer;
@@ -49,8 +49,8 @@ export interface LockedCheck {
 }
 
 /**
- * Locks checks of the viewer's organization against other changes until the transaction ends, in the order of their
- * ids. The caller has read them with the viewer's client before, or drops those that it cannot see.
+ * Locks checks of the viewer's organization against concurrent changes until the transaction ends, in the order of
+ * their ids. Does not check the viewer's reach: callers must read the checks with the scoped client as well.
  */
 export async function lockChecks(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<readonly LockedCheck[]> {
   const { organizationId } = viewer;
@@ -65,12 +65,18 @@ export async function lockChecks(tx: Db, viewer: Viewer, ids: readonly string[])
   return querySql<LockedCheck>(tx, tenantSafeSql(viewer, statement));
 }
 
-/** Milliseconds for which a request of this process is remembered, by then its transaction has ended. */
+/**
+ * Milliseconds for which this process stores that it requested judging. The transaction of the request has ended by
+ * then.
+ */
 const requestedMs = 30_000;
-/** When this process last requested judging, by organization. The latest request is the last one. */
+/**
+ * When this process last requested judging, by organization id. Entries are in the order of time, the latest at the
+ * end.
+ */
 const requestedAt = new Map<string, number>();
 
-/** Organizations in whose networks this process has requested judging lately. */
+/** Ids of the organizations in whose networks this process has requested judging in the last `requestedMs`. */
 export function recentlyRequested(now: Date): readonly string[] {
   for (const [organizationId, at] of requestedAt) {
     if (at > now.getTime() - requestedMs) break;
@@ -79,7 +85,10 @@ export function recentlyRequested(now: Date): readonly string[] {
   return [...requestedAt.keys()];
 }
 
-/** Lets the service judge all checks of the networks again; of all networks of the organization without ids. */
+/**
+ * Requests that the service judges all checks of these networks again; without `networkIds`, of all networks of the
+ * organization.
+ */
 export async function requestJudging(tx: Db, viewer: Viewer, networkIds?: readonly string[]): Promise<void> {
   const { organizationId } = viewer;
   requestedAt.delete(organizationId);

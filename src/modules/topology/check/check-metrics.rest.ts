@@ -13,7 +13,7 @@ const head = `# HELP ${metric} Whether a check fails in a network: 1 or 0; NaN i
 
 const values: Readonly<Record<Verdict['state'], string>> = { Failing: '1', Passing: '0', Unknown: 'NaN' };
 
-/** The value of a label. The format escapes backslashes, quotes and line feeds. */
+/** Escapes the value of a Prometheus label: backslashes, quotes and line feeds. */
 const labelValue = (text: string): string =>
   text.replace(/[\\"\n]/g, (one) => (one === '\n' ? String.raw`\n` : `\\${one}`));
 

@@ -1,4 +1,5 @@
-// Judgements that are not stored, in GraphQL: a check that is tried before it is saved, and the past of a check.
+// GraphQL queries that judge a check without storing a verdict: of a check before it is saved, and of a check at past
+// instants.
 import { requireScope, requireSelected } from '../../../data/tenancy/rows';
 import { AppError } from '../../../errors';
 import { builder } from '../../../graphql/builder';

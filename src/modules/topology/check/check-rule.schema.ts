@@ -1,4 +1,4 @@
-// Rules and selections of checks in GraphQL. Inputs and outputs are made from the table of kinds.
+// Rules and selections of checks in GraphQL. Inputs and outputs are built from the table `checkKinds`.
 import { builder } from '../../../graphql/builder';
 import { inputField, type Inputs } from '../../../graphql/entity/sheet-fields';
 import { enumRef } from '../../../graphql/enums';
@@ -94,7 +94,7 @@ const serviceInput = builder.inputType('CheckServiceInput', {
   }),
 });
 
-/** GraphQL types of a parameter as input and output, with its bounds. */
+/** GraphQL input type and output type of a rule's parameter, with its bounds. */
 function typesOf(parameter: Parameter): { input: unknown; output: unknown; bounds?: BoundKeywords; text?: string } {
   switch (parameter.type) {
     case 'Int': {
@@ -147,7 +147,10 @@ function assertTrue(field: string, value: boolean): void {
 }
 
 type Values = Readonly<Record<string, unknown>>;
-/** The type of the input of a kind: its parameters, or `true` if it has none. */
+/**
+ * The input type for a kind of check: an input object with the parameters of the kind, or Boolean (`true`) if the kind
+ * has no parameters.
+ */
 function kindInput(kind: CheckKind) {
   if (Object.keys(parametersOf(kind)).length === 0) return 'Boolean';
   return builder.inputType(`Check${kind}Input`, {

@@ -1,4 +1,4 @@
-// Which rows a stored rule and selection name, and how an input becomes the stored form.
+// Finds the rows to which a stored rule and selection refer by id, and converts inputs to the stored form.
 import type { CheckKind, CheckRule, CheckSelection } from '../judging/check-rules';
 import { isOffered, offeredKinds, parametersOf, type NamedModel } from './check-kinds';
 import { sortedMembers } from '../../../platform/text/members';
@@ -6,23 +6,23 @@ import { uncapitalize } from '../../../platform/text/names';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A rule as it is stored: the kind in a column of its own. */
+/** A rule as it is stored: its kind in one column, its parameters as JSON in another column. */
 export interface StoredRule {
   readonly kind: CheckKind;
   readonly rule: Json;
 }
 
-/** The member of the input of a rule that stands for a kind: `NoWay` → `noWay`. */
+/** The name of the member of a rule input for a kind of check: `NoWay` → `noWay`. */
 export const memberOf = (kind: CheckKind): string => uncapitalize(kind);
 const kindOfMember = new Map(offeredKinds.map((kind) => [memberOf(kind), kind]));
 
-/** The stored form of an input with one member, which GraphQL has checked. */
+/** Converts a rule input, which has one member and which GraphQL has validated, to the stored form. */
 export function toStoredRule(input: Json): StoredRule {
   const [[member, parameters]] = Object.entries(input) as [[string, Json | true]];
   return { kind: kindOfMember.get(member)!, rule: parameters === true ? {} : toStored(parameters) };
 }
 
-/** Removes members without a value, and converts times to text. */
+/** Removes members that are null or undefined, converts times to ISO 8601 text, and removes duplicates from lists. */
 function toStored(values: Json): Json {
   const entries = Object.entries(values).filter(([, value]) => value != null);
   return Object.fromEntries(
@@ -34,26 +34,26 @@ function toStored(values: Json): Json {
   );
 }
 
-/** The stored form of a selection. An absent or null member selects all. */
+/** The stored form of a selection. An absent or null member does not restrict the selected rows. */
 export const toStoredSelection = (input: Json | null | undefined): CheckSelection => toStored(input ?? {});
 
 export const ruleOfStored = ({ kind, rule }: StoredRule): CheckRule => ({ ...rule, kind }) as CheckRule;
 
-/** The rule of a stored row; undefined for a kind that this version does not know. */
+/** The rule of a stored check; undefined for a kind that this version of the service does not know. */
 export const ruleOfRow = ({ kind, rule }: { readonly kind: string; readonly rule: unknown }): CheckRule | undefined =>
   isOffered(kind) ? ruleOfStored({ kind, rule: rule as Json }) : undefined;
 
-/** Rows of one model that a check names. */
+/** Ids of rows of one model to which the rule or the selection of a check refers. */
 export interface NamedRows {
   readonly model: NamedModel;
   readonly ids: readonly string[];
-  /** Path of the input field, for errors. */
+  /** Path of the input field that has the ids, for errors. */
   readonly field: string;
 }
 
 const selectionModels = { hostIds: 'Host', tagIds: 'Tag', subnetIds: 'Subnet' } as const;
 
-/** All rows that a rule and a selection name, by field. */
+/** All rows to which a rule and a selection refer by id, for each input field. */
 export function namedRows({ kind, rule }: StoredRule, selection: CheckSelection): readonly NamedRows[] {
   const member = memberOf(kind);
   const ofRule = Object.entries(parametersOf(kind)).flatMap(([name, parameter]): NamedRows[] => {
@@ -68,6 +68,9 @@ export function namedRows({ kind, rule }: StoredRule, selection: CheckSelection)
   return [...ofRule, ...ofSelection].filter(({ ids }) => ids.length > 0);
 }
 
-/** A text that is equal for checks that demand the same. PostgreSQL reorders the members of JSON objects. */
+/**
+ * JSON of a check's kind, rule and selection with sorted members. It is equal for checks that require the same,
+ * although PostgreSQL reorders the members of JSON objects.
+ */
 export const demandText = (check: { kind: string; rule: unknown; selection: unknown }): string =>
   JSON.stringify([check.kind, check.rule, check.selection], sortedMembers);

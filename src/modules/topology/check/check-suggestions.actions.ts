@@ -1,4 +1,4 @@
-// Creates suggested checks that a network does not have yet, in one transaction.
+// Creates suggested checks, except those that the network already has, in one transaction.
 import { requireScope } from '../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import type { Viewer } from '../../../data/tenancy/viewer';
@@ -8,7 +8,10 @@ import { requestJudging } from './check-locks.sql';
 import { isOffered } from './check-kinds';
 import { demandText } from './check-selection';
 
-/** Resolves with the ids of the created checks. A check of another name with the same rule and selection counts. */
+/**
+ * Creates checks from suggestions and resolves with the ids of the created checks. Skips a suggestion if the network
+ * has a check with the same rule and selection, even under another name.
+ */
 export async function createSuggested(
   db: ScopedDb,
   viewer: Viewer,

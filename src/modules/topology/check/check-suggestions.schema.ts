@@ -1,4 +1,5 @@
-// Suggested checks in GraphQL: rules that a network passes today and that most people want. One mutation creates them.
+// Suggested checks in GraphQL: rules that a network satisfies today and that most organizations want, and a mutation
+// that creates checks from them.
 import { requireScope } from '../../../data/tenancy/rows';
 import { AppError } from '../../../errors';
 import { builder } from '../../../graphql/builder';

@@ -1,4 +1,4 @@
-// Judges the stored states of a network one after another: since when a check has had its verdict.
+// Judges the past states of a network in a period, and finds when the verdict of a check changed.
 import type { GraphQLSchema } from 'graphql';
 import type { GraphqlContext } from '../../../graphql/context';
 import { createRequestLoader } from '../../../graphql/loaders/request-loader';
@@ -8,10 +8,10 @@ import { createQueryJudge } from '../query-check/judge-query';
 import { viewerOfNetwork } from '../../../data/tenancy/viewer';
 import { judgeState, readStateToJudge, type JudgedCheck } from './judged-state';
 
-/** A part of the time in which a verdict said the same. */
+/** A part of the period in which the state of the verdict and its number of findings stayed the same. */
 export interface TimelinePart {
   readonly from: Date;
-  /** End of the part; null for the last part, which lasts beyond the timeline. */
+  /** End of the part; null for the last part of the timeline, which ends no earlier than the period. */
   readonly to: Date | null;
   readonly state: VerdictState;
   readonly findingCount: number;
@@ -19,7 +19,10 @@ export interface TimelinePart {
 export interface Timeline {
   readonly parts: readonly TimelinePart[];
   readonly judgedStates: number;
-  /** Whether the period has earlier states that were not judged, or begins before the history of the network. */
+  /**
+   * Whether parts of the period were not judged: it has more than `most` states, or begins before the history of the
+   * network.
+   */
   readonly isTruncated: boolean;
 }
 
@@ -29,13 +32,13 @@ interface Question {
   readonly check: JudgedCheck;
   readonly from: Date;
   readonly to: Date;
-  /** Maximum number of states that are judged, the latest of the period. */
+  /** Maximum number of states that are judged. If the period has more, the latest are judged. */
   readonly most: number;
 }
 
 /**
- * Judges the states of a network in a period, the earliest first: the one at its beginning, and one after each change.
- * Each state is read once for all checks that a document asks about the same period.
+ * Judges the states of a network in a period, the earliest first: the state at the beginning of the period, and the
+ * state after each change. All checks that a GraphQL document queries for the same period share one read of each state.
  */
 export const judgeTimeline = createRequestLoader(judgeQuestions);
 
@@ -47,7 +50,7 @@ async function judgeQuestions(context: GraphqlContext, questions: readonly Quest
   return questions.map((question) => timelines.get(question)!);
 }
 
-/** The timelines of questions about one network and one period. */
+/** Judges several checks of one network in the same period. Returns a timeline for each question, in their order. */
 async function judgeTogether(context: GraphqlContext, questions: readonly Question[]): Promise<Timeline[]> {
   const [question] = questions as readonly [Question];
   const { schema, networkId, to, most } = question;
@@ -77,11 +80,11 @@ function addState(parts: TimelinePart[], { state, findingCount }: Verdict, from:
 
 interface JudgedInstant extends Pick<Question, 'schema' | 'networkId'> {
   readonly checks: readonly JudgedCheck[];
-  /** Undefined for the present. */
+  /** The instant of the state that is judged; undefined for the present. */
   readonly at: Date | undefined;
 }
 
-/** The verdicts of checks on the state at an instant; undefined if the network is out of reach. */
+/** The verdicts of checks on the state at an instant; undefined if the network is out of the viewer's reach. */
 export async function verdictsAt(
   context: GraphqlContext,
   { schema, networkId, checks, at }: JudgedInstant,

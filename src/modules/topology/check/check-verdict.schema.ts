@@ -19,7 +19,7 @@ import { mostPoints } from '../query-check/query-document';
 import type { ShownFinding, StoredVerdict } from './effective-verdict';
 import { readableElements } from './readable-elements.sql';
 
-/** Missing evidence that a verdict lists. */
+/** Maximum number of pieces of missing evidence that a verdict lists. */
 const mostMissing = 50;
 
 const subjectTexts: Readonly<Record<FindingSubject, string>> = {
@@ -38,7 +38,7 @@ const subjectEnum = builder.enumType('FindingSubject', {
   ) as Record<FindingSubject, { description: string }>,
 });
 
-/** The sentence of a code, with its parameters in place of their names. */
+/** The sentence for the code of a finding or of missing evidence, with the values of its parameters filled in. */
 const sentence = (
   texts: Readonly<Record<string, string>>,
   { code, params }: Pick<Finding, 'code' | 'params'>,
@@ -94,7 +94,7 @@ const texts = {
   missing: `Evidence that is missing, at most ${mostMissing}; at least one for Unknown.`,
 };
 
-/** A judgement that is not stored. */
+/** A verdict that was computed for this request and is not stored. */
 interface Judgement extends Omit<StoredVerdict, 'acceptedCount'> {
   readonly documentCost?: number | null;
 }
@@ -141,7 +141,10 @@ listedEntity('CheckVerdict', {
   order: ['state', 'since', 'findingCount', 'networkId', 'checkId'],
 });
 
-/** The findings whose row the viewer can read, with the ids of readable rows alone. */
+/**
+ * Those stored findings whose first row the viewer can read. Ids of rows that the viewer cannot read are removed from
+ * the findings.
+ */
 async function shownFindings(stored: unknown, context: GraphqlContext): Promise<ShownFinding[]> {
   const findings = storedJson<ShownFinding[]>(stored);
   const ids = [...new Set(findings.flatMap(({ elementIds }) => elementIds))];

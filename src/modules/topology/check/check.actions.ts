@@ -1,5 +1,5 @@
-// Creates, changes, mutes and deletes checks. The caller must reach all networks of a check; a check of all networks
-// needs an Admin who reaches all.
+// Creates, changes, mutes and deletes checks. The caller must reach all networks of a check. Only an Admin who reaches
+// all networks of the organization may write a check of all networks.
 import { randomUUID } from 'node:crypto';
 import type { GraphQLSchema } from 'graphql';
 import type { Check, Prisma } from '../../../generated/prisma/client';
@@ -34,13 +34,18 @@ import { endVerdicts } from './verdicts.sql';
 type Json = Readonly<Record<string, unknown>>;
 type Columns = Partial<Pick<Check, 'name' | 'description' | 'severity' | 'enabled'>>;
 
-/** The parts of an input that are no plain columns. Absent parts keep their value. */
+/**
+ * The parts of an input that are stored elsewhere or converted first. A part that is absent in an update keeps its
+ * value.
+ */
 export interface CheckParts extends NetworksInput {
   readonly rule?: Json | null;
   readonly selection?: Json | null;
 }
 
-/** Throws 403 unless the viewer may write a stored check, whose networks the viewer may not know. */
+/**
+ * Throws 403 if the viewer may not write a stored check, because networks of the check are out of the viewer's reach.
+ */
 function requireReachOfStored(viewer: Viewer, { id, allNetworks, networkIds }: LockedCheck, action: Action): void {
   requireReachOfAll(viewer, { allNetworks, networkIds: [] }, action);
   if (!networkIds.every((networkId) => viewer.networkIds.includes(networkId)))
@@ -48,8 +53,8 @@ function requireReachOfStored(viewer: Viewer, { id, allNetworks, networkIds }: L
 }
 
 /**
- * Throws unless the rows that the rule and the selection name are visible and, except for tags, in the only network of
- * the check: 404 for a missing row, 400 for a check of other networks.
+ * Throws unless all rows to which the rule and the selection refer are visible to the viewer (otherwise 404). Rows
+ * other than tags must also belong to the network of the check, which must have exactly one network (otherwise 400).
  */
 export async function requireNamedRows(
   db: Db,
@@ -99,8 +104,8 @@ export async function createCheck(
 type NewCheck = Columns & Pick<Check, 'name'> & StoredRule & { readonly selection: CheckSelection };
 
 /**
- * Inserts checks of the same networks and resolves with their ids. The caller has checked the networks, and lets the
- * service judge them.
+ * Inserts checks that all have the same networks, and resolves with their ids. The caller must check the viewer's
+ * rights to the networks before, and call `requestJudging` afterwards.
  */
 export async function insertChecks(
   tx: Db,
@@ -129,13 +134,16 @@ async function writeScope(
   checkId: string,
   { networkIds }: ChosenNetworks,
 ): Promise<void> {
-  // A trigger deletes checks that lose their last network, so the new ones come first.
+  // A trigger deletes a check that loses its last network, so new networks are inserted before old ones are deleted.
   const data = networkIds.map((networkId) => ({ checkId, networkId, organizationId }));
   if (data.length > 0) await tx.checkNetwork.createMany({ data, skipDuplicates: true });
   await tx.checkNetwork.deleteMany({ where: { checkId, networkId: { notIn: [...networkIds] } } });
 }
 
-/** Locks a visible check. Throws 404 if it is missing, and 403 if the viewer may not write it. */
+/**
+ * Locks a check that is visible to the viewer. Throws 404 if there is none, and 403 if the viewer may not write the
+ * check.
+ */
 async function lockCheck(tx: Db, viewer: Viewer, id: string, action: Action): Promise<LockedCheck> {
   await requireVisible(tx, 'Check', id, { select: { id: true } });
   const [locked] = await lockChecks(tx, viewer, [id]);
@@ -144,7 +152,7 @@ async function lockCheck(tx: Db, viewer: Viewer, id: string, action: Action): Pr
   return locked;
 }
 
-/** Changes a check. A change of what it demands, or of its networks, lets the service judge them again. */
+/** Changes a check. If its rule, its selection or its networks change, the service judges these networks again. */
 export async function updateCheck(
   db: ScopedDb,
   viewer: Viewer,
@@ -179,7 +187,7 @@ export async function updateCheck(
       ...(given.rule && rule && { kind: rule.kind, rule: rule.rule }),
       ...(given.selection !== undefined && { selection }),
       allNetworks: scope.allNetworks,
-      // The networks are rows of their own, so the time is set for them too.
+      // The networks of a check are stored in another table, so the time is set even if only the networks change.
       updatedAt: new Date(),
     };
     await updateVisible(tx, 'Check', id, data, { query: { select: { id: true } }, expectedUpdatedAt });
@@ -190,7 +198,7 @@ export async function updateCheck(
   });
 }
 
-/** Mutes a check, or unmutes it without an end. It is judged nevertheless. */
+/** Mutes a check until a time, or unmutes it if `mute` is null. A muted check is still judged. */
 export async function muteCheck(
   db: ScopedDb,
   viewer: Viewer,
@@ -209,8 +217,8 @@ export async function muteCheck(
 }
 
 /**
- * Deletes checks and resolves with their number. Ids of checks that are missing or not visible are skipped. If the
- * viewer may not write one of the others, none is deleted.
+ * Deletes checks and resolves with their number. Skips ids of checks that are missing or not visible to the viewer.
+ * Deletes nothing if the viewer may not write one of the visible checks.
  */
 export async function deleteChecks(
   db: ScopedDb,

@@ -1,14 +1,14 @@
-// What a verdict says once the findings are set aside that people have accepted. Pure functions.
+// Computes the verdict that results when the findings which users have accepted no longer count. Pure functions.
 import { sortedMembers } from '../../../platform/text/members';
 import type { Finding, MissingEvidence, Verdict, VerdictState } from '../judging/verdict';
 
-/** A finding as it is stored. */
+/** A finding as the database stores it. */
 export interface ShownFinding extends Finding {
-  /** Whether people have accepted it as it is. */
+  /** Whether a user has accepted the finding, so that it does not make the check fail. */
   readonly isAccepted: boolean;
 }
 
-/** A verdict as it is stored for a check and a network. */
+/** The verdict of a check on one network, as the database stores it. */
 export interface StoredVerdict {
   readonly state: VerdictState;
   readonly judged: number;
@@ -19,8 +19,8 @@ export interface StoredVerdict {
 }
 
 /**
- * The stored form of a verdict. A check whose findings are all accepted passes, unless evidence is missing. Findings
- * beyond those that the verdict lists cannot be accepted.
+ * Converts a computed verdict to its stored form. A check whose findings are all accepted passes, or is Unknown if
+ * evidence is missing. Only findings that the verdict lists can be accepted.
  */
 export function effectiveVerdict(
   { state, judged, findingCount, findings, missing }: Omit<Verdict, 'kind'>,
@@ -33,20 +33,24 @@ export function effectiveVerdict(
   return { state: effectiveState, judged, findingCount, acceptedCount, findings: shown, missing };
 }
 
-/** The verdict as it was judged, before findings were accepted. */
+/** The computed verdict, which does not consider which findings are accepted. */
 export const judgedVerdict = (stored: StoredVerdict): Omit<Verdict, 'kind'> => ({
   ...stored,
   state: stored.findingCount > 0 ? 'Failing' : stored.state,
 });
 
 /**
- * Whether a verdict began to say its state when it followed another one. It may have been so for longer if nothing was
- * judged before, or if evidence was missing then: history keeps neither counters of ports nor when hosts were last seen.
+ * Whether the time of a state change is known: the state began when it replaced the state `before`. Otherwise the state
+ * may have lasted longer: nothing was judged before, or evidence was missing then, such as counters of ports, which
+ * history lacks.
  */
 export const beganThen = (before: VerdictState | undefined, state: VerdictState): boolean =>
   before !== undefined && before !== state && before !== 'Unknown';
 
-/** Whether two verdicts say the same. Members of findings may come in another order from the database. */
+/**
+ * Whether two verdicts are equal. The order of members in the JSON of findings does not matter, because PostgreSQL
+ * changes it.
+ */
 export const isSameVerdict = (one: StoredVerdict, other: StoredVerdict): boolean => textOf(one) === textOf(other);
 
 const textOf = ({ state, judged, findingCount, acceptedCount, findings, missing }: StoredVerdict): string =>

@@ -1,5 +1,5 @@
-// The job that judges checks: finds networks that have changed since they were judged, or whose time has come, and
-// stores the verdicts. One replica judges a network at a time.
+// The job that judges checks: finds networks that have changed since they were judged, or that are due because of the
+// time, and stores the verdicts. Only one replica judges a network at a time.
 import type { PrismaClient } from '../../../generated/prisma/client';
 import { Prisma } from '../../../generated/prisma/client';
 import { longestTransactionSeconds } from '../../../data/tenancy/change-times';
@@ -20,49 +20,52 @@ import { ruleOfRow } from './check-selection';
 import { judgeState, readStateToJudge, type JudgedNetwork, type ReadMoment } from './judged-state';
 import { storeVerdicts } from './verdicts.sql';
 
-/** Networks that one run judges. The next run judges further ones. */
+/** Maximum number of networks that one run of the job judges. The next run judges the remaining networks. */
 const atMost = 20;
-/** Seconds for which a replica may judge a network before another one takes over. */
+/** Seconds for which a replica may judge a network before another replica takes the network over. */
 const claimSeconds = 120;
-/** Seconds after which checks that depend on the time are judged again. */
+/** Seconds after which a network is judged again if it has checks that depend on the time. */
 const timeDependentSeconds = 300;
 
-/** SQL condition: the check `c` judges the network `n`. */
+/** SQL condition: the check `c` applies to the network `n`. */
 const appliesSql = Prisma.sql`c.organization_id = n.organization_id AND c.enabled AND (c.all_networks OR EXISTS (
   SELECT FROM check_networks s WHERE s.check_id = c.id AND s.network_id = n.id))`;
-/** SQL condition: the network `n`, with its row `j` of `judged_networks`, is to be judged. */
+/** SQL condition: the network `n` must be judged again. `j` is the row of the network in `judged_networks`. */
 const isDueSql = Prisma.sql`(
   (j.network_id IS NULL OR j.change_token IS DISTINCT FROM ${changeTokenSql} OR j.due_at <= now())
   AND (EXISTS (SELECT FROM checks c WHERE ${appliesSql})
     OR EXISTS (SELECT FROM check_verdicts v WHERE v.network_id = n.id)))`;
 
-/** Seconds after which a run looks at all networks again. */
+/** Seconds after which a run examines all networks again, instead of the recently changed networks only. */
 const secondsBetweenWhole = 60;
-/** Age of the oldest mark that a transaction may still add after the last look at all networks, in seconds. */
+/**
+ * Age in seconds up to which rows of `network_changes` are read. A transaction that was open at the last run for all
+ * networks cannot have added an older row afterwards.
+ */
 const markSeconds = secondsBetweenWhole + longestTransactionSeconds;
 
 const allNetworksSql = Prisma.sql`SELECT id FROM networks`;
-/** SQL for the networks that can have become due since the last look at all of them. */
+/** SQL for the ids of networks that can have become due since the last run that examined all networks. */
 const recentNetworksSql = (organizationIds: readonly string[]): Prisma.Sql => Prisma.sql`
   SELECT network_id FROM network_changes WHERE changed_at > now() - make_interval(secs => ${markSeconds}::int)
   UNION SELECT network_id FROM judged_networks WHERE change_token IS NULL OR due_at <= now()
   UNION SELECT id FROM networks WHERE organization_id = ANY(${[...organizationIds]}::uuid[])`;
 
 export interface JudgingOptions {
-  /** Runs the work of an organization in a worker thread. */
+  /** The worker threads that run the jobs of an organization. */
   readonly workersOf: (organizationId: string) => Pick<GraphqlContext['workers'], 'run'>;
-  /** What the queries of checks run with. */
+  /** The GraphQL schema and the request context with which the queries of checks are executed. */
   readonly queries: {
     readonly schema: GraphQLSchema;
     readonly contextOf: (viewer: UserViewer) => GraphqlContext;
   };
-  /** Called with the age in seconds of the oldest change that has not been judged; 0 if there is none. */
+  /** Receives the age in seconds of the oldest change of a due network that has not been judged; 0 if there is none. */
   readonly onBehind: (seconds: number) => void;
-  /** Aborted when the service stops. Judging ends at the next state, and goes on after the next start. */
+  /** Is aborted when the service stops. The run then ends after the present network; the next start continues. */
   readonly stopping?: AbortSignal;
 }
 
-/** Judges networks that are due. Resolves with their number. */
+/** Judges at most `atMost` networks that are due. Resolves with the number of judged networks. */
 export async function judgeDueNetworks(
   prisma: PrismaClient,
   now: Date,
@@ -94,8 +97,9 @@ export async function judgeDueNetworks(
 }
 
 /**
- * Returns a function that judges networks that are due as `judgeDueNetworks` does. Most runs look only at networks that
- * changed lately, whose time has come, or for which this process has requested it. So they compute few change tokens.
+ * Returns a function with the duty of `judgeDueNetworks`. Most runs of this function examine only networks that changed
+ * recently, that are due because of the time, or for which this process requested judging, to compute few change
+ * tokens.
  */
 export function createDueJudging(): typeof judgeDueNetworks {
   let lastWhole = 0;
@@ -103,14 +107,14 @@ export function createDueJudging(): typeof judgeDueNetworks {
     const isWhole = now.getTime() - lastWhole >= secondsBetweenWhole * 1_000;
     const among = isWhole ? allNetworksSql : recentNetworksSql(recentlyRequested(now));
     const count = await judgeDueNetworks(prisma, now, rows, options, among);
-    // Otherwise more networks may be due than one run judges.
+    // If the run judged `atMost` networks, more may be due, so the next run examines all networks as well.
     if (isWhole && count < atMost) lastWhole = now.getTime();
     return count;
   };
 }
 
 interface DueNetwork extends JudgedNetwork {
-  /** When it was last judged as it was found to be due; null if never. */
+  /** When the network was last judged, as read when it was found to be due; null if never. */
   readonly judgedAt: Date | null;
 }
 interface Claim {
@@ -118,7 +122,10 @@ interface Claim {
   readonly until: Date;
 }
 
-/** Claims the network for this replica; undefined if another one judges it or has just done so, or if it was deleted. */
+/**
+ * Claims the network for this replica. Undefined if another replica judges the network or has judged it since
+ * `judgedAt`, or if the network was deleted.
+ */
 async function claim(db: Db, { id, organizationId, judgedAt }: DueNetwork): Promise<Claim | undefined> {
   const [row] = await querySql<Claim>(
     db,
@@ -142,7 +149,7 @@ interface CheckRow {
   readonly kind: string;
   readonly rule: unknown;
   readonly selection: CheckSelection;
-  /** Text that is equal as long as the check demands the same. */
+  /** JSON text of kind, rule and selection. As long as it is equal, the check requires the same. */
   readonly demand: string;
 }
 
@@ -158,8 +165,8 @@ const checksOf = (db: Db, networkId: string, lock: Prisma.Sql = Prisma.empty) =>
   );
 
 /**
- * Judges all checks of a network, and stores the verdicts. Resolves with false if the network is judged elsewhere, or
- * was deleted in the meantime. Checks of a kind that this version does not know keep the verdicts of the other version.
+ * Judges all checks of a network, and stores the verdicts. Resolves with false if another replica judges the network,
+ * or if it was deleted. Checks of a kind that this version of the service does not know keep their verdicts.
  */
 async function judgeNetwork(prisma: PrismaClient, network: DueNetwork, options: JudgingOptions): Promise<boolean> {
   const claimed = await claim(prisma, network);
@@ -194,12 +201,13 @@ async function judgeClaimed(
   const isTimed = known.some(({ rule }) => isTimeDependent(rule));
   await inTransaction(prisma, async (tx) => {
     if (!(await lockNetwork(tx, network))) return;
-    // Writers of checks lock them before they request that their networks are judged.
+    // Locks the checks before the row of `judged_networks`, in the same order as the mutations that change checks.
     const present = new Map(
       (await checksOf(tx, network.id, Prisma.sql`FOR SHARE OF c`)).map((check) => [check.id, check]),
     );
     if (!(await isStillClaimed(tx, network, claimed))) return;
-    // A check that demands something else now is judged again: its change has requested that.
+    // The verdict of a check that changed meanwhile is dropped: the change has requested that the network is judged
+    // again.
     const isSame = ({ id, demand }: CheckRow) => present.get(id)?.demand === demand;
     const judged = new Map(known.flatMap((check, at) => (isSame(check) ? [[check.id, verdicts[at]!] as const] : [])));
     const place = { networkId: network.id, organizationId: network.organizationId, at: now };
@@ -209,17 +217,23 @@ async function judgeClaimed(
   return true;
 }
 
-/** The change token in the name of a network's state. */
+/** The change token, which is the part after the space in the name of a network's state. */
 const tokenOf = (state: string): string => state.slice(state.indexOf(' ') + 1);
 
-/** Keeps the network from being deleted, before any row that would be deleted with it is locked. */
+/**
+ * Locks the network against deletion until the transaction ends. Taken before other locks, as deletions take it. False
+ * if the network was deleted.
+ */
 async function lockNetwork(tx: Db, { id, organizationId }: JudgedNetwork): Promise<boolean> {
   const statement = Prisma.sql`
     SELECT id FROM networks WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR KEY SHARE`;
   return (await querySql(tx, tenantSafeSql(everyone, statement))).length > 0;
 }
 
-/** Locks the network's row. False if the network was deleted, or if another replica has taken over. */
+/**
+ * Locks the network's row of `judged_networks`. False if the network was deleted, or if another replica has claimed the
+ * network.
+ */
 async function isStillClaimed(tx: Db, { id, organizationId }: JudgedNetwork, { until }: Claim): Promise<boolean> {
   const rows = await querySql(
     tx,
@@ -233,7 +247,7 @@ async function isStillClaimed(tx: Db, { id, organizationId }: JudgedNetwork, { u
   return rows.length > 0;
 }
 
-/** Lets any replica judge the network again, after this one failed. */
+/** Removes this replica's claim of the network after an error, so that any replica can judge the network again. */
 async function release(db: Db, { id, organizationId }: JudgedNetwork, { until }: Claim): Promise<void> {
   await executeSql(
     db,
@@ -246,7 +260,9 @@ async function release(db: Db, { id, organizationId }: JudgedNetwork, { until }:
   );
 }
 
-/** Records what was judged. A request that came while the network was judged leaves it due. */
+/**
+ * Stores that the network was judged, and removes the claim. If judging was requested meanwhile, the network stays due.
+ */
 async function finish(
   tx: Db,
   { id, organizationId }: JudgedNetwork,

@@ -1,4 +1,4 @@
-// Judges checks of a network: reads one state of it with all facts, and lets a worker thread judge.
+// Judges checks of a network: reads one state of the network with all facts, and judges the checks in a worker thread.
 import type { GraphqlContext } from '../../../graphql/context';
 import type { TenantSql } from '../../../data/tenancy/scoped-sql';
 import type { StateSource } from '../answers/drawn-inventory';
@@ -11,7 +11,7 @@ import { isQueryRule, type CheckRule, type CheckSelection } from '../judging/che
 import type { Verdict } from '../judging/verdict';
 import type { JudgeQuery } from '../query-check/judge-query';
 
-/** One state of a network, with all facts by which checks judge it. */
+/** One state of a network, with all facts that checks need. */
 export interface StateToJudge extends Omit<ReadFacts, 'baselines'> {
   readonly source: StateSource;
 }
@@ -20,7 +20,7 @@ export interface JudgedCheck {
   readonly rule: CheckRule;
   readonly selection: CheckSelection;
 }
-/** Whether the facts of a network decide a check, and no query. */
+/** Whether a check is judged by the facts of a network, and not by a GraphQL query. */
 export const isByFacts = <Check extends JudgedCheck>(check: Check): check is Check & FactsCheck =>
   !isQueryRule(check.rule);
 
@@ -31,13 +31,16 @@ export interface JudgedNetwork {
 
 type RunJob = Pick<GraphqlContext['workers'], 'run'>;
 
-/** Runs reads of a viewer on one database snapshot. */
+/** Runs the given reads with the viewer's rights, all on one database snapshot. */
 export type ReadMoment = <T>(read: (sql: TenantSql) => Promise<T>) => Promise<T>;
 
-/** Baselines that one job of a thread holds. A large network has some megabytes of cables in each. */
+/** Maximum number of baselines in one job of a thread. A baseline of a large network has some megabytes of cables. */
 const baselinesPerJob = 10;
 
-/** The state of a network, now or at the instant of `sql`, all of one moment; undefined if it is out of reach. */
+/**
+ * Reads the state of a network, now or at the instant of `sql`. All parts are of the same moment. Undefined if the
+ * network is out of the viewer's reach.
+ */
 export async function readStateToJudge(
   sql: TenantSql,
   networkId: string,
@@ -54,9 +57,9 @@ const baselineOf = ({ rule }: FactsCheck): string | undefined =>
   rule.kind === 'CablesAsAtBaseline' ? rule.at : undefined;
 
 /**
- * The verdicts of the checks on a state, in their order. Each distinct baseline is read once. `moment` reads the present.
- * One thread judges all states of a network, because it need not judge again what does not differ from the last state.
- * `judgeQuery` judges the checks that the facts do not decide, one after the other.
+ * The verdicts of the checks on a state, in the order of `checks`. `moment` reads the baselines. All states of a
+ * network are judged in the same thread, which reuses verdicts whose facts did not change. `judgeQuery` judges checks
+ * with a query, one after the other.
  */
 export async function judgeState(
   state: StateToJudge,
@@ -72,7 +75,7 @@ export async function judgeState(
   return checks.map((check) => verdicts.get(check)!);
 }
 
-/** The verdicts of the checks before and after the changes that the state supposes, in their order. */
+/** The verdicts before and after the supposed changes of the state, in the order of `checks`. */
 export const judgeSupposedState = (
   state: StateToJudge,
   checks: readonly FactsCheck[],
@@ -96,7 +99,10 @@ async function judgeInParts<Judgement>(
   return checks.map((check) => judgements.get(check)!);
 }
 
-/** Checks without a baseline together, and the others in parts with few distinct baselines. */
+/**
+ * Splits checks into jobs: one job for the checks without a baseline, and jobs with at most `baselinesPerJob` baselines
+ * each.
+ */
 function partsOf(checks: readonly FactsCheck[]) {
   const withoutBaseline = checks.filter((check) => baselineOf(check) === undefined);
   const instants = [...new Set(checks.flatMap((check) => baselineOf(check) ?? []))].sort();
@@ -109,6 +115,6 @@ function partsOf(checks: readonly FactsCheck[]) {
   return parts;
 }
 
-/** Rules that a state passes and that most people want. */
+/** Rules that the state satisfies and that most organizations want, each with a name for a check. */
 export const suggestForState = (state: StateToJudge, { run }: RunJob): Promise<readonly NamedSuggestion[]> =>
   run('suggestChecks', { ...state, baselines: {} }, state.networkId);

@@ -1,5 +1,5 @@
-// The job that finds out since when new checks have had their verdict: it judges earlier states of the network, until
-// one has another verdict.
+// The job that finds out since when a new check has had its verdict: it judges earlier states of the network, until a
+// state has another verdict.
 import type { PrismaClient } from '../../../generated/prisma/client';
 import { Prisma } from '../../../generated/prisma/client';
 import { placedMoment, sqlFor } from '../../../data/tenancy/scoped-sql';
@@ -17,9 +17,12 @@ import { viewerOfNetwork } from '../../../data/tenancy/viewer';
 import { judgeState, readStateToJudge, type ReadMoment } from './judged-state';
 import type { JudgingOptions } from './judge-networks.sql';
 
-/** Networks that one run looks back in. */
+/** Maximum number of networks in which one run of the job looks back. */
 const atMost = 5;
-/** Earlier states that are judged. If all have the same verdict, it has been so at least since the earliest. */
+/**
+ * Maximum number of earlier states that are judged. If all of them have the same verdict, the time of the earliest is
+ * stored, and `since_is_at_least` stays true.
+ */
 const mostStates = 50;
 /**
  * After reading this many bytes of a network's states, no earlier state is judged. A state of 100,000 hosts has about
@@ -45,12 +48,12 @@ export interface LookingBackOptions extends JudgingOptions {
 }
 
 /**
- * SQL condition: nobody has looked back from the verdict `v` of the check `c`, and this version knows the kind of the
- * check. A replica of the version that knows a newer kind looks back from its verdicts.
+ * SQL condition: this job has not yet judged earlier states for the verdict `v` of the check `c`, and this version knows the kind of the
+ * check. A process of a newer version does so for the kinds that only it knows.
  */
 const isNewSql = Prisma.sql`v.since_is_at_least AND NOT v.looked_back AND c.kind = ANY(${offeredKinds})`;
 
-/** Looks back from verdicts of checks that were never judged before. Resolves with the number of networks. */
+/** Judges earlier states for checks that are new. Resolves with the number of networks that had such checks. */
 export async function lookBack(
   prisma: PrismaClient,
   now: Date,
@@ -80,7 +83,7 @@ async function lookBackIn(prisma: PrismaClient, place: Place, options: LookingBa
   if (open.size === 0) return;
   for (const one of open.values()) {
     if (readsPast(queries.schema, ruleOfStored(one))) continue;
-    // What such a check said before is not known.
+    // The query of such a check cannot be answered for an earlier state.
     await settle(prisma, place, one, one.since, true);
     open.delete(one.id);
   }
@@ -89,7 +92,7 @@ async function lookBackIn(prisma: PrismaClient, place: Place, options: LookingBa
   const start = await present((sql) => historyStart(sql, place.id));
   if (!start) return;
   const changes = await present((sql) => changeInstants(sql, place.id, { from: start, to: latest, most: mostStates }));
-  // The state before the first of all changes is that of the beginning of history.
+  // If history has fewer changes than `mostStates`, the state at the beginning of history is judged as well.
   const instants = changes.length < mostStates ? [...changes, start] : changes;
   let later = latest;
   let readBytes = 0;
@@ -110,17 +113,18 @@ async function lookBackIn(prisma: PrismaClient, place: Place, options: LookingBa
 
 interface Differing {
   readonly verdict: NewVerdict;
-  /** The state that it had at the instant. */
+  /** The state of the verdict at the earlier instant. */
   readonly before: VerdictState;
 }
 
 interface JudgedInstant {
-  /** The verdicts that were other ones at the instant. */
+  /** Those verdicts whose state was different at the instant. */
   readonly differing: readonly Differing[];
   /** Size of the network's state at the instant, in bytes. */
   readonly stateBytes: number;
 }
 
+/** Those verdicts whose state was different at the instant `at`, each with its state at that instant. */
 async function differingAt(
   prisma: PrismaClient,
   place: Place,
@@ -159,7 +163,7 @@ const newVerdicts = (prisma: PrismaClient, { id }: Place) =>
     ),
   );
 
-/** Stores since when a verdict has had its state, unless it has changed since it was read. */
+/** Stores the time since which the verdict has had its state, unless the verdict has changed since it was read. */
 async function settle(
   prisma: PrismaClient,
   { id: networkId }: Place,

@@ -1,4 +1,5 @@
-// Finds which rows that findings name the viewer can read now. Findings name rows as they were when a check was judged.
+// Finds which of the rows to which findings refer the viewer can read now. Findings refer to rows of the time of
+// judging.
 import { type Prisma } from '../../../generated/prisma/client';
 import { tableOf } from '../../../data/model/model-fields';
 import { tenantSafeSql } from '../../../data/tenancy/tenant-sql';
@@ -11,7 +12,7 @@ const readableSql = models
 
 type Ids = readonly string[];
 
-/** The ids among these of rows that the viewer can read now. One statement serves all verdicts of a list. */
+/** Those of the given ids whose rows the viewer can read now. One SQL statement serves all verdicts of a list. */
 export const readableElements = createRequestLoader<Ids, ReadonlySet<string>>(async ({ sql }, lists) => {
   const ids = [...new Set(lists.flat())];
   if (ids.length === 0) return lists.map(() => new Set<string>());

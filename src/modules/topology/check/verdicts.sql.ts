@@ -1,4 +1,5 @@
-// Stores verdicts of checks, and the changes of their states. Verdicts are written only when they differ.
+// Stores verdicts of checks, and the changes of their states. A verdict is written only if it differs from the stored
+// one.
 import { randomUUID } from 'node:crypto';
 import { Prisma } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
@@ -6,10 +7,10 @@ import { executeSql, querySql, tenantSafeSql, viewerOf } from '../../../data/ten
 import type { Verdict, VerdictState } from '../judging/verdict';
 import { beganThen, effectiveVerdict, isSameVerdict, judgedVerdict, type StoredVerdict } from './effective-verdict';
 
-/** Changes of a verdict's state that are stored for a check in a network. */
+/** Maximum number of stored state changes for one check in one network. */
 const mostChanges = 100;
 
-/** The network of verdicts, and the instant of the state of it that was judged. */
+/** The network whose verdicts are stored, and the instant of the state that was judged. */
 export interface JudgedPlace {
   readonly networkId: string;
   readonly organizationId: string;
@@ -21,8 +22,9 @@ const run = (tx: Db, sql: Prisma.Sql) => executeSql(tx, tenantSafeSql(viewerOf(t
 const read = <Row extends object>(tx: Db, sql: Prisma.Sql) => querySql<Row>(tx, tenantSafeSql(viewerOf(tx), sql));
 
 /**
- * Stores the verdicts of checks on a network, and removes those of checks that no longer judge it. The caller has locked
- * the checks and the network's row of `judged_networks`. Resolves with the number of verdicts that differ from before.
+ * Stores the verdicts of checks on a network, and removes the verdicts of checks that no longer apply to the network.
+ * The caller must lock the checks and the network's row of `judged_networks` before. Resolves with the number of
+ * written and removed verdicts.
  */
 export async function storeVerdicts(
   tx: Db,
@@ -59,7 +61,7 @@ export async function storeVerdicts(
   return written.length + ended.length;
 }
 
-/** Stores the verdict of a check again after findings were accepted, or acceptances withdrawn. */
+/** Computes the stored form of a verdict again, after findings were accepted or acceptances withdrawn. */
 export async function refreshVerdict(tx: Db, place: JudgedPlace, checkId: string): Promise<void> {
   const [stored] = (await storedVerdicts(tx, place.networkId, checkId)) as [StoredRow?];
   if (stored) await storeVerdicts(tx, place, new Map([[checkId, judgedVerdict(stored)]]), () => true);
@@ -76,7 +78,7 @@ async function storedVerdicts(tx: Db, networkId: string, checkId?: string): Prom
   );
 }
 
-/** Keys of accepted findings by check. */
+/** Keys of the accepted findings of a network, by check id. */
 async function acceptedKeys(tx: Db, networkId: string): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const rows = await read<{ checkId: string; keys: string[] }>(
     tx,
@@ -127,7 +129,7 @@ interface Change {
   readonly findingCount: number;
 }
 
-/** Stores changes, and deletes the oldest of a check in the network beyond the limit. */
+/** Stores state changes of verdicts. Of each check in the network, deletes the oldest changes beyond `mostChanges`. */
 async function addChanges(
   tx: Db,
   { networkId, organizationId, at }: JudgedPlace,
@@ -157,8 +159,8 @@ async function addChanges(
 }
 
 /**
- * Ends all verdicts of a check, because it demands something else from now on. Their networks are judged again, and the
- * first verdicts of the new rule have no predecessors.
+ * Deletes all verdicts of a check whose rule or selection changes, and stores the end of each. The first verdicts by
+ * the new rule then have no previous state.
  */
 export async function endVerdicts(tx: Db, checkId: string, at: Date): Promise<void> {
   await run(

@@ -77,16 +77,16 @@ const recipes: Readonly<Record<View, ViewRecipe>> = {
   },
 };
 
-/** An inventory that is prepared for any number of views with the same options. */
+/** An inventory that is prepared for graphs of any view with the same options. */
 export interface PreparedInventory {
   /**
-   * The inventory of the network without hidden and missing hosts, the rows that belong to those hosts, and links that
-   * are down. Ports that the options hide are included.
+   * The inventory without hidden hosts and missing hosts, without rows of those hosts, and without links that are down.
+   * It includes ports that the options hide.
    */
   readonly visible: Inventory;
-  /** Index of the rows that are drawn, and of the rows that they refer to. */
+  /** Index of the rows that graphs show, and of the rows to which those refer. */
   readonly lookup: Lookup;
-  /** Ids of ports that no view shows, although cables end at them. */
+  /** Ids of ports that appear in no view, although cables end at these ports. */
   readonly undrawnPortIds: ReadonlySet<string>;
   readonly filteredOut: FilteredOut;
   readonly availableViews: readonly View[];
@@ -117,8 +117,8 @@ export function prepareInventory(inventory: Inventory, options: RequestOptions):
 }
 
 /**
- * The boxes and elements of a view before options hide any: once without element rules (`plain`), once grouped by all
- * element rules.
+ * The boxes and elements of a view, before the options hide any: `plain` is not grouped by element rules,
+ * `groupedDraft` is grouped by all element rules.
  */
 export function draftView({ lookup, options }: PreparedInventory, view: View): { plain: Draft; groupedDraft: Draft } {
   const plain = recipes[view].draft({ lookup, containerRules: options.containerRules[view], options });
@@ -132,8 +132,8 @@ export const hiddenParts = ({ options, undrawnPortIds }: PreparedInventory, view
 });
 
 /**
- * The graph of one view. Every edge has both ends in the view, every element is in one place, and every link is drawn
- * once.
+ * The graph of one view. Both ends of each edge are nodes of the graph, each element is in exactly one box, and each
+ * link is one edge.
  */
 export function buildGraph(preparedInventory: PreparedInventory, view: View): Graph {
   const { lookup, filteredOut, availableViews, options } = preparedInventory;
@@ -159,8 +159,7 @@ const sameElements = sameLists<Element>();
 const sameEdges = sameLists<Edge>();
 
 /**
- * Sorts edges and removes edges with the same id. If several paths or members of a group give the same edge, the first
- * one is used.
+ * Sorts edges, and removes all but the first of edges with the same id, which come from several paths or group members.
  */
 const inOrder = memoizeByIdentity((edges: readonly Edge[]): readonly Edge[] => {
   const byId = new Map<string, Edge>();

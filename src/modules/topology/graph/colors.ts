@@ -1,7 +1,7 @@
 // The colors of tags, groups, boxes and edges, by name; for the topology page and for exported images.
 
 interface Shades {
-  /** The plain color, for color swatches and for mixing with a background. */
+  /** The base color, for color swatches and for mixing with a background. */
   readonly hue: string;
   /**
    * The shade for lines, borders and texts on a light background; `onDark` is the shade for a dark background. Both

@@ -4,7 +4,7 @@ import type { Edge, Graph, Node } from './graph';
 
 export type GraphChangeType = 'Added' | 'Removed' | 'Changed';
 
-/** A change of a node or edge between two graphs. Both graphs give the same node the same id. */
+/** A change of a node or edge between two graphs. A node that is in both graphs has the same id in both. */
 export interface GraphChange<T> {
   readonly id: string;
   readonly changeType: GraphChangeType;
@@ -13,8 +13,8 @@ export interface GraphChange<T> {
 }
 export interface GraphDiff {
   /**
-   * Changed nodes in the order of the later graph, with each box before its contents. Removed nodes follow, in the
-   * order of the earlier graph.
+   * Changed and added nodes in the order of the later graph, with each box before its contents. Removed nodes follow,
+   * in the order of the earlier graph.
    */
   readonly nodes: readonly GraphChange<Node>[];
   readonly edges: readonly GraphChange<Edge>[];
@@ -47,7 +47,7 @@ export const noDiff: ShownDiff = { nodes: [], edges: [], folds: [], foldedEdges:
 export const sizeOfDiff = ({ nodes, edges, folds, foldedEdges }: ShownDiff): number =>
   nodes.length + edges.length + folds.length + foldedEdges.length;
 
-/** Both lists without their common beginning and their common end, in which both contain the same objects. */
+/** Both lists without the items at their beginning and at their end that are the same objects in both lists. */
 export function withoutShared<T>(before: readonly T[], after: readonly T[]): { was: readonly T[]; is: readonly T[] } {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
@@ -73,8 +73,8 @@ function changesOf<T extends { readonly id: string }>(before: readonly T[], afte
 }
 
 /**
- * Combines successive differences into one. Each changed item has its state before the first difference and its state
- * after the last difference.
+ * Combines successive differences into one. For each changed item, `before` is its state before all of the differences,
+ * and `after` its state after all of them.
  */
 export const mergeDiffs = (steps: readonly ShownDiff[]): ShownDiff => ({
   nodes: mergeChanges(steps.map(({ nodes }) => nodes)),
@@ -95,8 +95,8 @@ function mergeChanges<T>(steps: readonly (readonly GraphChange<T>[])[]): GraphCh
 }
 
 /**
- * Whether two values are equal, compared member by member. Most items are equal, and comparing them as JSON would take
- * longer.
+ * Whether two values are equal, compared member by member: faster than a comparison of JSON, because most items are
+ * equal.
  */
 function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
@@ -113,8 +113,8 @@ export interface MemberChange {
 }
 
 /**
- * The names and values of the members that differ between both states of a node or edge. Empty if it was added or
- * removed.
+ * The members whose values differ between the states `before` and `after` of a node or edge. Empty if the node or edge
+ * was added or removed.
  */
 export function changedMembers({ before, after }: GraphChange<Node | Edge>): MemberChange[] {
   if (!before || !after) return [];

@@ -1,4 +1,5 @@
-// Applies display options to a graph on the server, for clients that do not lay out graphs themselves.
+// Applies display options (hidden edge types, hidden tags, bundling) to a graph on the server, for clients that draw a
+// graph as received.
 import type { Container, Edge, Element, Graph } from './graph';
 import type { Lookup } from './lookup';
 import type { EdgeType } from './options';
@@ -12,8 +13,8 @@ export interface DisplayOptions {
 }
 
 /**
- * The graph without hidden edge types and without objects that have hidden tags. With `bundleEdges`, parallel edges
- * between two boxes become one edge.
+ * The graph without hidden edge types and without hosts, subnets and services that have hidden tags. With
+ * `bundleEdges`, parallel edges between two boxes become one edge.
  */
 export function displayGraph(graph: Graph, lookup: Lookup, options: DisplayOptions): Graph {
   const nodes = withoutHiddenTags(graph, lookup, options.tagFilter);
@@ -29,8 +30,9 @@ export function displayGraph(graph: Graph, lookup: Lookup, options: DisplayOptio
 }
 
 /**
- * The nodes of a graph without objects that have hidden tags. Hidden hosts and subnets are removed with the contents of
- * their boxes. A hidden service is removed from the elements that list it, but the containers that run in it stay.
+ * The nodes of a graph without hosts, subnets and services that have hidden tags. Hidden hosts and subnets are removed
+ * with the contents of their boxes. A hidden service is removed from the elements that list the service; if it is a
+ * container runtime, its containers stay.
  */
 function withoutHiddenTags(graph: Graph, lookup: Lookup, tagFilter: TagFilter): Graph['nodes'] {
   const tags = hidingTags(graph.nodes, lookup, tagFilter);
@@ -48,8 +50,8 @@ function withoutHiddenTags(graph: Graph, lookup: Lookup, tagFilter: TagFilter): 
   const usedContainers = new Set(
     elements.flatMap(({ containerId }) => [containerId, parentOf.get(containerId) ?? containerId]),
   );
-  // Merged bridges share one box, whose id is that of the first bridge. If that bridge is hidden, the box stays while
-  // it contains addresses of another bridge.
+  // Merged bridges share one box, whose id is that of the lowest bridge subnet. If this subnet is hidden, the box stays
+  // as long as it contains addresses of another bridge.
   const isShownBox = (box: Container): boolean => {
     if (goneRuntimes.has(box.id) || tags.ofMachine(box.id) !== undefined) return false;
     const mayBeEmpty = box.elementRuleId === null && tags.ofSubnet(box) === undefined;
@@ -59,14 +61,15 @@ function withoutHiddenTags(graph: Graph, lookup: Lookup, tagFilter: TagFilter): 
 }
 
 /**
- * Bundles edges in the order of the graph. Edges are parallel if they connect the same two boxes and their keys are
- * equal or absent. The first of them represents all.
+ * Replaces parallel edges by the first of them in the order of the graph. Edges are parallel if they have the same
+ * type, connect the same two boxes, and have equal relation keys or none.
  */
 export function bundleEdges(edges: readonly Edge[], graph: Pick<Graph, 'nodes' | 'edges'>): Edge[] {
   const boxOf = new Map(graph.nodes.map((node) => [node.id, node.nodeType === 'Element' ? node.containerId : node.id]));
   const bundleOf = ({ id, edgeType, source, target, relationKey }: Edge): string => {
     const ends = [boxOf.get(source)!, boxOf.get(target)!].sort(byText);
-    // Edges within one box are not bundled, because all of them would become one edge.
+    // Edges within one box are not bundled: they connect different elements of the box, and one edge would hide all of
+    // them.
     return ends[0] === ends[1] ? id : `${edgeType} ${ends.join(' ')} ${relationKey ?? ''}`;
   };
   const bundles = new Map<string, Edge>();

@@ -1,4 +1,4 @@
-// Types of a view while it is built: its boxes and elements before element rules and filters apply.
+// Types of a graph that is being built: the boxes and elements of a view before element rules and filters apply.
 import type { Container, Element, InlineEntity } from './graph';
 import type { Lookup } from './lookup';
 import type { RequestOptions, RuleEntry } from './options';

@@ -4,8 +4,8 @@ import type { EdgeType, View } from './options';
 
 type Stroke = EdgeAppearance['stroke'];
 /**
- * Properties of an edge type as letters. L: affects the layout. H: hidden by default. C: may end at a box. D: its
- * direction is shown. A: always highlighted.
+ * Properties of an edge type, as a string of letters. L: affects the layout. H: hidden by default. C: may end at a box.
+ * D: its direction is shown. A: always highlighted.
  */
 type Traits = `${'L' | ''}${'H' | ''}${'C' | ''}${'D' | ''}${'A' | ''}`;
 
@@ -18,7 +18,7 @@ const edgeAppearance = (stroke: Stroke, traits: Traits = ''): EdgeAppearance => 
   highlightBehavior: traits.includes('A') ? 'Always' : 'WhenSelected',
 });
 
-/** Default appearances by view and edge type. A view has no edges of a type that is missing here. */
+/** Default appearance of each edge type in each view. A view has no edges of a type without an entry. */
 export const edgeAppearances: Readonly<Record<View, Partial<Record<EdgeType, EdgeAppearance>>>> = {
   L3Logical: {
     SameHost: edgeAppearance('Solid', 'L'),

@@ -1,4 +1,5 @@
-// Applies element rules. The first rule that matches an element moves the element into a box inside its present box.
+// Applies element rules. The first rule that matches an element moves the element into a box, nested in the box that
+// contained the element.
 import { container, type Draft } from './draft';
 import type { Container, Element } from './graph';
 import { derivedId } from '../../../platform/text/derived-id';
@@ -9,20 +10,20 @@ import { lastMade, sameLists, samePart, steady } from './remembered';
 import { elementRules, parsePortState, type ElementRuleName } from './vocabulary';
 import { isBridge } from '../../inventory/shared/subnet-types';
 
-/** The box into which a rule moves an element. `key` distinguishes the boxes of one rule. */
+/**
+ * The box into which a rule moves an element. Elements of one outer box with equal `key` get the same box of the rule.
+ */
 interface Match {
   readonly key: string;
   readonly box: Pick<Container, 'header'> & Partial<Container>;
 }
 interface Grouping {
   match(element: Element, lookup: Lookup): Match | undefined;
-  /** Properties of a box that depend on all of its elements together. */
+  /** Properties of a rule's box that depend on all elements in the box. */
   refine?(elements: readonly Element[], lookup: Lookup): Partial<Container>;
 }
 
-/**
- * The port that an element represents; undefined for a machine, which the physical view may also show as an element.
- */
+/** The port that an element represents; undefined if the element is no port, such as a machine in the physical view. */
 const portOf = (element: Element, lookup: Lookup) =>
   element.elementType === 'Interface' ? lookup.interfaces.get(element.id) : undefined;
 
@@ -98,8 +99,8 @@ const serviceOf = (element: Element, lookup: Lookup): InventoryService | undefin
   element.elementType === 'Service' ? lookup.services.get(element.id) : undefined;
 
 /**
- * The services of an element that belong to a Compose project. An IP address only has such services if its subnet is a
- * container network.
+ * The services of an element that belong to a Compose project: the element itself, or the services at an IP address.
+ * Services at an IP address count only in container networks.
  */
 function stackedServices(element: Element, lookup: Lookup): InventoryService[] {
   if (element.elementType === 'Service') return [lookup.services.get(element.id)!].filter(hasProject);
@@ -147,12 +148,15 @@ function groupingOf(rule: Rule, lookup: Lookup): Grouping | undefined {
 }
 
 const sameElement = steady<Element, Element>();
-/** Returns the previous object for a box that has not changed. A box is identified by its first element. */
+/**
+ * Returns the box of the last graph, as the same object, if it has not changed. A box is identified by its first
+ * element.
+ */
 const sameBox = steady<Element, Container>();
 
 /**
- * The draft after its elements were moved into the boxes of element rules. A box of a rule exists only if an element
- * matches the rule, and is one level deep.
+ * Moves elements into the boxes of element rules. A rule adds boxes only for elements that match it; boxes of rules are
+ * not nested in each other.
  */
 export function groupElements(
   { containers, elements }: Draft,
@@ -172,14 +176,17 @@ export function groupElements(
 const sameElements = sameLists<Element>();
 const groupings = lastMade<readonly Element[], Draft>();
 /**
- * Returns the previous list of hosts if the members that rules use are the same. So elements are not grouped again when
- * other members of a host change.
+ * Returns the last list of hosts, as the same object, if the members that rules read are equal. So elements are not
+ * grouped again when other members of a host change.
  */
 const hostsOfRules = samePart(({ virtualizationServiceId, tagIds }: InventoryHost) =>
   [virtualizationServiceId, ...tagIds].join(' '),
 );
 
-/** Groups all elements again: the boxes of rules, and the elements with the box of each. */
+/**
+ * Groups all elements without use of the last result. Returns the boxes of the rules, and each element with its new
+ * box.
+ */
 function groupAnew(
   ungroupedElements: readonly Element[],
   view: View,

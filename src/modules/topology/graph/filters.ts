@@ -1,15 +1,14 @@
-// Filters by value: finds hosts and ports to remove before a graph is built, and ports that are not drawn but that
-// cables or devices need. Counts the removed rows.
+// Filters by metadata value: finds the hosts and ports that the options hide, and counts the hidden rows.
 import type { FilteredOut } from './graph';
 import { linkedAggregateIds } from './edges/aggregate-edges';
 import type { Inventory, InventoryHost, MachinePlaces } from './inventory';
 import { memoizeByIdentity } from './remembered';
 import { isRequested, topologyViews, type RequestOptions, type View } from './options';
 
-/** Views that show ports as elements. A port is hidden only if all these views hide it. */
+/** Views that show ports as elements. A port counts as hidden only if each of these views hides the port. */
 export const viewsOfPorts: readonly View[] = ['L2Physical'];
 
-/** Ids of ports that have a neighbor, or that are another port's neighbor. */
+/** Ids of ports that have a known neighbor, or that are the known neighbor of another port. */
 export const linkedInterfaceIds = ({ interfaces }: Pick<Inventory, 'interfaces'>): ReadonlySet<string> =>
   linkedAmong(interfaces);
 
@@ -46,18 +45,18 @@ const withPorts = memoizeByIdentity(
     portIds.size === 0 ? linkedIds : new Set([...linkedIds, ...portIds]),
 );
 
-/** The link states that the options hide in all views with ports. */
+/** The link states (`Linked`, `Unlinked`) that the options hide in all views that show ports. */
 function hiddenLinkStates({ hideMetadataValues }: Pick<RequestOptions, 'hideMetadataValues'>): Set<string> {
   const lists = viewsOfPorts.map((view) => hideMetadataValues[view]?.Interface?.LinkState ?? []);
   return new Set(lists[0]!.filter((state) => lists.every((list) => list.includes(state))));
 }
 
-/** Values of `Host.Staleness` that are hidden if the options do not set such values. */
+/** Values of `Host.Staleness` that a view hides if its options do not list hidden values. */
 const hiddenByDefault: readonly string[] = ['missing'];
 
 /**
- * Returns a function that tells whether a host is removed because it is missing. Missing hosts are removed unless the
- * options of a view show them.
+ * Returns a function that tells whether a host is hidden because it is missing. Missing hosts are hidden only if the
+ * options of all views hide them.
  */
 export function missingHosts({ hideMetadataValues }: Pick<RequestOptions, 'hideMetadataValues'>) {
   const lists = topologyViews.map((view) => hideMetadataValues[view]?.Host?.Staleness ?? hiddenByDefault);
@@ -67,22 +66,18 @@ export function missingHosts({ hideMetadataValues }: Pick<RequestOptions, 'hideM
 
 export interface FilteredInventory {
   /**
-   * The inventory to draw. If unlinked ports are hidden, the inventory does not contain them, because nothing depends
-   * on them.
+   * The inventory from which graphs are built. Hidden ports without a link are removed, because no cable needs them.
    */
   readonly inventory: Inventory;
-  /**
-   * Ids of linked ports that are not drawn. The inventory contains these ports, because devices and cables depend on
-   * them.
-   */
+  /** Ids of linked ports that are hidden but stay in the inventory, because cables and devices refer to them. */
   readonly undrawnPortIds: ReadonlySet<string>;
   readonly filteredOut: FilteredOut;
 }
 
 /**
- * The inventory that is drawn, and the numbers of rows that filters hide. If aggregate links are requested, aggregates
- * with such a link count as linked. If machines without a cable are requested, ports with such a machine count as
- * linked.
+ * The inventory without hidden unlinked ports, and the numbers of rows that the options hide. Aggregates with a link
+ * count as linked if aggregate edges are requested. Ports with a machine that has no known cable count as linked if
+ * edges of such machines are requested.
  */
 export function filterInventory(
   inventory: Inventory,

@@ -7,13 +7,16 @@ import { cutTree, foldedEdgeId, shownNodeId, type Cut, type FoldTree, type Place
 
 export interface FoldChange {
   readonly id: string;
-  /** How the fold itself has changed. A fold that exists in both states is `Changed`. */
+  /**
+   * Whether the fold exists only in the earlier state (`Removed`), only in the later state (`Added`), or in both
+   * (`Changed`).
+   */
   readonly changeType: GraphChangeType;
   readonly basis: FoldBasis;
   readonly label: string;
   readonly containerId: string | null;
   readonly nodeCounts: ChangeCounts;
-  /** Counts of changed edges with both ends in the fold. */
+  /** Numbers of changed edges that the fold hides because both of their ends are in the fold. */
   readonly edgeCounts: ChangeCounts;
 }
 export interface FoldedEdgeChange {
@@ -33,8 +36,8 @@ interface State {
 }
 
 /**
- * Counts the changes that folds hide, by fold and by folded edge. Changes of visible nodes and edges are in neither
- * list.
+ * Counts the changes that collapsed folds hide, by fold and by folded edge. Changes of visible nodes and edges are not
+ * counted.
  */
 export function foldDiff(
   { nodes, edges }: GraphDiff,
@@ -91,8 +94,8 @@ function foldChange(
 }
 
 /**
- * The collapsed fold that hides a node in the later state. For a removed node, this is the fold that would hide the
- * node now, or a removed fold.
+ * The collapsed fold of the later state that hides the node. If the later state does not have the node: the collapsed
+ * fold that would hide it, or a fold of the earlier state that no longer exists.
  */
 function foldOver(nodeId: string, before: State, after: State): PlacedFold | undefined {
   if (after.tree.nodes().has(nodeId)) return after.cut.closedOver(nodeId);

@@ -8,7 +8,7 @@ const lists = ['nodes', 'edges', 'folds', 'foldedEdges'] as const;
 
 type Whole = Required<ShownGraph>;
 export interface GraphPart extends Whole {
-  /** Position of the last item of the part, at which reading resumes; null at the end of the graph. */
+  /** Cursor: the position of the part's last item, at which reading resumes; null at the end of the graph. */
   readonly next: string | null;
 }
 
@@ -25,8 +25,8 @@ export function inOrder(graph: ShownGraph): Whole {
 }
 
 /**
- * At most `first` items of a graph after a position. A position consists of the index of a list and the id of an item
- * in that list.
+ * At most `first` items of a graph after the cursor `after`: the index of a list in `lists` (one digit), followed by
+ * the id of an item in the list.
  */
 export function slicePart(graph: ShownGraph, after: string | null, first: number): GraphPart {
   const all = inOrder(graph);

@@ -1,4 +1,4 @@
-// The types of a graph: containers, elements and edges. They refer to entities by the ids of the entities' rows.
+// The types of a graph: boxes (`Container`), elements and edges. They refer to rows of the inventory by id.
 import type { EdgeType, View } from './options';
 
 export const containerTypes = [
@@ -34,20 +34,20 @@ export interface Container {
   readonly icon: string | null;
   readonly color: string | null;
   readonly associatedServiceDefinition: string | null;
-  /** Id of the element rule that created the box; null at the top level. */
+  /** Id of the element rule that created the box; null if no element rule created the box. */
   readonly elementRuleId: string | null;
-  /** Whether edges to elements in the box may be drawn to the box instead. */
+  /** Whether edges to elements in the box may end at the box instead. */
   readonly willAcceptEdges: boolean;
   readonly isCollapsedByDefault: boolean;
 }
 
-/** A row that is shown inside an element: a service with its ports, or a container runtime with its containers. */
+/** A row that is listed inside an element: a service, a port of a service, or a container of a container runtime. */
 export interface InlineEntity {
   readonly entityId: string;
   readonly entityType: 'Service' | 'Port';
   /**
-   * Id of the service that heads a group of embedded rows (`role`: `Header`), to which this row belongs. For a service
-   * outside of such a group, the id of the service itself.
+   * Id of the service with the `role` `Header` to which the row belongs. For a service without such a header, its own
+   * id.
    */
   readonly groupId: string;
   readonly role: 'Header' | 'Member';
@@ -55,7 +55,7 @@ export interface InlineEntity {
 
 interface ElementBase {
   readonly nodeType: 'Element';
-  /** Id of the entity that the element represents, and of the element itself. */
+  /** Id of the element. It equals the id of the row that the element represents. */
   readonly id: string;
   readonly header: string | null;
   readonly containerId: string;
@@ -80,7 +80,7 @@ export interface ServiceElement extends ElementBase {
 export type Element = IpAddressElement | InterfaceElement | HostElement | ServiceElement;
 export type Node = Container | Element;
 
-/** Data of an edge besides its ends, by edge type. */
+/** Additional data of an edge, by edge type. The nodes at its ends are not included. */
 export interface EdgePayloads {
   SameHost: { hostId: string };
   Hypervisor: { hypervisorServiceId: string };
@@ -95,7 +95,7 @@ export interface EdgePayloads {
   WirelessAssociation: WirelessEnds;
   LearnedMachine: LearnedEnds;
 }
-/** Ids of a machine without a known cable, and of a port whose forwarding table leads to it. */
+/** Ids of a host without a known cable, and of a switch port whose forwarding table lists a MAC address of the host. */
 export interface LearnedEnds {
   readonly hostId: string;
   readonly interfaceId: string;
@@ -115,39 +115,46 @@ export interface RoutingEnds {
   readonly neighborHostId: string;
   readonly routingProtocol: 'Ospf' | 'Ospfv3' | 'Bgp' | 'IsIs';
   /**
-   * The neighbor states that host `hostId` reports, without duplicates; empty if this host does not list the other.
-   * `neighborStates` are those that `neighborHostId` reports.
+   * The neighbor states that the host `hostId` reports, without duplicates; empty if it does not report the host at the
+   * far end. `neighborStates` has those that `neighborHostId` reports.
    */
   readonly states: readonly string[];
   readonly neighborStates: readonly string[];
 }
-/** Properties that only few links have. A link without such a property lacks the member. */
+/** Properties that few links have. The member is absent if the link does not have the property. */
 export interface LinkMarks {
-  /** Set if the spanning tree blocks a port at one end (IEEE 802.1D). */
+  /** Present if the spanning tree blocks the port at one end of the link (IEEE 802.1D). */
   readonly isBlocked?: true;
-  /** Ids of the aggregates (IEEE 802.1AX) to which the ports at the ends belong. */
+  /** Ids of the aggregates (IEEE 802.1AX) of which the ports at the two ends are members. */
   readonly sourceAggregateId?: string;
   readonly targetAggregateId?: string;
 }
-/** Ends of several cables that are one link: two aggregates, or an aggregate and a host whose aggregate is unknown. */
+/**
+ * The ends of an aggregate edge, which combines several cables: two aggregates, or an aggregate and a host whose
+ * aggregate is unknown.
+ */
 export interface AggregateEnds {
   readonly sourceEntityId: string;
   readonly targetAggregateId: string | null;
   readonly targetHostId: string;
-  /** Ids of the member ports at the source. `targetMemberIds` are those at the target. Both lists are ordered by id. */
+  /**
+   * Ids of the member ports, ordered by id: in `sourceMemberIds` those of the source, in `targetMemberIds` those of the
+   * target.
+   */
   readonly sourceMemberIds: readonly string[];
   readonly targetMemberIds: readonly string[];
 }
 /**
- * The evidence of a link. `basis` is FDB or ARP if only such a table gave the link, and Manual if only a user's
- * decision did. In these cases, `protocol` has no meaning.
+ * The evidence of a link. `basis` is LLDP or CDP if this protocol reports the link, FDB or ARP if only such a table
+ * implies it, Documented or Manual if only documentation or a user states it. `protocol` has a meaning only for LLDP
+ * and CDP.
  */
 export interface LinkReport {
   readonly protocol: 'LLDP' | 'CDP';
   readonly basis: 'LLDP' | 'CDP' | 'FDB' | 'ARP' | 'Documented' | 'Manual';
 }
 
-/** How a view draws edges of a type unless the reader chooses otherwise. */
+/** How a view draws the edges of a type by default. */
 export interface EdgeAppearance {
   readonly affectsLayout: boolean;
   readonly defaultVisibility: 'Visible' | 'Hidden';
@@ -172,7 +179,7 @@ interface EdgeOf<T extends EdgeType> {
 }
 export type Edge = { [T in EdgeType]: EdgeOf<T> }[EdgeType];
 
-/** Numbers of rows that filters removed, by entity and by filter. */
+/** Numbers of rows that filters removed, by entity (such as `Interface`), then by filter (such as `LinkState`). */
 export type FilteredOut = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 export interface Graph {

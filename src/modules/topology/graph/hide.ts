@@ -5,7 +5,7 @@ import { derivedId } from '../../../platform/text/derived-id';
 
 const rootId = derivedId('root-container');
 
-/** The entity that a box represents, by type of box. Types that are missing represent no entity that can be hidden. */
+/** The entity of the row that a box represents, by box type. Box types without an entry cannot be hidden by entity. */
 const kindOfContainer: Partial<Record<Container['containerType'], string>> = {
   Subnet: 'Subnet',
   Host: 'Host',

@@ -2,25 +2,25 @@
 
 export interface InventoryHost {
   readonly id: string;
-  /** The displayed name: name, hostname, sysName, chassis id or an address. */
+  /** The name to show for the host: its name, hostname, sysName, chassis id or an address, whichever is known first. */
   readonly displayName: string;
   /** DNS name of the host; null if unknown. */
   readonly hostname?: string | null;
-  /** The host's name in its hypervisor; null if the hypervisor reports none. */
+  /** Name of the virtual machine in its hypervisor; null if the hypervisor reports none. */
   readonly vmName: string | null;
   readonly hidden: boolean;
-  /** Since when complete discovery runs have not seen the host; null if it is not missing. */
+  /** Time since which no complete discovery run has seen the host; null if the host is not missing. */
   readonly missingSince?: string | null;
   /** Location that the host reports (SNMPv2-MIB sysLocation). */
   readonly location?: string | null;
-  /** Whether the host is a virtual machine. Its hypervisor may be unknown. */
+  /** Whether the host is a virtual machine, even if its hypervisor is unknown. */
   readonly isVirtual: boolean;
   /**
    * Id of the hypervisor service on which the host runs; null if it is unknown or the host is not a virtual machine.
    */
   readonly virtualizationServiceId: string | null;
   readonly tagIds: readonly string[];
-  /** Other hosts that are neighbors by routing protocols. */
+  /** Hosts that the host reports as neighbors in routing protocols. */
   readonly routingNeighbors?: readonly InventoryRoutingNeighbor[];
   /** Access points with which the host is associated as a wireless client. */
   readonly accessPoints?: readonly InventoryAccessPoint[];
@@ -29,7 +29,7 @@ export interface InventoryHost {
 export interface InventoryAccessPoint {
   readonly hostId: string;
   readonly ssid: string | null;
-  /** The access point's radio; null if it is not a known interface. */
+  /** Id of the access point's radio interface; null if the radio is not stored as an interface. */
   readonly interfaceId: string | null;
 }
 
@@ -44,7 +44,7 @@ export interface InventorySubnet {
   readonly name: string;
   readonly cidr: string;
   readonly subnetType: string;
-  /** The container runtime that owns the subnet; null if it is not a container network. */
+  /** Id of the container runtime to which the subnet belongs; null if the subnet is not a container network. */
   readonly virtualizationServiceId: string | null;
   readonly tagIds: readonly string[];
 }
@@ -60,16 +60,16 @@ export interface InventoryIpAddress {
 }
 
 export interface InventoryNeighbor {
-  /** Id of the port at the other end; null if only the host is known. */
+  /** Id of the port at the far end of the link; null if only the host at the far end is known. */
   readonly interfaceId: string | null;
   readonly hostId: string;
   readonly protocol: 'LLDP' | 'CDP';
   /**
-   * Evidence of the link. FDB, ARP: the link follows from such a table only. Documented, Manual: from documentation or
-   * a user's decision only. Null: `protocol` reports the link.
+   * Evidence of the link. FDB, ARP: only such a table implies the link. Documented, Manual: only documentation or a
+   * user's decision states the link. Null: the protocol in `protocol` reports the link.
    */
   readonly basis: 'FDB' | 'ARP' | 'Documented' | 'Manual' | null;
-  /** Instant since which a port at one end is down; null or absent if no port at an end is down. */
+  /** Instant since which a port of the link is down; null or absent if neither port is down. */
   readonly downSince?: string | null;
 }
 
@@ -77,14 +77,14 @@ export interface InventoryInterface {
   readonly id: string;
   readonly hostId: string;
   readonly displayName: string;
-  /** IANA ifType. */
+  /** Type of the interface (IANA ifType); null if unknown. */
   readonly ifType: number | null;
-  /** ifOperStatus of RFC 2863; null if it was never read. */
+  /** ifOperStatus (RFC 2863) of the interface; null if the status was never read. */
   readonly operStatus: string | null;
   readonly ipAddressId: string | null;
   readonly nativeVlanId: string | null;
   readonly taggedVlanIds: readonly string[];
-  /** Id of the aggregate on the same host whose member the port is (IEEE 802.1AX). */
+  /** Id of the link aggregate of which the port is a member (IEEE 802.1AX). The aggregate belongs to the same host. */
   readonly aggregateId?: string | null;
   /** Whether the spanning tree blocks the port (IEEE 802.1D). */
   readonly isStpBlocked?: boolean;
@@ -96,26 +96,26 @@ export interface InventoryInterface {
 
 /** The MAC addresses that a port has learned (BRIDGE-MIB dot1dTpFdbTable, RFC 4188). */
 export interface InventoryForwardingTable {
-  /** The addresses, separated by spaces: one text is parsed faster than a list, and few graphs need it. */
+  /** MAC addresses, separated by spaces. A string is parsed faster than a list, and few graphs need the addresses. */
   readonly macs: string;
   /**
-   * When the forwarding table was read. Null if unknown, and at past instants. `runId` is the discovery run that read
-   * it.
+   * When the table was read; null if unknown, and always null at past instants. `runId` is the discovery run that read
+   * the table.
    */
   readonly readAt: string | null;
   readonly runId: string | null;
 }
 
-/** The ports at which machines without a known cable are, according to forwarding tables. */
+/** The switch ports to which hosts without a known cable are connected, according to forwarding tables. */
 export interface MachinePlaces {
   /**
-   * Ids of the ports at which a machine is, by host id. There are several ports if the tables do not decide between
-   * them.
+   * By host id: ids of the ports to which the host may be connected. There are several if the forwarding tables allow
+   * several.
    */
   readonly portsOf: ReadonlyMap<string, readonly string[]>;
   /** Ids of all ports in `portsOf`. */
   readonly portIds: ReadonlySet<string>;
-  /** Ids of hosts of which no forwarding table shows the port. */
+  /** Ids of hosts without a known cable that no forwarding table lists. */
   readonly withoutPort: readonly string[];
 }
 
@@ -129,7 +129,7 @@ export interface InventoryPort {
 export interface InventoryBinding {
   readonly id: string;
   readonly serviceId: string;
-  /** Id of the address on which the service listens; null if it listens on all addresses of the host. */
+  /** Id of the address on which the service listens; null if the service listens on all addresses of its host. */
   readonly ipAddressId: string | null;
   readonly portId: string | null;
 }
@@ -151,10 +151,10 @@ export interface InventoryService {
   readonly name: string;
   readonly position: number;
   readonly software: Software;
-  /** Whether the service is a container. */
+  /** Whether the service runs in a container. */
   readonly isContainer: boolean;
   readonly composeProject: string | null;
-  /** Id of the container runtime in which the service runs. */
+  /** Id of the container runtime service that runs this service; null if unknown or none. */
   readonly virtualizationServiceId: string | null;
   readonly tagIds: readonly string[];
 }
@@ -164,7 +164,7 @@ export interface InventoryGroup {
   readonly name: string;
   readonly groupType: 'RequestPath' | 'HubAndSpoke';
   readonly memberType: 'Services' | 'Bindings';
-  /** Ids of services or bindings, in the order of the group. */
+  /** Ids of the members, services or bindings, in the order of the group. */
   readonly memberIds: readonly string[];
 }
 

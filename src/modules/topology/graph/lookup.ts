@@ -1,4 +1,4 @@
-// Index of the inventory from which a graph is built, by id and by the row to which a row belongs.
+// Indexes of the inventory from which a graph is built: rows by id, and rows by the row that owns them.
 import { derivedId } from '../../../platform/text/derived-id';
 import type {
   Inventory,
@@ -16,12 +16,14 @@ import type {
 import { byId, byPosition } from './order';
 import { memoizeByIdentity } from './remembered';
 
-/** Id of the box that represents a host. It is the same in every view that has such a box. */
+/** Id of the box for a host. The box has the same id in every view. */
 export const hostContainerId = (hostId: string): string => derivedId('host-container', hostId);
 
 export interface Lookup {
   readonly inventory: Inventory;
-  /** The ports at which machines without a known cable are; undefined unless the options request such machines. */
+  /**
+   * Switch ports to which hosts without a known cable are connected; undefined unless the options request such edges.
+   */
   readonly machinePlaces: MachinePlaces | undefined;
   readonly hosts: ReadonlyMap<string, InventoryHost>;
   readonly subnets: ReadonlyMap<string, InventorySubnet>;
@@ -32,22 +34,22 @@ export interface Lookup {
   readonly bindings: ReadonlyMap<string, InventoryBinding>;
   readonly vlans: ReadonlyMap<string, InventoryVlan>;
   readonly tags: ReadonlyMap<string, InventoryTag>;
-  /** The addresses of a host, in the host's own order. */
+  /** The addresses of a host, ordered by `position`. */
   addressesOf(hostId: string): readonly InventoryIpAddress[];
   servicesOf(hostId: string): readonly InventoryService[];
   interfacesOf(hostId: string): readonly InventoryInterface[];
   bindingsOf(serviceId: string): readonly InventoryBinding[];
   /** Addresses on which a service listens. A binding without an address means all addresses of its host. */
   boundAddressesOf(service: InventoryService): readonly InventoryIpAddress[];
-  /** Services that listen on an address, including those with a binding to all addresses. */
+  /** Services that listen on an address, including services that listen on all addresses of the host. */
   servicesAt(ipAddressId: string): readonly InventoryService[];
-  /** For each host id, the number of its addresses on which a service listens. */
+  /** Number of addresses on which a service listens, by host id. */
   addressesInUse(): ReadonlyMap<string, number>;
-  /** Id of the host that a box represents. */
+  /** Id of the host for the id of its box; undefined if the box is not that of a host. */
   hostOfContainer(containerId: string): string | undefined;
 }
 
-/** Returns a function that computes an index on its first call. Each view uses only few of the indexes. */
+/** Returns a function that computes an index at its first call, because a view needs only a few of the indexes. */
 const lazily = <T>(make: () => T): (() => T) => {
   let cachedValue: T | undefined;
   return () => (cachedValue ??= make());
@@ -109,7 +111,7 @@ export function createLookup(inventory: Inventory, machinePlaces?: MachinePlaces
   };
 }
 
-/** A lookup that has only addresses and subnets. */
+/** Indexes of addresses and subnets, without those of other rows. */
 export function addressLookup(
   ipAddresses: Inventory['ipAddresses'],
   subnets: Inventory['subnets'],
@@ -143,7 +145,10 @@ const hostsByContainer = memoizeByIdentity(
   (hosts: Inventory['hosts']) => new Map(hosts.map(({ id }) => [hostContainerId(id), id])),
 );
 
-/** Index of the addresses on which services listen, computed on first use from the services' bindings. */
+/**
+ * Index of the addresses on which services listen, from the bindings of the services. Each part is computed when
+ * needed.
+ */
 const listeners = memoizeByIdentity(
   (ipAddresses: Inventory['ipAddresses'], services: Inventory['services'], bindings: Inventory['bindings']) => {
     const [addresses, bound] = [addressesByHost(ipAddresses), bindingsByService(bindings)];
@@ -212,7 +217,8 @@ export const groupAddressesBySubnet = memoizeByIdentity(
 /** Groups rows by key, in input order. */
 export function groupRows<T, K>(rows: Iterable<T>, keyOf: (row: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
-  // The group of the previous row, a shortcut: consecutive rows often belong to the same group.
+  // The group of the previous row. Rows with the same key are often consecutive, so a lookup in the map is rarely
+  // needed.
   let last: { readonly key: K; readonly group: T[] } | undefined;
   for (const row of rows) {
     const key = keyOf(row);

@@ -1,5 +1,5 @@
-// Finds the ports of machines without a known cable, from the forwarding tables of all ports. The function
-// `rankPlaces`, which chooses the ports, is also used for locating a single machine.
+// Finds the switch ports to which hosts without a known cable are connected, from the forwarding tables of all ports.
+// `rankPlaces`, which chooses the ports, also serves the query that locates a single host.
 import { rankPlaces, type Sighting } from '../../inventory/location/places';
 import { isStationMac } from '../../../platform/text/identifiers';
 import { virtualTypes } from '../../../platform/text/interface-types';
@@ -9,8 +9,8 @@ import { groupRows } from './lookup';
 import { memoizeByIdentity } from './remembered';
 
 /**
- * The ports of all machines without a known cable in a visible inventory. Virtual machines, which have no port of their
- * own, and wireless clients, which are at an access point, are left out.
+ * The switch ports to which hosts without a known cable are connected, for the visible rows of an inventory. Leaves out
+ * virtual machines, which have no switch port, and wireless clients, which are connected to an access point.
  */
 export const placesOfMachines = ({ hosts, interfaces, ipAddresses }: Inventory): MachinePlaces =>
   placesAmong(hosts, interfaces, ipAddresses);
@@ -66,8 +66,8 @@ const placesAmong = memoizeByIdentity(
         );
     }
     const portIds = new Set([...portsOf.values()].flat());
-    // A host at whose ports machines are is a switch. It is drawn with these ports, so it is no machine without a port,
-    // even if its own uplink is unknown.
+    // A host to whose ports other hosts are connected is a switch. It is not listed in `withoutPort`, even if its own
+    // uplink is unknown.
     const devices = new Set(interfaces.flatMap(({ id, hostId }) => (portIds.has(id) ? hostId : [])));
     return { portsOf, portIds, withoutPort: withoutPort.filter((id) => !devices.has(id)) };
   },
@@ -75,11 +75,11 @@ const placesAmong = memoizeByIdentity(
 
 interface LearnedAt {
   readonly port: InventoryInterface;
-  /** Number of MAC addresses that the port has learned. */
+  /** Number of MAC addresses in the forwarding table of the port. */
   readonly learnedCount: number;
 }
 
-/** The ports that have learned each of the wanted MAC addresses, by MAC address. */
+/** By MAC address: the ports whose forwarding table lists the address. Only addresses in `wantedMacs` are included. */
 function portsByMac(interfaces: Inventory['interfaces'], wantedMacs: ReadonlySet<string>): Map<string, LearnedAt[]> {
   const ports = new Map<string, LearnedAt[]>();
   if (wantedMacs.size === 0) return ports;
@@ -98,8 +98,7 @@ function portsByMac(interfaces: Inventory['interfaces'], wantedMacs: ReadonlySet
 }
 
 /**
- * The hosts at the other ends of a port's cables, by id of the port. The cables of an aggregate's members also count
- * for the aggregate.
+ * By port id: ids of the hosts at the far ends of the port's cables. An aggregate has the cables of its member ports.
  */
 function farHostsAmong(interfaces: Inventory['interfaces']): ReadonlyMap<string, ReadonlySet<string>> {
   const aggregateOf = new Map(

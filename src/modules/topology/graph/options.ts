@@ -26,7 +26,7 @@ export const edgeTypes = [
 ] as const;
 export type EdgeType = (typeof edgeTypes)[number];
 
-/** A rule as it is stored and sent: its name, or an object whose only key is its name. */
+/** A rule as the database and the API spell it: a rule name, or an object with the rule name as its only key. */
 export type Rule =
   | 'BySubnet'
   | 'MergeContainerBridges'
@@ -50,15 +50,15 @@ export type ByView<T> = Record<View, T>;
 
 export interface RequestOptions {
   containerRules: ByView<RuleEntry[]>;
-  /** Rules in order: the first rule that matches an element applies. */
+  /** Element rules in order: the first rule that matches an element is applied to the element. */
   elementRules: RuleEntry[];
   /** Types of entities to hide, by view. */
   hideEntities: Partial<ByView<string[]>>;
-  /** Values whose rows are hidden, by view, entity and filter. */
+  /** Metadata values whose rows are hidden, by view, entity and filter, such as `Host`, `Staleness`: `['missing']`. */
   hideMetadataValues: Partial<ByView<Record<string, Record<string, string[]>>>>;
   /**
-   * Requested optional edge types. Undefined if there are none, so that the key of such a graph is the same as before
-   * these edge types existed.
+   * Requested optional edge types; undefined for none. Then the key of the graph equals that from before optional edge
+   * types existed.
    */
   optionalEdgeTypes?: OptionalEdgeType[];
 }
@@ -68,11 +68,11 @@ export const isRequested = (
   { optionalEdgeTypes: requestedTypes = [] }: Pick<RequestOptions, 'optionalEdgeTypes'>,
 ): boolean => requestedTypes.includes(edgeType);
 
-/** The options of a graph, with these optional edge types added. */
+/** The options with the edge types in `kinds` added to the requested optional edge types. */
 export function withOptionalEdges(options: RequestOptions, kinds: readonly OptionalEdgeType[] = []): RequestOptions {
   const all = optionalEdgeTypes.filter((kind) => kinds.includes(kind) || isRequested(kind, options));
   return kinds.length === 0 ? options : { ...options, optionalEdgeTypes: all };
 }
 
-/** The name of a rule, such as `ByVLAN`, whether it is written as a name or as an object. */
+/** The name of a rule, such as `ByVLAN`. */
 export const nameOfRule = (rule: Rule): string => (typeof rule === 'string' ? rule : Object.keys(rule)[0]!);

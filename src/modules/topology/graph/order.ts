@@ -1,4 +1,4 @@
-// Orders that do not depend on the order of a graph's input rows.
+// Sort orders for the parts of a graph. They do not depend on the order of rows in the inventory.
 import type { InventoryIpAddress } from './inventory';
 import { memoizeByIdentity, sameLists } from './remembered';
 
@@ -63,7 +63,10 @@ interface Headed {
 type HeadedBox = Headed & { readonly parentContainerId: string | null };
 type HeadedElement = Headed & { readonly containerId: string };
 
-/** Orders boxes by heading, each followed by the boxes in it, then elements box by box. */
+/**
+ * Sorts boxes by heading, each followed by the boxes nested in it. Sorts elements by the order of their boxes, then by
+ * heading.
+ */
 export function orderNodes<Box extends HeadedBox, Element extends HeadedElement>(parts: {
   readonly containers: readonly Box[];
   readonly elements: readonly Element[];

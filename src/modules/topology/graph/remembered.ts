@@ -1,4 +1,4 @@
-// Memoizes pure functions of rows and lists by the identity of their arguments.
+// Caches results of pure functions. Arguments are compared by identity: a result is reused only for the same objects.
 
 interface Place<T> {
   next?: WeakMap<object, Place<T>>;
@@ -6,9 +6,9 @@ interface Place<T> {
 }
 
 /**
- * Caches results by the identity of all arguments. Successive states of a network share unchanged lists and rows. So a
- * result that depends on unchanged lists only is computed once, and is freed with the last state that uses them.
- * Neither arguments nor results may be modified.
+ * Returns a function that caches the results of `make` by the identity of all arguments. Successive states of a network
+ * share unchanged lists and rows, so their results are shared too. A result is freed with its arguments. Neither
+ * arguments nor results may be modified.
  */
 export function memoizeByIdentity<Given extends readonly object[], T>(
   make: (...given: Given) => T,
@@ -27,8 +27,8 @@ export function memoizeByIdentity<Given extends readonly object[], T>(
 }
 
 /**
- * Memoizes a function of rows and sets of ids. Caches the last result for each list of rows, and returns it while the
- * sets have equal content.
+ * Returns a function that caches the last result of `make` for each list of rows. The result is reused as long as the
+ * sets of ids have the same contents.
  */
 export function rememberedByIds<Rows extends object, T>(
   make: (rows: Rows, ...ids: readonly ReadonlySet<string>[]) => T,
@@ -51,8 +51,8 @@ function isSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
 }
 
 /**
- * Returns a function that returns the previous result for a key if it equals the new one. So values that are derived
- * from the result stay cached.
+ * Returns a function that returns the previous object of a key if all members of the new object are equal. So results
+ * that are cached for the previous object stay valid.
  */
 export function steady<Key extends object, T extends object>(): (key: Key, made: T) => T {
   const last = new WeakMap<Key, T>();
@@ -75,11 +75,11 @@ function isAlike(one: object, other: object): boolean {
 }
 
 /**
- * Returns a function that returns the previous list if its elements are the same objects. So values that are derived
- * from the list stay cached.
+ * Returns a function that returns the previous list if the new list has the same objects. So results that are cached
+ * for the previous list stay valid.
  */
 export function sameLists<T extends object>(): (list: readonly T[]) => readonly T[] {
-  // Finds previous lists by their first object, which two different lists of the same kind rarely share.
+  // The previous list by its first object. Lists that begin with the same object replace each other, which is rare.
   const last = new WeakMap<T, readonly T[]>();
   return (list) => {
     const [first] = list;
@@ -92,11 +92,14 @@ export function sameLists<T extends object>(): (list: readonly T[]) => readonly 
   };
 }
 
-/** Returns a function that returns the previous list if all rows have the same ids and the same text from `parts`. */
+/**
+ * Returns a function that returns the previous list of rows if the new rows have the same ids and the same text from
+ * `parts`.
+ */
 export function samePart<Row extends { readonly id: string }>(
   parts: (row: Row) => string,
 ): (rows: readonly Row[]) => readonly Row[] {
-  // Finds previous lists by their first row and by their last row, because one of these rows may be a new object.
+  // The previous list by its first row and by its last row: one of the two rows may be a new object.
   const last = new WeakMap<Row, { readonly rows: readonly Row[]; readonly sharedRows: readonly Row[] }>();
   const isSameRow = (a: Row, b: Row | undefined): boolean =>
     a === b || (b !== undefined && a.id === b.id && parts(a) === parts(b));
@@ -111,7 +114,10 @@ export function samePart<Row extends { readonly id: string }>(
   };
 }
 
-/** Returns a function that caches the last result of `make` for each object, while all other arguments are the same. */
+/**
+ * Returns a function that caches the last result of `make` for each object `of`. The result is reused as long as all
+ * values in `given` are the same.
+ */
 export function lastMade<Of extends object, T>(): (of: Of, given: readonly unknown[], make: () => T) => T {
   const last = new WeakMap<Of, { readonly args: readonly unknown[]; readonly value: T }>();
   return (of, args, make) => {

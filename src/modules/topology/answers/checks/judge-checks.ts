@@ -12,7 +12,7 @@ import { withOpaqueKeys } from '../../judging/opaque-keys';
 import { inventoryOfState, type StateSource } from '../drawn-inventory';
 import { toNetworkFacts, type ReadFacts } from './network-facts';
 
-/** A check that is judged by the facts of a network. */
+/** A check whose rule is judged by the facts of one network: its inventory and the lists read with the inventory. */
 export interface FactsCheck {
   readonly rule: FactsRule;
   readonly selection: CheckSelection;
@@ -22,7 +22,7 @@ export interface ChecksToJudge extends ReadFacts {
   readonly checks: readonly FactsCheck[];
 }
 
-/** The verdicts of the checks, in their order. */
+/** The verdicts of the checks, in the order of `checks`. */
 export const judgeChecks = ({ source, checks, ...read }: ChecksToJudge): readonly Verdict[] =>
   judgeAgain(toNetworkFacts(inventoryOfState(source).inventory, read), checks, {
     networkId: read.networkId,
@@ -30,20 +30,20 @@ export const judgeChecks = ({ source, checks, ...read }: ChecksToJudge): readonl
   });
 
 interface JudgedState {
-  /** Size of the JSON of the state. */
+  /** Size in bytes of the JSON from which the facts of the state were parsed. */
   readonly bytes: number;
   readonly facts: NetworkFacts;
-  /** Verdicts by the demand of their checks. */
+  /** The verdict of each check, by the JSON of the check's rule and selection. */
   readonly verdicts: ReadonlyMap<string, Verdict>;
 }
 
-/** Maximum number of bytes of the JSON of the states whose verdicts are cached. */
+/** Maximum sum of the JSON sizes, in bytes, of the network states whose verdicts are cached. */
 const judgedBytes = 128_000_000;
 const judgedStates = sizedCache<JudgedState>(judgedBytes, ({ bytes }) => bytes);
 
 /**
- * The verdicts of checks on a state of a network. Of checks that were judged together before, only those are judged again
- * that read something that differs.
+ * The verdicts of checks on a state of a network, in the order of `checks`. If the same set of checks was judged on an
+ * earlier state, only those checks are judged again whose rules read rows that differ between the two states.
  */
 export function judgeAgain(
   facts: NetworkFacts,
@@ -73,7 +73,7 @@ export interface NamedSuggestion extends SuggestedRule {
   readonly name: string;
 }
 
-/** Rules that the state passes and that most people want, each with a name for its check. */
+/** Rules that the state of the network satisfies and that most organizations want, each with a name for a check. */
 export function suggestChecks({ source, ...read }: Omit<ChecksToJudge, 'checks'>): readonly NamedSuggestion[] {
   const { inventory } = inventoryOfState(source);
   const vlans = new Map(inventory.vlans.map((vlan) => [vlan.id, vlan]));

@@ -1,4 +1,4 @@
-// A job of worker threads: judges checks of a network before and after supposed changes.
+// A job of worker threads: judges checks of a network before and after supposed (what-if) changes.
 import { isAffected } from '../../judging/inputs';
 import type { ChangeError } from '../../judging/supposing/changes';
 import { factsAfter } from '../../judging/supposing/suppose';
@@ -10,11 +10,17 @@ import { toNetworkFacts } from './network-facts';
 export interface SupposedVerdicts {
   readonly before: Verdict;
   readonly after: Verdict;
-  /** Why the changes are not possible: `after` is without any of them then. */
+  /**
+   * Reasons why the supposed changes cannot be applied. If there is a reason, none of the changes is applied to
+   * `after`.
+   */
   readonly changeErrors: readonly ChangeError[];
 }
 
-/** The verdicts of the checks, in their order. A check that reads nothing of what changes is judged once. */
+/**
+ * The verdicts before and after the supposed changes, in the order of `checks`. A check is judged only once if no row
+ * that its rule reads differs after the changes.
+ */
 export function judgeSupposed({ source, checks, ...read }: ChecksToJudge): readonly SupposedVerdicts[] {
   const facts = toNetworkFacts(inventoryOfState(realSource(source)).inventory, read);
   const { inventory, changeErrors } = inventoryOfState(source);

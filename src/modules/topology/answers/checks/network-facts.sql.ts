@@ -6,7 +6,7 @@ import type { CableFacts } from '../../judging/facts';
 import { past, present, type Source } from '../inventory-lists.sql';
 import { networkSql } from '../network-inventory.sql';
 
-/** SQL of a list: its columns, and what it reads. `r` is a row of `table`. */
+/** SQL parts that read one list of facts, such as `certificates`. In all parts, `r` is a row of `table`. */
 interface FactList {
   readonly table: string;
   readonly columns: string;
@@ -15,8 +15,8 @@ interface FactList {
 }
 
 /**
- * Discovery runs see hosts; people enter them. History does not store when a row was last seen, nor the counters of
- * ports.
+ * SQL for the time when a host was last seen by a discovery run; null for a host that was entered by hand. History
+ * stores neither this time nor the counters of ports.
  */
 const seenSql = `CASE WHEN r.last_discovery_id IS NOT NULL OR r.source_type IN ('Discovery', 'DiscoveryWithMatch')
   THEN r.last_seen_at END`;
@@ -81,12 +81,12 @@ const factsSqlOf = (source: Source): string =>
 const presentFactsSql = factsSqlOf(present);
 const pastFactsSql = factsSqlOf(past);
 
-/** The lists of facts as JSON, by name: the form in which threads pass them to each other. */
+/** The lists of facts as JSON texts, by the name of the list. Threads exchange the lists as texts. */
 export type FactTexts = Readonly<Record<string, string>>;
 
 /**
- * The facts of a network, now or at the instant of `sql`. Empty lists if the network is out of the viewer's reach. Read
- * them in the transaction that reads the inventory.
+ * Reads the facts of a network, now or at the instant of the scoped client. The lists are empty if the network is out
+ * of the viewer's reach. Call this in the transaction that reads the inventory.
  */
 export async function readFacts({ query, viewer, at }: TenantSql, networkId: string): Promise<FactTexts> {
   const reach = [networkId, viewer.organizationId, viewer.networkIds];
@@ -95,7 +95,10 @@ export async function readFacts({ query, viewer, at }: TenantSql, networkId: str
   return Object.fromEntries(rows.map(({ name, text }) => [name, text]));
 }
 
-/** The instants are `$4`. A baseline is known from the creation of the network on, as far as its history is kept. */
+/**
+ * `$4` is an array of instants. The cables at an instant are known if the network existed then, and if its history is
+ * kept that far back or a snapshot was taken at that instant.
+ */
 const baselinesSql = `
   SELECT instants.nth, coalesce(cables.list, '[]')::text AS text
   FROM networks network, unnest($4::timestamptz[]) WITH ORDINALITY AS instants (at, nth)
@@ -114,7 +117,10 @@ const baselinesSql = `
     AND (instants.at >= coalesce(network.history_kept_since, '-infinity')
       OR EXISTS (SELECT FROM snapshots s WHERE s.network_id = network.id AND s.taken_at = instants.at))`;
 
-/** The cables of the network at each of the instants (ISO 8601) that history reaches, by instant. */
+/**
+ * The cables of the network at each of the `instants` (ISO 8601), by instant. Instants that history does not reach are
+ * missing.
+ */
 export async function readBaselines(
   { query, viewer }: TenantSql,
   networkId: string,

@@ -14,7 +14,9 @@ interface StoredCounters {
 }
 type StoredPort = Omit<PortFacts, 'errorsPerHour'> & { readonly counters: StoredCounters | null };
 
-/** Input and output errors per hour; null if one of both rates is not known. */
+/**
+ * Input and output errors of a port per hour; null if the rate of input errors or the rate of output errors is unknown.
+ */
 function errorsPerHour({ counters, speedBps }: StoredPort): number | null {
   if (!counters) return null;
   const { readAt, latest, previousReadAt, previous } = counters;
@@ -29,21 +31,24 @@ function errorsPerHour({ counters, speedBps }: StoredPort): number | null {
 
 export interface ReadFacts {
   readonly networkId: string;
-  /** Instant of the state (ISO 8601). */
+  /** Instant of the network state to which the facts belong (ISO 8601). */
   readonly at: string;
   readonly texts: FactTexts;
-  /** The cables at instants that rules name, by instant. */
+  /** The cables of the network at each baseline instant that a rule names, by instant (ISO 8601). */
   readonly baselines: Readonly<Record<string, readonly CableFacts[]>>;
 }
 
-/** Maximum number of characters of the lists that are compared with those of the next state of their network. */
+/** Maximum number of characters of the cached lists. The next state of a network is compared with the cached lists. */
 const comparedCharacters = 64_000_000;
 const lastLists = sizedCache<{ readonly text: string; readonly rows: readonly unknown[] }>(
   comparedCharacters,
   ({ text }) => text.length,
 );
 
-/** The rows of a list. If the last state of the network had the same list, they are the same objects. */
+/**
+ * The rows of one list of facts. If the text of the list equals that of the network's last state, the result is the
+ * same array.
+ */
 function sharedRows<Row, Made>(
   { networkId, texts }: Pick<ReadFacts, 'networkId' | 'texts'>,
   name: string,
@@ -56,7 +61,7 @@ function sharedRows<Row, Made>(
   return rows as readonly Made[];
 }
 
-/** The facts of a network from its inventory and the lists that were read with it. */
+/** The facts of a network, from the inventory and from the lists that were read with the inventory. */
 export function toNetworkFacts(inventory: Inventory, read: ReadFacts): NetworkFacts {
   const listOf = <Row>(name: string) => sharedRows(read, name, (row: Row) => row);
   return {

@@ -8,12 +8,14 @@ import { memoizeByIdentity } from '../remembered';
 import { isBridge, isMultiHop } from '../../../inventory/shared/subnet-types';
 import { addEdge, addMade, buildEdge, type EdgeSource } from './edge';
 
-/** The members of `EdgeSource` that functions for edges between addresses need. */
+/** The part of `EdgeSource` that is needed to look up addresses and subnets. */
 interface Addressed {
   readonly lookup: Pick<Lookup, 'subnets' | 'addressesOf'>;
 }
 
-/** Adds edges from a host's first address (bridges and loopbacks excluded) to each of its other addresses. */
+/**
+ * Adds edges from a host's first address to each of its other addresses. Bridge and loopback addresses are left out.
+ */
 export function addSameHostEdges(edges: Edge[], from: EdgeSource): void {
   const { hosts, ipAddresses, subnets } = from.lookup.inventory;
   for (const host of hosts) for (const edge of edgesWithin(ipAddresses, subnets, host)) addMade(edges, from, edge);
@@ -36,8 +38,8 @@ const edgesWithin = memoizeByIdentity(
 );
 
 /**
- * Adds edges from the first address on which a hypervisor listens in a subnet to the addresses of its virtual machines
- * in that subnet.
+ * Adds edges from a hypervisor to its virtual machines, in each subnet with addresses of both: from the first address
+ * on which the hypervisor listens to each address of a virtual machine.
  */
 export function addHypervisorEdges(edges: Edge[], from: EdgeSource): void {
   const { lookup } = from;
@@ -57,8 +59,8 @@ export function addHypervisorEdges(edges: Edge[], from: EdgeSource): void {
 }
 
 /**
- * Adds edges from a host's first address outside of its bridges to its container networks. An edge ends at one address
- * in each bridge that the runtime's containers use, or at the common box of merged bridges.
+ * Adds an edge from a container host's first address outside of bridges and loopbacks to each container network of the
+ * host. The edge ends at one address in each bridge that containers use, or in each box of merged bridges.
  */
 export function addContainerNetworkEdges(edges: Edge[], from: EdgeSource): void {
   for (const [runtime, containers] of containersByRuntime(from)) {
@@ -140,7 +142,10 @@ function containersByRuntime({ lookup }: EdgeSource): Map<InventoryService, Inve
   return byRuntime as Map<InventoryService, InventoryService[]>;
 }
 
-/** The bridges that containers use, grouped by box: the lowest address, the subnets and the containers of each box. */
+/**
+ * The bridges that these containers use. For each box of bridges: the lowest container address, the subnets and the
+ * containers.
+ */
 function usedBridges(containers: readonly InventoryService[], from: EdgeSource) {
   const uses = containers.flatMap((service) => bridgeAddresses(service, from).map((address) => ({ service, address })));
   const byBox = groupRows(uses, ({ address }) => from.boxOfSubnet.get(address.subnetId));

@@ -1,5 +1,5 @@
-// Edges of link aggregates (IEEE 802.1AX): the cables of the member ports are drawn as one link. It connects two
-// aggregates if both are known.
+// Edges of link aggregates (IEEE 802.1AX): the cables of the member ports become one edge, between two aggregates, or
+// between an aggregate and a host if the aggregate at the far end is unknown.
 import type { AggregateEnds, Edge } from '../graph';
 import type { Inventory, InventoryInterface } from '../inventory';
 import { hostContainerId } from '../lookup';
@@ -17,7 +17,7 @@ interface Bundle {
   readonly far: AggregateEnd | undefined;
 }
 
-/** Ids of aggregates with a member port that has a known neighbor, or that another port has as its neighbor. */
+/** Ids of aggregates that have a link: a member port has a known neighbor or is the known neighbor of another port. */
 export const linkedAggregateIds = memoizeByIdentity((rows: Inventory['interfaces']): ReadonlySet<string> => {
   const linkedPairs = new Set(
     rows.flatMap(({ neighbors }) => neighbors.flatMap(({ interfaceId }) => interfaceId ?? [])),
@@ -30,8 +30,8 @@ export const linkedAggregateIds = memoizeByIdentity((rows: Inventory['interfaces
 });
 
 /**
- * Adds an edge for each pair of aggregates that cables connect. If the aggregate at one end is unknown, the edge ends
- * at that host.
+ * Adds an edge for each pair of aggregates that cables connect. If only one of the two aggregates is known, the edge
+ * ends at the host at the far end.
  */
 export function addAggregateEdges(edges: Edge[], from: EdgeSource): void {
   for (const edge of aggregateEdgesAmong(from.lookup.inventory.interfaces)) addMade(edges, from, edge);
@@ -46,8 +46,8 @@ const aggregateEdgesAmong = memoizeByIdentity((rows: Inventory['interfaces']): r
   );
   return bundles.flatMap((bundle) => {
     const { near, far, farHostId } = bundle;
-    // The aggregate already has an edge to an aggregate of the far host. A cable from a member to another port of that
-    // host gives no second edge.
+    // If the aggregate has an edge to an aggregate of this host, a cable to a port outside of that aggregate adds no
+    // edge.
     if (!far && isKnownAtBothEnds.has(`${near.aggregate.id} ${farHostId}`)) return [];
     return edgeOfBundle(bundle) ?? [];
   });
@@ -73,8 +73,8 @@ function edgeOfBundle({ near, far, farHostId }: Bundle): Edge | undefined {
 }
 
 /**
- * The cables of aggregates, grouped by the aggregates or hosts at their ends, and sorted by the ids of the ends. It
- * makes no difference which end reports a cable.
+ * The cables of aggregates, grouped by the aggregate at one end and the aggregate or host at the far end, and sorted by
+ * the ids of the ends. A cable counts once, even if the ports at both ends report it.
  */
 function bundlesAmong(rows: Inventory['interfaces']): Bundle[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -83,7 +83,7 @@ function bundlesAmong(rows: Inventory['interfaces']): Bundle[] {
   const add = (port: InventoryInterface, farHostId: string, far: InventoryInterface | undefined): void => {
     const [aggregate, other] = [aggregateOf(port), far && aggregateOf(far)];
     if (!aggregate || farHostId === port.hostId) return;
-    // Swaps the ends so that the lower id is first, because the other end gives the same pair in reverse.
+    // Orders the two aggregates by id, so that reports from either end of a cable give the same pair.
     if (other && byText(other.id, aggregate.id) < 0) return add(far!, port.hostId, port);
     const key = `${aggregate.id} ${other?.id ?? farHostId}`;
     const bundle = bundles.get(key) ?? {

@@ -1,5 +1,4 @@
-// Builds one edge of a view. No edge is built if an end is not a node of the view, or if the view does not have the
-// edge type.
+// Builds an edge of a view, and adds it to the edges of a graph if both of its ends are nodes of the graph.
 import { edgeAppearances } from '../edge-appearances';
 import type { Edge, EdgePayloads } from '../graph';
 import { derivedId } from '../../../../platform/text/derived-id';
@@ -12,7 +11,7 @@ export interface EdgeSource {
   readonly lookup: Lookup;
   readonly options: Pick<RequestOptions, 'optionalEdgeTypes'>;
   readonly isNode: (id: string) => boolean;
-  /** Id of the box of each subnet, by subnet id. Subnets of merged bridges share a box. */
+  /** Id of the box that shows a subnet, by subnet id. Subnets of merged bridges share a box. */
   readonly boxOfSubnet: ReadonlyMap<string, string>;
 }
 
@@ -24,8 +23,8 @@ interface Given<T extends EdgeType> {
   readonly relationKey?: string | null;
   readonly isMultiHop?: boolean;
   /**
-   * Text that distinguishes edges of one type between the same ends, if they have no relation key. It is part of the
-   * edge's id.
+   * Part of the edge's id that distinguishes edges of the same type between the same nodes. Ignored if there is a
+   * relation key.
    */
   readonly madeFor?: string;
 }
@@ -42,14 +41,14 @@ export function buildEdge<T extends EdgeType>(view: View, edgeType: T, fields: G
 const isDrawn = ({ isNode }: EdgeSource, { source, target }: Pick<Edge, 'source' | 'target'>): boolean =>
   isNode(source) && isNode(target);
 
-/** Adds an edge that is already built, if both of its ends are drawn. */
+/** Adds an edge if both of its ends are nodes of the graph. */
 export function addMade(edges: Edge[], from: EdgeSource, edge: Edge | undefined): void {
   if (edge && isDrawn(from, edge)) edges.push(edge);
 }
 
-/** Builds and adds an edge, unless one of its ends is not drawn or both ends are the same node. */
+/** Builds and adds an edge, unless one of its ends is not a node of the graph or both ends are the same node. */
 export function addEdge<T extends EdgeType>(edges: Edge[], from: EdgeSource, edgeType: T, fields: Given<T>): void {
-  // Whether the edge is drawn is checked first, because an edge that is not drawn needs no id.
+  // Checks the ends before the edge is built, because computing the id of an edge takes time.
   const edge = isDrawn(from, fields) ? buildEdge(from.view, edgeType, fields) : undefined;
   if (edge) edges.push(edge);
 }

@@ -1,5 +1,5 @@
-// Edges of groups. A request path connects each member with the next member; a hub-and-spoke group connects its hub
-// with each spoke.
+// Edges of groups. A group of type `RequestPath` connects each member with the next; a group of type `HubAndSpoke`
+// connects its hub, the first member, with each other member.
 import type { Edge } from '../graph';
 import type { InventoryGroup, InventoryIpAddress } from '../inventory';
 import { isMultiHop } from '../../../inventory/shared/subnet-types';
@@ -12,8 +12,8 @@ interface Place {
 }
 
 /**
- * Adds the edges of groups of bindings between the addresses of the members. A binding to all addresses has no address,
- * so no edge starts or ends at it.
+ * Adds the edges of groups of bindings between the addresses of the members. A member that is bound to all addresses of
+ * its host has no edge, because it has no address of its own.
  */
 export function addGroupEdgesBetweenAddresses(edges: Edge[], from: EdgeSource): void {
   const { lookup } = from;
@@ -41,8 +41,8 @@ function addressFacts(
 }
 
 /**
- * Adds the edges of all groups between the services of the members. Consecutive members with the same service count as
- * one.
+ * Adds the edges of all groups between the services of the members. Consecutive members with the same service are one
+ * end.
  */
 export function addGroupEdgesBetweenServices(edges: Edge[], from: EdgeSource): void {
   for (const group of from.lookup.inventory.groups) {

@@ -1,4 +1,5 @@
-// Edges of machines without a known cable, from the machine's box to the port whose forwarding table leads to it.
+// Edges of machines without a known cable: from the box of the machine to the switch port at which a forwarding table
+// lists the machine's MAC address.
 import type { Edge } from '../graph';
 import { hostContainerId } from '../lookup';
 import { addEdge, type EdgeSource } from './edge';

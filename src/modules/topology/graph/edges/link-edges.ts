@@ -1,4 +1,5 @@
-// Edges of cables: between ports that report each other, or between devices if the remote port is unknown.
+// Edges of cables: between two ports of which at least one reports the other, or between two hosts if the remote port
+// is unknown.
 import type { Edge, LinkMarks, LinkReport } from '../graph';
 import type { Inventory, InventoryInterface, InventoryNeighbor } from '../inventory';
 import { hostContainerId } from '../lookup';
@@ -12,11 +13,14 @@ export interface PortLink extends LinkReport, LinkMarks {
   readonly a: InventoryInterface;
   readonly b: InventoryInterface;
 }
-/** A link between two hosts, of which one reports the other without naming its port. */
+/**
+ * A link between two hosts that is known because a port of one host reports the other host, but not the port at the far
+ * end.
+ */
 export interface HostLink extends LinkReport, Pick<LinkMarks, 'isBlocked'> {
   readonly hostA: string;
   readonly hostB: string;
-  /** For each of the two hosts, the ids of its ports that report the other host. */
+  /** For each of the two hosts, if it has any: the ids of its ports that report the host at the far end. */
   readonly reporters: readonly (readonly string[])[];
 }
 
@@ -30,9 +34,7 @@ const byWorth = ['LLDP', 'CDP', 'FDB', 'ARP', 'Documented', 'Manual'] as const;
 const best = <T extends (typeof byWorth)[number]>(one: T, other: T): T =>
   byWorth.indexOf(one) < byWorth.indexOf(other) ? one : other;
 
-/**
- * Combines the known evidence of a link with one more report: LLDP before CDP, and LLDP or CDP before other evidence.
- */
+/** Combines two reports of the same link: keeps the better protocol, in the order of `byWorth` (LLDP first). */
 function better(knownReport: LinkReport | undefined, { protocol, basis }: InventoryNeighbor): LinkReport {
   const newReport = { protocol, basis: basis ?? protocol };
   if (!knownReport) return newReport;
@@ -48,7 +50,8 @@ const marksOf = (a: InventoryInterface, b: InventoryInterface): LinkMarks => ({
 });
 
 /**
- * All pairs of linked ports, ordered by id and each pair listed once. The two ports of a pair are on different hosts.
+ * All pairs of linked ports on different hosts, ordered by id. Each pair occurs once, even if both ports report the
+ * link.
  */
 export const portLinks = ({ inventory }: OfPorts): readonly PortLink[] => portLinksAmong(inventory.interfaces);
 
@@ -68,7 +71,10 @@ const portLinksAmong = memoizeByIdentity((rows: Inventory['interfaces']): readon
   return [...links.values()].sort((x, y) => byText(x.a.id, y.a.id) || byText(x.b.id, y.b.id));
 });
 
-/** Each pair of hosts of which one reports the other without naming its port, unless a cable between them is known. */
+/**
+ * Each pair of hosts that are linked without a known remote port. Leaves out pairs between which a cable with both
+ * ports is known.
+ */
 export const hostLinks = ({ inventory }: OfPorts): readonly HostLink[] => hostLinksAmong(inventory.interfaces);
 
 const hostLinksAmong = memoizeByIdentity((rows: Inventory['interfaces']): readonly HostLink[] => {
@@ -102,8 +108,8 @@ const hostLinksAmong = memoizeByIdentity((rows: Inventory['interfaces']): readon
 });
 
 /**
- * Returns a function that adds cables and neighbor links to a view. `endOf` returns the id of the node at which the
- * cable of a port ends.
+ * Returns a function that adds edges of cables and of links without a known remote port. `endOf` returns the id of the
+ * node at which the edge of a port's cable ends.
  */
 export function linkEdges(view: View, endOf: (port: InventoryInterface) => string) {
   const cable = memoizeByIdentity(({ a, b, ...report }: PortLink) =>

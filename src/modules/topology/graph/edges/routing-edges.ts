@@ -1,4 +1,4 @@
-// Edges of routing protocols, each between two hosts of which at least one lists the other as a neighbor.
+// Edges of routing protocols, each between two hosts of which at least one reports the other as a routing neighbor.
 import type { Edge, RoutingEnds } from '../graph';
 import type { Inventory } from '../inventory';
 import { hostContainerId } from '../lookup';
@@ -14,8 +14,8 @@ const names: Readonly<Record<RoutingEnds['routingProtocol'], string>> = {
 };
 
 /**
- * Pairs of hosts that are routing neighbors, each pair listed once per protocol. It makes no difference which host
- * lists the other.
+ * Pairs of hosts that are routing neighbors, each pair once per protocol, no matter which of the two hosts reports the
+ * other.
  */
 const adjacenciesAmong = memoizeByIdentity((hosts: Inventory['hosts']): readonly RoutingEnds[] => {
   const states = new Map<
@@ -43,8 +43,8 @@ const adjacenciesAmong = memoizeByIdentity((hosts: Inventory['hosts']): readonly
 });
 
 /**
- * Adds routing edges. In L2 they connect boxes of hosts; in L3 addresses in a common subnet, or otherwise the hosts'
- * first addresses.
+ * Adds routing edges. In the view `L2Physical` they connect boxes of hosts. In other views they connect two addresses
+ * in a common subnet, or otherwise the first addresses of the two hosts.
  */
 export function addRoutingEdges(edges: Edge[], from: EdgeSource): void {
   for (const payload of adjacenciesAmong(from.lookup.inventory.hosts)) {

@@ -6,7 +6,7 @@ import { byText } from '../order';
 import { memoizeByIdentity } from '../remembered';
 import { addEdge, type EdgeSource } from './edge';
 
-/** Pairs of wireless client and access point, each listed once. Only hosts of the inventory count. */
+/** Pairs of a wireless client and its access point, each pair once. Both must be hosts of the inventory. */
 const associationsAmong = memoizeByIdentity((hosts: Inventory['hosts']): readonly WirelessEnds[] => {
   const hostIds = new Set(hosts.map(({ id }) => id));
   return hosts.flatMap(({ id, accessPoints = [] }) => {

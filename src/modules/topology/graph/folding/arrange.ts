@@ -1,11 +1,11 @@
-// Groups many nodes into a few folds, by the first property that divides them well. Large groups are divided again by
-// the next property.
+// Groups many nodes into a few folds by one property, such as the location: the first property that does not put all
+// nodes into one group or leave most without a value. Large groups are divided again by the next properties.
 import { derivedId } from '../../../../platform/text/derived-id';
 import { byText } from '../order';
 import type { FoldBasis } from './detail';
 import type { Trait } from './machine-facts';
 
-/** A fold of the plan of a view. Whether the fold is collapsed, and which nodes it counts, depends on each request. */
+/** A fold that the plan of a view offers. Each request determines whether the fold is collapsed. */
 export interface PlannedFold {
   readonly id: string;
   readonly basis: FoldBasis;
@@ -14,7 +14,7 @@ export interface PlannedFold {
   readonly containerId: string | null;
   readonly anchorIds: readonly string[];
   /**
-   * Ids of nodes, and nested folds, that the fold contains. A box is a single member; its contents are a separate fold.
+   * Ids of the nodes in the fold, and the folds nested in it. A box is one member; the nodes in the box are not listed.
    */
   readonly members: readonly Member[];
 }
@@ -23,28 +23,34 @@ export type Member = string | PlannedFold;
 /** Nodes that stay together when nodes are grouped, such as a switch and its endpoints. */
 export interface Item {
   readonly members: readonly Member[];
-  /** Id of the host, subnet or node whose properties determine the group of all `members`. */
+  /** Id of the host, subnet or node whose properties decide into which group the item goes. */
   readonly id: string;
 }
 
 export interface Facet {
   readonly basis: FoldBasis;
   readonly traitOf: (id: string) => Trait | undefined;
-  /** A sentence that explains the group, such as `They are in the same place: Main Hall.` */
+  /** Returns a sentence that explains a group, such as `They are in the same place: Main Hall.` */
   readonly reasonOf: (label: string) => string;
-  /** Label of the group of nodes for which `traitOf` returns undefined. */
+  /** Label of the fold for nodes that do not have the property (`traitOf` returns undefined). */
   readonly lacking: string;
-  /** Whether the request chose this property (`groupBy`). Then it is used even if it divides the nodes badly. */
+  /**
+   * Whether the request chose this property (`groupBy`). A chosen property is used even if it divides the nodes
+   * unevenly.
+   */
   readonly isChosen?: boolean;
 }
 
-/** The position in the graph at which folds are created. The ids of the folds are derived from `path`. */
+/**
+ * Where folds are created: the box that contains them (null for the top level), and the path from which their ids are
+ * derived.
+ */
 export interface Place {
   readonly path: readonly string[];
   readonly containerId: string | null;
 }
 
-/** Maximum number of nodes that are shown next to each other without folds. */
+/** Maximum number of nodes that are shown side by side without being grouped into folds. */
 export const fewest = 12;
 
 export function plannedFold(
@@ -55,7 +61,7 @@ export function plannedFold(
   return { id: derivedId('fold', ...path, rest.basis, key), containerId, anchorIds, ...rest };
 }
 
-/** The fold. If it has a single member, returns that member instead, because folding it would hide nothing. */
+/** The fold, or its only member if the fold has a single member, because such a fold would hide nothing. */
 export const unlessSingle = (fold: PlannedFold): readonly Member[] => (fold.members.length > 1 ? [fold] : fold.members);
 
 const membersOf = (items: readonly Item[]): Member[] => items.flatMap(({ members }) => members);

@@ -9,27 +9,27 @@ import { arrange, plannedFold, unlessSingle, type Facet, type Item, type Member,
 import { hangingTrees, type Unit } from './hanging-tree';
 import { connect, joinedNames, type MachineFacts } from './machine-facts';
 
-/** The input for grouping boxes by position. */
+/** The graph to be folded, and the facts by which its boxes are grouped. */
 export interface Ground {
   readonly graph: Graph;
   readonly preparedInventory: PreparedInventory;
   readonly facts: MachineFacts;
   readonly facets: readonly Facet[];
-  /** The position at which folds of the top level are created. */
+  /** Where the folds of the top level are created. */
   readonly place: Place;
   /** The boxes at the top level of the view. */
   readonly items: readonly Item[];
 }
 
-/** Maximum number of endpoints that are drawn beside the core of the network without a fold. */
+/** Maximum number of endpoints of the core that are shown without a fold around them. */
 const fewEnds = 12;
 /**
- * Maximum depth of nested tiers. Deeper tiers are grouped together, so that a long chain of switches is not nested
- * endlessly.
+ * Maximum depth of nested folds. Devices in deeper tiers go into one level of folds, to limit the nesting of a long
+ * chain of switches.
  */
 const mostTiers = 3;
 
-/** Groups devices by the devices through which they are connected. */
+/** Groups devices by the device through which they are connected to the core of the network. */
 export const branchesOfDevices = (ground: Ground): readonly Member[] =>
   new Branches(ground, hostContainerId).grow(ground.facts.linkTrees());
 
@@ -89,7 +89,7 @@ class Branches {
 
   constructor(
     private readonly ground: Ground,
-    /** Returns the id of the box that represents a host or subnet of the trees. */
+    /** Returns the id of the box for the id of a host or subnet in the trees. */
     private readonly boxIdOf: (id: string) => string,
   ) {
     this.facets = ground.facets.filter(({ basis }) => basis !== 'Uplink');
@@ -97,8 +97,8 @@ class Branches {
   }
 
   /**
-   * The members at the top level: the nodes of the largest tree, from its core outwards. Smaller trees and isolated
-   * boxes are grouped by their properties.
+   * The nodes and folds of the top level: the largest tree, from its core outwards. Smaller trees, and boxes in no
+   * tree, are grouped by their properties.
    */
   grow(trees: readonly Unit[]): readonly Member[] {
     const inTrees = new Set<string>();
@@ -125,20 +125,20 @@ class Branches {
     return { ...place, path: [...place.path, ...path] };
   }
 
-  /** The boxes of the devices in a unit. A unit of meshed devices may have any number of them. */
+  /** The boxes of the unit's devices. If the unit has several devices, they are grouped by their properties. */
   private ownMembers(unit: Unit): readonly Member[] {
     const items = unit.members.flatMap((id): Item[] => {
       const boxId = this.boxIdOf(id);
       return this.boxIds.has(boxId) ? [{ id, members: [boxId] }] : [];
     });
-    // Returns early, because most units are a single device.
+    // Most units have a single device, which needs no grouping.
     if (items.length < 2) return items.flatMap(({ members }) => members);
     return arrange(items, this.facets, this.place(unit.id, 'own'));
   }
 
   /**
-   * The units below a unit in the tree, away from the core: endpoints as one fold, and branches, which have units below
-   * them.
+   * The units below a unit in the tree. Units without children (endpoints) go into one fold; units with children become
+   * branches.
    */
   private below(unit: Unit, tier: number): readonly Member[] {
     const { facets } = this;
@@ -174,7 +174,7 @@ class Branches {
     ];
   }
 
-  /** Whether a unit is a machine without a known cable, at the port whose forwarding table leads to it. */
+  /** Whether a unit has only machines without a known cable, which are placed by a switch's forwarding table. */
   private isLearned({ members }: Unit): boolean {
     const { graph, preparedInventory } = this.ground;
     const portsOf = preparedInventory.lookup.machinePlaces?.portsOf;
@@ -200,7 +200,10 @@ class Branches {
     return plannedFold(this.place(key), { basis: 'Endpoints', key, label, reason, anchorIds, members });
   }
 
-  /** Builds the label of a fold. If all devices are in one place, the label names it: `Main Hall: behind a and b`. */
+  /**
+   * Builds the label of a fold. If the hosts are all at one site, the label names the site: `Main Hall: behind a and
+   * b`.
+   */
   private atSite(hostIds: readonly string[], words: string, names: string): string {
     const { facts, preparedInventory } = this.ground;
     const sites = new Set(
@@ -212,8 +215,8 @@ class Branches {
   }
 
   /**
-   * A unit and all units below it in the tree, away from the core, as one fold. If nothing but endpoints is below the
-   * unit, returns the members without a fold.
+   * A fold with a unit and all units below it in the tree. If all units below it are endpoints, returns the members
+   * without a fold around them.
    */
   private branch(unit: Unit, tier: number): readonly Member[] {
     const ownMembers = this.ownMembers(unit);

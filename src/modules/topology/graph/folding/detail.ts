@@ -7,14 +7,16 @@ export const groupings = ['Auto', 'Uplink', 'Location', 'Tag', 'Kind', 'Subnet',
 export type Grouping = (typeof groupings)[number];
 
 /**
- * What the members of a fold have in common. `Contents`: the box that contains them. `Endpoints`: the nodes to which
- * they are connected. `LearnedEndpoints`: the device whose forwarding table leads to them. The other values are
- * properties of the members.
+ * The property that the members of a fold have in common. `Contents`: the box that contains them. `Endpoints`: the
+ * nodes to which they are connected. `LearnedEndpoints`: the device whose forwarding table lists them. Other values
+ * name a property of the members.
  */
 export type FoldBasis =
   Exclude<Grouping, 'Auto'> | 'Contents' | 'Endpoints' | 'LearnedEndpoints' | 'Software' | 'Others';
 
-/** Number of nodes and folds that fill a canvas of 1,440 × 900 pixels: each takes about 120 × 90 with its name. */
+/**
+ * Number of nodes and folds that fill a canvas of 1,440 × 900 pixels: a node with its name takes about 120 × 90 pixels.
+ */
 export const legibleMarks = 120;
 
 export interface Detail {
@@ -34,7 +36,7 @@ export interface Detail {
   readonly reveal: readonly string[];
 }
 
-/** Several nodes that are drawn as one symbol. If they are the contents of a box, the symbol is the box. */
+/** Several nodes that are shown as one symbol. If they are all nodes in a box, the symbol is the box. */
 export interface Fold {
   readonly id: string;
   readonly basis: FoldBasis;
@@ -47,11 +49,9 @@ export interface Fold {
   readonly parentFoldId: string | null;
   /** Id of the box that contains the fold; null at the top level. */
   readonly containerId: string | null;
-  /** Ids of hosts and subnets to which the members are connected; empty if they are grouped for another reason. */
+  /** Ids of the hosts and subnets to which the members are connected; empty if the fold is not based on connections. */
   readonly anchorIds: readonly string[];
-  /**
-   * Ids of the nodes that are drawn in the fold, except those in a nested expanded fold. Empty for a collapsed fold.
-   */
+  /** Ids of the visible nodes in the fold, without those of a nested expanded fold. Empty for a collapsed fold. */
   readonly memberIds: readonly string[];
   /**
    * Numbers of nodes by kind, the most frequent kind first. A collapsed fold counts the nodes that it hides; an
@@ -64,12 +64,11 @@ export interface Fold {
 }
 
 /**
- * An edge between two visible nodes or folds. It represents all edges between these two that are not drawn themselves,
- * because a collapsed fold hides one of their ends.
+ * One edge in place of all edges between two symbols (nodes or folds) of which an end is hidden in a collapsed fold.
  */
 export interface FoldedEdge {
   readonly id: string;
-  /** Id of a node or fold. `source` is lower than `target`, because the edge may represent both directions. */
+  /** Id of a node or fold. The lower of the two ids is `source`: the edge may stand for edges in both directions. */
   readonly source: string;
   readonly target: string;
   readonly count: number;
@@ -86,7 +85,7 @@ export interface FoldedGraph {
   readonly foldedEdges: readonly FoldedEdge[];
   /**
    * Ids of the collapsed folds that contain a node or row, outermost first. Empty if the node or row is visible, or if
-   * it has nodes in different folds.
+   * the row has nodes in different folds.
    */
   foldedIn(id: string): readonly string[];
 }

@@ -1,10 +1,10 @@
-// Accepts ids of folds in queries. The id of a fold means all members of the fold.
+// Accepts the id of a fold in queries, where it means all members of the fold.
 import type { Stops } from '../questions/stops';
 import type { FoldTree, PlacedFold } from './folded-graph';
 
 /**
- * Ids of the outermost nodes in a fold: a box represents its contents. An id that is not the id of a fold is returned
- * unchanged, as the only one.
+ * Ids of the nodes in a fold and in its nested folds. Of a box, only the box itself is listed, not its contents. For an
+ * id that is not the id of a fold, returns that id.
  */
 export function foldMembers(tree: FoldTree, id: string): readonly string[] {
   const fold = tree.byId().get(id);
@@ -18,7 +18,7 @@ export function foldMembers(tree: FoldTree, id: string): readonly string[] {
   return memberIds;
 }
 
-/** Stops of paths that accept ids of folds. The id of a fold means the members of the fold. */
+/** The stops of paths, looked up by id. The id of a fold means all members of the fold. */
 export const stopsOfFolds = (stops: Stops, tree: FoldTree): Stops => ({
   graph: stops.graph,
   at: (id) => [...new Set(foldMembers(tree, id).flatMap((member) => stops.at(member)))],

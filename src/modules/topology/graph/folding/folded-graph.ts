@@ -1,5 +1,4 @@
-// Draws a planned view with the folds that a request expanded, and counts the nodes and edges that collapsed folds
-// hide.
+// Builds the folded graph of a view for the folds that a request expands, and counts the hidden nodes and edges.
 import { derivedId } from '../../../../platform/text/derived-id';
 import type { Edge, Graph, Node } from '../graph';
 import { groupRows, type Lookup } from '../lookup';
@@ -37,7 +36,7 @@ export interface FoldTree {
   /** All folds, each after the fold that contains it. */
   readonly folds: readonly PlacedFold[];
   readonly foldOf: ReadonlyMap<string, PlacedFold>;
-  /** Folds by their id. Like `nodes`, the map is computed on first use. */
+  /** All folds by id. Computed at the first call. */
   readonly byId: () => ReadonlyMap<string, PlacedFold>;
   readonly nodes: () => ReadonlyMap<string, Node>;
   readonly kindOf: (hostId: string) => FoldedKind;
@@ -79,8 +78,8 @@ export function growTree(graph: Graph, lookup: Lookup, { members, contents, fact
 export interface Cut {
   readonly open: ReadonlySet<PlacedFold>;
   /**
-   * The outermost collapsed fold that contains a fold, or the fold itself if it is collapsed and visible. Undefined if
-   * the fold is expanded and visible.
+   * The outermost collapsed fold around a fold, which may be the fold itself. Undefined if the fold is expanded and no
+   * fold around it is collapsed.
    */
   readonly closedAround: (fold: PlacedFold) => PlacedFold | undefined;
   /** The outermost collapsed fold that hides a node; undefined if the node is visible. */
@@ -95,8 +94,7 @@ export function cutTree(tree: FoldTree, detail: Omit<Detail, 'groupBy'>): Cut {
   const revealedFolds = revealedBy(tree, detail.reveal);
   const closedFolds: (PlacedFold | undefined)[] = [];
   for (const fold of tree.folds) {
-    // If the box is shown because of `detail.reveal`, its contents are shown with it, even if the fold around the box
-    // is collapsed.
+    // A box shown because of `detail.reveal` shows its contents too, even if the fold around the box is collapsed.
     const isOut = fold.boxId !== undefined && revealedFolds.has(fold.boxId);
     const around = fold.parent && !isOut ? closedFolds[fold.parent.index] : undefined;
     closedFolds.push(around ?? (open.has(fold) ? undefined : fold));
@@ -110,17 +108,13 @@ export function cutTree(tree: FoldTree, detail: Omit<Detail, 'groupBy'>): Cut {
 }
 
 /**
- * Order in which folds are expanded automatically: groups of boxes before contents of boxes, and outer folds before
- * nested folds.
+ * Order in which folds are expanded automatically: groups of boxes before contents of boxes, outer before nested folds.
  */
 const rankOf = (fold: PlacedFold): number => (isOfContents(fold) ? contentsRank : 0) + fold.depth;
 const contentsRank = 1000;
 const isOfContents = ({ plannedFold }: PlacedFold): boolean => plannedFold.containerId !== null;
 
-/**
- * Number of nodes and folds that become visible when a fold is expanded. A collapsed fold of a box's contents is drawn
- * as the box, so it does not count.
- */
+/** Number of symbols that expanding a fold adds. The fold of a box's contents does not count: its symbol is the box. */
 const gainOf = ({ nodeIds, inside, boxId }: PlacedFold): number =>
   nodeIds.length + inside.filter((fold) => fold.boxId === undefined).length - (boxId === undefined ? 1 : 0);
 
@@ -144,7 +138,7 @@ function openedBy(
   let marks = graph.nodes.length - folds.reduce((sum, { nodeIds }) => sum + nodeIds.length, 0);
   marks += folds.filter(({ parent, boxId }) => !parent && boxId === undefined).length;
   for (const rank of [...ranks.keys()].sort((a, b) => a - b)) {
-    // The physical view shows devices, and a device's ports only on request. So folds of ports are never expanded
+    // The physical view shows the ports of a device only on request, so folds of ports are never expanded
     // automatically.
     if (rank >= contentsRank && graph.view === 'L2Physical') break;
     const candidates = ranks
@@ -153,8 +147,8 @@ function openedBy(
     const gains = new Map(candidates.map((fold) => [fold, gainOf(fold)]));
     const all = [...gains.values()].reduce((sum, gain) => sum + gain, 0);
     const isRoom = marks + all <= limit;
-    // Folds of one rank are expanded together. If all of them together exceed the limit, none is expanded. If less than
-    // a sixth of the limit is visible, small folds are expanded nevertheless.
+    // If the limit does not allow all folds of this rank, none is expanded. But if less than a sixth of the limit is
+    // used, those folds are expanded that are small enough.
     if (!isRoom && marks >= limit / 6) break;
     const most = isRoom ? Infinity : Math.floor((limit - marks) / candidates.length);
     for (const [fold, gain] of gains) {
@@ -166,7 +160,7 @@ function openedBy(
   return openFolds;
 }
 
-/** The nodes to which an id refers. If it refers to a box and to nodes inside that box, returns the box only. */
+/** The nodes that show the row or node with this id. If a box and nodes in that box match, returns only the box. */
 function outermost(tree: FoldTree, id: string): Node[] {
   const ownNode = tree.nodes().get(id);
   if (ownNode) return [ownNode];
@@ -177,7 +171,7 @@ function outermost(tree: FoldTree, id: string): Node[] {
 const boxAround = (node: Node): string | null =>
   node.nodeType === 'Element' ? node.containerId : node.parentContainerId;
 
-/** Ids of the nodes to which these ids refer, and of the boxes that contain these nodes. */
+/** Ids of the nodes that show the rows or nodes with these ids, and of all boxes around these nodes. */
 function revealedBy(tree: FoldTree, ids: readonly string[]): Set<string> {
   const revealedIds = new Set<string>();
   for (const id of ids)
@@ -226,9 +220,9 @@ export const shownNodeId = (nodeId: string, closedFold: PlacedFold | undefined):
 
 export const foldedEdgeId = (source: string, target: string): string => derivedId('folded-edge', source, target);
 
-/** Counts the contents of folds: the hidden nodes of collapsed folds, and all nodes of expanded folds. */
+/** Counts the nodes of each fold: those that a collapsed fold hides, or all nodes in an expanded fold. */
 class Tally {
-  /** Numbers of nodes by kind, for each fold by the fold's index. */
+  /** Numbers of nodes by kind, for each fold. The array index is the `index` of the fold. */
   private readonly kinds: (Map<FoldedKind, number> | undefined)[] = [];
   private readonly edges: (number | undefined)[] = [];
   private readonly members: (string[] | undefined)[] = [];
@@ -261,7 +255,7 @@ class Tally {
     for (const fold of this.openAround(source)) if (around.includes(fold)) this.hide(fold);
   }
 
-  /** The expanded folds that contain a visible node, innermost first. */
+  /** The expanded and visible folds around a node, innermost first. */
   private openAround(nodeId: string): readonly PlacedFold[] {
     const fold = this.tree.foldOf.get(nodeId);
     return fold ? this.openFrom(fold) : [];
@@ -333,7 +327,7 @@ function foldedIn(tree: FoldTree, cut: Cut, id: string): readonly string[] {
     closedChain(tree, cut, node.id).map(({ plannedFold }) => plannedFold.id),
   );
   const [first = [], ...others] = chains;
-  // A host may have addresses in several folds. Only folds that contain all of its addresses count.
+  // The node of a row may be in several folds. Only the folds that contain all nodes of the row are returned.
   let length = first.length;
   for (const chain of others) while (length > 0 && chain[length - 1] !== first[length - 1]) length -= 1;
   return first.slice(0, length);

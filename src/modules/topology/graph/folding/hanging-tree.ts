@@ -1,9 +1,9 @@
-// Builds trees of tiers from a graph of connections, outwards from the core of a network.
+// Builds trees from a graph of connections, each tree rooted at the core of the network and divided into tiers.
 import { byText } from '../order';
 
 /**
- * Nodes of one tier that have children in common. For example, two switches to which the same access switches are
- * connected are one unit.
+ * Nodes of one tier that share children. For example, two distribution switches that connect the same access switches
+ * are one unit.
  */
 export interface Unit {
   /** Id of the unit: the lowest id of its members. */
@@ -12,26 +12,26 @@ export interface Unit {
   readonly children: readonly Unit[];
 }
 
-/** Ids of the nodes to which each node is connected, by node id. Each connection is listed at both of its ends. */
+/** Ids of the connected nodes, by node id. Each connection is listed under both of its nodes. */
 export type Connections = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
- * Maximum number of steps of the search for the core, and of neighbors that each step compares. A few steps lead from
- * any node to the core.
+ * Maximum number of steps of the search for the core (`mostSteps`), and of neighbors that a step compares
+ * (`mostCandidates`). The search usually ends after a few steps.
  */
 const mostSteps = 12;
 const mostCandidates = 64;
 /**
- * Maximum number of connections that the search for the core follows per step. In a dense mesh, any central node is
- * good enough as the core, so fewer neighbors are examined.
+ * Maximum number of connections that a step of the search for the core follows. In a dense mesh, a step compares fewer
+ * neighbors, because many nodes are about equally central there.
  */
 const mostFollowed = 2_000_000;
 
 const noLeaves: ReadonlyMap<string, readonly string[]> = new Map();
 
 /**
- * Builds one tree per connected component. Components and children are ordered by id. `leaves` are attached to their
- * nodes, but do not affect the core and the tiers.
+ * Builds one tree for each connected component. Components and children are ordered by id. `leaves` (by the node to
+ * which they are attached) are added afterwards: they do not affect the core and the tiers.
  */
 export function hangingTrees(connections: Connections, leaves = noLeaves): Unit[] {
   const visitedIds = new Set<string>();
@@ -60,8 +60,8 @@ function distancesFrom(starts: readonly string[], connections: Connections): Map
 }
 
 /**
- * The core of a connected component. It consists of the node with the smallest sum of distances to all other nodes, and
- * of the nodes with mostly the same neighbors.
+ * The core of a connected component: the node with the smallest sum of distances to all other nodes, and the nodes that
+ * have mostly the same neighbors as this node.
  */
 function coreOf(part: readonly string[], connections: Connections): string[] {
   const isInner = (id: string) => connections.get(id)!.size > 1;
@@ -69,8 +69,7 @@ function coreOf(part: readonly string[], connections: Connections): string[] {
     part.filter(isInner).map((id) => [id, new Set([...connections.get(id)!].filter(isInner))] as const),
   );
   if (innerOf.size === 0) return [...part].sort(byText).slice(0, 1);
-  // The weight of a node is the number of nodes for which it counts: the node itself, and its neighbors that have no
-  // other connection.
+  // Weight of a node in the sum of distances: 1 for the node, and 1 for each neighbor that has no other connection.
   const weights = new Map([...innerOf].map(([id, inner]) => [id, 1 + connections.get(id)!.size - inner.size]));
   const farness = new Map<string, number>();
   const farnessOf = (id: string): number => {
@@ -96,8 +95,8 @@ function coreOf(part: readonly string[], connections: Connections): string[] {
 }
 
 /**
- * Ids of nodes that have at least two neighbors in common with a node. These must be more than half of the neighbors of
- * each of the two nodes.
+ * Ids of nodes that have mostly the same neighbors as the node `id`: at least two common neighbors, which are more than
+ * half of the neighbors of either node.
  */
 function twinsOf(id: string, innerOf: Connections): string[] {
   const ownInner = innerOf.get(id)!;
@@ -111,8 +110,8 @@ function twinsOf(id: string, innerOf: Connections): string[] {
 }
 
 /**
- * Builds the tree of tiers, by distance from the core. Nodes of a tier with common children become one unit, so that
- * each child has one parent.
+ * Builds a tree of tiers: a tier has the nodes at one distance from the core. Nodes of a tier that share a child become
+ * one unit, so that each unit has one parent.
  */
 function treeOf(
   core: readonly string[],

@@ -1,9 +1,10 @@
-// The kinds of nodes that folds count, with their names: machines by purpose, and nodes that are not machines.
+// The kinds by which folds count nodes, with their names: hosts by purpose, such as printers, and nodes that are not
+// hosts.
 import type { Node } from '../graph';
 import type { InventoryService } from '../inventory';
 import { memoizeByIdentity } from '../remembered';
 
-/** Names by kind: singular and plural. */
+/** The name of each kind, in singular and plural. */
 const names = {
   Router: ['router', 'routers'],
   Firewall: ['firewall', 'firewalls'],
@@ -38,12 +39,12 @@ export interface FoldCount {
 
 export const nameOfKind = (kind: FoldedKind, count: number): string => names[kind][count === 1 ? 0 : 1];
 
-/** Maximum number of kinds that a text names. All further kinds are counted together. */
+/** Maximum number of kinds that a text lists by name. The nodes of further kinds are summed up, such as `4 more`. */
 const namedKinds = 3;
-/** Kinds of nodes that are parts of machines. A text names them only if there are no nodes of other kinds. */
+/** Kinds of nodes that are parts of hosts. A text lists these kinds only if there are no nodes of other kinds. */
 const parts: readonly FoldedKind[] = ['Group', 'Service', 'IpAddress', 'Port'];
 
-/** Describes counts as text, such as `12 phones, 3 printers`. */
+/** Describes counts of nodes as text, such as `12 phones, 3 printers`. */
 export function countsInWords(counts: readonly FoldCount[]): string {
   const wholes = counts.filter(({ kind }) => !parts.includes(kind));
   const countsToName = wholes.length > 0 ? wholes : counts;
@@ -53,8 +54,8 @@ export function countsInWords(counts: readonly FoldCount[]): string {
 }
 
 /**
- * Kinds of machines with the software that identifies them. The first match applies, because a hypervisor may also be a
- * file server.
+ * Kinds of hosts, each with a test of the software that identifies the kind. Of several kinds that match, the first
+ * applies: a hypervisor that also serves files is a hypervisor.
  */
 const kindsBySoftware: readonly (readonly [FoldedKind, (service: InventoryService) => boolean])[] = [
   ['Hypervisor', ({ software }) => software.isHypervisor],
@@ -93,7 +94,7 @@ export const kindBySoftware = memoizeByIdentity(
 
 const kindsOfElements = { Interface: 'Port', IPAddress: 'IpAddress', Service: 'Service' } as const;
 
-/** The kind by which a fold counts a node. */
+/** The kind of a node in the counts of a fold. `kindOf` returns the kind of a host. */
 export function kindOfNode(node: Node, kindOf: (hostId: string) => FoldedKind): FoldedKind {
   if (node.nodeType === 'Element')
     return node.elementType === 'Host' ? kindOf(node.hostId) : kindsOfElements[node.elementType];

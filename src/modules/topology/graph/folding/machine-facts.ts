@@ -1,4 +1,4 @@
-// Properties that machines and subnets have in common: site, tag, subnet, VLAN, kind, name prefix, and the devices that
+// Properties by which hosts and subnets are grouped: site, tag, subnet, VLAN, kind, name prefix, and the devices that
 // connect them.
 import { isBridge, subnetKind } from '../../../inventory/shared/subnet-types';
 import type { PreparedInventory } from '../build-graph';
@@ -12,18 +12,21 @@ import { hangingTrees, type Connections, type Unit } from './hanging-tree';
 import { siteIn } from './site';
 import { kindBySoftware, nameOfKind, type FoldedKind } from './kinds';
 
-/** A value that several machines or subnets have in common. */
+/** The value of a property by which hosts or subnets are grouped, such as a site. `key` identifies the value. */
 export interface Trait {
   readonly key: string;
   readonly label: string;
-  /** Ids of the hosts or subnets that the value represents. */
+  /** Ids of the hosts or subnets to which the value refers, such as the subnet in which hosts have addresses. */
   readonly anchorIds?: readonly string[];
 }
 export type TraitOf = (id: string) => Trait | undefined;
 
 export interface MachineFacts {
   readonly kindOf: (hostId: string) => FoldedKind;
-  /** Connections of hosts by cables (L2). */
+  /**
+   * The connections of hosts by cables, and of machines without a known cable to the device whose forwarding table
+   * lists them.
+   */
   readonly links: () => Connections;
   readonly linkTrees: () => readonly Unit[];
   readonly nameOf: (id: string) => string;
@@ -102,9 +105,7 @@ const noPlaces: MachinePlaces = { portsOf: new Map(), portIds: new Set(), withou
 const treesAmong = memoizeByIdentity((interfaces: Inventory['interfaces'], places: MachinePlaces): readonly Unit[] =>
   hangingTrees(linksAmong(interfaces, places)),
 );
-/**
- * By host id, the unit of devices through which the host is connected to the core: the parent of the host in its tree.
- */
+/** For each host id: the parent of the host's unit in its tree, which connects the host to the core. */
 const carriersAmong = memoizeByIdentity(
   (interfaces: Inventory['interfaces'], places: MachinePlaces): ReadonlyMap<string, Unit> => {
     const parents = new Map<string, Unit>();
@@ -137,7 +138,7 @@ const mainSubnetsAmong = memoizeByIdentity((ipAddresses: Inventory['ipAddresses'
   });
 });
 
-/** Returns a function that finds the site of a host or subnet. */
+/** Returns a function that returns the site of a host or subnet by id. */
 const sitesAmong = memoizeByIdentity(
   (
     hosts: Inventory['hosts'],
@@ -154,8 +155,8 @@ const sitesAmong = memoizeByIdentity(
       mostFrequent((groupAddressesBySubnet(ipAddresses).get(subnetId) ?? []).map(({ hostId }) => ownSite(hostId))),
     );
     /**
-     * The site of a host. If the host reports no location, as most endpoints do, the most frequent site of the hosts
-     * connected to it, otherwise the site of its subnet.
+     * The site of a host. If the host reports no location, as most endpoints do: the most frequent site of the hosts
+     * connected to it, or, if these have none, the site of its subnet.
      */
     const hostSite = (hostId: string): string =>
       ownSite(hostId) ||
@@ -166,8 +167,8 @@ const sitesAmong = memoizeByIdentity(
 );
 
 /**
- * Returns a function that finds the VLAN of a host: the most frequent untagged VLAN of all ports of the host. If the
- * ports have none, the most frequent untagged VLAN of the drawn ports at the other ends of the host's cables.
+ * Returns a function that returns the VLAN of a host: the most frequent untagged VLAN of the host's ports. If the ports
+ * have none, the most frequent untagged VLAN of the ports at the far ends of the host's cables.
  */
 const vlansAmong = memoizeByIdentity((all: Inventory['interfaces'], drawnInterfaces: Inventory['interfaces']) => {
   const vlanOfPort = new Map(drawnInterfaces.map(({ id, nativeVlanId }) => [id, nativeVlanId]));
@@ -182,8 +183,8 @@ const vlansAmong = memoizeByIdentity((all: Inventory['interfaces'], drawnInterfa
 });
 
 /**
- * All objects that determine the grouping of elements, except the host's own row. The grouping stays cached while these
- * objects are the same.
+ * All objects that determine how elements are grouped, except the rows of their own hosts. The cached grouping is used
+ * as long as these objects are the same.
  */
 export function groupingTraits({ lookup, visible }: PreparedInventory, grouping: Grouping): readonly unknown[] {
   const { hosts, interfaces, ipAddresses, services, subnets, tags, vlans } = lookup.inventory;
@@ -191,14 +192,14 @@ export function groupingTraits({ lookup, visible }: PreparedInventory, grouping:
     lookup.machinePlaces,
     ...[grouping, placedHosts(hosts), virtualHosts(hosts), interfaces, visible.interfaces],
     ...[ipAddresses, services, subnets, tags, vlans],
-    // Groups by uplink have the names of other hosts as labels, so they depend on all hosts.
+    // Groups by uplink are labeled with the names of other hosts, so they depend on all hosts.
     ...(grouping === 'Uplink' ? [hosts] : []),
   ];
 }
 
 /**
- * The properties of machines and subnets. Each result is cached while the rows on which it depends are the same
- * objects.
+ * Returns functions for the properties of hosts and subnets. A result is cached as long as the rows on which it depends
+ * are the same objects.
  */
 export function machineFacts({ lookup, visible }: PreparedInventory): MachineFacts {
   const { hosts, interfaces, ipAddresses, services, subnets } = lookup.inventory;
@@ -212,7 +213,7 @@ export function machineFacts({ lookup, visible }: PreparedInventory): MachineFac
     groupAddressesBySubnet(lookup.inventory.ipAddresses).get(subnetId) ?? [];
   const mainSubnetOf = mainSubnetsAmong(ipAddresses, subnets);
   const siteOf = sitesAmong(placedHosts(hosts), interfaces, ipAddresses, subnets, places);
-  /** If a row has several tags, the first tag by name counts, as in the Application view. */
+  /** If a row has several tags, the first tag in the order of names is used, as in the Application view. */
   const tagIn = (tagIds: readonly string[]): Trait | undefined => {
     const [tag] = tagIds
       .flatMap((id) => lookup.tags.get(id) ?? [])
@@ -270,15 +271,15 @@ export function stemTrait(name: string): Trait | undefined {
 }
 
 /**
- * Block sizes for grouping names by trailing number: `near` for large groups, `close` for smaller groups inside these.
- * IPv4 addresses are grouped by /24 network, then by blocks of `close` last bytes.
+ * Sizes of the ranges into which names are grouped by trailing number: `near` first, then `close` within large groups.
+ * IPv4 addresses are grouped by /24 network, then into ranges of `close` addresses.
  */
 const close = 32;
 const near = 1024;
 
 /**
- * A property that similar names share: the block of the address or of the trailing number. For a name without a number,
- * its first letter, or its first two letters if `isClose`.
+ * A property that similar names share: the range of the trailing number or of the IPv4 address. For a name without a
+ * number, it is the first letter of the name, or the first two letters if `isClose`.
  */
 export function nearbyTrait(text: string, isClose: boolean): Trait | undefined {
   const [, network, last] = /^(\d+\.\d+\.\d+)\.(\d+)$/.exec(text) ?? [];
@@ -296,7 +297,7 @@ function blockTrait(stem: string, number: number, size: number): Trait {
   return { key: `${stem}${first} ${size}`, label: `${stem}${first} to ${stem}${first + size - 1}` };
 }
 
-/** Lists names in sort order as text, such as `a, b and 3 more`. */
+/** Lists at most two names in sort order, then the number of the remaining names: `a, b and 3 more`. */
 export function joinedNames(ids: readonly string[], nameOf: (id: string) => string): string {
   const names = ids.map((id) => nameOf(id)).sort(byText);
   if (names.length <= 2) return names.join(' and ');

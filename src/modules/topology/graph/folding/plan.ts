@@ -1,4 +1,4 @@
-// Plans the folds of a view. The plan does not depend on which folds are expanded.
+// Plans the folds of a view. The plan is the same whichever folds a request expands.
 import type { PreparedInventory } from '../build-graph';
 import type { Container, Element, Graph } from '../graph';
 import { groupRows } from '../lookup';
@@ -12,7 +12,7 @@ import { viewFacets } from './view-facets';
 export interface Plan {
   /** The nodes and folds at the top level of the view. */
   readonly members: readonly Member[];
-  /** The contents of boxes as folds, by the id of the box. Boxes without contents are missing. */
+  /** For each box with contents, by box id: the fold of these contents. */
   readonly contents: ReadonlyMap<string, PlannedFold>;
   readonly facts: MachineFacts;
 }
@@ -31,8 +31,8 @@ export function planFolds(graph: Graph, preparedInventory: PreparedInventory, gr
   for (const box of boxes) {
     const [boxesHere, elementsHere] = [inBox.get(box.id) ?? none, inside.get(box.id) ?? none];
     if (boxesHere.length + elementsHere.length === 0) continue;
-    // A small number of elements is not grouped unless the request chose a property (`groupBy`). So the plan does not
-    // depend on the hosts of these elements.
+    // Without a chosen property (`groupBy`), up to `fewest` elements are not grouped, so the cached fold then does not
+    // depend on the hosts of the elements.
     const parting =
       elementsHere.length <= fewest && !facets.isChosen
         ? []

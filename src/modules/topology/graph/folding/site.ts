@@ -1,4 +1,4 @@
-// Reads the site from a location, for instance the building from a building with floor and room.
+// Reads the site from a location: the building, from a location with building, floor and room.
 
 /** The site in a location: `Main Hall` for `Main Hall, floor 2` and for `Main Hall / basement`. */
 export const siteIn = (location: string | null | undefined): string => (location ?? '').split(/[,;/\n]/)[0]!.trim();

@@ -1,5 +1,5 @@
-// The properties by which the boxes and elements of a view are folded: first the one that the request chose, then the
-// view's defaults.
+// The properties by which the boxes and elements of a view are grouped into folds: first the property that the request
+// chose, then the default properties of the view.
 import type { PreparedInventory } from '../build-graph';
 import type { Container, Element, Graph } from '../graph';
 import type { View } from '../options';
@@ -17,7 +17,10 @@ const wordsOf: Readonly<Record<HostBasis, { reason: string; lacking: string }>> 
   Name: { reason: 'Their names begin alike', lacking: 'With other names' },
 };
 
-/** The properties by which nodes are grouped if the request chose none, or if groups are still too large. */
+/**
+ * The default properties of each view, in order. They are used if the request chose no property, or if groups are still
+ * too large.
+ */
 const usualFacets: Readonly<Record<View, readonly HostBasis[]>> = {
   L2Physical: ['Location', 'Kind', 'Name'],
   L3Logical: ['Location', 'Kind', 'Name'],
@@ -27,13 +30,12 @@ const usualFacets: Readonly<Record<View, readonly HostBasis[]>> = {
 
 export interface ViewFacets {
   /**
-   * Properties by which boxes at the top level are grouped. They are looked up by the id of the host or subnet of a
-   * box.
+   * Properties for grouping boxes of the top level. Their values are looked up by the id of the box's host or subnet.
    */
   readonly ofBoxes: readonly Facet[];
-  /** Properties by which the elements in a box are grouped. */
+  /** Properties for grouping the elements in a box. */
   ofElements(box: Container, inside: readonly Element[]): readonly Facet[];
-  /** Whether the request chose a property. Then it divides even small groups. */
+  /** Whether the request chose a property. A chosen property also divides groups that are small. */
   readonly isChosen: boolean;
 }
 
@@ -51,7 +53,7 @@ export function viewFacets(
     subnets.get(id)?.name ??
     elements.get(id)?.header ??
     '';
-  /** Fallback properties that divide any number of nodes: similar names or addresses. */
+  /** Properties that are used last, because they divide any number of nodes: similar names or addresses. */
   const nearby = [false, true].map((isClose): Facet => ({
     basis: 'Name',
     traitOf: (id) => nearbyTrait(textOf(id), isClose),
@@ -102,8 +104,8 @@ export function viewFacets(
     ofBoxes: facetsBy(
       (basis) => (id) => (hosts.has(id) ? ofHost[basis](id) : subnets.has(id) ? ofSubnet[basis](id) : undefined),
     ),
-    // A root box has elements of many hidden boxes. So the L2 and L3 views group its elements by more properties of
-    // their hosts than the elements of other boxes.
+    // If the options hide boxes, their elements are in one root box. The L2 and L3 views group the elements of the root
+    // box by more properties than those of other boxes, because they belong to many hosts or subnets.
     ofElements({ containerType }, inside) {
       for (const element of inside) elements.set(element.id, element);
       return containerType === 'Root' ? ofRoot : ofOthers;
@@ -113,8 +115,8 @@ export function viewFacets(
 }
 
 /**
- * The properties in order, the one that the request chose first. Subnets by uplink are grouped by the tree of routers
- * instead of a property.
+ * The properties in the order of use, the chosen property first. In the L3 view, `Uplink` is left out: the tree of
+ * routers already groups subnets by uplink.
  */
 function basesOf(view: View, grouping: Grouping): readonly HostBasis[] {
   const usual = usualFacets[view];

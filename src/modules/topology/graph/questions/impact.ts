@@ -1,4 +1,4 @@
-// The effect of failed stops: which stops a given stop (`root`) can no longer reach. Also finds single points of
+// Computes the effect of failures: the stops that a stop `root` can no longer reach. Also finds single points of
 // failure.
 import { connectedComponents } from 'graphology-components';
 import { groupRows } from '../lookup';
@@ -7,17 +7,17 @@ import { findReachable, type StopGraph, type Stops } from './stops';
 
 export interface Impact {
   /**
-   * Ids of stops that the given stop (`root`) could reach before the failure but cannot reach after it; failed stops
-   * are left out.
+   * Ids of the stops that the stop `root` reaches before the failure but not after it, without the failed stops
+   * themselves.
    */
   readonly unreachable: readonly string[];
-  /** Number of stops that the given stop (`root`) can still reach, `root` included. */
+  /** Number of stops that the stop `root` still reaches after the failure, `root` included. */
   readonly stillReachable: number;
 }
 
 /**
- * Computes which stops `root` can no longer reach if all stops and connections in `failing` fail at once. Ids that are
- * not stops, or that `root` cannot reach anyway, have no effect.
+ * Computes which stops `root` can no longer reach if all stops and connections in `failing` fail at the same time. Ids
+ * in `failing` that are not stops, or that `root` cannot reach, have no effect.
  */
 export function computeImpact({ graph, at, closedBy }: Stops, root: string, failing: readonly string[]): Impact {
   const starts = at(root);
@@ -47,8 +47,8 @@ export function singlePointsOfFailure({ graph }: Stops): string[] {
   const parts = connectedComponents(passable);
   const partOf = new Map(parts.flatMap((part, index) => part.map((stop) => [stop, index] as const)));
   /**
-   * By id of a forwarding stop without a connection to another forwarding stop: one list for each neighbor that
-   * forwards no packets. The list has the indexes of other components (in `parts`) to which this neighbor is connected.
+   * For each forwarding stop that is connected to no other forwarding stop, by id: a list for each neighbor that
+   * forwards no packets, with the indexes in `parts` of the other components to which this neighbor is connected.
    */
   const deadEndsOf = new Map<string, number[][]>();
   graph.forEachNode((stop, { isTransit }) => {
@@ -70,12 +70,13 @@ export function singlePointsOfFailure({ graph }: Stops): string[] {
 }
 
 /**
- * Whether a stop separates two of its neighbors that forward no packets: these two have no other component in common. A
- * list has the components to which one of the neighbors is connected.
+ * Whether the failure of a stop disconnects two of its neighbors that forward no packets. Each list in `deadEnds` has
+ * the other components to which one of these neighbors is connected; two neighbors stay connected if they share a
+ * component.
  */
 function isParting(deadEnds: readonly (readonly number[])[]): boolean {
   if (deadEnds.length > 1 && deadEnds.some((parts) => parts.length === 0)) return true;
-  // Many neighbors are connected to the same components, so equal sets of components are compared only once.
+  // Many neighbors are connected to the same components, so each distinct set of components is compared only once.
   const distinct = [...new Map(deadEnds.map((parts) => [[...parts].sort().join(), new Set(parts)])).values()];
   return distinct.some((one, index) =>
     distinct.slice(index + 1).some((other) => [...one].every((part) => !other.has(part))),

@@ -1,4 +1,4 @@
-// What supposed changes cut off: the stops that a root reaches in one state of a network and not in another.
+// Finds the stops that supposed (what-if) changes cut off from a stop: reached before the changes and not after them.
 import { byText } from '../order';
 import type { Impact } from './impact';
 import { findReachable, type Closed, type Stops } from './stops';
@@ -6,15 +6,18 @@ import { findReachable, type Closed, type Stops } from './stops';
 export interface LostQuestion {
   readonly before: Stops;
   readonly after: Stops;
-  /** Id of anything that stands for stops; null for the largest connected part of the later state. */
+  /** Id of a stop, or of a row or fold that has stops; null for the largest connected part after the changes. */
   readonly root: string | null;
-  /** Ids of what is down in the later state, drawn there or not. */
+  /** Ids of rows that are down after the changes, even if the graph does not show them. */
   readonly downIds: readonly string[];
-  /** Ids of what the question itself takes away: it is not listed as cut off. */
+  /** Ids of the rows that the changes fail or remove. These are not listed as cut off. */
   readonly namedIds: readonly string[];
 }
 
-/** The stops that the root reaches before and not after, and the number of those that it reaches after. */
+/**
+ * The stops that `root` reaches before the changes and not after them, and the number of stops that it reaches after
+ * them.
+ */
 export function findLostStops({ before, after, root, downIds, namedIds }: LostQuestion): Impact {
   const closed = after.closedBy(downIds);
   const { stops: named } = before.closedBy(namedIds);
@@ -23,7 +26,7 @@ export function findLostStops({ before, after, root, downIds, namedIds }: LostQu
     root === null
       ? largestPart(before, after, closed, gone)
       : ([before.at(root), findReachable(after.graph, after.at(root), closed)] as const);
-  // A root that is left reaches itself, even if the later state does not draw it for lack of connections.
+  // A root that is not down reaches itself, even if it has lost all connections and the later graph does not show it.
   const reached = new Set([...starts.filter((stop) => !gone.has(stop)), ...reachedAfter]);
   const unreachable = [...findReachable(before.graph, starts)]
     .filter((stop) => !reached.has(stop) && !named.has(stop))
@@ -34,8 +37,9 @@ export function findLostStops({ before, after, root, downIds, namedIds }: LostQu
 type Part = readonly [starts: readonly string[], reached: ReadonlySet<string>];
 
 /**
- * The largest part of the later state within which stops reach each other, with one of its stops that the earlier state
- * has. Of parts of one size, it is the one with the lowest id. If no stop is connected any more, it is one stop.
+ * The largest set of stops that reach each other after the changes, and one of its stops that existed before the
+ * changes. Of sets of the same size, the set with the lowest id. If no stops are connected after the changes, the set
+ * is empty, and one stop that still works is returned.
  */
 function largestPart(before: Stops, { graph }: Stops, closed: Closed, gone: ReadonlySet<string>): Part {
   const visited = new Set<string>();

@@ -3,11 +3,11 @@ import type { Element, Graph, Node } from '../graph';
 import { groupRows } from '../lookup';
 
 export interface NamedNodes {
-  /** Nodes in a box, including those in nested boxes; empty if the id is not that of a box. */
+  /** The nodes in a box and in the boxes nested in it; empty if the id is not that of a box. */
   inside(boxId: string): readonly Node[];
   /**
-   * The node with this id. If there is none, the boxes that represent the row with this id, the elements of the host,
-   * and elements that embed the row. A box comes with its contents.
+   * The nodes to which an id refers: the node with this id; otherwise the boxes of the row with this id, the elements
+   * of the host with this id, and the elements that list the row. A box is returned with its contents.
    */
   named(id: string): readonly Node[];
 }

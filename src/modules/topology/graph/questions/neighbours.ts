@@ -1,4 +1,5 @@
-// The neighborhood of nodes: the nodes within a number of steps along edges of chosen types, and the edges between.
+// The neighborhood of nodes: the nodes within a number of steps along edges of chosen types, and the edges between
+// them.
 import { hostLinks } from '../edges/link-edges';
 import type { Edge, Graph, Node } from '../graph';
 import type { Lookup } from '../lookup';
@@ -11,9 +12,9 @@ export interface Neighbourhood {
 }
 
 /**
- * Finds the neighborhood of nodes. The first step follows edges at these nodes and at their contents. In views of
- * machines, the ports of a machine are connected, so further steps lead from box to box. In other views, they lead from
- * element to element. The start nodes, their contents and the boxes around them are not neighbors.
+ * Finds the neighborhood of the nodes with the ids `of`. The first step follows the edges at these nodes and at their
+ * contents. In views whose boxes are hosts, later steps lead from host to host, by edges at any port; in other views,
+ * from element to element. The result does not contain the start nodes, their contents and the boxes around them.
  */
 export function findNeighbours(
   graph: Graph,
@@ -41,7 +42,8 @@ export function findNeighbours(
   let frontier = [...reachedPlaces];
   const isReported = reportedBy(startNodes, lookup);
   for (let step = 0; step < depth && frontier.length > 0; step += 1) {
-    // The first step does not follow edges at other parts of the same machine. The second step follows these edges.
+    // The first step follows no edges at other ports of the same host. The second step continues at the host and
+    // follows these.
     const next = step === 0 ? [...frontier] : [];
     for (const place of frontier) {
       for (const edge of byPlace.get(place) ?? []) {
@@ -65,8 +67,8 @@ export function findNeighbours(
 }
 
 /**
- * Returns a function that tells whether an edge is a neighbor link that one of the ports `ids` reports. The edge
- * connects boxes of hosts, so its reporting ports are looked up by the ids of both hosts.
+ * Returns a function that tells whether one of the nodes `ids` is a port that reports the neighbor link of an edge. The
+ * edge ends at the boxes of two hosts, so it has no port; reports are looked up by the pair of hosts.
  */
 function reportedBy(ids: ReadonlySet<string>, lookup: Lookup): (edge: Edge) => boolean {
   const reportedLinks = new Set(
@@ -88,7 +90,7 @@ function boxesAround({ nodes }: Graph, ids: ReadonlySet<string>): ReadonlySet<st
   return boxIds;
 }
 
-/** The box of the machine that contains a node, by id of the node. Empty for views without machines as boxes. */
+/** For each node inside a host's box: id of the box, by node id. Empty for views that have no boxes of hosts. */
 function boxesOfMachines({ nodes }: Graph): ReadonlyMap<string, string> {
   const machines = new Set(
     nodes.flatMap((node) => (node.nodeType === 'Container' && node.containerType === 'Host' ? [node.id] : [])),

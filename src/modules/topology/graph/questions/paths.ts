@@ -1,36 +1,40 @@
-// Shortest paths between two stops, hop by hop, each with ports, addresses and VLANs.
+// Finds the shortest paths between two stops. Each hop has its ports or addresses and the VLANs of the cable.
 import { bidirectional, brandes } from 'graphology-shortest-path/unweighted';
 import type { Lookup } from '../lookup';
 import { byText } from '../order';
 import type { StopGraph, Stops, Way } from './stops';
 
-/** A stop of a path, with its incoming and outgoing port or address. */
+/**
+ * A stop of a path, with the port or address by which the path enters the stop, and that by which it leaves the stop.
+ */
 export interface Hop {
   readonly kind: 'Host' | 'Subnet' | 'Node';
-  /** Id of a host, a subnet, or a node of the view. */
+  /** Id of a host, of a subnet or of a node, depending on `kind`. */
   readonly id: string;
   readonly inInterfaceId: string | null;
   readonly outInterfaceId: string | null;
   readonly inIpAddressId: string | null;
   readonly outIpAddressId: string | null;
-  /** Id of the edge in the view that leads to the next hop; null if the view has no such edge. */
+  /** Id of the edge that leads to the next hop; null for a path of hosts and subnets, and for the last hop. */
   readonly outEdgeId: string | null;
-  /** Ids of VLANs that both ends of the cable to the next hop carry. */
+  /**
+   * Ids of the VLANs that the ports at both ends of the cable to the next hop carry; empty if there is no such cable.
+   */
   readonly vlanIds: readonly string[];
 }
 export interface Path {
-  /** Number of hops minus one. */
+  /** Number of connections in the path: the number of hops minus one. */
   readonly length: number;
   readonly hops: readonly Hop[];
 }
 
-/** A shortest path between two stops, the same one for equal input; undefined if no path exists. */
+/** A shortest path between two stops; undefined if there is no path. The same input always gives the same path. */
 export const shortestPath = (stops: Stops, lookup: Lookup, from: string, to: string): Path | undefined =>
   allShortestPaths(stops, lookup, from, to, 1)[0];
 
 /**
- * Ids of two auxiliary stops before the start and beyond the end of all paths. `outset` is connected with every stop at
- * which a path may start, `goal` with every stop at which a path may end.
+ * Ids of two auxiliary nodes of the search. `outset` is connected with every stop at which a path may start, `goal`
+ * with every stop at which a path may end.
  */
 const [outset, goal] = ['outset', 'goal'];
 
@@ -40,10 +44,10 @@ export function allShortestPaths(stops: Stops, lookup: Lookup, from: string, to:
   if (starts.length === 0 || ends.length === 0) return [];
   const passable = passableBetween(stops.graph, starts, ends);
   if (bidirectional(passable, outset, goal) === null) return [];
-  // The search starts at the goal, so that the predecessors of a stop are its next hops.
+  // Searches from the goal backwards. So the result lists, for each stop, the next hops of shortest paths to the goal.
   const [, nextOf] = brandes(passable, goal);
   const nextFrom = (stop: string) => [...new Set(nextOf[stop])].sort(byText).values();
-  // The search does not recurse, so that a long chain of switches does not overflow the stack.
+  // Iterates instead of recursing, so that a long path does not overflow the call stack.
   const sequences: string[][] = [];
   const sequence: string[] = [];
   const branches = [nextFrom(outset)];
@@ -61,7 +65,10 @@ export function allShortestPaths(stops: Stops, lookup: Lookup, from: string, to:
   return sequences.map((sequence) => pathAlong(sequence, passable, lookup));
 }
 
-/** The graph reduced to the ends of the path and the stops that forward packets. The two auxiliary stops are added. */
+/**
+ * A copy of the graph with only the start stops, the end stops, and stops that forward packets. The auxiliary nodes
+ * `outset` and `goal` are added.
+ */
 function passableBetween(graph: StopGraph, starts: readonly string[], ends: readonly string[]): StopGraph {
   const passable = graph.copy() as StopGraph;
   const endpoints = new Set([...starts, ...ends]);
@@ -99,7 +106,9 @@ function pathAlong(sequence: readonly string[], graph: StopGraph, lookup: Lookup
 const interfaceOn = (way: Way | undefined, hostId: string): string | null =>
   way?.kind === 'cable' ? (way.interfaceIds[hostId] ?? null) : null;
 
-/** The first of several parallel connections, ordered by the name of the port or the id of the address or edge. */
+/**
+ * Of several parallel connections between two stops, the first in the order of the port name, address id or edge id.
+ */
 function firstWay(graph: StopGraph, from: string, to: string, lookup: Lookup): Way {
   const nameOf = (way: Way): string => {
     if (way.kind === 'edge') return way.edgeId;

@@ -1,20 +1,22 @@
-// What supposed changes lead another way: the stops that a root reaches in both states of a network, by other shortest
-// ways. A pure function.
+// Finds the stops that supposed (what-if) changes reroute: `root` reaches them before and after the changes, but by
+// other shortest paths than before. A pure function.
 import { byText } from '../order';
 import type { LostQuestion } from './lost-stops';
 import type { Closed, StopGraph, Way } from './stops';
 
 type ReroutedQuestion = Pick<LostQuestion, 'before' | 'after' | 'downIds'> & { readonly root: string };
 
-/** The last connections of the shortest ways to a stop, as text, by the stop before each. */
+/** Of all shortest paths to a stop: the last connections as text, by the id of the stop before the last connection. */
 type LastWays = ReadonlyMap<string, readonly string[]>;
 
-/** The stops that the root reaches before and after, and not by the same shortest ways, ordered by id. */
+/**
+ * Ids of the stops that `root` reaches before and after the changes, but not by the same shortest paths; ordered by id.
+ */
 export function findReroutedStops({ before, after, root, downIds }: ReroutedQuestion): string[] {
   const earlier = shortestWays(before.graph, before.at(root));
   const later = shortestWays(after.graph, after.at(root), after.closedBy(downIds));
   const rerouted = new Set<string>();
-  // Stops come in the order of their distance, so those before a stop are judged when it is its turn.
+  // `later` lists near stops before far stops, so for each stop the preceding stops of its paths are already decided.
   for (const [stop, ways] of later) {
     const waysBefore = earlier.get(stop);
     if (waysBefore && (!isSame(ways, waysBefore) || [...ways.keys()].some((previous) => rerouted.has(previous))))
@@ -26,7 +28,10 @@ export function findReroutedStops({ before, after, root, downIds }: ReroutedQues
 const isSame = (some: LastWays, others: LastWays): boolean =>
   some.size === others.size && [...some].every(([previous, ways]) => ways.join() === others.get(previous)?.join());
 
-/** The last connections of the shortest ways from the start stops to each stop, nearer stops first. */
+/**
+ * For each stop that can be reached from the start stops: the last connections of the shortest paths. Near stops come
+ * first.
+ */
 function shortestWays(graph: StopGraph, starts: readonly string[], closed?: Closed): ReadonlyMap<string, LastWays> {
   const open = starts.filter((stop) => !closed?.stops.has(stop));
   const [startStops, lastWays] = [new Set(open), new Map<string, LastWays>()];
@@ -54,7 +59,7 @@ function shortestWays(graph: StopGraph, starts: readonly string[], closed?: Clos
   return lastWays;
 }
 
-/** Names the same connection in both states, because their graphs number connections apart. */
+/** A name of the connection that is the same before and after the changes, unlike its key in the graph. */
 function nameOf(way: Way): string {
   if (way.kind === 'cable') return Object.values(way.interfaceIds).sort(byText).join(' ');
   return way.kind === 'address' ? way.ipAddressId : way.edgeId;

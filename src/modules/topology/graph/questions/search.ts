@@ -6,15 +6,17 @@ import { parseSearchText } from '../../../../platform/text/search-text';
 
 type Text = string | null | undefined;
 
-/** The texts by which a search finds a node. */
+/** The texts of a node that a search compares with the search text. */
 interface Names {
-  /** Searchable texts, such as names. They match if the searched text occurs anywhere in them. */
+  /** Texts such as names. They match if the search text occurs anywhere in them. */
   readonly texts: readonly Text[];
-  /** Searchable numbers. They match only as a whole, because a part of a number is another number. */
+  /**
+   * Numbers such as VLAN numbers. They match only if they equal the search text: a part of a number is another number.
+   */
   readonly numbers: readonly Text[];
   /**
-   * Searchable ids. An id matches as a whole or by its beginning. Digits inside an id have no meaning, and short parts
-   * would match by chance.
+   * Ids. They match if they equal the search text, or begin with a search text of at least `shortestBeginning`
+   * characters. Shorter texts would match by chance.
    */
   readonly ids: readonly Text[];
 }
@@ -23,8 +25,9 @@ const shortestBeginning = 8;
 const isNumber = /^\d+$/;
 
 /**
- * Nodes that match a search text. Exact matches come first, then nodes with a text that begins with the search text,
- * then nodes with a text that contains it. Each group is in the order of the graph.
+ * The nodes that match a search text, at most `limit`. First nodes with a text equal to the search text, then nodes
+ * with a text that begins with the search text, then nodes with a text that contains it. Within each of these groups,
+ * the order is that of the graph.
  */
 export function searchNodes(graph: Graph, lookup: Lookup, text: string, limit: number): Node[] {
   const forms = parseSearchText(text)?.forms.map((form) => form.toLowerCase());
@@ -39,7 +42,7 @@ export function searchNodes(graph: Graph, lookup: Lookup, text: string, limit: n
 
 type Rank = 0 | 1 | 2;
 
-/** The best rank of a node among the Unicode forms of a search text; undefined if no form matches. */
+/** The best rank (0 is best) of a node for any Unicode form of the search text; undefined if no form matches. */
 function rankOf(names: Names, forms: readonly string[]): Rank | undefined {
   const ranks = forms.map((form) => rankOfForm(names, form)).filter((rank) => rank !== undefined);
   return ranks.length > 0 ? (Math.min(...ranks) as Rank) : undefined;
@@ -71,7 +74,7 @@ function namesOfBox({ id, header, entityId, containerType }: Container, lookup: 
   const machine = containerType === 'Host' ? lookup.hosts.get(entityId!) : undefined;
   return {
     texts: [
-      // The heading of a VLAN is not searched for numbers, because the VLAN number in it would match a shorter number.
+      // If the search text is a number, the heading of a VLAN is left out: `VLAN 100` would match the search text `10`.
       ...[vlan && isNumber.test(searchText) ? null : header, subnet?.name, subnet?.cidr, vlan?.name],
       ...(machine ? [machine.hostname, ...addressesLike(searchText, lookup.addressesOf(machine.id))] : []),
     ],
@@ -82,7 +85,7 @@ function namesOfBox({ id, header, entityId, containerType }: Container, lookup: 
 
 function namesOfElement(element: Element, lookup: Lookup, searchText: string): Names {
   const { id, header, elementType, hostId } = element;
-  // A port is not found by texts of its device. The box of the device is found by these texts.
+  // A port is not found by the names of its device, because the box of the device is found by these names.
   if (elementType === 'Interface') return { texts: [header], numbers: [], ids: [id] };
   const { displayName, hostname, vmName } = lookup.hosts.get(hostId)!;
   const service = lookup.services.get(id);
@@ -105,8 +108,8 @@ function namesOfElement(element: Element, lookup: Lookup, searchText: string): N
 }
 
 /**
- * The addresses of a host that a part of an address may match. None if the search text is a plain number, because most
- * addresses of a network have the same first bytes.
+ * Those texts of a host's addresses that a search compares. Empty if the search text has no dot or colon, because a
+ * plain number would match most addresses of a network.
  */
 const addressesLike = (searchText: string, addresses: readonly InventoryIpAddress[]): string[] =>
   /[.:]/.test(searchText) ? addresses.map(({ ipAddress }) => ipAddress) : [];

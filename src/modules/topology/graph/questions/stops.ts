@@ -1,5 +1,5 @@
-// The topology of a view for queries such as paths: a graphology graph of stops, which are hosts, subnets or nodes of
-// the view.
+// The topology of a view as a graphology graph of stops, for queries such as paths. Stops are hosts, subnets or nodes
+// of the view.
 import { MultiUndirectedGraph } from 'graphology';
 import { hostLinks, portLinks } from '../edges/link-edges';
 import type { Graph } from '../graph';
@@ -7,7 +7,10 @@ import { groupRows, type Lookup } from '../lookup';
 import type { View } from '../options';
 import { namedNodes, type NamedNodes } from './named-nodes';
 
-/** A connection between two stops: the two ports of a cable, an address in a subnet, or an edge of the view. */
+/**
+ * A connection between two stops: a cable with its ports by host id, a host's address in a subnet, or an edge of the
+ * view.
+ */
 export type Way =
   | { readonly kind: 'cable'; readonly interfaceIds: Readonly<Record<string, string>> }
   | { readonly kind: 'address'; readonly ipAddressId: string }
@@ -16,8 +19,8 @@ export type Way =
 export interface Stop {
   readonly kind: 'Host' | 'Subnet' | 'Node';
   /**
-   * Whether paths may lead through the stop: true for a subnet, a gateway or a switch, false for a machine that merely
-   * has two addresses.
+   * Whether paths may lead through the stop. True for subnets, gateways and switches; false for a host that has two
+   * addresses but forwards no packets.
    */
   readonly isTransit: boolean;
 }
@@ -26,30 +29,36 @@ export type StopGraph = MultiUndirectedGraph<Stop, Way>;
 /** Stops and connections that have failed, so that no path leads through them. */
 export interface Closed {
   readonly stops: ReadonlySet<string>;
-  /** Keys of the failed connections in the graph of stops. */
+  /** Keys of the failed connections in the graphology graph. */
   readonly ways: ReadonlySet<string>;
-  /** Stops at which paths may end, but through which no path leads: gateways whose routing has failed. */
+  /**
+   * Ids of stops at which paths may end, but through which paths must not lead: gateways whose gateway services have
+   * failed.
+   */
   readonly barredStops: ReadonlySet<string>;
 }
 
 export interface Stops {
   readonly graph: StopGraph;
   /**
-   * The stops to which an id refers: the stop with this id, the stop of its device, or several stops. Empty if the view
-   * has no such stop.
+   * The stops to which an id refers: the stop with this id, the stop of the host that has the row, or the stops inside
+   * a box. Empty if the view has none.
    */
   at(id: string): readonly string[];
-  /** The stops and connections that fail if all of these ids fail. */
+  /** The stops and connections that fail if the rows and nodes with these ids all fail. */
   closedBy(ids: readonly string[]): Closed;
 }
 
 /**
- * For each connection, the ids of the ports or addresses on which it depends, listed per end. A connection fails if all
- * ids of one end have failed.
+ * For each connection, by its key: the ids of the ports or addresses at each of its ends. The connection fails if all
+ * ids at one of the ends have failed.
  */
 type Hanging = Map<string, readonly (readonly string[])[]>;
 
-/** Builds the stops of a view: devices in L2, hosts and subnets in L3, and drawn nodes in other views. */
+/**
+ * Builds the stops of a view: hosts with links in L2, hosts and subnets in L3, and the nodes of the graph in other
+ * views.
+ */
 export function buildStops(view: View, lookup: Lookup, graph: Graph): Stops {
   const nodes = namedNodes(graph);
   if (view === 'L2Physical') return deviceStops(lookup, nodes, graph);
@@ -58,8 +67,8 @@ export function buildStops(view: View, lookup: Lookup, graph: Graph): Stops {
 }
 
 /**
- * Builds the stops of the L2 view: devices with drawn links. Other devices are left out, because without a known cable
- * the effect of a failure is unknown.
+ * Builds the stops of the L2 view: the hosts with links. Hosts without a known link are left out, because the effect of
+ * failures on them is unknown.
  */
 function deviceStops(lookup: Lookup, nodes: NamedNodes, { edges }: Graph): Stops {
   const graph: StopGraph = new MultiUndirectedGraph();
@@ -77,7 +86,8 @@ function deviceStops(lookup: Lookup, nodes: NamedNodes, { edges }: Graph): Stops
       {},
       reporters.map((ports) => [...ports]),
     );
-  // `edges` only contains wireless links and machines without a cable if the request asks for them.
+  // `edges` contains edges of wireless clients and of machines without a known cable only if the options request such
+  // edges.
   for (const { edgeType, payload } of edges) {
     if (edgeType === 'LearnedMachine') {
       const deviceId = lookup.interfaces.get(payload.interfaceId)!.hostId;
@@ -109,8 +119,8 @@ function routedStops(lookup: Lookup, nodes: NamedNodes): Stops {
 }
 
 /**
- * Builds the functions for finding stops by id. A box that represents no row, such as the box for the ports of a VLAN,
- * stands for the stops of its contents.
+ * Builds the functions that find stops by id. A box that represents no row, such as the box of a VLAN's ports, refers
+ * to the hosts of the elements in the box.
  */
 function machineStops(
   graph: StopGraph,
@@ -144,7 +154,7 @@ function drawnStops({ nodes, edges }: Graph, lookup: Lookup, { named }: NamedNod
   const reporters = new Map(hostLinks(lookup).map((link) => [`${link.hostA} ${link.hostB}`, link.reporters]));
   for (const { id } of nodes) graph.addNode(id, { kind: 'Node', isTransit: true });
   for (const { id, source, target, edgeType, payload } of edges) {
-    // Routing adjacencies are no connections of the graph, because packets take the links below them.
+    // Edges between routing neighbors are no connections: packets between these hosts take the links of the network.
     if (edgeType === 'RoutingNeighbor') continue;
     const way = graph.addUndirectedEdge(source, target, { kind: 'edge', edgeId: id });
     if (edgeType === 'PhysicalLink') hanging.set(way, [[payload.sourceEntityId], [payload.targetEntityId]]);
@@ -174,7 +184,7 @@ const waysOn = (failedIds: ReadonlySet<string>, hanging: Hanging): Set<string> =
   );
 
 /**
- * Id of the host with this id, or of the host to which the row with this id belongs; undefined if there is no such row.
+ * Id of the host to which a row belongs, or the given id if it is that of a host. Undefined if there is no such row.
  */
 function hostBehind(id: string, lookup: Lookup): string | undefined {
   if (lookup.hosts.has(id)) return id;
@@ -184,8 +194,8 @@ function hostBehind(id: string, lookup: Lookup): string | undefined {
 }
 
 /**
- * The stops that can be reached from the start stops without passing a failed stop or connection. The start stops are
- * included.
+ * The stops that are reachable from the start stops by paths that avoid failed stops and connections, including the
+ * start stops. Without `closedStops`, nothing has failed.
  */
 export function findReachable(graph: StopGraph, starts: readonly string[], closedStops?: Closed): Set<string> {
   const queue = starts.filter((stop) => !closedStops?.stops.has(stop));

@@ -1,4 +1,4 @@
-// The path of a VLAN: the ports and cables that carry it, and cables that carry it at one end only.
+// The path of a VLAN: the ports and cables that carry the VLAN, and cables that carry the VLAN at only one end.
 import type { PreparedInventory } from '../build-graph';
 import { portLinks, type PortLink } from '../edges/link-edges';
 import { byText } from '../order';
@@ -22,15 +22,15 @@ export interface VlanPath {
   /** Cables that carry the VLAN at one end only. */
   readonly gaps: readonly VlanGap[];
   /**
-   * Ids of hosts that the VLAN connects, by segment; largest segment first. Several segments mean that the VLAN is
+   * Ids of the hosts in each segment of the VLAN, the largest segment first. If there are several segments, the VLAN is
    * partitioned.
    */
   readonly segments: readonly (readonly string[])[];
 }
 
 /**
- * Finds the path of a VLAN. A port carries its native VLAN untagged and any number of VLANs tagged (IEEE 802.1Q),
- * whether or not a view shows the port.
+ * Finds the path of a VLAN by id. A port carries a VLAN untagged (as its native VLAN) or tagged (IEEE 802.1Q). Ports
+ * that the view does not show are included.
  */
 export function vlanPath(vlanId: string, { visible, lookup }: Pick<PreparedInventory, 'visible' | 'lookup'>): VlanPath {
   const ports: VlanPort[] = [];
@@ -44,7 +44,7 @@ export function vlanPath(vlanId: string, { visible, lookup }: Pick<PreparedInven
     else if (taggedVlanIds.includes(vlanId)) add(id, hostId, 'Tagged');
   }
   const carrying = new Set(ports.map(({ interfaceId }) => interfaceId));
-  // The inventory of `lookup` contains all ports with cables, whatever a view's filters hide.
+  // `lookup` contains all ports with cables, even those that the view's filters hide.
   const cables = portLinks(lookup);
   const whole = cables.filter(({ a, b }) => carrying.has(a.id) && carrying.has(b.id));
   return {
@@ -59,7 +59,7 @@ export function vlanPath(vlanId: string, { visible, lookup }: Pick<PreparedInven
   };
 }
 
-/** Sets of hosts that these cables connect. The sets are merged cable by cable. */
+/** Divides hosts into sets that are connected by the cables; the largest set comes first. */
 function segmentsOf(hostIds: readonly string[], cables: readonly PortLink[]): string[][] {
   const segmentOf = new Map([...new Set(hostIds)].map((id) => [id, [id]]));
   for (const { a, b } of cables) {

@@ -1,5 +1,5 @@
-// Explains why an entity is not in a view. Finds the rule, filter or missing fact by building the view without each
-// option that may hide the entity.
+// Explains why a row is not in a view. Finds the rule, filter or missing fact by building the view again without
+// options that may hide the row.
 import { buildGraph, draftView, hiddenParts, type PreparedInventory } from '../build-graph';
 import type { DisplayOptions } from '../display';
 import type { Draft } from '../draft';
@@ -59,11 +59,11 @@ export interface Explanation {
   readonly reason: HiddenReason;
   /** The reason as a sentence. If a tag is the reason, the sentence contains the name of the tag. */
   readonly message: string;
-  /** Id of the tag that hides the entity; null if no tag is the reason. */
+  /** Id of the tag that hides the row; null if the reason is not a tag. */
   readonly tagId: string | null;
 }
 
-/** The graph to which the query refers, with the intermediate results of building it. */
+/** The graph in which the row is searched, with the intermediate results of building it. */
 export interface Asked {
   readonly graph: Graph;
   /** The graph before the options of `display` hide anything. Without `display`, this is the same object as `graph`. */
@@ -72,7 +72,7 @@ export interface Asked {
   readonly preparedInventory: PreparedInventory;
   /** The whole network, including hidden hosts. */
   readonly inventory: Inventory;
-  /** Sentences that say why neighbor records and forwarding tables that concern the entity gave no link. */
+  /** Sentences that say why neighbor records and forwarding tables about the row did not result in a link. */
   readonly unlinkedReasons?: readonly string[];
 }
 
@@ -98,9 +98,9 @@ export function whyHidden(entityId: string, question: Asked): Explanation {
 
 interface Finding {
   readonly reason: HiddenReason;
-  /** Ids whose nodes a hidden tag may have removed: the entity itself, or both ends of an edge of a hidden group. */
+  /** Ids whose nodes a hidden tag may have removed: of the row itself, or of both ends of an edge of a hidden group. */
   readonly hiddenIds: readonly string[];
-  /** Instant since which the entity is hidden; undefined if unknown. */
+  /** Instant since which the row is hidden; undefined if unknown. */
   readonly since?: string;
 }
 
@@ -132,8 +132,7 @@ const isForWantOfLinks = (reason: HiddenReason): boolean =>
   reason === 'NoNeighbour' || reason === 'LinkStateFilter' || reason === 'VirtualPort';
 
 /**
- * The instant since which all links of a port, or of all ports of a host, are down. Undefined if at least one link is
- * up, or if there is no link.
+ * The instant since which all links of a port or host are down. Undefined if a link is up, or if there are no links.
  */
 function downSince(entityId: string, { interfaces }: Inventory): string | undefined {
   const ownInterfaces = new Set(
@@ -148,7 +147,7 @@ function downSince(entityId: string, { interfaces }: Inventory): string | undefi
   return times.length === links.length ? times.sort(byText).at(-1) : undefined;
 }
 
-/** Explains why a group is hidden. A group is drawn as edges, so it is shown if one of them is drawn. */
+/** Explains why a group is hidden. A group has edges instead of a node: it is shown if one of its edges is shown. */
 function whyGroupHidden(groupId: string, { graph, builtGraph, display, preparedInventory }: Asked): Finding {
   const finding = (reason: HiddenReason, hiddenIds: readonly string[] = []): Finding => ({ reason, hiddenIds });
   const ofGroup = ({ edges }: Pick<Graph, 'edges'>): Edge | undefined =>
@@ -162,7 +161,7 @@ function whyGroupHidden(groupId: string, { graph, builtGraph, display, preparedI
   return finding(ofGroup(buildGraph(everyKind, graph.view)) ? 'HiddenKind' : 'NoDrawnMembers');
 }
 
-/** The prepared inventory without the filter on link states, which removes ports before a view is built. */
+/** The prepared inventory without the filter on link states, which otherwise removes ports before the view is built. */
 const withEveryPort = (preparedInventory: PreparedInventory, view: View): PreparedInventory =>
   !viewsOfPorts.includes(view) || preparedInventory.filteredOut.Interface === undefined
     ? preparedInventory
@@ -178,8 +177,8 @@ type Presence = 'Shown' | 'ShownInside' | 'ShownByParts' | 'MergedBridge';
 const isDirect = (presence: Presence): boolean => presence === 'Shown' || presence === 'ShownInside';
 
 /**
- * How the nodes of a graph show an entity: directly, inside an element, by its parts, or in a merged bridge. Undefined
- * if no node shows the entity.
+ * How the nodes of a graph show a row: as a node, inside an element, by elements of a host, or by a merged bridge's
+ * box. Undefined if no node shows the row.
  */
 function presenceIn(nodes: readonly Node[], entityId: string): Presence | undefined {
   const subnets = new Set<string>();
@@ -198,10 +197,7 @@ function presenceIn(nodes: readonly Node[], entityId: string): Presence | undefi
   return (['ShownInside', 'ShownByParts', 'MergedBridge'] as const).find((way) => ways.has(way));
 }
 
-/**
- * The last filter in the order of their application without which the entity would be shown; undefined if no filter
- * hides it.
- */
+/** The filter that hides the row: of several, the filter that is applied last. Undefined if no filter hides the row. */
 function filterHiding(
   entityId: string,
   now: Presence | undefined,
@@ -223,7 +219,7 @@ function filterHiding(
 const rankOf = (presence: Presence | undefined): number => (presence === undefined ? 0 : isDirect(presence) ? 2 : 1);
 const nodesOf = ({ containers, elements }: Draft): Node[] => [...containers, ...elements];
 
-/** Id of the hidden tag that removed the node of an entity; undefined if no tag did. */
+/** Id of the hidden tag that removed the nodes of the row; undefined if no tag did. */
 function tagHiding(entityId: string, nodes: readonly Node[], lookup: Lookup, tagFilter: TagFilter): string | undefined {
   const tags = hidingTags(nodes, lookup, tagFilter);
   const boxIds = new Set<string>();
@@ -275,11 +271,11 @@ function entityOf(id: string, inventory: Inventory): Found | undefined {
 
 type Reasoning = (id: string, kind: string, lookup: Lookup) => HiddenReason;
 
-/** For each view, the missing fact that keeps a row out of the view. It applies if no option hides the row. */
+/** For each view: finds the fact that is missing for the row to be in the view. Called if no option hides the row. */
 const missing: Readonly<Record<View, Reasoning>> = {
   L3Logical(id, kind, lookup) {
     if (kind === 'Subnet') return lookup.subnets.get(id)!.subnetType === 'Loopback' ? 'LoopbackSubnet' : 'EmptySubnet';
-    // All addresses outside of loopback subnets are elements of the view, so a missing address is in a loopback subnet.
+    // The view shows all addresses outside of loopback subnets, so this address is in a loopback subnet.
     if (kind === 'IPAddress') return 'LoopbackSubnet';
     if (kind === 'Host') return 'NoAddress';
     return kind === 'Service' || kind === 'Port' ? whyNotListening(id, lookup) : 'NotDrawnInView';
@@ -288,8 +284,8 @@ const missing: Readonly<Record<View, Reasoning>> = {
     if (kind === 'Host') return 'NoNeighbour';
     if (kind === 'VLAN') return 'NoNativePort';
     if (kind !== 'Interface') return 'NotDrawnInView';
-    // If a device has a link, all of its ports except virtual ports are elements. So a missing port is virtual, or its
-    // device has no links.
+    // The view shows all ports except virtual ports of devices that have links. So the port is virtual, or its device
+    // has no links.
     return hostsWithLinks(lookup).has(lookup.interfaces.get(id)!.hostId) ? 'VirtualPort' : 'NoNeighbour';
   },
   Workloads(id, kind, lookup) {
@@ -298,23 +294,23 @@ const missing: Readonly<Record<View, Reasoning>> = {
     const host = lookup.hosts.get(service?.hostId ?? id)!;
     if (host.isVirtual && !findPhysicalHost(host, lookup)) return 'NoHypervisor';
     if (!service) return 'NoWorkload';
-    // All other services are elements, or rows in an element. So a missing service is the service for open ports, or is
-    // drawn as a box.
+    // The view shows other services as elements or inside elements. So this is the service for open ports, or it is
+    // shown as a box.
     return service.software.category === 'OpenPorts' ? 'OpenPorts' : 'BecameBox';
   },
   Application(id, kind, lookup) {
     if (kind === 'Tag') return 'NotAnApplication';
     if (kind === 'Host') return 'NoWorkload';
     if (kind !== 'Service') return 'NotDrawnInView';
-    // The view draws every service that belongs to an application. So a service that is not drawn is the one that stands
-    // for the open ports of its host, or it belongs to no application.
+    // The view shows all other services of applications. So this is the service for open ports of its host, or a
+    // service that belongs to no application.
     return lookup.services.get(id)!.software.category === 'OpenPorts' ? 'OpenPorts' : 'NoBinding';
   },
 };
 
 /**
- * Explains why a service or port is not shown in the L3 view. If it listened on an address outside of loopback subnets,
- * it would be a row in the element of that address.
+ * Explains why a service or port is not in the L3 view, which lists services at the addresses outside of loopback
+ * subnets on which they listen.
  */
 function whyNotListening(id: string, lookup: Lookup): HiddenReason {
   const bindings = lookup.inventory.bindings.filter(({ serviceId, portId }) => serviceId === id || portId === id);

@@ -1,11 +1,11 @@
-// Explains why there is no link between two ends, each a port or a host: from stored rows, and from the graph of the
+// Explains why a graph shows no link between two ports or hosts: compares the rows of the network with the graph of the
 // view.
 import type { Edge, EdgePayloads } from '../graph';
 import type { Inventory, InventoryNeighbor } from '../inventory';
 import { byText } from '../order';
 import { hiddenReasons, whyHidden, type Asked, type Explanation, type HiddenReason } from './why-hidden';
 
-/** One end of a link: a host, or one of its ports. */
+/** One end of a link: a host, and the port if it is known. */
 interface End {
   readonly hostId: string;
   readonly portId?: string;
@@ -59,7 +59,7 @@ function endsOf({ payload }: Edge, inventory: Inventory): Between | undefined {
   return near?.portId && far?.portId ? [near, far] : undefined;
 }
 
-/** Whether two ends match. An end that is a host without a port matches each port of that host. */
+/** Whether two ends are the same. An end without a port equals each end at the same host. */
 const isOf = (end: End, otherEnd: End): boolean =>
   end.hostId === otherEnd.hostId && (!end.portId || !otherEnd.portId || end.portId === otherEnd.portId);
 const isBetween = (ends: Between | undefined, [one, other]: Between): boolean =>

@@ -1,4 +1,4 @@
-// Texts of an image's legend that name the kinds of boxes.
+// Names the kinds of boxes in the legend of an image.
 import type { Container } from '../graph';
 import type { Lookup } from '../lookup';
 import { subnetKind } from '../../../inventory/shared/subnet-types';
@@ -6,7 +6,8 @@ import { boxNames } from '../vocabulary';
 import { plain } from './picture';
 
 /**
- * The meaning of a box's color: the type of a subnet, the name of a tag or status, or otherwise the type of the box.
+ * The meaning of a box's color in the legend: the type of the subnet, the name of the tag or port status, or else the
+ * type of the box.
  */
 export function boxMeaning({ containerType, entityId, header, color }: Container, lookup: Lookup): string {
   if (containerType === 'Subnet') return subnetKind(lookup.subnets.get(entityId ?? '')?.subnetType ?? '').label;

@@ -1,4 +1,4 @@
-// The texts of an element in an image: its name, its location, and embedded services.
+// The texts of an element in an image: its name, its address or host, and the services listed in the element.
 import type { Element } from '../graph';
 import type { InventoryService } from '../inventory';
 import type { Lookup } from '../lookup';
@@ -8,15 +8,18 @@ import { plain } from './picture';
 
 export interface Card {
   readonly title: string;
-  /** The second line of the element; empty text if there is no second line. */
+  /** The second line of the element, such as its address; empty text if there is none. */
   readonly subtitle: string;
-  /** Embedded services, one line each. An indented line belongs to the closest line above it that is not indented. */
+  /**
+   * The services listed in the element, one line each. An indented line belongs to the nearest line above that is not
+   * indented.
+   */
   readonly rows: readonly { readonly text: string; readonly isIndented: boolean }[];
-  /** The operational state of a port; null for other elements. */
+  /** The operational state of the port; null for an element that is not a port. */
   readonly state: PortStateFacts | null;
 }
 
-/** Maximum number of embedded services that an element lists. The number of further services is shown as text. */
+/** Maximum number of services that an element lists. A last line says how many more there are. */
 const maximumRows = 6;
 
 export function buildCard(element: Element, view: View, lookup: Lookup): Card {
@@ -36,7 +39,7 @@ export function buildCard(element: Element, view: View, lookup: Lookup): Card {
     }
     case 'Service': {
       const service = lookup.services.get(element.id);
-      // In the Workloads view, the box around the element shows the machine already, so the element does not.
+      // In the Workloads view, the box around the element already shows the host.
       const at = [view === 'Workloads' ? '' : host, service ? portsOf(service, lookup) : ''].filter(
         (text) => text !== '',
       );

@@ -41,7 +41,9 @@ export const renderConfluence: Renderer = (graph, lookup) => {
   ].join('\n');
 };
 
-/** Ids of the hosts that have a node, and of their addresses. In the L3 view, only addresses that have a node. */
+/**
+ * Ids of the hosts in the graph, and of their addresses. In the L3 view, only addresses that are elements are included.
+ */
 function shownIn({ view, nodes }: Graph, lookup: Lookup) {
   const elements = nodes.flatMap((node) => (node.nodeType === 'Element' ? [node] : []));
   const boxes = nodes.flatMap((node) => (node.nodeType === 'Container' ? [node] : []));

@@ -6,8 +6,8 @@ export const renderDot: Renderer = (graph, lookup) => {
   const boxIds = new Set(graph.nodes.flatMap(({ nodeType, id }) => (nodeType === 'Container' ? [id] : [])));
   const ends = new Set(graph.edges.flatMap(({ source, target }) => [source, target]));
   const boxLines = ({ box, title, boxes, elements }: Box, indent: string): string[] => {
-    // An edge cannot end at a cluster, and Graphviz does not draw empty clusters. So an invisible point is inserted
-    // into clusters that are empty or at which edges end.
+    // Graphviz draws no empty clusters, and its edges cannot end at clusters. So empty clusters, and clusters at which
+    // edges end, get an invisible point.
     const needsPoint = ends.has(box.id) || (elements.length === 0 && boxes.length === 0);
     return [
       `${indent}subgraph ${quote(clusterOf(box.id))} {`,
@@ -48,8 +48,8 @@ const clusterOf = (id: string): string => `cluster_${id}`;
 const quote = (id: string): string => `"${id}"`;
 
 /**
- * A quoted label with several lines. Within quotes, only quotes need escaping; labels also interpret backslashes and
- * HTML entities.
+ * Quotes and escapes a label of several lines. In quoted strings, quotes must be escaped; in labels, backslashes and
+ * HTML entities are interpreted too.
  */
 const text = (...lines: string[]): string =>
   `"${lines.map((line) => plain(line).replace(/\\/g, '\\\\').replace(/&/g, '&amp;').replace(/"/g, '\\"')).join('\\n')}"`;

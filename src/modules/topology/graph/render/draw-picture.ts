@@ -1,4 +1,4 @@
-// Renders an image of a graph. Runs in a separate thread, because rendering takes long.
+// Renders an image of a graph. Runs in a worker thread, because rendering takes long.
 import { createHash } from 'node:crypto';
 import ELK from 'elkjs';
 import { LRUCache } from 'lru-cache';
@@ -16,7 +16,7 @@ export interface PictureRequest {
   readonly format: PictureFormat;
   readonly sketch: Sketch;
   readonly texts: PictureText;
-  /** Whether the layout has layers and routed lines. Otherwise lines are straight, which takes little time. */
+  /** Whether edges connect boxes in layers by routed lines, which takes longer. If false, edges are straight lines. */
   readonly isLayered: boolean;
 }
 
@@ -26,7 +26,10 @@ export async function drawPicture({ format, sketch, texts, isLayered }: PictureR
   return pictureFormats[format](sketch, isLayered ? await layeredLayout(picture) : straightLayout(picture), texts);
 }
 
-/** Cached layouts. The same layout is often requested again with the other theme or other texts. */
+/**
+ * Layouts by digest of their input. The same graph is often requested again in another color theme or with another
+ * title.
+ */
 const layouts = new LRUCache<string, Layout>({ max: 32 });
 let elk: InstanceType<typeof ELK> | undefined;
 

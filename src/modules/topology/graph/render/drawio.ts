@@ -25,7 +25,7 @@ export function renderDrawio(sketch: Sketch, layout: Layout, { title, subtitle, 
   ]);
   const geometryOf = (id: string): string => {
     const { x, y, width, height } = layout.places.get(id)!;
-    // Positions in a container are relative to the upper left corner of the container.
+    // In draw.io, the position of a shape is relative to the upper left corner of the container that holds the shape.
     const around = layout.places.get(parents.get(id) ?? '') ?? { x: 0, y: -titleHeight };
     return geometry({ x: x - around.x, y: y - around.y, width, height });
   };
@@ -58,7 +58,7 @@ export function renderDrawio(sketch: Sketch, layout: Layout, { title, subtitle, 
   ].join('\n');
 }
 
-/** Labels are plain text, because with `html=1` draw.io would parse names as HTML. */
+/** Shapes have plain text, because with `html=1` draw.io would interpret names as HTML. */
 const plainText = { html: 0, whiteSpace: 'nowrap' };
 
 const titleStyle = (theme: Theme): Style => ({
@@ -78,7 +78,7 @@ function boxStyle({ hue, font }: BoxSketch, theme: Theme): Style {
   };
 }
 
-/** The lines of a card. draw.io cannot indent text, so rows below a heading begin with a mark. */
+/** The lines of an element. draw.io cannot indent text, so indented lines begin with a mark. */
 const cardLines = ({ lines }: CardSketch): string[] =>
   lines.map(({ text, indent }) => (indent > 0 ? `${rowMark}${plain(text)}` : text));
 export const rowMark = '· ';
@@ -103,7 +103,7 @@ function edgeCell({ id, source, target, label: lines, ...edge }: EdgeSketch, { p
     endArrow: appearance.showDirectionality ? 'classic' : 'none',
     ...dashes[isBlocked ? 'Dotted' : appearance.stroke],
   };
-  // draw.io itself computes where the line meets the shapes, so only the points between both ends are written.
+  // draw.io computes the ends of a line itself, so only the points between the ends are written.
   const between = points.slice(1, -1).map(pointMark).join('');
   const inside = between === '' ? '' : `<Array as="points">${between}</Array>`;
   return cell(
@@ -117,7 +117,7 @@ const pointMark = ({ x, y }: Point): string => `<mxPoint x="${number(x)}" y="${n
 const geometry = ({ x, y, width, height }: Rectangle): string =>
   `<mxGeometry x="${number(x)}" y="${number(y)}" width="${number(width)}" height="${number(height)}" as="geometry"/>`;
 
-/** A label with several lines, as an attribute of a cell. The line breaks are written as character references later. */
+/** A label of several lines as the attribute `value` of a cell. The XML writer later escapes the line breaks. */
 const label = (lines: readonly string[]): { readonly value: string } => ({ value: lines.map(plain).join('\n') });
 
 const styleText = (style: Style): string =>

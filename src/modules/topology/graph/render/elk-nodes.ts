@@ -1,25 +1,29 @@
-// Converts boxes and elements to ELK nodes. The elements of a box that have no edges become one node.
+// Converts boxes and elements to nodes of ELK, a layout library. In each box, the elements and boxes without edges
+// become one ELK node.
 import type { ElkNode } from 'elkjs/lib/elk-api';
 import type { ElementToPlace } from './placement';
 import { boxPadding, packedBox, packedRest, type Block, type Nest } from './packing';
 
-/** Number of edges that end at a box or element, by its id. Boxes and elements without edges are missing. */
+/** Number of edges that end at a box or element, by the id of the box or element. Those without edges have no entry. */
 export type Ends = ReadonlyMap<string, number>;
 
-/** Height in pixels that an element needs per edge. */
+/** Height in pixels that an element needs for each edge that ends at the element. */
 const spaceForEdge = 7;
-/** Width in pixels up to which the elements of a box, and the boxes inside it, get the same width. */
+/** Maximum of the common width, in pixels, to which the elements and boxes in a box are widened. */
 const mostEvenWidth = 300;
 const toTheLeft = { 'elk.alignment': 'LEFT' };
 
 interface Parts {
   readonly elements: readonly ElementToPlace[];
   readonly nests: readonly Nest[];
-  /** The contents of the box that have no edges. */
+  /** The elements and boxes without edges in the box. */
   readonly rest: Nest;
 }
 
-/** Converts a box with its contents to an ELK node. `blocks` receives the contents that ELK treats as opaque nodes. */
+/**
+ * Converts a box with its contents to an ELK node. Contents without edges are packed here instead of by ELK: `blocks`
+ * receives their positions, by the id of the ELK node.
+ */
 export function toElkNode(nest: Nest, ends: Ends, blocks: Map<string, Block>, leastWidth = 0): ElkNode {
   const { id, heading } = nest.box;
   if (!isJoined(nest, ends)) {
@@ -74,7 +78,7 @@ function partsOf({ box, nests, elements }: Nest, ends: Ends): Parts {
   };
 }
 
-/** The common width in pixels of all elements and boxes inside a box. */
+/** The common width, in pixels, of all elements and boxes in a box, at most `mostEvenWidth`. */
 function evenWidth({ box }: Nest, { elements, nests, rest }: Parts, ends: Ends): number {
   const inside = nests.map((nest) => evenWidth(nest, partsOf(nest, ends), ends) + 2 * boxPadding);
   const most = [

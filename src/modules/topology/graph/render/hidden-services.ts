@@ -1,11 +1,12 @@
-// Applies the filter on service categories to images: hidden services are not listed in any element or box.
+// Applies the filter on service categories to images: removes hidden services from elements, and elements that are
+// hidden services.
 import type { Element, Graph } from '../graph';
 import type { Lookup } from '../lookup';
 import type { RequestOptions } from '../options';
 
 export interface ShownGraph {
   readonly graph: Graph;
-  /** Number of hidden services. Their ports are hidden too. */
+  /** Number of services that were removed from the graph. */
   readonly hiddenServices: number;
 }
 

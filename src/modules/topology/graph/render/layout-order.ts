@@ -1,4 +1,4 @@
-// Determines which boxes are laid out together, and their order from left to right.
+// Determines which top-level boxes of an image are laid out together, and their order from left to right.
 import type { EdgeToPlace } from './placement';
 import type { Nest } from './packing';
 
@@ -31,7 +31,7 @@ export function layoutComponents(
   return components.sort((a, b) => rank(b) - rank(a));
 }
 
-/** Ids of edges to reverse for the layout, so that central boxes are on the left. */
+/** Ids of the edges whose ends are swapped for the layout, so that central boxes are on the left. */
 export function reversedEdges(edges: readonly EdgeToPlace[], topOf: ReadonlyMap<string, string>): ReadonlySet<string> {
   const steering = edges.filter(({ affectsLayout }) => affectsLayout);
   const ranks = ranksOf(neighborsOf(steering.length > 0 ? steering : edges, topOf));
@@ -59,7 +59,7 @@ function neighborsOf(edges: readonly EdgeToPlace[], topOf: ReadonlyMap<string, s
   return neighbors;
 }
 
-/** The number of steps from a node to each node that can be reached from it, by id. */
+/** By node id: the number of steps from the start node. Nodes that cannot be reached have no entry. */
 function distancesFrom(start: string, neighbors: Neighbors): Map<string, number> {
   const distances = new Map([[start, 0]]);
   for (const [id, distance] of distances)

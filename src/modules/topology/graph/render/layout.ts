@@ -1,4 +1,5 @@
-// Lays out a graph: converts it to the input of ELK, a layout library, and reads ELK's result. Also runs in browsers.
+// Lays out a graph: converts the graph to the input of ELK, a layout library, and reads the result of ELK. Also runs in
+// browsers.
 import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api';
 import { layoutComponents, reversedEdges } from './layout-order';
 import { toElkNode, type Ends } from './elk-nodes';
@@ -7,18 +8,18 @@ import type { EdgeToPlace, Layout, Line, PictureToPlace, Point, Rectangle } from
 import { packTogether } from './skyline';
 
 export interface LayoutPlan {
-  /** Input of elkjs's `layout()`; undefined if there are no edges. */
+  /** Input of the function `layout()` of elkjs; undefined if the graph has no edges. */
   readonly elkGraph: ElkNode | undefined;
-  /** Reads the positions from ELK's result. */
+  /** Reads the positions of all boxes, elements and edges from the result of ELK. */
   read(laidOut: ElkNode | undefined): Layout;
 }
 
-/** Space in pixels between boxes without edges, and between groups of connected boxes. */
+/** Space in pixels between boxes without edges, and between groups of connected boxes, at the top level. */
 const topGap = 28;
 
 /**
- * Plans a layout. Connected boxes are arranged in layers from left to right, and other boxes side by side. Elements
- * without edges form a grid in their box; the grid is one node for ELK.
+ * Plans a layout. Boxes that edges connect are arranged in layers from left to right; other boxes are packed side by
+ * side. Elements without edges form a grid in their box, which is one node for ELK.
  */
 export function planLayout(picture: PictureToPlace): LayoutPlan {
   const { roots, topOf } = buildNests(picture);
@@ -64,7 +65,7 @@ const layeredOptions = {
   'elk.layered.spacing.edgeNodeBetweenLayers': '18',
   'elk.layered.spacing.edgeEdgeBetweenLayers': '9',
   'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
-  // Thoroughness 3 takes half the time of the default, 7. The lines have the same total length.
+  // Thoroughness 3 takes half the time of the default 7, and the lines are no longer.
   'elk.layered.thoroughness': '3',
 };
 
@@ -85,13 +86,13 @@ function elkEdgeOf({ id, source, target, label, affectsLayout }: EdgeToPlace, is
 }
 
 interface Known {
-  /** For each box and element, the id of the top-level box that contains it. */
+  /** Id of the top-level box around each box and element, by the id of the box or element. */
   readonly topOf: ReadonlyMap<string, string>;
   readonly blocks: ReadonlyMap<string, Block>;
   readonly reversedIds: ReadonlySet<string>;
 }
 
-/** Reads ELK's result, and places connected groups and unconnected boxes side by side. */
+/** Reads the result of ELK. Packs groups of connected boxes and boxes without edges side by side. */
 function readLayout(parts: readonly ElkNode[], { topOf, blocks, reversedIds }: Known): Layout {
   const places = new Map<string, Rectangle>();
   const lines = new Map<string, Line>();
@@ -124,7 +125,7 @@ function lineOf({ sections = [], labels = [] }: ElkExtendedEdge, corner: Point, 
 
 const nearlyLevel = 1.5;
 
-/** Makes lines exactly horizontal whose ends differ in height only because of rounding. */
+/** Makes segments of a line exactly horizontal if their ends differ in height only because of rounding. */
 function levelLine(points: readonly Point[]): Point[] {
   const line: Point[] = [];
   for (const { x, y } of points) {

@@ -24,8 +24,8 @@ export const renderMermaid: Renderer = (graph, lookup) => {
 };
 
 /**
- * Short ids of nodes: the first eight hexadecimal digits of the id, or digits of a derived id if several nodes have the
- * same eight digits.
+ * Short ids of nodes: the first eight hexadecimal digits of the id. If another node already has them, eight digits of a
+ * derived id.
  */
 function shortIds({ nodes }: Graph): ReadonlyMap<string, string> {
   const ids = new Map<string, string>();
@@ -39,10 +39,10 @@ function shortIds({ nodes }: Graph): ReadonlyMap<string, string> {
   return ids;
 }
 
-/** Mermaid's entity codes by character. */
+/** Mermaid's entity codes for characters, without `#` and `;`. */
 const codes: Readonly<Record<string, string>> = { '"': 'quot', '<': 'lt', '>': 'gt', '&': 'amp' };
-// Characters that end a text, and texts that Mermaid interprets: `%%{` is a directive, backticks are Markdown, "style"
-// and "classDef" are statements.
+// Characters that end a quoted text in Mermaid, or that Mermaid interprets: `%%{` begins a directive, backticks enclose
+// Markdown, and "style" and "classDef" begin statements.
 const special = /["<>&#[\]{}|`%\\]|[sc](?=tyle|lassDef)/g;
 const escapeText = (text: string): string =>
   plain(text).replace(special, (character) => `#${codes[character] ?? character.charCodeAt(0)};`);

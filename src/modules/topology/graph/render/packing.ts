@@ -1,4 +1,4 @@
-// Packs elements and boxes without edges: a grid of the box's elements, with nested boxes below.
+// Packs boxes and elements that have no edges: the elements of a box form a grid, with the nested boxes below the grid.
 import type { BoxToPlace, ElementToPlace, PictureToPlace, Rectangle, Size } from './placement';
 
 /** A box with the boxes and elements in it. */
@@ -7,7 +7,7 @@ export interface Nest {
   readonly nests: Nest[];
   readonly elements: ElementToPlace[];
 }
-/** Positions of a box's contents, relative to the corner of the box. */
+/** Positions of a box's contents, relative to the upper left corner of the box. */
 export interface Block extends Size {
   readonly places: ReadonlyMap<string, Rectangle>;
 }
@@ -18,10 +18,10 @@ interface Thing extends Size {
 /** Space in pixels between a box and its contents. */
 export const boxPadding = 12;
 const gap = 8;
-/** Target ratio of the width of a block to its height. */
+/** Target ratio of width to height of packed contents. */
 const proportion = 1.5;
 
-/** Top-level boxes with their contents, and the id of the top-level box of each node. */
+/** Builds the tree of boxes and elements. Also returns the id of the top-level box around each box and element. */
 export function buildNests({ boxes, elements }: PictureToPlace) {
   const nests = new Map<string, Nest>();
   const topOf = new Map<string, string>();
@@ -39,7 +39,9 @@ export function buildNests({ boxes, elements }: PictureToPlace) {
   return { roots, topOf };
 }
 
-/** The size of a box, and the positions of all boxes and elements inside it. */
+/**
+ * The size of a packed box, and the positions of all boxes and elements in the box. The width is at least `leastWidth`.
+ */
 export function packedBox(nest: Nest, leastWidth = 0): Block {
   const { heading } = nest.box;
   const least = Math.max(heading.width, leastWidth);
@@ -54,12 +56,12 @@ export function packedBox(nest: Nest, leastWidth = 0): Block {
   };
 }
 
-/** Maximum width of a column, as a multiple of the median width of boxes. */
+/** Maximum width of a column in columns of boxes, as a multiple of the median width of the boxes. */
 const mostColumnWidth = 1.4;
 
 /**
- * Packs boxes into columns of equal width, so that their edges align. A box is one or more columns wide. Returns
- * positions by id.
+ * Determines widths for boxes, so that they align in columns. The width of a box is a whole number of columns. Returns
+ * the packed box for each box id.
  */
 export function packedInColumns(nests: readonly Nest[], between: number): [string, Block][] {
   const widths = nests.map((nest) => packedBox(nest).width);
@@ -72,7 +74,7 @@ export function packedInColumns(nests: readonly Nest[], between: number): [strin
   });
 }
 
-/** The packed contents of a box that have no edges; undefined if there are no such contents. */
+/** Packs elements as a grid, and nested boxes below it, without a border around them; undefined if there are none. */
 export function packedRest({ nests, elements }: Nest, leastWidth = 0): Block | undefined {
   if (elements.length + nests.length === 0) return undefined;
   const cellWidth = elements.reduce((most, { width }) => Math.max(most, width), 0);
@@ -95,7 +97,7 @@ export function packedRest({ nests, elements }: Nest, leastWidth = 0): Block | u
 }
 
 /**
- * Packs blocks in rows from left to right. The rows are as wide as the target ratio of width to height requires, and at
+ * Packs rectangles in rows from left to right. The row width follows from the target ratio `proportion`, and is at
  * least `leastWidth`.
  */
 export function stackBlocks(items: readonly Thing[], leastWidth = 0, between = gap): Block {
@@ -119,7 +121,7 @@ export function stackBlocks(items: readonly Thing[], leastWidth = 0, between = g
   return { width, height: y + rowHeight, places };
 }
 
-/** Widens all blocks to `width` if each row has a single block; otherwise returns the blocks unchanged. */
+/** Widens all rectangles to `width` if each row has only one; otherwise returns the positions unchanged. */
 function stretchBlock({ places }: Block, width: number): Block['places'] {
   if ([...places.values()].some(({ x }) => x > 0)) return places;
   return new Map([...places].map(([id, place]) => [id, { ...place, width }]));
