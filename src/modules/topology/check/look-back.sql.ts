@@ -6,7 +6,7 @@ import { placedMoment, sqlFor } from '../../../data/tenancy/scoped-sql';
 import { everyone, executeSql, querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 import type { RowsAside } from '../../../platform/process/rows-aside';
 import type { CheckSelection } from '../judging/check-rules';
-import { readsPast } from '../query-check/check-query';
+import { judgesPast } from '../query-check/check-query';
 import { createQueryJudge } from '../query-check/judge-query';
 import { changeInstants, historyStart } from './change-instants.sql';
 import { offeredKinds } from './check-kinds';
@@ -48,8 +48,8 @@ export interface LookingBackOptions extends JudgingOptions {
 }
 
 /**
- * SQL condition: this job has not yet judged earlier states for the verdict `v` of the check `c`, and this version knows the kind of the
- * check. A process of a newer version does so for the kinds that only it knows.
+ * SQL condition: this job has not yet judged earlier states for the verdict `v` of the check `c`, and this version
+ * knows the kind of the check. For kinds that only a newer version knows, a process of that version judges them.
  */
 const isNewSql = Prisma.sql`v.since_is_at_least AND NOT v.looked_back AND c.kind = ANY(${offeredKinds})`;
 
@@ -82,7 +82,7 @@ async function lookBackIn(prisma: PrismaClient, place: Place, options: LookingBa
   const open = new Map((await newVerdicts(prisma, place)).map((one) => [one.id, one]));
   if (open.size === 0) return;
   for (const one of open.values()) {
-    if (readsPast(queries.schema, ruleOfStored(one))) continue;
+    if (judgesPast(queries.schema, ruleOfStored(one))) continue;
     // The query of such a check cannot be answered for an earlier state.
     await settle(prisma, place, one, one.since, true);
     open.delete(one.id);

@@ -30,5 +30,5 @@ export function runnableQuery(schema: GraphQLSchema, rule: CheckRule | undefined
 }
 
 /** Whether past states can be judged by a rule. */
-export const readsPast = (schema: GraphQLSchema, rule: CheckRule): boolean =>
+export const judgesPast = (schema: GraphQLSchema, rule: CheckRule): boolean =>
   !isQueryRule(rule) || runnableQuery(schema, rule)?.readsPast === true;
