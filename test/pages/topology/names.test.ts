@@ -2,6 +2,7 @@
 // their names. If the whole graph is in view, nodes are large enough for their names.
 import fc from 'fast-check';
 import { equalStumps, linesThroughNodes, unnamedNodes } from '../../../bench/legibility';
+import { labelSpot } from '../../../src/pages/topology/drawing/name-layout';
 import { portLabelSpot } from '../../../src/pages/topology/drawing/port-labels';
 import { createRoomToOpen, openZoom, type Placed } from '../../../src/pages/topology/drawing/room-to-open';
 import { readRect } from '../../../src/pages/topology/drawing/fit';
@@ -38,6 +39,24 @@ const name = fc.oneof(
     .map(([start, end]) => `${start}-${end}`),
   fc.tuple(fc.nat(300), fc.constantFrom('.riverside.example', '-switch')).map((parts) => parts.join('')),
 );
+
+test('the label of a line contains its point, and is not cut where the whole picture is shown', () => {
+  const bounds = { x: -20, y: 10, width: 900, height: 500 };
+  const [xs, ys] = [fc.integer({ min: -50, max: 910 }), fc.integer({ min: -20, max: 540 })];
+  const sizes = fc.record({ width: fc.integer({ min: 8, max: 400 }), height: fc.integer({ min: 8, max: 30 }) });
+  fc.assert(
+    fc.property(fc.record({ x: xs, y: ys }), sizes, (point, size) => {
+      const spot = labelSpot(point, size, bounds);
+      expect(spot).toMatchObject(size);
+      expect(point.x >= spot.x && point.x <= spot.x + size.width).toBe(true);
+      expect(point.y >= spot.y && point.y <= spot.y + size.height).toBe(true);
+      expect(spot.x >= bounds.x - fitMargin && spot.x + size.width <= bounds.x + bounds.width + fitMargin).toBe(true);
+      expect(spot.y >= bounds.y - fitMargin && spot.y + size.height <= bounds.y + bounds.height + fitMargin).toBe(true);
+    }),
+  );
+  // A line may leave the area of the nodes.
+  expect(labelSpot({ x: 2_000, y: 100 }, { width: 100, height: 20 }, bounds).x).toBe(1_950);
+});
 
 test('two different names never look the same when both are cut', () => {
   fc.assert(

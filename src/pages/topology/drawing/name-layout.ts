@@ -1,6 +1,6 @@
 // Lays out names on the nodes and lines in an area of the plane at one zoom.
 import type { Core, EdgeSingular, NodeSingular } from 'cytoscape';
-import type { Point, Rect } from '../layout/tree';
+import { fitMargin, type Point, type Rect, type Size } from '../layout/tree';
 import type { Covering } from './covering';
 import { portLabelSpot } from './port-labels';
 import type { Measures } from './room-to-open';
@@ -104,11 +104,14 @@ export function layOutNames(
 /** Maximum number of lines that get labels, because placing more takes long. */
 const mostLabels = 400;
 
-/** Lays out the labels of lines, where they cover neither a name nor a card. */
+/**
+ * Lays out the labels of lines, where they cover neither a name nor a card. `bounds` is the area of all nodes: a label
+ * stays within the window that shows this area, unless its line leaves the area.
+ */
 export function layOutLabels(
   edges: readonly EdgeSingular[],
   names: readonly Placed[],
-  { zoom, covering }: { readonly zoom: number; readonly covering: Covering },
+  { zoom, covering, bounds }: { readonly zoom: number; readonly covering: Covering; readonly bounds: Rect },
   { ruler }: Measures,
 ): readonly Labelled[] {
   const bundles = covering.bundles();
@@ -144,7 +147,7 @@ export function layOutLabels(
     for (const label of bundles.get(edge.id()) ?? [ownLabel]) {
       const { width, height } = sizeOf(label);
       const spot = spotsOn(edge)
-        .map(({ x, y }): Rect => ({ x: x * zoom - width / 2, y: y * zoom - height / 2, width, height }))
+        .map(({ x, y }) => labelSpot({ x: x * zoom, y: y * zoom }, { width, height }, scaled(bounds, zoom)))
         .find(isFree);
       if (label === '' || !spot) continue;
       put(edge, label, spot);
@@ -153,6 +156,28 @@ export function layOutLabels(
   }
   for (const edge of edges) if (edge.hasClass('marked') && !edge.hasClass('within')) putPortNames(edge);
   return labels;
+}
+
+const scaled = ({ x, y, width, height }: Rect, zoom: number): Rect => {
+  return { x: x * zoom, y: y * zoom, width: width * zoom, height: height * zoom };
+};
+
+/**
+ * The area of a label at a point of its line, in pixels: centered, but moved into the window that shows `bounds` with the
+ * usual margin if the label then still contains the point.
+ */
+export function labelSpot(point: Point, { width, height }: Size, bounds: Rect): Rect {
+  const along = (at: number, length: number, start: number, space: number): number => {
+    const [least, most] = [start - fitMargin, start + space + fitMargin - length];
+    const centered = at - length / 2;
+    const shifted = Math.max(least, Math.min(most, centered));
+    return shifted <= at && at <= shifted + length ? shifted : centered;
+  };
+  return {
+    x: along(point.x, width, bounds.x, bounds.width),
+    y: along(point.y, height, bounds.y, bounds.height),
+    ...{ width, height },
+  };
 }
 
 /** The area of a node in pixels from the origin of the plane. */

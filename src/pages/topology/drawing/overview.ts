@@ -59,6 +59,8 @@ export function overlayTitles(core: Core, container: HTMLElement, themeOf: () =>
   let order: readonly Nameable[] = [];
   /** Lines that show a label even if they are not bundled with others. */
   let labelled: readonly EdgeSingular[] = [];
+  /** The area of all nodes. */
+  let bounds: Rect = { x: 0, y: 0, width: 0, height: 0 };
   let layout: NameLayout | undefined;
   const isSmall = () => themeOf() !== undefined && core.zoom() * itemFontSize < leastFontSize;
   /**
@@ -79,7 +81,7 @@ export function overlayTitles(core: Core, container: HTMLElement, themeOf: () =>
       .map((id) => core.getElementById(id))
       .filter((edge) => edge.nonempty());
     const edges = [...new Set([...labelled, ...bundled])] as EdgeSingular[];
-    return { zoom, area, names, labels: layOutLabels(edges, names, { zoom, covering }, measures) };
+    return { zoom, area, names, labels: layOutLabels(edges, names, { zoom, covering, bounds }, measures) };
   };
   const painter = canvasPainter(context);
   const paint = (): void => {
@@ -109,6 +111,8 @@ export function overlayTitles(core: Core, container: HTMLElement, themeOf: () =>
     covering.keep();
     layout = undefined;
     order = namesInOrder(core, covering);
+    const { x1, y1, w, h } = core.nodes().boundingBox();
+    bounds = { x: x1, y: y1, width: w, height: h };
     labelled = core.edges('[?showsLabel], .marked').toArray();
   };
   return {
