@@ -21,8 +21,8 @@ import { Session, type Progress, type ScanSettings, type SessionResult } from '.
 /** Intervals at which the agent sends requests, in milliseconds. */
 export interface Pace {
   /**
-   * Pauses between requests for work. `busyPoll` applies while a session runs, so that the agent learns of a
-   * cancellation within 2 s.
+   * Pauses between requests for work: `poll` while the agent is idle; `busyPoll` while a session runs, so that the
+   * agent learns of a cancellation within 2 s.
    */
   readonly poll: number;
   readonly busyPoll: number;
@@ -80,7 +80,7 @@ export interface Summary extends SessionResult {
   readonly error?: string;
 }
 
-/** A running session: `delivered` resolves when the server has accepted all of its results. */
+/** A running session. `delivered` resolves when the server has accepted all results of the session. */
 interface Running {
   readonly delivered: Promise<Summary>;
   readonly cancel: () => void;
@@ -248,7 +248,7 @@ class Agent {
       started_at: new Date().toISOString(),
     };
     const update = (body: SessionUpdate) => this.client.update(sessionId, { ...base, ...body }, undefined, stopSignal);
-    // Reports continue until the outbox is delivered, because the server fails a session without reports.
+    // Progress reports continue until the outbox is delivered: without them the server fails the session.
     const live = new LiveReport(update, this.pace);
     try {
       await live.send({ phase: 'Started', progress: 0 });

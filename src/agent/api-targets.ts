@@ -1,4 +1,5 @@
-// Reads the APIs that the operator's file or the server's credentials name, and collects the machines that they know.
+// Reads the APIs that the operator's file or the server's credentials name, and returns the machines that these APIs
+// list.
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { CredentialResult } from './devices';
@@ -11,7 +12,7 @@ import type { Scope } from './scope/scope';
 import { commandSource, targetSources, type ApiSource, type FoundMachine, type Pins } from './sources';
 import { forEachConcurrently } from './sources/scan/limits';
 
-/** An API that is read in each run. */
+/** An API from the operator's `--sources` file, which each run of the agent reads. */
 export interface OwnTarget {
   readonly source: ApiSource;
   readonly address: string;
@@ -21,7 +22,7 @@ export interface OwnTarget {
 }
 
 interface Target extends Omit<OwnTarget, 'address'> {
-  /** Addresses at which the API may answer; it is read at the first that does. */
+  /** Addresses at which the API may respond. The API is read at the first of these addresses that responds. */
   readonly addresses: readonly string[];
   readonly credentialId?: string | undefined;
 }
@@ -64,7 +65,7 @@ export function readTargets(file: string): OwnTarget[] {
 export interface ApiTargetOptions {
   readonly work: Pick<Work, 'credential_mappings' | 'subnets'>;
   readonly own: readonly OwnTarget[];
-  /** Programs of the operator that print machines. */
+  /** Paths of the operator's programs that print machines as JSON lines. */
   readonly programs: readonly string[];
   readonly scope: Scope;
   readonly order: ScanOrder;
@@ -86,8 +87,9 @@ export class ApiTargets {
   constructor(private readonly options: ApiTargetOptions) {}
 
   /**
-   * Reads all targets, and runs the programs. A target that cannot be read gives a warning. Of machines that two targets know by the same key,
-   * such as two members of a cluster, the first counts. Throws only the reason of the signal.
+   * Reads all APIs, and runs the operator's programs. An API that cannot be read gives a warning. If two APIs return a
+   * machine with the same key, such as two members of a cluster, the first machine is used. Throws only the reason of
+   * the signal.
    */
   async read(): Promise<FoundMachine[]> {
     const targets = [...this.ownTargets(), ...this.sentTargets()];
@@ -104,7 +106,7 @@ export class ApiTargets {
         this.options.warn(
           `Several machines of the source ${machine.source} are ${machine.name ?? machine.key}, with different MAC addresses: only the first is used.`,
         );
-      // A guest that two hypervisors know runs on one of them.
+      // Two hypervisors may both list a guest, which runs on only one of them: the entry of the running guest is used.
       if (!before || (machine.guest && isUp(machine) && !isUp(before))) machines.set(machine.key, machine);
     }
     return [...machines.values()];
@@ -136,8 +138,8 @@ export class ApiTargets {
   }
 
   /**
-   * The targets of the server's credentials. A credential is only sent to addresses of its host that are in the network
-   * and may be scanned, as it is with SNMP.
+   * The APIs for which the server sent credentials. A credential is sent only to those addresses of its host that are
+   * in the network and may be scanned, as with SNMP credentials.
    */
   private sentTargets(): Target[] {
     const { work, scope, order, warn } = this.options;

@@ -6,7 +6,7 @@ import { dockerSource, type readLocalEngine } from './sources/docker';
 import { findAnnounced } from './sources/scan/link-queries';
 import { snmpSource, type readDevice, type trySnmp } from './sources/snmp';
 
-/** Functions that read the network and this machine. Tests replace them. */
+/** Functions that read the network and the agent's own machine. Tests replace these functions. */
 export interface Collectors {
   readonly trySnmp: typeof trySnmp;
   readonly readDevice: typeof readDevice;

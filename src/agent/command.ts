@@ -87,7 +87,7 @@ export function scanSettings(values: ScanValues): ScanSettings {
   };
 }
 
-/** Parses `--server`, or another option. Throws a usage Failure unless the value is an http or https URL. */
+/** Parses the URL that the option `option` has. Throws a usage Failure unless the value is an http or https URL. */
 export function parseServerUrl(text: string, option = '--server'): URL {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
     throw new Failure(
@@ -117,8 +117,8 @@ export function withUsageOnError<T>(usageOfCommand: string, parse: () => T): T {
 }
 
 /**
- * Where the daemon's key comes from: the command line, an enrolment code that is exchanged for a key, or the file of an
- * earlier enrolment.
+ * Where the daemon's key comes from: the command line, an enrolment code that is exchanged for a key, or the key file
+ * that an earlier enrolment stored.
  */
 type KeySource =
   | { readonly kind: 'given'; readonly key: string }
@@ -199,7 +199,10 @@ async function obtainKey(source: KeySource, options: EnrolmentOptions): Promise<
   return enrol(source.code === '-' ? await readCode(options.signal) : source.code, options);
 }
 
-/** Reads the enrolment code: from a prompt if standard input is a terminal, otherwise from its first line. */
+/**
+ * Reads the enrolment code: with a prompt if standard input is a terminal, otherwise from the first line of standard
+ * input.
+ */
 async function readCode(signal: AbortSignal): Promise<string> {
   const output = process.stdin.isTTY ? process.stderr : undefined;
   // With `terminal: true`, readline would catch Ctrl-C, and the process would receive no SIGINT.
@@ -224,7 +227,8 @@ export function runCommand(args: readonly string[], environment: NodeJS.ProcessE
     if (command.server.protocol === 'http:' && !isLoopback(command.server))
       say('Warning: the key is sent unencrypted; use an https address.');
     const { keySource, ...options } = command;
-    // Invalid ranges are refused before the code is exchanged, because a code can be exchanged only once.
+    // Invalid address ranges are refused before the enrolment code is exchanged, because a code can be exchanged only
+    // once.
     createScope(options);
     const key = await obtainKey(keySource, { ...options, signal, say });
     await runAgent({ ...options, key, signal, say });

@@ -1,4 +1,4 @@
-// Chooses the SNMP credentials to try on an address: the server's first, then those from the agent's own file.
+// Chooses the SNMP credentials to try on an address: those from the server first, then those from the agent's own file.
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { Failure, errorMessage } from './failure';
@@ -49,11 +49,15 @@ export function readCredentials(path: string): SnmpCredential[] {
   }
 }
 
-/** Converts names of protocols: `Sha1` → `SHA`, `Sha256` → `SHA256`, `Aes128` → `AES128`. */
+/**
+ * Converts the server's names of protocols to the names of the SNMP reader: `Sha1` → `SHA`, `Sha256` → `SHA256`,
+ * `Aes128` → `AES128`.
+ */
 const protocolOf = (name: string): string => (name === 'Sha1' ? 'SHA' : name.toUpperCase());
 
 /**
- * Converts a credential from the protocol's form to the agent's; undefined if it lacks what its SNMP version requires.
+ * Converts a credential from the daemon protocol's form to the agent's form; undefined if a member is missing that its
+ * SNMP version requires.
  */
 export function toSnmpCredential(wire: WireCredential | null | undefined): SnmpCredential | undefined {
   if (!wire) return undefined;
@@ -85,8 +89,8 @@ export class Credentials {
   }
 
   /**
-   * At most 10 credentials to try at an address, without duplicates. The order is: the server's for this address, the
-   * server's defaults, the agent's own (SNMPv3 first).
+   * At most 10 credentials to try at an address, without duplicates, in this order: the server's credential for this
+   * address, the server's default credentials, the credentials of the agent's own file (SNMPv3 first).
    */
   for(address: string): Candidate[] {
     const forAddress = this.mappings.flatMap(({ ip_overrides }) =>

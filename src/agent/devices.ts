@@ -29,8 +29,8 @@ export interface DeviceOptions {
 
 const atOnce = 32;
 /**
- * Number of devices that are read concurrently. The number is lower than that of the addresses at which credentials are
- * tried concurrently, because the tables of a large device take megabytes while they are read.
+ * Number of devices that are read concurrently. Reading takes megabytes for the tables of a large device, so this
+ * number is lower than the number of addresses at which credentials are tried concurrently.
  */
 const readAtOnce = 16;
 
@@ -41,8 +41,8 @@ export class Devices {
   readonly facts = new Map<string, DeviceFacts>();
   readonly results: CredentialResult[] = [];
   /**
-   * Whether devices answer a well-known community of the credentials, by address. Null if the device was read, but no
-   * such community was tried, or if the address answers no credential.
+   * By address: true if the device answers a well-known community (such as `public`) of the credentials, false if it
+   * does not. Null if no well-known community could be tried on the device, or if the device accepts no credential.
    */
   readonly answersDefaultCommunity = new Map<string, boolean | null>();
   private readonly network: readonly AddressRange[];
@@ -53,7 +53,7 @@ export class Devices {
   }
 
   /**
-   * Tries credentials at each address, and reads each device that accepts a credential. Calls `step` after each
+   * Tries SNMP credentials at each address, and reads each device that accepts a credential. Calls `step` after each
    * address.
    */
   async ask(addresses: readonly string[], step: () => void): Promise<void> {
@@ -76,9 +76,9 @@ export class Devices {
   }
 
   /**
-   * Whether the device answers a well-known community among the candidates, at the port at which it was read; undefined
-   * if nothing was tried, or if the signal aborts. `opening` is the candidate with which the device was read. Candidates
-   * before it were refused or not answered.
+   * Whether the device answers a well-known community of `candidates`, at the same UDP port as the credential
+   * `opening`, with which the device was read. Null if there is no such community; undefined if the signal aborts.
+   * Candidates before `opening` are not tried, because the device did not accept them.
    */
   private async tryCommunities(
     address: string,
@@ -103,7 +103,7 @@ export class Devices {
     return { signal: this.options.signal, ...(port !== undefined && { port }) };
   }
 
-  /** Warns about devices that have no table of LLDP or CDP neighbors. To be called after the last call of `ask`. */
+  /** Warns about devices that have no table of LLDP or CDP neighbors. Call this method after the last call of `ask`. */
   warnWithoutNeighborTable(): void {
     const without = [...this.facts].filter(
       ([, { hasNeighborTable, incomplete }]) =>

@@ -11,7 +11,7 @@ import { lockFolder } from './protocol/state';
 const form = z.object({
   server: z.string(),
   key: z.string().min(1),
-  /** SHA-256 of the code for which the key was exchanged. */
+  /** SHA-256 of the enrolment code that was exchanged for the key. */
   codeHash: z.string(),
 });
 export type KeyFile = z.infer<typeof form>;
@@ -31,7 +31,7 @@ export function readKeyFile(folder: string): KeyFile | undefined {
   }
 }
 
-/** Returns the key that is stored for this server. Throws a usage Failure if no key is stored for it. */
+/** Returns the stored key of this server. Throws a usage Failure if the folder has no key for this server. */
 export function requireStoredKey(folder: string, server: URL): string {
   const stored = readKeyFile(folder);
   if (stored?.server === server.href) return stored.key;
@@ -48,9 +48,9 @@ export interface EnrolmentOptions {
 }
 
 /**
- * Exchanges the code for a key, stores the key and returns it. For a code that was exchanged in this folder before,
- * returns the stored key, so that the same command can be run again. The folder is locked and tested for write access
- * before the code is sent, because a code can be exchanged only once.
+ * Exchanges the enrolment code for a key, stores the key and returns it. If this folder already has the key of this
+ * code, returns that key, so that a command can be repeated. The folder is locked and tested for write access before
+ * the code is sent, because a code can be exchanged only once.
  */
 export async function enrol(code: string, { server, ca, state, signal, say }: EnrolmentOptions): Promise<string> {
   const unlock = lockFolder(state);

@@ -11,7 +11,7 @@ export class Failure extends Error {
   }
 }
 
-/** The first line of an error's message; the error's code or name if the message is empty. */
+/** The first line of an error's message. If the message is empty, the error's code or name. */
 export const errorMessage = (error: unknown): string =>
   (error instanceof Error
     ? error.message || ((error as NodeJS.ErrnoException).code ?? error.name)

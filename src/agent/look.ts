@@ -1,4 +1,5 @@
-// Finds live hosts: sweeps addresses one by one, and queries a whole link if every address of it may be scanned.
+// Finds live hosts: sweeps addresses one by one, and sends multicast queries to a link if every address of the link may
+// be scanned.
 import type { findAnnounced } from './sources/scan/link-queries';
 import { sweep, type LiveHost } from './sources/scan/sweep';
 import type { Pool, Rate } from './sources/scan/limits';
@@ -34,15 +35,18 @@ export interface LiveHostOptions {
 export interface LiveHosts {
   readonly live: readonly LiveHost[];
   /**
-   * Swept addresses on this machine's links. If one does not respond, its host is absent, even if a device's ARP table
-   * contains it.
+   * Swept addresses on this machine's links. If such an address does not respond, its host is absent, even if a
+   * device's ARP table still contains the address.
    */
   readonly onLink: ReadonlySet<string>;
   /** CIDRs on this machine's links of which every address was swept. */
   readonly swept: readonly string[];
 }
 
-/** Sweeps the ranges and queries whole links. Rejects with the signal's reason if the signal aborts. */
+/**
+ * Sweeps the ranges, and sends multicast queries to links of which every address may be scanned. Rejects with the
+ * signal's reason if the signal aborts.
+ */
 export async function findLiveHosts(options: LiveHostOptions): Promise<LiveHosts> {
   const { scope, interfaces, ranges, isInScope: isWanted, ...limits } = options;
   const ownAddresses = new Set(scope.ownSubnets.map(({ address }) => address));
@@ -66,8 +70,8 @@ export async function findLiveHosts(options: LiveHostOptions): Promise<LiveHosts
   ]);
   for (const one of found) if (!live.has(one.address)) live.set(one.address, one);
 
-  // Announced addresses are swept too. The sweep makes the kernel learn the MAC addresses of hosts on this machine's
-  // links.
+  // Addresses that responses to multicast queries announced are swept too, so that the kernel learns the MAC addresses
+  // of those on this machine's links.
   const newAddresses = new Set(
     announcedAddresses.filter((address) => isWanted(address) && !live.has(address) && !ownAddresses.has(address)),
   );
@@ -83,7 +87,7 @@ export async function findLiveHosts(options: LiveHostOptions): Promise<LiveHosts
     for (const one of secondSweep.live) live.set(one.address, one);
   }
 
-  // A link without any response is omitted. Its cable may be unplugged, so no host is proved absent.
+  // A link on which no host responded is omitted: its cable may be unplugged, so silence proves no host absent.
   const answeringLinks = links.filter((link) => found.some(({ address }) => contains(link, address)));
   const sweptRanges = subtract(
     intersect(ranges, answeringLinks),
@@ -93,8 +97,8 @@ export async function findLiveHosts(options: LiveHostOptions): Promise<LiveHosts
 }
 
 /**
- * The links on which queries to all hosts are allowed: several addresses, not a container bridge, and every address in
- * scope.
+ * The links on which queries to all hosts are allowed: each has several addresses, all of them in scope, and is not a
+ * container bridge.
  */
 export const wholeLinks = ({
   interfaces,

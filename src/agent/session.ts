@@ -32,7 +32,7 @@ export type Phase = 'looking' | 'asking' | 'scanning' | 'sending';
 
 export interface Progress {
   readonly phase: Phase;
-  /** Progress from 0 to 99. */
+  /** Progress of the session in percent, from 0 to 99. */
   readonly percent: number;
   readonly machines: number;
   readonly ports: number;
@@ -43,16 +43,16 @@ export interface ScanSettings {
   /** Packets and connections per second, for the whole run. */
   readonly rate: number;
   readonly allPorts: boolean;
-  /** Whether requests are sent to ports of industrial controllers. */
+  /** Whether requests are sent to ports of industrial controllers (Modbus, EtherNet/IP). */
   readonly asksControllers?: boolean;
   /** Ports to scan; the default list if undefined. */
   readonly ports?: readonly number[];
   readonly snmpPort?: number;
   readonly credentials: readonly SnmpCredential[];
   readonly dockerSocket: string;
-  /** Targets that the operator's file names. */
+  /** APIs that the operator's `--sources` file names. */
   readonly apiTargets?: readonly OwnTarget[];
-  /** Programs that print machines. */
+  /** Paths of the operator's programs that print machines as JSON lines. */
   readonly sourceCommands?: readonly string[];
 }
 
@@ -66,7 +66,7 @@ export interface SessionContext {
   readonly add: (entry: Entry) => void;
   readonly onProgress: (progress: Progress) => void;
   readonly collectors?: Collectors;
-  /** Certificates that earlier runs have pinned. */
+  /** Certificate fingerprints that earlier runs of the agent have pinned. */
   readonly pins?: Pins;
 }
 
@@ -98,8 +98,8 @@ export class Session {
   private readonly devices: Devices;
   private readonly live = new Map<string, LiveHost>();
   /**
-   * Swept addresses on this machine's links. If one does not respond, its host is absent, even if a device's ARP table
-   * contains it.
+   * Swept addresses on this machine's links. If such an address does not respond, its host is absent, even if a
+   * device's ARP table still contains the address.
    */
   private onLink: ReadonlySet<string> = new Set();
   private swept: readonly string[] = [];
@@ -107,7 +107,7 @@ export class Session {
   private portCount = 0;
   private readonly collectors: Collectors;
   private readonly apiTargets: ApiTargets;
-  /** Machines that sources know. */
+  /** Machines that data sources (APIs, SSH, the operator's programs) list. */
   private found: readonly FoundMachine[] = [];
   private engine: Engine | undefined;
   /** Subnets of all interfaces of this machine. */
@@ -138,7 +138,7 @@ export class Session {
     const { scope, add, signal } = this.context;
     await this.readEngine();
     for (const one of markBridges(scope.ownSubnets, this.engine))
-      // If the container engine is readable, its bridges are reported with its containers.
+      // If the container engine is readable, its bridges are reported later, together with its containers.
       if (!(one.isContainerBridge && this.engine))
         add({ kind: 'subnet', body: { cidr: one.cidr, name: one.cidr, subnet_type: guessSubnetType(one) } });
     add({ kind: 'capabilities' });
@@ -237,7 +237,7 @@ export class Session {
       );
       signal.throwIfAborted();
       for (const address of wave) queried.add(address);
-      // Hosts from devices' ARP tables are read by SNMP in the next iteration of this loop if they are in scope.
+      // Hosts that are only in a device's ARP table are queried by SNMP in the next iteration, if they are in scope.
       for (const host of this.hostsFromArpTables())
         if (this.order.includes(host.address)) this.live.set(host.address, host);
       wave = [...this.live.keys()].filter((address) => !queried.has(address));

@@ -1,4 +1,4 @@
-// What commands share that act with a user API key: the key, REST routes with it, and the choice of a network.
+// Shared code of commands that act with a user's API key: reading the key, calling REST routes, and choosing a network.
 import { z } from 'zod';
 import { readText } from './command';
 import { Failure } from './failure';
@@ -7,14 +7,18 @@ import type { Call, JsonClient } from './protocol/json-client';
 const networkForm = z.object({ id: z.string(), name: z.string() });
 export type Network = z.output<typeof networkForm>;
 
-/** Calls a route below `/api/v1`, and resolves with the data of its answer. Throws Outage or Refusal. */
+/**
+ * Calls a REST route below `/api/v1`, and resolves with the member `data` of the response. Throws Outage or Refusal.
+ */
 export type AskRest = (
   method: Call['method'],
   route: string,
   content?: Pick<Call, 'body' | 'file'>,
 ) => Promise<unknown>;
 
-/** The value of `--NAME`, or what the file of `--NAME-file` has; undefined without both. */
+/**
+ * The value of the option `--NAME`, otherwise the content of the file in `--NAME-file`; undefined if neither is given.
+ */
 export function readSecret<Name extends 'key' | 'token'>(
   name: Name,
   values: { readonly [Option in Name | `${Name}-file`]?: string },
@@ -31,8 +35,8 @@ export const askRestWith =
   };
 
 /**
- * The network with this name or id; without one, the only network that the key reaches. Throws a usage Failure if there
- * is no such network, or more than one.
+ * The network whose name or id is `requested`; if undefined, the only network that the key can access. Throws a usage
+ * Failure unless exactly one network matches.
  */
 export async function chooseNetwork(ask: AskRest, requested: string | undefined): Promise<Network> {
   const networks = z.array(networkForm).parse(await ask('GET', '/networks?limit=0'));

@@ -1,5 +1,5 @@
-// Which APIs are read, at which address, and with which credential: those of the operator's file, and those of the
-// server's credentials, which are sent only to addresses of their host in the network.
+// Which APIs the agent reads, at which address and with which credential: APIs of the operator's file, and APIs for
+// which the server sent credentials. The server's credentials are sent only to addresses of their host in the network.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -27,7 +27,7 @@ afterEach(() => stub.stop());
 
 type Override = { readonly ip: string; readonly host_id?: string; readonly more?: object; readonly id?: string };
 
-/** The work of a run whose credentials the server sends for these addresses. */
+/** The work of a run in which the server sends a credential for each of these addresses. */
 function workOf(overrides: readonly Override[], cidrs: readonly string[], discoveryType: object = {}): Work {
   const answer = {
     session_id: 's',

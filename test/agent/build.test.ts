@@ -1,5 +1,5 @@
-// `npm run build:agent` produces one file that runs on plain Node.js, even old versions, without any other file of the
-// project.
+// `npm run build:agent` produces a single file that runs on plain Node.js, even on old versions, without any other file
+// of the project.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -44,8 +44,8 @@ test('the built file runs a session, stops in time on request, and ends without 
   try {
     await server.heard(/request-work$/, 30);
     server.work = { session_id: '00000000-0000-4000-8000-000000000001' };
-    // The first agent would request work again only after half a minute, so it is stopped. A new agent requests work
-    // immediately.
+    // While idle, the agent requests work only every half minute. So it is stopped, and a new agent is started, which
+    // requests work immediately.
     child.send('SIGTERM');
     expect(await child.ended).toEqual({ code: 0, signal: null });
     expect(child.output).toMatch(/Connected to .*\n(.*\n)*.*Stopped\.\n$/);

@@ -1,4 +1,4 @@
-// Delivering reports from the agent to the server: a batch of hosts has the same result as single reports, and no
+// Delivery of reports from the agent to the server: a batch of hosts has the same result as separate reports, and no
 // failed request loses a report.
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
@@ -29,8 +29,8 @@ const end: Entry = { kind: 'end', body: { phase: 'Complete', progress: 100 } as 
 const noSuchRoute = () => new Refusal(404, 'not_found', 'no such route');
 
 /**
- * A fake server that records the stored hosts in their order, and the highest number of simultaneous reports. By
- * default, `judgeBatch` refuses every batch, like an older server that has no route for batches.
+ * A fake server. It records the stored hosts in the order of storing, and the highest number of concurrent reports. By
+ * default, `judgeBatch` refuses every batch, like an old server that has no route for batches.
  */
 function serverOf(
   judge: (name: string, attempt: number) => Error | undefined = () => undefined,
@@ -50,8 +50,8 @@ function serverOf(
       const attempt = (attempts.get(name) ?? 0) + 1;
       attempts.set(name, attempt);
       most = Math.max(most, (under += 1));
-      // Of simultaneous reports, the one that began last finishes first. The order of storing therefore differs from
-      // that of sending.
+      // Of concurrent reports, the last to arrive is stored first, so the order of storing differs from the order of
+      // sending.
       await new Promise((resolve) => setTimeout(resolve, 8 - under));
       under -= 1;
       const error = judge(name, attempt);
@@ -223,7 +223,7 @@ test('after a lost answer the agent waits, reports the outage once, and complete
   expect([...stored].sort()).toEqual(names(9));
   expect(outbox.scanned.host_ids).toHaveLength(9);
   expect(attempts.get('machine 4')).toBe(3);
-  // Messages about outages and recoveries alternate, and at the end the server is reachable.
+  // Messages about outages and recoveries alternate, and the last message reports a recovery.
   expect(logLines.every((one, at) => one !== logLines[at - 1])).toBe(true);
   expect(logLines.at(-1)).toBe('back');
 });

@@ -125,7 +125,10 @@ describe('well-known communities', () => {
   });
   type Own = ConstructorParameters<typeof Credentials>[1];
 
-  /** What is known of a device that answers the given names, and what was tried at it. */
+  /**
+   * Reads a device that accepts only the credentials with the names `answered`. Returns `answersDefaultCommunity` and
+   * the names of the credentials that were tried.
+   */
   async function knownOf(own: Own, answered: readonly string[]) {
     const tried: string[] = [];
     const nameOf = (credential: Own[number]) => (credential.version === 'v3' ? credential.user : credential.community);

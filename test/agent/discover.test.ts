@@ -1,5 +1,5 @@
-// `npm run discover`: one command creates an account, scans, and stores rows. The command refuses the demo's account,
-// and only the owner can read the files with its secrets.
+// `npm run discover`: one command creates an account, scans a network, and stores rows. The command refuses the demo
+// account. Only the owner can read the files with the command's secrets.
 import { randomUUID } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server } from 'node:net';
@@ -87,7 +87,7 @@ test('the command creates an account, scans, and prints the address of the map; 
     expect(await world.prisma.discovery.count({ where: runs })).toBe(2);
     expect(await world.prisma.daemon.count({ where: { networkId: network!.id } })).toBe(1);
 
-    // Without its saved state, the command signs in to the account that exists already.
+    // Without its saved state, the command signs in to the account that the first run created.
     removeFolder(folder);
     const third = await discover('127.0.0.77', ...account);
     expect(third).toMatchObject({ code: 0, output: expect.stringContaining(`Signed in as ${email}`) });

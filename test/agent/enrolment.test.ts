@@ -1,5 +1,6 @@
-// Enrolment with the single file of the agent that the service offers for download. The agent exchanges a code for a
-// key that only its owner can read, and later starts use the key. A failed exchange leaves no file behind.
+// Enrolment with the agent's single file, which the service offers for download. The agent exchanges a code for a key,
+// which it stores in a file that only the owner can read. Later starts use the stored key. A failed exchange leaves no
+// file behind.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -37,12 +38,12 @@ const isUsed = async (id: string) =>
   (await world.prisma.enrolmentCode.findUniqueOrThrow({ where: { id } })).usedAt !== null;
 const scan = ['--allow', '127.0.0.78', '--rate', '20000', '--docker', '/none'];
 const start = (state: string, ...args: string[]) => new Child([file, '--state', state, ...scan, ...args]);
-/** Waits until the agent exits with this code. Returns the agent's output. */
+/** Waits until the agent exits, and checks that the exit code is `code`. Returns the agent's output. */
 async function endsWith(code: number, agent: Child): Promise<string> {
   expect([await agent.ended, agent.output]).toEqual([{ code, signal: null }, agent.output]);
   return agent.output;
 }
-/** Waits until the agent is connected, stops the agent, and returns the id of its daemon. */
+/** Waits until the agent is connected, stops it, and returns the id of the agent's daemon. */
 async function connectedDaemon(agent: Child): Promise<string> {
   const [, daemonId] = await agent.waitFor(/Connected to \S+ as daemon (\S+)\./);
   agent.send('SIGTERM');

@@ -1,5 +1,5 @@
-// Ports that two sources know of one machine under different names are one port each; ports that share a MAC address
-// stay apart.
+// Merging the ports of a machine that data sources (SNMP, SSH, APIs) name differently: each network card is one port,
+// and virtual ports that share its MAC address stay separate.
 import fc from 'fast-check';
 import { mergeFoundFacts } from '../../src/agent/report/found-facts';
 import type { FoundMachine } from '../../src/agent/sources';
@@ -73,7 +73,7 @@ describe('a network card is one port', () => {
   ])('but not by ifIndex if %s', (_what, one, other) => {
     const merged = mergeFoundFacts(read([{ ...one, ifIndex: 2 }]), [source('ssh', [{ ...other, ifIndex: 2 }])]);
     expect(merged!.interfaces).toHaveLength(2);
-    // An ifIndex that two ports have identifies none.
+    // If two ports have the same ifIndex but are not the same port, only the machine's own port keeps the ifIndex.
     expect(merged!.interfaces.filter(({ ifIndex }) => ifIndex > 0).map(({ name }) => name)).toEqual([one.name]);
   });
 
@@ -114,7 +114,8 @@ describe('a network card is one port', () => {
       mergeFoundFacts(read([{ name: 'eth0', ifIndex: 2, mac: mac(1) }], isComplete), [{ ...ssh, facts }]);
     expect(addressesOf(true)!.addresses).toEqual([
       { address: '10.0.0.5', ifIndex: 2 },
-      // The machine lists all of its ports, and the port of this address is none of them.
+      // The list of the machine's ports is complete and lacks the port `wg0`, so its address is reported without a
+      // port.
       { address: '10.9.0.1', ifIndex: 0 },
     ]);
     const { interfaces, addresses } = addressesOf(false)!;
@@ -157,7 +158,7 @@ describe('ports that share a MAC address stay apart', () => {
     const merged = mergeFoundFacts(read([{ name: 'NIC 1', mac: mac(1) }]), [source('ssh', bond)]);
     expect(shown(merged)).toEqual(['NIC 1 eth0 01 -', 'uplink - 01 9', 'eth1 - - 3']);
     expect(merged!.interfaces.map(({ aggregateIfIndex }) => aggregateIfIndex)).toEqual([9, undefined, 9]);
-    // Two members with one MAC address cannot be told apart.
+    // If both members of the bond have the same MAC address, neither is merged with `NIC 1`.
     const twins = bond.map((port) => ({ ...port, mac: mac(1) }));
     expect(mergeFoundFacts(read([{ name: 'NIC 1', mac: mac(1) }]), [source('ssh', twins)])!.interfaces).toHaveLength(4);
   });
@@ -173,7 +174,10 @@ describe('ports that share a MAC address stay apart', () => {
   );
 });
 
-/** A machine with cards, each of which may have a VLAN interface, as three sources name them. */
+/**
+ * A machine with network cards, of which some have a VLAN interface. Up to four data sources list them under different
+ * names.
+ */
 const machine = fc.record({
   cards: fc.integer({ min: 1, max: 4 }),
   vlans: fc.uniqueArray(fc.integer({ min: 0, max: 3 })),
@@ -193,7 +197,7 @@ test('each card is one port, whatever sources name it in whatever order, and a r
       const known: Record<string, FoundMachine> = {
         snmp: source('snmp', [...cardsAs('eth'), ...software('eth')]),
         ssh: source('ssh', [...software('ens'), ...cardsAs('ens')]),
-        // Hypervisors list adapters in their own order.
+        // Proxmox VE may list the adapters in a different order than the machine itself.
         proxmox: source('proxmox', cardsAs('net', [...all].reverse())),
         redfish: source('redfish', cardsAs('NIC ')),
       };

@@ -1,4 +1,5 @@
-// Machines that sources know are joined with those that the agent found: each machine is reported once.
+// Machines that data sources (APIs, SSH) list are matched with machines that the scan found, so that each machine is
+// reported once.
 import { joinFound } from '../../src/agent/report/found-machines';
 import { buildHostReport } from '../../src/agent/report/host-report';
 import type { Machine } from '../../src/agent/report/machines';
@@ -25,7 +26,7 @@ const device = (facts: Partial<DeviceFacts>): DeviceFacts => ({
   ...facts,
 });
 
-/** A guest with an adapter for each MAC address. Its addresses are those of the first adapter. */
+/** A guest with one adapter for each MAC address. All addresses belong to the first adapter. */
 const guest = (
   name: string,
   macs: readonly string[],
@@ -72,7 +73,7 @@ describe('a machine of a source is one that the agent found', () => {
       guest('db', [macOf(2)], ['10.0.0.6']),
       node,
     ]);
-    // Another machine answers at the address that the guest `db` is said to have.
+    // `db` is not matched with 10.0.0.6, because a different MAC address than that of `db` responds there.
     expect(shown).toEqual([
       ['web', '10.0.0.5'],
       ['', '10.0.0.6'],
@@ -101,7 +102,8 @@ describe('a machine of a source is one that the agent found', () => {
     };
     const web = guest('web', [macOf(1)], ['10.0.0.5']);
     expect(join([], [web, clusterNode]).shown).toEqual([['web+node-1', '10.0.0.5']]);
-    // Two others have the address, or another machine answers at it: then it says nothing of the guest.
+    // The shared address no longer joins `web` and `node-1` if a third entry has the same address, or if a machine with
+    // a different MAC address responds there.
     const other: FoundMachine = { ...guest('db', [macOf(2)], ['10.0.0.5']), source: 'vcenter' };
     expect(join([], [web, clusterNode, other]).shown).toHaveLength(3);
     const answering = machine('10.0.0.5', { mac: macOf(9) });
@@ -118,7 +120,8 @@ describe('a machine of a source is one that the agent found', () => {
     });
     const { shown, warnings } = join([], [known(0), known(1)]);
     expect([shown, warnings]).toEqual([[['seen by 0+seen by 1', '10.0.0.5']], []]);
-    // Two clusters have no guest in common, so their guests with one MAC address are two machines.
+    // A hypervisor lists each guest once, and two clusters share no guest. So guests of two clusters are never joined,
+    // even by a common MAC address.
     const clones = [guest('one', [macOf(2), macOf(3)]), { ...guest('two', [macOf(2), macOf(4)]), reading: 1 }];
     expect(join([], clones).shown).toEqual([
       ['one', ''],
@@ -159,7 +162,7 @@ describe('machines that were read by SSH', () => {
       ['m2', '10.0.0.2'],
       ['m3', '10.0.0.3'],
     ]);
-    // The agent has found them as well.
+    // The result is the same if the scan found these machines too.
     const found = [1, 2, 3].map((at) => machine(`10.0.0.${at}`, { mac: macOf(at) }));
     expect(join(found, machines).shown).toEqual(join([], machines).shown);
   });

@@ -1,4 +1,4 @@
-// Delivering guests: each refers to the service of its hypervisor that the server has stored, also after a restart.
+// Delivery of guests: each guest refers to the stored service of its hypervisor, also after the agent was restarted.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,10 @@ const host = (name: string, more: Partial<HostEntry> = {}, addresses: readonly s
 const hypervisor = { key: 'cluster / pve1', definition: 'Proxmox VE' };
 const end: Entry = { kind: 'end', body: { phase: 'Complete' } as SessionUpdate };
 
-/** Stores hosts, except those that `refuses` names. A hypervisor gets services with fixed ids. */
+/**
+ * A fake server that stores all hosts except those named in `refuses`. In its responses, the services of a host have
+ * fixed ids.
+ */
 function server(refuses: readonly string[] = []) {
   const stored: [name: string, runtime: unknown][] = [];
   const warnings: string[] = [];
@@ -102,7 +105,7 @@ test('bridges of a container engine are sent for the host and the runtime that w
   client.reportHost = async (body) => (reports.push(body), undefined);
   const entries: Entry[] = [
     { kind: 'containers', runtime: 'docker A', label: 'docker-1', body: bridges },
-    // The host of this engine was refused.
+    // The host of this container engine was not stored, so this entry is skipped.
     { kind: 'containers', runtime: 'docker B', label: 'docker-2', body: bridges },
   ];
   await deliver(outboxWith([...entries, end], file), { client, signal });

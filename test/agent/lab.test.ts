@@ -1,5 +1,5 @@
-// Discovery of a whole lab network. The stored result equals the actual network, stays the same while the network does,
-// and follows each change of the network.
+// Discovery of a whole lab network. The stored result equals the actual network, does not change between two runs if
+// the network does not change, and follows each change of the network.
 import { Webhook } from 'standardwebhooks';
 import { recordEvents } from '../../src/modules/events/recording/record-events.sql';
 import { RowsAside } from '../../src/platform/process/rows-aside';
@@ -44,7 +44,7 @@ describe.each(labs)('%s', (_title, labOf, isPossible, hasMachines) => {
 
   beforeAll(async () => {
     if (!isPossible) return;
-    // The job of events looks at all networks of the database.
+    // A separate database, because the service's job for events processes all networks of a database.
     database = await createMigratedDatabase();
     world = await createWorld({ DATABASE_URL: database.url });
     const createdLab: Lab & {
@@ -73,7 +73,7 @@ describe.each(labs)('%s', (_title, labOf, isPossible, hasMachines) => {
     }
   });
 
-  /** Runs a discovery, and what the jobs of the service do after it. */
+  /** Runs a discovery, and then the service's jobs that record events and send webhook messages. */
   const discover = async () => {
     await discoverAndResolve(lab, world);
     const failedAside = new RowsAside((error) => {
@@ -205,7 +205,8 @@ describe.each(labs)('%s', (_title, labOf, isPossible, hasMachines) => {
       },
     );
 
-  // Packets of simulated devices do not pass through other devices.
+  // Only with network namespaces: traffic to simulated devices does not pass through other devices, so a failed switch
+  // cuts off nothing.
   if (hasMachines) {
     check('supposing that a switch fails names exactly the machines that the next run does not reach', async () => {
       const { nodeOf, observedBy } = await picture();
@@ -228,7 +229,7 @@ describe.each(labs)('%s', (_title, labOf, isPossible, hasMachines) => {
       const { observedBy: observedNow } = await picture();
       const reachedNow = observedNow((await runs()).at(-1)!.id);
       expect(['sw2', ...cutOff].sort()).toEqual(reached.filter((node) => !reachedNow.includes(node)).sort());
-      // The switches behind it, with their machines, and the machines at its own ports.
+      // Reached only through `sw2`: its hosts `h3` and `h4`, and the switch `sw4` with its hosts `h7` and `h8`.
       expect(cutOff).toEqual(expect.arrayContaining(['sw4', 'h3', 'h4', 'h7', 'h8']));
     });
 
@@ -238,7 +239,7 @@ describe.each(labs)('%s', (_title, labOf, isPossible, hasMachines) => {
       expect(silent).toMatchObject({ kind: 'MachineSilent', severity: 'Critical' });
       expect(silent!.code).toBe('machine_silent_with_others');
       expect(silent!.message).toMatch(/^sw2 /);
-      // The switch, another one behind it, and four machines.
+      // At least six machines: `sw2`, the switch behind it, and four hosts.
       expect(silent!.count).toBeGreaterThanOrEqual(6);
 
       await revive('sw2');
@@ -274,7 +275,7 @@ interface ToldEvent {
   readonly params: { readonly seconds?: number };
 }
 
-/** The events in the messages, whose signatures must be valid. */
+/** The events in webhook messages. Throws if the signature of a message is invalid. */
 const eventsOf = ({ messages }: Receiver): ToldEvent[] =>
   messages.flatMap(({ body, headers }) => {
     const payload = new Webhook(testSecret).verify(body, headers as Record<string, string>);

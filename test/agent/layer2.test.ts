@@ -1,5 +1,5 @@
-// A run of the agent over simulated switches, and the map that follows from it. An aggregate is one link with its
-// members, a ring has one blocked link, and two switches are a VRRP pair and OSPF neighbors.
+// A run of the agent over simulated switches, and the resulting map: an aggregate is one link with its members, a ring
+// has one blocked link, and two switches are a VRRP pair and OSPF neighbors.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { dbFor } from '../../src/data/tenancy/scoped-db';
@@ -27,20 +27,18 @@ interface Switch {
   readonly id: number;
   /** ifIndex, name and ifType of each port. */
   readonly ports: readonly (readonly [number, string, number])[];
-  /** LLDP neighbors: the local port, the remote switch and its port. */
+  /** LLDP neighbors: ifIndex of the local port, number of the remote switch, and name of the remote port. */
   readonly heard: readonly (readonly [number, number, string])[];
   /** The ifIndex of the aggregate that LACP reports, by the ifIndex of the port. */
   readonly attached?: Readonly<Record<number, number>>;
-  /** Rows of the interface stack: the higher layer and the lower one. */
+  /** Rows of ifStackTable: ifIndex of the higher layer and ifIndex of the lower layer. */
   readonly layers?: readonly (readonly [number, number])[];
-  /** STP states by ifIndex of the bridge ports. Bridge port numbers start at 61. */
+  /** STP states by the ifIndex of the port. The ports' bridge port numbers start at 61. */
   readonly states: Readonly<Record<number, number>>;
   readonly rootPort: number;
-  /**
-   * For a router: the last octet of its own address and of the other router's, and vrrpOperState (2 backup, 3 master).
-   */
+  /** For a router: last octets of its own and its peer's address, and vrrpOperState (2 backup, 3 master). */
   readonly routes?: { readonly own: number; readonly peer: number; readonly state: 2 | 3 };
-  /** Whether the switch's ARP table contains the virtual address. */
+  /** Whether the switch's ARP table contains the virtual address of the VRRP group. */
   readonly hasHeard?: boolean;
 }
 
@@ -122,8 +120,8 @@ function recordOf({
 }
 
 /**
- * A ring of three switches. Two cables between the first and the second switch are one aggregate, and the third switch
- * blocks its second port.
+ * A ring of three switches. Switch 1 and switch 2 are connected by an aggregate of two cables, and switch 3 blocks its
+ * second port.
  */
 const ring: readonly Switch[] = [
   {

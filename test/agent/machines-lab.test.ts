@@ -103,8 +103,8 @@ check('after the second one the map has each machine where it is now, and the ch
   });
   await discover();
   const { seen, nodeOf, observedBy } = await picture();
-  // Netloom stores the last cable of the unplugged machine h3, but does not draw it. The cable of h2 has a new end,
-  // because the machine `other` has replaced h2.
+  // Netloom stores the last cable of the unplugged machine `h3`, but does not draw it. The earlier cable of `h2` is
+  // left out, because its end is now connected to the machine `other`, which has replaced `h2`.
   const isLast = ({ b }: Cable) => b !== 'h2';
   expect(seen).toEqual(expectedPicture(lab, knownCables(lab, before.filter(isLast))));
   // Machines that existed before the change have kept the ids of their hosts.
@@ -127,8 +127,8 @@ check('after the second one the map has each machine where it is now, and the ch
   expectedTexts.push(
     ...['Changed Host h2 formerMacs', 'Changed Host h3 missingSince', 'Changed IPAddress h1 10.77.0.61 ipAddress'],
     'Changed IPAddress other 10.77.0.52 macAddress,moveReason',
-    // Changed interfaces of the switches: both ends of the cable between the switches, and the interfaces at which
-    // machines were before or are now.
+    // The switches' interfaces that changed: both ends of the cable between the switches, and each interface to which a
+    // machine was or is now connected.
     ...['Changed Interface sw1 p1 fdbMacs', 'Changed Interface sw2 p1 fdbMacs', port('sw1 p3', 'neighbors')],
     ...[port('sw1 p2', 'neighbors,operStatus,stpState'), port('sw2 p2', 'operStatus,stpState')],
     ...['p10', 'p11'].map((free) => port(`sw2 ${free}`, 'neighbors,operStatus,stpState')),

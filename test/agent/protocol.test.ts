@@ -1,4 +1,4 @@
-// The protocol between the agent and its server: findings arrive in spite of outages and restarts, and the agent stops
+// The protocol between the agent and its server: results arrive in spite of outages and restarts, and the agent stops
 // when the server or a signal requests that.
 import { randomUUID } from 'node:crypto';
 import { getEventListeners } from 'node:events';
@@ -27,7 +27,7 @@ beforeEach(async () => {
   state = newFolder();
   ssh = createServer((socket) => {
     socket.on('error', () => undefined);
-    // The server does not take part in a handshake.
+    // The SSH server sends only its version line, and closes the connection at the first bytes of a handshake.
     socket.once('data', () => socket.destroy());
     socket.write('SSH-2.0-Test\r\n');
   });
@@ -210,7 +210,7 @@ test('on own links, multicast queries are sent, and a machine is reported once i
   const requestedLinks: unknown[] = [];
   const recordLinks: Collectors['findAnnounced'] = async ({ links }) => {
     requestedLinks.push(...links);
-    // The first of these addresses is outside of the scope, the second responds, and the third does not respond.
+    // 127.9.9.9 is outside of the scope, ::1 responds to the sweep, and ::3:4 does not respond.
     return ['127.9.9.9', '::1', '::3:4'];
   };
   const allow = ['127.0.0.0/30', '::/96'];

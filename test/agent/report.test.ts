@@ -318,8 +318,8 @@ describe('machines', () => {
       [1, 2, 3],
       [4, 5],
     ]);
-    // Machines are not merged by a DNS name, because many addresses may share a DNS name. A NetBIOS name is never
-    // compared with an mDNS name.
+    // A common reverse DNS name does not merge machines, because many addresses may share a DNS name. NetBIOS names are
+    // compared only with NetBIOS names.
     const dns = { name: 'srv.local', source: 'ReverseDns' as const };
     expect(machinesWith({ 1: dns, 2: dns, 3: dns })).toHaveLength(5);
     expect(machinesWith({ 1: mdns('srv'), 2: { name: 'srv', source: 'NetBios' } })).toHaveLength(5);

@@ -1,5 +1,5 @@
-// One run in a ring of switches in network namespaces. An aggregate is one link, the port that the kernel's spanning
-// tree blocks is reported, and a VRRP pair and two OSPF routers are recognized. Nothing else is stored.
+// A run of the agent in a ring of switches in network namespaces: an aggregate is one link, the port that the kernel's
+// spanning tree blocks is reported, a VRRP pair and two OSPF routers are recognized, and nothing else is stored.
 import { inventoryDiff, type Change } from '../support/inventory-diff';
 import { requirement } from '../support/requirement';
 import { createWorld, type World } from '../support/world';

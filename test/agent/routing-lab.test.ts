@@ -1,5 +1,5 @@
-// A run of the agent over two routers that are simulated by SNMP. The map shows the routers as a VRRP pair and OSPF
-// neighbors, and a machine behind them.
+// A run of the agent over two simulated routers with SNMP. The map shows the routers as a VRRP pair and OSPF neighbors,
+// and a machine behind the routers.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { replaceVlanNumbers } from '../../src/agent/protocol/deliver';
@@ -150,7 +150,7 @@ test('a VRRP pair and two OSPF routers are shown on the map as such', async () =
   expect(kinds(l2)).toEqual(['PhysicalLink', 'RoutingNeighbor']);
   expect(l2.edges).toEqual(expect.arrayContaining([expect.objectContaining({ ...adjacency })]));
   expect(l3.edges).toMatchObject([adjacency]);
-  // Edges between routing neighbors are part of a graph only on request.
+  // By default, a graph has no edges between routing neighbors: they must be requested.
   const [usual] = (await ask([])).topologies.nodes;
   expect([kinds(usual.l2), kinds(usual.l3)]).toEqual([['PhysicalLink'], []]);
 });

@@ -1,5 +1,5 @@
-// One run of the agent in a lab of network namespaces whose machines are also known by SSH, Proxmox VE, UniFi and
-// Kubernetes: each is one host, the map shows what the sources say, and a second run changes nothing.
+// A run of the agent in a lab of network namespaces whose machines are also listed by SSH, Proxmox VE, UniFi and
+// Kubernetes. Each machine is one host, the map shows what these data sources list, and a second run changes nothing.
 import { readFileSync } from 'node:fs';
 import { inventoryDiff } from '../support/inventory-diff';
 import { requirement } from '../support/requirement';
@@ -42,7 +42,7 @@ interface Host {
   readonly virtualizationMetadata: { readonly type: string; readonly details: { readonly vmName: string } } | null;
   readonly virtualizationService: { readonly name: string; readonly host: { readonly id: string } } | null;
 }
-/** The hosts by the node of the lab. */
+/** The stored hosts, by the node of the lab. */
 async function hosts(): Promise<Map<string, Host>> {
   const answer = await world.owner.query(hostsQuery, { network: world.networkId });
   return new Map((answer.hosts.nodes as Host[]).map((host) => [seen.nodeOf.get(host.id)!, host] as const));
@@ -60,17 +60,17 @@ const workloadsQuery = `query($network: UUID!) {
 interface Container {
   readonly elementId: string;
   readonly parentContainerId: string | null;
-  /** Set for the box of a machine, which may have boxes of its hypervisor and container runtime in it. */
+  /** Set if the box represents a machine. It may contain boxes of the machine's hypervisor and container runtime. */
   readonly host?: { readonly id: string };
 }
 interface WorkloadElement {
   readonly containerId: string;
   readonly service?: { readonly name: string };
-  /** Set for a guest, with its services. */
+  /** Set if the element is a guest, whose services are in `inlineGroups`. */
   readonly host?: { readonly id: string };
   readonly inlineGroups?: readonly { readonly service: { readonly name: string } }[];
 }
-/** What the view Workloads shows in the boxes of the nodes of the lab: services, and guests with their services. */
+/** The content of each node's box in the view Workloads: services, and guests with their services. */
 async function workloads() {
   const answer = await world.owner.query(workloadsQuery, { network: world.networkId });
   const { containers, elements } = answer.topologies.nodes[0].graph as {
@@ -99,7 +99,8 @@ check('a machine that the scan and several sources have found is one host', asyn
     ([node, ports]) =>
       [node, ports.flatMap(({ mac, ips }) => ips.map((ip) => `${ip.split('/')[0]} ${mac}`)).sort()] as const,
   );
-  // A wireless client that only UniFi knows, and a switch that only a switch of UniFi has heard.
+  // Two machines that are not in the lab: a wireless client that UniFi lists, and a switch that the UniFi switch
+  // reports as LLDP neighbor.
   const onlyKnown = { 'unknown machine Phone': ['10.77.0.172 00:1b:21:00:01:02'], 'unknown machine core': [] };
   expect(Object.fromEntries(addresses)).toEqual({ ...Object.fromEntries(expected), ...onlyKnown });
 });
@@ -147,11 +148,11 @@ check('the map has workloads on their nodes, one of which is a guest', async () 
 check('the map has the cables that LLDP, tables of switches and the sources tell', () => {
   const cables = [
     ...['sw1 p1 – sw2 p1', 'h1 eth0 – sw1 p2', 'probe eth0 – sw1 p3', 'h2 – sw2', 'cp-1 – sw2', 'node-2 – sw2'],
-    // A switch of UniFi that another switch has heard by LLDP.
+    // The UniFi switch, which `sw2` reports as LLDP neighbor.
     'sw-access Port 6 – sw2 p25',
     ...['ap-hall eth0 – sw-access Port 2', 'gateway Port 2 – sw-access Port 1', 'pc – sw-access'],
     'sw-access – unknown machine core',
-    // The ports of the switch have learned the hypervisors and their guests.
+    // Known from the forwarding table of `sw1`, which contains the MAC addresses of the hypervisors and their guests.
     ...['pve1 – sw1', 'pve2 – sw1'],
     ...['pve1 tap100i0 – web net0', 'db net0 – pve1 tap101i0', 'legacy net0 – pve1 tap102i0'],
     ...['legacy net1 – pve1 tap102i1', 'dns eth0 – pve2 veth103i0', 'proxy eth0 – pve2 veth104i0'],

@@ -1,5 +1,6 @@
-// Sources that know the same machines, in any order, one after the other and in one run: each machine is one host, each
-// network card is one port, and a second run changes nothing. Then the sources say odd things.
+// Several data sources list the same machines. Whatever the order in which they are read, in one run or several, each
+// machine is one host, each network card is one port, and a second run changes nothing. The last tests use inconsistent
+// data.
 import fc from 'fast-check';
 import { macOfCard } from '../../src/platform/text/network-cards';
 import { inventoryDiff, type Change } from '../support/inventory-diff';
@@ -25,7 +26,7 @@ async function inNetwork(work: (network: SourceNetwork) => Promise<void>): Promi
 type Hosts = Awaited<ReturnType<SourceNetwork['hosts']>>;
 const byName = (hosts: Hosts) => new Map(hosts.map((one) => [one.name, one] as const));
 const namesOf = (hosts: Hosts) => hosts.map(({ name }) => name).sort();
-/** What must not depend on the order of sources. */
+/** Facts that must not depend on the order in which the data sources are read. */
 const factsOf = (hosts: Hosts) =>
   hosts
     .map(({ name, vmId, chassisId, virtualizationService, ipAddresses, interfaces }) => ({
@@ -50,7 +51,7 @@ const machines = [
   ...['sw-access', 'web'],
 ];
 
-/** The sources in runs: each run reads a part of them, in an order of its own. */
+/** Plans: each plan divides all data sources into runs, in random order. */
 const plans = fc.sample(
   fc.tuple(
     fc.shuffledSubarray([...sourceNames], { minLength: sourceNames.length }),
@@ -76,7 +77,7 @@ test.each(planned)('%s', (_plan, runs) =>
       for (const { id, ipAddresses } of hosts)
         for (const { ipAddress } of ipAddresses) {
           if (!firstIds.has(ipAddress)) firstIds.set(ipAddress, id);
-          // A host keeps its id, whichever source knew its machine first.
+          // Each address stays on the same host in all runs, whichever data source listed the machine first.
           expect([ipAddress, firstIds.get(ipAddress)]).toEqual([ipAddress, id]);
         }
       for (const { name, interfaces } of hosts)
@@ -106,7 +107,7 @@ test.each(planned)('%s', (_plan, runs) =>
 
     const before = idsOf(await network.hosts());
     await changesNothing(network, sourceNames);
-    // A run of one source finds the same hosts, addresses, ports and links.
+    // Reading only some of the data sources keeps all hosts, addresses, ports and links.
     for (const names of runs) {
       await network.run(names);
       expect(idsOf(await network.hosts())).toEqual(before);
@@ -115,7 +116,7 @@ test.each(planned)('%s', (_plan, runs) =>
   }),
 );
 
-/** Makes Proxmox VE answer with changed guests, by their ids. */
+/** Changes the guests in Proxmox VE's responses, by guest id. */
 function changeGuests(changes: Readonly<Record<number, Partial<StubGuest>>>): void {
   sources.proxmox.reply = (request) => answerOf(request, (guest) => ({ ...guest, ...changes[guest.vmid] }));
 }

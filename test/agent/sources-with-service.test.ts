@@ -1,5 +1,5 @@
-// The agent with the real service and stubs of Proxmox VE and UniFi: guests that a switch has seen as well are one
-// machine each, a switch that was heard by LLDP is one device, and a second run changes nothing.
+// The agent with the real service and stubs of Proxmox VE, UniFi and gNMI. Guests that a switch has learned are one
+// machine each, a switch that is an LLDP neighbor is one device, and a second run changes nothing.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { dbFor } from '../../src/data/tenancy/scoped-db';
@@ -53,7 +53,10 @@ afterAll(async () => {
 });
 
 const nodeMac = '00:1B:21:00:00:11';
-/** Addresses in the ARP table of a switch: those of five guests, one of which no guest agent names, and of a node. */
+/**
+ * ARP table of the switch that is read by SNMP: five guests, among them `legacy`, whose address Proxmox VE does not
+ * return, and the node `pve1`.
+ */
 const arp = [
   { address: '10.99.0.101', mac: mac(1), ifIndex: 1 },
   { address: '10.99.0.102', mac: mac(2), ifIndex: 1 },
@@ -121,7 +124,7 @@ async function run(isSourceRead: boolean): Promise<readonly string[]> {
   return summary!.warnings;
 }
 
-/** All hosts but that of the daemon, by name; a host without a name by its first address. */
+/** All hosts except the daemon's, by name or, for a host without a name, by first address. */
 async function hosts() {
   const rows = await world.prisma.host.findMany({
     where: { networkId: world.networkId, daemons: { none: {} } },
@@ -161,19 +164,19 @@ const links = async () => {
     .sort();
 };
 
-/** The host of the switch of UniFi, before UniFi was read. */
+/** Id of the UniFi switch's host in the first run, in which the UniFi API was not read. */
 let heardId: string;
 const guestNames = ['db', 'dns', 'legacy', 'proxy', 'spare', 'web'];
-/** The devices and clients of the site, and a switch that a device of the site has heard by LLDP. */
-/** A switch that is read by gNMI, a machine in its ARP table, and the switch that it has heard by LLDP. */
+/** Hosts from gNMI: a machine in the ARP table of `leaf-1`, the switch `leaf-1` itself, and its LLDP neighbor. */
 const leafNames = ['10.99.5.10', 'leaf-1', 'spine-1'];
+/** Hosts from UniFi: devices and clients of the site, and `core`, the LLDP neighbor of a device. */
 const siteNames = ['Phone', 'ap-hall', 'core', 'gateway', 'pc', 'sw-access'];
 
 test('guests and nodes that the switch had seen before become known as such, and no machine is there twice', async () => {
   await run(false);
   const before = await hosts();
   const addresses = ['101', '102', '103', '104', '11', '150'].map((last) => `10.99.0.${last}`);
-  // The switch of UniFi is only known by what the other switch has heard of it.
+  // In this run, the UniFi switch `sw-access` is only known as the LLDP neighbor of `switch-1`.
   expect([...before.keys()].sort()).toEqual([...addresses, 'sw-access', 'switch-1'].sort());
   heardId = before.get('sw-access')!.id;
   await run(true);
@@ -237,7 +240,7 @@ test('a switch that is read by gNMI has its ports, and its machine is at the por
     ]),
   });
   expect(all.get('10.99.5.10')).toMatchObject({ ipAddresses: [{ macAddress: stationMac(1).toLowerCase() }] });
-  // The machine at Ethernet2 has no name.
+  // The machine that is learned at Ethernet2 has no name.
   expect(await links()).toEqual(expect.arrayContaining(['LLDP Ethernet1 spine-1 Ethernet49', 'FDB Ethernet2  ']));
 });
 

@@ -1,5 +1,5 @@
-// The agent with the real service and an SSH server that stands for a machine with libvirt and Docker: the machine and
-// its guests that a switch has seen before stay the same hosts, and a second run changes nothing.
+// The agent with the real service and an SSH server that imitates a machine with libvirt and Docker. The machine and
+// its guest, which a switch has learned before, stay the same hosts, and a second run changes nothing.
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
@@ -42,7 +42,7 @@ const outputs: Record<string, string> = {
     "<source bridge='br0'/><vlan><tag id='42'/></vlan><target dev='vnet0'/></interface></devices></domain>",
 };
 
-/** A switch that has seen the machine and its guest. */
+/** A switch, read by SNMP, whose forwarding and ARP tables contain the machine and its guest. */
 const device: DeviceFacts = {
   ...someFacts({
     interfaces: [
@@ -61,7 +61,7 @@ const device: DeviceFacts = {
   ...{ wirelessClients: [], unplacedNeighbors: [], notes: [], hasNeighborTable: true, incomplete: [] },
 };
 
-/** The engine of the machine, with containers on a bridge. */
+/** The container engine of the machine, whose containers are on a bridge. */
 const engine = createServer(({ url }, response) => {
   const reply = answerOf({ method: 'GET', path: url!, headers: {} });
   const body = url === '/containers/json' ? containers.slice(0, 2) : reply?.body;

@@ -1,4 +1,4 @@
-// Each MAC address gets the vendor with the longest matching prefix in the registry, and no other.
+// For each MAC address, the lookup returns the vendor with the longest matching prefix in the IEEE registry.
 import registry from 'oui-data';
 import { lookUpVendor } from '../../src/agent/report/vendors';
 

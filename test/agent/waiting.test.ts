@@ -1,4 +1,4 @@
-// Waiting for responses: a response that arrived in time counts, even if this process reads it too late.
+// Waiting for responses: a response that arrived in time is used, even if this process reads it too late.
 import { createSocket, type Socket } from 'node:dgram';
 import { createServer, type AddressInfo } from 'node:net';
 import { PendingQueries } from '../../src/agent/names/pending-queries';
@@ -15,7 +15,7 @@ const stall = () => {
   for (const startedAt = performance.now(); performance.now() - startedAt < 10 * patienceMs;);
 };
 
-/** Resolves in the check phase of the event loop, after which the due timers run first. */
+/** Resolves in the check phase of the event loop, so that timers that are due run before the next sockets are read. */
 const lastOfTheTurn = () => new Promise((resolve) => void setImmediate(resolve));
 
 const bind = (socket: Socket) => new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));

@@ -14,7 +14,7 @@ const addresses = ['127.0.0.2', '127.0.0.3', '127.0.0.4'];
 async function listen(address: string, port: number, greeting: string): Promise<number> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
-    // The server does not take part in a handshake.
+    // The SSH server sends only its version line, and closes the connection at the first bytes of a handshake.
     socket.once('data', () => socket.destroy());
     socket.write(greeting);
   });
@@ -180,8 +180,8 @@ async function startSession(): Promise<void> {
 
 test('a second run finds the same rows and creates none', async () => {
   /**
-   * Reads the hosts that the service can identify again, by chassis id or MAC address. The loopback addresses of this
-   * test identify no host, because every machine has these addresses.
+   * Reads the hosts that the service can recognize by chassis id or MAC address. Hosts that have only loopback
+   * addresses cannot be recognized, because every machine has these addresses.
    */
   const readKnown = async () => {
     const { hosts, vlans } = await inventory();

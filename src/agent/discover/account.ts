@@ -9,7 +9,7 @@ import { Outage, Refusal, type Call, type JsonAnswer, type JsonClient } from '..
 export const demo = { email: 'demo@netloom.example', key: 'nlm_u_NetloomDemoKeyForLocalUseOnly000' } as const;
 
 export interface Ask {
-  /** Resolves with the line that the person enters, or with the default for an empty line. */
+  /** Asks a question. Resolves with the line that the person enters, or with `byDefault` for an empty line. */
   (question: string, options?: { readonly byDefault?: string; readonly isSecret?: boolean }): Promise<string>;
 }
 
@@ -21,7 +21,7 @@ export interface AccountOptions {
   readonly ask: Ask | undefined;
   readonly say: (line: string) => void;
 }
-/** Account options from the command line. */
+/** Account options (e-mail address, password and so on) from the command line. */
 export interface AccountArguments {
   readonly email?: string;
   readonly password?: string;
@@ -34,7 +34,9 @@ const user = z.object({ email: z.string(), organization_id: z.string() });
 const newKey = z.object({ key: z.string() });
 const job = z.object({ id: z.string(), daemon_id: z.string(), run_type: z.object({ type: z.string() }) });
 
-/** REST calls on behalf of a person, authenticated by an API key or by the session cookie that `signIn` received. */
+/**
+ * Makes REST calls on behalf of a person, authenticated by an API key or by the session cookie that `signIn` received.
+ */
 export class Person {
   private cookie: string | undefined;
 
@@ -69,7 +71,7 @@ export class Person {
    */
   async confirmDaemon(daemonId: string): Promise<void> {
     await this.call('POST', `/api/v1/daemons/${daemonId}/confirm`).catch((error: unknown) => {
-      // A server without credentials responds with 404: there is nothing to confirm.
+      // A server that stores no credentials responds with 404. The daemon then needs no confirmation.
       if (!(error instanceof Refusal && error.status === 404)) throw error;
     });
   }
@@ -114,7 +116,9 @@ function cookieIn({ headers }: JsonAnswer): string | undefined {
   return headers['set-cookie']?.map((line) => line.split(';')[0]!).find((pair) => pair.startsWith('session_id='));
 }
 
-/** Asks for missing account options. Without a terminal, throws a usage Failure that names them. */
+/**
+ * Asks for account options that are missing. Without a terminal, throws a usage Failure that names the missing options.
+ */
 async function completeArguments({ options: given, ask }: AccountOptions): Promise<Required<AccountArguments>> {
   const missing = (['email', 'password'] as const).filter((name) => !given[name]);
   if (!ask && missing.length > 0)

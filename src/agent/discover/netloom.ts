@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../failure';
 
 export interface StartedServer {
-  /** Stops the server and waits until its process has ended. */
+  /** Stops the server, and resolves when the process of the server has ended. */
   stop(): Promise<void>;
   readonly ended: Promise<void>;
 }
@@ -12,7 +12,7 @@ export interface StartedServer {
 export interface StartOptions {
   /** The script that `npm start` runs. */
   readonly startScript: string;
-  /** Environment with the service's settings. */
+  /** Environment variables with the settings of the service. */
   readonly environment: NodeJS.ProcessEnv;
 }
 
@@ -27,8 +27,8 @@ async function isHealthy(server: URL): Promise<boolean> {
 }
 
 /**
- * Starts Netloom. Resolves with undefined if it already responds at the address. Throws an `unreachable` Failure with
- * the server's output if it does not start.
+ * Starts Netloom, and resolves with the process. Resolves with undefined if Netloom already responds at the address.
+ * Throws an `unreachable` Failure with the server's output if Netloom does not start.
  */
 export async function startIfNeeded(
   server: URL,

@@ -23,9 +23,8 @@ export function ipFromText(text: string): string | undefined {
 }
 
 /**
- * Parses the address at the start of a table index. Returns it with the numbers after it. The index contains the length
- * of the address (many agents omit it), then 4 or 16 numbers. The length of a zoned address includes 4 bytes for the
- * zone.
+ * Parses the IP address at the start of an SNMP table index: its length (which many devices omit), then 4 or 16
+ * numbers. Returns the address and the index numbers after it. The length of a zoned address includes 4 bytes of zone.
  */
 export function ipFromIndex(
   index: readonly number[],
@@ -56,7 +55,7 @@ export interface PrefixedAddress {
   readonly prefixLength?: number;
 }
 
-/** Parses an address with or without a prefix length; empty for other texts, such as `dhcp`. */
+/** Parses an IP address with or without a prefix length; an empty list for any other text, such as `dhcp`. */
 export function parsePrefixed(text: string): PrefixedAddress[] {
   const [host = '', bits] = text.split('/');
   const address = ipFromText(host);

@@ -16,7 +16,7 @@ export interface PortId {
   readonly value: string;
 }
 
-// Chassis id subtypes in the order of their numbers in the standard, which start at 1.
+// The chassis id subtypes 1, 2, 3 and so on of IEEE 802.1AB.
 const chassisSubtypes: readonly ChassisIdSubtype[] = [
   'ChassisComponent',
   'InterfaceAlias',
@@ -42,11 +42,11 @@ const longest = 255;
 /** A subtype as a device sends it: the standard's number, a text such as `MAC address`, or nothing. */
 export type RawSubtype = number | string | undefined;
 
-/** Parses a chassis id; undefined if it is empty. An unknown subtype is inferred from the value. */
+/** Parses a chassis id; undefined if the id is empty. An unknown subtype is inferred from the value. */
 export const parseChassisId = (subtype: RawSubtype, bytes: Uint8Array): ChassisId | undefined =>
   buildId(findSubtype(chassisSubtypes, subtype) ?? likelySubtype(bytes), bytes);
 
-/** Parses a port id; undefined if it is empty. An unknown subtype is inferred from the value. */
+/** Parses a port id; undefined if the id is empty. An unknown subtype is inferred from the value. */
 export const parsePortId = (subtype: RawSubtype, bytes: Uint8Array): PortId | undefined =>
   buildId(findSubtype(portSubtypes, subtype) ?? likelySubtype(bytes), bytes);
 
@@ -97,8 +97,8 @@ function formatValue(subtype: ChassisIdSubtype | PortIdSubtype, bytes: Uint8Arra
 }
 
 /**
- * The id as text, or in hexadecimal if it has control characters. Some agents send bytes, most often a MAC address,
- * where the standard requires text.
+ * The id as text, or in hexadecimal if the id contains control characters. Some devices send bytes, most often a MAC
+ * address, where the standard requires text.
  */
 function textOrHex(bytes: Uint8Array): string | undefined {
   const unpadded = bytes.subarray(0, bytes.findLastIndex((byte) => byte !== 0) + 1);
@@ -110,7 +110,7 @@ const familyIpv4 = 1;
 const familyIpv6 = 2;
 
 /**
- * Parses a network address: bytes, possibly preceded by the IANA address family number, or text. Undefined for other
+ * Parses a network address from text or bytes, which the IANA address family number may precede. Undefined for other
  * bytes.
  */
 export function parseNetworkAddress(bytes: Uint8Array): string | undefined {

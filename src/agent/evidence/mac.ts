@@ -5,7 +5,7 @@ const pairs = /^[0-9a-f]{1,2}([:\- .])[0-9a-f]{1,2}(\1[0-9a-f]{1,2}){4}$/i;
 const halves = /^[0-9a-f]{6}[:\-.]?[0-9a-f]{6}$/i;
 const words = /^[0-9a-f]{4}([:\-.])[0-9a-f]{4}\1[0-9a-f]{4}$/i;
 
-/** Parses a MAC address in any usual notation. Leading zeros of a pair may be missing. */
+/** Parses a MAC address in any usual notation. The leading zero of a byte may be missing, as in `0:1b:21:0:0:1`. */
 export function macFromText(text: string): string | undefined {
   const bare = text.replace(/[\s\0]+$/, '').replace(/^\s*(0x)?/i, '');
   if (pairs.test(bare))
@@ -20,7 +20,10 @@ export function macFromText(text: string): string | undefined {
     .replace(/(..)(?!$)/g, '$1:');
 }
 
-/** The MAC address in six bytes, or in the bytes of a text. Undefined for all zeros and for other bytes. */
+/**
+ * The MAC address in six bytes, or in the characters of a text that is stored as bytes. Undefined for all zeros and for
+ * other bytes.
+ */
 export function macFromBytes(bytes: Uint8Array): string | undefined {
   const mac = bytes.length === 6 ? toHex(bytes) : macFromText(Buffer.from(bytes).toString('latin1'));
   return mac === '00:00:00:00:00:00' ? undefined : mac;

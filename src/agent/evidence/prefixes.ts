@@ -1,7 +1,7 @@
 // Formats IP prefixes from bytes, and recognizes prefixes that exist on every machine, such as loopback.
 import { isIP, SocketAddress } from 'node:net';
 
-/** The address in 4 or 16 bytes. Unlike `ipFromBytes`, it accepts the unspecified address. */
+/** The address in 4 or 16 bytes. Unlike `ipFromBytes`, this function accepts the unspecified address (0.0.0.0, ::). */
 export const addressFromBytes = (bytes: readonly number[]): string => {
   if (bytes.length === 4) return bytes.join('.');
   const groups = [];
@@ -11,7 +11,7 @@ export const addressFromBytes = (bytes: readonly number[]): string => {
 
 export const isByte = (number: number): boolean => Number.isInteger(number) && number >= 0 && number <= 255;
 
-/** The prefix in CIDR notation without host bits; undefined for an invalid length. */
+/** The prefix in CIDR notation, with its host bits set to zero; undefined for an invalid length. */
 export function toPrefix(bytes: readonly number[], length: number | undefined): string | undefined {
   if (length === undefined || !(length >= 0 && length <= bytes.length * 8)) return undefined;
   const networkBytes = bytes.map((byte, at) => byte & (0xff00 >> Math.min(8, Math.max(0, length - at * 8))) & 0xff);

@@ -1,10 +1,10 @@
-// Reads destinations of IPv4 routes as devices print them. Pure functions.
+// Parses destinations of IPv4 routes from the text that devices print. Pure functions.
 import { isIPv4 } from 'node:net';
 import { maskToPrefixLength } from './addresses';
 
 /**
- * The destination as CIDR without host bits. A text without a prefix length has `usualLength`. Undefined if the text is
- * no IPv4 prefix.
+ * The destination as CIDR with host bits set to zero. `usualLength` is the prefix length of a text that contains none.
+ * Undefined if the text is no IPv4 prefix.
  */
 export function ipv4Destination(text: string, usualLength?: number): string | undefined {
   const [address = '', bits] = text.split('/', 2);

@@ -1,11 +1,11 @@
-// Decodes the bytes that devices send as texts. They are UTF-8 or Latin-1, often padded, and sometimes not text at all.
+// Decodes bytes that devices send as text. The bytes are UTF-8 or Latin-1, often padded, and sometimes not text at all.
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 const latin1 = new TextDecoder('latin1');
-// Line breaks and tabs are kept, because system descriptions have several lines.
+// Control characters without line breaks and tabs, which are kept because system descriptions have several lines.
 const control = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g;
 
-/** The text without padding and control characters; undefined if it is empty. */
+/** The text without padding and control characters; undefined if nothing remains. */
 export function decodeText(bytes: Uint8Array): string | undefined {
   const text = decode(bytes).replace(control, '').trim();
   return text === '' ? undefined : text;

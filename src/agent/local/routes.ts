@@ -45,7 +45,7 @@ export function parseRoutes({ ipv4, ipv6, indexOf }: RouteFiles): RouteFacts[] {
       ...(type === 'Remote' && !isUnspecified(nextHop) && { nextHop }),
       ...(ifIndex !== undefined && { ifIndex }),
       ...(metric <= highestMetric && { metric }),
-      // The files do not contain the source of a route.
+      // /proc/net/route and /proc/net/ipv6_route do not contain the routing protocol that added a route.
       protocol: type === 'Local' ? 'Local' : 'Other',
     };
   });

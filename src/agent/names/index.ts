@@ -19,7 +19,7 @@ export interface NameOptions {
   perAddressMs?: number;
   /** Subnets in which LLMNR may query all hosts together; none by default. */
   links?: readonly LlmnrLink[];
-  /** Ports to use instead of the protocols' own (for tests). */
+  /** UDP ports to use instead of the ports that the protocols define (for tests). */
   ports?: { readonly mdns?: number; readonly netBios?: number };
   /** Destination to use instead of LLMNR's multicast group (for tests). */
   llmnrGroup?: { readonly address?: string; readonly port?: number };
@@ -29,8 +29,8 @@ export interface NameOptions {
 const atOnce = 32;
 
 /**
- * Resolves with the names of each address and their sources. Addresses without a name are omitted. mDNS and NetBIOS
- * query the host itself, LLMNR its whole link. NetBIOS supports IPv4 only.
+ * Resolves with the names of each address and the protocols that returned them. Addresses without a name are omitted.
+ * mDNS and NetBIOS queries go to the host itself, LLMNR queries to all hosts of its link. NetBIOS supports IPv4 only.
  */
 export async function findNames(
   addresses: readonly string[],

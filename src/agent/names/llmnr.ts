@@ -15,13 +15,16 @@ export type LlmnrLink = Pick<OwnSubnet, 'address' | 'interfaceName' | 'cidr'>;
 
 const groups = { port: 5355, ipv4: '224.0.0.252', ipv6: 'ff02::1:3' } as const;
 const mostLinks = 64;
-/** RFC 4795, section 2.1.1: the tentative bit and the response code of a header. */
+/**
+ * Bits of the flags in a header (RFC 4795, section 2.1.1): the tentative bit, and the four bits of the response code.
+ */
 const [tentative, responseCode] = [0x0100, 0x000f];
 
 type Packet = Pick<multicastDns.ResponsePacket, 'answers'> & { readonly id?: number; readonly flags?: number };
 
 /**
- * The name of the address in a response with this query id; undefined for other packets, errors and tentative names.
+ * The name that a response with the query id `id` gives for the address; undefined for any other packet, for an error
+ * and for a tentative name.
  */
 export function parseLlmnrName(packet: Packet, id: number, address: string): string | undefined {
   const isNone = packet.id !== id || ((packet.flags ?? 0) & (tentative | responseCode)) !== 0;
@@ -41,7 +44,7 @@ export function openLlmnr(
   const id = randomInt(1, 0x10000);
   const sockets = new Map<LlmnrLink, Promise<multicastDns.MulticastDNS | undefined>>();
   const socketFor = (link: LlmnrLink): Promise<multicastDns.MulticastDNS | undefined> => {
-    // Opening fails if the interface no longer exists. Names of addresses on this link then cannot be found.
+    // `open` rejects if the interface no longer exists. The names of addresses on this link then stay unknown.
     const socket = sockets.get(link) ?? open(link).catch(() => undefined);
     sockets.set(link, socket);
     return socket;
@@ -54,7 +57,8 @@ export function openLlmnr(
       socket.bind(0, link.address, resolve);
     });
     if (isFour) socket.setMulticastInterface(link.address);
-    // `ip` is the destination of queries. The socket joins no multicast group, because responses arrive by unicast.
+    // `ip` is the address to which queries are sent. The socket joins no multicast group, because responses arrive by
+    // unicast.
     const more = isFour ? {} : { type: 'udp6' as const, ip: groups.ipv6, interface: link.address };
     const dns = multicastDns({ socket, multicast: false, bind: false, port: groups.port, ...more });
     dns.on('response', (packet: Packet, { address: from }) => {

@@ -1,4 +1,4 @@
-// mDNS client (RFC 6762): queries each host directly for the name of its address, by a one-shot legacy query.
+// mDNS client (RFC 6762): sends each host a one-shot legacy unicast query for the name of the host's address.
 import multicastDns from 'multicast-dns';
 import { PendingQueries, isIpv4, type NameSource } from './pending-queries';
 import { toReverseName } from './host-name';
@@ -7,7 +7,7 @@ type Packet = multicastDns.ResponsePacket;
 
 const mdnsPort = 5353;
 
-/** The name of the address in a PTR record of the response. */
+/** The name that a PTR record of the response gives for the address; undefined without such a record. */
 export function parseMdnsName({ answers }: Pick<Packet, 'answers'>, address: string): string | undefined {
   const reverseName = toReverseName(address);
   for (const { name, type, ...rest } of answers ?? [])
@@ -17,7 +17,7 @@ export function parseMdnsName({ answers }: Pick<Packet, 'answers'>, address: str
 }
 
 export function openMdns(ms: number, port = mdnsPort): NameSource {
-  // The socket has an ephemeral port and joins no multicast group, because responses arrive by unicast.
+  // Opens a socket on an ephemeral port. The socket joins no multicast group, because responses arrive by unicast.
   const open = (type: 'udp4' | 'udp6') =>
     multicastDns({ port: 0, multicast: false, ...(type === 'udp6' ? { type, ip: '::', interface: '::' } : { type }) });
   const pending = new PendingQueries(ms);

@@ -7,7 +7,9 @@ const netBiosPort = 137;
 const nodeStatus = 0x21;
 const internet = 1;
 
-/** Node status request for the name `*`, padded with NULs. Each half byte is encoded as a letter, starting with A. */
+/**
+ * A node status request. It asks for the name `*`, padded with NULs, with each half byte encoded as a letter from A.
+ */
 const question = Buffer.concat([
   Buffer.from([0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0x20]),
   Buffer.from(`CK${'A'.repeat(30)}`, 'latin1'),
@@ -18,14 +20,18 @@ const headerLength = 12;
 const entryLength = 18;
 const isResponse = 0x80;
 const group = 0x8000;
-/** The 16th byte of a NetBIOS name identifies a service. The name of the workstation service is the host's own name. */
+/**
+ * The 16th byte of a NetBIOS name identifies a service. The name with the workstation service's byte, 0, is the name of
+ * the host.
+ */
 const workstation = 0x00;
 
-/** The host's name in a node status response; undefined for other packets. */
+/** The host's name in a node status response; undefined for any other packet. */
 export function parseNodeStatus(packet: Buffer): string | undefined {
   if (packet.length < headerLength || !(packet[2]! & isResponse) || packet.readUInt16BE(6) === 0) return undefined;
   const afterName = endOfName(packet, headerLength);
-  // In the packet, the name is followed by type, class, TTL and length, then by the number of names.
+  // In the packet, the queried name is followed by type, class, TTL and length (10 bytes), and then by the number of
+  // names.
   const names = afterName === undefined ? packet.length : afterName + 11;
   if (names > packet.length || packet.readUInt16BE(names - 11) !== nodeStatus) return undefined;
   const count = packet[names - 1]!;
@@ -35,7 +41,10 @@ export function parseNodeStatus(packet: Buffer): string | undefined {
   return undefined;
 }
 
-/** The offset after a DNS name, which is a sequence of labels or a pointer to one. */
+/**
+ * The offset after a DNS name, which is a sequence of labels or a compression pointer; undefined if the packet ends
+ * earlier.
+ */
 function endOfName(packet: Buffer, start: number): number | undefined {
   for (let at = start; at < packet.length;) {
     const length = packet[at]!;

@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import { waitAtMost } from '../waiting';
 
-/** A protocol that finds names of addresses. `ask` resolves with undefined after its timeout. */
+/** A protocol that finds names of addresses. `ask` resolves with the name, or with undefined after its timeout. */
 export interface NameSource {
   ask(address: string): Promise<string | undefined>;
   close(): void;
@@ -16,8 +16,8 @@ export class PendingQueries {
   constructor(private readonly ms: number) {}
 
   /**
-   * Calls `send`. Resolves with the name passed to `answer`, or with undefined after `close` or after `ms`
-   * milliseconds.
+   * Calls `send`, which sends the query. Resolves with the name that `answer` receives for this address, or with
+   * undefined after `close` or after `ms` milliseconds.
    */
   wait(address: string, send: () => void): Promise<string | undefined> {
     if (this.isClosed) return Promise.resolve(undefined);

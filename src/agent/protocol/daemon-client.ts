@@ -39,13 +39,13 @@ const subnetRow = z.object({ id: z.string(), cidr: z.string() });
 export const isUnregistered = (error: unknown): boolean =>
   error instanceof Refusal && error.code === 'daemon_not_registered';
 /**
- * Whether an error of the startup route means that the daemon is not registered. For that, the route may return the
- * error that it returns for any missing row.
+ * Whether an error of the startup route means that the daemon is not registered. The route may then return the same
+ * error as for any missing row.
  */
 const isUnregisteredAtStart = (error: unknown): boolean =>
   isUnregistered(error) || (error instanceof Refusal && error.status === 404 && error.code === 'entity_not_found');
 
-/** Whether no later request of this daemon can succeed after this refusal. */
+/** Whether the refusal is permanent: no later request of this daemon can succeed. */
 export const isFinal = (error: unknown): error is Refusal =>
   error instanceof Refusal &&
   (error.status === 401 ||
@@ -68,8 +68,8 @@ export class DaemonClient {
   }
 
   /**
-   * Reports the start of the daemon. Registers it if the server or the agent does not have its ids. Concurrent calls
-   * share one start.
+   * Reports the start of the daemon. Registers the daemon if the server does not know it, or if the agent lacks the
+   * daemon's ids. Concurrent calls share one request.
    */
   start(signal: AbortSignal): Promise<void> {
     this.starting ??= this.startOnce(signal).finally(() => (this.starting = undefined));
@@ -112,7 +112,7 @@ export class DaemonClient {
     return answer;
   }
 
-  /** Sends a session update, with the daemon's ids and the ids of scanned rows added. */
+  /** Sends a session update. Adds the daemon's ids and the ids of the rows that the session has scanned. */
   async update(
     sessionId: string,
     body: SessionUpdate,
@@ -145,8 +145,8 @@ export class DaemonClient {
   }
 
   /**
-   * Reports several hosts. Resolves with one result per report, in the same order. Older servers do not have this
-   * route.
+   * Reports several hosts. Resolves with one result per report, in the order of `reports`. Older versions of the server
+   * refuse the request, because they lack this route.
    */
   async reportHosts(reports: readonly HostReport[], signal: AbortSignal): Promise<readonly HostResult[]> {
     return parseHostResults(await this.post('/api/v1/hosts/discovery/batch', { reports }, signal));

@@ -32,14 +32,14 @@ const maxWarnings = 1_000;
 const maxBatchReports = 50;
 const maxBatchBytes = 256 * 1024;
 /**
- * Number of concurrent requests if reports are not sent in batches. The server parses one report while it stores
- * another.
+ * Number of concurrent requests if reports are not sent in batches, so that the server can parse a report while it
+ * stores another one.
  */
 const maxConcurrentRequests = 4;
 
 /**
- * Resolves with true when the session has ended and the server has accepted all entries, or with false if the signal
- * aborts before that. Throws a Refusal that is final for this daemon; the outbox then keeps its entries.
+ * Resolves with true when the session has ended and the server has accepted or refused all entries, or with false if
+ * the signal aborts earlier. Throws a Refusal that is final for this daemon; the outbox then keeps its entries.
  */
 export async function deliver(outbox: Outbox, delivery: Delivery): Promise<boolean> {
   const { signal } = delivery;
@@ -68,7 +68,8 @@ export async function deliver(outbox: Outbox, delivery: Delivery): Promise<boole
       continue;
     }
     const before = outages.count;
-    // One request is sent at a time until one succeeds, so that an outage is reported once.
+    // At the start and after an outage, one request is sent at a time until a request succeeds, so that an outage is
+    // reported once.
     const requests = outbox.nextTogether(isInTouch ? maxConcurrentRequests : 1).map(sendAlone);
     const firstFailure = new Promise<never>((_resolve, reject) => requests.forEach((one) => one.catch(reject)));
     firstFailure.catch(() => undefined);
@@ -105,8 +106,8 @@ function collectBatch(outbox: Outbox, { networkId }: DaemonClient): readonly Bat
 }
 
 /**
- * Sends a batch. Resolves with the results in order; with none after a failed request, whose entries are then sent one
- * by one.
+ * Sends a batch. Resolves with one result per entry, in order; with no results if the request failed. The caller then
+ * sends the entries one by one.
  */
 async function sendBatch(batch: readonly Batched[], { client, signal }: Delivery): Promise<BatchAnswer> {
   const reports = batch.map(({ report }) => report);
@@ -117,7 +118,8 @@ async function sendBatch(batch: readonly Batched[], { client, signal }: Delivery
 }
 
 /**
- * Reports failures of concurrent entries as one outage: the first failure starts the outage, the last recovery ends it.
+ * Combines the failures of concurrent requests into one outage, which lasts from the first failure to the recovery of
+ * the last failed request.
  */
 class Outages {
   count = 0;
@@ -134,7 +136,9 @@ class Outages {
   }
 }
 
-/** Sends an entry until the server responds. Resolves with undefined if the signal aborts before that. */
+/**
+ * Sends an entry again until the server accepts or refuses it. Resolves with undefined if the signal aborts earlier.
+ */
 function sendWithRetries(entry: Entry, outbox: Outbox, delivery: Delivery): Promise<EntryResult | undefined> {
   const { client, signal } = delivery;
   return retryUntilAnswered(delivery, async () => {
@@ -149,8 +153,8 @@ function sendWithRetries(entry: Entry, outbox: Outbox, delivery: Delivery): Prom
 }
 
 /**
- * Repeats a call until the server responds; resolves with undefined if the signal aborts before that. Throws every
- * refusal except `daemon_standby`, after which the call is repeated too.
+ * Repeats `call` until the server responds; resolves with undefined if the signal aborts earlier. Throws refusals,
+ * except `daemon_standby` and refusals of an unregistered daemon: these count as outages.
  */
 export async function retryUntilAnswered<T>(
   { client, signal, onOutage = () => undefined, pausesMs = defaultPauses }: Delivery,
@@ -210,8 +214,8 @@ async function send(entry: Entry, outbox: Outbox, client: DaemonClient, signal: 
       return sendHostEntry(entry, outbox, client, signal);
     case 'containers': {
       const runtimeId = outbox.serviceIds.get(entry.runtime);
-      // Without the id of its runtime's service, a bridge could not be distinguished from bridges of other machines, so
-      // the entry is skipped.
+      // A bridge without the id of its container runtime's service could not be distinguished from the bridges of other
+      // machines, so the entry is skipped if that id is unknown.
       if (runtimeId === undefined) return {};
       const label = entry.label ?? 'of the agent';
       const hostId = outbox.hostIds.get(entry.runtime) ?? entry.body.host.id;
@@ -226,7 +230,10 @@ async function send(entry: Entry, outbox: Outbox, client: DaemonClient, signal: 
   }
 }
 
-/** Sends the report of a host. A guest refers to the service of its hypervisor, and a hypervisor or container engine returns its service. */
+/**
+ * Sends the report of a host. A guest's report contains the id of its hypervisor's service. For a hypervisor or a host
+ * with a container engine, the result contains the ids of its services for later entries.
+ */
 async function sendHostEntry(
   { label, body, hypervisor, engines = [], runsOn }: HostEntry,
   outbox: Outbox,
@@ -235,7 +242,8 @@ async function sendHostEntry(
 ): Promise<EntryResult> {
   const serviceId = runsOn === undefined ? undefined : outbox.serviceIds.get(runsOn);
   const isLost = runsOn !== undefined && serviceId === undefined;
-  // Without its hypervisor, a guest without an address would become a new host in each run.
+  // A guest that has neither an address nor a stored hypervisor could not be recognized in later runs, and would become
+  // a new host in each.
   if (isLost && !body.ip_addresses?.length)
     return { warning: `Host ${label} was left out, because its hypervisor was not stored` };
   const report = replaceVlanNumbers(body, outbox.vlanIds);
@@ -259,7 +267,9 @@ async function sendHostEntry(
   };
 }
 
-/** Sends a host report. If the server refuses the ports of the host, the report is sent again without them. */
+/**
+ * Sends a host report. If the server refuses the interfaces of the host, the report is sent again without interfaces.
+ */
 async function sendHost(
   label: string,
   body: HostReport,
@@ -273,7 +283,7 @@ async function sendHost(
   } catch (error) {
     const isJudged = error instanceof Refusal && [400, 409, 413].includes(error.status);
     if (!isJudged || !body.interfaces?.length) throw error;
-    // After status 413 (content too large), counters are dropped first, then wireless clients.
+    // After status 413 (content too large), the report is sent again without counters, then without wireless clients.
     if (error.status === 413 && body.interfaces.some(({ counters }) => counters))
       return sendHost(label, { ...body, interfaces: body.interfaces.map(withoutCounters) }, client, signal);
     if (error.status === 413 && body.wireless_associations?.length) {
@@ -282,7 +292,7 @@ async function sendHost(
       const warning = `The ${clients.length} wireless clients of host ${label} do not fit into one report and were left out`;
       return { ...outcome, warning: outcome.warning === undefined ? warning : `${warning}. ${outcome.warning}` };
     }
-    // Tables whose rows refer to ports are dropped together with the ports.
+    // Tables whose rows refer to interfaces are dropped together with the interfaces.
     const { ip_addresses, ports, services, subnets } = body;
     const others = withoutUndefined({ ip_addresses, ports, services, subnets });
     const answer = await client.reportHost({ ...others, host }, signal);
@@ -293,7 +303,7 @@ async function sendHost(
 
 const withoutCounters = ({ counters: _counters, ...port }: ReportedInterface): ReportedInterface => port;
 
-/** Adds the id of the container runtime's service to its bridges and containers. */
+/** Sets the id of the container runtime's service on the bridges and containers of the report. */
 function withRuntime({ interfaces: _none, subnets = [], services = [], ...body }: PendingHost, id: string): HostReport {
   return {
     ...body,

@@ -1,16 +1,15 @@
-// JSON client for one HTTP or HTTPS server. It distinguishes responses, refusals (final) and outages (worth a retry).
+// JSON client for one HTTP or HTTPS server. It distinguishes responses, refusals (final) and outages (the request may
+// be repeated).
 import { Agent as HttpAgent, request as requestHttp, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { Readable } from 'node:stream';
 import { errorMessage } from '../failure';
 
-/**
- * Error: the server is unreachable, or its response does not have Netloom's format. The same call may succeed later.
- */
+/** Error: the server is unreachable, or its response does not have Netloom's format. A repeated call may succeed. */
 export class Outage extends Error {
   constructor(
     message: string,
-    /** Whether the certificate is untrusted; a retry does not change that. */
+    /** Whether the server's certificate is untrusted, in which case repeating the call does not help. */
     readonly isUntrusted = false,
   ) {
     super(message);
@@ -30,7 +29,7 @@ export class Refusal extends Error {
 
 export interface JsonClientOptions {
   readonly server: URL;
-  /** PEM certificates of authorities to trust in addition to Node's. */
+  /** PEM certificates of authorities to trust in addition to those that Node.js trusts. */
   readonly ca?: string;
   readonly timeoutMs?: number;
 }
@@ -39,7 +38,7 @@ export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly body?: unknown;
-  /** A file to send as the body instead of `body`. */
+  /** Opens a file to send as the request body; replaces the member `body`. */
   readonly file?: () => Readable;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
@@ -52,14 +51,14 @@ export interface JsonAnswer {
 
 export interface JsonClient {
   /**
-   * Resolves with the headers and with the member `data` of the JSON response. Throws Outage, Refusal or the signal's
-   * reason.
+   * Resolves with the response headers and the member `data` of the JSON response. Throws Outage, Refusal or the
+   * signal's reason.
    */
   send(call: Call): Promise<JsonAnswer>;
   close(): void;
 }
 
-/** Maximum size of a response in bytes. Netloom's responses are shorter. */
+/** Maximum size of a response in bytes; a longer response counts as an outage. */
 const maxAnswerBytes = 64 * 2 ** 20;
 const untrustedCertificate = /^(CERT_|ERR_TLS_CERT|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(GET|VERIFY))/;
 

@@ -1,4 +1,5 @@
-// Sends progress reports of a session. A lost report is not repeated, because the next one replaces it.
+// Sends progress reports of a session. A progress report that is lost is not sent again, because the next report
+// replaces it.
 import type { SessionUpdate } from './wire';
 
 export interface ReportedProgress {

@@ -22,26 +22,32 @@ export interface HostEntry {
   readonly kind: 'host';
   readonly label: string;
   readonly body: PendingHost;
-  /** For a hypervisor: the key by which entries of its guests refer to it, and the definition of its service. */
+  /**
+   * For a hypervisor: the key by which entries of its guests refer to it, and the definition of the service that runs
+   * the guests.
+   */
   readonly hypervisor?: { readonly key: string; readonly definition: string };
-  /** For a host with container engines: the key by which the entry of an engine's bridges refers to it. */
+  /**
+   * For a host with container engines: for each engine, the key by which the `containers` entry refers to the engine,
+   * and the engine's service definition.
+   */
   readonly engines?: readonly { readonly key: string; readonly definition: string }[];
-  /** For a guest: the key of its hypervisor, whose entry is before this one. */
+  /** For a guest: the key of its hypervisor, whose entry precedes the guest's entry. */
   readonly runsOn?: string;
 }
 
 export type Entry =
   | { readonly kind: 'subnet'; readonly body: PendingSubnet }
   /**
-   * Reports in which subnets this agent has interfaces. The server knows these subnets from entries that were sent
-   * before this one.
+   * Reports the subnets in which this agent has interfaces. Earlier `subnet` entries have created these subnets on the
+   * server.
    */
   | { readonly kind: 'capabilities' }
   | { readonly kind: 'vlans'; readonly vlans: { vlan_number: number; name: string }[] }
   | HostEntry
   /**
-   * Bridges and containers of the container runtime on a host that was reported before. `runtime` is a service
-   * definition on the agent's own host, and otherwise the key of the engine, whose host gets the id of the body.
+   * Bridges and containers of a container runtime, whose host an earlier `host` entry has reported. `runtime` is a
+   * service definition for an engine of the agent's own host, and the engine's key for an engine of any other host.
    */
   | { readonly kind: 'containers'; readonly runtime: string; readonly label?: string; readonly body: PendingHost }
   | { readonly kind: 'end'; readonly body: SessionUpdate };
@@ -52,9 +58,9 @@ export interface EntryResult {
   readonly subnetId?: string;
   readonly vlanIds?: readonly (readonly [number: number, id: string])[];
   /**
-   * For the agent's own host: the row ids of its services, by the id of their service definition. For a hypervisor: the
-   * row id of the service that runs its guests, by the key of the hypervisor. For a container engine of another host:
-   * the row id of its service, by the key of the engine.
+   * Row ids of services. The key is the service definition for services of the agent's own host, the hypervisor's key
+   * for the service that runs its guests, and the engine's key for the service of a container engine on another host
+   * than the agent's.
    */
   readonly serviceIds?: readonly (readonly [definition: string, id: string])[];
   /** The row ids of hosts with container engines, by the keys of the engines. */
@@ -76,21 +82,21 @@ export class Outbox {
   private readonly fd: number;
   private ended = false;
 
-  /** Opens or creates a session's journal. A line that a crash cut off is skipped. */
+  /** Opens or creates the journal of a session. */
   constructor(private readonly file: string) {
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
     let text = '';
     try {
       text = readFileSync(file, 'utf8');
     } catch {
-      // The journal does not exist yet, so it starts empty.
+      // The journal does not exist yet, so the outbox starts empty.
     }
     for (const line of text.split('\n')) {
       if (line === '') continue;
       try {
         this.apply(JSON.parse(line) as Line);
       } catch {
-        // A crash cut off this line, so it is skipped.
+        // A line that is not JSON was cut off by a crash, so it is skipped.
       }
     }
     this.fd = openSync(file, 'a', 0o600);
@@ -105,21 +111,21 @@ export class Outbox {
     return Object.fromEntries([...this.scannedIds].map(([kind, ids]) => [kind, [...ids]]));
   }
 
-  /** The oldest entry that is not settled: the server has neither accepted nor refused it. */
+  /** The oldest entry that the server has neither accepted nor refused yet. */
   get next(): Entry | undefined {
     return this.pending[0];
   }
 
   /**
    * The oldest unsettled entries that may be sent concurrently: hosts that share no name, address or MAC address, so
-   * that their order does not matter. Any other entry is returned alone.
+   * that their order does not matter. A list with one entry if the oldest entry must be sent alone.
    */
   nextTogether(most: number): readonly Entry[] {
     const marks = new Set<string>();
     const entries: Entry[] = [];
     for (const entry of this.pending) {
-      // Later entries refer to services of the agent's own host, whose body has an id, and of hypervisors. So these
-      // hosts are sent alone, and their guests as well.
+      // Later entries refer to services of these hosts: the agent's own host (whose body has an id), hypervisors, and
+      // hosts with container engines. So these hosts are sent alone, and guests as well.
       if (entries.length === most || entry.kind !== 'host' || entry.body.host.id) break;
       if (entry.hypervisor !== undefined || entry.engines !== undefined || entry.runsOn !== undefined) break;
       const hostMarks = matchKeys(entry.body);
@@ -146,7 +152,7 @@ export class Outbox {
     this.settleAll([result]);
   }
 
-  /** Settles the oldest entries, in order. */
+  /** Marks the oldest entries as accepted or refused by the server; `all` has one result per entry, in order. */
   settleAll(all: readonly EntryResult[]): void {
     if (all.length > 0) this.write(...all.map((result) => ({ settled: result })));
   }

@@ -1,5 +1,5 @@
-// The agent's state folder: an identity for each server and key, and a lock that excludes a second agent. Files have
-// mode 600.
+// The agent's state folder: an identity for each pair of server and key, and a lock that excludes a second agent. Files
+// have mode 600.
 import { createHash, randomUUID } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

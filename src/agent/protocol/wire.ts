@@ -23,7 +23,7 @@ export type Wire<T> = T extends readonly (infer Item)[]
     ? { -readonly [K in keyof T as SnakeCase<K>]: Wire<T[K]> }
     : T;
 
-/** Converts a type: fields whose type is a list or a single value get the type of the list only. */
+/** Converts a type: a field that accepts a list or a single value gets only the list type. */
 type Lists<T> = {
   [K in keyof T]: Extract<T[K], readonly unknown[]> extends never ? T[K] : Extract<T[K], readonly unknown[]>;
 };
@@ -63,7 +63,7 @@ const settings = z
   .catch({ trust_port_only_detections: false });
 
 const secret = z.string().nullish();
-/** An SNMP credential; undefined for a credential of another type. */
+/** An SNMP credential. Parsing a credential of any other type gives undefined. */
 const snmpCredential = z
   .object({
     type: z.literal('Snmp'),
@@ -83,7 +83,10 @@ const snmpCredential = z
   })
   .nullish()
   .catch(undefined);
-/** A credential of another type than SNMP, whose members its source parses; undefined for an SNMP credential. */
+/**
+ * A credential of any type except SNMP. Its other members are parsed by the data source that uses it. Parsing an SNMP
+ * credential gives undefined.
+ */
 const otherCredential = z
   .looseObject({ type: z.string().refine((type) => type !== 'Snmp') })
   .nullish()
@@ -91,10 +94,10 @@ const otherCredential = z
 interface Override {
   readonly ip: string;
   readonly credential?: WireCredential | null | undefined;
-  /** The credential if it is not for SNMP. */
+  /** The credential for the address `ip`, if its type is not SNMP. */
   readonly other?: OtherCredential | null | undefined;
   readonly credential_id?: string | null | undefined;
-  /** The host with the address, to which the credential is assigned. */
+  /** The id of the host that has the address `ip` and to which the credential is assigned. */
   readonly host_id?: string | null | undefined;
 }
 const override = z
@@ -106,7 +109,7 @@ const override = z
   }));
 interface Mapping {
   readonly default_credential?: WireCredential | null | undefined;
-  /** The default credential if it is not for SNMP. */
+  /** The default credential, if it is of any type except SNMP. */
   readonly default_other?: OtherCredential | null | undefined;
   readonly default_credential_id?: string | null | undefined;
   readonly ip_overrides: readonly Override[];
@@ -129,7 +132,7 @@ const work = z.object({
   discovery_type: z.object({
     type: z.string(),
     subnet_ids: z.array(z.string()).nullish().catch(null),
-    /** The addresses of the hosts to scan; only for type Rescan. */
+    /** The addresses of the hosts to scan. Set only if `type` is Rescan. */
     ips: z.array(z.string()).nullish().catch(null),
     scan_settings: settings.nullish(),
   }),
@@ -147,7 +150,7 @@ export interface WorkAnswer {
   readonly cancel: boolean;
 }
 
-/** Parses `[work | null, cancel]`; undefined for a response in any other form. */
+/** Parses the response `[work | null, cancel]` to a request for work; undefined for any other form. */
 export function parseWorkAnswer(data: unknown): WorkAnswer | undefined {
   if (!Array.isArray(data)) return undefined;
   if (data[0] === null || data[0] === undefined) return { work: undefined, cancel: data[1] === true };
@@ -165,7 +168,7 @@ const hostAnswer = z.object({
   services: z.array(z.object({ id: z.string(), bindings: rows })).catch([]),
 });
 
-/** The ids of all rows that the server stored for a host report; empty for a response in any other form. */
+/** The ids of all rows that the server stored for a host report; empty if the response has an unexpected form. */
 export function parseScannedIds(answer: unknown): Scanned {
   const read = hostAnswer.safeParse(answer);
   if (!read.success) return {};
@@ -183,7 +186,7 @@ export function parseScannedIds(answer: unknown): Scanned {
 }
 
 const hostResults = z.object({ results: z.array(z.object({ host: z.unknown() })) });
-/** The result of one report in a batch; undefined if the report was refused. */
+/** The server's result of one report in a batch; undefined if the server refused the report. */
 export type HostResult = NonNullable<unknown> | undefined;
 export function parseHostResults(answer: unknown): readonly HostResult[] {
   const read = hostResults.safeParse(answer);
@@ -193,7 +196,7 @@ export function parseHostResults(answer: unknown): readonly HostResult[] {
 const serviceAnswer = z.object({ services: z.array(z.object({ id: z.string(), service_definition: z.string() })) });
 /**
  * Row ids of a host's services by service definition, from the server's response to the host report. If several
- * services have the same definition, the first service counts.
+ * services have the same definition, the id of the first is returned.
  */
 export function parseServiceIds(answer: unknown): Map<string, string> {
   const read = serviceAnswer.safeParse(answer);

@@ -1,5 +1,4 @@
-// Reports the containers on the agent's machine: as services of their runtime, as addresses on its bridges, or as hosts
-// of the LAN.
+// Reports containers: as services of their runtime, as addresses on the runtime's bridges, or as hosts of the LAN.
 import { randomUUID } from 'node:crypto';
 import type { FoundMachine } from '../sources';
 import type { Container, Engine } from '../sources/docker';
@@ -27,14 +26,20 @@ const kinds = {
 
 export const runtimeDefinition = ({ runtime, software }: Engine): string => software ?? kinds[runtime].runtime;
 
-/** Whether two sources have read the same engine of a machine. One that has no containers is taken for the other. */
+/**
+ * Whether two readings of a machine are of the same container engine: both have the same runtime, and share a container
+ * or one of them has no containers.
+ */
 function isSameEngine(one: Engine, other: Engine): boolean {
   if (runtimeDefinition(one) !== runtimeDefinition(other)) return false;
   const ids = new Set(one.containers.map(({ id }) => id));
   return ids.size === 0 || other.containers.length === 0 || other.containers.some(({ id }) => ids.has(id));
 }
 
-/** What sources know of one machine, with each engine once. `own` is the engine that the agent reads itself. */
+/**
+ * What data sources returned for one machine, without container engines that `own` or an earlier entry already
+ * contains. `own` is the engine that the agent reads locally.
+ */
 export function withEnginesOnce(own: Engine | undefined, found: readonly FoundMachine[]): FoundMachine[] {
   const engines = own ? [own] : [];
   return found.map((machine) => {
@@ -56,10 +61,10 @@ export const publishedPorts = ({ state, ports }: Container): number[] =>
     : [];
 
 const isBridge = ({ driver }: { readonly driver?: string }): boolean => driver === 'bridge';
-/** Whether a network makes its containers hosts of the LAN with addresses of their own (macvlan and ipvlan). */
+/** Whether the network gives containers addresses of their own on the LAN (macvlan and ipvlan). */
 const isOnLan = ({ driver }: { readonly driver?: string }): boolean => driver === 'macvlan' || driver === 'ipvlan';
 
-/** Marks the subnets that are bridges of the engine, whatever their interfaces are called. */
+/** Marks the subnets that belong to bridges of the container engine, independently of the names of their interfaces. */
 export function markBridges(interfaces: readonly OwnSubnet[], engine: Engine | undefined): readonly OwnSubnet[] {
   const bridges = new Set(
     (engine?.networks ?? []).filter(isBridge).flatMap(({ subnets }) => subnets.map((cidr) => toNetwork(cidr))),
@@ -104,7 +109,7 @@ function toService(container: Container, { runtime }: Engine, runtimeId: string 
   };
 }
 
-/** How a service was recognized, if a source says so. */
+/** How a service was recognized, as the report's member `match`; an empty object without a reason. */
 export function buildMatch(reason: string | undefined): Pick<Service, 'match'> {
   const text = cutText(reason, 2_000);
   return text === undefined ? {} : { match: { confidence: 'Certain', reason: text } };
@@ -149,8 +154,8 @@ function toBindings(container: Container, port: number, portId: string, addresse
 }
 
 /**
- * A separate report of the engine's bridges and their containers. It refers to the runtime's service, whose id is only
- * known after the machine itself was reported. Undefined if there is no bridge.
+ * A separate report of the engine's bridges and the containers on them. The report refers to the runtime's service,
+ * whose id is only known after the machine itself was reported. Undefined if there is no bridge.
  */
 export function buildBridgeReport(
   engine: Engine,

@@ -1,4 +1,5 @@
-// Merges what sources know of a machine's ports and tables with what was read from the machine itself. Pure functions.
+// Merges the ports and tables that data sources (APIs, SSH) return for a machine with those that the agent read from
+// the machine by SNMP or locally. Pure functions.
 import { withoutUndefined } from '../../platform/text/members';
 import type { FoundMachine, MachineFacts } from '../sources';
 import type { DeviceTable, InterfaceFacts } from '../sources/snmp';
@@ -6,7 +7,7 @@ import { matchPorts, nameOf } from './same-ports';
 
 type Facts = Omit<MachineFacts, 'vlans'>;
 
-/** Tables that a source may complete where the machine itself has no row of them. */
+/** Tables that data sources may add to if the machine itself returned no row of the table. */
 const portTables = {
   fdb: ({ fdbMacs }) => fdbMacs.length > 0,
   lldp: ({ neighbors }) => neighbors.some(({ protocol }) => protocol !== 'CDP'),
@@ -14,8 +15,8 @@ const portTables = {
 const mergedTables = Object.keys(portTables) as (keyof typeof portTables)[];
 
 /**
- * The facts of a machine. What was read from the machine itself takes precedence: sources fill what its ports lack, and
- * add ports only if the machine's own list is incomplete.
+ * The merged facts of a machine. Facts from the machine itself take precedence: data sources fill missing values of its
+ * ports, and add ports only if the machine's own list of ports is incomplete.
  */
 export function mergeFoundFacts(own: Facts | undefined, found: readonly FoundMachine[]): Facts | undefined {
   return found.reduce<Facts | undefined>(
@@ -48,14 +49,14 @@ function fill(facts: Facts, more: Facts, hasPanelNumbers: boolean): Facts {
   };
 }
 
-/** The number of an address that is at none of the ports. */
+/** The ifIndex in rows of addresses that belong to no known port. */
 const noPort = 0;
-/** A number below all that `distinctIndexes` gives. */
+/** Start of the negative ifIndex values for added ports. It is below all values that `distinctIndexes` returns. */
 const firstFree = -1_000_000_000;
 
 /**
- * The numbers that ports of a source have among the merged facts: that of the same port, or another one for an added
- * port whose number a port has already.
+ * Maps the ifIndex of a data source's port to its ifIndex among the merged facts: that of the matched port, or, for an
+ * added port whose ifIndex is already used, a new negative value.
  */
 function indexesIn(
   ports: readonly InterfaceFacts[],
@@ -79,7 +80,10 @@ function withIndexes(port: InterfaceFacts, indexes: ReadonlyMap<number, number>)
   };
 }
 
-/** A port with what a source knows of it. The name in the source is kept as alias if there is no other alias. */
+/**
+ * A port with missing values filled from the data source. The port's name in the data source becomes the alias if there
+ * is no other alias.
+ */
 function fillPort(
   port: InterfaceFacts,
   more: InterfaceFacts | undefined,
@@ -97,7 +101,10 @@ function fillPort(
   };
 }
 
-/** Moves the numbers of ports that have no number of their own, so that those of two sources differ. */
+/**
+ * Shifts the negative ifIndex values of ports that have no ifIndex, so that the values of two data sources never
+ * collide.
+ */
 function distinctIndexes(facts: Facts, at: number): Facts {
   const move = <T extends { readonly ifIndex: number }>(row: T): T =>
     row.ifIndex < 0 ? { ...row, ifIndex: row.ifIndex - at * 1_000_000 } : row;

@@ -1,4 +1,5 @@
-// Joins the machines that sources know with the machines that the agent found: by MAC address, otherwise by IP address.
+// Matches machines that data sources (APIs, SSH) list with machines that the scan found: by MAC address, otherwise by
+// IP address.
 import { isStationMac, isVendorAssigned } from '../../platform/text/identifiers';
 import { macOfCard } from '../../platform/text/network-cards';
 import type { FoundMachine } from '../sources';
@@ -7,28 +8,28 @@ import { DisjointSets, groupItems, isMachineAddress, type Machine, type MachineA
 import { nameOf } from './same-ports';
 
 export interface JoinOptions {
-  /** Whether machines that the agent did not find are left out, as in a rescan of certain hosts. */
+  /** Whether machines that the scan did not find are left out, as in a rescan of certain hosts. */
   readonly isOfHosts: boolean;
-  /** Whether the agent has asked the address itself on its own link, so that a machine that did not answer is gone. */
+  /** Whether the agent swept the address on its own link. A machine that does not respond to such a sweep is gone. */
   readonly isSwept?: (address: string) => boolean;
   readonly warn: (text: string) => void;
 }
 
-/** Maximum number of values in a warning. */
+/** Maximum number of addresses that a warning lists. */
 const mostListed = 5;
 
-/** A machine of a source with what identifies it. */
+/** A machine from a data source, with the values that identify it. */
 interface Known {
   readonly found: FoundMachine;
-  /** MAC addresses, in lower case, that no other machine of the same kind has. */
+  /** MAC addresses, in lower case, that no other machine in the same group of `kindOf` has. */
   readonly macs: ReadonlySet<string>;
-  /** Addresses that no other machine of the same kind has, with their MAC address if it is known. */
+  /** IP addresses that no other machine in the same group of `kindOf` has, each with its MAC address if known. */
   readonly addresses: ReadonlyMap<string, string | undefined>;
 }
 
 /**
- * The machines with what sources know of them, and the machines that only sources know. A value that two machines of one
- * kind have identifies neither.
+ * The scanned machines with what data sources list for them, and the machines that only data sources list. Within a
+ * group of `kindOf`, a MAC or IP address that two machines have is ignored for both.
  */
 export function joinFound(
   machines: readonly Machine[],
@@ -46,7 +47,7 @@ export function joinFound(
       matched.add(at);
       groups.join(ofKnown(at), ofMachine(match));
     }
-  // Machines of two sources are one machine if they have a MAC address in common.
+  // Entries of two data sources are one machine if they have a MAC address in common.
   const byMac = groupItems(
     known.flatMap(({ macs }, at) => [...macs].map((mac) => ({ mac, at }))),
     ({ mac }) => mac,
@@ -86,9 +87,9 @@ export function joinFound(
 }
 
 /**
- * What has each machine once: a reading has its devices and clients once, and all readings of a source together have a
- * guest once. Two routers may know the same machine, but two clusters have no guest in common. Addresses that machines
- * take over may all be on one machine.
+ * Key of a group in which each machine occurs once: one reading, but all readings of a data source together for guests.
+ * Two routers may list the same machine, but two clusters have no guest in common. Each address that machines take over
+ * is its own group, because several may be on one machine.
  */
 function kindOf({ source, key, guest, reading = 0, isTakenOver }: FoundMachine): string {
   if (isTakenOver) return key;
@@ -96,8 +97,8 @@ function kindOf({ source, key, guest, reading = 0, isTakenOver }: FoundMachine):
 }
 
 /**
- * The MAC addresses that identify the machine. Software gives the bridges of many machines the same address, such as
- * that of `cni0`, which is made of its IP address. So of such addresses only those of network cards count.
+ * The MAC addresses that identify the machine. Software gives bridges of many machines the same locally administered
+ * address, such as that of `cni0`. So locally administered addresses count only if they belong to network cards.
  */
 function macsOf({ facts, mac: own }: FoundMachine): string[] {
   const ofPorts = facts.interfaces.map((port) => {
@@ -116,9 +117,8 @@ function addressesOf({ facts, mac: own }: FoundMachine): Map<string, string | un
 }
 
 /**
- * Whether two readings of a source show two machines in spite of a common MAC address, as copies of a virtual machine
- * have it: each has ports and addresses, and no address in common. One machine that is read twice shows the same
- * addresses.
+ * Whether two entries of one data source are different machines in spite of a common MAC address, as with copies of a
+ * virtual machine: both have ports and IP addresses, but no IP address in common.
  */
 function areReadApart(one: Known, other: Known): boolean {
   const hasOwnList = ({ found, addresses }: Known) => found.facts.interfaces.length > 0 && addresses.size > 0;
@@ -126,7 +126,10 @@ function areReadApart(one: Known, other: Known): boolean {
   return one.found.source === other.found.source && hasOwnList(one) && hasOwnList(other) && !isShared;
 }
 
-/** Machines of one kind. Values that several of them have are removed, because they identify none. */
+/**
+ * The machines of one group of `kindOf`, without the MAC and IP addresses that several of them have, because such an
+ * address identifies none of them.
+ */
 function knownOf(machines: readonly FoundMachine[], warn: (text: string) => void): Known[] {
   const sharedMacs = sharedValues(machines.map(macsOf));
   const sharedAddresses = sharedValues(machines.map((one) => [...addressesOf(one).keys()]));
@@ -150,7 +153,7 @@ function knownOf(machines: readonly FoundMachine[], warn: (text: string) => void
   });
 }
 
-/** Values that are in several of the lists, each of which has no duplicates. */
+/** Values that occur in more than one of the lists. No list may contain duplicates. */
 function sharedValues(lists: readonly (readonly string[])[]): Set<string> {
   const values = new Set<string>();
   return new Set(lists.flat().filter((value) => values.has(value) || !values.add(value)));
@@ -161,7 +164,7 @@ interface Places {
   readonly byAddress: ReadonlyMap<string, readonly number[]>;
 }
 
-/** Indexes of machines by their MAC addresses, which are those of their addresses and ports, and by their addresses. */
+/** Indexes of machines by MAC address (of their addresses and of their ports), and by IP address. */
 function placesOf(machines: readonly Machine[]): Places {
   const [byMac, byAddress] = [new Map<string, number[]>(), new Map<string, number[]>()];
   const add = (places: Map<string, number[]>, key: string, at: number) => {
@@ -176,11 +179,12 @@ function placesOf(machines: readonly Machine[]): Places {
   return { byMac, byAddress };
 }
 
-/** Indexes of the machines that are the known machine. */
+/** Indexes of the scanned machines that are the same machine as the data source's entry. */
 function matches({ macs, addresses }: Known, machines: readonly Machine[], { byMac, byAddress }: Places): number[] {
   const ofMac = [...macs].flatMap((mac) => {
     const withMac = byMac.get(mac) ?? [];
-    // Several machines have the MAC address of a router or repeater. Then only the addresses that the source lists count.
+    // If several machines have the MAC address, as with a router's or repeater's, only machines with an IP address of
+    // the entry match.
     const isListed = (at: number) => machines[at]!.addresses.some(({ address }) => addresses.has(address));
     return withMac.length === 1 ? withMac : withMac.filter(isListed);
   });
@@ -189,7 +193,7 @@ function matches({ macs, addresses }: Known, machines: readonly Machine[], { byM
     const [at, another] = byAddress.get(address) ?? [];
     if (at === undefined || another !== undefined) return [];
     const seen = machines[at]!.addresses.find((one) => one.address === address)?.mac?.toLowerCase();
-    // A guest is not another machine that answers at its address now.
+    // If another MAC address answers at the entry's IP address, that machine is not the entry's machine.
     const isOther = seen !== undefined && (mac === undefined ? macs.size > 0 : seen !== mac);
     return isOther ? [] : [at];
   });
@@ -197,8 +201,8 @@ function matches({ macs, addresses }: Known, machines: readonly Machine[], { byM
 }
 
 /**
- * Pairs of machines that the agent did not find: one without any MAC address, such as a node of a cluster, and the only
- * other one with its address.
+ * Pairs of entries that match no scanned machine but share an IP address, if exactly two entries have the address and
+ * at least one of the two has no MAC address, such as a node of a cluster.
  */
 function pairsByAddress(known: readonly Known[], matched: ReadonlySet<number>): (readonly [number, number])[] {
   const unmatched = [...known.entries()].filter(([at]) => !matched.has(at));
@@ -213,7 +217,10 @@ function pairsByAddress(known: readonly Known[], matched: ReadonlySet<number>): 
   );
 }
 
-/** Joins the machines of a group. Two machines that were read themselves stay two machines. */
+/**
+ * Joins the scanned machines of a group into one. Machines that were read by SNMP, and the agent's own machine, are
+ * never joined with each other.
+ */
 function joinGroup(
   parts: readonly Machine[],
   knowing: readonly Known[],
@@ -244,7 +251,10 @@ function joinGroup(
   return [machine, ...others.filter(isRead)];
 }
 
-/** Machines that only sources know. One without any identifier would become a new host in each run, so it is left out. */
+/**
+ * Machines that only data sources list. A machine without any identifier would become a new host in each run, so it is
+ * left out.
+ */
 function joinAlone(knowing: readonly Known[], taken: ReadonlySet<string>, warn: (text: string) => void): Machine[] {
   const found = firstOfEachKind(knowing, knowing[0]!.found.name, warn);
   const addresses = withFoundAddresses([], found, taken);
@@ -262,7 +272,10 @@ function joinAlone(knowing: readonly Known[], taken: ReadonlySet<string>, warn: 
   return [{ addresses, names: [], findings: [], services: [], found: alone }];
 }
 
-/** Of machines of one kind that are joined, only the first counts, because each machine is there once. */
+/**
+ * Joined entries with the same `kindOf` contradict each other, because each machine occurs once in that group: only the
+ * first is used.
+ */
 function firstOfEachKind(
   knowing: readonly Known[],
   name: string | undefined,
@@ -279,7 +292,10 @@ function firstOfEachKind(
   });
 }
 
-/** The addresses of a machine with those that sources know, except addresses at which other machines answer. */
+/**
+ * The addresses of a machine and those that data sources list for it, except addresses at which other machines
+ * responded.
+ */
 function withFoundAddresses(
   addresses: readonly MachineAddress[],
   known: readonly Known[],

@@ -25,7 +25,10 @@ import { lookUpVendor } from './vendors';
 type Host = PendingHost['host'];
 type Evidence = NonNullable<PendingInterface['neighbor_evidence']>[number];
 
-/** Maximum numbers of rows that the server accepts for one host. */
+/**
+ * The server's limits: rows per list of a host, neighbors (`heard`) per port, management addresses (`managed`) per
+ * neighbor, and MAC addresses (`learned`) per port.
+ */
 const most = { rows: 10_000, heard: 100, managed: 20, learned: 10_000 } as const;
 
 export interface ReportOptions {
@@ -36,10 +39,10 @@ export interface ReportOptions {
   readonly hostId?: string;
 }
 
-/** Sources of names in order of preference, hardest to forge first. */
+/** Sources of names in order of preference. Names that are harder to forge come first. */
 const nameOrder = ['ReverseDns', 'Mdns', 'Llmnr', 'NetBios'] as const;
 
-/** The machine's display name and its DNS name. */
+/** The machine's display name (empty if unknown), and its DNS name. */
 export function chooseName({ device, names, findings, ownMachine, container, found = [] }: Machine): {
   name: string;
   hostname?: string;
@@ -77,14 +80,15 @@ export function buildHostReport(machine: Machine, options: ReportOptions): Pendi
     host: buildHostFields(machine, options),
     ip_addresses: addresses,
     ports: [...ports.values(), ...udp.map(({ port }) => port)],
-    // If two services claim a port, the first one counts: container rows are more precise than a port scan.
+    // If two services use the same port, the first in this list is reported: container rows are more precise than a
+    // port scan.
     services: [...containers, ...known, ...services_, ...hypervisors, ...udp.map(({ service }) => service)],
     subnets,
     ...(facts && buildDeviceFields(facts, addresses, macSource)),
   };
 }
 
-/** What says of what kind a machine is: a source, or the banner of one of its services. */
+/** A description of the machine: from a data source, or from the banner of one of its services. */
 type Teller = Pick<FoundMachine, 'source' | 'os' | 'entity'>;
 
 function buildHostFields(machine: Machine, { networkId, hostId }: ReportOptions): Host {
@@ -99,7 +103,10 @@ function buildHostFields(machine: Machine, { networkId, hostId }: ReportOptions)
     return text === undefined ? {} : { [name_]: text, [`${name_}_source`]: source };
   };
   const tellers: readonly Teller[] = [...found, ...findings.flatMap((finding) => decodeBanner(finding) ?? [])];
-  /** What the machine itself says by SNMP, otherwise what the first source or banner that knows it says. */
+  /**
+   * The value that the machine itself reports by SNMP; without one, the value of the first data source or banner that
+   * has it.
+   */
   const read = (name_: string, own: string | undefined, of: (one: Teller) => string | undefined) => {
     if (cutText(own, 255) !== undefined) return fact(name_, own, name_ === 'os' ? 'agent' : 'snmp');
     const knowing = tellers.find((one) => cutText(of(one), 255) !== undefined);
@@ -155,8 +162,8 @@ function buildAddressRows({ addresses, ownMachine }: Machine, { subnets }: Repor
 type AddressRow = ReturnType<typeof buildAddressRows>['addresses'][number];
 
 /**
- * The part of a report that describes a device's interfaces and tables. Tables that were not read completely are
- * marked, so that the server keeps its stored rows. `macSource` is how the MAC addresses of the interfaces were read.
+ * The part of a report that describes a device's interfaces and tables. Incompletely read tables are marked, so that
+ * the server keeps the rows it has stored. `macSource` is how the MAC addresses of the interfaces were read.
  */
 export function buildDeviceFields(
   device: Pick<DeviceFacts, 'interfaces' | 'addresses' | 'arp' | 'incomplete'> & TableFacts,

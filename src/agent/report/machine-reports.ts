@@ -30,8 +30,8 @@ export class MachineReports {
   constructor(private readonly options: Options) {}
 
   /**
-   * Adds the machine's report to the outbox, unless the machine was reported before. The report of a guest is added by
-   * `finish`.
+   * Adds the machine's report to the outbox, unless the machine was reported before. A guest's report is added later,
+   * by `finish`.
    */
   report(machine: Machine, subnets: SubnetPlan): void {
     if (this.reported.has(machine)) return;
@@ -41,7 +41,7 @@ export class MachineReports {
     else this.addSafely(machine, subnets);
   }
 
-  /** Adds the reports of guests: first those of hypervisors, which are guests of other hypervisors. */
+  /** Adds the reports of guests. Guests that are themselves hypervisors come first. */
   finish(): void {
     const guests = this.guests.splice(0);
     const isHypervisor = ({ machine }: { readonly machine: Machine }) => hypervisorOf(machine) !== undefined;
@@ -60,9 +60,9 @@ export class MachineReports {
   }
 
   private count({ ownMachine, addresses, device, services }: Machine): void {
-    // This machine counts as discovered only if one of its addresses is in the scope of the discovery.
+    // The agent's own machine counts as discovered only if one of its addresses is in the scope of the discovery.
     if (!ownMachine || addresses.some(({ address }) => this.options.isLive(address))) this.counts.machines++;
-    // A router that was read at two addresses counts once.
+    // A router that was read at two of its addresses counts as one device.
     if (device !== undefined) this.counts.devices++;
     this.counts.services += services.filter(({ confidence }) => confidence === 'proven').length;
     this.counts.guesses += services.filter(({ confidence }) => confidence === 'guessed').length;
@@ -80,7 +80,8 @@ export class MachineReports {
     const engines = (machine.found ?? []).flatMap(({ key, engine: known }) => {
       const report = known && buildBridgeReport(known, [], { networkId });
       if (!report) return [];
-      // The key alone is that of the service that runs the guests of a hypervisor.
+      // The machine's key alone already identifies the service that runs the guests of a hypervisor, so the engine's
+      // definition is added.
       const definition = runtimeDefinition(known);
       return [{ key: `${key} ${definition}`, definition, report }];
     });
@@ -99,7 +100,10 @@ export class MachineReports {
 
 const guestOf = ({ found = [] }: Machine) => found.find(({ guest }) => guest)?.guest;
 
-/** The key by which guests refer to the machine, and the definition of its service that runs them. */
+/**
+ * The key by which guests refer to the machine, and the definition of the service that runs the guests; undefined if
+ * the machine is no hypervisor.
+ */
 function hypervisorOf({ found = [] }: Machine): { readonly key: string; readonly definition: string } | undefined {
   const one = found.find(({ hypervisor }) => hypervisor);
   return one?.hypervisor && { key: one.key, definition: one.hypervisor.definition };

@@ -13,7 +13,10 @@ import type { DeviceFacts } from '../sources/snmp';
 export interface MachineAddress {
   readonly address: string;
   readonly mac?: string;
-  /** How the MAC address was read: from the neighbor tables of this machine, from a device by SNMP, or by a source. */
+  /**
+   * How the MAC address was read: undefined for this machine's neighbor tables, otherwise `snmp` or the name of a data
+   * source.
+   */
   readonly macSource?: string;
   /** Open TCP ports at this address. */
   ports: readonly number[];
@@ -33,9 +36,12 @@ export interface Machine {
   readonly ownMachine?: OwnMachine;
   /** Container name, if the machine is a container on the LAN. */
   readonly container?: string;
-  /** What sources know of the machine, at most once for each source. */
+  /** What data sources (APIs, SSH) list for the machine, at most one entry per data source. */
   readonly found?: readonly FoundMachine[];
-  /** Whether it answers a well-known SNMP community; null if none was tried at it, undefined if it was not read. */
+  /**
+   * Whether the device answers a well-known SNMP community. Null if no such community was tried, undefined if the
+   * device was not read.
+   */
   readonly answersDefaultCommunity?: boolean | null | undefined;
   readonly names: FoundName[];
   readonly findings: PortFinding[];
@@ -46,7 +52,7 @@ export interface Machine {
 export const isMachineAddress = (address: string): boolean =>
   isIP(address) !== 0 && !/^(0\.|127\.|169\.254\.|22[4-9]\.|2[345]\d\.|::1?$|fe[89ab]|ff)/i.test(address);
 
-/** A key by which a device is recognized each time it is read: its chassis id, or the MAC addresses of its ports. */
+/** A key that stays the same each time the device is read: its chassis id, otherwise the MAC addresses of its ports. */
 function deviceKey({ chassisId, interfaces }: DeviceFacts): string | undefined {
   if (chassisId) return `chassis ${chassisId.toLowerCase()}`;
   const macs = [...new Set(interfaces.flatMap(({ mac }) => (mac ? [mac.toLowerCase()] : [])))].sort();
@@ -93,16 +99,16 @@ function fitOneNic(addresses: readonly LiveHost[], subnetOf: (address: string) =
 }
 
 /**
- * Keys of the names from mDNS (RFC 6762, section 9), LLMNR and NetBIOS. A machine itself sends such a name, and the
+ * Keys of the names from mDNS (RFC 6762, section 9), LLMNR and NetBIOS. The machine itself sends these names, and each
  * name is unique on a link.
  */
 const linkLocalNameKeys = (names: readonly FoundName[]): string[] =>
   names.filter(({ source }) => source !== 'ReverseDns').map(({ name, source }) => `${source} ${name.toLowerCase()}`);
 
 /**
- * Groups live hosts into machines. `devices` has the facts by the address at which each device was read. Some MAC
- * addresses, such as a repeater's, have more IP addresses in a subnet than a network card has. Such a MAC address only
- * joins addresses that its device lists, or that respond with the same name.
+ * Groups live hosts into machines. `devices` has the facts of a device by the address at which it was read. A MAC
+ * address with more IP addresses in a subnet than a network card has, such as a repeater's, joins only addresses that
+ * its device lists or that respond with the same name.
  */
 export function groupMachines(
   liveHosts: readonly LiveHost[],

@@ -51,8 +51,8 @@ export function collectOwnMachine(
       })),
   );
   const routes = readOwnRoutes(readPortIndex);
-  // The system lists only interfaces with addresses, and interfaces that are down have none. So the list is marked as
-  // incomplete.
+  // The system lists only interfaces that have addresses, so interfaces that are down are missing. The list is
+  // therefore marked as incomplete.
   const incomplete: DeviceFacts['incomplete'] = [
     'interfaces',
     'fdb',
@@ -96,8 +96,8 @@ export function addBonds(
 }
 
 /**
- * Merges facts from SNMP and from the operating system. SNMP takes precedence. Neighbors from lldpd are added to ports
- * without neighbors.
+ * Merges facts about the agent's own machine from SNMP and from its operating system. SNMP takes precedence. Neighbors
+ * from lldpd are added only to ports for which SNMP returned no neighbors.
  */
 export function mergeOwnFacts(device: DeviceFacts | undefined, { facts }: OwnMachine): OwnMachine['facts'] {
   if (!device) return facts;
@@ -118,8 +118,8 @@ function chooseRoutes(device: DeviceFacts, ownFacts: OwnMachine['facts']): Pick<
 }
 
 /**
- * Separates the parts of the agent's own machine from other machines. Many machines have a container bridge with the
- * same address, so such an address identifies the own machine only if there is no other evidence.
+ * Separates the addresses of the agent's own machine from other machines. Many machines have a container bridge with
+ * the same address, so a bridge address identifies the own machine only if no other address does.
  */
 export function splitOwnMachine(
   machines: readonly Machine[],
@@ -136,8 +136,8 @@ export function splitOwnMachine(
 }
 
 /**
- * Merges the parts of the agent's own machine into one machine with all addresses of its interfaces. If the container
- * engine is readable, bridge addresses are reported together with the engine's containers instead.
+ * Merges the parts of the agent's own machine into one machine with all addresses of its interfaces. Bridge addresses
+ * are left out if the container engine is readable, because the report of the engine's containers has them.
  */
 export function mergeOwnMachine(
   parts: readonly Machine[],

@@ -1,16 +1,19 @@
-// Builds the reported rows of a machine's open TCP ports, with the certificates that the scan read there. Pure functions.
+// Builds the reported rows of a machine's open TCP ports, with the certificates and SSH host keys that the scan read at
+// these ports. Pure functions.
 import { randomUUID } from 'node:crypto';
 import type { Engine } from '../sources/docker';
 import { isSshServer, type PortFinding } from '../sources/scan/probe';
 import { publishedPorts, type PortRow } from './containers';
 import { groupItems, type Machine } from './machines';
 
-/** Maximum number of TCP ports in a report: less than the server accepts, because UDP ports are added. */
+/**
+ * Maximum number of TCP ports in a report. It is less than the server accepts, because the report also has UDP ports.
+ */
 const mostPorts = 9_990;
 /** Maximum number of SSH host keys of a port that the server accepts. */
 const mostHostKeys = 10;
 
-/** The engines of the machine: the one that the agent reads itself, and those that sources know. */
+/** The container engines of the machine: the engine that the agent reads locally, and those that data sources list. */
 export const enginesOf = ({ ownMachine, found = [] }: Machine): Engine[] =>
   [ownMachine?.engine, ...found.map(({ engine }) => engine)].filter((engine) => engine !== undefined);
 
@@ -43,8 +46,8 @@ export function buildPortRows(machine: Machine): Map<number, PortRow> {
 }
 
 /**
- * The certificate of a port. If the addresses of the machine have different ones, it is the one that expires first. Null
- * if the port answered without one at all addresses; undefined if it is not known whether it has one.
+ * The certificate of a port: of those at several addresses, the certificate that expires first. Null if all addresses
+ * responded without a certificate; undefined if the certificate is unknown.
  */
 export function buildCertificate(findings: readonly PortFinding[]): PortRow['certificate'] {
   const [first] = findings
@@ -65,8 +68,8 @@ export function buildCertificate(findings: readonly PortFinding[]): PortRow['cer
 }
 
 /**
- * The SSH host keys of a port, in a fixed order. The addresses of the machine may have different ones. Empty if the port
- * answered as another service at all addresses; undefined if it is not known which keys it has.
+ * The SSH host keys of a port at all addresses of the machine, sorted. Empty if a service other than SSH responded at
+ * every address; undefined if the keys are unknown.
  */
 export function buildSshHostKeys(findings: readonly PortFinding[]): PortRow['ssh_host_keys'] {
   const keys = new Map(

@@ -1,4 +1,4 @@
-// Finds the ports that two sources know of one machine, each under a name of its own. Pure functions.
+// Matches a machine's own ports with those that a data source lists for it under different names. Pure functions.
 import { virtualTypes } from '../../platform/text/interface-types';
 import { macOfCard } from '../../platform/text/network-cards';
 import type { InterfaceFacts } from '../sources/snmp';
@@ -7,13 +7,13 @@ export const nameOf = ({ name, descr }: InterfaceFacts): string | undefined => n
 
 interface Key {
   readonly of: (port: InterfaceFacts) => string | number | null | undefined;
-  /** Whether two ports with the same key may be one port. */
+  /** Whether two ports with the same key can be the same port. */
   readonly fits?: (one: InterfaceFacts, other: InterfaceFacts) => boolean;
 }
 
 /**
- * The port of the source by each port of the machine: by the MAC address of the network card, by ifIndex, and by name.
- * A value that several ports of one list have matches none.
+ * Maps a port of `ports` (the machine's) to its counterpart in `more` (a data source's): by MAC address of the network
+ * card, by ifIndex, then by name. A value that several ports of the same list have is ignored.
  */
 export function matchPorts(
   ports: readonly InterfaceFacts[],
@@ -47,7 +47,7 @@ export function matchPorts(
   return same;
 }
 
-/** The ports by key, without keys that several ports have. */
+/** The ports by key. A key that several ports have is omitted. */
 function onceByKey(ports: readonly InterfaceFacts[], of: Key['of']): Map<string | number, InterfaceFacts> {
   const byKey = new Map<string | number, InterfaceFacts | undefined>();
   for (const port of ports) {
@@ -57,7 +57,10 @@ function onceByKey(ports: readonly InterfaceFacts[], of: Key['of']): Map<string 
   return new Map([...byKey].flatMap(([key, port]) => (port ? [[key, port] as const] : [])));
 }
 
-/** The MAC address of a port's network card. Linux gives bonds the ifType of Ethernet, but they have members. */
+/**
+ * Returns the key function for the MAC address of a port's network card; null for bonds, which Linux gives the ifType
+ * of Ethernet and the MAC address of a member.
+ */
 function withoutAggregates(ports: readonly InterfaceFacts[]): Key['of'] {
   const aggregates = new Set<InterfaceFacts>();
   const byIndex = new Map(ports.map((port) => [port.ifIndex, port] as const));
@@ -68,7 +71,7 @@ function withoutAggregates(ports: readonly InterfaceFacts[]): Key['of'] {
   return (port) => (aggregates.has(port) ? null : macOfCard({ ...port, name: nameOf(port) }));
 }
 
-/** Whether nothing says that the two are different ports. */
+/** Whether neither MAC address nor type proves that the two ports are different. */
 function mayBeOne(one: InterfaceFacts, other: InterfaceFacts): boolean {
   if (one.mac !== undefined && other.mac !== undefined) return one.mac.toLowerCase() === other.mac.toLowerCase();
   return (

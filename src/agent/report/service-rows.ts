@@ -1,5 +1,4 @@
-// Builds the rows of services in a host report: those of the port scan, of sources, of hypervisors and of SNMP. Pure
-// functions.
+// Builds the rows of services in a host report: from the port scan, data sources, hypervisors and SNMP. Pure functions.
 import { randomUUID } from 'node:crypto';
 import { cutText } from '../protocol/bounds';
 import type { PendingHost } from '../protocol/outbox';
@@ -41,8 +40,8 @@ export function buildServiceRow(
 }
 
 /**
- * The row of a service that a source knows. None if the machine lacks its address or all of its ports: a service that
- * only its ports identify would become a new one in each run.
+ * The row of a service that a data source lists. Empty if the machine lacks the service's address, or if all TCP ports
+ * of the service are missing: without a port to identify it, the service would be a new row in each run.
  */
 export function buildFoundServiceRow(
   { definition, name, ports: numbers, address, reason }: FoundService,
@@ -59,7 +58,7 @@ export function buildFoundServiceRow(
   return [{ id: randomUUID(), name: title, service_definition: definition, ...buildMatch(reason), bindings }];
 }
 
-/** The services that run the guests of a hypervisor, unless the port scan has found them. */
+/** The rows of the services that run a hypervisor's guests, except services that the port scan has identified. */
 export const buildHypervisorRows = (
   { found = [], services }: Machine,
   ports: ReadonlyMap<number, PortRow>,
@@ -81,7 +80,7 @@ interface UdpRows {
 /** An SNMP response proves that the device runs an SNMP agent and that the agent's port is open. */
 export const buildSnmpRows = (at: number): UdpRows => buildRowsAt(at, 'SNMP', 'SNMP');
 
-/** The services that answered at UDP ports, with their ports. */
+/** The services that responded at UDP ports, each with the row of its port. */
 export const buildUdpRows = (services: readonly ScannedService[]): UdpRows[] =>
   services
     .filter(({ protocol }) => protocol === 'Udp')

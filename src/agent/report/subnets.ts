@@ -24,8 +24,8 @@ export class SubnetPlan {
   private readonly byCidr = new Map<string, KnownSubnet & { readonly range: AddressRange }>();
 
   /**
-   * The known subnets are `ownSubnets`, the prefixes of the devices' own addresses, and `stored`, the CIDRs of the
-   * subnets that the server has stored.
+   * The known subnets are `ownSubnets`, the prefixes of the devices' own addresses, and `stored` (CIDRs of the subnets
+   * that the server has stored).
    */
   constructor(
     stored: readonly string[],

@@ -1,16 +1,19 @@
-// Builds the parts of a report besides interfaces: routes, and the rows of the device's other tables. Pure functions.
+// Builds the parts of a report that contain routes and the rows of a device's other tables, apart from its interfaces.
+// Pure functions.
 import type { PendingHost } from '../protocol/outbox';
 import { rowTables, type DeviceTable, type RowFacts, type RowMember } from '../sources/snmp';
 
 /**
- * The rows of a machine's tables. Of the agent's own machine only the routes are read, so its other tables are
- * undefined.
+ * The rows of a machine's tables. On the agent's own machine only the routes are read, so the other tables are
+ * undefined there.
  */
 export type TableFacts = Pick<RowFacts, 'routes'> & Partial<RowFacts>;
 type Parts = Pick<PendingHost, RowMember>;
 type Complete = Partial<NonNullable<PendingHost['interface_data_complete']>>;
 
-/** The rows of each table that was read, and whether it was read completely. */
+/**
+ * The report's members for all tables: `rows` of each table that was read, and whether each table was read completely.
+ */
 export function buildTableFields(
   facts: TableFacts,
   isRead: (table: DeviceTable) => boolean,

@@ -2,8 +2,8 @@
 import { vendors } from '../../generated/vendors';
 
 /**
- * The registered vendor of a MAC address. Undefined for locally administered and multicast addresses, and for
- * unassigned prefixes.
+ * The vendor to which the IEEE has registered the MAC address's prefix. Undefined for locally administered and
+ * multicast addresses, and for unassigned prefixes.
  */
 export function lookUpVendor(mac: string): string | undefined {
   const digits = mac.replace(/[^0-9a-f]/gi, '').toUpperCase();
@@ -16,7 +16,7 @@ export function lookUpVendor(mac: string): string | undefined {
   return undefined;
 }
 
-/** A binary search: lines are sorted by prefix. */
+/** Finds the vendor by a binary search in the registry, whose lines are sorted by prefix. */
 function findVendor(prefix: string): string | undefined {
   let [from, to] = [0, vendors.length];
   while (from < to) {

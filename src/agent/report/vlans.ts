@@ -2,7 +2,10 @@
 import { isVlanNumber } from '../../platform/text/vlan-numbers';
 import type { DeviceFacts } from '../sources/snmp';
 
-/** The VLANs of all devices, sorted by number. If devices have different names for a VLAN, the last one is used. */
+/**
+ * The VLANs of all devices, sorted by number. If devices have different names for a VLAN, the name of the last device
+ * is used.
+ */
 export function collectVlans(
   devices: Iterable<Pick<DeviceFacts, 'vlans' | 'interfaces'>>,
 ): { vlan_number: number; name: string }[] {

@@ -1,12 +1,12 @@
-// Decides which addresses a run scans: those that the server requests, limited to what the agent's operator allows.
+// Decides which addresses a run scans: those that the server requests, as far as the agent's operator allows them.
 import type { Work } from '../protocol/wire';
 import { contains, parseRange, subtract, type AddressRange } from './ranges';
 import type { Scope } from './scope';
 
 export class ScanOrder {
-  /** Whether the run is a rescan of certain hosts, so that nothing else is reported. */
+  /** Whether the run is a rescan of certain hosts, in which machines at other addresses are not reported. */
   readonly isOfHosts: boolean;
-  /** Addresses or CIDRs that the server requested; null if it leaves the choice to the agent. */
+  /** Addresses or CIDRs that the server requested; null if the server leaves the choice of addresses to the agent. */
   readonly cidrs: readonly string[] | null;
   private readonly ranges: readonly AddressRange[] | null;
 

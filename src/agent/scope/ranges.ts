@@ -24,7 +24,7 @@ export function numberToAddress(family: 4 | 6, value: bigint): string {
   return canonicalIpAddress('address', numbers.map((group) => group.toString(16)).join(':'));
 }
 
-/** Parses an address or a CIDR, which may have host bits; undefined for any other text. */
+/** Parses an IP address or a CIDR, whose host bits need not be zero; undefined for any other text. */
 export function parseRange(text: string): AddressRange | undefined {
   const [base = ''] = text.split('/');
   const family = isIP(base);
@@ -34,7 +34,9 @@ export function parseRange(text: string): AddressRange | undefined {
   return { family: family as 4 | 6, first: addressToNumber(range[0]), last: addressToNumber(range[1]) };
 }
 
-/** The network of `address/length` as the server writes it; undefined for any other text. */
+/**
+ * The CIDR of the network that contains `address/length`, in the notation of the server; undefined for any other text.
+ */
 export function toNetwork(text: string): string | undefined {
   const range = parseRange(text);
   const length = text.split('/')[1];
@@ -50,7 +52,7 @@ export const contains = (range: AddressRange, address: string): boolean => {
   return value >= range.first && value <= range.last;
 };
 
-/** The addresses in both lists, as merged ranges in order. */
+/** The addresses that are in both lists, as merged ranges in ascending order. */
 export function intersect(some: readonly AddressRange[], others: readonly AddressRange[]): AddressRange[] {
   const common = some.flatMap((one) =>
     others.flatMap((other) => {
@@ -63,7 +65,7 @@ export function intersect(some: readonly AddressRange[], others: readonly Addres
   return mergeRanges(common);
 }
 
-/** The addresses that are in the first list but not in the second. */
+/** The addresses that are in `some` but not in `others`. */
 export function subtract(some: readonly AddressRange[], others: readonly AddressRange[]): AddressRange[] {
   return others.reduce<AddressRange[]>(
     (remaining, other) =>
@@ -77,7 +79,7 @@ export function subtract(some: readonly AddressRange[], others: readonly Address
   );
 }
 
-/** Joins overlapping and adjacent ranges; sorted by family and first address. */
+/** Joins overlapping and adjacent ranges. The result is sorted by address family and first address. */
 export function mergeRanges(ranges: readonly AddressRange[]): AddressRange[] {
   const sorted = [...ranges].sort(
     (a, b) => a.family - b.family || (a.first < b.first ? -1 : a.first > b.first ? 1 : 0),
@@ -97,7 +99,7 @@ export function* enumerateAddresses(ranges: readonly AddressRange[]): Generator<
     for (let value = first; value <= last; value++) yield numberToAddress(family, value);
 }
 
-/** Splits a range into CIDRs, the largest that fit. */
+/** Splits a range into the smallest possible number of CIDRs. */
 export function toCidrs({ family, first, last }: AddressRange): string[] {
   const cidrs: string[] = [];
   for (let at = first; at <= last;) {

@@ -13,17 +13,19 @@ import {
 
 const parseRanges = (...texts: string[]): AddressRange[] => texts.map((text) => parseRange(text)!);
 
-/** RFC 1918 and RFC 4193. Scanned by default if this machine has an interface in such a range. */
+/**
+ * Private ranges (RFC 1918, RFC 4193). They are scanned by default if this machine has an interface in the same range.
+ */
 const privateRanges = parseRanges('10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7');
 /**
- * Ranges that are not public: loopback, link-local and shared address space (RFC 6598). Only scanned if `--allow` names
+ * Special ranges: loopback, link-local and shared address space (RFC 6598). They are only scanned if `--allow` names
  * them.
  */
 const specialRanges = parseRanges('127.0.0.0/8', '169.254.0.0/16', '100.64.0.0/10', '::1/128', 'fe80::/10');
 /** Ranges that contain no hosts: this network, multicast, reserved. */
 const unusableRanges = parseRanges('0.0.0.0/8', '224.0.0.0/3', '::/128', 'ff00::/8');
 
-/** Maximum number of addresses that one run sweeps. */
+/** Maximum number of addresses that a run sweeps. */
 export const maxSweptAddresses = 65_536n;
 
 export interface OwnSubnet {
@@ -32,7 +34,8 @@ export interface OwnSubnet {
   readonly cidr: string;
   readonly mac?: string;
   /**
-   * Whether the subnet is a bridge of a container runtime. Its containers are read from the runtime instead of swept.
+   * Whether the subnet is a bridge of a container runtime. The containers on such a bridge are read from the runtime,
+   * not swept.
    */
   readonly isContainerBridge: boolean;
 }
@@ -46,7 +49,7 @@ export interface ScopeOptions {
 }
 
 export interface Targets {
-  /** Ranges to sweep. */
+  /** Address ranges to sweep. */
   readonly swept: readonly AddressRange[];
   readonly warnings: readonly string[];
 }
@@ -60,7 +63,7 @@ function parseOption(option: string, texts: readonly string[]): AddressRange[] {
 }
 
 export class Scope {
-  /** Ranges to which packets may be sent. */
+  /** Address ranges to which packets may be sent. */
   private readonly allowedRanges: readonly AddressRange[];
   private readonly isByName: boolean;
 
@@ -100,7 +103,7 @@ export class Scope {
     return this.options.ownSubnets;
   }
 
-  /** Subnets of this machine that may be scanned at least in part. */
+  /** Subnets of this machine that may be scanned at least partly. */
   get ownSubnets(): readonly OwnSubnet[] {
     return this.options.ownSubnets.filter(({ cidr }) => intersect([parseRange(cidr)!], this.allowedRanges).length > 0);
   }

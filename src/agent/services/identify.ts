@@ -9,15 +9,15 @@ export interface FoundService {
   /** Id of the service definition. */
   readonly definition: string;
   readonly confidence: 'proven' | 'guessed';
-  /** Display name, if the response says more than the kind of software. */
+  /** Display name, if the response contains more than the kind of software. */
   readonly name?: string;
   /** Set if the port is a UDP port. */
   readonly protocol?: 'Udp';
 }
 
 /**
- * The texts of a response by the place where they occur. Patterns are matched against these texts. Banners are decoded
- * byte by byte.
+ * The texts of a response by the part that contains them. The patterns of `signatures.ts` are matched against these
+ * texts. Binary banners are decoded separately, by `decodeBanner`.
  */
 const collectTexts = ({ banner, http, certificate }: PortFinding): Record<Place, readonly string[]> => ({
   banner: banner ? [banner.toString('latin1')] : [],
@@ -28,7 +28,7 @@ const collectTexts = ({ banner, http, certificate }: PortFinding): Record<Place,
   certificate: [...(certificate?.names ?? []), certificate?.subject ?? ''].filter(Boolean),
 });
 
-/** Identifies the service behind a port; undefined if neither its response nor its number identifies one. */
+/** Identifies the service behind a port; undefined if neither the response nor the port number identifies a service. */
 export function identify(finding: PortFinding): FoundService | undefined {
   const { port, http } = finding;
   const decoded = decodeBanner(finding);

@@ -1,4 +1,4 @@
-// Patterns that identify known software by a port's response. The first matching pattern counts.
+// Patterns that identify known software by a port's response. The first pattern that matches determines the service.
 
 /** The part of a response against which a pattern is matched. */
 export type Place = 'banner' | 'title' | 'server' | 'body' | 'authenticate' | 'certificate';
@@ -169,11 +169,12 @@ export const signatures: readonly Signature[] = [
   ['apache-http-server', 'server', /^Apache(\/|$| )/],
 ];
 
-/** The service for an HTTP response that matches no pattern. */
+/** Id of the service definition for HTTP responses that match no pattern. */
 export const webService = 'Web Service';
 
 /**
- * The service that usually listens on a port number. Services that are identified by this list are marked as guessed.
+ * The service that usually listens on a port number. A service that is identified only by this list is marked as
+ * guessed.
  */
 export const guesses: Readonly<Record<number, string>> = {
   21: 'FTP Server',

@@ -1,4 +1,5 @@
-// Makes a source of what is particular to an API: its settings, its headers, and how its answers become a reading.
+// Creates a data source for an API from the parts that differ between APIs: settings, headers, and the conversion of
+// responses to machines.
 import type { z } from 'zod';
 import type { Fields } from '../evidence/json';
 import {
@@ -14,29 +15,29 @@ import type { Pins } from './http/trust';
 import type { Reading } from './reading';
 import type { Source, SourceNeeds } from './source';
 
-/** How a target is reached. */
+/** How the agent connects to an API. */
 export interface Connection extends ApiPlace {
   readonly pins: Pins;
   readonly signal: AbortSignal;
-  /** Called with what the user has to know. */
+  /** Called with a text that the user must read, such as that a certificate was pinned. */
   readonly tell: (text: string) => void;
   readonly limits?: Partial<ApiLimits>;
 }
 
 export interface ApiTarget {
   readonly connection: Connection;
-  /** The settings as `parseSettings` has returned them. */
+  /** The settings that `parseSettings` returned. */
   readonly settings: unknown;
 }
 
 export interface ApiSource extends Source<ApiTarget, Reading> {
-  /** The port if the settings name none. */
+  /** The port to which the agent connects if the settings contain none. */
   readonly port: number;
-  /** The type of the credentials in which the server sends its settings. */
+  /** The type of the stored credentials that contain this API's settings. */
   readonly sentType: string;
-  /** Converts a credential of the server to settings, which `parseSettings` has to check. */
+  /** Converts a credential from the server to settings, which `parseSettings` must still check. */
   readonly sentSettings: (credential: Fields) => unknown;
-  /** The checked settings; undefined if they are not valid. */
+  /** Parses the settings; undefined if they are invalid. */
   parseSettings(settings: unknown): unknown;
 }
 
@@ -46,27 +47,27 @@ interface Particulars<Settings, Client> {
   readonly port: number;
   readonly sentType: string;
   readonly sentSettings: (credential: Fields) => unknown;
-  /** Settings besides address, port and fingerprint. They contain no undefined value for a valid target. */
+  /** Schema of the settings apart from address, port and fingerprint. Valid settings are never undefined. */
   readonly settings: z.ZodType<Settings & object>;
-  /** Sends a request that every accepted credential may send. */
+  /** Sends a request that every valid credential is allowed to send, to check the connection. */
   readonly reach: (client: Client, settings: Settings) => Promise<unknown>;
-  /** Throws ApiFailure if nothing can be read. */
+  /** Reads the machines. Throws ApiFailure if nothing can be read. */
   readonly read: (client: Client, settings: Settings, place: ApiPlace) => Promise<Reading>;
 }
 
 interface OverHttp<Settings> {
-  /** The headers with the credential. */
+  /** Returns the headers that contain the credential. */
   readonly headers: (settings: Settings) => Readonly<Record<string, string>>;
-  /** How requests are sent; over TLS without a client certificate if left out. */
+  /** Returns how requests are sent. Without this member, requests use TLS without a client certificate. */
   readonly channel?: (settings: Settings, place: ApiPlace) => ApiChannel;
-  /** The session that the credential opens; undefined for settings whose headers are enough. */
+  /** Returns the sign-in request for a session; undefined if the headers with the credential suffice. */
   readonly session?: (
     settings: Settings,
     client: ApiClient,
   ) => ApiSession | undefined | Promise<ApiSession | undefined>;
 }
 
-/** A source that reads by HTTP. */
+/** Creates a data source that reads an API by HTTP. */
 export const apiSource = <Settings>({
   headers,
   channel,
@@ -85,7 +86,7 @@ export const apiSource = <Settings>({
     }),
   });
 
-/** A source that reads by any protocol. Each reading opens a client of its own, and closes it at the end. */
+/** Creates a data source that uses any protocol. Each reading opens a client, and closes the client at the end. */
 export function clientSource<Settings, Client extends { close(): void | Promise<void> }>(
   of: Particulars<Settings, Client> & {
     readonly open: (connection: Connection, settings: Settings) => Client;
@@ -122,7 +123,10 @@ export function clientSource<Settings, Client extends { close(): void | Promise<
   };
 }
 
-/** The text of a secret as the server sends it; undefined if it stands in a file of this machine. */
+/**
+ * The value of a secret in the server's credential; undefined if the credential refers to a file instead, which is not
+ * supported.
+ */
 export function sentSecret(secret: unknown): unknown {
   const isObject = typeof secret === 'object' && secret !== null;
   return isObject && 'value' in secret ? secret.value : undefined;

@@ -1,21 +1,21 @@
-// Guests of hypervisors as machines, whatever the hypervisor. Pure functions.
+// Converts guests (virtual machines and containers) of any hypervisor to machines. Pure functions.
 import type { PrefixedAddress } from '../evidence/addresses';
 import { somePort, someFacts, withDistinctNames, type FoundMachine } from './reading';
 import type { InterfaceFacts } from './snmp';
 
 export interface GuestAdapter {
-  /** Number of the adapter in the guest, from 0. */
+  /** Number of the network adapter in the guest, starting at 0. */
   readonly number: number;
-  /** The name inside of the guest. */
+  /** The name of the network interface inside the guest. */
   readonly name?: string;
   readonly mac: string;
   readonly bridge?: string;
-  /** VLAN number of untagged frames. */
+  /** Number of the VLAN whose frames are untagged at this adapter. */
   readonly vlan?: number;
-  /** VLAN numbers of tagged frames. */
+  /** Numbers of the VLANs whose frames are tagged at this adapter. */
   readonly trunks: readonly number[];
   readonly isLinkDown: boolean;
-  /** Addresses in the configuration of the adapter. */
+  /** IP addresses that the hypervisor's configuration assigns to the adapter. */
   readonly addresses: readonly PrefixedAddress[];
 }
 
@@ -24,12 +24,14 @@ export interface GuestFacts {
   readonly name: string;
   readonly isRunning: boolean;
   readonly adapters: readonly GuestAdapter[];
-  /** Addresses that the guest itself has, by the MAC address of their adapter. */
+  /** IP addresses that the guest's operating system reports, by the MAC address of their adapter. */
   readonly addresses: ReadonlyMap<string, readonly PrefixedAddress[]>;
   readonly os?: string;
 }
 
-/** The hypervisor's end of an adapter. It has learned the MAC address of the adapter alone. */
+/**
+ * The hypervisor's port to which a guest's adapter is connected. The adapter's MAC address is its only learned address.
+ */
 export const portOfGuest = (
   { name: guest }: Pick<GuestFacts, 'name'>,
   { mac, vlan, trunks, isLinkDown }: GuestAdapter,

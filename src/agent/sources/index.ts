@@ -1,4 +1,4 @@
-// All sources. A new source is a folder beside this file and a line here.
+// Lists all data sources. A new data source is a folder beside this file and a line in these lists.
 import type { ApiSource } from './api-source';
 import { commandSource } from './command';
 import { dockerApiSource, dockerSource, podmanApiSource } from './docker';
@@ -15,7 +15,7 @@ import { sshSource } from './ssh';
 import { unifiSource } from './unifi';
 import { vcenterSource } from './vcenter';
 
-/** Sources that read an API over HTTPS at an address that the operator or a stored credential names. */
+/** Data sources that read an API at an address that the operator or a stored credential names. */
 export const apiSources: readonly ApiSource[] = [
   proxmoxSource,
   unifiSource,
@@ -29,7 +29,7 @@ export const apiSources: readonly ApiSource[] = [
   vcenterSource,
 ];
 
-/** Sources that are read at an address that the operator or a stored credential names. */
+/** All data sources that need the address of a target, from the operator or a stored credential. */
 export const targetSources: readonly ApiSource[] = [...apiSources, sshSource];
 
 export const sources: readonly Pick<Source<never, unknown>, 'name' | 'needs'>[] = [

@@ -1,4 +1,4 @@
-// Converts what `lldpcli` prints to neighbors.
+// Parses the JSON output of `lldpcli` to LLDP neighbors.
 import { lldpcliNeighbors } from '../../platform/text/lldpcli';
 import { ipFromText } from '../evidence/addresses';
 import { parseChassisId, parsePortId } from '../evidence/lldp-ids';
@@ -9,7 +9,7 @@ export interface LocalNeighbor {
   neighbor: NeighborFacts;
 }
 
-/** Parses the JSON output of `lldpcli`; undefined if its form is unknown. */
+/** Parses the JSON output of `lldpcli`; undefined if the output has an unknown form. */
 export function parseLldpcli(output: string): LocalNeighbor[] | undefined {
   let json: unknown;
   try {

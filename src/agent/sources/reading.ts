@@ -1,68 +1,77 @@
-// What a source that reads an API knows of machines. The agent joins it with what it found itself, and reports both as
-// one machine.
+// Types and helpers for the machines that a data source reads. The agent merges them with the machines that its scan
+// found.
 import type { Fields } from '../evidence/json';
 import { cutText } from '../protocol/bounds';
 import type { Engine } from './container-engine';
 import { deviceTables, type DeviceFacts, type EntityFacts, type InterfaceFacts, type RowFacts } from './snmp';
 
-/** The facts of a machine that do not say how they were read. */
+/** The facts of a machine that do not depend on the protocol by which they were read. */
 export type MachineFacts = Pick<DeviceFacts, 'interfaces' | 'addresses' | 'arp' | 'routes' | 'vlans' | 'incomplete'> &
   Partial<RowFacts>;
 
-/** A service that a source knows. */
+/** A service that a data source lists. */
 export interface FoundService {
   readonly definition: string;
   readonly name: string;
-  /** Its TCP ports. A service of which a host may have several needs one. */
+  /** TCP ports of the service. Required for a service that can occur several times on a host. */
   readonly ports: readonly number[];
-  /** The only address at which its ports are open. */
+  /** The only address at which the service's ports are open; undefined if they are open at all addresses. */
   readonly address?: string;
-  /** What people read of how it was recognized. */
+  /** Explanation for users of how the service was recognized. */
   readonly reason?: string;
 }
 
-/** A machine that a source knows. */
+/** A machine that a data source lists. */
 export interface FoundMachine {
-  /** Name of the source, which is reported as the source of the facts. */
+  /** Name of the data source, which the report names as the origin of the facts. */
   readonly source: string;
-  /** Key of the machine, unique among the readings of a run. */
+  /** Key of the machine, unique among all machines that a run reads from data sources. */
   readonly key: string;
-  /** Number of the reading in the run. Several readings of a source may know the same machine. */
+  /**
+   * Number of the reading in the run; a reading is one read of one API. Several readings may contain the same machine.
+   */
   readonly reading?: number;
   readonly name?: string | undefined;
   readonly os?: string | undefined;
   readonly entity?: EntityFacts;
   readonly chassisId?: string;
-  /** The MAC address of the machine, where it is not known at which port. It is that of addresses without a port. */
+  /** The machine's MAC address if its port is unknown. The machine's addresses without a port have this MAC address. */
   readonly mac?: string | undefined;
   readonly facts: MachineFacts;
-  /** Whether the numbers of its ports are those on its panel, which need not be their ifIndex. */
+  /** Whether `ifIndex` is the port number on the device's panel, which may differ from the device's ifIndex. */
   readonly hasPanelNumbers?: true;
-  /** Whether the machine is an address that other machines of the reading may take over, such as a load balancer's. */
+  /**
+   * Whether the machine is only an address that other machines of the reading can take over, such as a load balancer's.
+   */
   readonly isTakenOver?: true;
-  /** Whether the machine is only known from an ARP table, which also has machines that are gone. */
+  /** Whether the machine is only known from an ARP table, which also contains machines that are gone. */
   readonly isOnlyInArp?: true;
-  /** For virtual machines and containers of a hypervisor: their id there, and the key of the hypervisor's machine. */
+  /**
+   * For guests (virtual machines and containers): their id on the hypervisor, and the key of the hypervisor's machine.
+   */
   readonly guest?: {
     readonly platform: 'Proxmox' | 'Libvirt' | 'VCenter';
     readonly id: string;
     readonly name: string;
     readonly hypervisorKey: string;
   };
-  /** For hypervisors: the service that runs the guests, and its TCP port if it is known. */
+  /** For hypervisors: the definition of the service that runs the guests, and its TCP port if known. */
   readonly hypervisor?: { readonly definition: string; readonly port?: number };
-  /** The container engine of the machine with its containers. */
+  /** The container engine of the machine, with its containers. */
   readonly engine?: Engine;
   readonly services?: readonly FoundService[];
 }
 
 export interface Reading {
   readonly machines: readonly FoundMachine[];
-  /** What was not read, and why. */
+  /** Texts about what could not be read, and why. */
   readonly notes: readonly string[];
 }
 
-/** The facts of a machine of which only the given values are known. Only the tables in `complete` were read to the end. */
+/**
+ * The facts of a machine, with empty lists for all that `facts` lacks. All tables except those in `complete` count as
+ * incomplete.
+ */
 export const someFacts = (
   facts: Partial<Omit<MachineFacts, 'incomplete'>>,
   complete: readonly DeviceFacts['incomplete'][number][] = [],
@@ -71,10 +80,15 @@ export const someFacts = (
   incomplete: deviceTables.filter((table) => !complete.includes(table)),
 });
 
-/** Maximum number of characters of a port's name; the server accepts 255. */
+/**
+ * Maximum number of characters of a port's name: below the server's limit of 255, to leave space for a suffix such as `
+ * (2)`.
+ */
 const longestName = 240;
 
-/** The ports that have a name. A name that several ports have gets a number from the second port on. */
+/**
+ * The ports that have a name. If several ports have the same name, the second and later ports get a numbered suffix.
+ */
 export function withDistinctNames(ports: readonly InterfaceFacts[]): InterfaceFacts[] {
   const counts = new Map<string, number>();
   return ports.flatMap((port) => {
@@ -87,18 +101,21 @@ export function withDistinctNames(ports: readonly InterfaceFacts[]): InterfaceFa
 }
 
 /**
- * A port of a machine of which only the given values are known. A port without a number of its own has a negative
- * `ifIndex`, which is not reported.
+ * A port with empty lists for all that `port` lacks. A port without an ifIndex has a negative number, which is not
+ * reported.
  */
 export const somePort = (port: Partial<InterfaceFacts> & Pick<InterfaceFacts, 'ifIndex'>): InterfaceFacts => ({
   ...{ taggedVlans: [], fdbMacs: [], neighbors: [] },
   ...port,
 });
 
-/** Most IPv4 addresses of a machine in an ARP table. A MAC address with more is that of another router. */
+/**
+ * Maximum number of IPv4 addresses for one MAC address of an ARP table. A MAC address with more belongs to another
+ * router, so it is skipped.
+ */
 const mostInArp = 2;
 
-/** The machines that are only known from the ARP table of a device that was read. */
+/** The machines that are only in the ARP table of this device, each with its MAC address and IP addresses. */
 export function machinesInArp(device: FoundMachine): FoundMachine[] {
   const { source, key, facts } = device;
   const ownAddresses = new Set(facts.addresses.map(({ address }) => address));
@@ -118,7 +135,10 @@ export function machinesInArp(device: FoundMachine): FoundMachine[] {
     }));
 }
 
-/** The rows whose member `mac` is a MAC address; of several rows with the same one, the first. */
+/**
+ * The rows by the MAC address in their member `mac`. Rows without a MAC address are left out, and of duplicates all but
+ * the first.
+ */
 export function firstByMac(
   rows: readonly Fields[],
   macOf: (value: unknown) => string | undefined,

@@ -1,26 +1,28 @@
-// The interface of a source of discovery: what it needs, whether a target answers, and what it reads from a target.
+// The interface of a data source: what it needs, whether a target responds, and what it reads from a target.
 
 export interface SourceNeeds {
-  /** Types of stored credentials that open a target; empty if the source needs none. */
+  /** Types of stored credentials that grant access to a target; empty if the data source needs none. */
   readonly credentials: readonly string[];
-  /** Rights that the credential, or the user of the agent, needs. No source needs a right to write. */
+  /**
+   * Rights that the credential, or the operating system user of the agent, needs. No data source needs write access.
+   */
   readonly rights: string;
   /** Ports or sockets that the agent connects to. */
   readonly ports: string;
 }
 
-/** `silent`: the target does not answer. `refused`: it answers, but does not accept the credential. */
+/** `silent`: the target does not respond. `refused`: the target responds, but does not accept the credential. */
 export interface Reach {
   readonly outcome: 'opened' | 'silent' | 'refused';
   readonly reason?: string;
 }
 
 export interface Source<Target, Facts> {
-  /** The name of the source in warnings and docs. */
+  /** The name of the data source in warnings and docs. */
   readonly name: string;
   readonly needs: SourceNeeds;
-  /** Whether the target answers and accepts the credential. Throws only the reason of an aborted signal. */
+  /** Whether the target responds and accepts the credential. Throws only the reason of an aborted signal. */
   reach(target: Target): Promise<Reach>;
-  /** Reads the target. Only sends requests that change nothing there. */
+  /** Reads the target. Sends only requests that change nothing on the target. */
   read(target: Target): Promise<Facts>;
 }

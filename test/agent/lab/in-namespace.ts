@@ -1,4 +1,5 @@
-// Runs `npm run discover` as a process in a network namespace, which reaches the service through a Unix socket only.
+// Runs `npm run discover` as a process in a network namespace. The process can reach the service only through a Unix
+// socket.
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { runDiscover } from '../../../src/agent/discover/command';

@@ -60,7 +60,7 @@ export class MachinesLab extends NamespaceLab {
     await this.settle();
   }
 
-  /** Replaces the IPv4 addresses of the machine by these. */
+  /** Replaces all IPv4 addresses of the machine by `ips`. */
   async readdress(node: string, ips: readonly string[]): Promise<void> {
     await this.in(node, '-4', 'addr', 'flush', 'dev', nic);
     for (const ip of ips) await this.in(node, 'addr', 'add', ip, 'dev', nic);
@@ -77,7 +77,7 @@ export class MachinesLab extends NamespaceLab {
     await this.hasCables(this.truth.links.map((one) => (one === cable ? { ...one, ...to } : one)));
   }
 
-  /** Replaces the machine by another one at the same cable, with the same IP addresses. */
+  /** Replaces the machine by a machine with a different MAC address, which gets the same cable and IP addresses. */
   async replace(node: string, by: string, { mac, ports }: Omit<NewMachine, 'ips'>): Promise<void> {
     const cable = findCable(this.truth, node);
     const { ips } = this.nicOf(node);
@@ -116,8 +116,8 @@ export class MachinesLab extends NamespaceLab {
   }
 
   /**
-   * Connects the machine to the cable of a free port of a switch. The other end of that cable is in the namespace
-   * `shelf` and named like the port.
+   * Connects the machine to a free port of a switch, by moving the end of the port's cable from the namespace `shelf`,
+   * where it is named like the port, to the machine.
    */
   private async take({ aPort, b }: Omit<Cable, 'bPort'>, has: Pick<NewMachine, 'mac' | 'ips'>): Promise<void> {
     await this.in(shelf, 'link', 'set', aPort, 'netns', this.prefix + b, 'name', nic);

@@ -32,7 +32,7 @@ export const findProgram = (command: string): string | undefined =>
       }
     });
 
-/** Why the lab cannot be built on this machine; undefined if it can. */
+/** Returns the reason why the lab cannot be built on this machine; undefined if it can be built. */
 export function whyNoNamespaces(): string | undefined {
   const missing = commands.filter((command) => findProgram(command) === undefined);
   if (missing.length > 0)
@@ -112,7 +112,7 @@ export class NamespaceLab implements Lab {
     return this.known!;
   }
 
-  /** Further arguments of `npm run discover`. */
+  /** Additional arguments of `npm run discover`; subclasses override them. */
   protected get moreArguments(): readonly string[] {
     return [];
   }
@@ -178,7 +178,7 @@ export class NamespaceLab implements Lab {
 
   /** Runs nmap on the machine `probe`, over the address ranges of the lab. Returns nmap's XML output. */
   async nmap(): Promise<string> {
-    // The ports of the option `-p` are those on which the machines of the lab listen.
+    // nmap scans only the ports on which machines of the lab listen.
     const args = ['-n', '-sV', '-p', '22,80,443,8001-8008', '-oX', '-', ...this.size.ranges];
     const { stdout } = await run('ip', ['netns', 'exec', this.prefix + this.agentsNode, 'nmap', ...args]);
     return stdout;
@@ -221,7 +221,7 @@ export class NamespaceLab implements Lab {
     return this.setPorts(node, 'down');
   }
 
-  /** Takes all ports of a switch up again, and waits until the others hear it. */
+  /** Takes all ports of a switch up again, and waits until the devices' LLDP neighbors are as expected. */
   async revive(node: string): Promise<void> {
     await this.setPorts(node, 'up');
     await this.settle();
@@ -252,7 +252,7 @@ export class NamespaceLab implements Lab {
     return run('ip', ['netns', 'exec', this.prefix + node, ...command]);
   }
 
-  /** Sends a packet from the node, so that the bridges learn its MAC address. */
+  /** Sends a packet from the node, so that the switches learn the node's MAC address. */
   protected speak(node: string): Promise<unknown> {
     return this.exec(node, 'bash', '-c', 'echo >/dev/udp/10.77.0.1/9');
   }
@@ -288,8 +288,8 @@ export class NamespaceLab implements Lab {
   }
 
   /**
-   * Waits until every device with SNMP reports the expected LLDP neighbors and number of ports that are up, and no
-   * bridge port is in the state listening or learning.
+   * Waits until each device with SNMP reports the expected LLDP neighbors and the expected number of ports that are up,
+   * and until no bridge port is in the state listening or learning.
    */
   protected async settle(): Promise<void> {
     for (const node of this.truth.speaksSnmp) {

@@ -1,4 +1,4 @@
-// Reads what the API returns about a lab network, and the rows in the database behind that.
+// Reads from the API, and from the database, what Netloom has stored about a lab network.
 import { createHash } from 'node:crypto';
 import type { World } from '../../support/world';
 import { byText, cableText, type Lab, type Machine, type Picture } from './truth';
@@ -57,15 +57,15 @@ interface FoundElement {
 const isOfLab = (address: string) => !address.startsWith('127.');
 
 export interface Seen extends Picture {
-  /** The node of the lab by the id of its host. */
+  /** The lab's node of each host, by host id. */
   readonly nodeOf: ReadonlyMap<string, string>;
-  /** The nodes whose last observation is in the run with this id. */
+  /** The nodes that the run with this id was the last run to observe. */
   readonly observedBy: (runId: string) => string[];
 }
 
 /**
- * Reads from the API what Netloom shows of the lab, at the instant `at`. `before` maps the ids of hosts to nodes, for
- * hosts that no longer have an address of the lab.
+ * Reads from the API what Netloom shows of the lab, at the instant `at`. `before` gives the node of each host that no
+ * longer has an address of the lab.
  */
 export async function readPicture(
   world: World,
@@ -122,7 +122,8 @@ export async function readPicture(
     nodeOf,
     observedBy: (runId) =>
       hosts.filter(({ lastDiscoveryId }) => lastDiscoveryId === runId).map(({ id }) => nodeOf.get(id)!),
-    // A second host for the same node gets a separate key, so that it does not overwrite the first.
+    // If two hosts represent the same node, the second host gets the key `NODE again`, so that it does not overwrite
+    // the first.
     machines: Object.fromEntries(
       hosts.map((host, at) => {
         const node = nodeOf.get(host.id)!;
@@ -169,8 +170,8 @@ export async function readStoredRows({ prisma, networkId }: World): Promise<Stor
 }
 
 /**
- * For each table, the number of rows and a hash over the rows. Rows with the ids `withoutIds` and their past states are
- * omitted.
+ * For each table, the number of rows and a hash of the rows. The rows whose ids are in `withoutIds`, and their past
+ * states, are omitted.
  */
 export function fingerprintsOf(stored: StoredRows, withoutIds: readonly string[] = []): Record<string, string> {
   return Object.fromEntries(

@@ -48,7 +48,7 @@ export class RingLab extends NamespaceLab {
     await this.settleTree();
   }
 
-  /** The ports that the kernel's spanning tree blocks, each as the name of its node and its own name. */
+  /** The ports that the kernel's spanning tree blocks, each in the form `NODE PORT`. */
   async blockedPorts(): Promise<string[]> {
     const ports = await Promise.all(
       this.truth.speaksSnmp.map(async (node) => (await this.bridgePorts(node)).map((port) => ({ node, ...port }))),
@@ -69,8 +69,8 @@ export class RingLab extends NamespaceLab {
   }
 
   /**
-   * Imitates a bond, because some kernels lack the bonding driver. The aggregate's port is in the bridge, and its
-   * members have the same MAC address and send LLDP. Frames of the aggregate use a cable of their own.
+   * Imitates an aggregate without the bonding driver, which some kernels lack. The aggregate is a port of the bridge,
+   * with a separate cable for its frames. Its members only share a MAC address and send LLDP.
    */
   private async aggregateCables(): Promise<void> {
     const [a, b] = [routers[0].node, routers[1].node];

@@ -100,8 +100,8 @@ export class SimulatedLab implements Lab {
   }
 
   /**
-   * Runs one discovery. The agent reads the simulated devices at loopback addresses, and finds the other machines in
-   * the tables of these devices.
+   * Runs a discovery. The agent reads the simulated devices at loopback addresses, and finds all other machines in the
+   * tables of these devices.
    */
   async discover(): Promise<void> {
     await closeAll();
@@ -149,7 +149,10 @@ export class SimulatedLab implements Lab {
     ]);
   }
 
-  /** The MAC addresses that a switch learns at a port: those of all machines up to and including the next router. */
+  /**
+   * The MAC addresses that a switch learns at a port: the machines behind the port, up to and including the next
+   * router.
+   */
   private behind(node: string, port: string): string[] {
     const { a, aPort, b, bPort } = blockedCable;
     const isBlocked = (a === node && aPort === port) || (b === node && bPort === port);
@@ -195,8 +198,8 @@ export class SimulatedLab implements Lab {
           );
       }
     }
-    // The router's ARP table, with the machines of the subnets on both sides. Devices with SNMP report their own
-    // addresses, so these devices are omitted.
+    // The router's ARP table lists the machines of the subnets on both sides. Devices with SNMP are omitted, because
+    // they report their own addresses.
     if (node === 'r1')
       for (const [name, others] of Object.entries(allNodes))
         if (!this.truth.speaksSnmp.includes(name) && this.endsOf(name).length > 0) {

@@ -1,5 +1,6 @@
-// A lab of network namespaces in which machines are also known by sources: a Linux machine with SSH, a Proxmox cluster
-// with six guests, a UniFi switch with lldpd, and nodes of Kubernetes. Each API answers at the address of its machine.
+// A lab of network namespaces whose machines are also listed by data sources: a Linux machine by SSH, a Proxmox cluster
+// with six guests, a UniFi switch that runs lldpd, and Kubernetes nodes. Each API is served at the address of its
+// machine.
 import { execFile, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
@@ -25,12 +26,12 @@ const run = promisify(execFile);
 const labFolder = path.join(projectDir, 'test', 'lab');
 const nic = 'eth0';
 
-/** The MAC addresses of machines that no API names by MAC address. */
+/** A MAC address for a machine whose MAC address no API returns. */
 const machineMac = (number: number): string => `00:1B:21:00:05:0${number}`;
 
 /**
- * The stubs answer with addresses of several subnets. In the lab, each machine is in the one subnet, with the last byte
- * by its subnet in the stub. The second node of Kubernetes is a guest of Proxmox.
+ * Maps addresses of the stubs to addresses of the lab. The stubs use several subnets, the lab only 10.77.0.0/24. So the
+ * last byte is computed from a stub's third and fourth byte. Kubernetes' node 10.99.4.12 is the Proxmox guest `web`.
  */
 const lastByte: Readonly<Record<string, (last: number) => number>> = {
   '0': (last) => last,
@@ -47,13 +48,16 @@ const inLab = <Answer extends StubAnswer>(answer: Answer | undefined): Answer | 
     ),
   ) as Answer);
 
-/** All guests run. Of the last one, as of the third, only the MAC address is known. */
+/**
+ * In the lab, the guest `spare` runs too. Like `legacy`, it has no guest agent, so Proxmox returns only its MAC
+ * address.
+ */
 const running = (guest: StubGuest): StubGuest =>
   guest.name === 'spare' ? { ...guest, status: 'running', config: { net0: `virtio=${mac(7)},bridge=vmbr0` } } : guest;
 
-/** The addresses at which the guests are found in the network, by their names. */
+/** The IP addresses that the guests have in the lab, by name. */
 export const guestAddresses: Readonly<Record<string, readonly string[]>> = {
-  // The second address is that of a load balancer of Kubernetes.
+  // 10.77.0.200 is the address of a Kubernetes load balancer.
   web: ['10.77.0.101', '10.77.0.200'],
   db: ['10.77.0.102'],
   legacy: ['10.77.0.150'],
@@ -68,7 +72,7 @@ interface Machine {
   readonly ips: readonly string[];
   /** Open TCP ports. */
   readonly ports?: readonly number[];
-  /** Whether the machine is a bridge, which has its addresses. */
+  /** Whether the machine has a bridge `br0`, to which its addresses belong. */
   readonly isBridge?: boolean;
 }
 
@@ -115,7 +119,7 @@ export class SourcesLab extends NamespaceLab {
   }
 
   override async tearDown(): Promise<void> {
-    // Ends the processes in the namespaces, and with them their connections.
+    // Stops the processes in the namespaces first, which closes their connections to the relays.
     await super.tearDown();
     await this.ssh?.stop();
     for (const stub of this.stubs) if (stub.port !== 0) await stub.stop();
@@ -156,7 +160,7 @@ export class SourcesLab extends NamespaceLab {
     writeFileSync(this.sourcesFile, JSON.stringify(targets), { mode: 0o600 });
   }
 
-  /** Forwards connections to the node's port to the port on the loopback of this machine. */
+  /** Forwards connections from a TCP port of the node to a TCP port on the loopback of this machine. */
   private async forward(node: string, port: number, to: number): Promise<void> {
     const socket = path.join(this.runFolder, node, `relay-${port}`);
     const server = createServer((inside) => {
@@ -193,7 +197,7 @@ export class SourcesLab extends NamespaceLab {
     return this.exec(node, 'sysctl', '-qw', 'net.ipv6.conf.all.disable_ipv6=1', 'net.ipv6.conf.default.disable_ipv6=1');
   }
 
-  /** Starts lldpd, which sends what a UniFi switch sends at its sixth port. */
+  /** Starts lldpd with the port id and description that a UniFi switch sends at its port 6. */
   private startLldp(node: string): void {
     const folder = path.join(this.runFolder, node);
     const lines = [

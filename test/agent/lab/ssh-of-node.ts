@@ -1,5 +1,5 @@
-// SSH to a machine of a lab of namespaces: by sshd in the namespace, or, without sshd on this machine, by a server in
-// the process of the test that runs each command in the namespace.
+// Starts SSH access to a machine of a lab of namespaces: by sshd in the namespace or, if sshd is not installed, by a
+// server in the test's process that runs each command in the namespace.
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,7 +13,7 @@ import { findProgram } from './namespace-lab';
 const run = promisify(execFile);
 
 export interface SshOfNode {
-  /** The sign-in and the fingerprint, as members of the agent's file of sources. */
+  /** Account and host key fingerprint, as members of an entry in the agent's `--sources` file. */
   readonly settings: object;
   stop(): Promise<void>;
 }
@@ -21,18 +21,21 @@ export interface SshOfNode {
 interface Node {
   readonly namespace: string;
   readonly name: string;
-  /** The folder of the node, with the socket of its lldpd. */
+  /** The node's folder, which contains the socket of its lldpd. */
   readonly folder: string;
   readonly port: number;
-  /** Forwards the node's port to this port on the loopback of this machine. */
+  /** Forwards the node's SSH port to a TCP port on the loopback of this machine. */
   readonly relay: (port: number) => Promise<void>;
 }
 
 const sshd = findProgram('sshd');
-/** What answers in the machine. */
+/** The SSH server that is used, as a text for the name of a test. */
 export const sshServer = sshd ?? 'a server of ssh2, as sshd is not installed';
 
-/** Arguments of `ip` that run a command under the machine's name, with its lldpd where lldpcli expects it. */
+/**
+ * Arguments of `ip` that run a command in the node's namespace with the node's host name, and with its lldpd socket at
+ * the path that lldpcli uses.
+ */
 function inNode({ namespace, name, folder }: Node, command: readonly string[]): string[] {
   const script =
     'hostname "$0"; mount -t tmpfs tmpfs /run; mkdir /run/sshd; ln -s "$1" /run/lldpd.socket; shift; exec "$@"';

@@ -30,13 +30,13 @@ export interface Lab {
   readonly sweeps: boolean;
   /** The audit events that each run writes. */
   readonly eventsOfRun: readonly string[];
-  /** Runs one discovery to its end. */
+  /** Runs a discovery, and resolves when it has ended. */
   discover(): Promise<void>;
   /** Moves the host's cable to a free port of a switch. */
   move(host: string, to: Pick<Cable, 'a' | 'aPort'>): Promise<void>;
   /** Unplugs the cables at the hosts' ends. */
   unplug(...hosts: readonly string[]): Promise<void>;
-  /** Connects the hosts' cables again where they were. */
+  /** Connects the hosts' cables again to the ports from which they were unplugged. */
   plugIn(...hosts: readonly string[]): Promise<void>;
   tearDown(): Promise<void>;
 }
@@ -55,15 +55,15 @@ export interface Picture {
   readonly subnets: Readonly<Record<string, readonly string[]>>;
 }
 export interface Machine {
-  /** Empty if the machine reports no name. */
+  /** Empty if Netloom knows no name of the machine. */
   readonly name: string;
   readonly addresses: readonly string[];
   readonly ports: readonly string[];
 }
 
 /**
- * The cables that Netloom should have stored: all present cables and, for each machine that is unplugged now, its cable
- * in `before`.
+ * The cables that Netloom should have stored: all cables that are plugged in, and for each machine that is unplugged
+ * now, its cable in `before`.
  */
 export function knownCables({ truth }: Pick<Lab, 'truth'>, before: readonly Cable[] = []): Cable[] {
   const isCabled = ({ b }: Cable) => truth.links.some((cable) => cable.b === b);
@@ -112,7 +112,7 @@ export function expectedPicture(lab: Pick<Lab, 'truth' | 'agentsNode' | 'sweeps'
   const present = Object.keys(truth.nodes).filter((node) => !sweeps || !isUnplugged(truth, node));
   for (const ports of present.map((node) => truth.nodes[node]!))
     for (const ip of ports.flatMap(({ ips }) => ips.map((one) => one.split('/')[0]!))) {
-      // All subnets of the lab are /24, also where an address is configured with another prefix length.
+      // All subnets of the lab are /24, even if an address is configured with a different prefix length.
       const cidr = ip.replace(/\d+$/, '0/24');
       subnets.set(cidr, [...(subnets.get(cidr) ?? []), ip]);
     }

@@ -1,5 +1,4 @@
-// Lookup of the names of addresses by reverse DNS, mDNS, LLMNR and NetBIOS, with servers on loopback, and handling of
-// malformed packets.
+// Finding the names of addresses by reverse DNS, mDNS, LLMNR and NetBIOS: servers on loopback, and malformed packets.
 import fc from 'fast-check';
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';

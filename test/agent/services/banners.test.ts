@@ -1,5 +1,5 @@
-// Decoders of banners: sample answers by the specifications, cut and random bytes, and what the report of a machine has
-// of them.
+// Decoders of banners: sample responses from the specifications, truncated and random bytes, and the facts in a
+// machine's report.
 import fc from 'fast-check';
 import { decodeBanner, type BannerFacts } from '../../../src/agent/services/banners';
 import { identify } from '../../../src/agent/services/identify';
@@ -10,7 +10,7 @@ import { serviceDefinitions } from '../../../src/modules/inventory/shared/servic
 const hex = (text: string) => Buffer.from(text.replace(/\s/g, ''), 'hex');
 const lines = (...texts: string[]) => Buffer.from([...texts, '', ''].join('\r\n'), 'latin1');
 
-/** ListIdentity of EtherNet/IP: a header, and an item of type 0x0c. */
+/** A response to ListIdentity of EtherNet/IP: a header, and an identity item (type 0x0c). */
 function ethernetIp(vendor: number, name: string, revision = '1f04'): Buffer {
   const item = Buffer.concat([
     hex('0100 0002af12c0a80105 0000000000000000'),
@@ -27,7 +27,7 @@ function ethernetIp(vendor: number, name: string, revision = '1f04'): Buffer {
   return Buffer.concat([header, hex('0100 0c00'), itemLength, item]);
 }
 
-/** An answer of Modbus to Read Device Identification. */
+/** A response to Read Device Identification of Modbus. */
 function modbus(...objects: string[]): Buffer {
   const rows = objects.map((text, id) => Buffer.concat([Buffer.from([id, text.length]), Buffer.from(text, 'latin1')]));
   const body = Buffer.concat([hex('ff 2b 0e 01 81 00 00'), Buffer.from([objects.length]), ...rows]);

@@ -1,4 +1,4 @@
-// An HTTPS server with a self-signed certificate on loopback, which stands for an API. The test says how it answers.
+// An HTTPS server on loopback with a self-signed certificate, which imitates an API. The test determines its responses.
 import { createServer, type Server } from 'node:https';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,12 +15,12 @@ export const stubFingerprint = new X509Certificate(certificate.cert).fingerprint
 export interface StubAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
-  /** Sent as JSON, unless it is a text. */
+  /** Body of the response: a text is sent unchanged, any other value as JSON. */
   readonly body: unknown;
 }
 /**
- * `hang`: no answer. `drop`: the connection ends without an answer. `half`: the announced length is longer than what is
- * sent before the connection ends.
+ * `hang`: no response. `drop`: the connection ends without a response. `half`: the connection ends before the announced
+ * length is sent.
  */
 export type StubReply = StubAnswer | 'hang' | 'drop' | 'half';
 
@@ -28,31 +28,31 @@ export interface StubRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  /** What was sent with the request; empty for most. */
+  /** Body of the request; empty if it has none. */
   readonly body?: string;
 }
 
-/** A server that stands for an API of any protocol. */
+/** A server that imitates an API, with any protocol. */
 export interface StubServer {
   readonly port: number;
   readonly requests: StubRequest[];
-  /** Answers of the API; undefined for what it does not know. */
+  /** Returns the response to a request; undefined for an unknown request. */
   reply: (request: StubRequest) => StubReply | undefined;
   stop(): Promise<void>;
 }
 
 export class ApiStub implements StubServer {
   readonly requests: StubRequest[] = [];
-  /** Answers of the API; status 404 for paths that are not among them. */
+  /** Returns the response to a request. For undefined, the stub responds with status 404. */
   reply: (request: StubRequest) => StubReply | undefined = () => undefined;
-  /** Called with each connection after its handshake. */
+  /** Called for each connection after its TLS handshake. */
   onConnection: (socket: TLSSocket) => void = () => undefined;
   private server: Server | undefined;
   private readonly sockets = new Set<Duplex>();
   port = 0;
 
   async start(): Promise<this> {
-    // A client may present a certificate, which the stub accepts.
+    // The stub accepts any client certificate, and also connections without one.
     const options = { ...certificate, requestCert: true, rejectUnauthorized: false };
     this.server = createServer(options, (incoming, response) => {
       const { method = '', url: path = '', headers } = incoming;
@@ -96,7 +96,7 @@ export interface TestConnection extends Connection {
   readonly told: string[];
 }
 
-/** A connection to the stub that trusts its certificate, and collects what the user would be told. */
+/** Connection options for the stub, which trust its certificate. `told` collects the texts for the user. */
 export function connectionTo(
   stub: StubServer,
   {

@@ -1,4 +1,5 @@
-// The HTTPS client of sources: which certificates it trusts, what bounds an answer, and that it gives no secret away.
+// The HTTPS client of data sources: which certificates it trusts, how it limits responses, and that it reveals no
+// secret.
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -16,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => stub.stop());
 
-/** Sends one request. Resolves with the answer, or with the kind and message of the failure. */
+/** Sends a GET request. Resolves with the response, or with the kind and message of the failure. */
 async function ask(
   options: Parameters<typeof connectionTo>[1] = {},
   requestPath = '/a',
@@ -135,7 +136,8 @@ describe('answers', () => {
     const client = createApiClient({ ...connectionTo(stub), headers });
     try {
       expect(await client.get('/a')).toEqual([1]);
-      // The second request meets a connection that ends before it is answered, the third a new one.
+      // The server closes the connection at the second request, so the client sends it again on a new connection, as
+      // the third request.
       stub.reply = () => (stub.requests.length === 2 ? 'drop' : { body: [stub.requests.length] });
       expect(await client.get('/a')).toEqual([3]);
       stub.reply = () => 'drop';

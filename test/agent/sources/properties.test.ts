@@ -1,5 +1,5 @@
-// What holds for every source of an API: any answer, random or cut off, gives a warning at most, every machine makes a
-// valid report, and no list of ports is reported as complete.
+// Properties of every data source that reads an API: a random or truncated response gives at most a warning, every
+// machine makes a valid report, and no list of ports is reported as complete.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
@@ -16,7 +16,7 @@ let stub: StubServer;
 const work = { credential_mappings: [], subnets: [] };
 const scope = new Scope({ allow: ['127.0.0.0/8'], exclude: [], yes: false, ownSubnets: [] });
 
-/** Reads the stub by the source of this name. Resolves with the machines and the warnings. */
+/** Reads the stub by the data source with this name. Resolves with the machines and the warnings. */
 async function read(name: string, settings: object): Promise<{ machines: FoundMachine[]; warnings: string[] }> {
   const source = apiSources.find((one) => one.name === name)!;
   const own: OwnTarget = { source, address: '127.0.0.1', port: stub.port, fingerprint: stubFingerprint, settings };
@@ -115,7 +115,7 @@ describe.each(sourceStubs)('$source', (sourceStub) => {
   });
 });
 
-/** The value, in which about one of ten parts is replaced by the next of the values. */
+/** Returns a copy of `value` in which about one in ten parts is replaced by the next item of `values`. */
 function changed(value: unknown, values: Iterator<unknown>, choices: Iterator<number>): unknown {
   if (choices.next().value === 0) return values.next().value;
   if (Array.isArray(value)) return value.map((item) => changed(item, values, choices));

@@ -1,4 +1,4 @@
-// The reports of machines that a source has read, each of which has the form that the server accepts.
+// Builds the reports of machines that a data source has read, and checks that the server would accept them.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import Ajv from 'ajv/dist/2020';
@@ -17,7 +17,10 @@ ajv.addSchema(document, 'api');
 const isReport = ajv.getSchema('api#/components/schemas/CreateHostDiscoveryRequest')!;
 const networkId = '6f0cbd8e-2f5c-4a3e-8d2f-0123456789ab';
 
-/** The reports of the machines. Throws if one has another form, or counts its list of ports as complete. */
+/**
+ * The reports of the machines. Throws if a report does not match the API's schema, or marks its list of ports as
+ * complete.
+ */
 export function reportsOf(machines: readonly FoundMachine[]) {
   const subnets = new SubnetPlan(
     [],

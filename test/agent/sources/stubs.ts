@@ -1,4 +1,5 @@
-// For each source of an API: settings that it accepts, a credential as the server sends it, and a stub of the whole API.
+// For each data source that reads an API: valid settings, the same credential as the server sends it, and a stub of the
+// API.
 import { ApiStub, type StubAnswer, type StubRequest, type StubServer } from './api-stub';
 import { answerOf as answerOfEngine, engineSettings } from './docker/engine-stub';
 import { GnmiStub } from './gnmi/gnmi-stub';
@@ -14,16 +15,16 @@ import { answerOf as answerOfVCenter, vcenterAccount } from './vcenter/vcenter-s
 export interface SourceStub {
   readonly source: string;
   readonly settings: object;
-  /** The credential in the form of the daemon protocol, without its port. */
+  /** The credential in the form of the daemon protocol, without a port. */
   readonly sent: object;
   readonly answerOf: (request: StubRequest) => StubAnswer | undefined;
-  /** Starts the server that answers; HTTPS by default. */
+  /** Starts the stub's server; by default an HTTPS server. */
   readonly start?: () => Promise<StubServer>;
-  /** The methods that the source may call; GET by default. */
+  /** HTTP methods that the data source may use; only GET by default. */
   readonly methods?: readonly string[];
 }
 
-/** Starts the server that stands for the API. */
+/** Starts the server that imitates the API. */
 export const startStub = ({ start = () => new ApiStub().start() }: SourceStub): Promise<StubServer> => start();
 
 const value = (text: string) => ({ mode: 'Value', value: text });

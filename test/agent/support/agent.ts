@@ -33,7 +33,7 @@ export const removeFolder = (folder: string): void => rmSync(folder, { recursive
 
 export interface RunningAgent {
   readonly said: string[];
-  /** Stops the agent in the same way as a signal to its process. */
+  /** Stops the agent as a signal to its process would. */
   stop(): Promise<Summary | undefined>;
   readonly ended: Promise<Summary | undefined>;
 }

@@ -1,5 +1,5 @@
-// A fake server of the daemon protocol on loopback. The test determines whether it responds, refuses, delays or
-// disconnects.
+// A fake server of the daemon protocol on loopback. The test determines whether the server responds, refuses a request,
+// delays the response or closes the connection.
 import { createServer as createTlsServer } from 'node:https';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -14,8 +14,8 @@ export interface Received {
   readonly body: any;
 }
 /**
- * A response that replaces the usual one: a status with a code, text that is not JSON, no response ('hang'), or a
- * broken connection ('drop').
+ * A response that replaces the usual response: a status with an error code, text that is not JSON, no response
+ * ('hang'), or a closed connection ('drop').
  */
 export type Odd = { readonly status: number; readonly code?: string; readonly text?: string } | 'hang' | 'drop';
 
@@ -35,13 +35,13 @@ export class FakeServer {
   cancel = false;
   isRegistered = false;
   standby = false;
-  /** Called first for each request. Returns an unusual response, or undefined for the usual one. */
+  /** Called first for each request. Returns an unusual response, or undefined for the usual response. */
   odd: (call: Received) => Odd | undefined = () => undefined;
   private server: Server | undefined;
   private readonly sockets = new Set<Socket>();
   private port = 0;
 
-  /** If there is a certificate, the server uses TLS. */
+  /** With a certificate, the server uses TLS. */
   constructor(private readonly certificate?: { readonly key: string; readonly cert: string }) {}
 
   get url(): URL {
@@ -76,7 +76,7 @@ export class FakeServer {
     return this.calls(/\/update$/).filter(({ body }) => phase === undefined || body.phase === phase);
   }
 
-  /** Waits for a call whose path matches, and returns it. */
+  /** Waits for a request whose path matches `pattern`, and returns the request. */
   heard(pattern: RegExp, seconds?: number): Promise<Received> {
     return eventually(async () => this.calls(pattern)[0], seconds);
   }

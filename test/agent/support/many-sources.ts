@@ -1,5 +1,5 @@
-// One network that SNMP, SSH, Proxmox VE and UniFi know: a switch with a locally assigned chassis id, a cluster, and
-// guests. The stubs name the same machines and ports differently, as real sources do.
+// A network whose machines SNMP, SSH, Proxmox VE and UniFi list: a switch with a locally assigned chassis id, a
+// cluster, and guests. The stubs name the same machines and ports differently, as real APIs do.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { readTargets } from '../../../src/agent/api-targets';
@@ -20,13 +20,13 @@ export const sourceNames = ['snmp', 'ssh', 'proxmox', 'unifi'] as const;
 export type SourceName = (typeof sourceNames)[number];
 
 export const nodeMac = '00:1B:21:00:00:11';
-/** The chassis id that the switch sends. UniFi knows it by the MAC address `unifiMac(2)`. */
+/** The chassis id that the switch returns by SNMP. UniFi lists the switch by its MAC address `unifiMac(2)`. */
 export const localChassisId = '7A:45:58:00:00:02';
 const read = { fhrpGroups: [], routingNeighbors: [], wirelessClients: [], unplacedNeighbors: [], notes: [] };
 const portMac = (number: number) => `78:45:58:00:01:0${number}`;
 const learned: Readonly<Record<number, readonly string[]>> = { 3: [clientMac(1)], 6: [nodeMac, mac(1), mac(2)] };
 
-/** The switch, and the guest `web`, as SNMP reads them at loopback addresses. */
+/** SNMP facts of the switch and of the guest `web`, by the loopback address at which the agent reads them. */
 export const devices: Readonly<Record<string, DeviceFacts>> = {
   '127.0.0.4': {
     ...someFacts({
@@ -70,10 +70,10 @@ export const devices: Readonly<Record<string, DeviceFacts>> = {
   },
 };
 
-/** An address that the agent scans where no device answers SNMP. */
+/** An address that the agent scans if SNMP is not read; no device responds there. */
 const scanned = '127.0.0.9';
 
-/** What the guest `web` prints by SSH. */
+/** Outputs of the guest `web` by SSH, by command. */
 const outputs: Readonly<Record<string, string>> = {
   'uname -sr': 'Linux 6.1.0\n',
   'uname -n': 'web\n',
@@ -94,7 +94,7 @@ const outputs: Readonly<Record<string, string>> = {
   'ip -j -6 route show table main': '[]',
 };
 
-/** UniFi lists a guest among the clients of the switch. */
+/** UniFi's response, with the guest `web` added to the clients of the switch. */
 function answerOfUnifi(request: StubRequest): StubAnswer | undefined {
   const answer = answerOfSite(request);
   if (!request.path.endsWith('stat/sta')) return answer;
@@ -103,7 +103,7 @@ function answerOfUnifi(request: StubRequest): StubAnswer | undefined {
   return { body: { ...body, data: [...body.data, { ...guest, sw_mac: unifiMac(2), sw_port: 6 }] } };
 }
 
-/** The stubs, which several networks may read. */
+/** Stubs of all data sources, which several test networks can share. */
 export class ManySources {
   readonly proxmox = new ApiStub();
   readonly unifi = new ApiStub();
@@ -116,7 +116,7 @@ export class ManySources {
     return this;
   }
 
-  /** Sets the answers of all stubs back. */
+  /** Restores the default responses of all stubs. */
   reset(): void {
     this.proxmox.reply = (request) => answerOf(request);
     this.unifi.reply = answerOfUnifi;
@@ -135,7 +135,7 @@ export class ManySources {
       { source: 'proxmox', ...place, port: this.proxmox.port, ...tokenSettings },
       { source: 'unifi', ...place, port: this.unifi.port, ...keySettings },
     ];
-    // The file names the sources in the order in which the agent is to read them.
+    // The entries of the `--sources` file are in the order in which the agent must read them.
     const named = names.flatMap((name) => all.filter(({ source }) => source === name));
     if (named.length === 0) return undefined;
     const file = path.join(this.folder, 'sources.json');
@@ -144,7 +144,7 @@ export class ManySources {
   }
 }
 
-/** A network of its own in which an agent reads the sources that a test names. */
+/** A separate Netloom network, for which an agent reads the data sources that a test names. */
 export class SourceNetwork {
   private runs = 0;
   private readonly folder = newFolder();
@@ -165,7 +165,7 @@ export class SourceNetwork {
     removeFolder(this.folder);
   }
 
-  /** Runs a discovery with these sources and resolves its links. Resolves with the warnings. */
+  /** Runs a discovery with these data sources, and then resolves the links. Resolves with the run's warnings. */
   async run(names: readonly SourceName[]): Promise<readonly string[]> {
     const { world } = this;
     if (this.runs++ > 0) {
@@ -197,7 +197,7 @@ export class SourceNetwork {
     return summary!.warnings;
   }
 
-  /** All hosts but those of the agent and of the address that it scans, with what a source may say of them. */
+  /** All hosts except the agent's own host and the host at `scanned`, with the columns that data sources can fill. */
   async hosts() {
     const rows = await this.world.prisma.host.findMany({
       where: { networkId: this.world.networkId, daemons: { none: {} } },
@@ -215,7 +215,7 @@ export class SourceNetwork {
     return rows.filter(({ ipAddresses }) => ipAddresses.every(({ ipAddress }) => ipAddress !== scanned));
   }
 
-  /** Links as `port of a host – port of a host`, with what they are based on. */
+  /** Stored links, each as `HOST PORT – HOST PORT, BASIS`. */
   async links(): Promise<string[]> {
     const end = { select: { ifName: true, host: { select: { name: true } } } };
     const rows = await this.world.prisma.interfaceNeighbor.findMany({

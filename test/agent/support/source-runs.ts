@@ -1,4 +1,5 @@
-// Runs of an agent with the real service, in which a router in code answers SNMP, and sources are read if a test says so.
+// Starts runs of an agent with the real service: a simulated router is read by SNMP, and, if the test requests that, a
+// data source is read too.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { readTargets } from '../../../src/agent/api-targets';
@@ -8,7 +9,7 @@ import { createWorld, type World } from '../../support/world';
 import { stubFingerprint } from '../sources/api-stub';
 import { newFolder, noCollectors, removeFolder, startAgent } from './agent';
 
-/** A router on loopback with this ARP table, in one subnet with its machines. */
+/** SNMP facts of a router on loopback with this ARP table. All machines in the table are in the router's subnet. */
 const routerWith = (address: string, arp: readonly { address: string; mac: string }[]): DeviceFacts => ({
   ...someFacts({
     interfaces: [somePort({ ifIndex: 1, name: 'ge1', type: 6, mac: '00:1B:21:00:09:01' })],
@@ -24,13 +25,13 @@ const routerWith = (address: string, arp: readonly { address: string; mac: strin
 
 export interface SourceRuns {
   readonly world: World;
-  /** Runs a discovery, and resolves with its warnings. */
+  /** Runs a discovery. Resolves with the run's warnings. */
   run(isSourceRead: boolean): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
 interface Options {
-  /** The target on loopback, with its source, port and settings. */
+  /** The entry of the `--sources` file for a stub on loopback: data source, port and settings. */
   readonly target: { readonly source: string; readonly port: number };
   readonly router: string;
   readonly arp: readonly { readonly address: string; readonly mac: string }[];

@@ -1,4 +1,4 @@
-// What a device of BACnet/IP says of its machine.
+// Converts the properties that a BACnet/IP device returned to the facts of its service and machine.
 import type { BacnetDevice } from '../../sources/scan/bacnet-messages';
 import { entityOf, textOf, type BannerFacts } from './facts';
 

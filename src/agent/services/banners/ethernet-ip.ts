@@ -1,10 +1,10 @@
-// Decodes the answer to ListIdentity of EtherNet/IP (CIP Volume 2, 2-4.2).
+// Decodes the response to ListIdentity of EtherNet/IP (CIP Volume 2, 2-4.2).
 import { entityOf, textOf, type BannerFacts } from './facts';
 
 const listIdentity = 0x63;
 const identityItem = 0x0c;
 const headerLength = 24;
-/** Length of an identity item without the product name and the state. */
+/** Length in bytes of an identity item, apart from its product name and the state after the name. */
 const fixedLength = 33;
 
 /** Manufacturers by their vendor id (ODVA). */

@@ -1,14 +1,14 @@
-// What a banner says of a service and its machine, and helpers that read texts of banners.
+// Facts about a service and its machine that are decoded from a banner, and helpers that read texts from banners.
 import { cutText } from '../../protocol/bounds';
 import { cleanLine } from '../../sources/scan/http';
 import type { EntityFacts } from '../../sources/snmp';
 
 export interface BannerFacts {
-  /** Name of the protocol, which is reported as the source of the facts. */
+  /** Name of the protocol. The report names the protocol as the source of these facts. */
   readonly source: string;
-  /** Id of the service definition. */
+  /** Id of the service definition, such as `printer`. */
   readonly definition: string;
-  /** Display name of the service, if the banner has more than the kind of software. */
+  /** Display name of the service, if the banner contains more than the kind of software. */
   readonly name?: string | undefined;
   readonly os?: string | undefined;
   readonly entity?: EntityFacts;
@@ -16,13 +16,16 @@ export interface BannerFacts {
 
 const longest = 100;
 
-/** The bytes as text on one line; undefined if nothing can be shown. Bytes that are no UTF-8 are read as Latin-1. */
+/**
+ * The bytes as one line of printable text, as UTF-8 or otherwise as Latin-1; undefined if no printable character
+ * remains.
+ */
 export function textOf(bytes: Buffer): string | undefined {
   const utf8 = bytes.toString('utf8');
   return cutText(cleanLine(utf8.includes('\ufffd') ? bytes.toString('latin1') : utf8, longest), longest);
 }
 
-/** The facts without members that are undefined; undefined if none is left. */
+/** The facts in a member `entity`, without facts that are undefined; an empty object if no fact remains. */
 export function entityOf(facts: { readonly [K in keyof EntityFacts]: EntityFacts[K] | undefined }): {
   entity?: EntityFacts;
 } {
@@ -30,16 +33,25 @@ export function entityOf(facts: { readonly [K in keyof EntityFacts]: EntityFacts
   return Object.keys(known).length > 0 ? { entity: known } : {};
 }
 
-/** The value of a header of a text protocol such as SIP or RTSP; undefined if the head lacks it. */
+/**
+ * The value of a header in a text protocol such as SIP or RTSP; undefined if the message has no such header. `names`
+ * are alternatives in the syntax of regular expressions.
+ */
 export function headerOf(text: string, names: string): string | undefined {
   const [head = ''] = text.split('\r\n\r\n', 1);
   return cleanLine(new RegExp(`^(?:${names})[ \\t]*:[ \\t]*([^\\r\\n]*)`, 'im').exec(head)?.[1], longest);
 }
 
-/** A manufacturer by the beginning of what its devices call themselves. Groups of the pattern: model, revision. */
+/**
+ * A pattern for the product name that a manufacturer's devices send. Its groups are the model and the firmware
+ * revision.
+ */
 export type ProductPattern = readonly [pattern: RegExp, manufacturer: string];
 
-/** The device by the first pattern that matches the text. */
+/**
+ * Manufacturer, model and firmware revision by the first pattern that matches the text; an empty object if none
+ * matches.
+ */
 export function deviceOf(text: string | undefined, patterns: readonly ProductPattern[]): { entity?: EntityFacts } {
   for (const [pattern, manufacturer] of patterns) {
     const match = pattern.exec(text ?? '');

@@ -1,4 +1,4 @@
-// Decodes the answers of services: what a service is, and what it says of its machine. Pure functions of bytes.
+// Decodes the responses of services to facts about the service and its machine. Pure functions of bytes.
 import { modbusTransaction } from '../../sources/scan/requests';
 import type { PortFinding } from '../../sources/scan/probe';
 import { describeBacnet } from './bacnet';
@@ -18,7 +18,7 @@ export type { BannerFacts };
 
 type Decode = (bytes: Buffer) => BannerFacts | undefined;
 
-/** Each decoder accepts only answers of its own protocol. */
+/** The decoders of all protocols. Each decoder returns undefined for responses of any other protocol. */
 const decoders: readonly Decode[] = [
   ...[decodeSsh, decodeSmb, decodeRdp, decodeMqtt, decodeRtsp, decodeSip, decodeIpp],
   ...[decodeEthernetIp, (bytes: Buffer) => decodeModbus(bytes, modbusTransaction), decodeOpcUa],
@@ -31,7 +31,7 @@ export function decodeBanner({ port, banner, bacnet }: PortFinding): BannerFacts
     const facts = decode(banner);
     if (!facts) continue;
     const { os: _os, ...others } = facts;
-    // An SSH server at another port may run in a container, whose system is not that of the machine.
+    // An SSH server at a port other than 22 may run in a container, whose operating system is not that of the machine.
     return facts.source === 'ssh' && port !== 22 ? others : facts;
   }
   return undefined;

@@ -1,10 +1,10 @@
-// Decodes the answer to Get-Printer-Attributes of IPP (RFC 8010, 3; RFC 8011, 4.2.5), in its HTTP response.
+// Decodes the response to Get-Printer-Attributes of IPP (RFC 8010, 3; RFC 8011, 4.2.5), which is in an HTTP response.
 import { entityOf, textOf, type BannerFacts } from './facts';
 
 const endOfAttributes = 0x03;
 const isDelimiter = (tag: number): boolean => tag < 0x10;
 
-/** The body of an HTTP response, with the chunks of a chunked one joined; undefined if it is not complete. */
+/** The body of an HTTP response, with the chunks of a chunked body joined; undefined if the body is incomplete. */
 function bodyOf(bytes: Buffer): Buffer | undefined {
   const headEnd = bytes.indexOf('\r\n\r\n');
   const head = bytes.toString('latin1', 0, headEnd);
@@ -23,7 +23,7 @@ function bodyOf(bytes: Buffer): Buffer | undefined {
   return Buffer.concat(chunks);
 }
 
-/** The first value of each attribute, as bytes. Attributes behind a cut are left out. */
+/** The first value of each attribute, as bytes. If the body is cut off, the attributes after the cut are missing. */
 function attributesOf(body: Buffer): Map<string, Buffer> {
   const attributes = new Map<string, Buffer>();
   for (let at = 8; at < body.length;) {
@@ -44,7 +44,7 @@ function attributesOf(body: Buffer): Map<string, Buffer> {
 
 export function decodeIpp(bytes: Buffer): BannerFacts | undefined {
   const body = bodyOf(bytes);
-  // Version 1 or 2, and a status of success.
+  // The response must have IPP version 1 or 2 and a status of success (up to 0x00ff).
   if (!body || body.length < 9 || (body[0] !== 1 && body[0] !== 2) || body.readUInt16BE(2) > 0xff) return undefined;
   const attributes = attributesOf(body);
   const text = (name: string) => {
@@ -52,7 +52,7 @@ export function decodeIpp(bytes: Buffer): BannerFacts | undefined {
     return value && textOf(value);
   };
   const makeAndModel = text('printer-make-and-model');
-  /** IEEE 1284 device ID: `MFG:HP;MDL:LaserJet 400;`. */
+  /** The printer's IEEE 1284 device ID, such as `MFG:HP;MDL:LaserJet 400;`. */
   const deviceId = text('printer-device-id') ?? '';
   const idOf = (keys: string) => new RegExp(`(?:^|;)\\s*(?:${keys}):([^;]+)`, 'i').exec(deviceId)?.[1]?.trim();
   return {

@@ -1,8 +1,8 @@
-// Decodes the answer to CONNECT of MQTT 3.1.1 (3.2).
+// Decodes the response to CONNECT of MQTT 3.1.1 (3.2).
 import type { BannerFacts } from './facts';
 
 const connectAcknowledge = 0x20;
-/** The highest return code: not authorized. */
+/** The highest return code of MQTT 3.1.1, 5: not authorized. */
 const highestCode = 5;
 
 export const decodeMqtt = (bytes: Buffer): BannerFacts | undefined =>

@@ -1,7 +1,10 @@
-// Decodes the answer to a Hello message of OPC UA (OPC 10000-6, 7.1.2).
+// Decodes the response to a Hello message of OPC UA (OPC 10000-6, 7.1.2).
 import type { BannerFacts } from './facts';
 
-/** Lengths of the messages: an Acknowledge has five numbers after its header, an Error a code and a text. */
+/**
+ * Lengths in bytes. An Acknowledge message has five 32-bit numbers after its header; an Error message has a code and a
+ * text.
+ */
 const [headerLength, acknowledgeLength] = [8, 28];
 
 export function decodeOpcUa(bytes: Buffer): BannerFacts | undefined {

@@ -1,9 +1,9 @@
-// Decodes the answer to a connection request of RDP (MS-RDPBCGR 2.2.1.2).
+// Decodes the response to a connection request of RDP (MS-RDPBCGR 2.2.1.2).
 import type { BannerFacts } from './facts';
 
 const connectionConfirm = 0xd0;
 const [negotiationResponse, negotiationFailure] = [2, 3];
-/** Place of the negotiation behind the headers of TPKT (RFC 1006) and X.224. */
+/** Offset of the RDP negotiation data, after the headers of TPKT (RFC 1006) and X.224. */
 const negotiationAt = 11;
 
 export function decodeRdp(bytes: Buffer): BannerFacts | undefined {

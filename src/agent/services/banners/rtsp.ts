@@ -1,4 +1,4 @@
-// Decodes the answer to OPTIONS of RTSP (RFC 2326, 10.1).
+// Decodes the response to OPTIONS of RTSP (RFC 2326, 10.1).
 import { deviceOf, headerOf, type BannerFacts, type ProductPattern } from './facts';
 
 const cameras: readonly ProductPattern[] = [

@@ -1,4 +1,4 @@
-// Decodes the answer to OPTIONS of SIP (RFC 3261, 11).
+// Decodes the response to OPTIONS of SIP (RFC 3261, 11).
 import { deviceOf, headerOf, type BannerFacts, type ProductPattern } from './facts';
 
 const phones: readonly ProductPattern[] = [

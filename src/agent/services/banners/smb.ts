@@ -1,9 +1,9 @@
-// Decodes the answer to NEGOTIATE of SMB 2 (MS-SMB2 2.2.4).
+// Decodes the response to NEGOTIATE of SMB 2 (MS-SMB2 2.2.4).
 import type { BannerFacts } from './facts';
 
-/** Dialects of SMB 2 and 3. */
+/** Numbers of the dialects of SMB 2 and 3. */
 const dialects: ReadonlySet<number> = new Set([0x0202, 0x0210, 0x0300, 0x0302, 0x0311]);
-/** Length of the header of NetBIOS and of that of SMB 2, and the place of the dialect behind them. */
+/** Lengths in bytes of the NetBIOS header and of the SMB 2 header, and the offset of the dialect after both headers. */
 const [netBiosLength, headerLength, dialectAt] = [4, 64, 4];
 const negotiate = 0;
 

@@ -1,7 +1,8 @@
-// Decodes the version line of SSH (RFC 4253, 4.2): the software, and what its comment says of the system.
+// Decodes the version line of SSH (RFC 4253, 4.2): the software, and the operating system that the line's comment
+// names.
 import { entityOf, type BannerFacts } from './facts';
 
-/** Systems by the comment that their packages of OpenSSH have. */
+/** Operating systems by the comment that their packages of OpenSSH put into the version line. */
 const systems: readonly (readonly [pattern: RegExp, os: string])[] = [
   [/\bUbuntu\b/i, 'Ubuntu'],
   [/\bRaspbian\b/i, 'Raspbian'],
@@ -10,7 +11,7 @@ const systems: readonly (readonly [pattern: RegExp, os: string])[] = [
   [/\bNetBSD\b/i, 'NetBSD'],
   [/OpenSSH_for_Windows/, 'Windows'],
 ];
-/** Manufacturers by the software that only their devices have. */
+/** Manufacturers by SSH software that only their devices run. */
 const makers: readonly (readonly [pattern: RegExp, manufacturer: string, os?: string])[] = [
   [/^Cisco-/, 'Cisco'],
   [/^ROSSSH/, 'MikroTik', 'RouterOS'],

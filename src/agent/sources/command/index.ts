@@ -1,4 +1,4 @@
-// A source of one's own: a program of the operator that prints a machine as JSON in each line.
+// Data source `command`: runs a program of the operator that prints machines, one JSON object per line.
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
@@ -20,7 +20,7 @@ const usualLimits: CommandLimits = {
 };
 
 export interface CommandTarget {
-  /** Path of the program, which gets no arguments. */
+  /** Path of the program, which is started without arguments. */
   readonly program: string;
   readonly signal: AbortSignal;
   readonly limits?: Partial<CommandLimits>;
@@ -65,12 +65,12 @@ export const commandSource: Source<CommandTarget, Reading> = {
   },
 };
 
-/** Ends the program with all that it has started. */
+/** Kills the program and all processes that it has started (its process group). */
 function endGroup(child: ChildProcessByStdio<null, Readable, Readable>): void {
   try {
     process.kill(-child.pid!, 'SIGKILL');
   } catch {
-    // The group has ended, or the system has no groups.
+    // The process group has already ended, or the operating system has no process groups.
     child.kill('SIGKILL');
   }
   child.stdout.destroy();
@@ -78,8 +78,8 @@ function endGroup(child: ChildProcessByStdio<null, Readable, Readable>): void {
 }
 
 /**
- * Runs the program, and calls `take` for each line until it returns false. Resolves with the reason if the program did
- * not end by itself with status 0. Throws the reason of the signal.
+ * Runs the program, and calls `take` for each line until `take` returns false. Resolves with an error text if the
+ * program did not end by itself with status 0, otherwise with undefined. Throws the reason of the signal.
  */
 function run(
   { program, signal }: CommandTarget,
@@ -87,10 +87,10 @@ function run(
   take: (line: string) => boolean,
 ): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
-    // Variables with secrets of the agent are not passed on.
+    // The agent's own variables (NETLOOM_…) may contain secrets, so the program does not get them.
     // eslint-disable-next-line no-restricted-syntax -- the environment is passed on, and no setting is read from it
     const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('NETLOOM_')));
-    // A group of its own, so that what the program has started can be ended with it.
+    // `detached` creates a process group, so that the processes started by the program can be killed together with it.
     const child = spawn(program, [], { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
     let problem: string | undefined;
     let [bytes, rest, said] = [0, '', ''];
@@ -120,7 +120,8 @@ function run(
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);
       if (signal.aborted) return reject(signal.reason as Error);
-      // A last line without a line break may be cut off if the program did not end by itself.
+      // If the program did not end by itself, its last line may be cut off, so a last line without a line break is
+      // ignored.
       const hasEnded = problem === undefined && !isStopped && killedBy === null;
       if (hasEnded) take(rest);
       const word = said

@@ -1,4 +1,5 @@
-// The form of the lines that a source of one's own prints, and their conversion to machines. Pure functions.
+// The JSON format of the lines that an operator's program prints, and the conversion of lines to machines. Pure
+// functions.
 import { z } from 'zod';
 import { isVlanNumber, vlanNumbers } from '../../../platform/text/vlan-numbers';
 import { ipFromText } from '../../evidence/addresses';
@@ -36,7 +37,7 @@ const port = z.object({
   neighbors: z.array(neighbor).max(100).optional().describe('Neighbors that the port has heard by LLDP.'),
 });
 
-/** One line: a machine. Unknown members are ignored. */
+/** The JSON object in a line, which describes a machine. Unknown members are ignored. */
 export const machineLine = z.object({
   name: line.optional(),
   os: line.optional(),
@@ -71,7 +72,7 @@ type MachineLine = z.output<typeof machineLine>;
 
 const deepest = 16;
 
-/** The machine in the line, or why the line is not used. */
+/** The machine that a line describes, or the problem because of which the line is ignored. */
 export function parseLine(text: string, source: string, key: string): FoundMachine | { readonly problem: string } {
   if (isDeeperThan(text, deepest)) return { problem: `it is nested deeper than ${deepest} levels` };
   let json: unknown;

@@ -1,4 +1,4 @@
-// Reads containers from the socket of Docker, or of another engine that has Docker's API, and parses answers of this API.
+// Reads containers from the socket of Docker, or of any engine that offers Docker's API, and parses the responses.
 import { request, type RequestOptions } from 'node:http';
 import { ipFromText } from '../../evidence/addresses';
 import { fieldsOf, listOf, textOf, type Fields } from '../../evidence/json';
@@ -9,9 +9,9 @@ import { isDeeperThan } from '../http/depth';
 /** Limits for one response of the engine: size in bytes, time in milliseconds. */
 const mostBytes = 32 * 1024 * 1024;
 const answerMs = 5000;
-/** Maximum depth of nested lists and objects. */
+/** Maximum nesting depth of lists and objects in a response. */
 const deepest = 64;
-/** Error codes that mean that there is no engine: no socket, no permission, no listener. */
+/** Error codes of a connection that mean that no engine is available: no socket, no permission, no listener. */
 const absent: ReadonlySet<string | undefined> = new Set(['ENOENT', 'EACCES', 'EPERM', 'ECONNREFUSED', 'ENOTSOCK']);
 
 /**
@@ -31,7 +31,10 @@ export async function readLocalEngine(socketPath: string, signal: AbortSignal): 
   }
 }
 
-/** Reads containers and networks by the answers to paths of the API. Throws what `get` throws for them. */
+/**
+ * Reads containers and networks. `get` resolves with the parsed response to a path of the API. Throws what `get` throws
+ * for the containers or networks.
+ */
 export async function readEngine(get: (path: string) => Promise<unknown>): Promise<Engine> {
   const containers = await get('/containers/json');
   const networks = await get('/networks');
@@ -40,7 +43,7 @@ export async function readEngine(get: (path: string) => Promise<unknown>): Promi
   return parseEngine({ containers, networks, version });
 }
 
-/** Parses the answers to `/containers/json`, `/networks` and `/version`. */
+/** Parses the responses to `/containers/json`, `/networks` and `/version`. */
 export const parseEngine = ({
   containers,
   networks,
@@ -52,16 +55,19 @@ export const parseEngine = ({
 });
 
 export interface EngineRequest {
-  /** The socket of the engine, or a stream that leads to it. */
+  /** The socket of the engine, or a function that opens a stream to the engine. */
   readonly route: Pick<RequestOptions, 'socketPath' | 'createConnection'>;
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
   readonly mostBytes: number;
-  /** Called with the number of bytes of each part of the answer. */
+  /** Called with the number of bytes of each received chunk. */
   readonly count?: (bytes: number) => void;
 }
 
-/** Sends a GET request to an engine. Throws if the answer is an error, no JSON, too long or too late. */
+/**
+ * Sends a GET request to a container engine. Throws if the response is an error, is not JSON, is too long or comes too
+ * late.
+ */
 export function getFromEngine(path: string, options: EngineRequest): Promise<unknown> {
   const { route, signal, timeoutMs, mostBytes: limit, count } = options;
   return new Promise((resolve, reject) => {
@@ -89,7 +95,7 @@ export function getFromEngine(path: string, options: EngineRequest): Promise<unk
         }
       });
     });
-    // A stream need not report an error when it is destroyed, so that the promise must not wait for one.
+    // The promise is rejected here, because a stream need not emit an error when it is destroyed.
     function fail(error: Error) {
       reject(error);
       outgoing.destroy();
@@ -126,7 +132,7 @@ const parseSubnets = (network: Fields): string[] =>
     .map((config) => textOf(config['Subnet']))
     .filter((subnet) => subnet !== '');
 
-/** Parses the engine's responses, in which any field may be missing. */
+/** Parses the containers in the engine's responses, in which any field may be missing. */
 export function parseContainers(containers: unknown, networks: unknown): Container[] {
   const networkById = new Map(listOf(networks).map((network) => [textOf(network['Id']), network]));
   return listOf(containers).flatMap((one) => {
@@ -155,7 +161,7 @@ function parsePort(port: Fields): Container['ports'] {
   const protocol = ({ tcp: 'Tcp', udp: 'Udp' } as const)[textOf(port['Type'])];
   if (privatePort === undefined || !protocol) return [];
   const publicPort = toPortNumber(port['PublicPort']);
-  // For 0.0.0.0 and ::, which mean every address, ipFromText returns undefined.
+  // ipFromText returns undefined for 0.0.0.0 and ::, which mean that the port is published at every address.
   const address = ipFromText(textOf(port['IP']));
   return [{ privatePort, protocol, ...(publicPort && { publicPort }), ...(address && { address }) }];
 }

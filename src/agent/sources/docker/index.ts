@@ -1,4 +1,4 @@
-// The source Docker: containers and networks of the container engine on the agent's machine.
+// Data source `docker`: reads containers and networks from the container engine on the agent's machine.
 import { errorMessage } from '../../failure';
 import type { Engine } from '../container-engine';
 import type { Source } from '../source';
@@ -14,7 +14,7 @@ export interface EngineTarget {
   readonly signal: AbortSignal;
 }
 
-/** Its facts are undefined if there is no engine. */
+/** `read` resolves with undefined if the machine has no container engine. */
 export const dockerSource: Source<EngineTarget, Engine | undefined> = {
   name: 'docker',
   needs: {

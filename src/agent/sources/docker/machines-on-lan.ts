@@ -1,8 +1,11 @@
-// The containers of another machine that are machines of the LAN.
+// Containers of a machine other than the agent's that are hosts of the LAN.
 import type { Engine } from '../container-engine';
 import { someFacts, type FoundMachine } from '../reading';
 
-/** Running containers with addresses of the LAN: by macvlan with a MAC address of their own, by ipvlan without one. */
+/**
+ * Running containers with addresses on the LAN. A macvlan container has a MAC address of its own, an ipvlan container
+ * shares its host's.
+ */
 export const machinesOnLan = (source: string, key: string, { containers }: Engine): FoundMachine[] =>
   containers
     .filter(({ state }) => state === 'running')

@@ -1,6 +1,6 @@
-// The sources Docker API and Podman API: the containers of another machine, by the API of its engine over TCP, with or
-// without TLS, or behind a proxy. The paths are those of the Docker Engine API
-// (https://docs.docker.com/reference/api/engine/), which Podman has too.
+// Data sources Docker API and Podman API: read another machine's containers over TCP, with or without TLS, or through a
+// proxy. The paths are those of the Docker Engine API (https://docs.docker.com/reference/api/engine/), which Podman
+// also serves.
 import { z } from 'zod';
 import { ipFromText } from '../../evidence/addresses';
 import { fieldsOf, textOf } from '../../evidence/json';
@@ -15,7 +15,7 @@ import { machinesOnLan } from './machines-on-lan';
 
 const settings = z
   .object({
-    /** Prefix of the paths, as a proxy has it. */
+    /** Prefix of all API paths, for an API behind a proxy. */
     path: z
       .string()
       .max(255)
@@ -28,7 +28,7 @@ const settings = z
     ssl_cert: pem,
     ssl_key: pem,
     ssl_chain: pem,
-    /** The address of the machine with the containers, if the API is at another one. */
+    /** The address of the machine that runs the containers, if the API is at another address, such as a proxy's. */
     machine_address: z
       .string()
       .refine((text) => ipFromText(text) !== undefined)
@@ -78,7 +78,10 @@ const engineSource = (name: string, type: string): ApiSource =>
 export const dockerApiSource = engineSource('docker-api', 'DockerProxy');
 export const podmanApiSource = engineSource('podman-api', 'PodmanProxy');
 
-/** Throws ApiFailure if the containers or the networks cannot be read. Other answers may be missing. */
+/**
+ * Throws ApiFailure if the containers or the networks cannot be read. The version and the engine's description are
+ * optional.
+ */
 async function readEngine(source: string, client: ApiClient, given: Settings, place: ApiPlace): Promise<Reading> {
   const containers = await client.get('/containers/json');
   const networks = await client.get('/networks');

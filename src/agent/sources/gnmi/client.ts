@@ -1,5 +1,5 @@
-// A client of gNMI that only reads: Capabilities, Get, and Subscribe with the mode ONCE. Time, size and number of answers
-// are bounded.
+// A read-only gNMI client: Capabilities, Get, and Subscribe with the mode ONCE. Time, size and number of responses are
+// limited.
 import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, credentials, Metadata, status as codes, type ServiceError } from '@grpc/grpc-js';
@@ -13,13 +13,16 @@ import { TrustingCredentials } from './trusting-credentials';
 export interface GnmiOptions extends PeerOptions {
   readonly username: string;
   readonly password: string;
-  /** Without TLS, the device is not recognized, and the password can be read on the way. */
+  /**
+   * Whether TLS is used. Without TLS, the device's identity is not checked, and others on the network can read the
+   * password.
+   */
   readonly isSecure: boolean;
   readonly signal: AbortSignal;
   readonly limits?: Partial<ApiLimits>;
 }
 
-/** A failure that the device answers, with its gRPC status code. */
+/** An error response of the device, with its gRPC status code. */
 export class GnmiFailure extends ApiFailure {
   constructor(
     kind: ApiFailure['kind'],
@@ -30,7 +33,9 @@ export class GnmiFailure extends ApiFailure {
   }
 }
 
-/** How a device is asked for a path. `origin` names the schema of the path; empty for the usual schema of the device. */
+/**
+ * How a path is requested from a device. `origin` names the schema of the path; empty for the device's default schema.
+ */
 export interface Way {
   readonly method: 'Subscribe' | 'Get';
   readonly origin: '' | 'openconfig';
@@ -38,9 +43,11 @@ export interface Way {
 }
 
 export interface GnmiClient {
-  /** The encoding of those that the device offers which the agent prefers. Throws ApiFailure. */
+  /** Resolves with the encoding that the agent prefers among those that the device supports. Throws ApiFailure. */
   encoding(): Promise<Encoding>;
-  /** Calls `onNotification` for each notification of the path. Throws ApiFailure, also after some notifications. */
+  /**
+   * Calls `onNotification` for each notification about the path. Throws ApiFailure, possibly after some notifications.
+   */
   read(path: string, way: Way, onNotification: (notification: unknown) => void): Promise<void>;
   close(): void;
 }
@@ -79,7 +86,7 @@ export function createGnmiClient(options: GnmiOptions): GnmiClient {
         return true;
       });
       const names = Object.keys(encodings) as Encoding[];
-      // Every device has to offer JSON (gNMI specification, section 2.3.1).
+      // Every device must support JSON (gNMI specification, section 2.3.1).
       return names.find((name) => offered.includes(encodings[name])) ?? 'JSON';
     },
     async read(path, { method, origin, encoding }, onNotification) {
@@ -107,7 +114,10 @@ const targetOf = ({ address, port }: GnmiOptions): string => {
   return isIP(address) === 6 ? `ipv6:[${address}]:${port}` : `ipv4:${address}:${port}`;
 };
 
-/** Sends one request. `onMessage` says whether the answer is whole. */
+/**
+ * Sends a request and calls `onMessage` for each message of the response. `onMessage` returns true after the last
+ * message.
+ */
 type Exchange = (
   method: keyof typeof methods,
   request: object,
@@ -152,7 +162,7 @@ function exchanger(
       };
       signal.addEventListener('abort', stop, { once: true });
       wait();
-      // After `settle`, the call still reports that it was cancelled.
+      // This handler stays registered after `settle`, because the cancelled call then emits an error.
       call.on('error', (error: ServiceError) => {
         const { refusal } = trusting ?? {};
         const isTrusted = refusal === undefined;
@@ -176,7 +186,7 @@ function exchanger(
         }
       });
       call.write(Buffer.from(messages[requestName].encode(messages[requestName].fromObject(request)).finish()));
-      // A device may take the end of the requests as the end of the subscription.
+      // A device may end a subscription when the client closes its side of the stream, so it stays open for Subscribe.
       if (method !== 'Subscribe') call.end();
     });
 
@@ -197,7 +207,10 @@ function exchanger(
   };
 }
 
-/** The failure of a call. What the device says besides its code is not passed on. `isFirst`: nothing was answered yet. */
+/**
+ * Converts a gRPC error. The device's error text is left out. `isFirst` means that the device has sent no response
+ * before.
+ */
 function failureOf(
   { code, details }: Pick<ServiceError, 'code' | 'details'>,
   method: string,

@@ -1,32 +1,38 @@
-// Builds one tree of what a device answers, whether it sends a value for each leaf or whole subtrees as JSON.
+// Builds a single tree from a device's responses, which contain either a value per leaf or whole subtrees as JSON.
 import { fieldsOf, listOf, textOf, type Fields } from '../../evidence/json';
 import { isDeeperThan } from '../http/depth';
 import type { PathElement } from './messages';
 
-/** A node has no prototype, so that no name of a leaf is special. */
+/** Nodes are objects without a prototype, so that a leaf may have any name, such as `constructor`. */
 type Node = Record<string, unknown>;
 const newNode = (): Node => Object.create(null) as Node;
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Subtrees that the agent does not use, and that are large. */
+/** Names of large subtrees that the agent does not use. */
 const ignored: ReadonlySet<string> = new Set(['counters']);
 const deepest = 64;
 const usualMost = 1_000_000;
 
-/** The name of a node without the module before it (RFC 7951, section 4). */
+/** The name of a node without its module prefix (RFC 7951, section 4). */
 const bareName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
 export class DataTree {
   readonly root: Fields = newNode();
-  /** Whether values were left out, because they were not valid or too many. */
+  /** Whether values were dropped, because they were invalid or too many. */
   isCut = false;
   private values = 0;
-  /** The entries of the lists of a node, by the name and the keys of an entry. */
+  /**
+   * For each node, the entries of its lists. The key of an entry consists of the list's name and the entry's key
+   * leaves.
+   */
   private readonly entries = new WeakMap<Node, Map<string, Node>>();
 
   constructor(private readonly most = usualMost) {}
 
-  /** Adds a notification: updates, each with a path below the prefix and a value. */
+  /**
+   * Adds the updates of a notification. An update has a value and a path, which is relative to the notification's
+   * prefix.
+   */
   add(notification: unknown): void {
     const { prefix, update } = fieldsOf(notification);
     const before = elementsOf(prefix);
@@ -84,7 +90,10 @@ export class DataTree {
     else at[name] = [entry];
   }
 
-  /** Merges the members of an object into a node. The depth of the object is bounded. */
+  /**
+   * Merges the members of an object into a node. Recursion is bounded, because the caller has limited the object's
+   * depth.
+   */
   private merge(at: Node, value: unknown): void {
     if (!isNode(value)) {
       this.isCut = true;
@@ -103,7 +112,7 @@ export class DataTree {
     }
   }
 
-  /** In OpenConfig, the keys of a list are the only leaves that stand in its entries themselves. */
+  /** Adds items to a list. In OpenConfig, the only leaves directly in a list item are the keys of the list. */
   private mergeList(at: Node, name: string, items: readonly unknown[]): void {
     for (const item of items) {
       if (this.values++ >= this.most) this.isCut = true;
@@ -126,7 +135,9 @@ const elementsOf = (path: unknown): PathElement[] =>
     key: Object.fromEntries(Object.entries(fieldsOf(key)).map(([one, value]) => [bareName(one), textOf(value)])),
   }));
 
-/** The value of an update; undefined if it is missing, not valid, or of a form that the agent does not read. */
+/**
+ * The value of an update; undefined if the value is missing, is invalid, or has a type that the agent does not support.
+ */
 function plainValue(typed: Fields): unknown {
   const { value: kind } = typed;
   const value = typed[textOf(kind)];

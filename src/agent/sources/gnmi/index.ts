@@ -1,16 +1,16 @@
-// The source gNMI: ports, neighbors, VLANs, forwarding and ARP tables of a device that has the models of OpenConfig.
+// Data source gNMI: reads ports, neighbors, VLANs, forwarding and ARP tables of devices with the OpenConfig models.
 import { z } from 'zod';
 import { clientSource, sentSecret } from '../api-source';
 import { createGnmiClient } from './client';
 import { machinesOf, sourceName } from './machines';
 import { readDevice } from './requests';
 
-// The values of metadata are printable ASCII (gRPC over HTTP/2, "Custom-Metadata").
+// A text of printable ASCII, as gRPC metadata requires (gRPC over HTTP/2, "Custom-Metadata").
 const line = (longest: number) => z.string().regex(new RegExp(`^[\\x20-\\x7e]{1,${longest}}$`));
 const settings = z.object({
   username: line(255),
   password: line(1000),
-  /** Without TLS, the password can be read on the way. */
+  /** Whether TLS is used. Without TLS, others on the network can read the password. */
   tls: z.boolean().default(true),
 });
 

@@ -1,4 +1,5 @@
-// Converts the OpenConfig data of a device to machines: the device itself, and those in its ARP tables. Pure functions.
+// Converts a device's OpenConfig data to machines: the device itself, and the machines in its ARP tables. Pure
+// functions.
 import { isVlanNumber } from '../../../platform/text/vlan-numbers';
 import { ipFromText } from '../../evidence/addresses';
 import { fieldsOf, integerOf, listOf, textOf, type Fields } from '../../evidence/json';
@@ -19,12 +20,12 @@ export function machinesOf(device: Device, place: ApiPlace): FoundMachine[] {
   const heard = listOf(fieldsOf(lldp.interfaces).interface);
   const addresses = interfaces.flatMap((row) => addressesOf(row, indexes));
   const placeAddress = ipFromText(place.address);
-  // A device has the address at which it was read, even if its data lack it.
+  // The address at which the device was read is used if the device's data contain no address.
   if (addresses.length === 0 && placeAddress !== undefined) addresses.push({ address: placeAddress, ifIndex: 0 });
   const sent = stateOf(lldp);
   const chassisId = parseChassisId(textOf(sent['chassis-id-type']) || undefined, lldpBytes(sent['chassis-id']))?.value;
   const name = lineOf(system.hostname) ?? lineOf(sent['system-name']);
-  // A device without a table sends nothing, and its reading ends well.
+  // Reading a table that the device does not support succeeds with no rows, so only non-empty tables count as complete.
   const complete: DeviceTable[] = [
     ...(whole.has('lldp') && heard.length > 0 ? (['lldp'] as const) : []),
     ...(whole.has('fdb') && entries.length > 0 ? (['fdb'] as const) : []),
@@ -46,7 +47,9 @@ export function machinesOf(device: Device, place: ApiPlace): FoundMachine[] {
   return [own, ...machinesInArp(own)];
 }
 
-/** The containers with addresses of an interface, and the number of the port that has them. */
+/**
+ * The OpenConfig containers of an interface that hold IP addresses, each with the ifIndex of the port that has them.
+ */
 function addressed(row: Fields, indexes: ReadonlyMap<string, number>): { at: Fields; ifIndex: number }[] {
   const ifIndex = indexes.get(textOf(row.name)) ?? 0;
   const ofSubinterfaces = subinterfacesOf(row).map(({ name, fields }) => ({
@@ -94,7 +97,10 @@ function vlansOf(instances: readonly Fields[]): { number: number; name?: string 
   return [...byNumber.values()];
 }
 
-/** The chassis of openconfig-platform. Vendors write its model into different leaves. */
+/**
+ * Manufacturer, model, serial number and versions from openconfig-platform. Vendors write the model into different
+ * leaves.
+ */
 function entityOf({ components, system }: Device): EntityFacts {
   const states = components.map((row) => ({ ...row, ...stateOf(row) }) as Fields);
   const ofType = (type: string): Fields => states.find((state) => identity(state.type) === type) ?? {};

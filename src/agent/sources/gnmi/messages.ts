@@ -1,8 +1,8 @@
-// The messages of gNMI that the agent sends and reads, with the numbers of the public specification
+// The gNMI messages that the agent sends and reads, with the field numbers of the public specification
 // (https://github.com/openconfig/reference/blob/master/rpc/gnmi/gnmi-specification.md).
 import { parse, type Type } from 'protobufjs';
 
-/** Fields that the agent does not use are left out: protobuf skips unknown fields. */
+/** Fields that the agent does not use are left out of this definition, because protobuf skips unknown fields. */
 const proto = `
 syntax = "proto3";
 package gnmi;
@@ -61,7 +61,7 @@ export const messages = {
 } as const;
 export type MessageName = keyof typeof messages;
 
-/** The numbers of the encodings that the agent reads, the preferred one first. */
+/** The gNMI numbers of the encodings that the agent supports, in order of preference. */
 export const encodings = { JSON_IETF: 4, PROTO: 2, JSON: 0 } as const;
 export type Encoding = keyof typeof encodings;
 export const onceMode = 1;
@@ -71,7 +71,9 @@ export interface PathElement {
   readonly key?: Readonly<Record<string, string>>;
 }
 
-/** The elements of a path such as `/interfaces/interface[name=*]/state`. A key has no `]` in its value. */
+/**
+ * Splits a path such as `/interfaces/interface[name=*]/state` into elements. The value of a key must not contain `]`.
+ */
 export const elementsOf = (path: string): PathElement[] =>
   [...path.matchAll(/\/([\w-]+)((?:\[[\w-]+=[^\]]*\])*)/g)].map(([, name = '', keys = '']) => ({
     name,

@@ -1,5 +1,5 @@
-// Converts openconfig-interfaces, with what openconfig-vlan, openconfig-lldp and the forwarding tables say of them, to
-// ports. Pure functions.
+// Converts openconfig-interfaces to ports, with their VLANs (openconfig-vlan), LLDP neighbors (openconfig-lldp) and
+// learned MAC addresses (forwarding tables). Pure functions.
 import { aggregateType } from '../../../platform/text/interface-types';
 import { isVlanNumber } from '../../../platform/text/vlan-numbers';
 import { ipFromText } from '../../evidence/addresses';
@@ -9,7 +9,7 @@ import { somePort } from '../reading';
 import type { InterfaceFacts, NeighborFacts } from '../snmp';
 import { firstText, identity, lineOf, lldpBytes, macOf, stateOf } from './leaves';
 
-/** ifType in IANAifType-MIB by the identity of iana-if-type. */
+/** Maps identities of iana-if-type to ifType numbers (IANAifType-MIB). */
 const interfaceTypes: ReadonlyMap<string, number> = new Map([
   ['ethernetCsmacd', 6],
   ['fastEther', 62],
@@ -28,7 +28,7 @@ const interfaceTypes: ReadonlyMap<string, number> = new Map([
 ]);
 const mostIndex = 2_147_483_647;
 
-/** Subinterfaces other than 0, which stands for the interface itself. */
+/** The subinterfaces of an interface. Subinterface 0 represents the interface itself and gets its name. */
 export function subinterfacesOf(row: Fields): { name: string; fields: Fields; isInterface: boolean }[] {
   const name = textOf(row.name);
   return listOf(fieldsOf(row.subinterfaces).subinterface).map((fields) => {
@@ -37,7 +37,7 @@ export function subinterfacesOf(row: Fields): { name: string; fields: Fields; is
   });
 }
 
-/** The number of each port by its name: its ifIndex, or a negative one if it has none of its own. */
+/** Maps names of ports to their ifIndex, or to a unique negative number for a port without a valid ifIndex. */
 export function indexesOf(interfaces: readonly Fields[]): Map<string, number> {
   const indexes = new Map<string, number>();
   const numbers = new Set<number>();
@@ -59,9 +59,9 @@ export function indexesOf(interfaces: readonly Fields[]): Map<string, number> {
 interface Tables {
   readonly interfaces: readonly Fields[];
   readonly indexes: ReadonlyMap<string, number>;
-  /** Rows of all forwarding tables. */
+  /** Rows of the forwarding tables of all network instances. */
   readonly entries: readonly Fields[];
-  /** Rows of openconfig-lldp. */
+  /** Interfaces of openconfig-lldp, each with its neighbors. */
   readonly heard: readonly Fields[];
 }
 
@@ -149,7 +149,7 @@ function portOfSubinterface(
   ];
 }
 
-/** Bits per second of an identity such as `SPEED_10GB`. */
+/** Speed in bits per second, from an identity such as `SPEED_10GB`; undefined if unknown. */
 function speedOf(ethernet: Fields): number | undefined {
   for (const value of [ethernet['negotiated-port-speed'], ethernet['port-speed']]) {
     const [, digits, unit] = /^SPEED_(\d{1,5})(MB|GB)$/.exec(identity(value)) ?? [];
@@ -158,7 +158,7 @@ function speedOf(ethernet: Fields): number | undefined {
   return undefined;
 }
 
-/** The VLANs of a switched port (openconfig-vlan), which stand at the port or at its aggregate. */
+/** The VLANs of a switched port (openconfig-vlan). They are configured at the port or at its aggregate. */
 function vlansOf(row: Fields): Pick<InterfaceFacts, 'nativeVlan'> & { taggedVlans: number[] } {
   const [ofPort, ofAggregate] = [row.ethernet, row.aggregation].map((at) => fieldsOf(fieldsOf(at)['switched-vlan']));
   const state = { ...stateOf(ofAggregate!), ...stateOf(ofPort!) };
@@ -172,7 +172,7 @@ function vlansOf(row: Fields): Pick<InterfaceFacts, 'nativeVlan'> & { taggedVlan
   };
 }
 
-/** The numbers of `20`, `"20"` or `"20..30"`; of a range, at most those of all VLANs. */
+/** The VLAN numbers in `20`, `"20"` or `"20..30"`; empty for invalid values. */
 function rangeOf(value: unknown): number[] {
   const [first, last = first] = textOf(value).split('..');
   const from = integerOf(typeof value === 'number' ? value : first);

@@ -1,4 +1,5 @@
-// Reads the parts of a device's data that the agent uses, by the models of OpenConfig (https://openconfig.net/projects/models).
+// Reads the parts of a device's data that the agent uses, in the OpenConfig models
+// (https://openconfig.net/projects/models).
 import { status as codes } from '@grpc/grpc-js';
 import { fieldsOf, listOf, type Fields } from '../../evidence/json';
 import { ApiFailure } from '../http/api-client';
@@ -6,7 +7,7 @@ import { Notes } from '../http/notes';
 import { GnmiFailure, type GnmiClient, type Way } from './client';
 import { DataTree } from './data-tree';
 
-/** What is read besides the interfaces. */
+/** Paths of the data that is read in addition to `/interfaces`. */
 const paths = {
   lldp: '/lldp',
   fdb: '/network-instances/network-instance[name=*]/fdb',
@@ -22,17 +23,17 @@ export interface Device {
   readonly instances: readonly Fields[];
   readonly components: readonly Fields[];
   readonly system: Fields;
-  /** The parts that were read to the end. */
+  /** Names of the parts that were read completely. */
   readonly whole: ReadonlySet<PartName>;
   readonly notes: readonly string[];
 }
 
-/** Codes of devices that do not know a call, a path or a schema. */
+/** gRPC status codes that devices return for an unsupported call, path or schema. */
 const unknownCodes: ReadonlySet<number> = new Set([
   ...[codes.UNIMPLEMENTED, codes.INVALID_ARGUMENT, codes.NOT_FOUND, codes.FAILED_PRECONDITION],
 ]);
 
-/** Throws ApiFailure if the device has no interfaces of OpenConfig. Notes say what else could not be read. */
+/** Throws ApiFailure if the device has no OpenConfig interfaces. The notes list what else could not be read. */
 export async function readDevice(client: GnmiClient): Promise<Device> {
   const notes = new Notes();
   const encoding = await client.encoding();
@@ -72,7 +73,10 @@ const treesOf = (parts: Partial<Record<PartName, DataTree>>) =>
   (Object.entries(parts) as [PartName, DataTree][]).map(([name, tree]) => [paths[name], tree] as const);
 const interfacesIn = ({ root }: DataTree): readonly Fields[] => listOf(fieldsOf(root.interfaces).interface);
 
-/** The interfaces by the first way in which the device sends some. `cause` is why they are not all. */
+/**
+ * Tries the request methods until the device returns interfaces. `cause` is set if reading stopped before the last
+ * interface.
+ */
 async function firstInterfaces(
   client: GnmiClient,
   ways: readonly Way[],

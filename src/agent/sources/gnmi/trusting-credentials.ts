@@ -1,5 +1,5 @@
-// Credentials of a gRPC channel that judge the certificate of the device as the other sources do: by an authority, a given
-// fingerprint, or the fingerprint of the first connection.
+// Credentials of a gRPC channel that check the device's certificate by an authority, by a given fingerprint, or by the
+// fingerprint pinned at the first connection.
 import { isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { CallCredentials, ChannelCredentials } from '@grpc/grpc-js';
@@ -9,7 +9,7 @@ import { judgePeer, type PeerOptions } from '../http/trust';
 type SecureConnector = ReturnType<ChannelCredentials['_createSecureConnector']>;
 
 export class TrustingCredentials extends ChannelCredentials {
-  /** Why the last connection was not trusted. */
+  /** Why the certificate of the last connection was not trusted; undefined if it was trusted. */
   refusal: string | undefined;
 
   private readonly opening = new Set<Socket>();
@@ -26,7 +26,7 @@ export class TrustingCredentials extends ChannelCredentials {
     return other === this;
   }
 
-  /** gRPC sends nothing over a connection before `connect` has resolved with it. */
+  /** The certificate is checked in `connect`, because gRPC sends nothing before `connect` resolves with a socket. */
   override _createSecureConnector(
     _target: unknown,
     _options: unknown,
@@ -40,7 +40,7 @@ export class TrustingCredentials extends ChannelCredentials {
     };
   }
 
-  /** Closes connections whose handshake has not ended. */
+  /** Closes connections whose TLS handshake has not ended. */
   close(): void {
     for (const socket of this.opening) socket.destroy();
   }

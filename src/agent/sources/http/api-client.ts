@@ -1,5 +1,6 @@
-// The HTTP client of the sources that read an API. It only sends GET requests, besides those that sign in and out, and
-// bounds time, size, number and depth of the answers. Secrets are in headers and client keys alone, which no error or warning contains.
+// HTTP client for data sources that read an API. Apart from signing in and out, it only sends GET requests. Time, size,
+// number and depth of responses are limited. Secrets are only in headers and client keys, which no error or warning
+// contains.
 import { Agent as HttpAgent, request as requestPlain, type IncomingHttpHeaders } from 'node:http';
 import { Agent as HttpsAgent, request as requestTls } from 'node:https';
 import { isIP } from 'node:net';
@@ -12,15 +13,18 @@ import { isDeeperThan } from './depth';
 import { judgePeer, placeName, type ApiPlace, type PeerOptions } from './trust';
 
 export interface ApiLimits {
-  /** Milliseconds for one answer, and for all requests together. */
+  /** Milliseconds to wait for a response (`answerMs`), and for all requests together (`totalMs`). */
   readonly answerMs: number;
   readonly totalMs: number;
   readonly answerBytes: number;
   readonly totalBytes: number;
   readonly requests: number;
-  /** Maximum depth of nested lists and objects. */
+  /** Maximum nesting depth of lists and objects in a response. */
   readonly depth: number;
-  /** How often a request is sent again after status 429 or 503, and the longest pause before that. */
+  /**
+   * How often a request is repeated after status 429 or 503, and the maximum pause in milliseconds before each
+   * repetition.
+   */
   readonly repeats: number;
   readonly pauseMs: number;
 }
@@ -30,15 +34,20 @@ export const usualLimits: ApiLimits = {
 };
 const maxSockets = 4;
 const signOutMs = 2_000;
-/** Bytes of an answer in which the reason of a refusal is looked for. */
+/** Maximum number of bytes of a response body that `refusalOf` receives. */
 const mostRefusalBytes = 10_000;
 
-/** `silent`: nothing answers. `refused`: the credential or the certificate is not accepted. `broken`: anything else. */
+/**
+ * `silent`: no response. `refused`: the server refuses the credential, or the certificate is not trusted. `broken`:
+ * anything else.
+ */
 export class ApiFailure extends Error {
   constructor(
     readonly kind: 'silent' | 'refused' | 'broken',
     message: string,
-    /** Whether the server had closed the kept connection before the request, which is then sent again. */
+    /**
+     * Whether the server had already closed the reused connection. The request is then sent again on a new connection.
+     */
     readonly isOfClosedConnection = false,
   ) {
     super(message);
@@ -47,13 +56,15 @@ export class ApiFailure extends Error {
 
 export type { ApiPlace };
 
-/** How requests are sent, besides their headers. */
+/** How requests are sent, apart from their headers. */
 export interface ApiChannel {
   /** Whether requests are sent without TLS. */
   readonly isPlain?: boolean;
-  /** Prefix of all paths, which begins with a slash and does not end with one. */
+  /** Prefix of all paths: starts with a slash and does not end with a slash. */
   readonly prefix?: string | undefined;
-  /** PEM of the client certificate with its key, and of the authorities that are trusted instead of the usual ones. */
+  /**
+   * PEM texts: the client certificate and its key, and the authorities that are trusted instead of those of Node.js.
+   */
   readonly tls?: {
     readonly cert?: string | undefined;
     readonly key?: string | undefined;
@@ -64,36 +75,36 @@ export interface ApiChannel {
 export type Headers = Readonly<Record<string, string>>;
 
 export interface ApiOptions extends PeerOptions, ApiChannel {
-  /** Headers with the credential. */
+  /** Headers that contain the credential. */
   readonly headers: Headers;
   readonly signal: AbortSignal;
   readonly limits?: Partial<ApiLimits>;
 }
 
 export interface ApiClient {
-  /** Resolves with the parsed JSON of the answer. Throws ApiFailure, or the reason of the signal. */
+  /** Resolves with the parsed JSON of the response. Throws ApiFailure, or the reason of the signal. */
   get(path: string): Promise<unknown>;
-  /** Resolves with the status of the answer to a GET request without the credential. Throws like `get`. */
+  /** Sends a GET request without the credential. Resolves with the status of the response. Throws like `get`. */
   statusOf(path: string): Promise<number>;
-  /** Opens a session, whose headers all later requests have. Throws like `get`. */
+  /** Opens a session. All later requests contain the headers of the session. Throws like `get`. */
   signIn(session: ApiSession): Promise<void>;
-  /** Ends the session, if there is one, and closes all connections. */
+  /** Ends the session, if one is open, and closes all connections. */
   close(): Promise<void>;
 }
 
-/** A session that POST opens. */
+/** A session that a POST request opens. */
 export interface ApiSession {
   readonly path: string;
-  /** Headers and JSON body with the credential, which only the request for the session has. */
+  /** Headers and JSON body that contain the credential. They are sent only with the request that opens the session. */
   readonly headers?: Headers;
   readonly body?: object;
-  /** Converts the answer to headers that all later requests have. Throws ApiFailure if the answer is no session. */
+  /** Converts the response to the headers of all later requests. Throws ApiFailure if the response opens no session. */
   readonly headersOf: (answer: unknown, headers: IncomingHttpHeaders) => Headers;
-  /** The request that ends the session. Without one, the session ends some time later. */
+  /** The request that ends the session. If undefined, the session expires on the server. */
   readonly ending?: { readonly method: 'DELETE' | 'POST'; readonly path: string };
   /**
-   * Says why the server refuses the credential. The request is then not repeated, because servers lock accounts after
-   * many attempts. Undefined for answers that are no refusal.
+   * Returns why the server refused the credential; undefined if the response is no refusal. With this member, signing
+   * in is never repeated, because servers lock accounts after many attempts.
    */
   readonly refusalOf?: (status: number, body: string) => string | undefined;
 }
@@ -156,7 +167,7 @@ export function createApiClient(options: ApiOptions): ApiClient {
       session = { headers: headersOf(contentOf(path, 'POST', answer), answer.headers), ending };
     },
     async close() {
-      // The session is ended even if the run was aborted. If this fails, the server ends the session some time later.
+      // The session is also ended after an aborted run. If this request fails, the session expires on the server.
       if (session?.ending)
         await send(session.ending.path, {
           ...{ ...options, agent, method: session.ending.method, headers: session.headers, mostBytes: 10_000 },
@@ -173,7 +184,7 @@ interface Answer {
   readonly body: Buffer;
 }
 
-/** Milliseconds until a request may be sent again, by the seconds in Retry-After (RFC 9110, section 10.2.3). */
+/** Milliseconds to wait before the request is repeated, from the seconds in Retry-After (RFC 9110, section 10.2.3). */
 function pauseOf(headers: IncomingHttpHeaders, mostMs: number): number {
   const seconds = Number(headers['retry-after'] ?? 1);
   return Math.min(mostMs, Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : 1000);
@@ -249,7 +260,10 @@ function send(path: string, options: Sending): Promise<Answer> {
   });
 }
 
-/** Opens TLS connections, and judges the certificate before anything is sent, so that no other server gets a secret. */
+/**
+ * Opens TLS connections, and checks the certificate before anything is sent, so that no untrusted server receives a
+ * secret.
+ */
 class TrustingAgent extends HttpsAgent {
   private readonly opening = new Set<TLSSocket>();
 
@@ -265,12 +279,12 @@ class TrustingAgent extends HttpsAgent {
     const { opening } = this;
     const socket = connectTls({
       ...{ host: address, port, rejectUnauthorized: false, minVersion: 'TLSv1.2', ...withoutUndefined({ ...tls }) },
-      // A server with several names needs the name (RFC 6066, section 3), which must not be an address.
+      // A server with several names needs SNI (RFC 6066, section 3), which must not contain an IP address.
       ...(isIP(address) === 0 && { servername: address }),
     });
     opening.add(socket);
     socket.once('close', () => opening.delete(socket));
-    // The callback ignores later calls, such as that of an error after the handshake.
+    // After a successful handshake, later errors call the callback again, which ignores all calls after the first.
     socket.once('error', (error) => callback?.(error, socket));
     socket.once('secureConnect', () => {
       opening.delete(socket);
@@ -281,7 +295,7 @@ class TrustingAgent extends HttpsAgent {
     return undefined;
   }
 
-  /** Also closes connections whose handshake has not ended. */
+  /** Also closes connections whose TLS handshake has not ended. */
   override destroy(): void {
     for (const socket of this.opening) socket.destroy();
     super.destroy();

@@ -1,10 +1,10 @@
-// Settings of client certificates and authorities, which several sources have.
+// Settings for TLS client certificates and authorities, which several data sources share.
 import { X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 import { z } from 'zod';
 import type { ApiChannel } from './api-client';
 
-/** A PEM, also in Base64 as a kubeconfig has it. */
+/** A PEM text, which may also be encoded in Base64, as in a kubeconfig. */
 export const pem = z
   .string()
   .max(100_000)
@@ -16,19 +16,19 @@ export const pem = z
 
 type Tls = NonNullable<ApiChannel['tls']>;
 
-/** The members that are set. */
+/** The members whose texts are not empty. */
 export const tlsOf = ({ cert, key, ca }: Tls): Tls => ({
   ...(cert && { cert }),
   ...(key && { key }),
   ...(ca && { ca }),
 });
 
-/** Whether Node.js can use the certificates and the key. */
+/** Whether Node.js accepts the certificates and the key. */
 export function isUsable(given: Tls): boolean {
   const tls = tlsOf(given);
   try {
     createSecureContext(tls);
-    // Node.js ignores an authority that is no certificate.
+    // Node.js ignores an invalid certificate of an authority. Parsing the certificate here throws if it is invalid.
     if (tls.ca !== undefined) new X509Certificate(tls.ca);
     return true;
   } catch {

@@ -1,8 +1,10 @@
-// Collects what could not be read of an API, for the warnings of a run.
+// Collects what could not be read from an API, for the warnings of a run.
 import { errorMessage } from '../../failure';
 import { ApiFailure } from './api-client';
 
-/** Collects what could not be read: a line for each kind of failure, with the number of failures and the first cause. */
+/**
+ * Collects failures: one line for each kind of failure, with the number of failures and the cause of the first failure.
+ */
 export class Notes {
   private readonly lines: string[] = [];
   private readonly failures = new Map<string, { readonly cause: string; count: number }>();
@@ -11,7 +13,10 @@ export class Notes {
     this.lines.push(text);
   }
 
-  /** Resolves with the result of `read`; undefined if the API refuses it, with a note. */
+  /**
+   * Resolves with the result of `read`. If `read` throws ApiFailure, adds a note that names `what`, and resolves with
+   * undefined.
+   */
   async catching<T>(what: string, read: () => Promise<T>): Promise<T | undefined> {
     try {
       return await read();

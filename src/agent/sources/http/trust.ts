@@ -5,14 +5,17 @@ import { isIP } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { writePrivate } from '../../private-file';
 
-/** In place of a fingerprint: an authority vouched for the certificate, so it has to do so at every connection. */
+/**
+ * Pinned instead of a fingerprint if a certificate authority verifies the certificate: all later certificates must be
+ * verified too.
+ */
 export const byAuthority = 'authority';
 
-/** The pinned fingerprints by place (`address:port`), in a file of the agent's state folder. */
+/** The pinned fingerprints by `address:port`, stored in a file of the agent's state folder. */
 export class Pins {
   private readonly pins: Map<string, string>;
 
-  /** Without a file, pins last as long as this object. A file that cannot be parsed counts as empty. */
+  /** Without a file, pins are only kept in memory. A file that cannot be parsed counts as empty. */
   constructor(private readonly file?: string) {
     this.pins = new Map(Object.entries(readPins(file)));
   }
@@ -46,16 +49,19 @@ export function fingerprintFromText(text: string): string | undefined {
 }
 
 export interface Presented {
-  /** SHA-256 fingerprint of the presented certificate, in the form `AB:CD:…`. */
+  /** SHA-256 fingerprint of the certificate that the server presented, in the form `AB:CD:…`. */
   readonly fingerprint: string;
-  /** Why no authority vouches for the certificate at this address; undefined if one does. */
+  /** Why no certificate authority verifies the certificate for this address; undefined if an authority does. */
   readonly problem?: string;
 }
 
-/** `pin` is to be stored for later connections. With `isNew`, the user has to be told. */
+/** `pin` is stored for later connections. If `isNew` is true, the user must be told about the new pin. */
 export type Trust = { readonly pin: string | undefined; readonly isNew: boolean } | { readonly refusal: string };
 
-/** `given` is the fingerprint in the settings of the source, `pinned` what an earlier connection stored. */
+/**
+ * Decides whether to trust a certificate. `given` is the fingerprint in the settings; `pinned` was stored by an earlier
+ * connection.
+ */
 export function judgeCertificate(
   { fingerprint, problem }: Presented,
   { given, pinned }: { readonly given?: string | undefined; readonly pinned?: string | undefined },
@@ -76,25 +82,25 @@ export function judgeCertificate(
 export interface ApiPlace {
   readonly address: string;
   readonly port: number;
-  /** SHA-256 fingerprint that the certificate must have. */
+  /** SHA-256 fingerprint that the certificate must have; undefined if an authority or a pin is used instead. */
   readonly fingerprint?: string | undefined;
 }
 
-/** The address and port as texts show them. */
+/** The address and port in the form `address:port`, or `[address]:port` for IPv6. */
 export const placeName = ({ address, port }: ApiPlace): string =>
   isIP(address) === 6 ? `[${address}]:${port}` : `${address}:${port}`;
 
 export interface PeerOptions extends ApiPlace {
   readonly pins: Pins;
-  /** Whether only the given authority is trusted, so that no fingerprint is pinned. */
+  /** Whether only an authority from the settings is trusted. If so, no fingerprint is pinned. */
   readonly hasAuthority?: boolean;
-  /** Called with what the user has to know, such as a certificate that is trusted from now on. */
+  /** Called with a text that the user must read, such as that a certificate is trusted from now on. */
   readonly tell: (text: string) => void;
 }
 
 /**
- * Judges the certificate of a connection after its handshake, and pins its fingerprint at the first connection. Returns
- * why the connection is not to be used; undefined if it is trusted.
+ * Checks the certificate of a connection after its handshake, and pins the fingerprint at the first connection. Returns
+ * why the connection must not be used; undefined if the certificate is trusted.
  */
 export function judgePeer(socket: TLSSocket, peer: PeerOptions): string | undefined {
   const { fingerprint: given, pins, tell } = peer;

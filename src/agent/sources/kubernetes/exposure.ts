@@ -1,32 +1,32 @@
-// How the pods of a cluster are reached: which services select them, at which addresses and ports, and which ingresses
-// lead to these services. Pure functions.
+// Finds how pods are exposed: the services that select them with addresses and ports, and the ingresses of these
+// services. Pure functions.
 import { fieldsOf, listOf, textOf, type Fields } from '../../evidence/json';
 import { addressesIn, fullName, namespaceOf, nameOf, portNumber, portsOf, textsOf } from './objects';
 
 export interface ServicePort {
   readonly protocol: 'Tcp' | 'Udp';
   readonly port: number;
-  /** The port at every node of the cluster. */
+  /** The port number that is open on every node of the cluster. */
   readonly nodePort?: number;
 }
 
 export interface ExposedService {
-  /** `namespace/name`. */
+  /** Namespace and name, in the form `namespace/name`. */
   readonly name: string;
   readonly selector: readonly (readonly [string, string])[];
   readonly ports: readonly ServicePort[];
-  /** Addresses outside of the cluster's own network, of load balancers or set by people (`externalIPs`). */
+  /** Addresses outside of the cluster network: of load balancers, or set manually (`externalIPs`). */
   readonly externalAddresses: readonly string[];
-  /** What people read of the service: its addresses, ports and ingresses. */
+  /** Description for users: the addresses, ports and ingresses of the service. */
   readonly description: string;
 }
 
 const mostPorts = 100;
 const mostAddresses = 20;
-/** Maximum number of the host names and paths of ingresses that a description has. */
+/** Maximum number of ingress routes (host name and path) in a description. */
 const mostRoutes = 10;
 
-/** The services that have addresses, in the order of their names. */
+/** All services except those of type ExternalName, sorted by name. */
 export function exposedServices(services: readonly Fields[], ingresses: readonly Fields[]): ExposedService[] {
   const routes = routesOf(ingresses);
   return services
@@ -64,7 +64,7 @@ function exposedService(row: Fields, routes: readonly string[]): ExposedService 
 
 const textItems = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** Host names with paths of ingresses, by the full name of the service to which they lead. */
+/** Ingress routes (host name and path) by the full name of the service to which they lead. */
 function routesOf(ingresses: readonly Fields[]): ReadonlyMap<string, readonly string[]> {
   const routes = new Map<string, Set<string>>();
   const add = (ingress: Fields, backend: unknown, route: string) => {
@@ -83,7 +83,7 @@ function routesOf(ingresses: readonly Fields[]): ReadonlyMap<string, readonly st
   return new Map([...routes].map(([key, all]) => [key, [...all].sort()] as const));
 }
 
-/** Finds the services that select a pod, by its namespace and labels. */
+/** Returns a function that finds the services that select a pod, by the pod's namespace and labels. */
 export function serviceFinder(services: readonly ExposedService[]): (pod: Fields) => readonly ExposedService[] {
   const byFirstLabel = new Map<string, ExposedService[]>();
   const keyOf = (namespace: string, [name, value]: readonly [string, string]) => `${namespace}/${name}=${value}`;

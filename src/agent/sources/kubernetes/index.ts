@@ -1,5 +1,5 @@
-// The source Kubernetes: nodes of a cluster with their workloads and services, by a service account or a client
-// certificate.
+// Data source Kubernetes: reads the nodes of a cluster with their workloads and services, by a service account or a
+// client certificate.
 import { z } from 'zod';
 import { apiSource, sentSecret } from '../api-source';
 import { isUsable, pem, tlsOf } from '../http/client-tls';

@@ -1,5 +1,4 @@
-// Converts the nodes of a Kubernetes cluster, with the workloads on them, and the addresses of its services to machines.
-// Pure functions.
+// Converts Kubernetes nodes with their workloads, and external addresses of services, to machines. Pure functions.
 import { fieldsOf, listOf, textOf, type Fields } from '../../evidence/json';
 import type { ApiPlace } from '../http/api-client';
 import { placeName } from '../http/trust';
@@ -12,14 +11,14 @@ import { cronJobsOf, runningPods, workloadsOf } from './workloads';
 export const sourceName = 'kubernetes';
 const workloadDefinition = 'kubernetes-workload';
 
-/** Service definitions of container runtimes by their scheme in `containerRuntimeVersion`. */
+/** Service definitions of container runtimes, by the part of `containerRuntimeVersion` before `://`. */
 const runtimes: ReadonlyMap<string, string> = new Map([
   ['containerd', 'containerd'],
   ['cri-o', 'cri-o'],
   ['docker', 'Docker'],
 ]);
 
-/** A system UUID that the firmware of many boards has. */
+/** System UUIDs that many boards share, because their firmware was never given a unique UUID. */
 const factoryUuids: ReadonlySet<string> = new Set(['03000200-0400-0500-0006-000700080009']);
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -31,7 +30,7 @@ interface Node {
   readonly systemUuid?: string;
 }
 
-/** The nodes, and the addresses of services that are not addresses of nodes. */
+/** The nodes of a cluster, and a machine for each external address of a service that is not the address of a node. */
 export function machinesOf(cluster: Cluster, place: ApiPlace): FoundMachine[] {
   const nodes = nodesOf(cluster.nodes);
   const services = exposedServices(cluster.services, cluster.ingresses);
@@ -48,7 +47,7 @@ export function machinesOf(cluster: Cluster, place: ApiPlace): FoundMachine[] {
   return [...ofNodes, ...machinesOfServices(services, addressesOfNodes)];
 }
 
-/** The nodes with a name, each once. */
+/** The nodes that have a name, without duplicates. */
 function nodesOf(rows: readonly Fields[]): Node[] {
   const named = rows.filter((row) => nameOf(row) !== '');
   return [...new Map(named.map((row) => [nameOf(row), row] as const))].map(([name, row]) => {
@@ -87,7 +86,7 @@ function machineOfNode(
     ...(podNetworks.length === 0 ? [] : [`pod network ${podNetworks.slice(0, 4).join(', ')}`]),
   ].join('; ');
   return {
-    // The ids of nodes are unique in all clusters. Every server of a cluster has the same ones.
+    // The uid of a node is unique across clusters, and the same at every API server of a cluster.
     ...{ source: sourceName, key: `${sourceName} ${uid === '' ? `${placeName(place)} ${name}` : uid}`, name },
     ...(os !== '' && { os }),
     entity: {
@@ -105,7 +104,7 @@ function machineOfNode(
   };
 }
 
-/** A machine for each address at which services answer, and which is not that of a node: a load balancer, say. */
+/** A machine for each external address of services that is not an address of a node, such as a load balancer's. */
 function machinesOfServices(services: readonly ExposedService[], ofNodes: ReadonlySet<string>): FoundMachine[] {
   const byAddress = new Map<string, ExposedService[]>();
   for (const service of services)

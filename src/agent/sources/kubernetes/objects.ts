@@ -1,13 +1,13 @@
-// Reads the members that every object of Kubernetes has, and the ports of pods and services. Pure functions.
+// Reads members that every Kubernetes object has, and the ports of pods and services. Pure functions.
 import { fieldsOf, integerOf, listOf, textOf, type Fields } from '../../evidence/json';
 import { ipFromText } from '../../evidence/addresses';
 
 export const nameOf = (row: Fields): string => textOf(fieldsOf(row.metadata).name);
 export const namespaceOf = (row: Fields): string => textOf(fieldsOf(row.metadata).namespace);
-/** The name with its namespace, unique among the objects of a kind. */
+/** Namespace and name, in the form `namespace/name`: unique among objects of the same kind. */
 export const fullName = (row: Fields): string => `${namespaceOf(row)}/${nameOf(row)}`;
 
-/** The members of an object that are texts, such as labels. */
+/** The members of an object whose values are texts, such as labels, as pairs of name and value. */
 export const textsOf = (value: unknown): (readonly [string, string])[] =>
   Object.entries(fieldsOf(value)).filter((pair): pair is [string, string] => typeof pair[1] === 'string');
 
@@ -22,7 +22,7 @@ export interface ObjectPort {
   readonly row: Fields;
 }
 
-/** The ports of a container or service; those of other protocols, such as SCTP, are left out. */
+/** The TCP and UDP ports of a container or service. Ports of other protocols, such as SCTP, are left out. */
 export const portsOf = (ports: unknown): ObjectPort[] =>
   listOf(ports).flatMap((row) => {
     const protocol = protocols.get(textOf(row.protocol));
@@ -34,7 +34,7 @@ export function portNumber(value: unknown): number | undefined {
   return number !== undefined && number > 0 && number < 65_536 ? number : undefined;
 }
 
-/** The texts that are IP addresses, each once. */
+/** The texts that are IP addresses, without duplicates. */
 export const addressesIn = (texts: readonly unknown[]): string[] => [
   ...new Set(texts.flatMap((text) => ipFromText(textOf(text)) ?? [])),
 ];

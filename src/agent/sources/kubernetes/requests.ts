@@ -1,4 +1,4 @@
-// Reads the lists of a Kubernetes cluster, page by page. The paths are those of its public API
+// Reads lists of a Kubernetes cluster, page by page, from the public API
 // (https://kubernetes.io/docs/reference/kubernetes-api/).
 import { errorMessage } from '../../failure';
 import { fieldsOf, listOf, textOf, type Fields } from '../../evidence/json';
@@ -17,27 +17,30 @@ const paths: Readonly<Record<ListName, string>> = {
   pods: '/api/v1/pods',
 };
 
-/** Rows in one answer, which then has at most a few megabytes. */
+/** Maximum number of rows per page, so that a response has at most a few megabytes. */
 const pageRows = 200;
 const mostPages = 500;
 
-/** What was read of each list; empty for a list that could not be read. */
+/** The rows of each list; empty for a list that could not be read. The notes list what could not be read. */
 export type Cluster = Readonly<Record<ListName, readonly Fields[]>> & { readonly notes: readonly string[] };
 
-/** Throws ApiFailure if the nodes cannot be listed. Notes say what else could not be read. */
+/** Throws ApiFailure if the nodes cannot be listed. The notes list what else could not be read. */
 export async function readCluster(client: ApiClient): Promise<Cluster> {
   const notes = new Notes();
   const nodes = await readList(client, 'nodes', notes);
   if (nodes.length === 0) throw new ApiFailure('broken', 'the list of nodes is empty');
   const list = async (name: ListName) =>
     (await notes.catching(`the list of ${name}`, () => readList(client, name, notes))) ?? [];
-  // Pods are read last, because their list may use up what one run may read.
+  // Pods are read last, because a large list of pods may exhaust the limits of the run.
   const [services, ingresses, jobs] = [await list('services'), await list('ingresses'), await list('jobs')];
   const pods = await list('pods');
   return { nodes, services, ingresses, jobs, pods, notes: notes.texts };
 }
 
-/** Throws ApiFailure if the first page cannot be read. After a later page that fails, the rows until then count. */
+/**
+ * Reads all pages of a list. Throws ApiFailure if the first page cannot be read. If a later page fails, returns the
+ * rows before it.
+ */
 async function readList(client: ApiClient, name: ListName, notes: Notes): Promise<readonly Fields[]> {
   const rows: Fields[] = [];
   let next = '';

@@ -1,4 +1,4 @@
-// Folds the running pods of each node by what they belong to: a Deployment, a StatefulSet, a CronJob and so on. Pure
+// Groups the running pods of each node by their owner: a Deployment, a StatefulSet, a CronJob and so on. Pure
 // functions.
 import { fieldsOf, listOf, textOf, type Fields } from '../../evidence/json';
 import { ipFromText } from '../../evidence/addresses';
@@ -23,12 +23,12 @@ const isRunning = ({ status, metadata, spec }: Fields): boolean =>
   fieldsOf(metadata).deletionTimestamp === undefined &&
   textOf(fieldsOf(spec).nodeName) !== '';
 
-/** The running pods, by the name of their node. */
+/** The running pods, grouped by the name of their node. */
 export function runningPods(pods: readonly Fields[]): ReadonlyMap<string, readonly Fields[]> {
   return Map.groupBy(pods.filter(isRunning), ({ spec }) => textOf(fieldsOf(spec).nodeName));
 }
 
-/** The owner that controls an object, otherwise its first owner. */
+/** The owner that is marked as the object's controller; without such an owner, the first owner. */
 function ownerOf(row: Fields): { readonly kind: string; readonly name: string } | undefined {
   const owners = listOf(fieldsOf(row.metadata).ownerReferences).map(({ kind, name, controller }) => {
     return { kind: textOf(kind), name: textOf(name), isController: controller === true };
@@ -37,7 +37,7 @@ function ownerOf(row: Fields): { readonly kind: string; readonly name: string } 
   return named.find(({ isController }) => isController) ?? named[0];
 }
 
-/** Names the CronJob of a Job by the full name of the Job. */
+/** Maps the full name of a Job to the name of the CronJob that created it. */
 export function cronJobsOf(jobs: readonly Fields[]): ReadonlyMap<string, string> {
   return new Map(
     jobs.flatMap((job) => {
@@ -47,7 +47,7 @@ export function cronJobsOf(jobs: readonly Fields[]): ReadonlyMap<string, string>
   );
 }
 
-/** What a pod belongs to. Its name does not change when the pod is replaced by another one. */
+/** The outermost owner of a pod, such as its Deployment. Its name stays the same when the pod is replaced. */
 function topOwner(
   pod: Fields,
   cronJobs: ReadonlyMap<string, string>,
@@ -55,10 +55,11 @@ function topOwner(
   const owner = ownerOf(pod);
   if (!owner) return { kind: 'Pod', name: nameOf(pod) };
   const { kind, name } = owner;
-  // A static pod is owned by its node, whose name is the end of the pod's name.
+  // A static pod is owned by its node, and the pod's name ends with the node's name.
   if (kind === 'Node') return { kind: 'Pod', name: withoutEnd(nameOf(pod), `-${name}`) };
   if (kind === 'ReplicaSet') {
-    // A Deployment names each ReplicaSet after itself, followed by the hash that is in this label of its pods.
+    // A Deployment's ReplicaSets are named after the Deployment, with the hash from this label of their pods at the
+    // end.
     const hash = textOf(fieldsOf(fieldsOf(pod.metadata).labels)['pod-template-hash']);
     const deployment = hash === '' ? name : withoutEnd(name, `-${hash}`);
     return deployment === name ? owner : { kind: 'Deployment', name: deployment };
@@ -73,11 +74,11 @@ const withoutEnd = (text: string, end: string): string =>
 export interface WorkloadOptions {
   readonly cronJobs: ReadonlyMap<string, string>;
   readonly servicesOf: ReturnType<typeof serviceFinder>;
-  /** Addresses of the node. */
+  /** IP addresses of the node. */
   readonly addresses: ReadonlySet<string>;
 }
 
-/** The workloads of a node in the form of containers, in the order of their names. */
+/** The workloads of a node, represented as containers and sorted by namespace, kind and name. */
 export function workloadsOf(pods: readonly Fields[], options: WorkloadOptions): Container[] {
   const workloads = new Map<string, Workload>();
   for (const pod of pods.filter((one) => nameOf(one) !== '')) {
@@ -110,7 +111,10 @@ function containerOf(
   };
 }
 
-/** The ports of the node that a pod itself takes. The API sets `hostPort` too if the pod uses the node's network. */
+/**
+ * The ports of the node that the pod's containers occupy. The API also sets `hostPort` if the pod uses the node's
+ * network.
+ */
 const hostPorts = ({ spec }: Fields): Port[] =>
   listOf(fieldsOf(spec).containers).flatMap(({ ports }) =>
     portsOf(ports).flatMap(({ protocol, row }): Port[] => {
@@ -121,7 +125,10 @@ const hostPorts = ({ spec }: Fields): Port[] =>
     }),
   );
 
-/** The ports of the node at which a service answers: node ports, and its ports at addresses that are the node's. */
+/**
+ * The ports at which a service answers on the node: its node ports, and its ports at external addresses that belong to
+ * the node.
+ */
 const portsOnNode = ({ ports, externalAddresses }: ExposedService, ofNode: ReadonlySet<string>): Port[] =>
   ports.flatMap(({ protocol, port, nodePort }): Port[] => [
     ...(nodePort === undefined ? [] : [{ privatePort: port, publicPort: nodePort, protocol }]),

@@ -1,4 +1,4 @@
-// The source Omada: devices of the sites of a controller with their ports, neighbors and clients, by its Open API.
+// Data source Omada: reads the devices of a controller's sites with ports, neighbors and clients, by its Open API.
 import { z } from 'zod';
 import { apiSource, sentSecret } from '../api-source';
 import { machinesOf, sourceName } from './machines';
@@ -8,7 +8,7 @@ const settings = z.object({
   omada_id: z.string().regex(/^[\w-]{1,64}$/),
   client_id: z.string().regex(/^[\x21-\x7e]{1,255}$/),
   client_secret: z.string().regex(/^[\x21-\x7e]{1,1000}$/),
-  /** Name of the only site to read. */
+  /** Name of the only site to read; without a name, all sites are read. */
   site: z
     .string()
     .regex(/^\P{Cc}{1,255}$/u)
@@ -31,7 +31,7 @@ export const omadaSource = apiSource<z.output<typeof settings>>({
   settings,
   headers: () => ({}),
   session: sessionOf,
-  // The token was granted.
+  // No request is needed, because signing in has already fetched a token.
   reach: () => Promise.resolve(),
   async read(client, given) {
     const controller = await readController(client, given);

@@ -21,17 +21,17 @@ function optional<K extends string>(name: K, ...values: readonly unknown[]): { [
   return (text === undefined ? {} : { [name]: text }) as { [key in K]?: string };
 }
 
-/** What is at the ports of devices, by `MAC of the device / number of the port`. */
+/** A site, with lookups for its ports by the key `MAC of the device / number of the port`. */
 interface Known {
   readonly site: Site;
   readonly macs: ReadonlyMap<string, readonly string[]>;
-  /** Devices with their uplink at the port. */
+  /** Devices whose uplink is connected to the port. */
   readonly devices: ReadonlyMap<string, readonly Fields[]>;
   readonly vlans: readonly { number: number; name?: string }[];
   readonly vlanOfNetwork: ReadonlyMap<string, number>;
 }
 
-/** The devices, and the clients with an address. */
+/** The devices of the site, and its clients that have an IP address. */
 export function machinesOf(site: Site): FoundMachine[] {
   const vlanRows = site.networks.flatMap(({ id, name, vlan }) => {
     const number = integerOf(vlan);
@@ -64,7 +64,7 @@ function placesOf({ devices, clients = [] }: Site): Pick<Known, 'macs' | 'device
   }
   for (const row of devices) {
     const [mac, device] = [macOf(row.mac), macOf(row.uplinkDeviceMac)];
-    // The port is a text such as `5`, `Port5` or `1/0/5`.
+    // `uplinkDevicePort` is a text such as `5`, `Port5` or `1/0/5`.
     const number = Number(/(\d{1,4})$/.exec(textOf(row.uplinkDevicePort))?.[1] ?? NaN);
     if (!mac || !device || Number.isNaN(number)) continue;
     add(macs, placeKey(device, number), mac);
@@ -111,7 +111,7 @@ function addressesOf(ip: unknown, list: unknown): { address: string; ifIndex: nu
   return [...new Set(addresses)].map((address) => ({ address, ifIndex: 0 }));
 }
 
-/** The ports of a switch that is not in a stack, by their numbers. */
+/** The ports of a switch, each once. A switch in a stack has none, because its port numbers are not unique. */
 function portsOfSwitch(mac: string, known: Known): InterfaceFacts[] {
   const rows = known.site.ports.flatMap((row) => {
     const number = integerOf(row.port);
@@ -122,7 +122,7 @@ function portsOfSwitch(mac: string, known: Known): InterfaceFacts[] {
   return withDistinctNames(distinct.map(({ number, row }) => portOf(mac, number, row, known)));
 }
 
-/** The documents agree on these values of the speed only. */
+/** Speeds in bits per second by `linkSpeed`. The vendor's documents agree on these three values only. */
 const speeds: ReadonlyMap<number | undefined, number> = new Map([
   [1, 10_000_000],
   [2, 100_000_000],
@@ -154,7 +154,7 @@ function portOf(mac: string, number: number, row: Fields, known: Known): Interfa
   });
 }
 
-/** The LLDP neighbors at the port; otherwise the devices of the site that have their uplink there. */
+/** The LLDP neighbors at the port. If there are none, the devices of the site whose uplink is connected to the port. */
 function neighborsAt(mac: string, number: number, { site, devices }: Known): NeighborFacts[] {
   const heard = (site.neighbors.get(mac) ?? []).filter(({ portId }) => integerOf(portId) === number);
   const neighbors = heard.flatMap((row): NeighborFacts[] => {
@@ -192,7 +192,7 @@ const bands: ReadonlyMap<number | undefined, RowFacts['wirelessClients'][number]
   [3, 'SixGhz'],
 ]);
 
-/** The clients at the radios of the access point. */
+/** The wireless clients that are connected to the access point. */
 function wirelessClientsOf(accessPoint: string, clients: readonly Fields[]): RowFacts['wirelessClients'] {
   const atRadios = clients.filter(
     ({ apMac, connectDevType: type }) => textOf(type) === 'ap' && macOf(apMac) === accessPoint,
@@ -212,11 +212,11 @@ function wirelessClientsOf(accessPoint: string, clients: readonly Fields[]): Row
   });
 }
 
-/** A client without an address is only known by the port or radio at which it is. */
+/** Returns no machine for a client without an IP address. Such a client is only reported at its port or radio. */
 function machineOfClient(mac: string, row: Fields): FoundMachine[] {
   const addresses = addressesOf(row.ip, row.ipv6List);
   if (addresses.length === 0) return [];
-  // A client to which nobody gave a name has its MAC address as its name.
+  // The controller uses a client's MAC address as its name until a user enters a name.
   const isNamed = macFromText(textOf(row.name)) === undefined;
   return [
     {

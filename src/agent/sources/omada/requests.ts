@@ -1,5 +1,5 @@
-// Reads the lists of the sites of an Omada controller by its Open API, as its Online API Document and "Open API Access
-// Guide" describe them (Settings > Platform Integration > Open API). A token is the only thing that the agent creates.
+// Reads the lists of an Omada controller's sites by its Open API (see its Online API Document and "Open API Access
+// Guide", Settings > Platform Integration > Open API). Apart from creating a token, it only reads.
 import { fieldsOf, integerOf, listOf, textOf, type Fields } from '../../evidence/json';
 import { macFromText } from '../../evidence/mac';
 import { ApiFailure, type ApiClient, type ApiSession } from '../http/api-client';
@@ -13,15 +13,15 @@ export interface OmadaSettings {
 }
 
 export interface Site {
-  /** The devices that are connected. */
+  /** The devices that are connected to the controller. */
   readonly devices: readonly Fields[];
-  /** Clients that are connected now; undefined if not all of them could be read. */
+  /** Clients that are currently connected; undefined if not all of them could be read. */
   readonly clients: readonly Fields[] | undefined;
   /** The ports of all switches. */
   readonly ports: readonly Fields[];
-  /** The networks with their VLANs. */
+  /** The site's networks with their VLAN numbers. */
   readonly networks: readonly Fields[];
-  /** What a switch has heard by LLDP, by its MAC address. Switches whose table could not be read are missing. */
+  /** LLDP neighbors of each switch, by the switch's MAC address. A switch whose table could not be read is missing. */
   readonly neighbors: ReadonlyMap<string, readonly Fields[]>;
 }
 
@@ -30,12 +30,12 @@ export interface Controller {
   readonly notes: readonly string[];
 }
 
-/** Maximum numbers of rows of a list, and of a site's switches whose neighbors are read. */
+/** Maximum numbers of rows to read per list; `neighbors` is the maximum for one switch. */
 export const most = { sites: 100, devices: 2_000, clients: 20_000, ports: 20_000, networks: 4_094, neighbors: 2_000 };
-/** The API takes 1 to 1,000. */
+/** Number of rows per page; the API accepts 1 to 1,000. */
 export const pageSize = 500;
 
-/** Codes in answers with the status 200: the application or the token is not valid, or lacks a right. */
+/** Error codes in responses with status 200: the application or the token is invalid or lacks a right. */
 const refusals: ReadonlySet<number | undefined> = new Set([
   -1005, -1505, -44_106, -44_111, -44_112, -44_113, -44_116, -44_118,
 ]);
@@ -50,7 +50,7 @@ function resultOf(answer: unknown, path: string): unknown {
 
 const tokenPath = '/openapi/authorize/token?grant_type=client_credentials';
 
-/** The request for a token in the mode of client credentials. It is valid for two hours; the API has no call to end it. */
+/** The request for a token by client credentials. The token is valid for two hours; the API cannot revoke it. */
 export const sessionOf = ({ omada_id, client_id, client_secret }: OmadaSettings): ApiSession => ({
   ...{ path: tokenPath, body: { omadacId: omada_id, client_id, client_secret } },
   headersOf(answer) {
@@ -60,7 +60,7 @@ export const sessionOf = ({ omada_id, client_id, client_secret }: OmadaSettings)
   },
 });
 
-/** Throws ApiFailure if the sites cannot be listed. Notes say what else could not be read. */
+/** Throws ApiFailure if the sites cannot be listed. The notes list what else could not be read. */
 export async function readController(
   client: ApiClient,
   { omada_id: omadaId, site: only }: OmadaSettings,
@@ -105,7 +105,7 @@ async function readSite(root: string, list: ListReader, notes: Notes): Promise<S
   };
 }
 
-/** Reads the pages of a list, until it has all rows or as many as are used. */
+/** Reads the pages of a list, until all rows or `mostRows` rows are read. `isWhole` is false if rows are missing. */
 async function readPages(
   client: ApiClient,
   path: string,

@@ -1,11 +1,11 @@
-// The source Proxmox VE: nodes of a cluster with their virtual machines and containers, by an API token.
+// Data source Proxmox VE: reads the nodes of a cluster with their virtual machines and containers, by an API token.
 import { z } from 'zod';
 import { apiSource, sentSecret } from '../api-source';
 import { machinesOf, sourceName } from './machines';
 import { readCluster } from './requests';
 
 const settings = z.object({
-  /** `user@realm!name`. */
+  /** Id of the API token, in the form `user@realm!name`. */
   token_id: z
     .string()
     .regex(/^[\x21-\x7e]{1,200}$/)

@@ -11,7 +11,7 @@ import type { Cluster, Guest, Node } from './requests';
 export const sourceName = 'proxmox';
 const definition = 'Proxmox VE';
 
-/** ifType in IANAifType-MIB by the type of a row in a node's network configuration. */
+/** Maps types of rows in a node's network configuration to ifType numbers (IANAifType-MIB). */
 const interfaceTypes: Readonly<Record<string, number>> = {
   eth: 6,
   bond: aggregateType,
@@ -23,7 +23,8 @@ const interfaceTypes: Readonly<Record<string, number>> = {
 };
 
 export function machinesOf({ name, nodes, guests }: Cluster, place: ApiPlace): FoundMachine[] {
-  // All members of a cluster show the same nodes and guests, so the keys do not depend on the member that was read.
+  // Keys of machines do not contain the address of the node that was read, because all nodes of a cluster list the same
+  // machines.
   const names = nodes.map((node) => node.name).sort();
   const cluster = names.length > 1 ? [name ?? '', ...names].join(' ') : `${place.address}:${place.port}`;
   const keyOf = (node: string) => `${sourceName} ${cluster} / ${node}`;
@@ -48,7 +49,7 @@ export function machinesOf({ name, nodes, guests }: Cluster, place: ApiPlace): F
   ];
 }
 
-/** The node with its own ports and those that lead to its running guests. */
+/** A node with its own ports, and with the ports to which its running guests are connected. */
 function machineOfNode(node: Node, guests: readonly Guest[], place: ApiPlace, key: string): FoundMachine {
   const rows = (node.network ?? []).filter(({ type }) => Object.hasOwn(interfaceTypes, textOf(type)));
   const ports = rows.map((row, at) => portOfNode(row, -(at + 1)));
@@ -68,7 +69,7 @@ function machineOfNode(node: Node, guests: readonly Guest[], place: ApiPlace, ke
   const isConfigured = (address: string) => configured.some((one) => one.address === address);
   const ofCluster = node.address === undefined || isConfigured(node.address) ? [] : [node.address];
   const own = [...configured, ...ofCluster.map((address) => ({ address, ifIndex: 0 }))];
-  // Without any address of its own, a node is known by the address at which it was read.
+  // The address at which the node was read is used if no other address of the node is known.
   const isReadHere = own.length === 0 && node.isLocal;
   return {
     ...{ source: sourceName, key, name: node.name },

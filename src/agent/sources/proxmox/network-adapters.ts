@@ -1,18 +1,18 @@
-// Parses the network adapters in the configuration of a guest of Proxmox VE: `net0`, `net1` and so on.
+// Parses the network adapters (`net0`, `net1` …) in the configuration of a Proxmox VE guest.
 import { parsePrefixed } from '../../evidence/addresses';
 import { textOf, type Fields } from '../../evidence/json';
 import { macFromText } from '../../evidence/mac';
 import { isVlanNumber } from '../../../platform/text/vlan-numbers';
 import type { GuestAdapter } from '../guests';
 
-/** An adapter whose number is that in the name of its setting: 0 for `net0`. */
+/** An adapter of a guest. `number` is the number in the name of the setting: 0 for `net0`. */
 export type NetworkAdapter = GuestAdapter;
 
 /** Proxmox VE accepts the settings `net0` to `net31`. */
 const mostAdapters = 32;
 const mostTrunks = 100;
 
-/** The adapters with a MAC address, in the order of their numbers. */
+/** The adapters that have a MAC address, sorted by number. */
 export function parseAdapters(config: Fields): NetworkAdapter[] {
   return Array.from({ length: mostAdapters }, (_none, number) => number).flatMap((number) => {
     const text = textOf(config[`net${number}`]);
@@ -21,8 +21,8 @@ export function parseAdapters(config: Fields): NetworkAdapter[] {
 }
 
 /**
- * Parses `virtio=BC:24:11:00:00:01,bridge=vmbr0,tag=20` of a virtual machine, where the first name is the model, and
- * `name=eth0,hwaddr=BC:24:11:00:00:02,ip=10.0.0.5/24` of a container.
+ * Parses an adapter of a virtual machine, such as `virtio=BC:24:11:00:00:01,bridge=vmbr0,tag=20` (the first name is the
+ * model), or of a container, such as `name=eth0,hwaddr=BC:24:11:00:00:02,ip=10.0.0.5/24`.
  */
 function parseAdapter(number: number, text: string): NetworkAdapter[] {
   const pairs = text.split(',').map((pair) => {
@@ -48,7 +48,7 @@ function parseAdapter(number: number, text: string): NetworkAdapter[] {
   ];
 }
 
-/** Parses `10;20;30-32`. */
+/** Parses a list of VLAN numbers such as `10;20;30-32`. */
 function parseTrunks(text: string): number[] {
   const numbers = new Set<number>();
   for (const part of text.split(';')) {

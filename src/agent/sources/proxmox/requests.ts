@@ -1,5 +1,4 @@
-// Reads nodes and guests of a Proxmox VE cluster. The paths are those of its public API schema
-// (https://pve.proxmox.com/pve-docs/api-viewer).
+// Reads nodes and guests of a Proxmox VE cluster by its public API (https://pve.proxmox.com/pve-docs/api-viewer).
 import { parsePrefixed, type PrefixedAddress } from '../../evidence/addresses';
 import { fieldsOf, integerOf, listOf, textOf, type Fields } from '../../evidence/json';
 import { macFromText } from '../../evidence/mac';
@@ -10,13 +9,13 @@ import { parseAdapters, type NetworkAdapter } from './network-adapters';
 
 export interface Node {
   readonly name: string;
-  /** The address of the node in its cluster. */
+  /** The node's address in the cluster network. */
   readonly address?: string;
-  /** Whether the node itself answers the requests. */
+  /** Whether this node is the one that responds to the API requests. */
   readonly isLocal: boolean;
-  /** The version of the software, such as `8.2.4`. */
+  /** The version of Proxmox VE, such as `8.2.4`. */
   readonly version?: string;
-  /** The rows of the node's network configuration; undefined if it may not be read. */
+  /** The rows of the node's network configuration; undefined if they could not be read. */
   readonly network?: readonly Fields[];
   /** Whether all guests of the node were read. */
   readonly isWhole: boolean;
@@ -29,7 +28,7 @@ export interface Guest {
   readonly name: string;
   readonly isRunning: boolean;
   readonly adapters: readonly NetworkAdapter[];
-  /** Addresses that the guest itself has, by the MAC address of their adapter. */
+  /** IP addresses that the guest's operating system reports, by the MAC address of their adapter. */
   readonly addresses: ReadonlyMap<string, readonly PrefixedAddress[]>;
   readonly os?: string;
 }
@@ -46,10 +45,10 @@ const mostGuests = 3_000;
 const mostNodes = 100;
 const guestsAtOnce = 4;
 const root = '/api2/json';
-/** Names of nodes are names of hosts, so they need no encoding in paths. */
+/** Valid names of nodes. They are host names, so they need no encoding in paths. */
 const nodeName = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
 
-/** Requests for a list and for an object. Each answer has its content in the member `data`. */
+/** Functions that request a list or an object. The content of each response is in its member `data`. */
 function requestsOf(client: ApiClient) {
   const data = async (path: string) => fieldsOf(await client.get(`${root}${path}`)).data;
   return {
@@ -58,12 +57,12 @@ function requestsOf(client: ApiClient) {
   };
 }
 
-/** Throws ApiFailure if the nodes or the guests cannot be listed. Notes say what else could not be read. */
+/** Throws ApiFailure if the nodes or the guests cannot be listed. The notes list what else could not be read. */
 export async function readCluster(client: ApiClient): Promise<Cluster> {
   const notes = new Notes();
   const { list, one } = requestsOf(client);
   const members = (await list('/nodes')).filter(({ node }) => nodeName.test(textOf(node)));
-  // Nothing can be read of a node that is offline, nor of its guests.
+  // If a node is offline, neither the node nor its guests can be read.
   const isOffline = ({ status }: Fields) => ['offline', 'unknown'].includes(textOf(status));
   for (const { node } of members.filter(isOffline)) notes.add(`the node ${textOf(node)} is offline: it is left out`);
   const online = members.filter((row) => !isOffline(row)).map(({ node }) => textOf(node));
@@ -128,7 +127,10 @@ const readGuest = (row: GuestRow, config: Fields): ConfiguredGuest => ({
   hasAgent: /^(1|enabled=1)\b/.test(typeof config.agent === 'number' ? String(config.agent) : textOf(config.agent)),
 });
 
-/** Adds what a running guest says of itself: by its agent, or for a container by its network namespace. */
+/**
+ * Adds the addresses and operating system of a running guest: of a virtual machine by its guest agent, of a container
+ * by the interfaces in its network namespace.
+ */
 async function withOwnFacts(
   guest: ConfiguredGuest,
   { list, one }: ReturnType<typeof requestsOf>,
@@ -150,7 +152,7 @@ async function withOwnFacts(
   return { ...guest, addresses: addressesOfAgent(answer.result), ...(os !== '' && { os }) };
 }
 
-/** The addresses in the answer of a guest agent to `guest-network-get-interfaces`. */
+/** IP addresses by MAC address, from the guest agent's response to `guest-network-get-interfaces`. */
 export function addressesOfAgent(result: unknown): Map<string, PrefixedAddress[]> {
   return addressesByMac(listOf(result), ({ 'hardware-address': mac, 'ip-addresses': addresses }) => ({
     mac,
@@ -158,7 +160,7 @@ export function addressesOfAgent(result: unknown): Map<string, PrefixedAddress[]
   }));
 }
 
-/** The addresses in the list of a container's interfaces. */
+/** IP addresses by MAC address, from the list of a container's interfaces. */
 export const addressesOfContainer = (rows: readonly Fields[]): Map<string, PrefixedAddress[]> =>
   addressesByMac(rows, ({ hwaddr, inet, inet6 }) => ({ mac: hwaddr, addresses: [textOf(inet), textOf(inet6)] }));
 

@@ -1,11 +1,11 @@
-// The source Redfish: servers with their serial numbers, network adapters and baseboard management controllers.
+// Data source Redfish: reads servers with their serial numbers, network adapters and baseboard management controllers.
 import { z } from 'zod';
 import { apiSource, sentSecret } from '../api-source';
 import { machinesOf, sourceName } from './machines';
 import { reachService, readService } from './requests';
 
 const settings = z.object({
-  // A colon would end the name in the header (RFC 7617, section 2).
+  // A user name without colons, because a colon ends the user name in the Basic header (RFC 7617, section 2).
   username: z.string().regex(/^[^:\p{Cc}]{1,255}$/u),
   password: z.string().regex(/^\P{Cc}{1,1000}$/u),
 });

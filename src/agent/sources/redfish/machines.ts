@@ -1,4 +1,4 @@
-// Converts the resources of a Redfish service to machines: each system with its ports and those of its management
+// Converts the resources of a Redfish service to machines: each system, with its ports and the ports of its management
 // controller. Pure functions.
 import { ipFromText } from '../../evidence/addresses';
 import { fieldsOf, listOf, type Fields } from '../../evidence/json';
@@ -32,7 +32,7 @@ export function machinesOf(service: Service, place: ApiPlace): FoundMachine[] {
       facts: factsOf(ports, service.isWhole),
     };
   });
-  // A manager of several systems, such as that of an enclosure, is a machine of its own.
+  // A manager that is not assigned to a single system, such as an enclosure's, becomes a machine of its own.
   const others = managers.filter((manager) => !taken.has(manager));
   const enclosures = others.map((manager) => {
     const enclosure = service.chassis.filter(({ path }) => linksIn(manager.fields, 'ManagerForChassis').includes(path));
@@ -44,7 +44,10 @@ export function machinesOf(service: Service, place: ApiPlace): FoundMachine[] {
   return withPlace([...machines, ...enclosures], systems.length, managersOf, place);
 }
 
-/** The answering address is that of the only machine, if no machine has it. */
+/**
+ * Adds the address at which the service was read to the machine, if there is only one machine and it does not list that
+ * address.
+ */
 function withPlace(
   machines: readonly FoundMachine[],
   systemCount: number,
@@ -64,7 +67,7 @@ function withPlace(
 const linksIn = (fields: Fields, name: string): string[] =>
   listOf(fieldsOf(fields.Links)[name]).flatMap((link) => linkOf(link)?.replace(/\/$/, '') ?? []);
 
-/** The managers of the system that manage no other. */
+/** The managers of the system that manage no other system. */
 function ownManagers(system: System, { systems, managers }: Service): Manager[] {
   const ofSystem = linksIn(system.fields, 'ManagedBy');
   return managers.filter((manager) => {
@@ -75,7 +78,7 @@ function ownManagers(system: System, { systems, managers }: Service): Manager[] 
   });
 }
 
-/** The chassis of the system, its own before those around it. */
+/** The chassis of the system, without chassis that also contain other systems, such as an enclosure. */
 function chassisOf(system: System, { systems, chassis }: Service): Chassis[] {
   const paths = linksIn(system.fields, 'Chassis');
   const linked = chassis.filter(
@@ -86,7 +89,7 @@ function chassisOf(system: System, { systems, chassis }: Service): Chassis[] {
   return systems.length === 1 ? chassis.filter((one) => !ofOthers(one)) : [];
 }
 
-/** Manufacturer, model and serial number of the chassis, or of the system where the chassis lacks them. */
+/** Manufacturer, model and serial number: each from the first chassis that has a value, otherwise from the system. */
 function entityOf(system: Fields, chassis: readonly Chassis[]): EntityFacts {
   const first = (name: string) =>
     [...chassis.map(({ fields }) => fields), system].map((fields) => lineOf(fields[name])).find(Boolean);
@@ -109,7 +112,7 @@ const managerPorts = (managers: readonly Manager[]): RedfishPort[] =>
     })),
   );
 
-/** The ports of the system, with what its adapters know of the ports that have the same MAC address. */
+/** The ports of the system, completed with facts of the network adapters' ports that have the same MAC address. */
 function joinPorts(ofSystem: readonly RedfishPort[], ofAdapters: readonly RedfishPort[]): RedfishPort[] {
   const byMac = new Map<string, RedfishPort>();
   for (const one of ofAdapters) for (const mac of one.macs) if (!byMac.has(mac)) byMac.set(mac, one);

@@ -1,4 +1,4 @@
-// Converts EthernetInterface, Port and NetworkPort of Redfish to ports. Pure functions.
+// Converts Redfish resources (EthernetInterface, Port, NetworkPort) to ports. Pure functions.
 import { isVlanNumber } from '../../../platform/text/vlan-numbers';
 import { ipFromText, maskToPrefixLength } from '../../evidence/addresses';
 import { fieldsOf, integerOf, listOf, textOf, type Fields } from '../../evidence/json';
@@ -8,7 +8,7 @@ import { somePort } from '../reading';
 import type { InterfaceFacts, NeighborFacts } from '../snmp';
 import type { Adapter } from './requests';
 
-/** A port with the MAC addresses by which it is recognized, and the resource that has its addresses. */
+/** A port, the MAC addresses by which it is matched, and the resource that contains its IP addresses. */
 export interface RedfishPort {
   readonly port: InterfaceFacts;
   readonly macs: readonly string[];
@@ -17,7 +17,7 @@ export interface RedfishPort {
 
 const longest = 200;
 
-/** A text with something in it, cut to a length that the server accepts. */
+/** The trimmed text, cut to 200 characters; undefined if it is empty or no text. */
 export function lineOf(value: unknown): string | undefined {
   const text = textOf(value).trim().slice(0, longest);
   return text === '' ? undefined : text;
@@ -43,7 +43,7 @@ const mostMtu = 2_147_483_647;
 const mostSpeedBps = 10 ** 13;
 const speed = (bps: number): { speedBps?: number } => (bps > 0 && bps <= mostSpeedBps ? { speedBps: bps } : {});
 
-/** The ports of EthernetInterface resources, which systems and managers have. */
+/** Converts EthernetInterface resources of a system or manager to ports. */
 export const interfacePorts = (rows: readonly Fields[]): RedfishPort[] =>
   rows.map((fields) => {
     const id = lineOf(fields.Id) ?? '';
@@ -71,7 +71,7 @@ export const interfacePorts = (rows: readonly Fields[]): RedfishPort[] =>
     };
   });
 
-/** The ports of an adapter, by the schema Port or the older NetworkPort. */
+/** The ports of a network adapter, from resources of the schema Port or of the older schema NetworkPort. */
 export const adapterPorts = ({ fields: adapter, ports }: Adapter): RedfishPort[] =>
   ports.map((fields) => {
     const ethernet = fieldsOf(fields.Ethernet);
@@ -94,7 +94,7 @@ export const adapterPorts = ({ fields: adapter, ports }: Adapter): RedfishPort[]
     };
   });
 
-/** Subtypes of ids as Redfish spells them (schema Port, IEEE802IdSubtype), by the names of the standard. */
+/** Maps the id subtypes of Redfish (schema Port, IEEE802IdSubtype) to the subtype names of IEEE 802.1AB. */
 const subtypes: Readonly<Record<string, string>> = {
   ...{ ChassisComp: 'ChassisComponent', IfAlias: 'InterfaceAlias', PortComp: 'PortComponent', MacAddr: 'MacAddress' },
   ...{
@@ -128,7 +128,7 @@ function neighborOf(received: Fields): NeighborFacts[] {
 
 const mostAddresses = 100;
 
-/** The addresses of an EthernetInterface. */
+/** The IP addresses of an EthernetInterface resource. */
 export function addressesOf(
   fields: Fields,
   ifIndex: number,

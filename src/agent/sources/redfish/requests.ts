@@ -1,5 +1,5 @@
-// Reads the resources of a Redfish service that the agent uses (DSP0266; schemas of DSP8010). It follows only links below
-// /redfish/v1, each resource once, and only from collections that the schemas name.
+// Reads the resources of a Redfish service that the agent uses (DSP0266; schemas of DSP8010). Follows only links below
+// /redfish/v1, each only once, and only from collections that the schemas define.
 import { fieldsOf, listOf, textOf, type Fields } from '../../evidence/json';
 import { ApiFailure, type ApiClient } from '../http/api-client';
 import { Notes } from '../http/notes';
@@ -33,7 +33,7 @@ export interface Service {
   readonly systems: readonly System[];
   readonly chassis: readonly Chassis[];
   readonly managers: readonly Manager[];
-  /** Whether the ports of all adapters were read. */
+  /** Whether the ports of all network adapters were read. */
   readonly isWhole: boolean;
   readonly notes: readonly string[];
 }
@@ -41,20 +41,25 @@ export interface Service {
 export const most = { resources: 2_000, members: 500, pages: 20 } as const;
 const atOnce = 2;
 const root = '/redfish/v1';
-/** Segments of a path below the root. Members of collections have ids of many forms, but no `.` and `..`. */
+/** A path below the root. Ids of resources may have many characters, but the segments `.` and `..` are not allowed. */
 const linkPattern =
   /^\/redfish\/v1(?:\/(?!\.{1,2}(?:\/|$))[\w.~!$&'()*+,;=:@%-]{1,128}){1,16}\/?(?:\?[\w.~!$&'()*+,;=:@%/-]{1,512})?$/;
 
-/** The path in a link such as `{"@odata.id": "/redfish/v1/Systems"}`; undefined if it leads out of the service. */
+/**
+ * The path in a link such as `{"@odata.id": "/redfish/v1/Systems"}`; undefined if the path is not below /redfish/v1.
+ */
 export function linkOf(value: unknown): string | undefined {
   const link = typeof value === 'string' ? value : textOf(fieldsOf(value)['@odata.id']);
-  // An encoded dot or slash could lead out of the service.
+  // An encoded dot or slash could lead to a path outside of /redfish/v1.
   return linkPattern.test(link) && !/%(2e|2f|5c)/i.test(link) ? link : undefined;
 }
 
 const collections = ['Systems', 'Chassis', 'Managers'] as const;
 
-/** Reads a collection, because the service root needs no credential (DSP0266, section "Authentication"). */
+/**
+ * Checks the credential. This function reads a collection, because the service root needs no credential (DSP0266,
+ * section "Authentication").
+ */
 export async function reachService(client: ApiClient): Promise<void> {
   const service = fieldsOf(await client.get(`${root}/`));
   const path = collections.map((name) => linkOf(service[name])).find((link) => link !== undefined);
@@ -62,7 +67,7 @@ export async function reachService(client: ApiClient): Promise<void> {
   await client.get(path);
 }
 
-/** Reads a service. Resources that cannot be read are left out, with a note. */
+/** Reads resources. A resource that cannot be read is left out, with a note. */
 class Reader {
   readonly notes = new Notes();
   private readonly visited = new Set<string>();
@@ -70,7 +75,7 @@ class Reader {
 
   constructor(private readonly client: ApiClient) {}
 
-  /** The resource at a link; undefined if it is missing, was read before, or cannot be read. */
+  /** The resource at a link; undefined if the link is invalid, or if the resource was read before or cannot be read. */
   async one(what: string, link: unknown): Promise<{ path: string; fields: Fields } | undefined> {
     const path = linkOf(link);
     const key = path?.replace(/\/$/, '');
@@ -85,7 +90,7 @@ class Reader {
     return answer === undefined ? undefined : { path: key, fields: fieldsOf(answer) };
   }
 
-  /** The members of a collection. `isWhole` is false if some could not be read. */
+  /** The members of a collection. `isWhole` is false if some members could not be read. */
   async members(what: string, link: unknown): Promise<{ rows: { path: string; fields: Fields }[]; isWhole: boolean }> {
     const members: Fields[] = [];
     let isWhole = true;
@@ -103,7 +108,7 @@ class Reader {
     const used = members.slice(0, most.members);
     const rows: ({ path: string; fields: Fields } | undefined)[] = used.map(() => undefined);
     await forEachConcurrently(used.entries(), atOnce, async ([at, member]) => {
-      // A service may send whole members in a collection (DSP0266, section "Expand").
+      // A service may include complete members in a collection (DSP0266, section "Expand"), which then need no request.
       const path = linkOf(member);
       const isExpanded = path !== undefined && Object.keys(member).some((name) => !name.startsWith('@'));
       rows[at] = isExpanded ? { path: path.replace(/\/$/, ''), fields: member } : await this.one(what, member);
@@ -113,7 +118,7 @@ class Reader {
   }
 }
 
-/** Throws ApiFailure if the service has no systems, chassis and managers that can be read. */
+/** Throws ApiFailure if neither a system nor a manager can be read. */
 export async function readService(client: ApiClient): Promise<Service> {
   const reader = new Reader(client);
   const service = fieldsOf(await client.get(`${root}/`));
@@ -135,7 +140,7 @@ export async function readService(client: ApiClient): Promise<Service> {
     const adapters: Adapter[] = [];
     if (!isListed) isWhole = false;
     for (const { fields } of rows) {
-      // Services before Port had NetworkPort, whose facts have other names.
+      // Older services have NetworkPorts instead of Ports. The members of NetworkPort have different names.
       const ports = await reader.members('the ports of network adapters', fields.Ports ?? fields.NetworkPorts);
       if (!ports.isWhole) isWhole = false;
       adapters.push({ fields, ports: ports.rows.map((port) => port.fields) });

@@ -1,11 +1,12 @@
-// The source RouterOS: ports, addresses, neighbors and tables of a MikroTik device with RouterOS 7, by its REST API.
+// Data source RouterOS: reads ports, addresses, neighbors and tables of MikroTik devices with RouterOS 7, by its REST
+// API.
 import { z } from 'zod';
 import { apiSource, sentSecret } from '../api-source';
 import { machinesOf, sourceName } from './machines';
 import { readRouter } from './requests';
 
 const settings = z.object({
-  // A colon would end the name in the header (RFC 7617, section 2).
+  // A user name without colons, because a colon ends the user name in the Basic header (RFC 7617, section 2).
   username: z.string().regex(/^[^:\p{Cc}]{1,255}$/u),
   password: z.string().regex(/^\P{Cc}{0,1000}$/u),
 });

@@ -1,4 +1,4 @@
-// Converts the tables of a device with RouterOS to machines: the device itself, and those in its ARP table.
+// Converts the tables of a RouterOS device to machines: the device itself, and the machines in its ARP table.
 import { aggregateType } from '../../../platform/text/interface-types';
 import { isVlanNumber } from '../../../platform/text/vlan-numbers';
 import { ipFromText } from '../../evidence/addresses';
@@ -12,10 +12,10 @@ import { routesOf, type NamedRoute } from './routes';
 
 export const sourceName = 'routeros';
 
-/** Maximum number of routes that are used of one device. */
+/** Maximum number of routes per device that are reported. */
 const mostRoutes = 2_000;
 
-/** ifType in IANAifType-MIB by the type of an interface. */
+/** Maps RouterOS types of interfaces to ifType numbers (IANAifType-MIB). */
 const interfaceTypes: ReadonlyMap<string, number> = new Map([
   ['ether', 6],
   ['bond', aggregateType],
@@ -44,7 +44,7 @@ export function machinesOf(router: Router, place: ApiPlace): FoundMachine[] {
     return [{ address, mac, ifIndex: names.get(textOf(row.interface)) ?? 0 }];
   });
   const namedRoutes = (tables.routes ?? []).flatMap(routesOfRow);
-  // Ports have no number that a route could name, because the API does not tell their ifIndex.
+  // The port is removed from routes, because a route refers to a port by its ifIndex, which the API does not return.
   const routes = namedRoutes.slice(0, mostRoutes).map(({ port: _port, ...route }) => route);
   const complete: DeviceTable[] = [
     ...(tables.neighbors ? ['lldp' as const] : []),
@@ -70,7 +70,7 @@ export function machinesOf(router: Router, place: ApiPlace): FoundMachine[] {
   return [own, ...machinesInArp(own)];
 }
 
-/** RouteProtocol by the property of a route that says where it is from. */
+/** RouteProtocol by the boolean property of a route that names the origin of the route. */
 const routeProtocols: readonly (readonly [string, RouteFacts['protocol']])[] = [
   ['connect', 'Local'],
   ['dhcp', 'Dhcp'],
@@ -81,7 +81,7 @@ const routeProtocols: readonly (readonly [string, RouteFacts['protocol']])[] = [
   ['static', 'Static'],
 ];
 
-/** Active routes that lead anywhere. */
+/** Active routes, without routes that drop packets (blackhole). */
 function routesOfRow(row: Fields): NamedRoute[] {
   if (!isTrue(row.active) || isTrue(row.disabled) || isTrue(row.blackhole)) return [];
   const protocol = routeProtocols.find(([name]) => isTrue(row[name]))?.[1] ?? 'Other';
@@ -111,7 +111,7 @@ function portOf(row: Fields, ifIndex: number, { tables }: Router): InterfaceFact
     .filter((host) => !isTrue(host.local) && (textOf(host['on-interface']) || textOf(host.interface)) === name)
     .flatMap((host) => macOf(host['mac-address']) ?? []);
   const native = integerOf((tables.bridgePorts ?? []).find((port) => textOf(port.interface) === name)?.pvid);
-  // Every port has the PVID 1 until VLANs are set up, so 1 says nothing.
+  // Every port has the PVID 1 until VLANs are configured, so a PVID of 1 does not prove a native VLAN.
   const isNative = isVlanNumber(native) && native !== 1;
   const tagged = (tables.bridgeVlans ?? [])
     .filter((vlan) => !isTrue(vlan.disabled) && namesIn(vlan.tagged, vlan['current-tagged']).includes(name))
@@ -133,7 +133,7 @@ function portOf(row: Fields, ifIndex: number, { tables }: Router): InterfaceFact
 
 const namesIn = (...values: unknown[]): string[] => values.flatMap((value) => textOf(value).split(',')).filter(Boolean);
 
-/** Parses `20,30-32`; at most the numbers of all VLANs. */
+/** Parses a list of VLAN numbers such as `20,30-32`. Invalid parts are skipped. */
 function numbersIn(value: unknown): number[] {
   return textOf(value)
     .split(',')
@@ -144,7 +144,7 @@ function numbersIn(value: unknown): number[] {
     });
 }
 
-/** The VLANs of bridges and of VLAN interfaces, which have names. */
+/** The VLANs of bridges, and of VLAN interfaces, whose names become the names of the VLANs. */
 function vlansOf({ tables }: Router): { number: number; name?: string }[] {
   const byNumber = new Map<number, { number: number; name?: string }>();
   const bridgeVlans = (tables.bridgeVlans ?? []).filter((row) => !isTrue(row.disabled));
@@ -157,7 +157,9 @@ function vlansOf({ tables }: Router): { number: number; name?: string }[] {
   return [...byNumber.values()];
 }
 
-/** The port at which the neighbor was heard: `ether1,bridge` names the port before its bridge. */
+/**
+ * The port that received the neighbor's frames. RouterOS prints the port and then its bridge, as in `ether1,bridge`.
+ */
 const portNameOf = ({ interface: text }: Fields): string => textOf(text).split(',')[0]!;
 
 function neighborOf(row: Fields): NeighborFacts[] {

@@ -1,10 +1,10 @@
-// Reads the tables of a device with RouterOS 7 by its REST API (https://help.mikrotik.com/docs/spaces/ROS/REST+API). The
-// API has every value as a text.
+// Reads the tables of a RouterOS 7 device by its REST API (https://help.mikrotik.com/docs/spaces/ROS/REST+API), which
+// returns every value as text.
 import { fieldsOf, listOf, type Fields } from '../../evidence/json';
 import { ApiFailure, type ApiClient } from '../http/api-client';
 import { Notes } from '../http/notes';
 
-/** Tables by their path below `/rest`. Those of software that a device lacks are answered with an error. */
+/** Paths of tables below `/rest`. If a device lacks the software of a table, its path returns an error. */
 const paths = {
   addresses: 'ip/address',
   addresses6: 'ipv6/address',
@@ -23,15 +23,15 @@ export interface Router {
   readonly resource: Fields;
   readonly board: Fields;
   readonly interfaces: readonly Fields[];
-  /** The tables that were read. */
+  /** The rows of the tables that were read; a table that could not be read is missing. */
   readonly tables: Readonly<Partial<Record<TableName, readonly Fields[]>>>;
   readonly notes: readonly string[];
 }
 
-/** Maximum number of rows of one table that are used. */
+/** Maximum number of rows per table; further rows are ignored. */
 const mostRows = 50_000;
 
-/** Throws ApiFailure if the interfaces cannot be read. Notes say what else could not be read. */
+/** Throws ApiFailure if the interfaces cannot be read. The notes list what else could not be read. */
 export async function readRouter(client: ApiClient): Promise<Router> {
   const notes = new Notes();
   const get = (path: string) => client.get(`/rest/${path}`);

@@ -1,4 +1,4 @@
-// Reads routes of RouterOS, whose properties are the same by REST and in a terminal. Pure functions.
+// Parses RouterOS routes, which have the same properties in the REST API and in terminal output. Pure functions.
 import { ipFromText } from '../../evidence/addresses';
 import { ipv4Destination } from '../../evidence/routes';
 import type { RouteFacts } from '../snmp';
@@ -7,12 +7,13 @@ import type { RouteFacts } from '../snmp';
 type Properties = (name: string) => string;
 export type NamedRoute = Omit<RouteFacts, 'ifIndex'> & { readonly port?: string };
 
-/** The routes of the main table, one for each gateway. The caller leaves out routes that are not active. */
+/** The routes of the main routing table, one per gateway. The caller leaves out inactive routes. */
 export function routesOf(of: Properties, protocol: RouteFacts['protocol']): NamedRoute[] {
   const destination = ipv4Destination(of('dst-address'), 32);
   const table = of('routing-table') || of('routing-mark') || 'main';
   if (destination === undefined || table !== 'main') return [];
-  // RouterOS 7 says at which port a gateway is in `immediate-gw`, RouterOS 6 in words.
+  // The port of a gateway is in the property `immediate-gw` of RouterOS 7, and in the text `reachable via PORT` of
+  // RouterOS 6.
   const places = gatewaysIn(of('immediate-gw'));
   const [, port] = /reachable via\s+(\S{1,64})$/.exec(of('gateway-status').slice(0, 500)) ?? [];
   return gatewaysIn(of('gateway')).map((gateway, at, all) => {
@@ -26,7 +27,7 @@ export function routesOf(of: Properties, protocol: RouteFacts['protocol']): Name
   });
 }
 
-/** Parses `10.0.0.1`, `10.0.0.1%ether1` or `ether1`, several of them with commas between. */
+/** Parses gateways, separated by commas, such as `10.0.0.1`, `10.0.0.1%ether1` or `ether1`. */
 const gatewaysIn = (text: string): { readonly nextHop?: string; readonly port?: string }[] =>
   text
     .split(',', 64)

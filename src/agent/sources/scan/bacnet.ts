@@ -1,5 +1,5 @@
-// Asks one address whether it is a device of BACnet/IP, and what it is: a unicast Who-Is, then one ReadProperty for each
-// property. One datagram each without repeats; nothing is written, and nothing is broadcast.
+// Probes an address for a BACnet/IP device: sends a unicast Who-Is, then one ReadProperty per property. Each datagram
+// is sent once; nothing is written or broadcast.
 import { createSocket, type Socket } from 'node:dgram';
 import { isIP } from 'node:net';
 import { waitAtMost } from '../../waiting';
@@ -20,18 +20,20 @@ export interface BacnetOptions {
   readonly rate: Rate;
   readonly pool: Pool;
   readonly signal: AbortSignal;
-  /** Milliseconds to wait for the answer to each datagram; 1,000 by default. */
+  /** Milliseconds to wait for the response to each datagram; 1,000 by default. */
   readonly timeoutMs?: number;
-  /** UDP port of the device (for tests). */
+  /** UDP port of the device; the port of BACnet/IP by default. Tests use other ports. */
   readonly port?: number;
 }
 
-/** Datagrams that are read while one answer is awaited. Further ones end the wait, so that a flood costs no time. */
+/**
+ * Maximum number of datagrams to read while waiting for a response, so that a flood of other datagrams ends the wait.
+ */
 const mostDatagrams = 32;
 
 /**
- * Resolves with what the device says of itself, or with undefined if no device of BACnet/IP answers at the address. Asks
- * only IPv4 addresses, because BACnet/IPv6 is another protocol (Annex U).
+ * Resolves with the properties that the device returned, or with undefined if no BACnet/IP device responds. Only IPv4
+ * addresses are probed, because BACnet/IPv6 is a different protocol (Annex U).
  */
 export async function probeBacnet(address: string, options: BacnetOptions): Promise<BacnetDevice | undefined> {
   if (isIP(address) !== 4) return undefined;
@@ -53,7 +55,8 @@ async function readDevice(socket: Socket, options: BacnetOptions): Promise<Bacne
   const device: { [K in DeviceProperty]?: string } = {};
   for (const [at, property] of (Object.keys(deviceProperties) as DeviceProperty[]).entries()) {
     const invokeId = at + 1;
-    // Many devices broadcast their I-Am, so the request is sent even if none was received.
+    // Many devices send their I-Am by broadcast, which this socket does not receive. So ReadProperty is sent even
+    // without an I-Am.
     const request = readProperty(invokeId, instance ?? anyInstance, property);
     const answer = await ask(socket, request, (bytes) => parseReadAnswer(bytes, invokeId, property), options);
     if (answer === 'refused' || (answer === undefined && !isDevice)) break;
@@ -63,7 +66,9 @@ async function readDevice(socket: Socket, options: BacnetOptions): Promise<Bacne
   return isDevice ? device : undefined;
 }
 
-/** A socket that receives only from this address and port; undefined if the system has no route to it. */
+/**
+ * Opens a socket that only receives from this address and port; undefined if the system has no route to the address.
+ */
 function openSocket(address: string, port: number, signal: AbortSignal): Promise<Socket | undefined> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve(undefined);
@@ -74,7 +79,8 @@ function openSocket(address: string, port: number, signal: AbortSignal): Promise
     });
     socket.once('connect', () => {
       socket.removeAllListeners('error');
-      // An error between two requests is reported to the next one, or is no answer.
+      // Without a listener, an error between two requests would end the process. `ask` handles errors of its own
+      // request.
       socket.on('error', () => undefined);
       resolve(socket);
     });
@@ -83,8 +89,8 @@ function openSocket(address: string, port: number, signal: AbortSignal): Promise
 }
 
 /**
- * Sends one datagram, and resolves with the first answer that `parse` accepts; with undefined if none arrives in time,
- * and with `refused` if the port is closed.
+ * Sends a datagram. Resolves with the first response that `parse` accepts, with undefined if no such response arrives
+ * in time, and with `refused` if the port is closed.
  */
 async function ask<T>(
   socket: Socket,
@@ -106,7 +112,7 @@ async function ask<T>(
       const answer = parse(datagram);
       if (answer !== undefined || ++count === mostDatagrams) end(answer);
     };
-    // An ICMP message says that no program listens at the port.
+    // The socket reports an ICMP message: no program listens at the port.
     const refuse = () => end('refused');
     const cancel = () => end(undefined);
     const stopWaiting = waitAtMost(timeoutMs, cancel);

@@ -1,13 +1,13 @@
-// Extracts facts from a TLS certificate: names in the form that Node parses it to, and details of its bytes. Pure
-// functions.
+// Extracts facts from a TLS certificate: host names from the object that Node.js returns, and details from the DER
+// bytes. Pure functions.
 import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import { cutText } from '../../protocol/bounds';
 import { cleanLine } from './http';
 
-/** What a certificate says of itself (RFC 5280). Times are ISO 8601 texts. */
+/** Contents of a certificate (RFC 5280). Times are ISO 8601 texts. */
 export interface CertificateDetails {
-  /** Such as `O=Example, CN=nas.example`; undefined if it is empty. */
+  /** Distinguished name of the subject, such as `O=Example, CN=nas.example`; undefined if it is empty. */
   readonly subject?: string;
   readonly issuer?: string;
   /** DNS names and IP addresses, at most 100. */
@@ -20,21 +20,24 @@ export interface CertificateDetails {
 }
 
 export interface CertificateFacts {
-  /** Addresses, and host names without wildcards; no duplicates, at most 100. */
+  /** IP addresses, and host names without wildcards, in the certificate; no duplicates, at most 100. */
   readonly names: readonly string[];
   readonly subject?: string;
   readonly organization?: string;
   readonly issuer?: string;
-  /** Undefined if the certificate could not be parsed. */
+  /** Details from the DER bytes; undefined if these could not be parsed. */
   readonly details?: CertificateDetails;
 }
 
-/** A certificate as Node returns it. Any field may be missing, or be a list if it occurs several times. */
+/**
+ * A certificate as Node.js returns it. Any member may be missing, or may be a list if the certificate contains it
+ * several times.
+ */
 export interface RawCertificate {
   readonly subject?: Readonly<Record<string, unknown>>;
   readonly issuer?: Readonly<Record<string, unknown>>;
   readonly subjectaltname?: string;
-  /** The certificate in DER. */
+  /** The certificate as DER bytes. */
   readonly raw?: Uint8Array;
 }
 
@@ -51,18 +54,18 @@ const namesOfKinds = (text: string, kinds: string): string[] =>
     ([, quotedName, plain]) => quotedName ?? plain ?? '',
   );
 
-/** A distinguished name on one line. Node separates its parts by line breaks. */
+/** A distinguished name on a single line. Node.js puts each part of the name on its own line. */
 const toLine = (name: string | undefined): string | undefined =>
   cutText(cleanLine(name?.split('\n').join(', '), 2_000), longestText);
 
-/** The time as ISO 8601, in whole milliseconds; undefined if it is not valid. */
+/** The time as an ISO 8601 text with milliseconds; undefined if the text is not a valid time. */
 function toTime(text: string): string | undefined {
   const time = new Date(text);
   const year = time.getUTCFullYear();
   return year >= 0 && year <= 9_999 ? time.toISOString() : undefined;
 }
 
-/** Whether the certificate is signed with its own key. False for a key that this version of Node cannot use. */
+/** Whether the certificate is signed with its own key. False if this version of Node.js does not support the key. */
 function isSignedByItself(certificate: X509Certificate): boolean {
   try {
     return certificate.checkIssued(certificate) && certificate.verify(certificate.publicKey);
@@ -71,7 +74,7 @@ function isSignedByItself(certificate: X509Certificate): boolean {
   }
 }
 
-/** Parses a certificate in DER; undefined for bytes that are none. */
+/** Parses a certificate in DER; undefined for bytes that are no certificate. */
 export function parseCertificate(der: Uint8Array): CertificateDetails | undefined {
   try {
     const certificate = new X509Certificate(der);

@@ -42,7 +42,8 @@ export function openSocket(
     signal.addEventListener('abort', cancel, { once: true });
     socket.once('connect', () => end(socket));
     socket.once('error', ({ code = '' }: NodeJS.ErrnoException) => {
-      // Other error codes have local causes, such as too many open files, and show nothing about the port.
+      // Errors with any other code have local causes, such as too many open files. They prove nothing about the port,
+      // which counts as silent.
       end(
         code === 'ECONNREFUSED' || code === 'ECONNRESET'
           ? 'closed'
@@ -62,7 +63,7 @@ export async function probePortState(
 ): Promise<PortState> {
   const result = await openSocket(address, port, timeoutMs, signal);
   if (typeof result === 'string') return result;
-  // A reset frees the sockets of both sides immediately, without the FIN handshake.
+  // A reset frees the sockets of both hosts at once, without the exchange of FIN packets.
   result.resetAndDestroy();
   return 'open';
 }

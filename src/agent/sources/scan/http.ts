@@ -60,7 +60,10 @@ export function parseHttp(bytes: Buffer, isTls: boolean): HttpFacts | undefined 
   };
 }
 
-/** The path if the response redirects to the same server; undefined otherwise. */
+/**
+ * The path to which the response redirects on the same server; undefined if the response redirects elsewhere or not at
+ * all.
+ */
 export function redirectPath({ status, location }: HttpFacts, address: string, port: number): string | undefined {
   if (status < 300 || status > 399 || location === undefined) return undefined;
   const host = address.includes(':') ? `[${address}]` : address;

@@ -32,7 +32,7 @@ export class Rate {
   }
 }
 
-/** Runs at most `most` tasks concurrently. Other tasks wait in order. */
+/** Runs at most `most` tasks concurrently. Further tasks wait, and start in the order of the calls. */
 export class Pool {
   private running = 0;
   private readonly queue: (() => void)[] = [];

@@ -31,11 +31,11 @@ const groups = {
   wsDiscovery: { port: 3702, ipv4: '239.255.255.250', ipv6: 'ff02::c' },
 } as const;
 
-/** All-nodes address (RFC 4291, section 2.7.1). */
+/** Link-local all-nodes multicast address (RFC 4291, section 2.7.1). */
 const allNodes = 'ff02::1';
 const most = { links: 64, addresses: 10_000, kinds: 24 } as const;
 
-/** Service type enumeration (DNS-SD, RFC 6763, section 9). */
+/** mDNS name that lists all service types on the link (DNS-SD, RFC 6763, section 9). */
 const allKinds = '_services._dns-sd._udp.local';
 const isKind = (name: string): boolean => /^_[a-z0-9-]{1,15}\._(tcp|udp)\.local$/i.test(name);
 
@@ -112,7 +112,8 @@ async function queryLink(link: QueriedLink, options: LinkQueryOptions, take: (ad
   try {
     await Promise.all([query.run(), options.groups ? undefined : pingAll(link, options, take)]);
   } catch (error) {
-    // The interface no longer exists, or the system forbids the query, so the link has no responses.
+    // Unless the signal aborted, the interface no longer exists or the system forbids the query: the link has no
+    // responses.
     if (signal.aborted) throw error;
   } finally {
     query.close();

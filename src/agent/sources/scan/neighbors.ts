@@ -8,7 +8,7 @@ export interface Neighbor {
   readonly address: string;
   readonly mac: string;
   readonly interfaceName: string;
-  /** Whether the kernel has confirmed the entry recently. If not, the machine may be gone. */
+  /** Whether the kernel has confirmed the entry recently. The machine of an unconfirmed entry may be gone. */
   readonly isConfirmed: boolean;
 }
 

@@ -7,9 +7,9 @@ export interface ScanLimits {
   readonly rate: Rate;
   readonly pool: Pool;
   readonly signal: AbortSignal;
-  /** Whether requests are sent to ports of industrial controllers. */
+  /** Whether requests are sent to ports of industrial controllers (Modbus, EtherNet/IP, OPC UA). */
   readonly asksControllers?: boolean;
-  /** Milliseconds to wait for what a service sends; each probe has its usual time by default. */
+  /** Milliseconds to wait for a response of a service; undefined for the default of each probe. */
   readonly timeoutMs?: number;
 }
 
@@ -19,7 +19,7 @@ export interface ScanLimits {
  */
 const [connectionsAtOnce, questionsAtOnce] = [60, 8];
 const answerMs = 500;
-/** Maximum number of handshakes with SSH servers of one address, of which some trap scanners at all of their ports. */
+/** Maximum number of SSH handshakes per address, because some hosts run an SSH trap for scanners at all ports. */
 const mostHandshakes = 4;
 
 /** Resolves with the open ports in ascending order. Calls `step` after each port. */

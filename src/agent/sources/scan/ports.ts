@@ -57,7 +57,7 @@ export const defaultPorts: readonly number[] = withLikelyFirst(parsePorts(defaul
 export const allPorts: readonly number[] = withLikelyFirst(parsePorts('1-65535'));
 
 /**
- * Whether this is a raw printer port. Printers print whatever they receive there, so the port is reported as open and
- * nothing is sent to it.
+ * Whether the port is a raw printer port (9100 to 9107). Printers print all bytes that arrive at such a port, so the
+ * scan reports the port as open but sends nothing to it.
  */
 export const isRawPrinterPort = (port: number): boolean => port >= 9100 && port <= 9107;

@@ -1,5 +1,5 @@
-// Probes an open port: reads its greeting, its response to a harmless request, and its certificate. Bounded in time and
-// bytes.
+// Probes an open port: reads its greeting, its response to a harmless request, its certificate and its SSH host key.
+// Time and bytes are bounded.
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
@@ -18,15 +18,15 @@ import { isLeftAlone, isOfController, requestFor, upgradesToTls } from './reques
 export interface PortFinding {
   readonly port: number;
   /**
-   * The greeting of the service, at most 512 bytes, or its response to the request that the agent sends to this port, at
-   * most 4,096 bytes.
+   * The greeting of the service (at most 512 bytes), or its response to the request of `requests.ts` (at most 4,096
+   * bytes).
    */
   readonly banner?: Buffer;
   readonly http?: HttpFacts;
   readonly certificate?: CertificateFacts;
-  /** The host key of an SSH server; undefined if it was not read. */
+  /** The host key of an SSH server; undefined if no key was read. */
   readonly sshHostKey?: HostKey;
-  /** What the device of BACnet/IP behind a UDP port says of itself. Findings of UDP ports have nothing else. */
+  /** Properties of the BACnet/IP device at a UDP port. Findings of UDP ports contain nothing else. */
   readonly bacnet?: BacnetDevice;
 }
 
@@ -35,9 +35,12 @@ export interface ProbeOptions {
   readonly pool: Pool;
   readonly signal: AbortSignal;
   readonly timeoutMs?: number;
-  /** Whether requests are sent to ports of industrial controllers. */
+  /** Whether requests are sent to ports of industrial controllers (Modbus, EtherNet/IP, OPC UA). */
   readonly asksControllers?: boolean;
-  /** Called before a handshake with an SSH server; false if no further one may follow. Each may follow by default. */
+  /**
+   * Called before an SSH handshake, which is skipped if the function returns false. Without this function, no handshake
+   * is skipped.
+   */
   readonly takeHandshake?: () => boolean;
 }
 
@@ -47,13 +50,13 @@ const tlsFirst = [
 
 const usualTimeoutMs = 1_500;
 const maxGreetingBytes = 512;
-/** Maximum number of bytes of the answer to a request of `requests.ts`. */
+/** Maximum number of bytes to read of a response to a request of `requests.ts`. */
 const maxAnswerBytes = 4_096;
 const maxPageBytes = 65_536;
 
 /**
- * Probes a port over TCP and TLS, in the order that is more likely for its number. Resolves with only the port number
- * if there is no response.
+ * Probes a port over TCP and TLS, with the protocol that is more likely for the port number first. Resolves with only
+ * the port number if the port sends no response.
  */
 export async function probePort(address: string, port: number, options: ProbeOptions): Promise<PortFinding> {
   if (isRawPrinterPort(port) || isLeftAlone(port, options.asksControllers === true)) return { port };
@@ -64,11 +67,11 @@ export async function probePort(address: string, port: number, options: ProbeOpt
   const overTcp = () => limited(() => probeTcp(address, port, options));
   const overTls = () => limited(() => probeTls(address, port, options));
   const [first, second] = tlsFirst.includes(port) ? [overTls, overTcp] : [overTcp, overTls];
-  // A controller gets its own request and nothing else.
+  // A controller's port gets only the request of `requests.ts` over TCP, and no TLS handshake.
   const answer = isOfController(port) ? await overTcp() : ((await first()) ?? (await second()));
   const { signal, timeoutMs = usualTimeoutMs, takeHandshake = () => true } = options;
   if (answer && isSshServer(answer) && takeHandshake()) {
-    // Small devices compute slowly.
+    // The timeout of the handshake is three times as long, because small devices compute slowly.
     const handshakeMs = 3 * timeoutMs;
     const sshHostKey = await limited(() => readHostKey(address, port, { signal, timeoutMs: handshakeMs }));
     return { port, ...answer, ...(sshHostKey && { sshHostKey }) };
@@ -77,20 +80,23 @@ export async function probePort(address: string, port: number, options: ProbeOpt
   const path = facts.http && redirectPath(facts.http, address, port);
   if (facts.http === undefined || path === undefined || path === '/') return { port, ...facts };
   const { isTls } = facts.http;
-  // Follows one redirect on the same server, because start pages often only redirect to the sign-in page.
+  // Follows one redirect to the same server, because a start page often only redirects to the sign-in page.
   const page = await limited(() => (isTls ? probeTls : probeTcp)(address, port, options, path));
   return { port, ...facts, http: page?.http?.title ? page.http : facts.http };
 }
 
 type Facts = Omit<PortFinding, 'port'>;
-/** Devices have old and self-signed certificates. A certificate is only read, and no secret is sent. */
+/**
+ * Any certificate and TLS 1.0 are accepted, because many devices have outdated or self-signed certificates. The agent
+ * only reads the certificate, and sends no secret.
+ */
 const anyCertificate = { rejectUnauthorized: false, minVersion: 'TLSv1' } as const;
 
-/** Whether the answer is the version line of a server with protocol 2 (RFC 4253, sections 4.2 and 5.1). */
+/** Whether the banner is the version line of an SSH server with protocol version 2 (RFC 4253, sections 4.2 and 5.1). */
 export const isSshServer = ({ banner }: Facts): boolean =>
   /^SSH-(2\.0|1\.99)-/.test(banner?.toString('latin1', 0, 9) ?? '');
 
-/** The port has a certificate of which nothing was read. */
+/** Reported if the port uses TLS but its certificate could not be read. */
 const unreadCertificate: CertificateFacts = { names: [] };
 
 async function probeTcp(
@@ -119,7 +125,7 @@ async function probeTcp(
   }
 }
 
-/** Starts TLS on the connection, and reads the certificate. Nothing is sent afterwards. */
+/** Starts TLS on an open connection and reads the certificate. After the handshake, the agent sends nothing. */
 async function readCertificate(plain: Socket, timeoutMs: number, signal: AbortSignal): Promise<Facts> {
   let socket: TLSSocket | undefined;
   try {
@@ -127,7 +133,7 @@ async function readCertificate(plain: Socket, timeoutMs: number, signal: AbortSi
     if (!(await awaitHandshake(socket, timeoutMs, signal))) return { certificate: unreadCertificate };
     return { certificate: extractCertificateFacts(socket.getPeerCertificate() ?? {}) };
   } catch {
-    // This version of Node does not support the TLS parameters.
+    // `connectTls` throws if this version of Node.js does not support the TLS parameters.
     return { certificate: unreadCertificate };
   } finally {
     socket?.destroy();
@@ -157,7 +163,7 @@ async function probeTls(
       ...(http ? { http } : answer.length > 0 && { banner: answer.subarray(0, maxGreetingBytes) }),
     };
   } catch {
-    // This version of Node does not support the TLS parameters.
+    // `connectTls` throws if this version of Node.js does not support the TLS parameters.
     return undefined;
   } finally {
     socket?.destroy();
@@ -195,8 +201,8 @@ function awaitHandshake(socket: TLSSocket, timeoutMs: number, signal: AbortSigna
 }
 
 /**
- * Resolves with at most `most` bytes, as soon as the peer ends, enough bytes have arrived, nothing arrives for 300 ms,
- * or the time is over.
+ * Resolves with at most `most` bytes: when the peer ends the connection, when enough bytes have arrived, after 300 ms
+ * without new bytes, or after the timeout.
  */
 function readUpTo(socket: Duplex, most: number, timeoutMs: number, signal: AbortSignal): Promise<Buffer> {
   if (timeoutMs <= 0 || signal.aborted) return Promise.resolve(Buffer.alloc(0));

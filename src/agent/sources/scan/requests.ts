@@ -1,5 +1,5 @@
-// The requests that the scan sends to ports of protocols in which the client speaks first: at most one for each port.
-// They sign in nowhere and change nothing.
+// Requests for ports whose protocol expects the client to send first: at most one request per port. No request signs in
+// or changes anything.
 
 const bytesOf = (hex: string) => Buffer.from(hex.replace(/ /g, ''), 'hex');
 /** DNS query TXT CH version.bind (RFC 4892) over TCP, preceded by its length. */
@@ -17,7 +17,7 @@ const rtspOptions = Buffer.from('OPTIONS * RTSP/1.0\r\nCSeq: 1\r\n\r\n');
 
 const hostOf = (address: string): string => (address.includes(':') ? `[${address}]` : address);
 
-/** OPTIONS (RFC 3261, 11). Proxies do not forward it, because Max-Forwards is 0. */
+/** SIP request OPTIONS (RFC 3261, 11). Max-Forwards is 0, so that proxies do not forward the request. */
 function sipOptions(address: string): Buffer {
   const uri = `sip:${hostOf(address)};transport=tcp`;
   const lines = [
@@ -31,7 +31,7 @@ function sipOptions(address: string): Buffer {
   return Buffer.from([...lines, '', ''].join('\r\n'));
 }
 
-/** An attribute of IPP with one value (RFC 8010, 3.1.4). */
+/** Encodes an IPP attribute with one value (RFC 8010, 3.1.4). */
 function ippAttribute(tag: number, name: string, value: string): Buffer {
   const [nameLength, valueLength] = [Buffer.alloc(2), Buffer.alloc(2)];
   nameLength.writeUInt16BE(Buffer.byteLength(name));
@@ -39,7 +39,7 @@ function ippAttribute(tag: number, name: string, value: string): Buffer {
   return Buffer.concat([Buffer.from([tag]), nameLength, Buffer.from(name), valueLength, Buffer.from(value)]);
 }
 
-/** Get-Printer-Attributes (RFC 8011, 4.2.5) for the attributes that say what the printer is. */
+/** IPP request Get-Printer-Attributes (RFC 8011, 4.2.5) for the attributes with the printer's model and firmware. */
 function ippAttributes(address: string): Buffer {
   const keyword = 0x44;
   const [first, ...others] = ['printer-make-and-model', 'printer-device-id', 'printer-firmware-string-version'];
@@ -49,7 +49,7 @@ function ippAttributes(address: string): Buffer {
     ippAttribute(0x48, 'attributes-natural-language', 'en'),
     ippAttribute(0x45, 'printer-uri', `ipp://${hostOf(address)}/ipp/print`),
     ippAttribute(keyword, 'requested-attributes', first!),
-    // Further values of an attribute have no name.
+    // Further values of an IPP attribute follow as attributes without a name (RFC 8010, 3.1.4).
     ...others.map((name) => ippAttribute(keyword, '', name)),
     bytesOf('03'),
   ]);
@@ -58,10 +58,10 @@ function ippAttributes(address: string): Buffer {
   return Buffer.concat([Buffer.from(lines.join('\r\n')), body]);
 }
 
-/** The transaction id of the request to Modbus devices. */
+/** Transaction id of the request to Modbus devices. The response must contain the same id. */
 export const modbusTransaction = 0x4e4c;
 
-/** Hello (OPC 10000-6, 7.1.2.3). */
+/** OPC UA Hello message (OPC 10000-6, 7.1.2.3). */
 function opcUaHello(address: string): Buffer {
   const url = Buffer.from(`opc.tcp://${hostOf(address)}:4840`);
   const message = Buffer.alloc(32);
@@ -75,7 +75,7 @@ function opcUaHello(address: string): Buffer {
 
 type Request = Buffer | ((address: string) => Buffer);
 
-/** Requests by port. Other ports get an HTTP request. */
+/** Requests by TCP port. Ports that are not listed get an HTTP request. */
 const requests: Readonly<Record<number, Request>> = {
   53: dnsVersion,
   139: smbNegotiate,
@@ -94,34 +94,37 @@ const requests: Readonly<Record<number, Request>> = {
   11211: Buffer.from('version\r\n'),
 };
 
-/** Requests to controllers, which are only sent if the operator has switched them on. */
+/**
+ * Requests by TCP port for industrial controllers. They are only sent if the operator has enabled them
+ * (`--industrial`).
+ */
 const industrialRequests: Readonly<Record<number, Request>> = {
-  // Read Device Identification (function 43/14), basic objects.
+  // Modbus: Read Device Identification (function 43/14), basic objects.
   502: bytesOf('4e4c 0000 0005 ff 2b 0e 01 00'),
   4840: opcUaHello,
-  // ListIdentity (CIP Volume 2, 2-4.2).
+  // EtherNet/IP: ListIdentity (CIP Volume 2, 2-4.2).
   44818: bytesOf('6300 0000 00000000 00000000 0000000000000000 00000000'),
 };
-/** TCP ports of controllers to which nothing is ever sent: S7, Niagara Fox, IEC 60870-5-104, BACnet. */
+/** TCP ports of industrial controllers to which nothing is ever sent: S7, Niagara Fox, IEC 60870-5-104, BACnet. */
 const silentIndustrialPorts: ReadonlySet<number> = new Set([102, 1911, 2404, 4911, 47_808]);
 
-/** Whether the port is one of controllers that have a request. */
+/** Whether the port has an entry in `industrialRequests`. */
 export const isOfController = (port: number): boolean => Object.hasOwn(industrialRequests, port);
 
-/** Whether nothing may be sent to the port, because controllers listen there. */
+/** Whether nothing may be sent to the port, because industrial controllers listen there. */
 export const isLeftAlone = (port: number, asksControllers: boolean): boolean =>
   silentIndustrialPorts.has(port) || (!asksControllers && isOfController(port));
 
-/** The request for a port; undefined if it gets an HTTP request. */
+/** The request for a port; undefined if the port gets an HTTP request. */
 export function requestFor(port: number, address: string): Buffer | undefined {
   const request = requests[port] ?? industrialRequests[port];
   return typeof request === 'function' ? request(address) : request;
 }
 
-/** Whether the server expects a TLS handshake after its answer to the request: PostgreSQL, or RDP with TLS or CredSSP. */
+/** Whether the server expects a TLS handshake after this response: PostgreSQL, or RDP that selects TLS or CredSSP. */
 export const upgradesToTls = (port: number, answer: Buffer): boolean =>
   port === 5432 ? answer.length === 1 && answer[0] === 0x53 : port === 3389 && selectsTls(answer);
 
-/** Whether an answer of RDP chooses TLS or CredSSP (MS-RDPBCGR 2.2.1.2.1). */
+/** Whether an RDP response selects TLS or CredSSP (MS-RDPBCGR 2.2.1.2.1). */
 const selectsTls = (answer: Buffer): boolean =>
   answer.length >= 19 && answer[0] === 3 && answer[11] === 2 && answer.readUInt32LE(15) !== 0;

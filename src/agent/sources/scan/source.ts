@@ -1,4 +1,4 @@
-// The source scan: the open TCP ports of an address, and what the services behind them send.
+// Data source `scan`: finds the open TCP ports of an address, and reads the responses of the services at these ports.
 import { probeBacnet } from './bacnet';
 import { bacnetPort } from './bacnet-messages';
 import { findOpenPorts, probePorts, type ScanLimits } from './port-scan';
@@ -10,9 +10,9 @@ export interface ScanTarget {
   readonly address: string;
   readonly ports: readonly number[];
   readonly limits: ScanLimits;
-  /** Called after each port. */
+  /** Called after each scanned port. */
   readonly step: () => void;
-  /** Called when all open ports are known, before the services are probed. */
+  /** Called with all open ports of the address, before their services are probed. */
   readonly onOpen?: (ports: readonly number[]) => void;
 }
 

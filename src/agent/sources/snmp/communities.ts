@@ -1,4 +1,5 @@
-// Communities of SNMPv1 and SNMPv2c that vendors ship and manuals show: everybody knows them.
+// Communities of SNMPv1 and SNMPv2c that are publicly known, because vendors ship devices with them and manuals use
+// them.
 import type { SnmpCredential } from './facts';
 
 const wellKnownCommunities: ReadonlySet<string> = new Set([
@@ -6,6 +7,6 @@ const wellKnownCommunities: ReadonlySet<string> = new Set([
   ...['cisco', 'ILMI', 'secret'],
 ]);
 
-/** Whether the credential is a community that everybody knows. */
+/** Whether the credential is a publicly known community, such as `public`. */
 export const isWellKnown = (credential: SnmpCredential): boolean =>
   credential.version !== 'v3' && wellKnownCommunities.has(credential.community);

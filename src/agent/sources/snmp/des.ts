@@ -35,8 +35,8 @@ const cipher = 'des-ede3-cbc';
 const blockBytes = 8;
 
 /**
- * The key and the initialization vector. The vector is the salt, XORed with the 8 bytes after the key in the localized
- * key.
+ * The DES key and the initialization vector. The vector is the salt, XORed with the last 8 bytes of the 16-byte
+ * localized key.
  */
 function keyAndStart(auth: snmp.AuthProtocols, password: string, { engineID }: Engine, salt: Buffer): [Buffer, Buffer] {
   const localized = Authentication.passwordToKey(auth, password, engineID);

@@ -5,7 +5,7 @@ import type { DeviceFacts } from './row-tables';
 import { listKeyExtensions, openSession, SnmpFailure, type SnmpSession } from './session';
 import { readSystem } from './tables/system';
 
-/** Whether the device responds to the credential. */
+/** Sends an SNMP request with the credential. Resolves with `opened`, `silent` or `refused`. */
 export async function trySnmp(address: string, credential: SnmpCredential, options: SnmpOptions): Promise<SnmpTrial> {
   const opened = await open(address, credential, options);
   if ('session' in opened) {
@@ -19,7 +19,7 @@ export async function trySnmp(address: string, credential: SnmpCredential, optio
 
 type Opened = { session: SnmpSession; system: SystemFacts } | { failure: SnmpFailure };
 
-/** Opens a session. Returns it with the system facts that the device sent, or returns the failure. */
+/** Opens a session. Resolves with the session and the device's system facts, or with the reason of the failure. */
 async function open(address: string, credential: SnmpCredential, options: SnmpOptions): Promise<Opened> {
   const endsAt = performance.now() + (options.deviceMs ?? 120_000);
   let failure: SnmpFailure | undefined;
@@ -31,7 +31,7 @@ async function open(address: string, credential: SnmpCredential, options: SnmpOp
     } catch (error) {
       session?.close();
       if (!(error instanceof SnmpFailure)) throw error;
-      // A device that cannot decrypt requests does not respond to them, but it did respond to engine discovery.
+      // A device that cannot decrypt a request does not respond to it, but has responded to engine discovery before.
       const dropped = error.kind === 'timeout' && session?.hasNamedEngine();
       failure = dropped ? new SnmpFailure('refused', 'no answer to this user and its keys') : error;
       if (failure.kind !== 'refused') break;

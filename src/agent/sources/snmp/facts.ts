@@ -30,8 +30,8 @@ export interface SnmpOptions {
   /** How often an unanswered request is sent again; 1 by default. */
   retries?: number;
   /**
-   * Milliseconds for all tables of the device; 120,000 by default. Tables that are not read by then count as
-   * incomplete.
+   * Milliseconds for reading all tables of the device; 120,000 by default. Tables that were not read in that time count
+   * as incomplete.
    */
   deviceMs?: number;
   signal: AbortSignal;
@@ -43,27 +43,27 @@ export interface SnmpTrial {
   reason?: string;
 }
 
-/** Device tables whose content is stored in `PortFacts`. */
+/** Names of the device tables whose rows are stored in `PortFacts`. */
 export const portTables = [
   ...(['interfaces', 'addresses', 'arp', 'lldp', 'cdp', 'fdb', 'vlans', 'entity'] as const),
   ...(['aggregates', 'stp', 'duplex', 'poe'] as const),
 ] as const;
 
 /**
- * Facts about the device, its ports and what is connected to them. They are read before the tables of `row-tables.ts`,
- * which may need them.
+ * Facts about the device, its ports and what is connected to the ports. They are read before the tables of
+ * `row-tables.ts`, some of which need them.
  */
 export interface PortFacts {
   system: SystemFacts;
-  /** UDP port at which the device responds, if its credential names one. */
+  /** UDP port at which the device responds; undefined if the credential names no port. */
   port?: number;
   /** Vendor, model and serial number of the chassis; of the first chassis if there are several. */
   entity?: EntityFacts;
   /** The device's own LLDP chassis id. */
   chassisId?: string;
-  /** BRIDGE-MIB dot1dBaseBridgeAddress: bridges send it as their chassis id. */
+  /** BRIDGE-MIB dot1dBaseBridgeAddress, which bridges use as their LLDP chassis id. */
   bridgeAddress?: string;
-  /** Root of the spanning tree: priority and MAC address, `32768/00:1b:21:00:00:01`. */
+  /** Root bridge of the spanning tree: priority and MAC address, such as `32768/00:1b:21:00:00:01`. */
   stpRootBridgeId?: string;
   stpRootCost?: number;
   interfaces: InterfaceFacts[];
@@ -77,7 +77,7 @@ export interface PortFacts {
    * has a note, although its table counts as complete.
    */
   notes: readonly string[];
-  /** Whether the device has any neighbor table, even an empty one. */
+  /** Whether the device supports any table of LLDP or CDP neighbors, even if the table is empty. */
   hasNeighborTable: boolean;
 }
 
@@ -101,7 +101,7 @@ export type StpState = 'Disabled' | 'Blocking' | 'Listening' | 'Learning' | 'For
 export type DuplexMode = 'Half' | 'Full';
 export type PoeStatus = 'Disabled' | 'Searching' | 'Delivering' | 'Fault' | 'Test' | 'OtherFault';
 
-/** Counters of a port. Each counts from the start of the device or from its last wrap. */
+/** Counters of a port. A counter starts at zero when the device starts, and wraps at its maximum. */
 export interface CounterFacts {
   inOctets?: bigint;
   outOctets?: bigint;
@@ -118,7 +118,7 @@ export interface CounterFacts {
 }
 
 export interface InterfaceFacts {
-  /** A negative number, which is not reported, identifies a port that has no number of its own among the facts. */
+  /** The ifIndex of the port, or a unique negative number, which is not reported, if its ifIndex is unknown. */
   ifIndex: number;
   descr?: string;
   name?: string;
@@ -134,7 +134,10 @@ export interface InterfaceFacts {
   /** ifIndex of the aggregate that the port is a member of. */
   aggregateIfIndex?: number;
   stpState?: StpState;
-  /** VLAN IDs (PVST), and MSTP instances (0 is the CIST), whose spanning trees block the port; undefined if unknown. */
+  /**
+   * VLAN IDs (PVST) and, below, MSTP instances (0 is the CIST) whose spanning trees block the port; undefined if
+   * unknown.
+   */
   stpBlockedVlans?: number[];
   stpBlockedInstances?: number[];
   isStpRootPort?: boolean;
@@ -144,18 +147,18 @@ export interface InterfaceFacts {
   /** Power that the connected device draws, in mW. */
   poeMilliwatts?: number;
   counters?: CounterFacts;
-  /** VLAN number of untagged frames. */
+  /** Number of the VLAN to which the port's untagged frames belong. */
   nativeVlan?: number;
-  /** VLAN numbers. */
+  /** Numbers of the VLANs whose frames are tagged at the port. */
   taggedVlans: number[];
-  /** MAC addresses that the port has learned, without those of the device itself. */
+  /** MAC addresses that the bridge has learned at this port, without MAC addresses of the device itself. */
   fdbMacs: string[];
   neighbors: NeighborFacts[];
 }
 
 export interface NeighborFacts {
   protocol: 'LLDP' | 'LLDP-V2' | 'CDP';
-  /** `assumed`: the LLDP port and the interface have only their number in common. */
+  /** `assumed`: the port was matched to the LLDP local port only by its number or the end of its name. */
   localPort: 'resolved' | 'assumed';
   /** The neighbor's chassis id. For CDP, this is the device id with the subtype `LocallyAssigned`. */
   chassisId?: ChassisId;

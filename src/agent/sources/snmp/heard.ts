@@ -1,4 +1,5 @@
-// Collects a device's neighbor records by port, without duplicates. Notes records that identify no device or no port.
+// Collects a device's LLDP and CDP neighbors by port, without duplicates. Rows that identify neither a device nor a
+// port give a note.
 import type { InterfaceFacts, NeighborFacts, PortFacts } from './facts';
 import type { PortPlacer } from './ports';
 import { listSome } from './tables/bridge';
@@ -39,8 +40,8 @@ export class HeardNeighbors {
   ) {}
 
   /**
-   * Assigns LLDP neighbors to the device's ports. Returns whether every row identified a neighbor and its local port
-   * was found.
+   * Assigns LLDP neighbors to the device's ports. Returns whether each row identified a neighbor and its local port was
+   * found.
    */
   placeLldp(heard: readonly HeardNeighbor[], placer: PortPlacer): boolean {
     const keyed = heard.filter(({ facts }) => identityOf(facts) !== undefined);
@@ -64,7 +65,7 @@ export class HeardNeighbors {
         placed.set(key, { port, neighbor: { ...one.facts, localPort: how } });
     }
     for (const { port, neighbor } of placed.values()) port.neighbors.push(neighbor);
-    // Whether another protocol reported the same neighbor together with the local port.
+    // Whether another protocol (LLDP, LLDP-V2) reported the same neighbor with its local port.
     const isPlaced = (facts: HeardNeighbor['facts']): boolean =>
       (protocols.get(identityOf(facts)!) ?? facts.protocol) !== facts.protocol;
     const missing = unplaced.filter(({ facts }) => !isPlaced(facts));
@@ -78,7 +79,7 @@ export class HeardNeighbors {
   }
 
   /**
-   * Assigns the neighbors of a table that is indexed by ifIndex to the device's ports. Returns whether every row
+   * Assigns the neighbors of a table that is indexed by ifIndex to the device's ports. Returns whether each row
    * identified a neighbor and its local port was found.
    */
   placeByIfIndex(table: string, heard: readonly HeardByIfIndex[]): boolean {

@@ -4,10 +4,12 @@ import { macFromText } from '../../evidence/mac';
 import type { InterfaceFacts } from './facts';
 import type { PortId } from '../../evidence/lldp-ids';
 
-/** A port of the device itself, as lldpLocPortTable describes it. */
+/** A port of the device itself, from a row of lldpLocPortTable. */
 export interface LocalPort {
   readonly id?: PortId;
-  /** Whether the device reported the id's subtype. If not, it was inferred from the value. */
+  /**
+   * Whether the device reported a valid subtype of the port id. If not, the subtype was inferred from the id's value.
+   */
   readonly isSubtypeKnown: boolean;
   readonly description?: string;
 }
@@ -26,7 +28,10 @@ export const isPhysical = ({ type }: InterfaceFacts): boolean => !virtualTypes.h
 export const isPortOrUnit = (port: InterfaceFacts | undefined): boolean =>
   port !== undefined && (port.type === propVirtual || isPhysical(port));
 
-/** The smallest port number that is too large to equal an ifIndex by coincidence. */
+/**
+ * Port numbers from this value on are assumed to be an ifIndex if an interface has that ifIndex, because equality by
+ * coincidence is unlikely.
+ */
 const firstTellingNumber = 4096;
 
 /** Finds the interfaces for the port numbers of one device. */
@@ -52,9 +57,9 @@ export class PortPlacer {
 
   /**
    * Finds the interface of an LLDP local port; undefined if none matches. In this order: the interface named by
-   * lldpLocPortId; the interface of the bridge port with the same number (IEEE 802.1AB, 9.5.3); the interface named by
-   * lldpLocPortDesc; the only physical interface of several matches; the interface whose name ends with the id; the
-   * interface whose ifIndex is the number, unless other facts contradict that.
+   * lldpLocPortId; the bridge port with the same number (IEEE 802.1AB, 9.5.3); the interface named by lldpLocPortDesc;
+   * the only physical one of several matches; the interface whose name ends with the id; the interface whose ifIndex
+   * equals the number, unless other facts contradict that.
    */
   lldpPort(number: number): PlacedPort | undefined {
     const local = this.localPorts.get(number);
@@ -70,8 +75,8 @@ export class PortPlacer {
   }
 
   /**
-   * The interface of a bridge port according to BRIDGE-MIB. If the MIB does not map the port, the interface whose
-   * ifIndex is the port's number, unless other facts contradict that.
+   * The interface of a bridge port according to BRIDGE-MIB. For a port that the MIB does not map: the interface whose
+   * ifIndex equals the port number, unless other facts contradict that.
    */
   bridgePort(number: number): InterfaceFacts | undefined {
     if (this.basePorts.has(number)) return this.byIndex.get(this.basePorts.get(number)!);
@@ -110,7 +115,8 @@ export class PortPlacer {
   }
 
   /**
-   * The only interface whose name ends with the port's id. Some devices omit the unit: their id `1` means port `1:1`.
+   * The only physical interface whose name ends with the port's id. Some devices leave the unit out of the id: `1`
+   * means port `1:1`.
    */
   private endingWith(local: LocalPort | undefined): InterfaceFacts | undefined {
     const { id } = local ?? {};
@@ -133,16 +139,16 @@ export class PortPlacer {
     return number >= firstTellingNumber || mayBeCalled(port, local) ? port : undefined;
   }
 
-  /**
-   * Whether the bridge has a different number for the interface with this ifIndex, or a different interface for this
-   * number.
-   */
+  /** Whether BRIDGE-MIB contradicts that the bridge port `number` is the interface with the ifIndex `number`. */
   private hasOtherNumbers(number: number): boolean {
     return (this.basePorts.get(number) ?? number) !== number || (this.baseOf.get(number) ?? number) !== number;
   }
 }
 
-/** Whether the last number in the port's id is a number in the interface's names. True if the id has no number. */
+/**
+ * Whether the last number in the port's id occurs in the interface's name, description or alias. True if the id
+ * contains no number.
+ */
 function mayBeCalled({ name, descr, alias }: InterfaceFacts, local: LocalPort | undefined): boolean {
   if (!local?.id || local.id.subtype === 'MacAddress' || macFromText(local.id.value) !== undefined) return true;
   const last = numbersIn(local.id.value).at(-1);

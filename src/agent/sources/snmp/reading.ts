@@ -23,7 +23,7 @@ import { leaveBlockedUndecided, mstpPortTable, placeSpanningTree, stpPortTable }
 import { readVlans } from './tables/vlans';
 import { createDevice, readTables, type Device } from './walk';
 
-/** The facts of a device of which nothing could be read. */
+/** Empty facts, for a device of which nothing could be read. */
 export const unreadFacts = (): DeviceFacts => ({
   system: {},
   interfaces: [],
@@ -37,7 +37,7 @@ export const unreadFacts = (): DeviceFacts => ({
   hasNeighborTable: false,
 });
 
-/** Tables whose rows refer to interfaces. */
+/** Tables whose rows refer to interfaces, and are useless without the interface table. */
 const placedTables = [
   ...(['lldp', 'cdp', 'fdb', 'vlans', 'arp'] as const),
   ...(['aggregates', 'stp', 'duplex', 'poe'] as const),
@@ -72,7 +72,8 @@ class Reading {
       return isComplete;
     });
     await this.read('fdb', () => this.ports());
-    // LLDP port numbers are bridge port numbers, unless the device reports something else.
+    // LLDP port numbers are usually bridge port numbers, so the LLDP table is incomplete if the bridge ports could not
+    // be read.
     const arePortsKnown = !this.incomplete.has('fdb');
     await this.read('lldp', async () => (await this.lldp()) && arePortsKnown);
     await this.read('cdp', () => this.cdp());
@@ -98,13 +99,16 @@ class Reading {
         return isComplete;
       });
     await this.counters();
-    // Without interfaces, tables that refer to interfaces are useless.
+    // If the interfaces are unknown, tables whose rows refer to interfaces count as incomplete.
     if (this.incomplete.has('interfaces')) for (const table of placedTables) this.incomplete.add(table);
     if (this.device.pace.gone) this.device.note('it stopped answering, or took too long');
     return { ...this.facts, incomplete: [...this.incomplete] };
   }
 
-  /** Reads a table. `read` resolves with whether the table was read completely. */
+  /**
+   * Reads a table. `read` resolves with whether the table was read completely; if not, the table is marked as
+   * incomplete.
+   */
   private async read(table: DeviceTable, read: () => Promise<boolean>): Promise<void> {
     try {
       if (!(await read())) this.incomplete.add(table);
@@ -141,8 +145,8 @@ class Reading {
   }
 
   /**
-   * Adds the local ports to neighbors of RouterOS devices. RouterOS indexes lldpRemTable by the neighbor's number
-   * alone; the port is in a table of MIKROTIK-MIB.
+   * Adds the local ports to LLDP neighbors of RouterOS devices. RouterOS indexes lldpRemTable only by the neighbor's
+   * number; the local port of each neighbor is in a table of MIKROTIK-MIB.
    */
   private withMakersPorts(neighbors: readonly HeardNeighbor[]): HeardNeighbor[] {
     const ofMaker = new Map(
@@ -173,7 +177,7 @@ class Reading {
       });
   }
 
-  /** Reads the VLANs of the device and its ports. Vendor tables are read if the standard tables are empty. */
+  /** Reads the VLANs of the device and of its ports. Vendor tables are read if the standard tables are empty. */
   private async vlans(): Promise<boolean> {
     const { objectId } = this.facts.system;
     const q = await readVlans(this.device, new PortPlacer(this.facts.interfaces, this.basePorts));
@@ -186,8 +190,8 @@ class Reading {
   }
 
   /**
-   * Reads the counters of ports. They are read last and never recorded as incomplete. The server keeps the stored
-   * counters of a port that has no new ones.
+   * Reads the counters of ports last. Missing counters do not make a table incomplete, because the server keeps the
+   * stored counters of a port whose report contains none.
    */
   private async counters(): Promise<void> {
     try {
@@ -230,7 +234,7 @@ class Reading {
     } finally {
       const own = new Set(interfaces.map(({ mac }) => mac));
       for (const [port, macs] of learned) port.fdbMacs = [...macs].filter((mac) => !own.has(mac));
-      // If no port has a spanning tree state, the device may have no spanning trees at all, so the table `stp` is not
+      // If no port has a spanning tree state, the device may have no spanning tree at all, so the table `stp` is not
       // marked as incomplete.
       if (!areTreesKnown && interfaces.some(({ stpState }) => stpState !== undefined)) {
         leaveBlockedUndecided(interfaces);

@@ -1,5 +1,5 @@
-// Describes a device table besides the interfaces whose rows are part of a report: how to read it and how to report a
-// row.
+// Type of a device table whose rows are part of a host report, apart from interfaces: how to read the table, and how to
+// report a row.
 import type { HostReport } from '../../protocol/wire';
 import type { PortFacts } from './facts';
 import type { Device } from './walk';
@@ -14,7 +14,7 @@ export interface RowTable<Name extends string, Row, Member extends keyof HostRep
   readonly member: Member;
   /** The member of `interface_data_complete` that says whether the rows are complete. */
   readonly complete: keyof NonNullable<HostReport['interface_data_complete']>;
-  /** Maximum number of rows of one host that the server accepts. */
+  /** Maximum number of rows per host that the server accepts for this table. */
   readonly most: number;
   toReport(row: Row): Item<HostReport[Member]>;
 }

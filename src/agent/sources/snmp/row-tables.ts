@@ -1,4 +1,5 @@
-// Lists the device tables besides the interfaces whose rows are part of a report, in the order in which they are read.
+// Lists the device tables whose rows are part of a host report, apart from interfaces, in the order in which they are
+// read.
 import { portTables, type PortFacts } from './facts';
 import type { RowTable } from './row-table';
 import { fhrpGroups } from './tables/fhrp';
@@ -31,6 +32,6 @@ export const rowTables = Object.entries<RowTable<DeviceTable, unknown, RowMember
   facts: facts as keyof Tables,
 }));
 
-/** The rows of a device of which no table was read. */
+/** Empty rows for all tables, for a device of which no table was read. */
 export const noRows = (): RowFacts =>
   Object.fromEntries(rowTables.map(({ facts }): [string, unknown[]] => [facts, []])) as RowFacts;

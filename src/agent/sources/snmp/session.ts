@@ -11,7 +11,7 @@ export type Value = Buffer | number | string | null;
 export interface Binding {
   readonly oid: string;
   readonly value: Value;
-  /** True for noSuchObject, noSuchInstance and endOfMibView. */
+  /** True if the response contains noSuchObject, noSuchInstance or endOfMibView instead of a value. */
   readonly isMissing: boolean;
 }
 
@@ -22,7 +22,7 @@ export type FailureKind =
   | 'tooBig'
   | 'noSuchName'
   | 'error'
-  /** The time limit of the device is over. */
+  /** The time limit for reading the whole device is over. */
   | 'overtime';
 
 export class SnmpFailure extends Error {
@@ -40,11 +40,11 @@ export interface SnmpSession {
   next(oids: readonly string[]): Promise<Binding[]>;
   /** Sends a GetBulk request. Resolves with as many rows after each object id as the device returned. */
   bulk(oids: readonly string[], repetitions: number): Promise<Binding[][]>;
-  /** Whether engine discovery succeeded (SNMPv3, RFC 3414, 4), for which no valid user is needed. */
+  /** Whether engine discovery succeeded (SNMPv3, RFC 3414, 4). Engine discovery needs no valid user. */
   hasNamedEngine(): boolean;
   /**
-   * Opens a session for one VLAN of the same device, with the community `name@10` or the context `vlan-10`. The caller
-   * has to close that session.
+   * Opens a session for one VLAN of the same device, with the community `name@10` or the context `vlan-10` for VLAN 10.
+   * The caller has to close that session.
    */
   ofVlan(vlan: number): SnmpSession;
   close(): void;
@@ -68,8 +68,8 @@ const privacyProtocols: Readonly<Record<string, snmp.PrivProtocols>> = {
 };
 
 /**
- * The credentials to try one after the other. AES-256 needs a longer key than MD5, SHA and SHA-224 produce. There are
- * two ways to extend the key, and a device supports one of them.
+ * The credentials to try one after the other. MD5, SHA and SHA-224 produce too short a key for AES-256. There are two
+ * ways to extend the key (Blumenthal, Reeder), and a device supports one of them.
  */
 export function listKeyExtensions(credential: SnmpCredential): SnmpCredential[] {
   if (credential.version !== 'v3' || credential.privacyProtocol !== 'AES256') return [credential];

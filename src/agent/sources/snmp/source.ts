@@ -1,4 +1,4 @@
-// The source SNMP: interfaces, addresses, neighbors and other tables of a device.
+// Data source SNMP: reads interfaces, addresses, neighbors and other tables of a device.
 import type { Source } from '../source';
 import { readDevice, trySnmp } from './device';
 import type { SnmpCredential, SnmpOptions } from './facts';

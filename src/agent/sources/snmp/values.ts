@@ -1,4 +1,4 @@
-// Decodes values of table cells. The result is undefined if the device sent a value of another type.
+// Decodes values of table cells. A function returns undefined if the value has an unexpected type.
 import { macFromBytes } from '../../evidence/mac';
 import { decodeText } from '../../evidence/text';
 import type { Value } from './session';
@@ -10,7 +10,7 @@ export const toMac = (value: Value | undefined): string | undefined =>
 export const toNumber = (value: Value | undefined): number | undefined =>
   typeof value === 'number' ? value : undefined;
 export const toBytes = (value: Value | undefined): Uint8Array => (Buffer.isBuffer(value) ? value : Buffer.alloc(0));
-/** An object id or an IPv4 address in dotted notation. */
+/** An object id or an IPv4 address in dotted notation; undefined for a value of any other type. */
 export const toDottedText = (value: Value | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined;
 
@@ -22,5 +22,5 @@ export function toBitNumbers(value: Value | undefined): number[] {
   return numbers;
 }
 
-/** A subtype as a number, or as the text that some agents send instead. */
+/** An LLDP subtype as a number, or as the text that some agents send instead of the number. */
 export const toSubtype = (value: Value | undefined): number | string | undefined => toNumber(value) ?? toText(value);

@@ -1,7 +1,7 @@
 // Reads the columns of a table completely. Uses smaller requests if the device cannot answer larger ones.
 import { SnmpFailure, type Binding, type SnmpSession, type Value } from './session';
 
-/** Request sizes that the device has been able to answer. They apply to all tables of the device. */
+/** Request sizes that the device can answer. They apply to all tables of the device. */
 export interface Pace {
   /** Whether GetBulk is used. SNMPv1 does not have it (RFC 3416, 4.2.3). */
   bulk: boolean;
@@ -22,9 +22,14 @@ export interface Device {
 
 /** A response with this number of values fits into a packet of 1,500 bytes. */
 const mostValues = 40;
-/** Maximum number of cells per walk: four columns of 50,000 rows. A device with more is in an endless loop. */
+/**
+ * Maximum number of cells per walk: four columns of 50,000 rows. A device that returns more is assumed to be in an
+ * endless loop.
+ */
 const mostCells = 200_000;
-/** Maximum number of rows of an unordered column, because all of them are stored to detect repetition. */
+/**
+ * Maximum number of rows of an unordered column, because the object ids of all rows are stored to detect repetition.
+ */
 const mostUnordered = 20_000;
 
 export const createDevice = (session: SnmpSession, note: Device['note'] = () => undefined): Device => ({
@@ -54,9 +59,9 @@ interface Column {
 }
 
 /**
- * Calls back once for each cell of the columns, each column in the device's order. A column ends if the device does not
- * respond to it, responds to the smallest request with an error, or repeats a row; the other columns continue. Reads at
- * most `mostRows` rows of a table.
+ * Calls `onCell` once for each cell of the columns, each column in the device's order. A column ends early if the
+ * device does not respond, responds to the smallest request with an error, or repeats a row; the other columns
+ * continue. Reads about `mostRows` rows of a table at most.
  */
 export async function walk(
   device: Device,
@@ -96,7 +101,7 @@ async function walkColumns(device: Device, columns: readonly Column[], most = mo
       if (state !== 'open') ended.add(column);
     }
     if (asked.some((column) => broken.has(column))) await settle(device, before);
-    // If one request cannot contain all columns, the columns take turns.
+    // If one request cannot contain all columns, the columns that were not requested come first in the next request.
     open = [...open.slice(asked.length), ...asked].filter((column) => !ended.has(column));
     if (device.pace.gone || cells >= most) return new Set([...broken, ...open]);
   }
@@ -122,8 +127,9 @@ function take(column: Column, answer: Answer): 'open' | 'ended' | 'broken' | 'un
 }
 
 /**
- * Reads a column by requesting the row after each row, in any order, and passes on rows that are new. Returns whether
- * it reached the end. A repeated row means that the device is in a loop.
+ * Reads a column whose rows are not in ascending order, by requesting the successor of each row. Passes on rows that
+ * `column` has not passed on yet. Returns whether the end was reached. A repeated row means that the device is in a
+ * loop.
  */
 async function walkUnordered(device: Device, column: Column): Promise<boolean> {
   const seen = new Set<string>();
@@ -143,7 +149,9 @@ async function walkUnordered(device: Device, column: Column): Promise<boolean> {
   return false;
 }
 
-/** Requests the rows after the columns' cursors. Columns that do not fit into this request get no rows. */
+/**
+ * Requests the rows after the columns' cursors. A column that does not fit into the request gets an empty list of rows.
+ */
 async function step(device: Device, columns: readonly Column[]): Promise<readonly Answer[]> {
   const { session, pace } = device;
   for (;;) {
@@ -166,7 +174,8 @@ async function step(device: Device, columns: readonly Column[]): Promise<readonl
       if (error.kind === 'overtime') pace.gone = true;
       if (error.kind === 'timeout') {
         await findGone(device);
-        // A timeout has one of two causes: a column that the device cannot read, or the size of the response.
+        // A timeout has one of two causes: a column that the device cannot read, or too large a response. Separate
+        // requests show which.
         if (!pace.gone && !wasSingle) {
           const answers = await separately(device, asked);
           if (!answers.includes('unanswered')) slower(pace);
@@ -180,7 +189,7 @@ async function step(device: Device, columns: readonly Column[]): Promise<readonl
   }
 }
 
-/** Requests the next row of each column separately. */
+/** Requests the next row of each column by a separate request. */
 async function separately(device: Device, columns: readonly Column[]): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
   for (const { cursor } of columns)
@@ -193,7 +202,7 @@ async function separately(device: Device, columns: readonly Column[]): Promise<r
   return answers;
 }
 
-/** Makes requests smaller. Returns whether that was possible. */
+/** Reduces the size of requests. Returns false if requests already have the smallest size. */
 function slower(pace: Pace): boolean {
   if (pace.values === 1 && !pace.bulk) return false;
   if (pace.bulk && pace.values > 10) pace.values = 10;
@@ -204,8 +213,8 @@ function slower(pace: Pace): boolean {
 }
 
 /**
- * Restores the request sizes in `before`, unless the device has stopped responding. So a column that cannot be read
- * does not make the requests for other columns and later tables smaller.
+ * Restores the request sizes in `before`, unless the device has stopped responding. Otherwise one unreadable column
+ * would make all later requests smaller.
  */
 async function settle(device: Device, before: Pace): Promise<void> {
   const { pace } = device;
@@ -234,7 +243,7 @@ function compare(a: readonly number[], b: readonly number[]): number {
 
 export interface Row {
   readonly index: readonly number[];
-  /** Values by column number. A device may lack columns. */
+  /** Values by column number. Columns that the device lacks are missing. */
   readonly cells: Readonly<Record<number, Value>>;
 }
 
@@ -243,13 +252,13 @@ export interface Table {
   readonly name: string;
   readonly entry: string;
   readonly columns: Readonly<Record<string, number>>;
-  /** Columns that may be missing: if one fails, the rows are still used. */
+  /** Columns that may be missing: if such a column cannot be read, the table still counts as complete. */
   readonly optional?: readonly number[];
 }
 
 export type TableReading = { readonly rows: readonly Row[] } & Walk;
 
-/** Reads a table of at most a few thousand rows into memory. Columns that were not read completely are noted. */
+/** Reads a table of at most a few thousand rows into memory. Columns that were not read completely give a note. */
 export async function readTable(device: Device, table: Table): Promise<TableReading> {
   const [reading] = await readTables(device, [table]);
   return reading;

@@ -1,4 +1,4 @@
-// Reads the containers of a machine with Linux from the socket of Docker or Podman, by GET requests through the SSH
+// Reads the containers of a Linux machine from the socket of Docker or Podman, by GET requests through the SSH
 // connection.
 import { errorMessage } from '../../failure';
 import type { Engine } from '../container-engine';
@@ -6,7 +6,7 @@ import { getFromEngine, readEngine } from '../docker';
 import { ApiFailure } from '../http/api-client';
 import type { Device } from './device';
 
-/** The sockets in the order in which they are tried. With podman-docker, the first one is a link to the other. */
+/** Sockets in the order in which they are tried. With podman-docker, Docker's path is a link to Podman's socket. */
 const sockets = ['/var/run/docker.sock', '/run/podman/podman.sock'] as const;
 
 export const socketsCommand = {
@@ -15,12 +15,12 @@ export const socketsCommand = {
 } as const;
 
 export interface EngineReading {
-  /** Undefined if there is no engine, or none that the user may read. */
+  /** Undefined if the machine has no container engine, or none that the user may access. */
   readonly engine?: Engine;
   readonly notes: readonly string[];
 }
 
-/** Reads the first engine that answers. A socket that is there and cannot be read gives a note. */
+/** Reads the first container engine that responds. A socket that exists but cannot be read gives a note. */
 export async function readContainers({ run, openSocket }: Pick<Device, 'run' | 'openSocket'>): Promise<EngineReading> {
   const { text } = await run(socketsCommand.text);
   const lines = text.split('\n').map((line) => line.trim());
@@ -35,7 +35,7 @@ export async function readContainers({ run, openSocket }: Pick<Device, 'run' | '
   return { notes };
 }
 
-/** Throws ApiFailure, or the reason of the signal. */
+/** Sends a GET request to the engine. Throws ApiFailure, or the reason of the signal. */
 async function getFrom(openSocket: Device['openSocket'], socket: string, path: string): Promise<unknown> {
   const { stream, ...limits } = await openSocket(socket);
   try {

@@ -1,4 +1,5 @@
-// Opens a device: signs in, recognizes its system by a first command, and runs the commands of the system.
+// Connects to a device, detects its operating system by the output of a first command, and runs the commands of that
+// system.
 import { ApiFailure } from '../http/api-client';
 import { placeName } from '../http/trust';
 import { SshConnection, type Output, type SocketStream, type SshOptions } from './connection/client';
@@ -6,7 +7,7 @@ import { openTerminal } from './connection/terminal';
 import type { System } from './system';
 import { systems } from './systems';
 
-/** The commands by which systems are recognized. The first that gives the sign of a system counts. */
+/** Commands by which the operating system is detected. They are sent until an output matches the `sign` of a system. */
 export const firstCommands = {
   unix: 'uname -sr',
   network: 'show version',
@@ -16,7 +17,7 @@ export const firstCommands = {
 
 export interface Device {
   readonly system: System;
-  /** The command by which the system was recognized, with its output. */
+  /** The command whose output identified the operating system, with that output. */
   readonly first: Output & { readonly command: string };
   run(command: string): Promise<Output>;
   /** Opens a stream to a Unix socket of the device. */
@@ -26,13 +27,13 @@ export interface Device {
 
 type Run = (command: string) => Promise<Output>;
 
-/** Throws ApiFailure, or the reason of the signal. */
+/** Connects to a device and detects its operating system. Throws ApiFailure, or the reason of the signal. */
 export async function openDevice(options: SshOptions): Promise<Device> {
   const place = placeName(options);
   let connection = await SshConnection.open(options);
   const close = () => connection.close();
   const openSocket = (path: string) => connection.openSocket(path);
-  /** A new connection, if the device has closed the first one, as some do after one command. */
+  /** Connects again if the device has closed the connection, as some devices do after one command. */
   const reopen = async () => {
     if (connection.isClosed) connection = await SshConnection.open(options);
   };
@@ -61,7 +62,10 @@ export async function openDevice(options: SshOptions): Promise<Device> {
 
 const namesOf = (all: readonly System[]): string => all.map(({ name }) => name).join(', ');
 
-/** The order in which first commands are sent, by the software that the server names in its identification. */
+/**
+ * The first commands in the order in which they are sent, chosen by the software in the server's identification string.
+ * If `isForChannels` is false, only a terminal is used.
+ */
 function orderFor(software: string): { readonly commands: readonly string[]; readonly isForChannels: boolean } {
   const { unix, network, fortios, routeros } = firstCommands;
   if (/^ROSSSH/.test(software)) return { commands: [routeros], isForChannels: true };
@@ -74,7 +78,7 @@ async function recognize(run: Run, commands: readonly string[], isClosed: () => 
   for (const command of commands) {
     if (isClosed()) return undefined;
     const output = await run(command).catch((error: unknown) => {
-      // A device that offers no channel for a command is asked in a terminal.
+      // If a command cannot run in its own channel, the caller tries a terminal.
       if (error instanceof ApiFailure) return undefined;
       throw error;
     });

@@ -1,4 +1,4 @@
-// The source SSH: what network devices, Linux and FreeBSD print by a closed list of commands, none of which writes.
+// Data source SSH: reads network devices, Linux and FreeBSD by a fixed list of commands, none of which writes.
 import type { ApiSource, ApiTarget } from '../api-source';
 import { ApiFailure } from '../http/api-client';
 import { placeName } from '../http/trust';

@@ -1,4 +1,5 @@
-// Converts the rows of a device to machines: the device itself, and those in its ARP table. Pure functions.
+// Converts the rows that were read from a device to machines: the device itself, and the machines in its ARP table.
+// Pure functions.
 import { BlockList, isIP } from 'node:net';
 import { withoutUndefined } from '../../../platform/text/members';
 import type { PrefixedAddress } from '../../evidence/addresses';
@@ -20,17 +21,17 @@ import type { PortRow, Rows } from './rows';
 
 export const sourceName = 'ssh';
 
-/** Maximum numbers of rows that are used of one device. */
+/** Maximum numbers of rows per device that are used. */
 const most = { ports: 10_000, addresses: 1_000, arp: 50_000, routes: 2_000 } as const;
 
 export interface ReadDevice {
   readonly rows: Rows;
-  /** The tables of which all rows were read. */
+  /** Tables that were read completely. */
   readonly complete: readonly DeviceTable[];
   readonly os: string;
-  /** The guests of libvirt; undefined if it is not installed. */
+  /** The libvirt guests of the machine; undefined if libvirt is not installed. */
   readonly guests?: readonly LibvirtGuest[];
-  /** The container engine of the machine. */
+  /** The container engine of the machine; undefined if there is none. */
   readonly engine?: Engine;
 }
 
@@ -56,7 +57,8 @@ export function machinesOf(device: ReadDevice, place: ApiPlace): FoundMachine[] 
     { interfaces: withDistinctNames(ports), addresses, arp, vlans: withOneNumberEach(vlans), routes },
     complete.filter((table) => {
       if (table === 'routes') return rows.routes.length <= most.routes;
-      // An aggregate is reported by its number, which not every device tells.
+      // Aggregates are reported by ifIndex, which some devices do not print. Without it, the table of aggregates is
+      // incomplete.
       return table !== 'aggregates' || portRows.every(({ aggregate }) => !aggregate || indexOf(aggregate) > 0);
     }),
   );
@@ -64,7 +66,7 @@ export function machinesOf(device: ReadDevice, place: ApiPlace): FoundMachine[] 
   const own: FoundMachine = {
     ...{ source: sourceName, key: keyOf(place), name, os: ownName ?? os, entity },
     ...(chassisId !== undefined && { chassisId }),
-    // Without any address of its own, a device is known by the address at which it was read.
+    // The address at which the device was read is used if the device lists no address.
     facts: addresses.length > 0 ? facts : { ...facts, addresses: [{ address: place.address, ifIndex: 0 }] },
     ...(guests.length > 0 && { hypervisor: { definition: 'libvirt' } }),
     ...(engine && { engine }),
@@ -76,7 +78,10 @@ export function machinesOf(device: ReadDevice, place: ApiPlace): FoundMachine[] 
   return [own, ...machinesInArp(own).filter(({ mac }) => !macs.has(mac)), ...others];
 }
 
-/** The rows without the addresses on bridges of the engine, which are reported with its containers. */
+/**
+ * The rows without addresses on bridges of the container engine, because these are reported with the engine's
+ * containers.
+ */
 function withoutBridges(rows: Rows, engine: Engine | undefined): Rows {
   const cidrs = (engine?.networks ?? []).filter(({ driver }) => driver === 'bridge').flatMap(({ subnets }) => subnets);
   const bridges = new BlockList();
@@ -91,7 +96,9 @@ function withoutBridges(rows: Rows, engine: Engine | undefined): Rows {
 
 const familyOf = (address: string) => (isIP(address) === 4 ? 'ipv4' : 'ipv6');
 
-/** The rows with the ports of the machine to which the adapters of its guests lead. */
+/**
+ * The rows, with the MAC addresses and VLANs of the guests' adapters added at the ports to which they are connected.
+ */
 function withTaps(rows: Rows, guests: readonly LibvirtGuest[]): Rows {
   const taps = guests.flatMap(({ taps: ports }) => ports);
   return {
@@ -107,24 +114,30 @@ function withTaps(rows: Rows, guests: readonly LibvirtGuest[]): Rows {
   };
 }
 
-/** The guests that have an adapter, with the addresses that the ARP table of the machine has for them. */
+/**
+ * The guests that have an adapter. They also get the addresses that the machine's ARP table lists for their MAC
+ * addresses.
+ */
 function machinesOfGuests(guests: readonly LibvirtGuest[], { key: hypervisorKey, facts }: FoundMachine) {
   const arp = new Map<string, PrefixedAddress[]>();
   for (const { address, mac } of facts.arp) arp.set(mac, [...(arp.get(mac) ?? []), { address }]);
   return guests
     .filter(({ adapters }) => adapters.length > 0)
     .map((guest) => {
-      // An address that was leased has a prefix length, so it precedes the same address of the ARP table.
+      // Leased addresses come first, because they have a prefix length, which addresses from the ARP table lack.
       const addresses = new Map(
         guest.adapters.map(({ mac }) => [mac, [...(guest.addresses.get(mac) ?? []), ...(arp.get(mac) ?? [])]] as const),
       );
-      // A guest that has moved to another machine is the same guest.
+      // The key does not contain the hypervisor, so that a guest that is moved to another hypervisor keeps its key.
       const key = `${sourceName} libvirt ${guest.id}`;
       return machineOfGuest({ ...guest, addresses }, { source: sourceName, key, platform: 'Libvirt', hypervisorKey });
     });
 }
 
-/** Numbers of ports by their names. A port without a number, or with that of another port, gets a negative one. */
+/**
+ * Maps names of ports to their ifIndex, or to a unique negative number if the ifIndex is missing or belongs to another
+ * port too.
+ */
 function indexesOf(ports: readonly PortRow[]): Map<string, number> {
   const taken = new Set<number>();
   return new Map(
@@ -136,7 +149,10 @@ function indexesOf(ports: readonly PortRow[]): Map<string, number> {
   );
 }
 
-/** Ports by name: those that the device lists, then those that only other tables name. */
+/**
+ * One row per port name: the ports that the device lists, then ports that only other tables (forwarding, neighbors,
+ * VLANs) name.
+ */
 function withOnePortEach({ ports, fdb, neighbors, memberships }: Rows): PortRow[] {
   const byName = new Map<string, PortRow>();
   for (const port of ports) byName.set(port.name, { ...byName.get(port.name), ...withoutUndefined(port) });
@@ -188,7 +204,7 @@ const withoutRepeats = (neighbors: readonly NeighborFacts[]): NeighborFacts[] =>
   ...new Map(neighbors.map((one) => [JSON.stringify(one), one] as const)).values(),
 ];
 
-/** VLANs by number, with the first name of each. */
+/** One row per VLAN number, with the first name that the rows contain for the VLAN. */
 function withOneNumberEach(vlans: Rows['vlans']): { number: number; name?: string }[] {
   const byNumber = new Map<number, { number: number; name?: string }>();
   for (const { number, name } of vlans) {

@@ -1,4 +1,4 @@
-// Reads a device by the commands of its system.
+// Reads a device by running the commands of its operating system.
 import { errorMessage } from '../../failure';
 import { ApiFailure } from '../http/api-client';
 import type { DeviceTable } from '../snmp';
@@ -10,13 +10,16 @@ import type { ReadDevice } from './machines';
 import { joinRows, type Parsed, type Rows } from './rows';
 import { commandsForNames, type Command } from './system';
 
-/** What was read of a command, and why its tables are not complete. */
+/** Rows from the output of a command. `problem` says why the rows are incomplete. */
 export interface Reply {
   readonly rows: Partial<Rows>;
   readonly problem?: string;
 }
 
-/** Parses the output of a command. Undefined without a problem: the device does not have the command. */
+/**
+ * Parses the output of a command. Undefined if the command is optional and the output has an unknown form, as if the
+ * device lacks the command.
+ */
 export function parseOutput(command: Command, { text, status, problem }: Output): Reply | undefined {
   const parsed = parseSafely(command, text);
   const reason =
@@ -28,7 +31,10 @@ export function parseOutput(command: Command, { text, status, problem }: Output)
   return { rows: parsed?.rows ?? {}, ...(reason !== undefined && { problem: reason }) };
 }
 
-/** An error of a parser must not prevent other outputs from being read. */
+/**
+ * Parses an output. A parser that throws must not prevent other outputs from being read, so its error counts as an
+ * unknown form.
+ */
 function parseSafely({ parse }: Command, text: string): Parsed | undefined {
   try {
     return parse(text);
@@ -37,7 +43,7 @@ function parseSafely({ parse }: Command, text: string): Parsed | undefined {
   }
 }
 
-/** Reads the device. Throws the reason of the signal; what could not be read is in the notes. */
+/** Reads the device. Throws only the reason of the signal. The notes list what could not be read. */
 export async function readDevice(device: Device): Promise<{ device: ReadDevice; notes: string[] }> {
   const { system, first } = device;
   const notes: string[] = [];

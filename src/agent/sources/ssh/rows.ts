@@ -1,7 +1,7 @@
-// The rows that the outputs of commands contain, whatever the system of the device.
+// Types of the rows that parsers extract from the outputs of commands, for all operating systems.
 import type { EntityFacts, InterfaceFacts, NeighborFacts, RouteFacts } from '../snmp';
 
-/** A port with the name of the aggregate that it is a member of. */
+/** A port. `aggregate` is the name of the aggregate that the port is a member of. */
 export type PortRow = Partial<Omit<InterfaceFacts, 'taggedVlans' | 'fdbMacs' | 'neighbors' | 'nativeVlan'>> & {
   readonly name: string;
   readonly aggregate?: string;
@@ -21,12 +21,12 @@ export interface Rows {
   readonly fdb: readonly { readonly mac: string; readonly port: string }[];
   readonly neighbors: readonly { readonly port: string; readonly neighbor: NeighborFacts }[];
   readonly vlans: readonly { readonly number: number; readonly name?: string }[];
-  /** VLANs of ports. Rows of one port are joined. */
+  /** VLANs of ports. Several rows of the same port are merged. */
   readonly memberships: readonly {
     readonly port: string;
     readonly native?: number;
     readonly tagged: readonly number[];
-    /** Whether the port has all VLANs of the device. */
+    /** Whether the port carries all VLANs of the device. */
     readonly hasAllVlans?: true;
   }[];
   readonly routes: readonly (Omit<RouteFacts, 'ifIndex'> & { readonly port?: string })[];
@@ -37,14 +37,17 @@ export const noRows: Rows = {
   ...{ neighbors: [], vlans: [], memberships: [], routes: [] },
 };
 
-/** What was read of an output. */
+/** The result of parsing the output of a command. */
 export interface Parsed {
   readonly rows: Partial<Rows>;
-  /** Number of lines or items that were not understood. Then the tables of the output do not count as complete. */
+  /**
+   * Number of lines or items that the parser did not understand. If it is not 0, the output's tables count as
+   * incomplete.
+   */
   readonly unread?: number;
 }
 
-/** The rows of several outputs. Of the values that identify the device, the first counts. */
+/** Merges the rows of several outputs. If several outputs identify the device differently, the first value is used. */
 export function joinRows(all: readonly Partial<Rows>[]): Rows {
   const lists = Object.fromEntries(
     Object.keys(noRows)

@@ -1,4 +1,5 @@
-// The settings of the source SSH: how to sign in, and the jump host. Credentials of the server have the same settings.
+// Settings of the data source SSH: how to sign in, and the jump host. A stored credential of the server is converted to
+// the same settings.
 import { z } from 'zod';
 import { fieldsOf, type Fields } from '../../evidence/json';
 import { sentSecret } from '../api-source';
@@ -19,7 +20,7 @@ const login = {
 const hasSecret = (of: { readonly password?: unknown; readonly private_key?: unknown }): boolean =>
   of.password !== undefined || of.private_key !== undefined;
 
-/** A server through which the connection to the device is forwarded. */
+/** The jump host, through which the connection to the device is forwarded. */
 const jump = z
   .object({
     ...login,
@@ -35,8 +36,8 @@ export type SshLogin = Pick<z.output<typeof sshSettings>, 'username' | 'password
 export type SshSettings = z.output<typeof sshSettings>;
 
 /**
- * The settings in a credential of the server. Its script is not used, and it has no jump host: the server's credentials
- * are only sent to the hosts to which they are assigned.
+ * Converts a stored credential of the server to settings. There is no jump host, because the server's credentials are
+ * only sent to the hosts to which they are assigned. Scripts in the credential are ignored.
  */
 export function sentSshSettings({ username, auth }: Fields): unknown {
   const { mode, password, private_key, passphrase } = fieldsOf(auth);

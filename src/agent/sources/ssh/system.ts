@@ -1,22 +1,22 @@
-// What the source SSH has to know of an operating system: how it is recognized, and the commands that are sent to it.
+// Types that describe an operating system for the data source SSH: how it is detected, and which commands are sent.
 import type { DeviceTable } from '../snmp';
 import type { Parsed } from './rows';
 
 export interface Command {
   readonly text: string;
-  /** What the output yields, for the docs. */
+  /** What the output contains, as a text for the docs. */
   readonly yields: string;
-  /** The tables of which the output has all rows. */
+  /** Tables of which the output contains all rows. */
   readonly tables?: readonly DeviceTable[];
-  /** Whether many devices do not have the command, so that no warning is given if it fails. */
+  /** Whether many devices lack the command, so that no warning is given if the command fails. */
   readonly isOptional?: true;
-  /** Undefined if the output has another form, such as that of a refusal. */
+  /** Parses the output. Undefined if the output has an unknown form, such as an error message. */
   readonly parse: (output: string) => Parsed | undefined;
-  /** A command that is sent for each name in the output, such as that of a bridge. */
+  /** A command that is sent for each name that the output contains, such as the name of a bridge. */
   readonly each?: {
-    /** The names, of which only those without blanks and special characters are used. */
+    /** Returns the names. Names with blanks or special characters are ignored. */
     readonly namesOf: (output: string) => readonly string[];
-    /** `BRIDGE` in its text stands for the name. */
+    /** The command, in whose text each name replaces `BRIDGE`. */
     readonly command: Command;
   };
 }
@@ -24,7 +24,7 @@ export interface Command {
 /** Maximum number of names for which a command is sent. */
 const mostNames = 50;
 
-/** The commands for the names in the output. */
+/** The commands for the names that the output contains; at most `mostNames`. */
 export const commandsForNames = ({ each }: Command, output: string): Command[] =>
   each
     ? [...new Set(each.namesOf(output).filter((name) => /^[A-Za-z0-9][\w.-]{0,31}$/.test(name)))]
@@ -34,14 +34,17 @@ export const commandsForNames = ({ each }: Command, output: string): Command[] =
 
 export interface System {
   readonly name: string;
-  /** Matches the output of the command by which systems are recognized. */
+  /** Matches the output of the first command if the device runs this operating system. */
   readonly sign: RegExp;
-  /** `terminal`: a command is sent in a terminal, because the device runs only one command in a channel of its own. */
+  /**
+   * `exec`: each command runs in its own channel. `terminal`: commands are typed into a terminal, because the device
+   * runs only one command per connection in channels.
+   */
   readonly channel: 'exec' | 'terminal';
-  /** Commands that change only how this session shows its output. */
+  /** Commands that are sent first. They change only how the device shows output in this session. */
   readonly before?: readonly string[];
   readonly commands: readonly Command[];
-  /** Whether the machine may run guests of libvirt. */
+  /** Whether the machine may run libvirt guests. */
   readonly hasGuests?: true;
   /** Whether the machine may have the socket of Docker or Podman. */
   readonly hasContainers?: true;

@@ -1,4 +1,5 @@
-// The source UniFi Network: devices of a site with their ports, neighbors and clients, by an API key or by an account.
+// Data source UniFi Network: reads the devices of a site with ports, neighbors and clients, by an API key or an
+// account.
 import { z } from 'zod';
 import { fieldsOf } from '../../evidence/json';
 import { apiSource, sentSecret } from '../api-source';
@@ -6,7 +7,7 @@ import { machinesOf, sourceName } from './machines';
 import { readSite } from './requests';
 import { findRoot, rootOfConsole, sessionOf } from './sign-in';
 
-/** Name of the site in the URL of the application. */
+/** Name of the site in URLs of the UniFi Network application. */
 const site = z
   .string()
   .regex(/^[\w-]{1,64}$/)

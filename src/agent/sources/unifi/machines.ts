@@ -18,13 +18,13 @@ const optional = <K extends string>(name: K, text: string): { [key in K]?: strin
 interface Known {
   readonly site: Site;
   readonly vlans: readonly { number: number; name?: string }[];
-  /** VLAN numbers by the id of their network. */
+  /** VLAN numbers by the id of the UniFi network that uses the VLAN. */
   readonly vlanOfNetwork: ReadonlyMap<string, number>;
-  /** MAC addresses that a device's port leads to, by `MAC of the device / number of the port`. */
+  /** MAC addresses that are connected to a device's port, by `MAC of the device / number of the port`. */
   readonly macsOfPort: ReadonlyMap<string, readonly string[]>;
 }
 
-/** The devices, and the clients with an address. */
+/** The devices of the site, and its clients that have an IP address. */
 export function machinesOf(site: Site): FoundMachine[] {
   const vlanRows = site.networks.flatMap(({ _id: id, name, vlan }) => {
     const number = integerOf(vlan);
@@ -46,7 +46,7 @@ export function machinesOf(site: Site): FoundMachine[] {
 
 const portKey = (mac: string, port: number): string => `${mac} / ${port}`;
 
-/** What is connected to the ports of devices: wired clients, and devices with their uplink there. */
+/** MAC addresses by port: wired clients at the port, and devices whose uplink is connected to the port. */
 function macsOfPorts({ devices, clients = [] }: Site): Map<string, string[]> {
   const macs = new Map<string, string[]>();
   const add = (device: unknown, port: unknown, mac: string | undefined) => {
@@ -95,7 +95,7 @@ function machineOfDevice(mac: string, row: Fields, known: Known): FoundMachine {
   };
 }
 
-/** The ports of the device's table of ports; without such a table its network cards. */
+/** The ports of a device: from its table of ports, or, if that is missing, its network cards. */
 function portsOfDevice(mac: string, row: Fields, known: Known): InterfaceFacts[] {
   const numbered = listOf(row.port_table).flatMap((port) => {
     const number = integerOf(port.port_idx);
@@ -138,10 +138,16 @@ function portOfDevice(mac: string, number: number, port: Fields, row: Fields, kn
   });
 }
 
-/** UniFi sends this name as the LLDP port description of the port. A label that people give to a port may change. */
+/**
+ * The name of a port. UniFi sends the same name as LLDP port description, and it stays the same if a user changes the
+ * label.
+ */
 const portName = (number: number): string => `Port ${number}`;
 
-/** The LLDP neighbors at the port; otherwise the device at the other end of the uplink, which the controller knows. */
+/**
+ * The LLDP neighbors at the port. If there are none and the port is the uplink: the device at the other end of the
+ * uplink.
+ */
 function neighborsAt(number: number, row: Fields): NeighborFacts[] {
   const heard = listOf(row.lldp_table).filter((entry) => integerOf(entry.local_port_idx) === number);
   const neighbors = heard.flatMap((entry): NeighborFacts[] => {
@@ -179,7 +185,7 @@ const bands: ReadonlyMap<string, RowFacts['wirelessClients'][number]['band']> = 
   ['6e', 'SixGhz'],
 ]);
 
-/** The clients at the radios of the access point. */
+/** The wireless clients that are connected to the access point. */
 function wirelessClientsOf(accessPoint: string, clients: readonly Fields[]): RowFacts['wirelessClients'] {
   const atRadios = clients.filter(
     ({ ap_mac: mac, is_wired: isWired }) => isWired !== true && macOf(mac) === accessPoint,
@@ -201,7 +207,7 @@ function wirelessClientsOf(accessPoint: string, clients: readonly Fields[]): Row
   });
 }
 
-/** A client without an address is only known by the port or radio at which it is. */
+/** Returns no machine for a client without an IP address. Such a client is only reported at its port or radio. */
 function machineOfClient(mac: string, row: Fields): FoundMachine[] {
   const address = ipFromText(textOf(row.ip));
   if (address === undefined) return [];

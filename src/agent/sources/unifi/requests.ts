@@ -1,25 +1,25 @@
-// Reads the lists of a site of the UniFi Network application. The paths are those of its local API, for which UniFi OS
-// accepts API keys and sessions, and a controller without UniFi OS sessions.
+// Reads the lists of a site by the local API of the UniFi Network application. With UniFi OS, this API accepts API keys
+// and sessions; a controller without UniFi OS accepts only sessions.
 import { fieldsOf, integerOf, listOf, textOf, type Fields } from '../../evidence/json';
 import { ApiFailure, type ApiClient } from '../http/api-client';
 import { Notes } from '../http/notes';
 
 export interface Site {
-  /** The devices that are connected. */
+  /** The devices that are connected to the controller. */
   readonly devices: readonly Fields[];
-  /** Clients that are connected now; undefined if they could not be read. */
+  /** Clients that are currently connected; undefined if the clients could not be read. */
   readonly clients: readonly Fields[] | undefined;
-  /** The networks with their VLANs. */
+  /** The site's networks with their VLAN numbers. */
   readonly networks: readonly Fields[];
   readonly notes: readonly string[];
 }
 
-/** Maximum numbers of devices and of clients that one run reads of a site. */
+/** Maximum numbers of devices and clients to read per site. */
 export const most = { devices: 2_000, clients: 20_000 } as const;
 
 /**
- * `root` is the prefix of the paths of the application. Throws ApiFailure if the devices cannot be read. Notes say what
- * else could not be read.
+ * Reads a site. `root` is the prefix of the application's paths. Throws ApiFailure if the devices cannot be read. The
+ * notes list what else could not be read.
  */
 export async function readSite(client: ApiClient, root: string, site: string): Promise<Site> {
   const notes = new Notes();
@@ -34,7 +34,7 @@ export async function readSite(client: ApiClient, root: string, site: string): P
     return rows?.slice(0, mostRows);
   };
   const rows = await list('stat/device');
-  // What the application knows of a device that is not connected is old.
+  // Disconnected devices are left out, because the application's data about them are outdated.
   const connected = rows.filter(({ adopted, state }) => adopted !== false && integerOf(state) !== 0);
   const others = rows.length - connected.length;
   if (others > 0) notes.add(`${others} of its devices are not adopted or not connected: they are left out`);

@@ -1,5 +1,5 @@
-// Signs in to UniFi by an account: a session of UniFi OS, or of a controller without it. The requests are those that
-// https://ubntwiki.com/products/software/unifi-controller/api describes.
+// Signs in to UniFi with an account, on UniFi OS or on a controller without UniFi OS. The requests are described at
+// https://ubntwiki.com/products/software/unifi-controller/api.
 import type { IncomingHttpHeaders } from 'node:http';
 import { ApiFailure, type ApiClient, type ApiSession, type Headers } from '../http/api-client';
 
@@ -8,13 +8,13 @@ export interface Account {
   readonly password: string;
 }
 
-/** The prefix of the paths of the Network application on a console with UniFi OS. */
+/** The path prefix of the Network application on a console with UniFi OS. */
 export const rootOfConsole = '/proxy/network';
 
-/** The prefix of the paths of the Network application. Throws ApiFailure if the server is no controller. */
+/** Finds the path prefix of the Network application. Throws ApiFailure if the server is no UniFi controller. */
 export async function findRoot(client: ApiClient): Promise<string> {
   const status = await client.statusOf('/');
-  // UniFi OS has a start page. A controller without it redirects to the page of the application.
+  // UniFi OS responds with a start page. A controller without UniFi OS redirects to the application's page.
   if (status === 200) return rootOfConsole;
   if (status >= 300 && status <= 399) return '';
   throw new ApiFailure('broken', `the answer ${status} to / is not that of a UniFi controller`);
@@ -31,7 +31,10 @@ export async function sessionOf({ username, password }: Account, client: ApiClie
   };
 }
 
-/** Why a controller does not sign the account in. UniFi OS answers 499 if a second factor is required. */
+/**
+ * Why the controller refuses the account; undefined if it does not. UniFi OS responds with 499 if a second factor is
+ * required.
+ */
 function refusalOf(status: number, body: string): string | undefined {
   if (status === 499 || (status >= 400 && /mfa|2fa/i.test(body)))
     return 'requires a second factor for this account: use a local account without one, or an API key';
@@ -42,10 +45,13 @@ function refusalOf(status: number, body: string): string | undefined {
   return undefined;
 }
 
-/** Cookies of UniFi OS, and of a controller without it. */
+/** Names of the session cookie: on UniFi OS, and on a controller without UniFi OS. */
 const sessionCookies = ['TOKEN', 'unifises'];
 const csrfCookie = 'csrf_token';
-/** Values of cookies (RFC 6265, section 4.1.1), with the length that the agent sends back. */
+/**
+ * A cookie in a response (RFC 6265, section 4.1.1) that the agent sends back: its name, and a value of up to 4,000
+ * characters.
+ */
 const cookie =
   /^(?<name>TOKEN|unifises|csrf_token)=(?<value>[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]{1,4000})(?:;|$)/;
 
@@ -58,7 +64,7 @@ function headersOfSession(headers: IncomingHttpHeaders): Headers {
   );
   if (!sessionCookies.some((name) => cookies.has(name)))
     throw new ApiFailure('broken', 'the answer to the request to sign in has no session');
-  // Requests that change something need it, so it ends the session.
+  // The CSRF token, which requests that change something need, such as signing out.
   const sent = headers['x-csrf-token'];
   const token = typeof sent === 'string' && /^[\x21-\x7e]{1,1000}$/.test(sent) ? sent : cookies.get(csrfCookie);
   return {

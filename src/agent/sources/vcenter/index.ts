@@ -1,4 +1,4 @@
-// The source VMware vCenter: ESXi hosts and their virtual machines, by an account. A session is opened and ended.
+// Data source VMware vCenter: reads ESXi hosts and their virtual machines in a session of an account.
 import { z } from 'zod';
 import { apiSource, sentSecret } from '../api-source';
 import { ApiFailure, type Headers } from '../http/api-client';
@@ -6,14 +6,14 @@ import { machinesOf, sourceName } from './machines';
 import { readInventory } from './requests';
 
 const settings = z.object({
-  // A colon would end the name in the header (RFC 7617, section 2).
+  // A user name without colons, because a colon ends the user name in the Basic header (RFC 7617, section 2).
   username: z.string().regex(/^[^:\p{Cc}]{1,255}$/u),
   password: z.string().regex(/^\P{Cc}{1,1000}$/u),
 });
 
 const sessionPath = '/api/session';
 
-/** The answer to the request for a session is its id. */
+/** Converts the response to the request for a session, which is the session id, to the headers of later requests. */
 function headersOfSession(id: unknown): Headers {
   if (typeof id !== 'string' || !/^[\x21-\x7e]{1,1000}$/.test(id))
     throw new ApiFailure('broken', 'the answer to /api/session is no session');

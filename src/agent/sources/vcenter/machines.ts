@@ -1,4 +1,4 @@
-// Converts the hosts and virtual machines of vCenter to machines. Pure functions.
+// Converts ESXi hosts and virtual machines of vCenter to machines. Pure functions.
 import { fieldsOf, integerOf, listOf, textOf, type Fields } from '../../evidence/json';
 import { ipFromText } from '../../evidence/addresses';
 import { macFromText } from '../../evidence/mac';
@@ -11,13 +11,13 @@ const mostAdapters = 100;
 const mostAddresses = 100;
 
 interface Adapter {
-  /** The key of the adapter in its machine. */
+  /** The key of the adapter, unique within its virtual machine. */
   readonly key: string;
   readonly mac: string;
   readonly row: Fields;
 }
 
-/** The hosts, and their machines that have an adapter. */
+/** The ESXi hosts, and their virtual machines that have a network adapter. */
 export function machinesOf({ hosts, machines, networks }: Inventory, place: ApiPlace): FoundMachine[] {
   const keyOf = (id: string) => `${sourceName} ${placeName(place)} / ${id}`;
   return [
@@ -34,13 +34,13 @@ export function machinesOf({ hosts, machines, networks }: Inventory, place: ApiP
 
 const machineOfHost = ({ name, addresses }: EsxiHost, key: string): FoundMachine => ({
   ...{ source: sourceName, key, os: 'VMware ESXi' },
-  // A host that is known by its address has no name.
+  // If vCenter names the host by its IP address, the host's name is unknown.
   ...(name !== '' && ipFromText(name) === undefined && { name }),
   facts: someFacts({ addresses: addresses.map((address) => ({ address, ifIndex: 0 })) }),
   hypervisor: { definition: 'vmware-esxi' },
 });
 
-/** The adapters with a MAC address, in the order of their keys. */
+/** The adapters that have a MAC address, sorted by key. */
 function adaptersOf({ nics }: Fields): Adapter[] {
   return Object.entries(fieldsOf(nics))
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -86,7 +86,7 @@ function machineOfGuest(
     ...{ source: sourceName, key, name: title },
     ...(os !== '' && { os }),
     facts: someFacts({ interfaces: withDistinctNames(ports), addresses: distinct.slice(0, mostAddresses) }),
-    // An instance UUID is unique in all vCenters, an id only in one.
+    // An instance UUID is unique across vCenters; an id is unique only within one vCenter.
     guest: { platform: 'VCenter', id: uuid || id, name: title, hypervisorKey },
   };
 }

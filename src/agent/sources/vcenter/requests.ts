@@ -1,4 +1,4 @@
-// Reads hosts and virtual machines of VMware vCenter. The paths are those of its public vSphere Automation API
+// Reads hosts and virtual machines of VMware vCenter by its public vSphere Automation API
 // (https://developer.broadcom.com/xapis/vsphere-automation-api/latest/).
 import { lookup } from 'node:dns/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,7 +10,7 @@ import { forEachConcurrently } from '../scan/limits';
 
 export interface EsxiHost {
   readonly id: string;
-  /** The name or address by which vCenter knows the host. */
+  /** The host's DNS name or IP address, as it was added to vCenter. */
   readonly name: string;
   readonly addresses: readonly string[];
 }
@@ -20,9 +20,9 @@ export interface VirtualMachine {
   readonly hostId: string;
   readonly name: string;
   readonly isRunning: boolean;
-  /** The configuration with identity and network adapters. */
+  /** The virtual machine's configuration, with its identity and network adapters. */
   readonly config: Fields;
-  /** What VMware Tools say of the adapters and of the operating system. */
+  /** Network interfaces and, below, the operating system, as VMware Tools report them; empty without VMware Tools. */
   readonly interfaces: readonly Fields[];
   readonly identity: Fields;
 }
@@ -30,7 +30,7 @@ export interface VirtualMachine {
 export interface Inventory {
   readonly hosts: readonly EsxiHost[];
   readonly machines: readonly VirtualMachine[];
-  /** Names of networks, such as port groups, by their id. */
+  /** Names of networks (such as port groups) by network id. */
   readonly networks: ReadonlyMap<string, string>;
   readonly notes: readonly string[];
 }
@@ -43,7 +43,7 @@ const root = '/api/vcenter';
 const hostName = /^[\w.-]{1,253}$/;
 const isId = (text: string): boolean => /^[\w-]{1,64}$/.test(text);
 
-/** Throws ApiFailure if the hosts cannot be listed. Notes say what else could not be read. */
+/** Throws ApiFailure if the hosts cannot be listed. The notes list what else could not be read. */
 export async function readInventory(client: ApiClient): Promise<Inventory> {
   const notes = new Notes();
   const list = async (path: string): Promise<readonly Fields[]> => {
@@ -93,7 +93,9 @@ export async function readInventory(client: ApiClient): Promise<Inventory> {
   };
 }
 
-/** The hosts with their addresses. The API names a host by its address or by its DNS name, and has no other address. */
+/**
+ * Adds IP addresses to the hosts. The API returns only the name by which a host was added, so a DNS name is resolved.
+ */
 async function withAddresses(hosts: readonly Omit<EsxiHost, 'addresses'>[]): Promise<EsxiHost[]> {
   const found = new Map<string, readonly string[]>();
   const resolve = async (name: string) => {

@@ -1,4 +1,5 @@
-// A source of one's own: what a program prints becomes machines, and whatever it prints or does, only warnings follow.
+// The data source `command`: the output of an operator's program becomes machines. Whatever the program does or prints,
+// the worst result is a warning.
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,7 +14,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'netloom-command-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 let count = 0;
-/** A program of the shell. Resolves with what it prints as machines and notes. */
+/** Writes a shell script to an executable file, and returns the path. */
 function program(script: string): string {
   const file = path.join(folder, `source-${(count += 1)}`);
   writeFileSync(file, `#!/bin/sh\n${script}\n`);

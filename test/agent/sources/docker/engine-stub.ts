@@ -1,5 +1,5 @@
-// The containers and networks of a machine as answers of the Docker Engine API
-// (https://docs.docker.com/reference/api/engine/version/v1.47/). The values are made up.
+// Containers and networks of a machine, as responses of the Docker Engine API
+// (https://docs.docker.com/reference/api/engine/version/v1.47/). The values are invented.
 import { certificate } from '../../support/certificate';
 import type { StubAnswer, StubRequest } from '../api-stub';
 
@@ -56,7 +56,9 @@ const info = {
   ...{ Containers: 5, ContainersRunning: 4, ServerVersion: '28.3.0' },
 };
 
-/** How the engine answers a request below the prefix. `runtime` is that of its components. */
+/**
+ * The engine's response to a request; undefined for an unknown path. `runtime` is the component that `/version` names.
+ */
 export function answerOf({ path }: StubRequest, runtime = 'Engine'): StubAnswer | undefined {
   const body = {
     ...{ '/containers/json': containers, '/networks': networks, '/info': info },

@@ -1,6 +1,6 @@
-// The agent with the real service and a stub of Docker's API: the machine that a router has seen is the same host, its
-// containers are its services, and their bridge belongs to it. Neither a second run nor a failed reading changes
-// anything.
+// The agent with the real service and a stub of Docker's API. The Docker machine is the host that a router's ARP table
+// lists, its containers are its services, and their bridge belongs to the host. Neither a second run nor a failed read
+// changes anything.
 import type { World } from '../../../support/world';
 import { startSourceRuns, type SourceRuns } from '../../support/source-runs';
 import { ApiStub } from '../api-stub';

@@ -1,5 +1,5 @@
-// The sources Docker API and Podman API on a stub: over TLS with a client certificate, over HTTP, below a prefix, and
-// what an answer that is missing, refused or hostile leads to.
+// The data sources Docker API and Podman API with a stub: over TLS with a client certificate, over HTTP, below a path
+// prefix, and with missing, refused or malicious responses.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';

@@ -1,6 +1,6 @@
-// A gNMI server on loopback, which stands for a device. It encodes by a schema of its own, written from the public
-// specification (https://github.com/openconfig/reference/blob/master/rpc/gnmi/gnmi-specification.md). The test says how it
-// answers.
+// A gNMI server on loopback, which imitates a device. The stub has its own copy of the protobuf schema, written from
+// the public specification (https://github.com/openconfig/reference/blob/master/rpc/gnmi/gnmi-specification.md). The
+// test determines its responses.
 import { createServer, connect, type AddressInfo, type Server as NetServer, type Socket } from 'node:net';
 import {
   Server,
@@ -39,7 +39,7 @@ interface Update {
   readonly value: unknown;
 }
 
-/** gRPC status codes by the status of HTTP that other stubs answer with. */
+/** gRPC status codes by HTTP status, so that tests can use the same replies for gNMI as for HTTP stubs. */
 const codesByStatus: Readonly<Record<number, number>> = {
   400: codes.INVALID_ARGUMENT,
   401: codes.UNAUTHENTICATED,
@@ -62,7 +62,7 @@ const textOf = (elements: readonly Elem[]): string =>
     .map(({ name, key = {} }) => `/${name}${Object.entries(key).map(([one, value]) => `[${one}=${value}]`)}`)
     .join('');
 
-/** The leaves of a subtree. In OpenConfig, the leaves of a list's entry itself are its keys. */
+/** The leaves of a subtree. In OpenConfig, leaves that are directly in a list item are the keys of the list. */
 function leavesOf({ path, value }: Update): Update[] {
   const isNode = (one: unknown) => typeof one === 'object' && one !== null && !Array.isArray(one);
   if (!isNode(value)) return [{ path, value }];
@@ -86,7 +86,7 @@ function scalar(value: unknown): object {
   return typeof value === 'number' ? { real: value } : { text: String(value) };
 }
 
-/** The notifications of a body, which is a list of subtrees with their paths. */
+/** Converts the body of a reply, which is a list of subtrees with their paths, to gNMI notifications. */
 function notificationsOf(body: unknown, requested: readonly Elem[], encoding: number): object[] {
   const updates: Update[] = Array.isArray(body)
     ? body.map((one: unknown) => {
@@ -100,7 +100,7 @@ function notificationsOf(body: unknown, requested: readonly Elem[], encoding: nu
       const val = encoding === encodingNumbers.JSON ? { json: json(value) } : { ietf: json(value) };
       return { timestamp: 1, update: [{ path: { elem: path }, val }] };
     });
-  // Devices put what the paths of a notification have in common into its prefix.
+  // The path that all leaves have in common is the notification's prefix, as in responses of devices.
   return updates.map((update) => ({
     prefix: { elem: update.path },
     update: leavesOf({ path: [], value: update.value }).map(({ path, value }) => ({
@@ -114,7 +114,7 @@ type Call = ServerDuplexStream<Buffer, Buffer>;
 export class GnmiStub implements StubServer {
   readonly requests: StubRequest[] = [];
   reply: (request: StubRequest) => StubReply | undefined = () => undefined;
-  /** The encodings that the device offers. */
+  /** The encodings that the stub supports. */
   encodings: readonly (keyof typeof encodingNumbers)[] = ['JSON_IETF', 'JSON'];
   port = 0;
   private readonly server = new Server();
@@ -165,7 +165,8 @@ export class GnmiStub implements StubServer {
     const inner = await new Promise<number>((resolve, reject) =>
       this.server.bindAsync('127.0.0.1:0', credentials, (error, port) => (error ? reject(error) : resolve(port))),
     );
-    // Connections pass a listener of the stub, which can cut them off.
+    // Clients connect to this server, which forwards their bytes to the gRPC server and can close connections at any
+    // time.
     this.front = createServer((socket) => {
       const behind = connect(inner, '127.0.0.1');
       for (const [one, other] of [
@@ -228,7 +229,7 @@ export class GnmiStub implements StubServer {
     else call.end();
   }
 
-  /** What is sent of a subtree before the connection is cut off. */
+  /** The part of a subtree that is sent before the connection is closed. */
   private halfOf(elements: readonly Elem[]): unknown {
     return elements[0]?.name === 'interfaces'
       ? [{ path: '/interfaces', value: { interface: [{ name: 'half' }] } }]

@@ -1,5 +1,5 @@
-// The source gNMI on a stub of a device: ports, VLANs, neighbors and tables in each encoding, both ways of reading, and
-// what is refused, cut off or too much.
+// The data source gNMI with a stub of a device: ports, VLANs, neighbors and tables in each encoding, by Get and by
+// Subscribe; refused, incomplete and too large responses.
 import fc from 'fast-check';
 import { Pins, type ApiTarget, type FoundMachine } from '../../../../src/agent/sources';
 import { gnmiSource } from '../../../../src/agent/sources/gnmi';

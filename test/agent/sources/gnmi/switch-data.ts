@@ -1,6 +1,6 @@
-// A switch as data of the OpenConfig models (https://openconfig.net/projects/models: openconfig-interfaces,
-// openconfig-if-ethernet, openconfig-vlan, openconfig-lldp, openconfig-network-instance, openconfig-platform). The values
-// are made up.
+// Data of a switch in OpenConfig models (https://openconfig.net/projects/models: openconfig-interfaces,
+// openconfig-if-ethernet, openconfig-vlan, openconfig-lldp, openconfig-network-instance, openconfig-platform). The
+// values are invented.
 import type { StubAnswer, StubRequest } from '../api-stub';
 
 export const userSettings = { username: 'netloom', password: 'Secret-Word-of-a-Switch-1', tls: true };
@@ -85,7 +85,7 @@ const entry = (mac: string, vlan: number, name: string) => ({
   interface: { 'interface-ref': { state: { interface: name, subinterface: 0 } } },
 });
 
-/** Subtrees of the device by the path of a subscription. */
+/** Subtrees of the switch's data, by the path that a client requests. */
 export const subtrees: Readonly<Record<string, unknown>> = {
   '/interfaces': [{ path: '/interfaces', value: { 'openconfig-interfaces:interface': interfaces } }],
   '/lldp': [

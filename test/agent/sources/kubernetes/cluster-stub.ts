@@ -1,6 +1,6 @@
-// A Kubernetes cluster as answers of its API. The objects have the types of its published OpenAPI document
-// (https://github.com/kubernetes/kubernetes/tree/master/api/openapi-spec), from the package kubernetes-types. The values
-// are made up.
+// A Kubernetes cluster as responses of its API. The objects have the types of the published OpenAPI document
+// (https://github.com/kubernetes/kubernetes/tree/master/api/openapi-spec), from the package kubernetes-types. The
+// values are invented.
 import type { Job } from 'kubernetes-types/batch/v1';
 import type { Node, Pod, Service } from 'kubernetes-types/core/v1';
 import type { Ingress } from 'kubernetes-types/networking/v1';
@@ -64,7 +64,7 @@ export const pods: readonly Pod[] = [
   ...nodes.map(({ metadata }, at) =>
     pod('kube-system', `kube-proxy-${at}`, metadata!.name!, { owner: ['DaemonSet', 'kube-proxy'] }),
   ),
-  // Two revisions of a Deployment.
+  // Pods of two revisions (`5d8f` and `77c4`) of the Deployment `web`.
   ...[web('5d8f', 'aaaaa', 'node-1'), web('5d8f', 'bbbbb', 'node-1'), web('77c4', 'ccccc', 'node-2')],
   pod('shop', 'db-0', 'node-2', { owner: ['StatefulSet', 'db'], labels: { app: 'db' } }),
   pod('shop', 'report-29100000-ddddd', 'node-1', { owner: ['Job', 'report-29100000'], labels: { app: 'report' } }),
@@ -105,7 +105,7 @@ export const services: readonly Service[] = [
     metadata: { namespace: 'shop', name: 'db' },
     spec: { type: 'ClusterIP', clusterIP: 'None', selector: { app: 'db' }, ports: [{ port: 5432 }] },
   },
-  // The same selector in another namespace selects nothing there.
+  // A service selects pods only in its own namespace, and the namespace `other` has none.
   {
     metadata: { namespace: 'other', name: 'web' },
     spec: { type: 'ClusterIP', clusterIP: '10.96.0.16', selector: { app: 'web' }, ports: [{ port: 80 }] },
@@ -150,10 +150,10 @@ const lists: Readonly<Record<string, readonly object[]>> = {
   '/apis/batch/v1/jobs': jobs,
 };
 
-/** The most rows that the stub has in one answer, so that lists have several pages. */
+/** Maximum number of rows per response of the stub, so that lists have several pages. */
 const mostRows = 4;
 
-/** How the API answers a request. `changed` replaces lists by their path. */
+/** The API's response to a request. `changed` replaces lists, by path. */
 export function answerOf(
   { path, headers }: StubRequest,
   changed: Readonly<Record<string, readonly object[]>> = {},

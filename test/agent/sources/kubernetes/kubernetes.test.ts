@@ -1,5 +1,5 @@
-// The source Kubernetes on a stub of its API: nodes, workloads by owner, the ports and addresses of services, pages, and
-// what an answer that is missing, refused or hostile leads to.
+// The data source Kubernetes with a stub of the API: nodes, workloads by owner, ports and addresses of services, pages,
+// and missing, refused or malicious responses.
 import { rootCertificates, type TLSSocket } from 'node:tls';
 import { joinFound } from '../../../../src/agent/report/found-machines';
 import { buildHostReport } from '../../../../src/agent/report/host-report';
@@ -75,7 +75,8 @@ test('workloads have the ports of their node, and say which services and ingress
       'Deployment web in the namespace shop; Service shop/web: 10.96.0.15, 80/TCP (node port 30080), ingress shop.example/',
   });
   expect(on('node-2', 'shop/db').reason).toBe('StatefulSet db in the namespace shop; Service shop/db: 5432/TCP');
-  // The address of a service that is that of the node counts there; other addresses do not.
+  // The service's external address 10.99.4.12 is an address of node-1, so its ports are open there. Its load balancer's
+  // address is no address of a node.
   expect(on('node-1', 'ingress/controller').ports).toEqual([
     { privatePort: 80, publicPort: 30081, protocol: 'Tcp' },
     { privatePort: 80, publicPort: 80, protocol: 'Tcp', address: '10.99.4.12' },
@@ -188,7 +189,7 @@ test.each<[string, RegExp, StubReply]>([
   const { machines, notes } = await read();
   expect(notes).toEqual([expect.stringContaining(`the list of ${name} could not be read`)]);
   expect(machines.map((one) => one.name)).toEqual(expect.arrayContaining(['cp-1', 'node-1', 'node-2']));
-  // Without the list of Jobs, their pods are folded by the Job.
+  // Without the list of Jobs, the CronJob of a Job is unknown, so pods are grouped by their Job.
   if (name === 'jobs') expect(workloadsOn(named(machines, 'node-1'))).toContain('Job shop/report-29100000');
 });
 

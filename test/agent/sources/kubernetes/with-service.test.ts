@@ -1,5 +1,5 @@
-// The agent with the real service and a stub of Kubernetes: a node that a router has seen before is the same host, its
-// workloads are its services, and neither a second run nor an incomplete reading changes anything.
+// The agent with the real service and a stub of Kubernetes. A node is the host that a router's ARP table lists, its
+// workloads are the host's services, and neither a second run nor an incomplete read changes anything.
 import type { World } from '../../../support/world';
 import { startSourceRuns, type SourceRuns } from '../../support/source-runs';
 import { ApiStub } from '../api-stub';
@@ -12,7 +12,7 @@ let world: World;
 beforeAll(async () => {
   stub = await new ApiStub().start();
   stub.reply = (request) => answerOf(request);
-  // The router has seen a node, and at the same MAC address the address of a load balancer.
+  // The router's ARP table lists a node and the address of a load balancer with the same MAC address.
   const arp = ['10.99.4.12', '10.99.4.200'].map((address) => ({ address, mac: nodeMac }));
   const target = { source: 'kubernetes', port: stub.port, ...serviceAccount };
   runs = await startSourceRuns({ target, router: '10.99.4.1', arp });
@@ -23,7 +23,7 @@ afterAll(async () => {
   await runs.close();
 });
 
-/** All hosts but that of the daemon, by name; a host without a name by its first address. */
+/** All hosts except the daemon's, by name or, for a host without a name, by first address. */
 async function hosts() {
   const rows = await world.prisma.host.findMany({
     where: { networkId: world.networkId, daemons: { none: {} } },

@@ -1,6 +1,6 @@
-// An Omada controller with two sites as answers of its Open API, by the vendor's "Open API Access Guide" and the schemas of
-// its Online API Document (DeviceInfo, ClientInfo, OswPortsSettingOverviewVO, OswPortStatusVO, OswLldpNeighborVO). The
-// values are made up.
+// An Omada controller with two sites as responses of its Open API, after the vendor's "Open API Access Guide" and the
+// schemas of its Online API Document (DeviceInfo, ClientInfo, OswPortsSettingOverviewVO, OswPortStatusVO,
+// OswLldpNeighborVO). The values are invented.
 import type { StubAnswer, StubRequest } from '../api-stub';
 
 export const applicationSettings = {
@@ -20,7 +20,7 @@ const port = (number: number, more: object = {}, status: object = {}) => ({
   ...more,
 });
 
-/** The lists of the controller by their path below `/openapi/v1/{omadacId}`. */
+/** The controller's lists, by their path below `/openapi/v1/{omadacId}`. */
 export const lists: Readonly<Record<string, readonly unknown[]>> = {
   '/sites': [
     { siteId: 's1', name: 'Head office', region: 'Germany', timeZone: 'UTC', scenario: 'Office', type: 0 },
@@ -77,7 +77,7 @@ export const lists: Readonly<Record<string, readonly unknown[]>> = {
   '/sites/s2/lan-networks': [],
 };
 
-/** Answers as a controller whose lists have this many rows on a page. */
+/** The controller's response to a request. A page of a list has at most `mostRows` rows. */
 export function answerOf({ method, path, headers, body = '' }: StubRequest, mostRows = 1000): StubAnswer | undefined {
   const url = new URL(path, 'https://controller.example');
   if (method === 'POST') {

@@ -1,5 +1,5 @@
-// The source Omada on a stub of a controller: devices, ports, neighbors, clients and VLANs of its sites, pages, and what is
-// refused or missing.
+// The data source Omada with a stub of a controller: devices, ports, neighbors, clients and VLANs of its sites, pages,
+// and refused or missing responses.
 import type { ApiTarget, FoundMachine } from '../../../../src/agent/sources';
 import { omadaSource } from '../../../../src/agent/sources/omada';
 import { most, pageSize } from '../../../../src/agent/sources/omada/requests';

@@ -1,5 +1,5 @@
-// A Proxmox VE cluster of two nodes with six guests, as answers of its API. The forms of the answers are those of the
-// public API schema (https://pve.proxmox.com/pve-docs/api-viewer), the values are made up.
+// A Proxmox VE cluster of two nodes with six guests, as responses of its API. The responses follow the public API
+// schema (https://pve.proxmox.com/pve-docs/api-viewer); the values are invented.
 import type { StubAnswer, StubRequest } from '../api-stub';
 
 export const tokenSettings = { token_id: 'netloom@pve!agent', secret: '5ec7e700-0000-4000-8000-000000000001' };
@@ -13,7 +13,7 @@ export interface StubGuest {
   readonly status?: 'running' | 'stopped';
   readonly template?: 1;
   readonly config: Readonly<Record<string, unknown>>;
-  /** What a guest agent, or a container's network namespace, answers; undefined: the agent does not run. */
+  /** The response of the guest agent, or of a container's network namespace. Undefined if no guest agent runs. */
   readonly addresses?: unknown;
   readonly os?: string;
 }
@@ -32,7 +32,7 @@ const agentAnswer = (macText: string, address: string, more: readonly object[] =
   },
   ...more,
 ];
-/** A bridge inside of a guest: many guests have one with the same address. */
+/** A bridge inside a guest. Many guests have a bridge with the same MAC and IP address. */
 const bridgeInside = {
   name: 'docker0',
   'hardware-address': '02:42:ac:11:00:01',
@@ -51,7 +51,7 @@ export const guests: readonly StubGuest[] = [
     config: { agent: 'enabled=1,fstrim_cloned_disks=1', net0: `virtio=${mac(2)},bridge=vmbr0,tag=20` },
     addresses: agentAnswer(mac(2), '10.99.0.102', [bridgeInside]),
   },
-  // Its agent does not run, so its address is not known.
+  // No guest agent runs in `legacy`, so its IP address is unknown.
   {
     ...{ vmid: 102, kind: 'qemu', node: 'pve1', name: 'legacy' },
     config: { agent: 1, net0: `e1000=${mac(3)},bridge=vmbr0`, net1: `e1000=${mac(4)},bridge=vmbr1,trunks=30;40-42` },
@@ -85,7 +85,7 @@ const bridge = (address: string) => [
   },
 ];
 
-/** How the cluster answers a request. `changes` replaces guests, or leaves them out where it returns undefined. */
+/** The cluster's response to a request. `changed` replaces a guest, or removes it by returning undefined. */
 export function answerOf(
   { path, headers }: StubRequest,
   changed: (guest: StubGuest) => StubGuest | undefined = (guest) => guest,

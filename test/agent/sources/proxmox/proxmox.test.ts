@@ -1,5 +1,5 @@
-// The source Proxmox VE on a stub of its API: nodes, guests, adapters, addresses, and what an answer that is missing,
-// refused or hostile leads to.
+// The data source Proxmox VE with a stub of the API: nodes, guests, adapters, addresses, and missing, refused or
+// malicious responses.
 import { apiSources, type ApiTarget, type FoundMachine, type Reading } from '../../../../src/agent/sources';
 import { parseAdapters } from '../../../../src/agent/sources/proxmox/network-adapters';
 import { proxmoxSource } from '../../../../src/agent/sources/proxmox';
@@ -21,7 +21,7 @@ const portsOf = ({ facts }: FoundMachine) => Object.fromEntries(facts.interfaces
 const addressesOf = ({ facts }: FoundMachine) =>
   facts.addresses.map(({ address, prefixLength }) => `${address}/${prefixLength}`);
 
-/** The cluster, in which `replies` replace the answers to paths that match. */
+/** Makes the stub respond with `replies` to the paths that match their patterns, and as usual to all other paths. */
 const withReplies = (...replies: readonly (readonly [RegExp, StubReply])[]) => {
   stub.reply = (request) => replies.find(([pattern]) => pattern.test(request.path))?.[1] ?? answerOf(request);
 };
@@ -40,14 +40,14 @@ test('guests have their adapters, their addresses of the same adapter, their sta
   expect(portsOf(web)).toEqual({
     net0: expect.objectContaining({ mac: mac(1), alias: 'vmbr0', operStatus: 'Up', adminStatus: 'Up' }),
   });
-  // The bridge inside of the guest has a MAC address of its own, which no adapter has.
+  // The address of the bridge inside the guest is left out, because no adapter has the bridge's MAC address.
   expect(addressesOf(web)).toEqual(['10.99.0.101/24', 'fe80::1/64']);
   const legacy = named(machines, 'legacy');
   expect([Object.keys(portsOf(legacy)), addressesOf(legacy)]).toEqual([['net0', 'net1'], []]);
   expect(addressesOf(named(machines, 'dns'))).toEqual(['10.99.0.103/24', 'fe80::2/64']);
   expect(portsOf(named(machines, 'dns')).eth0).toMatchObject({ mac: mac(5) });
   expect(portsOf(named(machines, 'spare')).net0).toMatchObject({ operStatus: 'Down', adminStatus: 'Down' });
-  // The stub answers for the guest agent of `legacy` that it does not run.
+  // The guest `legacy` has an agent in its configuration, but the stub responds that the agent does not run.
   expect(notes).toEqual([expect.stringContaining('the addresses of a guest agent could not be read')]);
 });
 
@@ -68,7 +68,7 @@ test('nodes have their ports and addresses, and at the ends of adapters the MAC 
     tap102i0: expect.objectContaining({ fdbMacs: [mac(3)] }),
     tap102i1: expect.objectContaining({ fdbMacs: [mac(4)], taggedVlans: [30, 40, 41, 42] }),
   });
-  // A guest that does not run has no port on its node.
+  // The guest `spare` does not run, so its node has no port for it.
   expect(Object.keys(portsOf(named(machines, 'pve2')))).toEqual(['eno1', 'eno2', 'vmbr0', 'veth103i0', 'veth104i0']);
   expect(node.facts.incomplete).not.toContain('fdb');
   expect(node.facts.incomplete).toContain('interfaces');

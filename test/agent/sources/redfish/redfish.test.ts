@@ -1,5 +1,5 @@
-// The source Redfish on a stub of a service: servers with their ports and management controllers, enclosures, links that
-// lead elsewhere, and what is missing or refused.
+// The data source Redfish with a stub of a service: servers with their ports and management controllers, enclosures,
+// links to other services, and missing or refused responses.
 import fc from 'fast-check';
 import type { ApiTarget, FoundMachine } from '../../../../src/agent/sources';
 import { redfishSource } from '../../../../src/agent/sources/redfish';
@@ -20,7 +20,7 @@ const portsOf = ({ facts }: FoundMachine) => Object.fromEntries(facts.interfaces
 const withReplies = (...replies: readonly (readonly [RegExp, StubReply])[]) => {
   stub.reply = (request) => replies.find(([pattern]) => pattern.test(request.path))?.[1] ?? answerOf(request);
 };
-/** Answers with these resources in place of those of the stub. */
+/** Makes the stub return the resources `changed` in place of its own resources at the same paths. */
 const withResources = (changed: Readonly<Record<string, unknown>>) => {
   stub.reply = (request) => {
     const body = changed[request.path.slice('/redfish/v1'.length)];

@@ -1,5 +1,5 @@
-// An enclosure with two servers as answers of a Redfish service, by the public schemas of DMTF (DSP0266 and DSP8010:
-// ComputerSystem, Chassis, Manager, EthernetInterface, NetworkAdapter, Port). The values are made up.
+// An enclosure with two servers as responses of a Redfish service, after the public schemas of DMTF (DSP0266 and
+// DSP8010: ComputerSystem, Chassis, Manager, EthernetInterface, NetworkAdapter, Port). The values are invented.
 import type { StubAnswer, StubRequest } from '../api-stub';
 
 export const serverSettings = { username: 'netloom', password: 'Secret-Word-of-a-Server-1' };
@@ -83,7 +83,7 @@ const server = (number: number) => {
   };
 };
 
-/** The resources of the service by their path below its root. */
+/** The resources of the service, by their path below /redfish/v1. */
 export const resources: Readonly<Record<string, unknown>> = {
   '/': {
     ...{ '@odata.id': `${root}/`, RedfishVersion: '1.20.0', Name: 'Root Service' },
@@ -113,7 +113,7 @@ export const resources: Readonly<Record<string, unknown>> = {
   },
 };
 
-/** The root needs no credential. */
+/** The service's response to a request. Only the service root needs no credential. */
 export function answerOf({ path, headers }: StubRequest): StubAnswer | undefined {
   const body = resources[path.slice(root.length)];
   if (path !== `${root}/` && headers.authorization !== authorization)

@@ -1,5 +1,5 @@
-// A MikroTik device with RouterOS 7 as answers of its REST API (https://help.mikrotik.com/docs/spaces/ROS/REST+API). The
-// values are made up.
+// A MikroTik device with RouterOS 7 as responses of its REST API (https://help.mikrotik.com/docs/spaces/ROS/REST+API).
+// The values are invented.
 import type { StubAnswer, StubRequest } from '../api-stub';
 
 export const accountSettings = { username: 'netloom', password: 'Secret-Word-of-a-Router-1' };

@@ -1,4 +1,5 @@
-// The source RouterOS on a stub of its REST API: ports, VLANs, neighbors, tables, and what is missing or refused.
+// The data source RouterOS with a stub of the REST API: ports, VLANs, neighbors, tables, and missing or refused
+// responses.
 import type { ApiTarget, FoundMachine } from '../../../../src/agent/sources';
 import { routerOsSource } from '../../../../src/agent/sources/routeros';
 import { ApiStub, connectionTo, type StubReply } from '../api-stub';

@@ -1,5 +1,5 @@
-// The probe of BACnet/IP, with a device on loopback that is written from ANSI/ASHRAE 135-2020 (clauses 6, 15, 16, 20,
-// Annexes F and J), and cut and random answers.
+// The BACnet/IP probe, with a simulated device on loopback after ANSI/ASHRAE 135-2020 (clauses 6, 15, 16, 20, Annexes F
+// and J), and truncated and random responses.
 import { createSocket, type Socket } from 'node:dgram';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
@@ -19,7 +19,7 @@ function datagram(npdu: string, apdu: Buffer, bvlcFunction = 0x0a): Buffer {
   return Buffer.concat([Buffer.from([0x81, bvlcFunction, (body.length + 4) >> 8, (body.length + 4) & 255]), body]);
 }
 
-/** I-Am of the device 1234: maximum APDU 1476, no segmentation, vendor 260. */
+/** An I-Am of the device with the instance number 1234: maximum APDU 1476, no segmentation, vendor 260. */
 const iAm = (npdu = '0100') => datagram(npdu, hex('1000 c4 020004d2 22 05c4 91 03 22 0104'));
 
 const text = (value: Buffer, characterSet = 0): Buffer => {
@@ -58,7 +58,10 @@ afterEach(async () => {
   await Promise.all(sockets.splice(0).map((socket) => new Promise<void>((resolve) => socket.close(() => resolve()))));
 });
 
-/** A device that answers as `answers` says. The request is undefined for a Who-Is. */
+/**
+ * A simulated device that responds with the datagrams that `answers` returns. The argument of `answers` is undefined
+ * for a Who-Is.
+ */
 async function startDevice(answers: Answers): Promise<{ port: number; received: Buffer[] }> {
   const socket = createSocket('udp4');
   sockets.push(socket);
@@ -80,13 +83,13 @@ const options = (port: number, timeoutMs = 30_000) => ({
   ...{ rate: new Rate(100_000), pool: new Pool(10), signal: new AbortController().signal },
   ...{ port, timeoutMs },
 });
-/** As many datagrams as end the wait for one answer, without an answer among them. */
+/** 32 datagrams that are no valid response: enough to end the wait for a response. */
 const noise = Array.from({ length: 32 }, (_none, at) => (at % 2 === 0 ? Buffer.from('noise') : iAm('0108 0005 01 07')));
 const everything = { objectName: 'AHU 1', vendorName: 'Acme', modelName: 'Roof-9', firmwareRevision: '2.1.0' };
 
 test('requests are those of the standard', () => {
   expect(whoIs.toString('hex')).toBe('810a000801001008');
-  // ReadProperty of the object name of the device 1234.
+  // ReadProperty of the property objectName of the device with the instance number 1234.
   expect(readProperty(1, 1234, 'objectName').toString('hex')).toBe('810a001101040005010c0c020004d2194d');
   expect(readProperty(2, 0x3fffff, 'firmwareRevision').toString('hex')).toBe('810a001101040005020c0c023fffff192c');
 });
@@ -98,7 +101,7 @@ describe('a device', () => {
     expect(received).toHaveLength(5);
     expect(received[0]).toEqual(whoIs);
     for (const bytes of received.slice(1)) {
-      // A confirmed request of the service ReadProperty for the instance of the I-Am.
+      // Each request is a confirmed ReadProperty for the instance number in the I-Am.
       expect([bytes[6], bytes[9], bytes.readUInt32BE(11)]).toEqual([0x00, 0x0c, 0x020004d2]);
     }
   });
@@ -124,7 +127,7 @@ describe('a device', () => {
     await new Promise<void>((resolve) => closed.bind(0, '127.0.0.1', resolve));
     const closedPort = (closed.address() as AddressInfo).port;
     await new Promise<void>((resolve) => closed.close(() => resolve()));
-    // A closed port ends the wait.
+    // Nothing listens at this port, so the probe ends before the timeout.
     expect(await probeBacnet('127.0.0.1', options(closedPort))).toBeUndefined();
     expect(await probeBacnet('::1', options(port))).toBeUndefined();
   });
@@ -198,7 +201,8 @@ describe('an answer', () => {
           judge(sample.subarray(0, cut % (sample.length + 1)));
           const changed = Buffer.concat([sample, tail]);
           for (const [at, byte] of changes) changed[at % changed.length] = byte;
-          // A length that matches gets deeper than one that does not.
+          // First with a length field that may be wrong, then with the right length, which lets the parser read
+          // further.
           judge(changed);
           changed.writeUInt16BE(changed.length, 2);
           judge(changed);

@@ -1,4 +1,5 @@
-// SSH host keys of the scan: read by one handshake without signing in, bounded, and reported with their port.
+// SSH host keys in the scan: they are read by a handshake without signing in, within limits, and reported with their
+// port.
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { Server as SshServer, utils } from 'ssh2';
@@ -43,7 +44,7 @@ async function listen(serve: (socket: Socket) => void): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A server with these host keys, and what its clients did: an entry for each connection and each attempt to sign in. */
+/** An SSH server with these host keys. `events` records each connection and each attempt to sign in. */
 async function startSsh(hostKeys: readonly string[], algorithms: object = {}) {
   const events: string[] = [];
   const ssh = new SshServer({ hostKeys: [...hostKeys], algorithms }, (client) => {
@@ -100,7 +101,8 @@ test('servers that do not end the handshake give no key', async () => {
 });
 
 test('a key counts only if the server proves that it has it', async () => {
-  // A proxy that changes the signature in the answer of the key exchange.
+  // The proxy changes a byte of the signature in the server's key exchange, so the signature does not match the host
+  // key.
   const { port: behind } = await startSsh([keys.ed25519]);
   const proxied = await listen((socket) => {
     const { connect } = jest.requireActual<typeof import('node:net')>('node:net');

@@ -29,8 +29,8 @@ async function bound(answer: (message: string) => string | undefined): Promise<{
 }
 
 /**
- * A machine that responds to mDNS queries. It has one type of service, and its response about that type also contains
- * addresses.
+ * A simulated machine that responds to mDNS queries. It has one service type; its response about this type also
+ * contains its addresses.
  */
 async function mdnsMachine(): Promise<{ address: string; port: number }> {
   const socket = createSocket('udp4');

@@ -100,7 +100,7 @@ describe('the answer of a port', () => {
     ['J\0\0\0\n8.0.36\0\x0b\0\0\0', 'MySQL'],
     ['Y\0\0\0\n5.5.5-10.11.6-MariaDB-1\0', 'MariaDB'],
   ])('%j proves %s', async (greeting, definition) => {
-    // The server does not take part in a handshake.
+    // The SSH server sends only its version line, and closes the connection at the first bytes of a handshake.
     const port = await listen(
       createServer((socket) => {
         socket.once('data', () => socket.destroy());

@@ -18,8 +18,8 @@ const neighbor = (address: string, isConfirmed: boolean): Neighbor => ({
   ...{ address, isConfirmed, mac: '02:00:00:00:00:01', interfaceName: 'eth0' },
 });
 /**
- * Addresses of machines that do not respond to TCP. Every loopback address responds, so `answers` simulates such
- * machines.
+ * Addresses of simulated machines that do not respond to TCP. The function `answers` imitates them, because in reality
+ * every loopback address responds.
  */
 const silent = ['127.0.9.1', '127.0.9.2'];
 const answers = async (address: string) => !silent.includes(address);
@@ -29,8 +29,8 @@ test('a confirmed entry of the neighbour table is a machine, with its MAC addres
   const foundLiveHosts = await sweep(
     options({
       answers,
-      // The kernel's neighbor table confirms the first silent machine from the third reading on. It never confirms the
-      // second one, which is gone.
+      // The kernel's neighbor table confirms 127.0.9.1 from its third reading on. It never confirms 127.0.9.2, whose
+      // machine is gone.
       neighbors: async () => [
         neighbor('127.0.0.9', true),
         neighbor(silent[0]!, ++reads > 2),

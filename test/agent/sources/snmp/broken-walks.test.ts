@@ -31,7 +31,8 @@ describe('devices that need other requests are read completely', () => {
   it('GETNEXT only: GETBULK is not answered', async () => {
     const { device, seen } = await readBehind(({ pdu }) => (pdu === 'bulk' ? 'drop' : 'pass'));
     expect(device).toEqual(whole);
-    // The agent detects only once, not once per table, that the device does not support GETBULK.
+    // The agent detects only once for the whole device that the device does not support GETBULK, and not once per
+    // table.
     expect(seen.filter(({ pdu }) => pdu === 'bulk').length).toBeLessThanOrEqual(4);
   });
 
@@ -98,8 +99,8 @@ describe('a table that was not read to its end is incomplete, and only that tabl
   });
 
   it('keeps the rows before the error: a loop in the middle of the table', async () => {
-    // Each response has one row. Requests 1 to 7 read the states of six rows and the end of that column; request 11
-    // gets the third row of the port column a second time.
+    // Each response has one row. Requests 1 to 7 read the status column: six rows and the end. Request 11, in the port
+    // column, gets the third row of that column again.
     let requestedCount = 0;
     const { device } = await readBehind((seenRequests) => {
       if (seenRequests.pdu === 'bulk') return { errorStatus: 1 };

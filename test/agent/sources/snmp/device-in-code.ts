@@ -82,8 +82,8 @@ export const lldpRem = '1.0.8802.1.1.2.1.4.1.1';
 export const lldpV2Rem = '1.3.111.2.802.1.1.13.1.4.1.1';
 
 /**
- * A row of an LLDP neighbor table with this index: `mac` is the chassis id, and `portName` the port id. `first` is the
- * number of the column with the subtype of the chassis id.
+ * A row of an LLDP neighbor table. `mac` is the chassis id, `portName` the port id, and `first` the number of the
+ * table's column for the chassis id subtype.
  */
 export const neighbor = (index: string, mac: string, portName: string, table = lldpRem, first = 4): Objects => ({
   [`${table}.${first}.${index}`]: 4,
@@ -92,7 +92,7 @@ export const neighbor = (index: string, mac: string, portName: string, table = l
   [`${table}.${first + 3}.${index}`]: text(portName),
 });
 
-/** Rows of lldpLocPortTable from `[number, subtype, id]`. */
+/** Rows of lldpLocPortTable, each given as `[number, subtype, id]`. */
 export const localPorts = (...rows: readonly (readonly [number, number | undefined, string | Buffer])[]): Objects =>
   Object.fromEntries(
     rows.flatMap(([number, subtype, id]) => [

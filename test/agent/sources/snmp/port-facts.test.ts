@@ -49,8 +49,8 @@ describe('aggregates', () => {
     const layers = interfaces([4, 'ge4'], [40, 'ge4.0', undefined, 53], [5, 'ge5'], [201, 'v2', undefined, 135]);
     const device = await readInCode({
       ...{ ...bondedInterfaces, ...layers, ...lag([1, 0]) },
-      // Rows of ifStackTable, higher interface first. Port 1 is below the aggregate, port 4 below its unit 40, and port
-      // 5 below its VLAN 201. One row is not in service.
+      // Rows of ifStackTable as `[higher, lower]` ifIndex. Port 1 is directly below the aggregate 100, port 4 below its
+      // unit 40, and port 5 below its VLAN 201. The row with a third number is not in service.
       ...stack([200, 100], [100, 1], [100, 40], [40, 4], [100, 201], [201, 5], [100, 2, 2], [0, 100], [3, 0]),
     });
     expect(valuesOf(device, 'aggregateIfIndex')).toEqual({ ge1: 100, ge4: 100 });
@@ -120,8 +120,8 @@ describe('the spanning tree', () => {
     expect(valuesOf(device, 'stpBlockedInstances')).toEqual({ ge1: [0, 2], ge2: [0, 2], ge3: [1] });
     expect(valuesOf(device, 'stpBlockedVlans')).toEqual({});
     expect([device.incomplete, device.notes]).toEqual([[], []]);
-    // In MSTP tables, several bridges of one device use the same port numbers. A port may block in one bridge and
-    // forward in another, so no state is derived.
+    // MSTP rows of two bridge components, which may use the same port numbers for different ports. So no state is
+    // derived from them.
     const several = await readInCode({
       ...bondedInterfaces,
       ...ports,

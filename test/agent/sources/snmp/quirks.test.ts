@@ -193,7 +193,7 @@ it('VLANs are read with their names, and native and tagged VLANs of ports by the
   expect(device.interfaces.map(({ descr, nativeVlan, taggedVlans }) => [descr, nativeVlan, taggedVlans])).toEqual([
     ['p1', 10, []],
     ['p2', 20, []],
-    // The native VLAN of a port without a PVID is the VLAN whose frames leave the port untagged.
+    // `p3` has no PVID, so its native VLAN is the VLAN whose frames leave the port untagged.
     ['p3', 300, []],
     ['p12', 1, [10, 20, 300]],
   ]);

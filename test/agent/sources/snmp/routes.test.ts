@@ -123,7 +123,7 @@ describe('inetCidrRouteTable', () => {
       ...['0.0.0.0/0', '203.0.113.0/24', '198.51.100.0/24', '198.18.0.0/15', '20.0.0.0/24'],
     ]);
     expect(notes).toEqual([expect.stringMatching(/^inetCidrRouteTable: 504 of 2504 routes were left out/)]);
-    // The table counts as completely read, so the service removes stored routes that are not in the report.
+    // The table is marked as complete, so the service removes stored routes that are not in the report.
     expect(isComplete).toBe(true);
   });
 

@@ -18,7 +18,7 @@ export async function closeAll(): Promise<void> {
   for (const close of openSimulators.splice(0)) await close();
 }
 
-/** Returns a UDP port of the loopback address that was just free. */
+/** Returns a UDP port of the loopback address that is currently free. */
 export async function freePort(): Promise<number> {
   const socket = await bound();
   const { port } = socket.address();
@@ -34,8 +34,8 @@ async function bound(): Promise<Socket> {
 }
 
 /**
- * Starts a simulator at a free port and returns the port. The community of a request selects the file; with a single
- * file, every community is accepted.
+ * Starts an SNMP simulator at a free port, and returns the port. The community of a request selects one of the record
+ * files; if there is only one file, every community is accepted.
  */
 export async function simulate(...files: readonly string[]): Promise<number> {
   const port = await freePort();

@@ -63,7 +63,7 @@ beforeAll(async () => {
     });
     mib.setScalarValue(name, `${name} of v3`);
   }
-  // Requests with a context get the same response as requests without. The test records the contexts.
+  // The device responds to requests with a context as to requests without. The test records the context names.
   agent.onProxyRequest = (pendingReading: unknown, message: { pdu: { contextName: string } }, from: unknown) => {
     contexts.push(message.pdu.contextName);
     agent.getRequest(pendingReading, message, from);

@@ -6,8 +6,8 @@ import { createDevice, readTable, walk } from '../../../../src/agent/sources/snm
 const entry = '1.3.6.1.2.1.17.4.3.1';
 
 /**
- * A session with a device whose table has one row after another: `after` returns the number of the row that follows a
- * row, and undefined at the end.
+ * A session with a simulated device that has one table. `after` returns the number of the row that follows `row`, and
+ * undefined at the end of the table.
  */
 function sessionOf(after: (row: number) => number | undefined): SnmpSession & { requests: number } {
   const next = (oid: string): Binding => {

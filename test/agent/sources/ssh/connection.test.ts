@@ -1,4 +1,5 @@
-// The SSH client: whom it trusts, how it signs in, what bounds a command, and that it gives no secret away.
+// The SSH client: which servers it trusts, how it signs in, how it limits a command's output, and that it reveals no
+// secret.
 import { createServer, type AddressInfo } from 'node:net';
 import { Pins, type Connection } from '../../../../src/agent/sources';
 import { sshSource } from '../../../../src/agent/sources/ssh';

@@ -1,4 +1,5 @@
-// Containers of a machine that is read by SSH: its engine is asked through the connection, by GET requests to its socket.
+// Containers of a machine that is read by SSH: the agent sends GET requests through the SSH connection to the socket of
+// the container engine.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -23,7 +24,7 @@ const link = (ifindex: number, ifname: string, local: string, prefixlen: number)
 const outputs: Record<string, string | StubOutput> = {
   'uname -sr': 'Linux 6.1.0\n',
   'uname -n': 'docker-1\n',
-  // The bridge of the network shop_default has a name of its own.
+  // The bridge of the network `shop_default` is named `shop0`, not `br-…` as Docker would name it.
   'ip -j -d addr show': JSON.stringify([link(2, 'eth0', '10.99.5.10', 24), link(3, 'shop0', '172.18.0.1', 16)]),
   'ip -j neigh show': JSON.stringify([
     neighbor('10.99.5.1', '02:bb:00:00:00:01'),
@@ -81,7 +82,7 @@ test('the machine has its containers, and containers of the LAN are machines', a
     engine: { runtime: 'Docker', networks: [{ name: 'shop_default' }, { name: 'lan' }, { name: 'host' }] },
   });
   expect(own.engine!.containers).toHaveLength(5);
-  // Addresses on a bridge of the engine are those of its containers, whatever the bridge is called.
+  // The address of `shop0` is left out, because `shop0` is a bridge of the container engine, whatever its name.
   expect(own.facts.addresses.map(({ address }) => address)).toEqual(['10.99.5.10']);
   expect(own.facts.arp.map(({ address }) => address)).toEqual(['10.99.5.1', '10.99.5.101']);
   const others = machines.slice(1).map(({ name, mac, facts }) => [name, mac, facts.addresses[0]!.address]);

@@ -1,4 +1,5 @@
-// Guests of libvirt on a machine that is read by SSH: written after https://libvirt.org/formatdomain.html and virsh(1).
+// Libvirt guests of a machine that is read by SSH. The samples follow https://libvirt.org/formatdomain.html and
+// virsh(1).
 import fc from 'fast-check';
 import { sshSource } from '../../../../src/agent/sources/ssh';
 import { guestCommands, parseGuest, parseLeases } from '../../../../src/agent/sources/ssh/libvirt';
@@ -108,7 +109,7 @@ test('guests are machines with their adapters, addresses and states, at their po
   const ports = new Map(own.facts.interfaces.map((port) => [port.name, port] as const));
   expect(ports.get('vnet0')).toMatchObject({ ifIndex: 7, nativeVlan: 42, fdbMacs: ['52:54:00:00:00:01'] });
   expect(ports.get('vnet1')).toMatchObject({ nativeVlan: 10, taggedVlans: [20], fdbMacs: ['52:54:00:00:00:02'] });
-  // Guests are not there a second time by the ARP table.
+  // The ARP table also contains the guests, but they are not reported a second time.
   expect(machines.filter((one) => one.isOnlyInArp).map(({ mac }) => mac)).toEqual(['02:BB:00:00:00:01']);
 });
 

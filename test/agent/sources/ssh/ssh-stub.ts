@@ -1,4 +1,4 @@
-// An SSH server on loopback that stands for a device: the test says what it prints for each command.
+// An SSH server on loopback that imitates a device. The test determines the output of each command.
 import { connect, createServer, type AddressInfo, type Server as SocketServer, type Socket } from 'node:net';
 import { Server, utils, type AuthContext, type Connection as SshSession, type ServerChannel } from 'ssh2';
 import { Pins, type Connection } from '../../../../src/agent/sources';
@@ -8,13 +8,18 @@ export interface StubOutput {
   readonly text: string;
   readonly status?: number;
   readonly error?: string;
-  /** `hang`: the command does not end. `drop`: the connection ends in the middle. `signal`: a signal ends the command. */
+  /**
+   * `hang`: the command never ends. `drop`: the connection ends while the command runs. `signal`: a signal ends the
+   * command.
+   */
   readonly ending?: 'hang' | 'drop' | 'signal';
 }
 
 export interface StubTerminal {
   readonly prompt: string;
-  /** Lines per page; the device then waits for a key. Undefined for no pages. */
+  /**
+   * Lines per page, after which the device waits for a key; undefined if the device does not divide output into pages.
+   */
   readonly pageLines?: number;
   readonly greeting?: string;
 }
@@ -26,10 +31,10 @@ const parsed = hostKeys.map(({ private: text }) => {
   if (key instanceof Error) throw key;
   return parseHostKey(key.getPublicSSH());
 });
-/** Host keys of stubs: that of usual stubs, and another one. */
+/** The two host keys of stubs: `hostKey` is the default, `otherHostKey` is used by tests with `keys`. */
 export const [hostKey, otherHostKey] = parsed as [(typeof parsed)[0], (typeof parsed)[0]];
 
-/** A key pair of a user; the private key is encrypted with the passphrase. */
+/** A user's key pair, whose private key is encrypted with `passphrase`. */
 export const userKey = utils.generateKeyPairSync('ed25519', {
   ...{ passphrase: 'Passphrase-of-the-key-1', cipher: 'aes256-cbc', rounds: 2 },
 });
@@ -37,25 +42,28 @@ export const passphrase = 'Passphrase-of-the-key-1';
 
 export interface StubOptions {
   readonly ident?: string;
-  /** Which of the host keys the server has. */
+  /** Indexes of the host keys that the server has: 0 is `hostKey`, 1 is `otherHostKey`. */
   readonly keys?: readonly (0 | 1)[];
-  /** Whether passwords are only accepted by keyboard-interactive authentication. */
+  /** Whether the server accepts the password only by keyboard-interactive authentication. */
   readonly isInteractive?: boolean;
-  /** Whether the server offers channels for commands. */
+  /** Whether the server runs commands in separate channels. */
   readonly hasExec?: boolean;
-  /** Whether the server closes the connection after one command. */
+  /** Whether the server closes the connection after a command. */
   readonly isForOneCommand?: boolean;
   readonly terminal?: StubTerminal;
 }
 
 export class SshStub {
   readonly commands: string[] = [];
-  /** Unix sockets that were asked for, and where those lead that the server opens. */
+  /**
+   * `askedSockets` records the Unix sockets that clients requested. `sockets` maps a socket's path to the path of a
+   * real socket.
+   */
   readonly askedSockets: string[] = [];
   readonly sockets = new Map<string, string>();
-  /** Sign-ins that were accepted. */
+  /** Number of successful sign-ins. */
   signIns = 0;
-  /** What the device prints for a command; undefined if it does not have the command. */
+  /** Returns the output of a command; undefined if the device lacks the command. */
   reply: (command: string) => StubOutput | string | undefined = () => undefined;
   port = 0;
   private server: SocketServer | undefined;
@@ -68,7 +76,7 @@ export class SshStub {
     const { keys = [0], ident } = this.options;
     const config = { hostKeys: keys.map((at) => hostKeys[at]!.private), ...(ident !== undefined && { ident }) };
     const ssh = new Server(config, (session) => this.serve(session));
-    // Answers of many small packets are sent without a delay.
+    // Without a delay (Nagle's algorithm), because responses consist of many small packets.
     this.server = createServer({ noDelay: true }, (socket) => ssh.injectSocket(socket));
     await new Promise<void>((resolve) => this.server!.listen(0, '127.0.0.1', resolve));
     this.port = (this.server.address() as AddressInfo).port;
@@ -87,7 +95,7 @@ export class SshStub {
     session.on('close', () => this.sessions.delete(session));
     session.on('authentication', (context) => {
       if (this.accepts(context)) {
-        // A key is offered first without a signature.
+        // A client first offers its public key without a signature, which is not a sign-in yet.
         if (context.method !== 'publickey' || context.signature) this.signIns++;
         context.accept();
       } else if (context.method === 'keyboard-interactive' && context.username === account.username)
@@ -157,7 +165,7 @@ export class SshStub {
     });
   }
 
-  /** A terminal that echoes commands, prints pages, and erases the line that asks for a key. */
+  /** Imitates a terminal: echoes commands, divides output into pages, and erases the line that asks for a key. */
   private runTerminal(channel: ServerChannel, { prompt, pageLines, greeting = '' }: StubTerminal, session: SshSession) {
     const asking = ' --More-- ';
     let pending: string[] = [];
@@ -199,7 +207,7 @@ export interface TestConnection extends Connection {
   readonly told: string[];
 }
 
-/** A connection to the stub that trusts its host key, and collects what the user would be told. */
+/** Connection options for the stub, which trust its host key. `told` collects the texts for the user. */
 export function connectionTo(stub: SshStub, more: Partial<Connection> = {}): TestConnection {
   const told: string[] = [];
   return {

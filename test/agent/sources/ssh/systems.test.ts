@@ -1,4 +1,5 @@
-// What is read of each system: by the stub of a device, and by its parsers with texts that are cut off, mixed or random.
+// What the agent reads from each operating system: by SSH from a stub, and by the parsers alone from truncated, mixed
+// and random texts.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
@@ -19,7 +20,7 @@ import { samples, type Sample } from './samples';
 
 const place = { address: '192.0.2.99', port: 22 };
 const systemOf = ({ system }: Sample) => systems.find(({ name }) => name === system)!;
-/** The commands of a system, with those that are sent for each name of an output. */
+/** The commands of an operating system, including commands that are sent for each name in an output. */
 const commandsOf = ({ commands }: System): Command[] =>
   commands.flatMap((command) => [command, ...(command.each ? [command.each.command] : [])]);
 
@@ -78,7 +79,7 @@ describe.each(samples.map((sample) => [sample.system, sample] as const))('%s', (
     if (system.hasContainers) ofGuests.push(socketsCommand.text);
     const allowed = [...Object.keys(sample.outputs), ...system.commands.map(({ text }) => text), ...ofGuests];
     for (const command of stub.commands) expect([...allowed, ...Object.values(firstCommands)]).toContain(command);
-    // Each output of the sample was asked for.
+    // The agent has sent every command for which the sample has an output.
     expect(Object.keys(sample.outputs).filter((command) => !stub!.commands.includes(command))).toEqual([]);
   });
 

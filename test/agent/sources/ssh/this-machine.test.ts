@@ -1,4 +1,4 @@
-// The commands for Linux, as this machine itself answers them by an SSH server of the test.
+// The commands for Linux, run on this machine through an SSH server of the test.
 import { spawnSync } from 'node:child_process';
 import { hostname, networkInterfaces } from 'node:os';
 import { sshSource } from '../../../../src/agent/sources/ssh';

@@ -1,6 +1,6 @@
-// A UniFi site with a gateway, a switch, an access point and four clients, as answers of the local API of the UniFi
-// Network application, by an API key and by an account, with UniFi OS and without it
-// (https://ubntwiki.com/products/software/unifi-controller/api). The values are made up.
+// A UniFi site with a gateway, a switch, an access point and four clients, as responses of the local API of the UniFi
+// Network application: by API key and by account, with UniFi OS and without it
+// (https://ubntwiki.com/products/software/unifi-controller/api). The values are invented.
 import type { StubAnswer, StubRequest } from '../api-stub';
 
 export const keySettings = { api_key: 'AbCdEfGhIjKlMnOpQrStUvWxYz012345' };
@@ -66,7 +66,7 @@ const clients = [
     ...{ ap_mac: lower(unifiMac(3)), essid: 'Hall', bssid: '7a:45:58:00:00:03', channel: 44, signal: -61, uptime: 90 },
   },
   { mac: lower(clientMac(3)), is_wired: false, ap_mac: lower(unifiMac(3)), radio: 'ng', channel: 6, signal: 5 },
-  // The application lists its access point among the wired clients of the switch too.
+  // The application also lists the access point as a wired client of the switch.
   { mac: lower(unifiMac(3)), ip: '10.99.1.3', is_wired: true, sw_mac: lower(unifiMac(2)), sw_port: 2 },
 ];
 const networks = [
@@ -82,14 +82,14 @@ export function answerOf({ path, headers }: StubRequest): StubAnswer | undefined
 
 export const accountOfSite = { username: 'netloom', password: 'Secret-Word-of-a-UniFi-1' };
 
-/** What a server has of sessions: whether it runs UniFi OS, and whether a session is open. */
+/** State of a stub: whether it imitates UniFi OS, and the state of the client's session. */
 interface Controller {
   readonly isConsole: boolean;
   session: 'none' | 'open' | 'ended';
 }
 const newController = (isConsole: boolean): Controller => ({ isConsole, session: 'none' });
 
-/** How UniFi OS, or a controller without it, answers a client that signs in by an account. */
+/** Responses to a client that signs in by account, on UniFi OS (`isConsole`) or on a controller without UniFi OS. */
 export function answersOfAccount(isConsole: boolean, controller = newController(isConsole)) {
   const [api, root] = isConsole ? ['/api/auth', '/proxy/network'] : ['/api', ''];
   const session: StubAnswer['headers'] = isConsole

@@ -1,4 +1,5 @@
-// The source UniFi Network on a stub of its API: devices, ports, neighbors, clients, and what is missing or refused.
+// The data source UniFi Network with a stub of the API: devices, ports, neighbors, clients, and missing or refused
+// responses.
 import type { ApiTarget, FoundMachine } from '../../../../src/agent/sources';
 import { unifiSource } from '../../../../src/agent/sources/unifi';
 import { ApiStub, connectionTo, type StubReply } from '../api-stub';
@@ -59,7 +60,7 @@ test('ports have their neighbors by LLDP or uplink, and the clients and devices 
   expect([2, 3, 4].map((number) => ports[`Port ${number}`]!.fdbMacs)).toEqual([[unifiMac(3)], [clientMac(1)], []]);
   expect(portsOf(named(machines, 'gateway'))['Port 2']!.fdbMacs).toEqual([unifiMac(2)]);
   expect(named(machines, 'sw-access').facts.incomplete).not.toEqual(expect.arrayContaining(['lldp']));
-  // The access point has no table of LLDP.
+  // The stub returns no LLDP table for the access point, so the table is incomplete.
   expect(named(machines, 'ap-hall').facts.incomplete).toContain('lldp');
 });
 
@@ -159,7 +160,7 @@ describe('by an account', () => {
     const posts = stub.requests.filter(({ method }) => method !== 'GET').map(({ path }) => path);
     const api = isConsole ? '/api/auth' : '/api';
     expect(posts).toEqual([`${api}/login`, `${api}/logout`, `${api}/login`, `${api}/logout`]);
-    // Nothing but the request to sign in has the password.
+    // Only the requests to sign in contain the password.
     for (const one of stub.requests)
       expect(JSON.stringify(one).includes(accountOfSite.password)).toBe(one.path === `${api}/login`);
   });

@@ -1,5 +1,5 @@
-// A vCenter as answers of the vSphere Automation API, version 8.0
-// (https://developer.broadcom.com/xapis/vsphere-automation-api/latest/). The values are made up.
+// A vCenter as responses of the vSphere Automation API, version 8.0
+// (https://developer.broadcom.com/xapis/vsphere-automation-api/latest/). The values are invented.
 import type { StubAnswer, StubRequest } from '../api-stub';
 
 export const vcenterAccount = { username: 'netloom@vsphere.local', password: 'Secret-Word-of-a-vCenter-1' };
@@ -25,7 +25,7 @@ interface StubMachine {
   readonly name: string;
   readonly host: string;
   readonly power?: string;
-  /** State of VMware Tools. */
+  /** `run_state` of VMware Tools, such as `RUNNING`; undefined without VMware Tools. */
   readonly tools?: string;
   readonly addresses?: readonly string[];
   readonly nics?: object;
@@ -52,7 +52,7 @@ const configOf = ({ number, name, power = 'POWERED_ON', nics }: StubMachine) => 
   ...{ disks: {}, cdroms: {}, floppies: {} },
 });
 
-/** How vCenter answers a request. `changed` replaces machines. */
+/** vCenter's response to a request. `changed` replaces virtual machines. */
 export function answerOf(
   { method, path, headers }: StubRequest,
   changed: (machine: StubMachine) => StubMachine = (machine) => machine,
@@ -95,7 +95,7 @@ export function answerOf(
   return {
     body: [
       { mac_address: guestMac(machine.number).toLowerCase(), nic: '4000', ip: { ip_addresses: rows } },
-      // A bridge inside of the guest.
+      // A bridge inside the guest, which is no adapter of the virtual machine.
       {
         mac_address: '02:42:5c:00:00:01',
         ip: { ip_addresses: [{ ip_address: '172.17.0.1', prefix_length: 16, state: 'PREFERRED' }] },

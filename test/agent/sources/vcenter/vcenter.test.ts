@@ -1,5 +1,5 @@
-// The source VMware vCenter on a stub of its API: the session, hosts, virtual machines, adapters, addresses, and what an
-// answer that is missing, refused or hostile leads to.
+// The data source VMware vCenter with a stub of the API: the session, hosts, virtual machines, adapters, addresses, and
+// missing, refused or malicious responses.
 import dns from 'node:dns/promises';
 import type { ApiTarget, FoundMachine } from '../../../../src/agent/sources';
 import { vcenterSource } from '../../../../src/agent/sources/vcenter';

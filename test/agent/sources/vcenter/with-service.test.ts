@@ -1,5 +1,5 @@
-// The agent with the real service and a stub of vCenter: machines that a router has seen are the same hosts and run on
-// their ESXi host. Neither a second run nor an incomplete reading changes anything.
+// The agent with the real service and a stub of vCenter. Virtual machines that a router's ARP table lists stay the same
+// hosts, and run on their ESXi host. Neither a second run nor an incomplete read changes anything.
 import type { World } from '../../../support/world';
 import { startSourceRuns, type SourceRuns } from '../../support/source-runs';
 import { ApiStub } from '../api-stub';
@@ -14,7 +14,7 @@ beforeAll(async () => {
   const arp = [
     { address: '10.99.6.11', mac: '00:1B:21:00:06:11' },
     { address: '10.99.6.101', mac: guestMac(1) },
-    // A machine whose address no VMware Tools tell.
+    // The virtual machine `legacy`. Its VMware Tools do not run, so vCenter does not return its address.
     { address: '10.99.6.150', mac: guestMac(3) },
   ];
   const target = { source: 'vcenter', port: stub.port, ...vcenterAccount };

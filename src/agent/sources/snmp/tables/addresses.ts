@@ -20,7 +20,7 @@ const addressTable = {
   columns: addressColumn,
   optional: [addressColumn.prefix],
 };
-/** ipAddressPrefixOrigin, the column to which ipAddressPrefix refers. */
+/** Object id of ipAddressPrefixOrigin. The value of ipAddressPrefix points to a row of this column. */
 const prefixRow = '1.3.6.1.2.1.4.32.1.5.';
 const unicast = 1;
 
@@ -58,12 +58,14 @@ function add(
   prefixLength: number | undefined,
 ): void {
   if (address === undefined || ifIndex === undefined) return;
-  // Devices that do not know the netmask send 0.0.0.0.
+  // A prefix length of 0 counts as unknown, because devices that do not know the netmask send 0.0.0.0.
   const known = prefixLength || found.get(address)?.prefixLength;
   found.set(address, { address, ifIndex, ...(known && { prefixLength: known }) });
 }
 
-/** The prefix length, which is the pointer's last number if it points to a row of ipAddressPrefixTable. */
+/**
+ * The prefix length: the last number of a pointer to a row of ipAddressPrefixTable; undefined for any other pointer.
+ */
 function pointedPrefixLength(pointer: string | undefined): number | undefined {
   if (!pointer?.startsWith(prefixRow)) return undefined;
   const length = Number(pointer.slice(pointer.lastIndexOf('.') + 1));

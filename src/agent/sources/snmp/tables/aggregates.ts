@@ -7,7 +7,10 @@ import type { Device, TableReading } from '../walk';
 import { listSome } from './bridge';
 
 const lagColumn = { selected: 12, attached: 13 };
-/** dot3adAggPortSelectedAggID is the aggregate that a port has selected but may not be attached to yet. */
+/**
+ * Columns that name a port's aggregate. A port may have selected an aggregate (dot3adAggPortSelectedAggID) without
+ * being attached to it yet.
+ */
 export const lagTable = {
   name: 'dot3adAggPortTable',
   entry: '1.2.840.10006.300.43.1.2.1.1',
@@ -22,9 +25,8 @@ export const stackTable = { name: 'ifStackTable', entry: '1.3.6.1.2.1.31.1.2.1',
 const active = 1;
 
 /**
- * Sets the aggregate of each port: from LACP, otherwise from the interface layers, which also list aggregates
- * configured without LACP. Returns whether the tables of LACP and of the layers were read completely and all rows were
- * assigned.
+ * Sets the aggregate of each port: from LACP, otherwise from the interface layers (ifStackTable), which also contain
+ * aggregates without LACP. Returns whether both tables were read completely and all of their rows were assigned.
  */
 export function placeAggregates(
   device: Device,
@@ -38,8 +40,8 @@ export function placeAggregates(
 }
 
 /**
- * Sets the aggregates according to LACP. Aggregate 0 means none, and a port that names itself as its aggregate is not
- * aggregated.
+ * Sets the aggregate of each port according to LACP. The aggregate 0 means none, and a port whose aggregate is the port
+ * itself is not aggregated.
  */
 function placeByLacp(device: Device, { rows }: TableReading, byIndex: ReadonlyMap<number, InterfaceFacts>): boolean {
   const unknown = new Set<number | string>();
@@ -56,8 +58,8 @@ function placeByLacp(device: Device, { rows }: TableReading, byIndex: ReadonlyMa
 }
 
 /**
- * Sets the nearest aggregate above each physical port. Between port and aggregate there may be a unit of the port, but
- * no VLAN, bridge or tunnel.
+ * Sets the aggregate of each physical port: the nearest aggregate in the layers above. Only units of the port may be in
+ * between, but no VLAN, bridge or tunnel.
  */
 function placeByLayers(device: Device, { rows }: TableReading, byIndex: ReadonlyMap<number, InterfaceFacts>): boolean {
   const above = new Map<number, number[]>();

@@ -12,7 +12,7 @@ const mediaColumn = { mac: 2, type: 4 };
 const mediaTable = { name: 'ipNetToMediaTable', entry: '1.3.6.1.2.1.4.22.1', columns: mediaColumn };
 const physicalColumn = { mac: 4, type: 6 };
 const physicalTable = { name: 'ipNetToPhysicalTable', entry: '1.3.6.1.2.1.4.35.1', columns: physicalColumn };
-/** Entry types that are no neighbors; `local` is an address of the device itself. */
+/** Types of entries that are no neighbors: invalid entries, and addresses of the device itself. */
 const notNeighbors: ReadonlySet<number | undefined> = new Set([2 /* invalid */, 5 /* local */]);
 
 export async function readArp(device: Device): Promise<{ arp: ArpEntry[]; isComplete: boolean }> {
@@ -22,7 +22,7 @@ export async function readArp(device: Device): Promise<{ arp: ArpEntry[]; isComp
   const add = ({ index, cells }: Row, address: string | undefined, column: typeof mediaColumn): void => {
     const mac = toMac(cells[column.mac]);
     const ifIndex = index[0];
-    // An entry without a MAC address has not been resolved yet.
+    // A missing MAC address means that the entry has not been resolved yet.
     if (!mac || notNeighbors.has(toNumber(cells[column.type]))) return;
     if (!address || ifIndex === undefined) {
       unkeyed++;

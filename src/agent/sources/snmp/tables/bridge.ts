@@ -8,7 +8,7 @@ import { noteUnread, readTable, walk, type Device } from '../walk';
 const basePortTable = { name: 'dot1dBasePortTable', entry: '1.3.6.1.2.1.17.1.4.1', columns: { ifIndex: 2 } };
 const fdbColumn = { port: 2, status: 3 };
 const plainFdb = { name: 'dot1dTpFdbTable', entry: '1.3.6.1.2.1.17.4.3.1' };
-/** The index begins with the number of a filtering database, which is not a VLAN number. */
+/** The number at the start of the index identifies a filtering database. It is not a VLAN number. */
 const vlanFdb = { name: 'dot1qTpFdbTable', entry: '1.3.6.1.2.1.17.7.1.2.2.1' };
 const invalid = 2;
 const learnedStatus = 3;
@@ -24,7 +24,7 @@ export async function readBasePorts(device: Device): Promise<{ basePorts: BasePo
   return { basePorts, isComplete };
 }
 
-/** Learned addresses by interface. They are sets, because an address is often learned in several VLANs. */
+/** Learned MAC addresses by interface. A set, because a MAC address is often learned in several VLANs. */
 export type Learned = Map<InterfaceFacts, Set<string>>;
 
 export interface FdbReading {
@@ -42,8 +42,8 @@ export const readPlainFdb = (device: Device, placer: PortPlacer, learned: Learne
   readFdbTable(device, plainFdb, placer, learned);
 
 /**
- * Reads the table twice, because it may have tens of thousands of rows: first to find rows with the status learned,
- * then for their ports. If the status is missing, no row is used.
+ * Reads the table twice, because it may have tens of thousands of rows: first the status of each row, then the port. If
+ * the statuses cannot be read completely, no row is used.
  */
 async function readFdbTable(
   device: Device,
@@ -69,7 +69,7 @@ async function readFdbTable(
     rows++;
     const number = toNumber(value) ?? 0;
     const mac = macFromIndex(index.slice(-6));
-    // Port 0 means that the address is known but its port is not (dot1dTpFdbPort).
+    // Port 0 means that the bridge knows the MAC address, but not its port (dot1dTpFdbPort).
     if (!mac || number === 0 || excluded.has(index.join('.'))) return;
     const port = placer.bridgePort(number);
     if (port) {

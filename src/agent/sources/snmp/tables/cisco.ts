@@ -37,7 +37,8 @@ export async function readCiscoVlans(
   const table = await readTable(device, vtpVlanTable);
   const vlans = new Map<number, Vlan>();
   for (const { index, cells } of table.rows) {
-    // The index is a management domain and a VLAN. VLANs of Token Ring and FDDI exist by default and are skipped.
+    // The index consists of a management domain and a VLAN number. Cisco switches have VLANs of Token Ring and FDDI by
+    // default, which are skipped.
     const number = index.at(-1);
     if (!isVlanNumber(number) || toNumber(cells[vtpVlanColumn.state]) !== operational) continue;
     if ((toNumber(cells[vtpVlanColumn.type]) ?? ethernet) !== ethernet) continue;
@@ -62,14 +63,16 @@ export async function readCiscoVlans(
   };
 }
 
-/** Sets the VLANs of a trunk. By default a trunk allows all VLAN IDs, so only VLANs that exist on the device count. */
+/**
+ * Sets the VLANs of a trunk. By default a trunk allows all 4,094 VLAN IDs, so only the allowed VLANs that exist on the
+ * device are used.
+ */
 function fillTrunk(port: InterfaceFacts, { cells }: Row, vlans: ReadonlyMap<number, Vlan>): void {
   const native = toNumber(cells[trunkColumn.native]);
   if (isVlanNumber(native)) port.nativeVlan = native;
   const { enabled, enabled2k, enabled3k, enabled4k } = trunkColumn;
   const allowed = [enabled, enabled2k, enabled3k, enabled4k].flatMap((column, at) =>
-    // Each column has 1,024 bits, one per VLAN. The first bit of the first column is VLAN 0, the first bit of the
-    // second column VLAN 1024.
+    // Each of the four columns has 1,024 bits, one per VLAN, starting at VLAN 0, 1024, 2048 and 3072.
     toBitNumbers(cells[column]).map((bit) => at * 1024 + bit - 1),
   );
   port.taggedVlans = allowed.filter((number) => number !== native && vlans.has(number));
@@ -98,7 +101,7 @@ export async function readFdbByVlan(
     }
     const session = device.session.ofVlan(number);
     try {
-      // Sends a single request first, because a walk without responses takes many times as long.
+      // A single request is sent first, because a walk without responses would take many times as long.
       await session.next(['1.3.6.1.2.1.17.1.4.1.2']);
       silent = 0;
       const note = (text: string): void => device.note(`${text} in VLAN ${number}`);
@@ -106,7 +109,7 @@ export async function readFdbByVlan(
       const bridge = await readBasePorts(inVlan);
       const placer = new PortPlacer(interfaces, bridge.basePorts);
       const fdb = await readPlainFdb(inVlan, placer, learned);
-      // Each VLAN has its own spanning tree (PVST). A port counts as forwarding if it forwards in any VLAN.
+      // Each VLAN has its own spanning tree (PVST). A port that forwards in any VLAN is reported as forwarding.
       const isTreeKnown = placeVlanStates(await readTable(inVlan, stpPortTable), number, placer);
       areTreesKnown &&= bridge.isComplete && isTreeKnown;
       isComplete &&= bridge.isComplete && fdb.isComplete;

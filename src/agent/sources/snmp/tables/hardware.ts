@@ -1,4 +1,4 @@
-// Reads the model and serial number from vendors' MIBs if ENTITY-MIB has none.
+// Reads the model and serial number of a device from vendors' MIBs if ENTITY-MIB does not contain them.
 import type { EntityFacts, SystemFacts } from '../facts';
 import { toText } from '../values';
 import type { Device } from '../walk';
@@ -7,7 +7,7 @@ import { getValues } from './system';
 
 type Fact = 'model' | 'serialNumber' | 'manufacturer' | 'firmwareRevision' | 'softwareRevision';
 /**
- * Object ids of scalars by the fact that they contain. `maker` builds object ids below a vendor's number under
+ * Object ids of scalars, by the fact that the scalar contains. `maker` builds object ids below a vendor's number under
  * `enterprises`.
  */
 type Objects = Partial<Record<Fact, string>>;
@@ -17,10 +17,10 @@ const fastpath = (root: string): Objects => ({
   model: maker(`${root}.1.1.1.3.0`),
   serialNumber: maker(`${root}.1.1.1.4.0`),
 });
-/** RADLAN-Physicaldescription-MIB rlPhdUnitGenParamSerialNum. */
+/** Object rlPhdUnitGenParamSerialNum of RADLAN-Physicaldescription-MIB. */
 const radlan: Objects = { serialNumber: maker('89.53.14.1.5.1') };
 
-/** Objects by the enterprise number in sysObjectID, in order of preference. */
+/** Objects by the enterprise number in sysObjectID. If several objects contain the same fact, the first is used. */
 const objects: Readonly<Record<string, readonly Objects[]>> = {
   // Cisco: OLD-CISCO-CHASSIS-MIB chassisId. Small switches have RADLAN's table below Cisco's number.
   '9': [{ serialNumber: maker('9.3.6.3.0') }, { serialNumber: maker('9.6.1.101.53.14.1.5.1') }],
@@ -78,12 +78,12 @@ const objects: Readonly<Record<string, readonly Objects[]>> = {
  */
 const belowObjectId: ReadonlySet<string | undefined> = new Set(['259', '52642']);
 
-/** UPS-MIB upsIdent, and Printer-MIB prtGeneralSerialNumber. */
+/** Standard objects for UPSs (UPS-MIB upsIdent) and, below, printers (Printer-MIB prtGeneralSerialNumber). */
 const ups: Objects = { manufacturer: '1.3.6.1.2.1.33.1.1.1.0', model: '1.3.6.1.2.1.33.1.1.2.0' };
 const printer: Objects = { serialNumber: '1.3.6.1.2.1.43.5.1.1.17.1' };
 
 /**
- * Completes `entity` from objects of the vendor's MIB. If it already has a model and a serial number, it is returned
+ * Adds facts from the vendor's MIB that `entity` lacks. An `entity` with a model and a serial number is returned
  * unchanged.
  */
 export async function withMakersHardware(

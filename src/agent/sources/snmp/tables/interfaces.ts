@@ -22,8 +22,8 @@ const operStatuses: readonly (IfOperStatus | undefined)[] = [
 ];
 
 /**
- * The interfaces in ifTable and ifXTable; some devices have only ifXTable. The reading is complete if one column of
- * ifTable and the names, which identify interfaces, were read to the end. Other columns are optional.
+ * The interfaces in ifTable and ifXTable; some devices have only ifXTable. The reading is complete if at least one
+ * column of ifTable and the column ifName, which identifies interfaces, were read to the end.
  */
 export async function readInterfaces(device: Device): Promise<{ interfaces: InterfaceFacts[]; isComplete: boolean }> {
   const table = await readTable(device, ifTable);
@@ -62,7 +62,7 @@ function interfaceOf(
 
 const greatestGauge = 2 ** 32 - 1;
 
-/** The speed in bits per second. ifSpeed is exact but cannot exceed 4 Gb/s; ifHighSpeed is in Mb/s. */
+/** The speed in bits per second. ifSpeed is in bit/s but cannot exceed 4.29 Gb/s; ifHighSpeed is in Mb/s. */
 function speedOf(speed = 0, highSpeed = 0): number | undefined {
   const isExact = speed > 0 && speed < greatestGauge;
   if (highSpeed > 0 && !(isExact && Math.round(speed / 1e6) === highSpeed)) return highSpeed * 1e6;

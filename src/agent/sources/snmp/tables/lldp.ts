@@ -8,7 +8,7 @@ import { readTable, type Device, type Row, type Table } from '../walk';
 import { enterpriseNumber } from './makers';
 import { getValues } from './system';
 
-/** The properties in which the MIBs for LLDP differ. */
+/** The properties by which LLDP-MIB, LLDP-V2-MIB and TIMETRA-LLDP-MIB differ. */
 interface Mib {
   readonly protocol: 'LLDP' | 'LLDP-V2';
   readonly root: string;
@@ -51,14 +51,17 @@ const timetra: Mib = {
   byIfIndex: true,
 };
 
-/** Whether the object id is below Timetra's enterprise number (6527), as on every device with Nokia SR OS. */
+/** Whether the object id is below the enterprise number 6527 (Timetra), as on every device with Nokia SR OS. */
 export const isTimos = (objectId: string | undefined): boolean => enterpriseNumber(objectId) === '6527';
 
 export interface HeardNeighbor {
-  /** Port number from lldpLocPortTable, or an ifIndex; undefined if the row's index contains none. */
+  /**
+   * The port number of lldpLocPortTable, or an ifIndex if `byIfIndex` is set; undefined if the row's index contains no
+   * port.
+   */
   readonly port: number | undefined;
   readonly byIfIndex: boolean;
-  /** Number of the neighbor: the last number of the row's index. */
+  /** The neighbor's number on the local port: the last number of the row's index. */
   readonly number: number | undefined;
   readonly facts: Omit<NeighborFacts, 'localPort'>;
 }
@@ -130,8 +133,8 @@ const portIn = (index: readonly number[]): number | undefined =>
   index.length === 2 ? index[0] : index.length > 2 ? index[1] : undefined;
 
 /**
- * Key of a neighbor's row: port and neighbor number. The key omits the time at the start of the index, because agents
- * differ in it.
+ * Key of a neighbor's row: port and neighbor number. The time mark at the start of the index is omitted, because some
+ * agents leave it out.
  */
 const keyOf = (index: readonly number[]): string => `${portIn(index)} ${index.at(-1)}`;
 
@@ -151,8 +154,8 @@ export async function readOwnIds(device: Device): Promise<{ chassisId?: string; 
 }
 
 /**
- * Whether a manufacturer assigned the MAC address. Locally administered addresses repeat on other machines; group
- * addresses identify no machine.
+ * Whether the MAC address was assigned by a manufacturer. Locally administered addresses may repeat on other machines,
+ * and group addresses identify no machine.
  */
 const isOfMaker = (mac: string): boolean => (parseInt(mac.slice(0, 2), 16) & 3) === 0;
 
@@ -177,7 +180,7 @@ async function readLocalPorts(device: Device): Promise<{ ports: Map<number, Loca
 /** Sizes of addresses in bytes by IANA address family: IPv4, IPv6. */
 const sizes: Readonly<Record<number, 4 | 16>> = { 1: 4, 2: 16 };
 
-/** Management addresses by the key of the neighbor's row, in the order of the table. */
+/** Management addresses of neighbors, by `keyOf` of the neighbor's row, in the order of the table. */
 async function readManagementAddresses(
   device: Device,
   { root, name }: Mib,

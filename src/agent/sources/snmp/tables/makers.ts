@@ -1,5 +1,5 @@
-// Reads neighbor tables of vendors' own MIBs, besides or instead of LLDP-MIB and CISCO-CDP-MIB. Each table is requested
-// only from devices of its vendor.
+// Reads neighbor tables of vendors' own MIBs, in addition to LLDP-MIB and CISCO-CDP-MIB. A table is requested only from
+// devices of its vendor.
 import { ipFromBytes, ipFromText } from '../../../evidence/addresses';
 import { parseChassisId, parsePortId, type ChassisId, type PortId } from '../../../evidence/lldp-ids';
 import { macFromIndex } from '../../../evidence/mac';
@@ -10,7 +10,7 @@ import { readTable, type Device, type Row, type Table } from '../walk';
 import type { HeardByIfIndex } from './cdp';
 
 export interface MakerReading {
-  /** Name of the table. */
+  /** Name of the table in its MIB. */
   readonly table: string;
   /** Whether the rows of the table are treated like rows of LLDP-MIB or like rows of CISCO-CDP-MIB. */
   readonly like: 'lldp' | 'cdp';
@@ -18,7 +18,7 @@ export interface MakerReading {
   readonly isComplete: boolean;
 }
 
-/** A table of a vendor; `neighborIn` decodes a row. */
+/** A neighbor table of a vendor. `neighborIn` decodes a row of the table. */
 interface MakerTable extends Table {
   readonly like: 'lldp' | 'cdp';
   readonly neighborIn: (row: Row) => Partial<NeighborFacts>;
@@ -28,7 +28,7 @@ interface MakerTable extends Table {
 
 const below = (enterprise: string): string => `1.3.6.1.4.1.${enterprise}`;
 
-/** IP addresses from values, each of which is an IpAddress, bytes or text. */
+/** The IP addresses in values of the types IpAddress, octet string or text, without duplicates. */
 const addressesIn = (...values: (Value | undefined)[]): string[] => {
   const found = values.map((one) => ipFromText(toDottedText(one) ?? toText(one) ?? '') ?? ipFromBytes(toBytes(one)));
   return [...new Set(found.filter((address) => address !== undefined))];

@@ -1,4 +1,5 @@
-// Reads POWER-ETHERNET-MIB: state and class of ports that supply power. On Cisco devices also the power that is drawn.
+// Reads POWER-ETHERNET-MIB: state and class of ports that supply power; on Cisco devices also the power that the
+// connected device draws.
 import type { InterfaceFacts, PoeStatus } from '../facts';
 import { isPhysical, type PortPlacer } from '../ports';
 import { toNumber } from '../values';
@@ -13,8 +14,8 @@ export const poeTable = {
   optional: [column.class],
 };
 /**
- * CISCO-POWER-ETHERNET-EXT-MIB: consumption in milliwatts, indexed like pethPsePortTable. The standard has no such
- * column.
+ * Column of CISCO-POWER-ETHERNET-EXT-MIB with the consumption in milliwatts. Its index is the index of
+ * pethPsePortTable, which has no such column.
  */
 const drawn = { consumption: 9 };
 export const ciscoPoeTable = {
@@ -35,8 +36,8 @@ const statuses: readonly (PoeStatus | undefined)[] = [
 const highestClass = 8;
 
 /**
- * Sets the power facts of ports. `consumption` are the rows of `ciscoPoeTable`. Returns whether the table was read
- * completely and all of its ports were assigned.
+ * Sets the power facts of ports. `consumption` are the rows of `ciscoPoeTable`. Returns whether POWER-ETHERNET-MIB was
+ * read completely and each row was assigned to a port.
  */
 export function placePower(
   device: Device,
@@ -61,7 +62,7 @@ export function placePower(
     port.poeStatus = status;
     const milliwatts = toNumber(drawnAt.get(index.join('.')));
     if (milliwatts !== undefined && milliwatts >= 0) port.poeMilliwatts = milliwatts;
-    // The MIB numbers power classes from 1 for class 0, so 1 is subtracted.
+    // The MIB represents power class 0 by 1, class 1 by 2 and so on.
     const poeClass = (toNumber(cells[column.class]) ?? 0) - 1;
     if (status === 'Delivering' && poeClass >= 0 && poeClass <= highestClass) port.poeClass = poeClass;
   }
@@ -70,8 +71,8 @@ export function placePower(
 }
 
 /**
- * Finds the port for a unit and a port number, which no table maps to interfaces. The port is found by name (`Gi2/0/5`
- * is port 5 of unit 2) or, if there is a single unit, by bridge port number.
+ * Finds the port with this number in a unit, because no table maps these numbers to interfaces: by name (`Gi2/0/5` is
+ * port 5 of unit 2) or, if there is a single unit, by bridge port number.
  */
 function portOf(
   group: number,

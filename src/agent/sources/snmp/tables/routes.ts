@@ -23,12 +23,12 @@ export const mostRoutes = 2_000;
 const mostRead = 10_000;
 /** Maximum number of the device's own prefixes to look up in a table that was not read completely. */
 const mostLookedUp = 200;
-/** Number of values per request. */
+/** Number of values to request per SNMP request. */
 const atOnce = 20;
 
-/** A row of the routing table. */
+/** A route of a device. */
 export interface RouteFacts {
-  /** CIDR without host bits. */
+  /** Destination as CIDR with host bits set to zero. */
   destination: string;
   /** The next router on the path to the destination; undefined if the destination is directly connected. */
   nextHop?: string;
@@ -54,7 +54,7 @@ interface RouteTable {
     readonly metric: number;
   };
   readonly types: readonly (RouteType | undefined)[];
-  /** Columns for next hop and mask, if they are not part of the index. */
+  /** Column numbers of the next hop and the mask, for a table whose index does not contain them. */
   readonly keyed?: { readonly nextHop: number; readonly mask: number };
   /** Destination and next hop from the index; undefined if the index is malformed. */
   keyOf(index: readonly number[]): Key | undefined;
@@ -89,8 +89,8 @@ const ipRoute: RouteTable = {
 };
 
 /**
- * The prefix length for a table without masks: the length of the address class, 32 if host bits are set, 0 for the
- * default route.
+ * The prefix length of a destination in a table without masks: 0 for the default route, 32 if host bits are set,
+ * otherwise the length of the address class (8, 16 or 24).
  */
 function classOf([first = 0, second, third, fourth]: readonly number[]): number {
   if (first === 0) return 0;
@@ -123,7 +123,7 @@ const sizes: Readonly<Record<number, readonly [size: number, zone: number]>> = {
 function inetAt(index: readonly number[], isCounted: boolean) {
   const [size, zone] = sizes[index[0] ?? -1] ?? [];
   if (size === undefined || zone === undefined) return undefined;
-  // Some agents send a type although the address is missing.
+  // Some agents send an address type although the length of the address is 0.
   const isEmpty = isCounted && index[1] === 0;
   if (isCounted && !isEmpty && index[1] !== size + zone && index[1] !== size) return undefined;
   const start = isCounted ? 2 : 1;
@@ -157,7 +157,7 @@ async function readRoutes(
 ): Promise<{ routes: RouteFacts[]; isComplete: boolean }> {
   const inet = await readTable(device, inetCidr, addresses);
   if (inet.routes.some(({ destination }) => destination.includes('.')) || device.pace.gone) return inet;
-  // Some devices have only IPv6 in the newer table, and IPv4 in an older one.
+  // Some devices have only IPv6 routes in inetCidrRouteTable, and IPv4 routes in an older table.
   const cidr = await readTable(device, ipCidr, addresses);
   const old = cidr.routes.length > 0 || device.pace.gone ? cidr : await readTable(device, ipRoute, addresses);
   const isComplete = inet.isComplete && cidr.isComplete && old.isComplete;
@@ -219,8 +219,8 @@ function rankOf({ destination, type, protocol }: Pick<RouteFacts, 'destination' 
 }
 
 /**
- * Reads the routes to the networks in which the device has addresses. In a table that is too long to be read
- * completely, these routes may be anywhere.
+ * Looks up the routes to the networks in which the device has addresses. Without a lookup, a table that is too long to
+ * be read completely could lack these routes.
  */
 async function lookUpOwn(
   device: Device,
@@ -247,8 +247,8 @@ async function lookUpOwn(
 }
 
 /**
- * Reads the interface and metric of each route, and the next hop and mask if the table has columns for them instead of
- * having them in its index.
+ * Reads the interface and metric of each route, and the next hop and mask if they are columns of the table (`keyed`)
+ * instead of parts of its index.
  */
 async function withDetails(
   device: Device,
@@ -277,14 +277,15 @@ async function withDetails(
     const [ifIndex, metric] = [toNumber(value(columns.ifIndex)), toNumber(value(columns.metric))];
     const route: RouteFacts = {
       destination,
-      // Connected routes have no next hop, but older tables contain the device's own address.
+      // A connected route has no next hop. Older tables contain the device's own address as its next hop, which is left
+      // out.
       ...(nextHop !== undefined && type !== 'Local' && { nextHop }),
       ...(ifIndex && ifIndex > 0 && { ifIndex }),
       ...(metric !== undefined && metric >= 0 && { metric }),
       ...{ type, protocol },
     };
     const known = `${route.destination} ${route.nextHop} ${route.ifIndex}`;
-    // The table has one row per policy, so the same route may occur several times.
+    // Tables have one row per policy, so the same route may occur in several rows.
     if (!routes.has(known)) routes.set(known, route);
   }
   if (gone > 0) device.note(`${name}: ${gone} rows have a mask with gaps`);

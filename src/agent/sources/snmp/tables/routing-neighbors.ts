@@ -11,7 +11,7 @@ type State = RoutingNeighborState;
 
 interface RoutingNeighborFacts {
   protocol: RoutingProtocol;
-  /** At least one of `address` and `routerId` is known. */
+  /** IP address of the neighbor. At least one of `address` and `routerId` is known. */
   address?: string;
   routerId?: string;
   ifIndex?: number;
@@ -44,7 +44,7 @@ const bgp: Table = {
   columns: bgpColumn,
   optional: [bgpColumn.routerId, bgpColumn.remoteAs],
 };
-/** CISCO-BGP4-MIB: IPv4 and IPv6 peers. */
+/** Column numbers of cbgpPeer2Table (CISCO-BGP4-MIB), which contains IPv4 and IPv6 peers. */
 const ciscoColumn = { state: 3, remoteAs: 11, routerId: 12 };
 const ciscoBgp: Table = {
   name: 'cbgpPeer2Table',
@@ -89,14 +89,14 @@ const systemIdOf = (bytes: Uint8Array): string | undefined =>
         .replace(/(....)(?!$)/g, '$1.')
     : undefined;
 
-/** A parsed row. The facts are undefined if the row's index names no neighbor. */
+/** State and facts from a row. The facts are undefined if the row's index identifies no neighbor. */
 type Sighting = readonly [state: State | undefined, facts: Omit<RoutingNeighborFacts, 'state'> | undefined];
 
 function ospfNeighbor({ index, cells }: Row, addresses: PortFacts['addresses']): Sighting {
   const state = ospfStates[toNumber(cells[ospfColumn.state]) ?? 0];
   const address = index.length === 5 ? ipFromIndex(index, 4)?.address : undefined;
   if (address === undefined) return [state, undefined];
-  // For an interface without an address, the index contains its ifIndex.
+  // The fifth index number is 0, or the ifIndex if the neighbor is on an interface without an address.
   const ifIndex = index[4] || interfaceOf(address, addresses);
   const id = routerIdIn(toDottedText(cells[ospfColumn.routerId]));
   return [state, { protocol: 'Ospf', address, ...id, ...(ifIndex && { ifIndex }) }];
@@ -113,7 +113,7 @@ function ospf3Neighbor({ index, cells }: Row): Sighting {
   ];
 }
 
-/** The peer's address in the index of a CISCO-BGP4-MIB row, which follows its type and length. */
+/** The peer's address in the index of a CISCO-BGP4-MIB row. The index consists of address type, length and address. */
 function ciscoPeerOf({ index }: Row): string | undefined {
   const [type, length, ...bytes] = index;
   const isAddress = bytes.length === length && (type === 1 || type === 2) && bytes.every((byte) => byte < 256);
@@ -182,7 +182,7 @@ async function readRoutingNeighbors(
   ] as const) {
     let unkeyed = 0;
     for (const [state, facts] of sightings) {
-      // Some tables also have rows for connection attempts without a response. A row without a known state is ignored.
+      // Some tables also contain connection attempts that got no response. A row without a known state is ignored.
       if (state === undefined) continue;
       if (!facts || (facts.address === undefined && facts.routerId === undefined)) unkeyed++;
       else byKey.set([facts.protocol, facts.address, facts.routerId, facts.ifIndex].join(' '), { ...facts, state });

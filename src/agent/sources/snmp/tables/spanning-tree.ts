@@ -12,7 +12,7 @@ import { getValues } from './system';
 
 export const stpPortTable = { name: 'dot1dStpPortTable', entry: '1.3.6.1.2.1.17.2.15.1', columns: { state: 3 } };
 
-/** Index: component, instance, port. Instance 0 is in BRIDGE-MIB only. */
+/** The index of a row consists of bridge component, instance and port. Instance 0 is in BRIDGE-MIB only. */
 export const mstpPortTable = {
   name: 'ieee8021MstpPortTable',
   entry: '1.3.111.2.802.1.1.6.1.4.1',
@@ -46,11 +46,14 @@ interface Tree {
   readonly blockedIn: 'stpBlockedVlans' | 'stpBlockedInstances';
   readonly number: number;
 }
-/** The tree of an MSTP instance. Undefined for a number beyond MSTP's range; such a row only sets the port's state. */
+/**
+ * The tree of an MSTP instance; undefined if the number is beyond MSTP's range. A row with such a number only sets the
+ * state of its port.
+ */
 const instance = (number: number): Tree | undefined =>
   number > spanningTreeInstances.max ? undefined : { blockedIn: 'stpBlockedInstances', number };
 
-/** If a port has different states in several trees, the state that comes last in this list is reported. */
+/** If the spanning trees of a port have different states, the state that comes last in this list is reported. */
 const byPassing: readonly StpState[] = ['Disabled', 'Broken', 'Blocking', 'Listening', 'Learning', 'Forwarding'];
 
 const root = '1.3.6.1.2.1.17.2.5.0';
@@ -111,14 +114,14 @@ export function placeVlanStates(table: TableReading, number: number, placer: Por
 }
 
 /**
- * Removes the state of ports that are blocked in the trees that were read. A port may forward in a tree that could not
- * be read.
+ * Deletes the state of ports that are blocked in all trees that were read, because such a port may forward in a tree
+ * that could not be read.
  */
 export function leaveBlockedUndecided(interfaces: readonly InterfaceFacts[]): void {
   for (const port of interfaces) if (blocking.has(port.stpState)) delete port.stpState;
 }
 
-/** Sets port states. Returns the numbers of ports without an interface, except those of disabled ports. */
+/** Sets port states. Returns the numbers of ports that match no interface, except ports in the state Disabled. */
 function placeStates({ rows }: Pick<TableReading, 'rows'>, placer: PortPlacer, tree: Tree | undefined): Set<number> {
   const unplaced = new Set<number>();
   for (const { index, cells } of rows)

@@ -93,7 +93,8 @@ function vlansIn(
     vlans.set(number, { number, ...(name !== undefined && { name }) });
   }
   for (const [port, numbers] of untaggedOn)
-    // Without a PVID, the native VLAN is the one whose frames leave the port untagged, if there is exactly one.
+    // If a port has no PVID, its native VLAN is the only VLAN whose frames leave the port untagged; undefined if there
+    // are several.
     if (port.nativeVlan === undefined && numbers.length === 1) port.nativeVlan = numbers[0];
   return [...vlans.values()].sort((a, b) => a.number - b.number);
 }

@@ -1,8 +1,8 @@
-// Bounds what is read of one device: time, bytes and commands.
+// Limits what is read from one device: time, bytes and number of commands.
 import { ApiFailure } from '../../http/api-client';
 
 export interface SshLimits {
-  /** Milliseconds for signing in, and for each command. */
+  /** Milliseconds for signing in, and for the output of each command. */
   readonly answerMs: number;
   /** Milliseconds for all commands together. */
   readonly totalMs: number;
@@ -31,7 +31,7 @@ export class Budget {
     this.endsAt = performance.now() + this.limits.totalMs;
   }
 
-  /** Milliseconds for the next answer. Throws ApiFailure if the time is over. */
+  /** Milliseconds to wait for the next response. Throws ApiFailure if the time for the whole device is over. */
   answerMs(): number {
     const remainingMs = this.endsAt - performance.now();
     if (remainingMs <= 0)
@@ -39,7 +39,10 @@ export class Budget {
     return Math.min(this.limits.answerMs, remainingMs);
   }
 
-  /** Counts a command. Returns milliseconds and bytes for its output. Throws ApiFailure if a limit is reached. */
+  /**
+   * Counts a command. Returns the maximum time and size of its output. Throws ApiFailure if a limit of the device is
+   * reached.
+   */
   takeCommand(): { readonly timeoutMs: number; readonly mostBytes: number } {
     const timeoutMs = this.answerMs();
     const { requests, answerBytes, totalBytes } = this.limits;

@@ -1,5 +1,5 @@
-// The SSH client: signs in after the host key was judged, and runs commands in channels of their own. Secrets are passed
-// to ssh2 alone, and no error or warning contains them.
+// The SSH client: checks the host key, signs in, and runs each command in its own channel. Secrets are passed only to
+// ssh2, and no error or warning contains a secret.
 import { connect as connectTcp } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Client, type ClientChannel, type ConnectConfig } from 'ssh2';
@@ -12,61 +12,61 @@ import { judgeHostKey, offeredAlgorithms, parseHostKey, pinName } from './host-k
 
 export interface SshOptions extends ApiPlace {
   readonly login: SshLogin;
-  /** The server through which the connection is forwarded. */
+  /** The jump host, through which the connection to the device is forwarded. */
   readonly jump?: ApiPlace & { readonly login: SshLogin };
   readonly pins: Pins;
   readonly signal: AbortSignal;
-  /** Called with what the user has to know, such as a host key that is trusted from now on. */
+  /** Called with a text that the user must read, such as that a host key is trusted from now on. */
   readonly tell: (text: string) => void;
   readonly budget: Budget;
 }
 
 export interface Output {
   readonly text: string;
-  /** Exit status; undefined if the server sends none. */
+  /** Exit status of the command; undefined if the server sends none. */
   readonly status?: number;
-  /** Why the output is cut off; undefined if the command has ended. */
+  /** Why the output is incomplete; undefined if the command ended by itself. */
   readonly problem?: string;
 }
 
-/** A stream to a Unix socket, with the limits for what is read from it. */
+/** A stream to a Unix socket of the device, with limits for the data that is read from it. */
 export interface SocketStream {
   readonly stream: Duplex;
   readonly timeoutMs: number;
   readonly mostBytes: number;
   readonly signal: AbortSignal;
-  /** Counts bytes that were read. */
+  /** Adds to the number of bytes that were read from the device. */
   count(bytes: number): void;
 }
 
-/** The part of a text of the other side that may be in a warning. */
+/** Removes unprintable characters from a text of the server, and cuts it, so that a warning may contain it. */
 const printable = (text: string): string =>
   text
     .replace(/[^\x20-\x7e]+/g, ' ')
     .trim()
     .slice(0, 200);
 
-/** RFC 4253, section 4.2: at most 255 bytes, after lines of any other text. */
+/** The server's identification string: at most 255 bytes, possibly after other lines (RFC 4253, section 4.2). */
 const identification = /^SSH-[\d.]+-([\x21-\x7e]{1,250})/m;
 const mostGreeting = 4_096;
-/** Milliseconds that a server gets to end a command that was stopped. */
+/** Milliseconds that a server gets to close the channel of a command that the agent has stopped. */
 const graceMs = 1_000;
 
 export class SshConnection {
-  /** Whether the connection is lost. */
+  /** Whether the connection was closed, by either side. */
   isClosed = false;
 
-  /** The connection to the jump host, which ends with this one. */
+  /** The connection to the jump host, which is closed together with this connection. */
   private jump: SshConnection | undefined;
 
   private constructor(
     private readonly client: Client,
     private readonly options: SshOptions,
-    /** The software that the server names, such as `OpenSSH_9.2p1`; an empty text if it names none. */
+    /** The software in the server's identification string, such as `OpenSSH_9.2p1`; empty if there is none. */
     readonly software: string,
   ) {}
 
-  /** Resolves with a connection that is signed in. Throws ApiFailure, or the reason of the signal. */
+  /** Connects and signs in. Resolves with the connection. Throws ApiFailure, or the reason of the signal. */
   static async open(options: SshOptions): Promise<SshConnection> {
     options.signal.throwIfAborted();
     const { jump } = options;
@@ -99,7 +99,8 @@ export class SshConnection {
         socket.destroy();
         reject(signal.aborted ? (signal.reason as Error) : (refusal ?? failureOf(error, place)));
       };
-      // Before ssh2 hears of it, so that it is known when a channel closes together with the connection.
+      // This listener is added before ssh2 adds its own listener for `close`, so `isClosed` is set before ssh2 closes
+      // the channels.
       socket.once('close', () => {
         if (connection) connection.isClosed = true;
         signal.removeEventListener('abort', stop);
@@ -112,7 +113,7 @@ export class SshConnection {
       client.once('close', () => fail(new Error('the connection was closed')));
       client.once('handshake', () => isTrusted());
       client.on('keyboard-interactive', (_name, _instructions, _language, prompts, finish) =>
-        // Only a question whose answer is not shown is one for the password.
+        // Only a prompt whose input is hidden asks for the password; other prompts get an empty answer.
         finish(prompts.map(({ echo }) => (echo === true ? '' : (options.login.password ?? '')))),
       );
       client.once('ready', () => {
@@ -127,7 +128,7 @@ export class SshConnection {
           refusal = new ApiFailure('refused', `${place} is not trusted: ${trust.refusal}`);
           return false;
         }
-        // The server has proved that it has the key only at the end of the handshake.
+        // Called at the end of the handshake, because only then has the server proved that it has the private key.
         isTrusted = () => {
           if (trust.pin !== undefined) pins.set(pinName(place), trust.pin);
           if (trust.isNew)
@@ -145,13 +146,16 @@ export class SshConnection {
       } catch (error) {
         socket.destroy();
         if (error instanceof ApiFailure) return reject(error);
-        // ssh2 cannot use the private key; its messages contain no part of it.
+        // ssh2 throws if it cannot use the private key. Its error messages contain no part of the key.
         reject(new ApiFailure('refused', `the private key for ${place} is not usable (${errorMessage(error)})`));
       }
     });
   }
 
-  /** Runs a command in a channel of its own. Throws ApiFailure if the server offers none, or a limit is reached. */
+  /**
+   * Runs a command in its own channel. Throws ApiFailure if the server refuses the channel, or a limit of the device is
+   * reached.
+   */
   async exec(command: string): Promise<Output> {
     const { budget, signal } = this.options;
     const { timeoutMs, mostBytes } = budget.takeCommand();
@@ -163,7 +167,7 @@ export class SshConnection {
       const stop = (reason: string) => {
         problem ??= reason;
         channel.close();
-        // A server that does not close the channel as well loses the connection.
+        // If the server does not close the channel too, the agent closes the connection.
         grace ??= setTimeout(() => this.close(), graceMs);
       };
       const timer = setTimeout(() => stop(`it does not end within ${Math.ceil(timeoutMs / 1000)} s`), timeoutMs);
@@ -177,7 +181,7 @@ export class SshConnection {
       });
       channel.stderr.on('data', take);
       channel.on('error', (error: Error) => stop(printable(errorMessage(error))));
-      // The status is null if a signal ended the command.
+      // `status` is null if a signal ended the command.
       channel.on('close', (status?: number | null) => {
         clearTimeout(timer);
         clearTimeout(grace);
@@ -194,7 +198,10 @@ export class SshConnection {
     });
   }
 
-  /** Opens a stream to a Unix socket of the machine. Throws ApiFailure if the server offers none, or a limit is reached. */
+  /**
+   * Opens a stream to a Unix socket of the device. Throws ApiFailure if the server refuses, or a limit of the device is
+   * reached.
+   */
   async openSocket(socketPath: string): Promise<SocketStream> {
     const { budget, signal } = this.options;
     const limits = budget.takeCommand();
@@ -202,7 +209,7 @@ export class SshConnection {
     return { ...limits, stream, signal, count: (bytes) => budget.addBytes(bytes) };
   }
 
-  /** Opens a terminal that is wide and high, so that devices break no lines and show few pages. */
+  /** Opens a terminal of 511 columns and 500 rows, so that devices do not wrap lines and rarely wait between pages. */
   openTerminal(): Promise<ClientChannel> {
     return this.openChannel((use) => this.client.shell({ term: 'vt100', cols: 511, rows: 500 }, use));
   }
@@ -248,14 +255,15 @@ export class SshConnection {
   }
 }
 
-/** Other algorithms than those that ssh2 offers by default: old devices have no other group of 2,048 bits (RFC 9142). */
+/** Added to the default algorithms of ssh2, because old devices support no other group of 2,048 bits (RFC 9142). */
 const oldKeyExchange = ['diffie-hellman-group14-sha1'] as const;
 
 function signingIn({ login }: SshOptions, pinned: string | undefined): ConnectConfig {
   const { username, password, private_key: privateKey, passphrase } = login;
   return {
     ...{ username, password, privateKey, passphrase, tryKeyboard: password !== undefined },
-    // Other servers than OpenSSH have its extension for Unix sockets too.
+    // With `strictVendor`, ssh2 would allow OpenSSH's extension for Unix sockets only with OpenSSH servers. Other
+    // servers support it too.
     strictVendor: false,
     algorithms: {
       kex: { append: [...oldKeyExchange], prepend: [], remove: [] },

@@ -1,10 +1,10 @@
-// Decides whether the host key of an SSH server is trusted: by a given fingerprint, or by the key that was pinned at the
-// first connection.
+// Decides whether the host key of an SSH server is trusted: by a given fingerprint, or by the key that was pinned at
+// the first connection.
 import { createHash } from 'node:crypto';
 import type { ServerHostKeyAlgorithm } from 'ssh2';
 import type { Trust } from '../../http/trust';
 
-/** A host key as the server presents it (RFC 4253, section 6.6). */
+/** A host key that a server presents (RFC 4253, section 6.6). */
 export interface HostKey {
   /** The name of the key's format, such as `ssh-ed25519`. */
   readonly format: string;
@@ -12,7 +12,7 @@ export interface HostKey {
   readonly fingerprint: string;
 }
 
-/** The longest name of a format (RFC 4251, section 6). */
+/** Maximum length of a format's name (RFC 4251, section 6). */
 const longestFormat = 64;
 
 export function parseHostKey(blob: Uint8Array): HostKey {
@@ -32,7 +32,7 @@ export function hostKeyFingerprint(text: string): string | undefined {
   return /^[A-Za-z0-9+/]{43}$/.test(base64) ? `SHA256:${base64}` : undefined;
 }
 
-/** The key under which the store of pins has the host key of a place (`address:port`). */
+/** The key for the host key of `place` (`address:port`) in the store of pins, which also contains TLS certificates. */
 export const pinName = (place: string): string => `ssh ${place}`;
 
 const pinOf = ({ format, fingerprint }: HostKey): string => `${format} ${fingerprint}`;
@@ -47,15 +47,18 @@ const algorithms: Readonly<Record<string, readonly ServerHostKeyAlgorithm[]>> = 
 };
 
 /**
- * The algorithms of host keys in the order in which they are offered. Those of the pinned key are first, so that a
- * server with several keys presents the same key again.
+ * The host key algorithms in the order in which the client offers them. Those of the pinned key come first, so that a
+ * server with several host keys presents the pinned key again.
  */
 export function offeredAlgorithms(pinned: string | undefined): ServerHostKeyAlgorithm[] {
   const first = algorithms[pinned?.split(' ')[0] ?? ''] ?? [];
   return [...new Set([...first, ...Object.values(algorithms).flat()])];
 }
 
-/** `given` is the fingerprint in the settings of the source, `pinned` what an earlier connection stored. */
+/**
+ * Decides whether to trust a host key. `given` is the fingerprint in the settings; `pinned` was stored by an earlier
+ * connection.
+ */
 export function judgeHostKey(
   key: HostKey,
   { given, pinned }: { readonly given?: string | undefined; readonly pinned?: string | undefined },

@@ -1,4 +1,4 @@
-// Reads the host key of an SSH server by one handshake (RFC 4253, section 7): no user is named, and nothing is signed in.
+// Reads the host key of an SSH server by a handshake (RFC 4253, section 7), without a user name or sign-in.
 import { connect as connectTcp } from 'node:net';
 import { Client, type ConnectConfig } from 'ssh2';
 import { waitAtMost } from '../../../waiting';
@@ -6,16 +6,16 @@ import { offeredAlgorithms, parseHostKey, type HostKey } from './host-keys';
 
 export interface ReadHostKeyOptions {
   readonly signal: AbortSignal;
-  /** Milliseconds for the connection and the handshake. */
+  /** Milliseconds for the connection and the handshake together. */
   readonly timeoutMs: number;
 }
 
-/** Bytes that a server may send until the end of the handshake. A handshake has about 3 KiB. */
+/** Maximum number of bytes that the server may send in a handshake. A handshake usually takes about 3 KiB. */
 const mostBytes = 65_536;
 
 /**
- * Ed25519 is first, so that a server with several keys presents the same one each time. Old devices have only the
- * algorithms at the end. Groups of more than 2,048 bits are left out, because they cost the agent much time.
+ * Ed25519 is first, so that a server with several host keys always presents the same key. Old devices support only the
+ * algorithms at the end. Groups of more than 2,048 bits are left out, because they take the agent much computing time.
  */
 const algorithms: ConnectConfig['algorithms'] = {
   serverHostKey: [...offeredAlgorithms(undefined), 'ssh-dss'],
@@ -33,8 +33,8 @@ const algorithms: ConnectConfig['algorithms'] = {
 };
 
 /**
- * Resolves with the host key that the server has proved to have, or with undefined if there is no handshake. The
- * connection ends with the handshake.
+ * Resolves with the host key, after the server has proved that it has the private key; with undefined if the handshake
+ * fails. The connection is closed after the handshake.
  */
 export function readHostKey(
   address: string,
@@ -55,13 +55,13 @@ export function readHostKey(
     const giveUp = () => end(undefined);
     const stopWaiting = waitAtMost(timeoutMs, giveUp);
     signal.addEventListener('abort', giveUp, { once: true });
-    // Without an error listener, an error of the server would end the process.
+    // Without an error listener, an error event of the connection would end the process.
     client.on('error', giveUp).once('close', giveUp);
     socket.on('data', ({ length: more }: Buffer) => {
       length += more;
       if (length > mostBytes) giveUp();
     });
-    // The server has proved that it has the key only at the end of the handshake.
+    // Only at the end of the handshake has the server proved that it has the private key.
     client.once('handshake', () => end(presentedKey));
     const hostVerifier = (blob: Buffer) => {
       presentedKey = parseHostKey(blob);
@@ -70,7 +70,7 @@ export function readHostKey(
     try {
       client.connect({ sock: socket, username: 'netloom', algorithms, hostVerifier, readyTimeout: 0 });
     } catch {
-      // This version of Node does not support the algorithms.
+      // ssh2 throws if this version of Node.js does not support the algorithms.
       giveUp();
     }
   });

@@ -1,10 +1,13 @@
-// Renders what a device writes to a terminal as text. Pure functions.
+// Converts the bytes that a device writes to a terminal to the text that the terminal would show. Pure functions.
 
-/** Control sequences (ECMA-48) and titles of windows, which have no text. */
+/** Control sequences (ECMA-48) and window titles, which are removed from the text. */
 const controlSequences =
   /\x1b(?:\[[0-?]{0,32}[ -/]{0,8}[@-~]|\][^\x07\x1b]{0,256}(?:\x07|\x1b\\)|[()][0-9A-Za-z]|[=>78DEHM])/g;
 
-/** One line as the terminal shows it: backspace and carriage return move the cursor, other characters replace. */
+/**
+ * A line as a terminal shows it: backspace and carriage return move the cursor, and other characters overwrite earlier
+ * ones.
+ */
 function renderLine(line: string): string {
   if (!/[\b\r]/.test(line)) return line;
   const cells: string[] = [];
@@ -16,7 +19,7 @@ function renderLine(line: string): string {
   return Array.from(cells, (cell) => cell ?? ' ').join('');
 }
 
-/** The lines without trailing space. */
+/** The lines as a terminal shows them, without spaces at their ends. */
 export const renderLines = (raw: string): string[] =>
   raw
     .replace(controlSequences, '')
@@ -27,17 +30,17 @@ export const renderLines = (raw: string): string[] =>
 const longestPrompt = 160;
 const lastRead = 4_096;
 
-/** The last line, which is the prompt if the device waits for a command. */
+/** The last line as a terminal shows it. It is the prompt if the device waits for a command. */
 export const lastLine = (raw: string): string => renderLines(raw.slice(-lastRead)).at(-1)!;
 
 /** Whether the line can be the prompt of a device, such as `switch-1#` or `user@router>`. */
 export const isPrompt = (line: string): boolean => line.length <= longestPrompt && /^\S.*[>#$%\]]$/.test(line);
 
-/** Whether the line says that the device waits for a key before it shows the next page. */
+/** Whether the line is a pager's prompt, such as `--More--`, at which the device waits for a key. */
 export const isPager = (line: string): boolean =>
   line.length <= longestPrompt && /^\s*(?:<?\s?-{2,4}\s?\(?\s?more\b|lines \d{1,6}-\d{1,6}\b)/i.test(line);
 
-/** The output of a command: the lines after its echo and before the prompt. */
+/** The output of a command: the lines between the echo of the command and the next prompt. */
 export function outputOf(raw: string, command: string): string {
   const lines = renderLines(raw);
   const echoAt = lines.findIndex((line) => line.endsWith(command));

@@ -1,4 +1,5 @@
-// Runs commands in a terminal, for devices that offer no other way. The output of a command ends with the prompt.
+// Runs commands in a terminal, for devices that cannot run them in separate channels. A command's output ends with the
+// prompt.
 import { StringDecoder } from 'node:string_decoder';
 import type { ClientChannel } from 'ssh2';
 import { ApiFailure } from '../../http/api-client';
@@ -6,16 +7,19 @@ import type { Budget } from './budget';
 import type { Output, SshConnection } from './client';
 import { isPager, isPrompt, lastLine, outputOf } from './terminal-text';
 
-/** Milliseconds without output after which the last line is judged: it may be a prompt, or the start of more output. */
+/**
+ * Milliseconds without output after which the last line is examined. A prompt in the middle of more output is thus not
+ * taken for the end.
+ */
 const quietMs = 150;
 const mostPrompts = 4;
 
 interface Terminal {
-  /** Throws ApiFailure after a command that has not ended, and if a limit is reached. */
+  /** Runs a command. Throws ApiFailure if an earlier command has not ended, or if a limit of the device is reached. */
   run(command: string): Promise<Output>;
 }
 
-/** Opens a terminal and learns its prompt: the line that the device repeats after an empty line. */
+/** Opens a terminal and detects the prompt: the line that the device prints again after an empty input. */
 export async function openTerminal(
   connection: SshConnection,
   { budget, signal, place }: { readonly budget: Budget; readonly signal: AbortSignal; readonly place: string },
@@ -55,7 +59,7 @@ export async function openTerminal(
   };
 }
 
-/** What the device has written since the last input. */
+/** Collects the output of the device since the last input. */
 class Screen {
   text = '';
   length = 0;
@@ -94,8 +98,8 @@ class Screen {
   }
 
   /**
-   * Waits until the device is quiet and its last line is the expected one. Asks for the next page where the device waits
-   * for a key. Resolves with the reason if the line does not come.
+   * Waits until no output arrives and the last line satisfies `isReached`. Sends a key at a pager's prompt. Resolves
+   * with the problem if a limit is reached or the connection is closed before that.
    */
   until(
     isReached: (line: string) => boolean,

@@ -1,4 +1,4 @@
-// Reads the guests of libvirt by `virsh` with a read-only connection, on a machine with Linux.
+// Reads the libvirt guests of a Linux machine by `virsh` with a read-only connection.
 import sax from 'sax';
 import { isVlanNumber } from '../../../../platform/text/vlan-numbers';
 import { parsePrefixed, type PrefixedAddress } from '../../../evidence/addresses';
@@ -17,11 +17,11 @@ export const guestCommands = {
   leases: { text: `${virsh} domifaddr ${anyGuest}`, yields: 'addresses that libvirt has leased to a guest that runs' },
 } as const;
 
-/** Maximum number of guests of a machine. Each needs up to two commands. */
+/** Maximum number of guests to read per machine. Each guest takes up to two commands. */
 export const mostGuests = 400;
 const uuidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** A guest with the names of the ports of the hypervisor to which its adapters lead. */
+/** A libvirt guest. `taps` are the hypervisor's ports to which the guest's adapters are connected. */
 export interface LibvirtGuest extends GuestFacts {
   readonly taps: readonly { readonly port: string; readonly adapter: GuestAdapter }[];
 }
@@ -31,7 +31,7 @@ export interface GuestReading {
   readonly notes: readonly string[];
 }
 
-/** Undefined if libvirt is not installed. A guest that cannot be read is left out, with a note. */
+/** Resolves with undefined if libvirt is not installed. A guest that cannot be read is left out, with a note. */
 export async function readGuests(run: (command: string) => Promise<Output>): Promise<GuestReading | undefined> {
   const all = await run(guestCommands.all.text);
   if (all.problem === undefined && all.status !== 0) return undefined;
@@ -81,8 +81,8 @@ interface Adapter {
 }
 
 /**
- * Parses the description of a domain (https://libvirt.org/formatdomain.html). Undefined if it is cut off, or another
- * document.
+ * Parses the XML description of a guest (https://libvirt.org/formatdomain.html). Undefined if it is incomplete or not a
+ * domain.
  */
 export function parseGuest(xml: string, uuid: string, isRunning: boolean): LibvirtGuest | undefined {
   const path: string[] = [];
@@ -136,7 +136,8 @@ function adapterOf(of: Adapter, number: number): { adapter: GuestAdapter; port?:
   if (mac === undefined) return [];
   const bridge = of.source.bridge ?? of.source.network ?? of.source.dev;
   const tags = of.tags.filter((tag) => Number.isInteger(tag.number) && isVlanNumber(tag.number));
-  // A single tag is the VLAN of untagged frames; of a trunk, it is the tag with a native mode.
+  // Without a trunk, an adapter has one tag: the VLAN of untagged frames. In a trunk, the VLAN of untagged frames is
+  // the tag with `nativeMode`.
   const isTrunk = of.isTrunk || tags.length > 1;
   const native = isTrunk ? tags.find(({ isNative }) => isNative) : tags[0];
   const trunks = isTrunk ? tags.filter((tag) => tag !== native).map((tag) => tag.number) : [];
@@ -150,7 +151,10 @@ function adapterOf(of: Adapter, number: number): { adapter: GuestAdapter; port?:
 
 const mostAddresses = 100;
 
-/** Parses the table of `virsh domifaddr`: a line without a name has another address of the adapter before it. */
+/**
+ * Parses the table that `virsh domifaddr` prints. A row with `-` instead of a MAC address belongs to the adapter of the
+ * row above.
+ */
 export function parseLeases(text: string): Map<string, readonly PrefixedAddress[]> {
   const { records } = readRecords(text, {
     start: [

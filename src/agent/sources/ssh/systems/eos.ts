@@ -1,4 +1,4 @@
-// Arista EOS, whose commands print JSON.
+// Arista EOS: commands that print JSON.
 import { isVlanNumber } from '../../../../platform/text/vlan-numbers';
 import { ipFromText, parsePrefixed } from '../../../evidence/addresses';
 import { fieldsOf, integerOf, listOf, textOf, type Fields } from '../../../evidence/json';
@@ -155,7 +155,7 @@ function neighborsOf(value: unknown): Partial<Rows> {
           chassisSubtype: textOf(one.chassisIdType),
           chassisId: textOf(one.chassisId),
           portSubtype: textOf(remote.interfaceIdType),
-          // Versions before 4.20 have only the form with quotation marks.
+          // EOS versions before 4.20 have only `interfaceId`, whose value is in quotation marks.
           portId: textOf(remote.interfaceId_v2) || textOf(remote.interfaceId).replace(/^"(.*)"$/, '$1'),
           portDescription: textOf(remote.interfaceDescription),
           systemName: textOf(one.systemName),
@@ -182,14 +182,14 @@ function arpOf(value: unknown): Partial<Rows> {
   return {
     arp: listOf(value).flatMap(({ address: text, hwAddress, interface: ports }) => {
       const [address, mac] = [ipFromText(textOf(text)), macOf(textOf(hwAddress))];
-      // `Vlan10, Ethernet1`: the interface with the address is first.
+      // In `Vlan10, Ethernet1`, the interface that has the address comes first.
       const [port = ''] = textOf(ports).split(',');
       return address === undefined || mac === undefined ? [] : [{ address, mac, ...(port !== '' && { port }) }];
     }),
   };
 }
 
-/** RouteProtocol by the type of a route, which begins with these words. */
+/** RouteProtocol by a pattern for EOS's type of a route. */
 const protocols: readonly (readonly [RegExp, RouteFacts['protocol']])[] = [
   [/^connected/, 'Local'],
   [/^static/, 'Static'],
@@ -199,7 +199,7 @@ const protocols: readonly (readonly [RegExp, RouteFacts['protocol']])[] = [
   [/^rip/i, 'Rip'],
 ];
 
-/** Only the routes of the default VRF, as with SNMP. */
+/** Only the routes of the default VRF are used, as with SNMP. */
 function routesOf(value: unknown): Partial<Rows> {
   return {
     routes: entriesOf(fieldsOf(fieldsOf(value).default).routes).flatMap(([prefix, { routeType, vias, metric }]) => {
@@ -221,7 +221,7 @@ function routesOf(value: unknown): Partial<Rows> {
   };
 }
 
-/** The prefix in CIDR notation, the default route included. */
+/** The prefix in CIDR notation, with a special case for the default route; empty for other texts. */
 const parseNetwork = (text: string): string[] =>
   text === '0.0.0.0/0'
     ? [text]

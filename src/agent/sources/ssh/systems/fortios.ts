@@ -1,4 +1,5 @@
-// FortiOS of FortiGate. Its outputs are texts; a pager that cannot be turned off without writing is answered by a key.
+// FortiOS of FortiGate: commands that print text. The pager cannot be turned off without changing the configuration, so
+// the agent sends a key at its prompt.
 import { ipFromText, maskToPrefixLength } from '../../../evidence/addresses';
 import type { RouteFacts } from '../../snmp';
 import type { Parsed, PortRow, Rows } from '../rows';
@@ -65,7 +66,7 @@ function parseStatus(text: string): Parsed | undefined {
   };
 }
 
-/** ifType in IANAifType-MIB by the type of an interface. */
+/** Maps FortiOS types of interfaces to ifType numbers (IANAifType-MIB). */
 const types: Readonly<Record<string, number>> = {
   ...{
     physical: 6,
@@ -126,7 +127,7 @@ function parsePhysical(text: string): Parsed | undefined {
       skip(/./),
     ],
   });
-  // The first section names the group of the ports.
+  // The first section is the heading of a group of ports. It has no status, so it is skipped.
   const ports = records.flatMap((record): PortRow[] => {
     const [name, status, speed] = ['name', 'status', 'speed'].map((one) => valueOf(record, one));
     const duplex = duplexOf(valueOf(record, 'duplex'));
@@ -157,7 +158,7 @@ function parseArp(text: string): Parsed | undefined {
   return { rows: { arp }, unread };
 }
 
-/** RouteProtocol by the letter before a route. */
+/** RouteProtocol by the letter at the start of a route. */
 const protocols: Readonly<Record<string, RouteFacts['protocol']>> = {
   ...{ C: 'Local', S: 'Static', B: 'Bgp', O: 'Ospf', i: 'IsIs', R: 'Rip', K: 'Other' },
 };
@@ -192,8 +193,8 @@ function parseRoutes(text: string): Parsed | undefined {
 }
 
 /**
- * Parses lines such as `1 port 'x2' 33 mac 84:39:8f:00:00:01 chassis 84:39:8f:00:00:00 port 'port25' system 'sw-1'`. A
- * name that has the form of further lines gives numbers that do not ascend, or lines of another form: then none counts.
+ * Parses lines such as `1 port 'x2' 33 mac 84:39:8f:00:00:01 chassis 84:39:8f:00:00:00 port 'port25' system 'sw-1'`. If
+ * the numbers do not ascend or a line has another form, a neighbor's name may imitate lines, so no neighbor is used.
  */
 function parseNeighbors(text: string): Parsed | undefined {
   const { records, unread } = readRecords(text, {
@@ -216,7 +217,7 @@ function parseNeighbors(text: string): Parsed | undefined {
   return { rows: { neighbors }, unread: records.length - neighbors.length };
 }
 
-/** Reads lines such as `1. root.b fdb: size=256 used=6 num=7 depth=2 simple=no`. */
+/** Parses the list of bridges, with lines such as `1. root.b fdb: size=256 used=6 num=7 depth=2 simple=no`. */
 const bridgesOf = (text: string) =>
   readRecords(text, {
     start: [
@@ -226,13 +227,16 @@ const bridgesOf = (text: string) =>
     ],
   });
 
-/** Without any bridge there is no forwarding table. */
+/** Undefined if the output lists no bridge, because the device then has no forwarding table. */
 function parseBridges(text: string): Parsed | undefined {
   const { records, unread } = bridgesOf(text);
   return records.length === 0 ? undefined : { rows: {}, unread };
 }
 
-/** Parses `2  7  wan1  02:09:0f:74:12:01  0  Local Static` below its head; a local address is that of the device. */
+/**
+ * Parses a forwarding table with lines such as `2  7  wan1  02:09:0f:74:12:01  0  Local Static`. Rows with `Local` are
+ * the device's own MAC addresses, and are left out.
+ */
 function parseHosts(text: string): Parsed | undefined {
   const { records, unread } = readRecords(text, {
     start: [

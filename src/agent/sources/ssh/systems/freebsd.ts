@@ -1,4 +1,4 @@
-// FreeBSD, with OPNsense and pfSense, which are made of it.
+// FreeBSD, and the systems that are based on it: OPNsense and pfSense.
 import { isVlanNumber } from '../../../../platform/text/vlan-numbers';
 import { ipFromText, parsePrefixed } from '../../../evidence/addresses';
 import { fieldsOf, textOf } from '../../../evidence/json';
@@ -50,7 +50,7 @@ function parseKernel(text: string): Parsed | undefined {
   return os === undefined ? undefined : { rows: { identity: { os } } };
 }
 
-/** Loopback, and ports of the system that lead nowhere. */
+/** Names of loopback and of interfaces for internal purposes, such as packet logging, which are no network ports. */
 const internal = /^(?:lo|pflog|pfsync|enc)\d*$/;
 
 function parseInterfaces(text: string): Parsed | undefined {
@@ -129,7 +129,7 @@ function addressesOf(record: LineRecord): Rows['addresses'][number][] {
     const bits = mask.toString(2).padStart(32, '0').replace(/0+$/, '').length;
     return `${text.split(' ')[0]}/${bits}`;
   });
-  // An address of a link has its zone, which is no part of an address.
+  // ifconfig prints link-local addresses with a zone, which `parsePrefixed` does not accept.
   const inet6 = valuesOf(record, 'inet6').map((text) => text.replace(' prefixlen ', '/'));
   return [...inet, ...inet6].flatMap((text) => parsePrefixed(text).map((one) => ({ ...one, port })));
 }
@@ -142,7 +142,7 @@ function parseArp(text: string): Parsed {
       skip(/^\S+ \([0-9.]{7,15}\) at \(incomplete\)/),
     ],
   });
-  // A permanent row is that of the device itself.
+  // Permanent rows contain the device's own addresses.
   return { rows: { arp: neighborRows(records.filter((record) => valueOf(record, 'kind') !== 'permanent')) }, unread };
 }
 
@@ -166,8 +166,8 @@ const neighborRows = (records: readonly LineRecord[]): Rows['arp'][number][] =>
   });
 
 /**
- * Parses `default   192.0.2.254   UGS   igb0`. Versions before FreeBSD 10 have the columns Refs and Use before the port.
- * Flags are those of netstat(1): U for usable, G for a gateway, H for a host, S for static, R and B for dropped packets.
+ * Parses lines such as `default   192.0.2.254   UGS   igb0`. Before FreeBSD 10, the columns Refs and Use precede the
+ * port. Flags (netstat(1)): U usable, G gateway, H host, S static, R and B dropped packets.
  */
 function parseRoutes(text: string): Parsed | undefined {
   const { records, unread } = readRecords(text, {
@@ -186,7 +186,8 @@ function parseRoutes(text: string): Parsed | undefined {
       valueOf(record, name),
     );
     const destination = prefix === undefined ? undefined : ipv4Destination(prefix.replace('default', '0.0.0.0/0'), 32);
-    // Routes to the device itself lead to loopback.
+    // Routes to the device's own addresses, which lead to loopback, are left out, as are unusable routes and routes
+    // that drop packets.
     if (destination === undefined || internal.test(port) || !flags.includes('U') || /[RB]/.test(flags)) return [];
     const nextHop = flags.includes('G') ? ipFromText(gateway ?? '') : undefined;
     const protocol = flags.includes('S') ? 'Static' : flags.includes('G') ? 'Other' : 'Local';

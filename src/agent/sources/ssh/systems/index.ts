@@ -1,4 +1,5 @@
-// All systems that the source SSH can read. A new system is a file beside this one and a line here.
+// Lists all operating systems that the data source SSH can read. A new system is a file beside this file and a line in
+// the list.
 import type { System } from '../system';
 import { eos } from './eos';
 import { fortios } from './fortios';

@@ -1,10 +1,13 @@
-// Commands whose outputs are JSON.
+// Creates commands whose output is JSON.
 import { fieldsOf } from '../../../evidence/json';
 import type { Rows } from '../rows';
 import type { Command } from '../system';
 import { parseJsonOutput } from '../text/json-output';
 
-/** A command whose output is an object with this member, from which rows are made; undefined for another form. */
+/**
+ * Creates a command whose output is a JSON object. `rowsOf` converts the object's member `member` to rows. An output
+ * without this member counts as an unknown form.
+ */
 export const jsonCommand = (
   text: string,
   member: string,

@@ -1,4 +1,5 @@
-// Junos, whose commands print JSON. Every element is a list, and a text stands in its member `data`.
+// Junos: commands that print JSON. In Junos' JSON, every element is a list, and the text of an element is in its member
+// `data`.
 import { isVlanNumber } from '../../../../platform/text/vlan-numbers';
 import { ipFromText, parsePrefixed } from '../../../evidence/addresses';
 import { fieldsOf, integerOf, listOf, textOf, type Fields } from '../../../evidence/json';
@@ -39,7 +40,10 @@ export const junos: System = {
   ],
 };
 
-/** A command whose output has one of the elements, from which rows are made; undefined for another form. */
+/**
+ * Creates a command whose output is JSON. `rowsOf` converts the elements with the names `elements` to rows. An output
+ * without these elements counts as an unknown form.
+ */
 function display(
   text: string,
   elements: readonly string[],
@@ -51,7 +55,7 @@ function display(
     text: `${text} | display json`,
     parse: (output): Parsed | undefined => {
       const answer = fieldsOf(parseJsonOutput(output));
-      // A virtual chassis prints the output of each member.
+      // On a virtual chassis, the output contains a separate result for each member.
       const members = below(below([answer], 'multi-routing-engine-results'), 'multi-routing-engine-item');
       const roots = elements.flatMap((element) => below([answer, ...members], element));
       const rows = roots.length === 0 ? undefined : rowsOf(roots);
@@ -60,7 +64,7 @@ function display(
   };
 }
 
-/** The elements of this name in the elements, also at the end of a path of names. */
+/** The child elements at the end of a path of element names, of all the given elements. */
 const below = (elements: readonly Fields[], ...path: string[]): readonly Fields[] =>
   path.reduce<readonly Fields[]>((all, name) => all.flatMap((one) => listOf(one[name])), elements);
 
@@ -68,7 +72,7 @@ const textIn = (element: Fields, name: string): string => textOf(below([element]
 const firstText = (element: Fields, ...names: string[]): string =>
   names.map((name) => textIn(element, name)).find((text) => text !== '') ?? '';
 
-/** A cable is at the port, not at its unit. */
+/** The name of the port, without the unit (`.0`) after it, because a cable is connected to the port. */
 const portOfUnit = (name: string): string => name.replace(/\*$/, '').replace(/\.\d{1,10}$/, '');
 
 function versionOf([root = {}]: readonly Fields[]): Partial<Rows> {
@@ -94,7 +98,7 @@ function hardwareOf(roots: readonly Fields[]): Partial<Rows> {
   return { identity: { ...(serialNumber !== undefined && { serialNumber }) } };
 }
 
-/** Ports of the device; others are internal. */
+/** Names of network ports; interfaces with other names are internal. */
 const portNames = /^(?:ge|xe|et|fe|mge|ae|reth|em|me|fxp|vme|irb|vlan|lo|st|gr)-?\d|^(?:irb|vlan|vme)$/;
 
 function portsOf(roots: readonly Fields[]): Partial<Rows> {
@@ -189,7 +193,7 @@ function neighborsOf(roots: readonly Fields[]): Partial<Rows> {
   };
 }
 
-/** The table of devices with ELS, and that of older ones. */
+/** The forwarding table. Devices with ELS (Enhanced Layer 2 Software) use other element names than older devices. */
 function forwardingOf(roots: readonly Fields[]): Partial<Rows> {
   const els = below(roots, 'l2ng-l2ald-mac-entry-vlan', 'l2ng-mac-entry').map((row) => ({
     mac: macOf(textIn(row, 'l2ng-l2-mac-address')),
@@ -213,14 +217,14 @@ function arpOf(roots: readonly Fields[]): Partial<Rows> {
   return {
     arp: below(roots, 'arp-table-entry').flatMap((row) => {
       const [address, mac] = [ipFromText(textIn(row, 'ip-address')), macOf(textIn(row, 'mac-address'))];
-      // `irb.10 [ge-0/0/1.0]`: the interface with the address is first.
+      // In `irb.10 [ge-0/0/1.0]`, the interface that has the address comes first.
       const [port = ''] = textIn(row, 'interface-name').split(' ');
       return address === undefined || mac === undefined ? [] : [{ address, mac, ...(port !== '' && { port }) }];
     }),
   };
 }
 
-/** RouteProtocol by the name of a protocol, in lower case. */
+/** RouteProtocol by Junos' name of the protocol, in lower case. */
 const protocols: ReadonlyMap<string, RouteFacts['protocol']> = new Map([
   ['direct', 'Local'],
   ['static', 'Static'],
@@ -230,7 +234,10 @@ const protocols: ReadonlyMap<string, RouteFacts['protocol']> = new Map([
   ['rip', 'Rip'],
 ]);
 
-/** Routes with a next hop: others drop packets, or lead to the device itself. Undefined without any. */
+/**
+ * The routes that have a next hop or a port. Routes without both drop packets, and local routes lead to the device
+ * itself. Undefined if no route remains.
+ */
 function routesOf(roots: readonly Fields[]): Partial<Rows> | undefined {
   const routes = below(roots, 'route-table', 'rt').flatMap((row) => {
     const destination = ipv4Destination(textIn(row, 'rt-destination'));

@@ -1,4 +1,4 @@
-// The command for the neighbors of lldpd, which runs on Linux and FreeBSD.
+// The command that reads LLDP neighbors from lldpd, for Linux and FreeBSD.
 import { parseLldpcli } from '../../lldpcli';
 import type { Command } from '../system';
 

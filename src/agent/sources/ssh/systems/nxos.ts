@@ -1,4 +1,5 @@
-// Cisco NX-OS, whose commands print JSON. A table is an object `TABLE_…` with rows `ROW_…`: a list, or one row alone.
+// Cisco NX-OS: commands that print JSON. A table is an object `TABLE_…` whose member `ROW_…` is a list of rows, or a
+// single row.
 import { isVlanNumber } from '../../../../platform/text/vlan-numbers';
 import { ipFromText, parsePrefixed } from '../../../evidence/addresses';
 import { fieldsOf, integerOf, textOf, type Fields } from '../../../evidence/json';
@@ -45,13 +46,16 @@ export const nxos: System = {
   ],
 };
 
-/** The rows of a table, whatever the name of its rows is. */
+/** The rows of a table, whatever its member `ROW_…` is called. */
 function rowsOf(table: unknown): readonly Fields[] {
   const [, rows] = Object.entries(fieldsOf(table)).find(([name]) => name.startsWith('ROW_')) ?? [];
   return (Array.isArray(rows) ? rows : [rows]).map(fieldsOf);
 }
 
-/** A text, also of a number: versions differ in how they write numbers. */
+/**
+ * The value of the first of these members that is not empty, as text. Versions of NX-OS write numbers as numbers or as
+ * texts.
+ */
 const valueIn = (row: Fields, ...names: string[]): string =>
   names
     .map((name) => (typeof row[name] === 'number' ? String(row[name]) : textOf(row[name])))
@@ -63,7 +67,7 @@ const longNames: readonly (readonly [RegExp, string])[] = [
   [/^Lo(?=\d)/i, 'loopback'],
 ];
 
-/** `Ethernet1/1` for `Eth1/1`: the names of ifName (IF-MIB). */
+/** Converts a short name to the name in ifName (IF-MIB): `Eth1/1` to `Ethernet1/1`. */
 const portName = (text: string): string =>
   longNames.reduce((name, [short, long]) => name.replace(short, long), text.trim());
 
@@ -106,7 +110,7 @@ function portOf(row: Fields): PortRow {
     ...(type !== undefined && { type }),
     ...(mac !== undefined && { mac }),
     ...(mtu !== undefined && mtu > 0 && { mtu }),
-    // The bandwidth of a port that is down is that of its kind.
+    // NX-OS prints the nominal bandwidth for a port that is down, so the bandwidth is only used for ports that are up.
     ...(kbits !== undefined && kbits > 0 && isUp && { speedBps: kbits * 1_000 }),
     ...(duplex !== undefined && { duplex }),
     adminStatus: statusOf(valueIn(row, 'admin_state', 'svi_admin_state') !== 'down'),
@@ -141,7 +145,7 @@ function membershipsOf(table: unknown): Partial<Rows> {
       const native = integerOf(valueIn(row, isTrunk ? 'native_vlan' : 'access_vlan'));
       const list = valueIn(row, 'trunk_vlans');
       if (textOf(row.switchport) !== 'Enabled' || !['trunk', 'access'].includes(textOf(row.oper_mode))) return [];
-      // A trunk that may carry every number carries the VLANs that exist.
+      // A trunk that allows VLANs 1 to 4094 carries all VLANs that exist on the device.
       const isForAll = isTrunk && list === '1-4094';
       return [
         {
@@ -160,7 +164,7 @@ function lldpOf(table: unknown): Partial<Rows> {
     neighbors: rowsOf(table).flatMap((row) => {
       const neighbor = neighborOf({
         protocol: 'LLDP',
-        // Subtypes are numbers of IEEE 802.1AB.
+        // Subtypes are printed as the numbers of IEEE 802.1AB.
         chassisSubtype: valueIn(row, 'chassis_type'),
         chassisId: textOf(row.chassis_id),
         portSubtype: valueIn(row, 'port_type'),
@@ -203,7 +207,7 @@ function forwardingOf(table: unknown): Partial<Rows> {
   };
 }
 
-/** The rows of all VRFs. */
+/** The ARP rows of all VRFs. */
 function arpOf(table: unknown): Partial<Rows> {
   return {
     arp: rowsOf(table)
@@ -216,7 +220,7 @@ function arpOf(table: unknown): Partial<Rows> {
   };
 }
 
-/** RouteProtocol by the client that made a route, whose name begins with these words. */
+/** RouteProtocol by a pattern for the name of the client (routing process) that added a route. */
 const clients: readonly (readonly [RegExp, RouteFacts['protocol']])[] = [
   [/^direct/, 'Local'],
   [/^static/, 'Static'],
@@ -226,10 +230,13 @@ const clients: readonly (readonly [RegExp, RouteFacts['protocol']])[] = [
   [/^eigrp/, 'Eigrp'],
   [/^rip/, 'Rip'],
 ];
-/** Routes to addresses of the device itself and of its neighbors. */
+/** Clients whose routes lead to the device's own addresses or to single neighbors. These routes are left out. */
 const ofAddresses = /^(?:local|hsrp|vrrp|glbp|am|broadcast|discard)/;
 
-/** Only the best routes of the default VRF, as with SNMP. Undefined without any, because versions differ in their form. */
+/**
+ * Only the best routes of the default VRF are used, as with SNMP. Undefined if no route is found, because the output
+ * may then have the form of a version that is not supported.
+ */
 function routesOf(table: unknown): Partial<Rows> | undefined {
   const prefixes = rowsOf(table)
     .filter((vrf) => textOf(vrf['vrf-name-out']) === 'default')
@@ -242,7 +249,7 @@ function routesOf(table: unknown): Partial<Rows> | undefined {
       const isBest = valueIn(path, 'ubest') !== 'false' && path.ubest !== false;
       if (destination === undefined || client === '' || ofAddresses.test(client) || !isBest || /^Null/i.test(port))
         return [];
-      // The next hop of a network that is directly connected is the address of the device.
+      // For a directly connected network, NX-OS prints the device's own address as the next hop, which is left out.
       const isDirect = client.startsWith('direct');
       const nextHop = isDirect ? undefined : ipFromText(textOf(path.ipnexthop));
       return [

@@ -1,4 +1,4 @@
-// RouterOS of MikroTik, also older versions than those with the REST API. `print terse` prints a row in each line.
+// RouterOS of MikroTik, including versions before 7, which lack the REST API. `print terse` prints one row per line.
 import { aggregateType } from '../../../../platform/text/interface-types';
 import { isVlanNumber } from '../../../../platform/text/vlan-numbers';
 import { ipFromText, parsePrefixed } from '../../../evidence/addresses';
@@ -52,13 +52,13 @@ export const routeros: System = {
   ],
 };
 
-/** A row of a table: its flags, and its values by property. */
+/** A row of a table: its flags, and a function that returns the value of a property (empty if the row lacks it). */
 interface TerseRow {
   readonly flags: string;
   readonly of: (property: string) => string;
 }
 
-/** A command that prints a table, from whose rows those of the report are made. */
+/** Creates a command that prints a table. `rowsOf` converts the rows of the table to rows of the report. */
 function table(
   menu: string,
   yields: string,
@@ -76,13 +76,16 @@ function table(
         ],
       });
       const rows = records.map((record) => rowOf(valueOf(record, 'flags') ?? '', valueOf(record, 'values') ?? ''));
-      // A refusal is a line that no rule matches.
+      // An error message is a line that matches no rule.
       return rows.length === 0 && unread > 0 ? undefined : { rows: rowsOf(rows), unread };
     },
   };
 }
 
-/** Parses `name=ether1 mtu=1500`. Of a property that is there several times, as in a comment, the first counts. */
+/**
+ * Parses properties such as `name=ether1 mtu=1500`. If a property occurs several times, as it can inside a comment, the
+ * first value is used.
+ */
 function rowOf(flags: string, text: string): TerseRow {
   const values = new Map<string, string>();
   const starts = [...text.matchAll(/(?:^|\s)([a-z][a-z0-9.-]{0,40})=/g)];
@@ -93,7 +96,7 @@ function rowOf(flags: string, text: string): TerseRow {
   return { flags, of: (property) => values.get(property) ?? '' };
 }
 
-/** RouteProtocol by the flag of a route; static routes have `S` in RouterOS 6. */
+/** RouteProtocol by the flag of a route. The flag of static routes is `s`, and `S` in RouterOS 6. */
 const routeProtocols: readonly (readonly [RegExp, RouteFacts['protocol']])[] = [
   [/c/i, 'Local'],
   [/d/, 'Dhcp'],
@@ -104,7 +107,7 @@ const routeProtocols: readonly (readonly [RegExp, RouteFacts['protocol']])[] = [
   [/s/i, 'Static'],
 ];
 
-/** Active routes that lead anywhere. `B`, `U` and `P` are routes that drop packets. */
+/** Active routes, without routes that drop packets (flags `B`, `U` and `P`). */
 function routesOfRow({ flags, of }: TerseRow): Rows['routes'][number][] {
   if (!flags.includes('A') || /[BUP]/.test(flags)) return [];
   return routesOf(of, routeProtocols.find(([flag]) => flag.test(flags))?.[1] ?? 'Other');
@@ -112,7 +115,10 @@ function routesOfRow({ flags, of }: TerseRow): Rows['routes'][number][] {
 
 const isDisabled = ({ flags }: TerseRow): boolean => flags.includes('X');
 
-/** A command that prints properties in lines such as `version: 7.14`. Undefined if the first is missing. */
+/**
+ * Creates a parser for properties in lines such as `version: 7.14`. The parser returns undefined if the first property
+ * is missing.
+ */
 function parseProperties(
   names: readonly string[],
   identityOf: (values: readonly string[]) => NonNullable<Rows['identity']>,
@@ -131,7 +137,7 @@ function parseProperties(
 }
 const groupOf = (name: string): string => name.replaceAll('-', '');
 
-/** ifType in IANAifType-MIB by the type of an interface. */
+/** Maps RouterOS types of interfaces to ifType numbers (IANAifType-MIB). */
 const types: Readonly<Record<string, number>> = {
   ...{ ether: 6, bond: aggregateType, bridge: 209, vlan: 135, wlan: 71, wifi: 71, loopback: 24 },
 };
@@ -168,9 +174,12 @@ function arpOf(row: TerseRow): Rows['arp'][number][] {
   return isUsable ? [{ address, mac, ...(port !== '' && { port }) }] : [];
 }
 
-/** The interface and the MAC address precede what the neighbor says of itself. */
+/**
+ * A neighbor from a row. RouterOS prints interface and MAC address before texts that the neighbor sent, so a neighbor
+ * cannot imitate them.
+ */
 function heardOf({ of }: TerseRow): Rows['neighbors'][number][] {
-  // `ether1,bridge` names the port before its bridge.
+  // In `ether1,bridge`, the port is named first, then its bridge.
   const [port = ''] = of('interface').split(',');
   const neighbor = neighborOf({
     ...{ protocol: 'LLDP', chassisSubtype: 'mac', chassisId: macOf(of('mac-address')) },
@@ -190,7 +199,7 @@ function learnedOf({ of, flags }: TerseRow): Rows['fdb'][number][] {
 
 function nativeOf(row: TerseRow): Rows['memberships'][number][] {
   const [port, native] = [row.of('interface'), numberOf(row.of('pvid'))];
-  // Every port has the PVID 1 until VLANs are set up, so 1 says nothing.
+  // Every port has the PVID 1 until VLANs are configured, so a PVID of 1 does not prove a native VLAN.
   const isKnown = port !== '' && isVlanNumber(native) && native !== 1 && !isDisabled(row);
   return isKnown ? [{ port, native, tagged: [] }] : [];
 }

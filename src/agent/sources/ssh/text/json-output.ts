@@ -1,9 +1,9 @@
-// Parses outputs that are JSON, within a bounded depth.
+// Parses JSON outputs whose nesting depth is limited.
 import { isDeeperThan } from '../../http/depth';
 
 const deepest = 32;
 
-/** The value; undefined if the text is not JSON, or nested too deeply. */
+/** The parsed value; undefined if the text is not JSON, or is nested too deeply. */
 export function parseJsonOutput(text: string): unknown {
   if (isDeeperThan(text, deepest)) return undefined;
   try {

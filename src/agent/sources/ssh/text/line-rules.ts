@@ -1,31 +1,34 @@
-// Reads records from the lines of a text by a table of rules, as TextFSM does. Pure functions.
+// Extracts records from the lines of a text by a table of rules, similar to TextFSM. Pure functions.
 
 export interface LineRule {
-  /** Matches a whole line. The texts of its named groups are added to the record. */
+  /** Pattern for a whole line. The texts of its named groups are added to the current record. */
   readonly line: RegExp;
-  /** Whether a new record begins with the line. */
+  /** Whether the line starts a new record. */
   readonly starts?: true;
-  /** The state after the line; the state stays the same if left out. */
+  /** The state for the lines that follow; undefined if the state does not change. */
   readonly to?: string;
 }
 
-/** Rules by state. The first state is `start`. The first rule that matches a line counts. */
+/**
+ * Rules by state. Reading begins in the state `start`. Of the rules of a state, the first that matches a line is
+ * applied.
+ */
 export type LineRules = Readonly<Record<string, readonly LineRule[]>>;
 
-/** The texts of a record by the name of their group, in the order of their lines. */
+/** A record: the texts of each named group, in the order of their lines. */
 export type LineRecord = Readonly<Record<string, readonly string[]>>;
 
 export interface Records {
   readonly records: readonly LineRecord[];
-  /** Number of lines, except empty ones, that no rule has matched. */
+  /** Number of non-empty lines that matched no rule. */
   readonly unread: number;
 }
 
-/** Maximum number of characters of a line, so that a rule needs little time for any line. */
+/** Maximum number of characters of a line that are matched, so that no line takes a rule much time. */
 const longestLine = 1_000;
 const mostLines = 400_000;
 
-/** A rule for lines that have no values. */
+/** A rule for lines that are ignored. */
 export const skip = (line: RegExp): LineRule => ({ line });
 
 export function readRecords(text: string, rules: LineRules): Records {
@@ -53,7 +56,10 @@ export function readRecords(text: string, rules: LineRules): Records {
   };
 }
 
-/** Names of groups are written in rules, but an object without a prototype has no other members. */
+/**
+ * Objects without a prototype have no inherited members, such as `constructor`, that could collide with the name of a
+ * group.
+ */
 const emptyRecord = () => Object.create(null) as Record<string, string[]>;
 
 function matchLine(
@@ -67,7 +73,7 @@ function matchLine(
   return undefined;
 }
 
-/** The first text of this name that is not empty; undefined if there is none. */
+/** The first non-empty text of the group `name`; undefined if there is none. */
 export const valueOf = (record: LineRecord, name: string): string | undefined =>
   record[name]?.find((text) => text !== '');
 

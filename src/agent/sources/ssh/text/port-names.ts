@@ -1,6 +1,7 @@
-// Short names of ports of Cisco devices: those of ifName (IF-MIB), so that a port has one name however it was read.
+// Short names of Cisco ports as in ifName (IF-MIB), so that a port has the same name whether it was read by SSH or
+// SNMP.
 
-/** Short names by the long names of IOS, in lower case. */
+/** Maps long names of IOS, in lower case, to short names. */
 const shortNames: Readonly<Record<string, string>> = {
   ethernet: 'Et',
   fastethernet: 'Fa',
@@ -23,14 +24,14 @@ const shortNames: Readonly<Record<string, string>> = {
   bdi: 'BD',
 };
 
-/** `Gi1/0/1` for `GigabitEthernet1/0/1`; other names unchanged. */
+/** The short name of a port: `Gi1/0/1` for `GigabitEthernet1/0/1`. Other names are returned unchanged. */
 export function shortPortName(name: string): string {
   const [, kind = '', number = ''] = /^([A-Za-z-]{2,30})\s?(\d[\d/.:]{0,30})$/.exec(name.trim()) ?? [];
   const short = shortNames[kind.toLowerCase()];
   return short === undefined ? name.trim() : `${short}${number}`;
 }
 
-/** ifType in IANAifType-MIB by the name of a port of Cisco, Arista and Juniper. */
+/** ifType (IANAifType-MIB) by the name of a port of Cisco, Arista or Juniper; undefined for unknown names. */
 export function portType(name: string): number | undefined {
   if (/^(?:po(?:rt-?channel)?|ae)\d/i.test(name)) return 161;
   if (/^(?:vl(?:an)?|irb|bvi|bdi?)[.\d]/i.test(name)) return 53;

@@ -1,20 +1,20 @@
-// Converts the texts that devices print to values of a report. Pure functions.
+// Converts texts that devices print to values of a report. Pure functions.
 import { vlanNumbers } from '../../../../platform/text/vlan-numbers';
 import { ipFromText } from '../../../evidence/addresses';
 import { parseChassisId, parsePortId } from '../../../evidence/lldp-ids';
 import { macFromText } from '../../../evidence/mac';
 import type { NeighborFacts } from '../../snmp';
 
-/** The MAC address in the text; undefined for other texts and for all zeros. */
+/** The MAC address in the text; undefined for all zeros and for texts that are no MAC address. */
 export function macOf(text: string | undefined): string | undefined {
   const mac = text === undefined ? undefined : macFromText(text);
   return mac === '00:00:00:00:00:00' ? undefined : mac;
 }
 
-/** Whether a forwarding table may have the MAC address of a machine: not one of a group. */
+/** Whether the MAC address is an individual address, not a group address (multicast, broadcast). */
 export const isStation = (mac: string): boolean => (parseInt(mac.slice(0, 2), 16) & 1) === 0;
 
-/** Parses `1-5,10`. Stops at the first part that is no range of VLAN numbers. */
+/** Parses VLAN numbers such as `1-5,10`. Stops at the first part that is neither a VLAN number nor a range. */
 export function vlanNumbersOf(text: string): number[] {
   const numbers = new Set<number>();
   for (const part of text.split(',', vlanNumbers.max)) {
@@ -26,7 +26,7 @@ export function vlanNumbersOf(text: string): number[] {
   return [...numbers];
 }
 
-/** The number in the text; undefined unless it is all digits, with commas between groups of three allowed. */
+/** The number in a text of digits, in which commas are ignored (`1,000`); undefined for any other text. */
 export function numberOf(text: string | undefined): number | undefined {
   const digits = text?.replaceAll(',', '');
   return digits !== undefined && /^\d{1,15}$/.test(digits) ? Number(digits) : undefined;
@@ -37,10 +37,13 @@ export const duplexOf = (text: string | undefined): 'Full' | 'Half' | undefined 
 
 export const statusOf = (isUp: boolean): 'Up' | 'Down' => (isUp ? 'Up' : 'Down');
 
-/** The texts of a neighbor, as a device prints them. Placeholders for missing texts, such as `not advertised`, are left out. */
+/**
+ * Texts about a neighbor as a device prints them. Placeholders for missing texts, such as `not advertised`, are
+ * ignored.
+ */
 export interface NeighborTexts {
   readonly protocol: 'LLDP' | 'CDP';
-  /** The subtype as the device names it, if it does. */
+  /** The device's name for the subtype of the chassis id; undefined if the device prints none. */
   readonly chassisSubtype?: string | undefined;
   readonly chassisId?: string | undefined;
   readonly portSubtype?: string | undefined;
@@ -56,7 +59,7 @@ const placeholder = /^(?:-+|n\/?a|null|none|not advertised|- not advertised|not 
 const present = (text: string | undefined): string | undefined =>
   text === undefined || text.trim() === '' || placeholder.test(text.trim()) ? undefined : text.trim();
 
-/** The neighbor; undefined if neither its chassis, its port nor its name is known. */
+/** Converts the texts to a neighbor; undefined if chassis id, port id and system name are all missing. */
 export function neighborOf(texts: NeighborTexts): NeighborFacts | undefined {
   const { protocol } = texts;
   const [chassis, port, systemName] = [texts.chassisId, texts.portId, texts.systemName].map(present);

@@ -1,4 +1,4 @@
-// A leaf switch with EOS, written after the models of Arista's Command API (`show … | json`).
+// Sample outputs of a leaf switch with EOS, after the models of Arista's Command API (`show … | json`).
 import type { Sample } from './sample';
 
 const port = (number: number, more: object = {}) => ({

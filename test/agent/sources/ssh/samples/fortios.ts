@@ -1,5 +1,5 @@
-// A FortiGate, written after Fortinet's CLI reference of FortiOS 7, and its notes on LLDP reception and on the MAC
-// addresses of bridges (https://community.fortinet.com/t5/FortiGate, articles 401594 and 192598).
+// Sample outputs of a FortiGate, after Fortinet's CLI reference of FortiOS 7 and its articles on LLDP reception and on
+// the MAC addresses of bridges (https://community.fortinet.com/t5/FortiGate, articles 401594 and 192598).
 import type { Sample } from './sample';
 
 export const fortiosSample: Sample = {

@@ -1,4 +1,4 @@
-// A firewall with OPNsense, written after ifconfig(8), arp(8) and ndp(8) of FreeBSD.
+// Sample outputs of a firewall with OPNsense, after ifconfig(8), arp(8) and ndp(8) of FreeBSD.
 import type { Sample } from './sample';
 
 export const freebsdSample: Sample = {

@@ -1,4 +1,4 @@
-// Samples of all systems.
+// Lists the samples of all operating systems.
 import { eosSample } from './eos';
 import { fortiosSample } from './fortios';
 import { freebsdSample } from './freebsd';

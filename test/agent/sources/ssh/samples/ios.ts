@@ -1,4 +1,4 @@
-// A switch with IOS-XE, written after the forms in Cisco's command references (Catalyst 9000, IOS-XE 17).
+// Sample outputs of a switch with IOS-XE, after Cisco's command references (Catalyst 9000, IOS-XE 17).
 import type { Sample } from './sample';
 
 export const iosSample: Sample = {

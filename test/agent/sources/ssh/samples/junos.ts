@@ -1,7 +1,7 @@
-// A switch with Junos, written after the JSON forms of Juniper's Junos XML API Explorer.
+// Sample outputs of a switch with Junos, after the JSON forms in Juniper's Junos XML API Explorer.
 import type { Sample } from './sample';
 
-/** The form of Junos: every element is a list, and a text stands in `data`. */
+/** Converts a value to Junos' JSON: every element is a list, and a text is in the member `data`. */
 const wrap = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map((one) => (typeof one === 'object' ? element(one as object) : { data: one as string }))

@@ -1,5 +1,5 @@
-// A Linux router with a bridge, a bond and a VLAN. The forms are those of iproute2 (ip-address(8), bridge(8)) and lldpd
-// (lldpcli(8)).
+// Sample outputs of a Linux router with a bridge, a bond and a VLAN, after iproute2 (ip-address(8), bridge(8)) and
+// lldpd (lldpcli(8)).
 import type { Sample } from './sample';
 
 const link = (ifindex: number, ifname: string, last: string, more: object = {}) => ({

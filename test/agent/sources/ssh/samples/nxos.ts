@@ -1,4 +1,4 @@
-// A switch with NX-OS, written after the JSON forms in Cisco's NX-API references (Nexus 9000, release 10).
+// Sample outputs of a switch with NX-OS, after the JSON forms in Cisco's NX-API references (Nexus 9000, release 10).
 import type { Sample } from './sample';
 
 const table = (name: string, rows: unknown) => JSON.stringify({ [`TABLE_${name}`]: { [`ROW_${name}`]: rows } });
@@ -70,7 +70,7 @@ export const nxosSample: Sample = {
       },
       { interface: 'Ethernet1/3', switchport: 'Enabled', oper_mode: 'trunk', native_vlan: 10, trunk_vlans: '10,20-21' },
     ]),
-    // One row alone is no list.
+    // NX-OS prints a single row as an object, not as a list with one item.
     'show lldp neighbors detail | json': table('nbor_detail', {
       ...{
         chassis_type: '4',

@@ -1,4 +1,4 @@
-// A router with RouterOS 6, written after the examples of `print terse` in MikroTik's documentation.
+// Sample outputs of a router with RouterOS 6, after the examples of `print terse` in MikroTik's documentation.
 import type { Sample } from './sample';
 
 const print = (menu: string) => `${menu} print terse without-paging`;

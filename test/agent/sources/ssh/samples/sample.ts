@@ -1,26 +1,26 @@
-// What a device of a system prints for the commands of the source SSH, and what the agent has to read from it.
+// Type of a sample: the outputs of a device for the commands that the data source SSH sends, and the expected result.
 import type { StubOptions } from '../ssh-stub';
 
 export interface Sample {
-  /** The name of the system in `src/agent/sources/ssh/systems`. */
+  /** Name of the operating system in `src/agent/sources/ssh/systems`. */
   readonly system: string;
   readonly stub: StubOptions;
-  /** Outputs by command; a command without an output is refused as the system refuses it. */
+  /** Outputs by command. To any other command, the stub responds with `refusal`. */
   readonly outputs: Readonly<Record<string, string>>;
-  /** What the system answers to a command that it does not have. */
+  /** The system's error message for an unknown command. */
   readonly refusal: string;
-  /** The own machine, in the form of `shownMachine`. */
+  /** The device itself, in the form that `shownMachine` returns. */
   readonly machine: {
     readonly identity: object;
-    /** By name: what is known of a port. */
+    /** Expected facts of each port, by the port's name. */
     readonly ports: Readonly<Record<string, object>>;
     readonly addresses: readonly string[];
     readonly arp: readonly string[];
     readonly vlans: readonly string[];
     readonly routes?: readonly string[];
-    /** Tables of which all rows were read. */
+    /** Tables that were read completely. */
     readonly complete: readonly string[];
   };
-  /** Addresses of the machines that only the ARP table has. */
+  /** Addresses of the machines that are only in the device's ARP table. */
   readonly inArp: readonly string[];
 }

@@ -15,7 +15,10 @@ import {
   type WirelessReader,
 } from './values';
 
-/** CISCO-DOT11-ASSOCIATION-MIB. Index: ifIndex, length and bytes of the SSID, MAC address of the client. */
+/**
+ * Column numbers of cDot11ClientConfigInfoTable (CISCO-DOT11-ASSOCIATION-MIB). The index of a row is ifIndex, length
+ * and bytes of the SSID, and MAC address of the client.
+ */
 const aironetColumn = { parent: 2, state: 14, address: 16 };
 const aironetClients = {
   name: 'cDot11ClientConfigInfoTable',
@@ -30,7 +33,7 @@ const aironetStatistics = {
   columns: statisticColumn,
   optional: [statisticColumn.upTime, statisticColumn.signal],
 };
-/** The states initial and authenNotAssociated, in which a client is not associated. */
+/** The states initial (1) and authenNotAssociated (2), in which a client is not associated. */
 const notAssociated = [1, 2];
 
 export const readAironet: WirelessReader = async (device) => {
@@ -47,8 +50,8 @@ export const readAironet: WirelessReader = async (device) => {
     if (!isAssociated(row)) return null;
     const { ifIndex, ssid, mac } = clientOf(row);
     const { index, cells } = row;
-    // The table also lists the clients of a repeater. The repeater is itself a client, and is the parent of its
-    // clients.
+    // The table also lists the clients of a repeater, whose parent is the repeater. The repeater itself is listed as a
+    // client of this access point.
     const parent = toMac(cells[aironetColumn.parent]);
     const repeater = parent !== mac && macs.has(parent) ? parent : undefined;
     const heard = statisticsOf.get(index.join('.')) ?? {};
@@ -63,7 +66,10 @@ export const readAironet: WirelessReader = async (device) => {
   return [reading];
 };
 
-/** MIKROTIK-MIB. Index: MAC address of the client, ifIndex. */
+/**
+ * Column numbers of mtxrWlRtabTable (MIKROTIK-MIB). The index of a row is the MAC address of the client, and the
+ * ifIndex.
+ */
 const registrationColumn = { signal: 3, upTime: 11 };
 const registrations = {
   name: 'mtxrWlRtabTable',
@@ -119,7 +125,10 @@ export const readRouterOs: WirelessReader = async (device, { interfaces }) => {
   return [{ ...ownReading, isComplete: own.isComplete && radios.isComplete }, managedReading];
 };
 
-/** UBNT-AirMAX-MIB. Index: number of the radio, MAC address of the station. */
+/**
+ * Column numbers of ubntStaTable (UBNT-AirMAX-MIB). The index of a row is the number of the radio, and the MAC address
+ * of the client.
+ */
 const stationColumn = { signal: 3, address: 10, upTime: 15 };
 const stations = {
   name: 'ubntStaTable',
@@ -141,7 +150,10 @@ const radioTable = {
   columns: radioColumn,
   optional: [radioColumn.frequency],
 };
-/** The modes ap, aprepeater and apwds. In mode sta, the only listed station is the device's own access point. */
+/**
+ * The radio modes ap (2), aprepeater (3) and apwds (4). In mode sta (1), the only listed station is the device's own
+ * access point.
+ */
 const accessPointModes = [2, 3, 4];
 const stationMode = 1;
 

@@ -22,7 +22,10 @@ type Place = Pick<WirelessClientFacts, 'accessPointMac' | 'accessPointAddress' |
 
 const noRows = ({ rows, isComplete }: TableReading): boolean => rows.length === 0 && isComplete;
 
-/** AIRESPACE-WIRELESS-MIB. Index: MAC address of the client. */
+/**
+ * Column numbers of bsnMobileStationTable (AIRESPACE-WIRELESS-MIB). The index of a row is the MAC address of the
+ * client.
+ */
 const stationColumn = { address: 2, accessPoint: 4, slot: 5, ssid: 7, status: 9 };
 const stations = {
   name: 'bsnMobileStationTable',
@@ -37,7 +40,10 @@ const stationStats = {
   columns: statsColumn,
   optional: [statsColumn.signal, statsColumn.snr],
 };
-/** Index: the MAC address from which the access point's radios are numbered. It is not the MAC address of its port. */
+/**
+ * Index: the access point's base radio MAC address, from which the addresses of its radios are derived. The MAC address
+ * of its Ethernet port differs.
+ */
 const pointColumn = { name: 3, address: 19, port: 33 };
 const points = {
   name: 'bsnAPTable',
@@ -52,7 +58,7 @@ const radios = {
   columns: radioColumn,
   optional: [radioColumn.type, radioColumn.channel],
 };
-/** The states associated and powersave, in which a client is associated. */
+/** The states associated (3) and powersave (4), in which a client is associated. */
 const associated = [3, 4];
 const bandOfType: Readonly<Record<number, Band>> = { 1: 'TwoPointFourGhz', 2: 'FiveGhz' };
 
@@ -67,8 +73,8 @@ export const readAirespace: WirelessReader = async (device) => {
     const base = toMac(cells[stationColumn.accessPoint]);
     if (base === undefined) return undefined;
     const point = pointOf.get(base);
-    // Without the row of the access point, only its radio address is known, which would look like another access point
-    // if the device is known by its Ethernet address.
+    // Without the access point's row, only its base radio MAC address is known. An access point that is stored by its
+    // Ethernet MAC address would then look like a second device.
     if (!point && !pointRows.isComplete) return undefined;
     const place: Place = withoutUndefined({
       accessPointMac: toMac(point?.cells[pointColumn.port]) ?? base,
@@ -93,7 +99,10 @@ export const readAirespace: WirelessReader = async (device) => {
   return [reading];
 };
 
-/** WLSX-WLAN-MIB. Index: MAC address of the client. Its RSSI object is a signal-to-noise ratio. */
+/**
+ * Column numbers of wlsxWlanStationTable (WLSX-WLAN-MIB). The index of a row is the MAC address of the client. The
+ * object named RSSI contains a signal-to-noise ratio.
+ */
 const arubaColumn = { bssid: 2, isAssociated: 5, channel: 6, ssid: 12, snr: 14, upTime: 15 };
 const arubaStations = {
   name: 'wlsxWlanStationTable',
@@ -101,7 +110,9 @@ const arubaStations = {
   columns: arubaColumn,
   optional: [arubaColumn.channel, arubaColumn.ssid, arubaColumn.snr, arubaColumn.upTime],
 };
-/** Index: MAC address of the access point, number of its radio, BSSID. */
+/**
+ * Table of radios. The index of a row is the MAC address of the access point, the number of its radio, and the BSSID.
+ */
 const arubaCells = {
   name: 'wlsxWlanAPBssidTable',
   entry: '1.3.6.1.4.1.14823.2.2.1.5.2.1.7.1',
@@ -144,8 +155,8 @@ export const readArubaController: WirelessReader = async (device) => {
 };
 
 /**
- * AI-AP-MIB of Aruba Instant, whose access points elect a controller among themselves. Index: MAC address of the
- * client.
+ * Column numbers of aiClientTable (AI-AP-MIB of Aruba Instant, whose access points elect a controller among
+ * themselves). The index of a row is the MAC address of the client.
  */
 const instantColumn = { bssid: 2, address: 3, point: 4, snr: 7, upTime: 16, phy: 17 };
 const instantClients = {
@@ -154,7 +165,10 @@ const instantClients = {
   columns: instantColumn,
   optional: [instantColumn.address, instantColumn.snr, instantColumn.upTime, instantColumn.phy],
 };
-/** Index: MAC address of the access point, number of the cell. */
+/**
+ * Column numbers of aiWlanTable. The index of a row is the MAC address of the access point, and the number of the
+ * wireless network.
+ */
 const instantCellColumn = { ssid: 3, bssid: 4 };
 const instantCells = {
   name: 'aiWlanTable',
@@ -169,7 +183,7 @@ const instantPoints = {
   columns: instantPointColumn,
   optional: [instantPointColumn.name, instantPointColumn.address],
 };
-/** Bands of the values dot11a, dot11b, dot11g and dot11ax6ghz. */
+/** Bands by the PHY type of a client: 1 is dot11a, 2 dot11b, 3 dot11g and 6 dot11ax6ghz. */
 const bandOfPhy: Readonly<Record<number, Band>> = {
   1: 'FiveGhz',
   2: 'TwoPointFourGhz',
@@ -206,7 +220,7 @@ export const readArubaInstant: WirelessReader = async (device) => {
   return [reading];
 };
 
-/** RUCKUS-ZD-WLAN-MIB. Index: MAC address of the client. */
+/** Column numbers of ruckusZDWLANStaTable (RUCKUS-ZD-WLAN-MIB). The index of a row is the MAC address of the client. */
 const ruckusColumn = {
   ...{ point: 2, bssid: 3, ssid: 4, radio: 6, channel: 7, address: 8 },
   ...{ upTime: 15, snr: 21, signal: 81 },
@@ -226,8 +240,8 @@ const ruckusPoints = {
   optional: [ruckusPointColumn.name, ruckusPointColumn.address],
 };
 /**
- * Bands of the values radio11a, radio11b, radio11g, radio11ng, radio11na and radio11ac. Tables of access points number
- * their radios differently.
+ * Bands by a client's radio type, from 0: radio11a, radio11b, radio11g, radio11ng, radio11na, radio11ac. Tables of
+ * access points use other numbers for the same radio types.
  */
 const bandsOfRadio: readonly Band[] = [
   ...(['FiveGhz', 'TwoPointFourGhz', 'TwoPointFourGhz', 'TwoPointFourGhz', 'FiveGhz', 'FiveGhz'] as const),

@@ -33,7 +33,7 @@ export interface WirelessClientFacts {
 export interface WirelessReading {
   readonly table: string;
   readonly clients: readonly WirelessClientFacts[];
-  /** Number of rows that name no client, no access point or no radio. */
+  /** Number of rows that lack the client, the access point or the radio. */
   readonly unkeyed: number;
   readonly isComplete: boolean;
 }
@@ -43,8 +43,8 @@ export type WirelessReader = (
 ) => Promise<readonly WirelessReading[]>;
 
 /**
- * Converts the rows of a table. `clientOf` returns null for a row that is not a client, and undefined for a row that
- * cannot be used. A row whose client has no MAC address cannot be used either.
+ * Converts the rows of a table to clients. `clientOf` returns null for a row that describes no client, and undefined
+ * for an unusable row. A client without a MAC address is unusable too.
  */
 export function toWirelessReading(
   { name }: Pick<Table, 'name'>,
@@ -73,8 +73,8 @@ function bandsOf(channel: number): WirelessBand[] {
 }
 
 /**
- * The channel and band of a radio. `said` is the band according to the reported radio type; the band is omitted if it
- * contradicts the channel or is ambiguous.
+ * The channel and band of a radio. `said` is the band according to the reported radio type. The result has no band if
+ * `said` contradicts the channel, or if the channel exists in several bands.
  */
 export function toRadio(
   channel: number | undefined,

@@ -31,7 +31,7 @@ async function readWireless(
   facts: PortFacts,
 ): Promise<{ rows: WirelessClientFacts[]; isComplete: boolean }> {
   const byMac = new Map<string, WirelessClientFacts>();
-  // A device that has stopped responding counts as incomplete, whatever its vendor.
+  // The result is incomplete for a device that has stopped responding, even if its vendor has no tables.
   let isComplete = !device.pace.gone;
   for (const read of readers[enterpriseNumber(facts.system.objectId) ?? ''] ?? [])
     for (const { table, clients, unkeyed, isComplete: isWhole } of await read(device, facts)) {
@@ -54,8 +54,8 @@ async function readWireless(
 }
 
 /**
- * Whether the association of `one` is later than that of `other`; undefined if a row has no time. A roaming client can
- * be in two rows, of which the later association counts.
+ * Whether the client's association in the row `one` is later than in the row `other`; undefined if a row has no time. A
+ * roaming client may be in both rows, and the later association is used.
  */
 function startsAfter(one: WirelessClientFacts, other: WirelessClientFacts): boolean | undefined {
   if (one.associatedSeconds === undefined || other.associatedSeconds === undefined) return undefined;

@@ -1,4 +1,5 @@
-// Cisco IOS and IOS-XE. A channel of IOS runs one command and then closes the connection, so a terminal is used.
+// Cisco IOS and IOS-XE. IOS closes the connection after one command in a channel, so commands are typed into a
+// terminal.
 import type { Parsed } from '../../rows';
 import type { System } from '../../system';
 import { readRecords, skip, valueOf } from '../../text/line-rules';
@@ -82,7 +83,7 @@ export function parseVersion(text: string): Parsed | undefined {
   };
 }
 
-/** The number of a row's VLAN, its MAC address and kind, columns that differ by platform, and the port. */
+/** A row of `show mac address-table`: VLAN, MAC address, kind, columns that differ by platform, and port. */
 const macRow =
   /^[*+]?\s*(?:\d{1,4}|All|N\/A|-{3})\s+(?<mac>[0-9a-f]{4}\.[0-9a-f]{4}\.[0-9a-f]{4})\s+(?<kind>\w+)\s(?:.*\s)?(?<port>\S+)$/i;
 
@@ -119,7 +120,7 @@ export function parseArp(text: string): Parsed | undefined {
   const arp = records.flatMap((record) => {
     const [address, mac] = [ipFromText(valueOf(record, 'address') ?? ''), macOf(valueOf(record, 'mac'))];
     const port = valueOf(record, 'port');
-    // A row without an age is that of the device itself.
+    // Rows without an age contain the device's own addresses.
     if (address === undefined || mac === undefined || numberOf(valueOf(record, 'age')) === undefined) return [];
     return [{ address, mac, ...(port !== undefined && { port: shortPortName(port) }) }];
   });

@@ -63,7 +63,7 @@ export const parseCdp = (text: string): Parsed | undefined =>
     systemName: nameOf(valueOf(record, 'chassisId')),
   }));
 
-/** Device ids of CDP are names, except those with the serial number in brackets, as NX-OS sends them. */
+/** The system name in a CDP device id. NX-OS adds its serial number in brackets, which is removed. */
 const nameOf = (deviceId: string | undefined): string | undefined => deviceId?.replace(/\([^()]*\)$/, '');
 
 const textsOf = (record: LineRecord) => ({
@@ -74,8 +74,8 @@ const textsOf = (record: LineRecord) => ({
 });
 
 /**
- * The neighbors of all records. If the device prints another number of entries than there are records, a text of a
- * neighbor has the form of a record: then none counts.
+ * The neighbors of all records. If the number of records differs from the total that the device prints, a text that a
+ * neighbor sent may imitate a record, so no neighbor is used.
  */
 function neighborsOf(
   text: string,

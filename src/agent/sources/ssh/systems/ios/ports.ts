@@ -44,12 +44,12 @@ function portOf(record: LineRecord): PortRow {
     ...(mac !== undefined && { mac }),
     ...(mtu !== undefined && { mtu }),
     ...(duplex !== undefined && { duplex }),
-    // The bandwidth of a port that is down is that of its kind.
+    // IOS prints the nominal bandwidth for a port that is down, so the bandwidth is only used for ports that are up.
     ...(kbits !== undefined && isUp && (type === 6 || type === 161) && { speedBps: kbits * 1_000 }),
   };
 }
 
-/** Parses `show snmp mib ifmib ifindex`: `GigabitEthernet1/0/1: Ifindex = 10101`. */
+/** Parses `show snmp mib ifmib ifindex`, with lines such as `GigabitEthernet1/0/1: Ifindex = 10101`. */
 export function parseIndexes(text: string): Parsed | undefined {
   const { records, unread } = readRecords(text, {
     start: [{ line: /^(?:Interface = )?(?<name>\S+?)[,:] Ifindex = (?<index>\d{1,10})$/i, starts: true }],
@@ -77,7 +77,7 @@ export function parseAggregates(text: string): Parsed | undefined {
   const ports = records.flatMap((record) =>
     valuesOf(record, 'ports')
       .flatMap((list) => list.split(/\s+/))
-      // `P` is bundled; a member in another state carries no frames of the aggregate.
+      // Only members in the state `P` (bundled) carry frames of the aggregate.
       .flatMap((one) => /^(\S{1,40})\(P\)$/.exec(one)?.[1] ?? [])
       .map((name) => ({ name: shortPortName(name), aggregate: valueOf(record, 'name')! })),
   );
@@ -99,7 +99,7 @@ export function parseVlans(text: string): Parsed | undefined {
   });
   const vlans = records.flatMap((record) => {
     const [number, name] = [numberOf(valueOf(record, 'number')), valueOf(record, 'name')!];
-    // IEEE 802.5 and FDDI had these numbers by default.
+    // VLANs 1002 to 1005 exist by default for Token Ring and FDDI, so they are left out.
     return isVlanNumber(number) && !(number >= 1002 && number <= 1005) ? [{ number, name }] : [];
   });
   return records.length === 0 ? undefined : { rows: { vlans }, unread };
@@ -115,7 +115,7 @@ export function parseSwitchports(text: string): Parsed | undefined {
       { line: /^Access Mode VLAN: (?<access>\d+)/ },
       { line: /^Trunking Native Mode VLAN: (?<native>\d+)/ },
       { line: /^Trunking VLANs Enabled: ?(?<trunk>.*)$/ },
-      // A long list goes on in the next lines.
+      // Continuation lines of a long list of VLANs.
       { line: /^\s+(?<trunk>[\d,-]+)$/ },
       skip(/./),
     ],

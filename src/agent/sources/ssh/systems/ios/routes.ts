@@ -7,22 +7,25 @@ import { readRecords, skip, valueOf, valuesOf, type LineRecord } from '../../tex
 import { shortPortName } from '../../text/port-names';
 import { numberOf } from '../../text/values';
 
-/** RouteProtocol by the letter before a route. */
+/** RouteProtocol by the letter at the start of a route. */
 const protocols: Readonly<Record<string, RouteFacts['protocol']>> = {
   ...{ C: 'Local', S: 'Static', B: 'Bgp', O: 'Ospf', i: 'IsIs', R: 'Rip', D: 'Eigrp' },
 };
-/** Routes to addresses of the device itself. */
+/** The letter of routes to the device's own addresses, which are left out. */
 const ofAddress = 'L';
 
-/** A next hop with the age of the route and its port, or the port of a network that is directly connected. */
+/** The end of a route: a next hop with optional age and port, or `is directly connected` with an optional port. */
 const pathForm =
   /^(?:is directly connected(?:, [0-9][0-9a-z:]*)?(?:, (?<direct>[A-Za-z][^\s,]*))?|\[\d+\/\d+\] via (?<hop>[0-9.]{7,15})(?:, (?:[0-9][0-9a-z:]*|never))?(?:, (?<port>[A-Za-z][^\s,]*))?)$/;
 
-/** Parses `O        10.20.0.0/24 [110/2] via 10.10.0.1, 00:01:02, Vlan10`. A long route continues in the next line. */
+/**
+ * Parses lines such as `O        10.20.0.0/24 [110/2] via 10.10.0.1, 00:01:02, Vlan10`. A long route continues on the
+ * next line.
+ */
 export function parseRoutes(text: string): Parsed | undefined {
   const { records, unread } = readRecords(text, {
     start: [
-      // Older versions print the length only once, before the routes.
+      // Older versions of IOS print the prefix length in a line before the routes, not in each route.
       { line: /^\s+[0-9.]{7,15}\/(?<length>\d{1,2}) is subnetted, \d+ subnets?$/, starts: true },
       { line: /^\s+[0-9.]{7,15}\/\d{1,2} is variably (?<variable>subnetted), /, starts: true },
       {
@@ -58,7 +61,7 @@ const pathsOf = (record: LineRecord): (Path | undefined)[] =>
     .map((path) => pathForm.exec(path)?.groups);
 
 function routeOf(destination: string, { direct, hop, port = direct }: Path, record: LineRecord): Rows['routes'] {
-  // A route to no port drops packets.
+  // A route to the port Null0 drops packets, so it is left out.
   if (port !== undefined && /^Null\d/i.test(port)) return [];
   const nextHop = hop === undefined ? undefined : ipFromText(hop);
   if (hop !== undefined && nextHop === undefined) return [];

@@ -1,4 +1,5 @@
-// Linux, with the distributions that are made of it, such as VyOS: what `ip`, `bridge` and `lldpcli` print as JSON.
+// Linux, and the systems that are based on it, such as VyOS: commands such as `ip`, `bridge` and `lldpcli` that print
+// JSON.
 import { readRecords, skip, valueOf } from '../../text/line-rules';
 import { duplexOf, numberOf } from '../../text/values';
 import type { Parsed } from '../../rows';
@@ -57,7 +58,10 @@ function parseRelease(text: string): Parsed | undefined {
   return os === undefined ? undefined : { rows: { identity: { os } } };
 }
 
-/** Values that the firmware of many machines has in place of a serial number are judged by the server. */
+/**
+ * Parses manufacturer, model and serial number. Placeholders that many firmwares have instead of a serial number are
+ * kept, because the server filters them.
+ */
 function parseHardware(text: string): Parsed {
   const { records } = readRecords(text, {
     start: [

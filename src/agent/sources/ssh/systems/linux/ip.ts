@@ -1,4 +1,4 @@
-// Parses what `ip -j` and `bridge -j` of iproute2 print.
+// Parses the JSON output of iproute2's commands `ip -j` and `bridge -j`.
 import { isVlanNumber } from '../../../../../platform/text/vlan-numbers';
 import { aggregateType } from '../../../../../platform/text/interface-types';
 import { ipFromText, parsePrefixed } from '../../../../evidence/addresses';
@@ -9,21 +9,24 @@ import type { Parsed, PortRow, Rows } from '../../rows';
 import { parseJsonOutput } from '../../text/json-output';
 import { isStation, macOf, statusOf } from '../../text/values';
 
-/** Ports of containers come and go, and loopback is on every machine. */
+/** Names of interfaces that are ignored: container interfaces are short-lived, and every machine has loopback. */
 const passing = /^(?:lo|veth.*|cali[0-9a-f]{5,}|lxc[0-9a-f]{6,}|lxc_health|kube-ipvs\d+|nodelocaldns)$/;
 export const isPortOfMachine = (name: string): boolean => name !== '' && !passing.test(name);
 
-/** Bridges of container runtimes: their subnets are the same on many machines. */
+/** Names of container bridges, which are ignored because many machines use the same subnets on them. */
 const containerBridge = /^(?:docker\d+|br-[0-9a-f]{12}|podman\d+|cni\d+|cni-podman\d+|flannel\.\d+|cilium_\w+)$/;
 const isOnNetwork = (name: string): boolean => isPortOfMachine(name) && !containerBridge.test(name);
 
-/** ifType in IANAifType-MIB by the kind of a link. */
+/** Maps Linux kinds of links to ifType numbers (IANAifType-MIB). */
 const kinds: Readonly<Record<string, number>> = {
   ...{ bridge: 209, openvswitch: 209, bond: aggregateType, team: aggregateType, vlan: 135 },
   ...{ vxlan: 131, gre: 131, gretap: 131, ipip: 131, sit: 131, wireguard: 131, tun: 131, dummy: 53, macvlan: 53 },
 };
 
-/** The items of a list; undefined if the output is no list. Old versions of iproute2 print nothing for an empty list. */
+/**
+ * The items of a JSON list; undefined for any other output. An empty output counts as an empty list, because old
+ * versions of iproute2 print nothing for it.
+ */
 function itemsOf(output: string): readonly Fields[] | undefined {
   if (output.trim() === '') return [];
   const value = parseJsonOutput(output);
@@ -41,13 +44,13 @@ export function parsePorts(output: string): Parsed | undefined {
     .filter(({ ifname }) => isOnNetwork(textOf(ifname)))
     .flatMap(({ ifname, addr_info: configured }) =>
       listOf(configured).flatMap(({ local, prefixlen, scope, temporary }) =>
-        // Temporary addresses (RFC 8981) change each day.
+        // Temporary addresses (RFC 8981) are left out, because they change daily.
         textOf(scope) === 'link' || temporary === true
           ? []
           : parsePrefixed(`${textOf(local)}/${String(prefixlen)}`).map((one) => ({ ...one, port: textOf(ifname) })),
       ),
     );
-  // The parent of a VLAN interface carries the frames of the VLAN with a tag.
+  // A VLAN interface's frames are tagged on its parent interface.
   const memberships = links.flatMap(({ link, linkinfo }) => {
     const { info_kind: kind, info_data: data } = fieldsOf(linkinfo);
     const number = integerOf(fieldsOf(data).id);
@@ -64,7 +67,7 @@ function portOf(link: Fields): PortRow {
   const flags = listIn(link.flags);
   const [name, alias, state] = [textOf(ifname), textOf(ifalias).trim(), textOf(link.operstate)];
   const [index, mtu, type] = [integerOf(ifindex), integerOf(link.mtu), kinds[textOf(kind)]];
-  // A member of a bond shows the MAC address of the bond, unless its own is known.
+  // A bond member shows the MAC address of its bond. Only its permanent address, if reported, is the member's own.
   const mac = macOf(textOf(permaddr)) ?? (isMember ? undefined : macOf(textOf(address)));
   return {
     name,
@@ -93,7 +96,8 @@ export function parseNeighbors(output: string): Parsed | undefined {
 export function parseForwarding(output: string): Parsed | undefined {
   const fdb = itemsOf(output)?.flatMap(({ mac: text, ifname, master, state }) => {
     const [mac, port] = [macOf(textOf(text)), textOf(ifname)];
-    // Permanent rows are those of the bridge itself; rows without a master are those of the network card.
+    // Permanent rows are the bridge's own MAC addresses. Rows without a master are addresses for which the network card
+    // itself filters.
     if (mac === undefined || textOf(master) === '' || textOf(state) === 'permanent') return [];
     return isOnNetwork(port) && isOnNetwork(textOf(master)) && isStation(mac) ? [{ mac, port }] : [];
   });
@@ -113,21 +117,21 @@ export function parseVlans(output: string): Parsed | undefined {
       else if (!listIn(flags).includes('Egress Untagged'))
         for (let number = first; number <= last; number++) tagged.add(number);
     }
-    // Every port has the PVID 1 until VLANs are set up, so 1 says nothing.
+    // Every port has the PVID 1 until VLANs are configured, so a PVID of 1 does not prove a native VLAN.
     const number = native.find((one) => one !== 1);
     return { port: textOf(ifname), ...(number !== undefined && { native: number }), tagged: [...tagged] };
   });
   return { rows: { memberships } };
 }
 
-/** RouteProtocol by the names in /etc/iproute2/rt_protos. */
+/** RouteProtocol by the names of routing protocols in /etc/iproute2/rt_protos. */
 const protocols: Readonly<Record<string, RouteFacts['protocol']>> = {
   ...{ kernel: 'Local', boot: 'Static', static: 'Static', dhcp: 'Dhcp', bgp: 'Bgp', ospf: 'Ospf', rip: 'Rip' },
   ...{ isis: 'IsIs', eigrp: 'Eigrp' },
 };
 const refused = ['unreachable', 'prohibit', 'blackhole'];
 
-/** `everything` is the prefix of the default route. */
+/** Creates the parser of routes. `everything` is the prefix that replaces `default`. */
 export const parseRoutes =
   (everything: string) =>
   (output: string): Parsed | undefined => {
@@ -157,7 +161,7 @@ function routeOf(route: Fields, hop: Fields, destination: string): Rows['routes'
   ];
 }
 
-/** The prefix in CIDR notation. The kernel prints it without host bits, and an address alone for a single host. */
+/** The prefix in CIDR notation. For a single host, the kernel prints an address without a prefix length. */
 function prefixOf(text: string): string | undefined {
   const [one] = parsePrefixed(text);
   if (!one) return undefined;
