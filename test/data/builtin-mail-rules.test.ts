@@ -1,5 +1,5 @@
-// Tests the migration that gives every user the built-in mail rules: they are switched as the settings of the user, and
-// mails of the former kinds that wait are sent by them, once.
+// Tests the migration that gives every user the built-in mail rules. Each rule is on or off as the user's e-mail
+// setting says. Digests and alerts that waited to be mailed before the migration are mailed by these rules, once.
 import { randomUUID } from 'node:crypto';
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -50,7 +50,8 @@ test('mails that wait at the upgrade are mailed by the rules once, if their even
       await client.query(addMail, [kind, `${user}@netloom.test`, organization, subject, null]);
   await client.query(addMail, ['DiscoveryDigest', `${off}@netloom.test`, organization, run, new Date()]);
   await client.query(addMail, ['PasswordChanged', `${off}@netloom.test`, null, null, null]);
-  // The alert of an earlier silence was mailed; the event of the later run is not recorded yet.
+  // The DaemonSilent event of 30 hours ago was mailed already, so it must not be mailed again. `laterRun` has a waiting
+  // mail, but no event yet.
   const addEvent = `INSERT INTO network_events (network_id, organization_id, kind, severity, happened_at, created_at, code, subject_ids)
     VALUES ($1, $2, $3, 'Info', now(), now() - make_interval(hours => $5), 'code', ARRAY[$4::uuid]) RETURNING id`;
   const eventIds: string[] = [];
@@ -91,7 +92,8 @@ test('rules that begin anew while the settings change are switched as the settin
   await other.connect();
   try {
     for (const isOn of [false, true]) {
-      // The change of the settings has locked the user, as a change of a built-in rule does first.
+      // The transaction that changes the settings locks the user's row first, like a transaction that changes a
+      // built-in rule.
       await other.query('BEGIN');
       await other.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [user]);
       const removing = client.query('DELETE FROM mail_rules WHERE user_id = $1', [user]);
@@ -100,7 +102,8 @@ test('rules that begin anew while the settings change are switched as the settin
         [removing, changing.then(() => other.query('COMMIT'))].map((one) => one.then(() => true).catch(() => false)),
       );
       await other.query('ROLLBACK');
-      // One may be refused as a deadlock, which the service tries again.
+      // PostgreSQL may abort one of the two transactions because of a deadlock. The service would repeat that
+      // transaction.
       expect(isDone).toContain(true);
       const { rows } = await client.query(
         `SELECT r.enabled = u.email_daemon_alerts AS is_same FROM mail_rules r JOIN users u ON u.id = r.user_id

@@ -13,7 +13,7 @@ let committedCount = 0;
 let stop: () => void;
 beforeAll(async () => {
   world = await createWorld();
-  // The suite counts the commits of a client of its own, because the test server writes by `world.prisma` too.
+  // The suite counts the commits of a separate client, because the test server also writes with `world.prisma`.
   prisma = createPrismaClient(process.env.TEST_DATABASE_URL!, { poolSize: 2 });
   stop = directSqlOf(prisma).onCommit(() => (committedCount += 1));
 });
@@ -22,7 +22,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Runs the work, and returns how often the commit listener was called meanwhile. */
+/** Runs the work, and returns how often the commit listener was called while the work ran. */
 async function toldOf(work: () => Promise<unknown>): Promise<number> {
   const before = committedCount;
   await work();

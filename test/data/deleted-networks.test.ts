@@ -186,8 +186,8 @@ test('all rows of the network are removed from all tables, and none of other net
   const events = await eventsOf(organizationId);
   await empty(replica);
   await sweepHistory(replica, { historyRetentionDays: 0, auditRetentionDays: 0 }, new Date(), setAsideAside());
-  // Two kinds of rows with the id of the network remain. Change marks are stored for an hour, and past tag assignments
-  // are part of the history of the organization.
+  // Rows of two tables keep the id of the network: `network_changes`, whose rows are stored for an hour, and past tag
+  // assignments, which belong to the history of the organization.
   const { network_changes: marks, tag_assignments_revisions: tags, ...rest } = await countsOf(world.networkId);
   expect([rest, marks! > 0, tags! > 0]).toEqual([{}, true, true]);
   expect(await rowsOf('SELECT FROM deleted_networks')).toEqual([]);

@@ -63,8 +63,8 @@ async function tagHosts(tags: number, hosts: number, networkId = world.networkId
 const remove = (tagIds: readonly string[]) => world.owner.rest.post('/tags/bulk-delete', tagIds);
 
 /**
- * Reads the tags of the hosts by every API and by the topology's SQL: at present, at both instants, and as changes
- * between the instants.
+ * Reads the tags of the hosts by every API and by the topology's SQL: at present, at the instants `from` and `to`, and
+ * as changes between these instants.
  */
 async function answers(from: Date, to: Date, hosts: readonly string[], tagIds: readonly string[]) {
   const { owner, networkId, organizationId } = world;
@@ -161,7 +161,7 @@ test('deleting a tag writes none of its 4,000 assignments; answers stay the same
   expect(await countOf('deleted_tags')).toBe(0);
   expect(await answers(from, to, hosts, tags)).toEqual(answersBetween);
   expect(await receiveUntil(isAll, startedCursor)).toEqual(live);
-  // The job that removes the assignments writes no audit event and no change mark.
+  // The job that removes the assignments writes no audit event, and no row that records a change of the network.
   expect(await rowsOf('SELECT id, event_type, operation FROM audit_events ORDER BY created_at, id')).toEqual(events);
   expect(await rowsOf('SELECT network_id, transaction_id::text FROM network_changes ORDER BY 1, 2')).toEqual(marks);
   await world.prisma.host.create({ data: { networkId, name: 'the next' } });

@@ -176,7 +176,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   events: {
     ...{ table: 'network_events', on: 'INSERT' },
-    // As for checks, each row has its own network.
+    // Each row of the case has its own network, because a job that fails skips the whole network.
     make: async (index) => {
       const body = { name: `told ${index}`, organization_id: world.organizationId, tags: [] };
       const networkId = (await world.owner.rest.post('/networks', body)).body.data.id as string;
@@ -217,7 +217,7 @@ const cases: Readonly<Record<string, Case>> = {
       const counts = { judged: 0, findingCount: 0, acceptedCount: 0 };
       const verdict = { ...place, ...counts, state: 'Failing', since: now, sinceIsAtLeast: true } as const;
       await prisma.checkVerdict.create({ data: verdict });
-      // The network counts as judged, so that the other job leaves the verdict alone.
+      // Marks the network as judged, so that the job that judges checks does not replace this verdict.
       await sql(
         `INSERT INTO judged_networks (network_id, organization_id, change_token) SELECT n.id, n.organization_id, (
           SELECT coalesce(max(transaction_id), 0) || '-' || count(*) FROM network_changes WHERE network_id = n.id)
@@ -379,7 +379,7 @@ describe.each(Object.entries(cases))('the job %s', (_name, { table, on, make, is
       const doneStates = await Promise.all(keys.map(isDone));
       expect(doneStates).toEqual(keys.map((key) => key !== bad));
       expect(toldMessages.errors.concat(toldMessages.warned)).toHaveLength(1);
-      // The row is tried again, but not reported again.
+      // The job tries the refused row again, but does not report it again.
       await rounds(new Date(later.getTime() + 5 * 60_000));
       expect(toldMessages.errors.concat(toldMessages.warned)).toHaveLength(1);
       await database.query('DELETE FROM refused');
@@ -392,7 +392,7 @@ describe.each(Object.entries(cases))('the job %s', (_name, { table, on, make, is
 });
 
 test('every job in the list is covered by this suite; calls to daemons have rounds of their own', () => {
-  // Twenty-three jobs, including the calls of daemons, and the sweep of write positions, which is one statement for all rows.
-  // The two mail jobs and the sweep of history each do more than one thing.
+  // A new job changes this number and needs a case above. Calls of daemons and the sweep of write positions, which is
+  // one statement for all rows, have no case. The mail jobs and the sweep of history have several cases.
   expect(jobsOf({ errors: [], warned: [] })).toHaveLength(23);
 });

@@ -12,7 +12,7 @@ import { createWorld, type World } from '../support/world';
 
 let world: World;
 let replica: PrismaClient;
-/** The clients of two replicas, limited to this world, because other suites have schedules too. */
+/** Database clients of two replicas, limited to this suite's organizations, because other suites have schedules too. */
 let ownDb: ScopedDb;
 let foreignDb: ScopedDb;
 let daemon: { id: string; hostId: string };

@@ -72,8 +72,8 @@ describeInBrowser('account page', () => {
     const row = keys.getByRole('rowgroup').filter({ hasText: '<b>backup</b>' });
     await row.getByText('North').waitFor();
     expect(await row.innerText()).toContain('Member');
-    // The service sends a new key only once, so the page must still show the key after the user has opened another
-    // part.
+    // The service sends a new key only once, so the page must still show the key after the user has opened the part
+    // Mail and has returned.
     await tab('Mail');
     await section('Mail').waitFor();
     await tab('API keys');
@@ -244,7 +244,8 @@ describeInBrowser('account page', () => {
     await renaming.getByRole('textbox', { name: 'Name' }).fill('office');
     await renaming.getByRole('button', { name: 'Rename' }).click();
     await row('office').waitFor();
-    // Adding another second factor requires a proof by the existing one, so the passkey has been used once.
+    // Adding a further second factor requires a proof by the existing factor, the passkey, so the passkey has been used
+    // once.
     await factor.getByText('Set up an app').click();
     await factor.getByRole('form', { name: 'Set up an app' }).getByRole('button', { name: 'Continue' }).click();
     await factor.locator('.secret').waitFor();
@@ -420,8 +421,8 @@ describeInBrowser('organization page', () => {
       .filter({ hasText: email(0) })
       .waitFor();
     expect([await heading('Joined').getAttribute('aria-sort'), await rows.count()]).toEqual(['descending', 50]);
-    // Delays the next page of the list until the list has another order. The page then ignores these rows, which belong
-    // to the former order.
+    // Delays the response with the next page of rows until the list has another order. The page must then ignore these
+    // rows, which belong to the former order.
     let release = () => {};
     const isSorted = new Promise<void>((resolve) => (release = resolve));
     await page.route('**/graphql', async (route) => {
@@ -496,7 +497,7 @@ describeInBrowser('organization page', () => {
     await rowOf('Tags', '<script>').waitFor();
     const taken = await make('Tags', 'New tag', { Name: 'core' });
     await taken.getByText('Another tag with the name “core” exists already.').waitFor();
-    // Another part of the page would drop what was entered, so the page asks first.
+    // Opening the part Credentials would discard the entered values, so the page asks first.
     await tab('Credentials');
     await confirm('Stay');
     await page.goBack();

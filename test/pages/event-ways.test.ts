@@ -1,4 +1,5 @@
-// Tests where the events of each kind lead to: a row that the map selects, a page, and one address for links.
+// Tests the links of each kind of event: the node that the map selects, the page of a row, and the address that other
+// pages link to.
 import { eventKinds } from '../../src/modules/events/deciding/kinds';
 import { addressOfEvent, nodeOfEvent, pageOfEvent } from '../../src/pages/kit/events/event-ways';
 import { eventKinds as kindWords } from '../../src/pages/kit/events/event-words';

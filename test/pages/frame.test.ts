@@ -20,7 +20,7 @@ import {
 const addresses = [
   ...['/', '/topology', '/inventory', '/checks', '/discovery', '/graphiql', '/docs', '/account', '/organization'],
 ];
-/** The links that the header marks as current, for pages on which this is not the link to the page itself. */
+/** By page to which no link in the header leads directly: the links that the header marks as current on that page. */
 const currentLinks: Readonly<Record<string, string[]>> = {
   '/docs': ['/graphiql'],
   '/account': [],

@@ -1,5 +1,5 @@
-// Tests the mail rules of the account page in a real browser: making, previewing, changing, switching and deleting one
-// by keyboard, refusals at their fields, and that other people's rules are not shown.
+// Tests the mail rules of the account page in a real browser: creating, previewing, changing, switching and deleting a
+// rule by keyboard, error messages at their fields, and that other users' rules are not shown.
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { createWorld, type World } from '../support/world';
@@ -24,7 +24,7 @@ describeInBrowser('mail rules of the account page', () => {
   afterEach(async () => {
     expect([visitor.foreignRequests, visitor.complaints]).toEqual([[], []]);
     await leavePage(browser, visitor);
-    // Built-in rules begin anew when they are deleted.
+    // The database creates deleted built-in rules again, so every test starts with new rules.
     await world.prisma.mailRule.deleteMany({ where: { organizationId: world.organizationId } });
   });
   afterAll(async () => {
@@ -61,7 +61,7 @@ describeInBrowser('mail rules of the account page', () => {
     await form.getByLabel('Run finished').press('Space');
     await form.getByText('The mail rule would never send an event: events of these kinds').waitFor();
     await form.getByRole('button', { name: 'Create mail rule' }).press('Enter');
-    // In the preview, and at the button.
+    // The message is shown twice: in the preview and at the button.
     await form.getByText('The mail rule would never send an event').nth(1).waitFor();
     await form.getByLabel('Run finished').press('Space');
     await form.getByLabel('Daemon silent').press('Space');

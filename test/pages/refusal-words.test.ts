@@ -1,4 +1,5 @@
-// Tests what people read when the service refuses a request: no names of the API's fields, types and mutations, no ids.
+// Tests the messages that users read when the service refuses a request. Messages contain no names of the API's fields,
+// types and mutations, and no ids.
 import { AppError, errorCodes } from '../../src/errors';
 import { allForms, fieldLabel } from '../../src/pages/inventory/address/form-facts';
 import { kinds } from '../../src/pages/inventory/address/kinds-by-list';
@@ -14,7 +15,7 @@ const refusalOf = (code: (typeof errorCodes)[number], params: object) => {
   return new Refusal(message, code, false, undefined, params);
 };
 
-/** Codes that answer documents and requests which the pages do not send. */
+/** Prefixes of error codes for documents and requests that the pages never send. */
 const ofPrograms = ['PERSISTED_QUERY_NOT_SUPPORTED', 'document_', 'idempotency_', 'validation_unknown_parameter'];
 
 test.each(errorCodes.filter((code) => !ofPrograms.some((prefix) => code.startsWith(prefix))))(

@@ -1,5 +1,5 @@
-// Tests the webhooks of the organization page in a real browser: making, testing, changing and deleting one, its secret,
-// its messages while they are sent, and refusals at their fields.
+// Tests the webhooks of the organization page in a real browser: creating, testing, changing and deleting a webhook,
+// its secret, its messages while they are sent, and error messages at their fields.
 import type { Browser, Page } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
 import {
@@ -128,7 +128,7 @@ describeInBrowser('webhooks of the organization page', () => {
     await row('horn').getByRole('button', { name: 'Messages' }).click();
     await section().getByRole('button', { name: 'Send a test' }).click();
     await section().getByText('The receiver accepted the test').waitFor();
-    // The value of the header was kept, although the form does not know it.
+    // The service has kept the value of the header, which the form for changes does not get from the service.
     expect(receiver.messages.at(-1)!.headers['x-token']).toBe('hush-hush');
     verify(next, -1);
     await row('horn').getByRole('button', { name: 'Switch off: horn' }).click();

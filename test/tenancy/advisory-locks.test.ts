@@ -22,7 +22,7 @@ const sources: readonly (readonly [RegExp, string])[] = [
     /^\s*hashtextextended\(TG_TABLE_NAME \|\| ' names of ' \|\| NEW\.organization_id, 0\)/,
     'an id that the service draws',
   ],
-  // Locks with two numbers do not meet locks with one number.
+  // These two calls pass two numbers. PostgreSQL keeps locks with two numbers apart from locks with one number.
   [/^\s*change_clock\(scope\) << 8/, 'a network and a time'],
   [/^\(millisecond \/ 1000 - 1700000000\)::int/, 'a time'],
 ];
@@ -39,7 +39,8 @@ test('every statement that takes an advisory lock has a number that no caller ch
   expect(calls.length).toBeGreaterThan(10);
   expect(calls.filter(({ argument }) => !sources.some(([form]) => form.test(argument)))).toEqual([]);
   expect(sources.filter(([form]) => !calls.some(({ argument }) => form.test(argument)))).toEqual([]);
-  // The names of the variables above say nothing where a file computes its number itself.
+  // Variables in the list above stand for numbers that `lockNumber` computes, so only these files may compute numbers
+  // by hashing.
   const hashing = /hashtext(?:extended)?\((?!t::text|substr\()/;
   expect(filesOf('src', /\.ts$/).filter((file) => hashing.test(readFileSync(join(root, file), 'utf8')))).toEqual([
     'src/data/tenancy/advisory-locks.ts',

@@ -1,5 +1,5 @@
-// Tests that every place of the service that meets a conflict of unique keys is judged: whose row can it meet, and what
-// does it do then? A new place fails until it is added here with its reason.
+// Tests that every place in the code that handles a conflict with a unique key is listed here, with the reason why the
+// conflict reveals and changes no row of another tenant. A new place fails until it is listed.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -93,8 +93,8 @@ export function findOwner(operation: string, answerType: string): string {
   // Names of operations for visitors of shares append a word to `Share`: `publicShareTopology`, `verifySharePassword`.
   const rest = operation.replace(/^[a-z]+/, '').replace(/^Share(Topology|Password)$/, 'Share');
   const matchingModel = [node, rest, toSingular(rest)].find((name) => modelNames.includes(name));
-  // Otherwise the model whose name follows the verb, as in `recordDaemonStartup`. The longest matching name is used, so
-  // that DaemonApiKey is not mistaken for Daemon.
+  // If none of these names is a model, the model whose name follows the verb is used, as in `recordDaemonStartup`. The
+  // longest name wins, so that DaemonApiKey is not mistaken for Daemon.
   const begins = modelNames.filter((name) => rest.startsWith(name)).sort((a, b) => b.length - a.length);
   return matchingModel ?? begins[0] ?? '';
 }
@@ -201,7 +201,8 @@ function example(
     const isOnTheWay = ({ name }: { readonly name: string }) =>
       path.every((step, at) => placeValue.place.path[at] === step) && placeValue.place.path[path.length] === name;
     if (namedType.isOneOf) {
-      // Exactly one member is given: the one with the place, or one that names no rows.
+      // The input accepts exactly one member: the member that leads to the tested place or, in other inputs, a boolean
+      // member.
       const isFlag = (field: { readonly type: GraphQLInputType }) => getNamedType(field.type).name === 'Boolean';
       const chosen = fields.find(isOnTheWay) ?? fields.find(isFlag) ?? fields[0]!;
       return { [chosen.name]: example(chosen.type, owner, home, placeValue, [...path, chosen.name]) };

@@ -227,7 +227,7 @@ const relatedOrders: readonly [field: string, order: string, selection: string, 
     ({ ipAddresses }) => ipAddresses.find(({ macAddress }) => macAddress !== null)?.macAddress,
   ],
 ];
-/** A text that sorts as the value does: that of an IP address has octets of equal length. */
+/** A text that sorts in the order of the values. For IP addresses, all octets are padded to the same length. */
 const sortKey = (value: string): string =>
   isIPv4(value) ? value.replace(/\d+/g, (octet) => octet.padStart(3, '0')) : value;
 const bySortKey = (a: string, b: string): number => Number(sortKey(a) > sortKey(b)) - Number(sortKey(a) < sortKey(b));

@@ -1,7 +1,7 @@
 /**
- * Runs suites of isolation with a server that reads from a replica. `REPLICA_SUITES=isolation,isolation-filters` names
- * other suites than the one of the whole run. The suites load their own modules, because their server has a database
- * server of its own.
+ * Runs suites about tenant isolation with a service that reads from a database replica. By default only
+ * isolation-entities runs; `REPLICA_SUITES=isolation,isolation-filters` runs these two suites instead. The suites load
+ * their own modules, because they use a separate database server.
  * @own-modules
  */
 import { migrate } from '../../src/platform/postgres/migrate';
@@ -37,7 +37,7 @@ describeWithPostgres('through a replica', () => {
   test('the replica has answered the reads, and failed none', async () => {
     expect(failedReads).toEqual([]);
     const [replica] = postgres.replicas;
-    // A connection counts its statements at the latest when it ends.
+    // PostgreSQL counts the transactions of a connection at the latest when the connection ends.
     await replica!.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'netloom'`);
     const answered = async () => {
       const [row] = await replica!.query<{ count: string }>('SELECT sum(xact_commit) AS count FROM pg_stat_database');

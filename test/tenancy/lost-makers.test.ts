@@ -1,6 +1,6 @@
-// Tests that an invite, share or enrolment code ends when the user who created it loses the right to create it. Every
-// way to use each of them and to lose the right is tested, also between two steps of the use. It is valid again when
-// the user regains the right.
+// Tests that an invite, share or enrolment code ends when the user who created it loses the right to create it, and is
+// valid again when the user regains the right. Every way to use each of them and to lose the right is tested, also
+// between two steps of the use.
 import { randomUUID } from 'node:crypto';
 import type { Permissions } from '../../src/data/tenancy/viewer';
 import { newEmail, openMailWorld, password, findToken, type MailWorld } from '../modules/access/mail/mail-world';

@@ -179,8 +179,8 @@ export async function createLivedWorld(): Promise<LivedWorld> {
 
   const lives: { organizations: PopulatedOrganization[]; places: Place[] }[] = [];
   /**
-   * Creates new rows in all networks. Each organization gets the former ids of the other organization, and each network
-   * those of the network after it.
+   * Creates new rows in all networks. The rows of each organization get the former ids of the other organization, and
+   * the rows of each network get the former ids of the next network.
    */
   const live = async () => {
     const last = lives.at(-1);

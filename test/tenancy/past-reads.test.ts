@@ -69,8 +69,8 @@ const filterFields = rootLists.flatMap(({ model }) =>
 );
 
 /**
- * How many condition texts each field gets, by kind of reading. Other kinds get 2, and fields get more if there are too
- * few fields for all texts.
+ * How many condition texts each field gets, by kind of reading: 2 if the kind is not listed. Fields get more if a type
+ * has too few fields to use all texts.
  */
 const formsPerField: Readonly<Record<string, number>> = { rows: 4, row: 4 };
 
@@ -227,7 +227,8 @@ describe.each(rootLists)('the list $field', ({ field, model }) => {
 test.each(relationBatches(1).map((batch) => [batchTitle(batch), batch] as const))(
   'the relations of %s show nothing of the past out of reach',
   async (_title, batch) => {
-    // isolation-past.test.ts tests all callers on rows and their relations. This test follows one more relation.
+    // isolation-past.test.ts tests rows and their relations with all callers. This test follows relations one step
+    // further, with one caller.
     const caller = walled.narrowKey;
     for (const { reply } of await readRelations(caller.caller, batch, ofThen)) {
       expect(findLeaks(caller, JSON.stringify(reply.body))).toEqual([]);

@@ -34,8 +34,8 @@ test.each([...lists, ...related])('%s, now and then', async (_what, document, hi
   expect(await neighbor.tooWide(await readsOf(document))).toEqual([]);
   const past = await readsOf(ofThen(document));
   expect(await neighbor.tooWide(past)).toEqual([]);
-  // Past rows of a whole list are limited to networks or an organization before PostgreSQL applies any condition.
-  // PostgreSQL may move the conditions of a small world there by itself, so the plan does not show a missing limit.
+  // The SQL must limit past rows of a whole list to networks or an organization before any condition applies. In a
+  // small world, PostgreSQL may apply the conditions early by itself, so the plan would not show a missing limit.
   if (historiedTable === undefined) return;
   const limited = new RegExp(`FROM ${historiedTable}_at\\(\\$\\d+::timestamptz, \\$\\d+::uuid\\[\\]\\) t\\b`);
   expect(past.filter(({ text }) => limited.test(text)).length).toBeGreaterThan(0);

@@ -148,7 +148,9 @@ const kinds = {
   Tag: { level: 'Member', path: '/tags', add: addTag, ways: tagWays },
 } as const satisfies Record<SharedModel, object>;
 
-/** Rows that are used by no network, by two networks in all ways, and by one network in each way. */
+/**
+ * Rows that no network uses, rows that two networks use in all ways, and rows that one network uses in a single way.
+ */
 const uses: [SharedModel, string, () => Promise<Used>][] = (
   Object.entries(kinds) as [SharedModel, (typeof kinds)[SharedModel]][]
 ).flatMap(([model, { add, ways }]) => {

@@ -86,7 +86,7 @@ test('a unique key without a tenant column is the id of a row, or is listed in t
 test('ids that callers can choose are distinguished from ids that the server generates', () => {
   const tables = new Set(keys.filter(isRowId).map(({ table }) => table));
   expect(Object.keys(chosenIds).filter((table) => !tables.has(table))).toEqual([]);
-  // In all other tables the database generates ids, so that no statement needs to contain one.
+  // In all other tables the database generates the ids of new rows, so statements do not set them.
   const drawnModelNames = modelNames.filter((model) => columnsOf(model).has('id') && !chosenIds[tableOf(model)]);
   expect(drawnModelNames.filter((model) => !columnsOf(model).get('id')!.hasDefault)).toEqual([]);
 });
@@ -109,7 +109,7 @@ test('a conflict is answered with the column to blame, or is none that a caller 
     'network_changes_pkey',
     'recovery_codes_pkey',
     'second_factors_pkey',
-    // This table is no longer written.
+    // The service no longer writes the table subnet_vlans.
     'subnet_vlans_pkey',
     'subnet_vlans_subnet_id_vlan_id_key',
   ]);

@@ -1,5 +1,5 @@
-// Tests that every hand-written statement that changes or deletes rows names the network or organization of the rows, or
-// is judged: why does it reach no row of another tenant? A new statement without either fails until it is added here.
+// Tests every handwritten statement that changes or deletes rows. The statement names the network or organization of
+// the rows, or is listed here with the reason why it reaches no row of another tenant. Otherwise the test fails.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -10,7 +10,9 @@ const ofParts = 'the keys are rows that the transaction has found in its network
 const service = 'work of the service, on rows that no caller chooses';
 const ofCaller = 'the key is the address, session or key of the caller';
 
-/** By file: the number of statements, and why none of them changes a row of another tenant. */
+/**
+ * By file: the number of statements that do not name a tenant, and why none of them changes a row of another tenant.
+ */
 const judged: Readonly<Record<string, readonly [number, string]>> = {
   'auth/key-usage.ts': [1, ofCaller],
   'auth/login-lock.ts': [3, ofCaller],
@@ -49,7 +51,7 @@ const write = /\b(?:UPDATE (?!SET\b|SKIP\b)\S+|DELETE FROM \S+)/;
 const lock = /FOR (?:NO KEY )?UPDATE|DO UPDATE/g;
 const tenantColumn = /\b(?:network_id|organization_id|networkId|organizationId)\b/;
 
-/** The outermost texts of a source file, which may be templates with other texts inside. */
+/** The string literals and templates of a source file. A template includes the texts inside of it. */
 function textsOf(source: ts.Node): string[] {
   const texts: string[] = [];
   const visit = (node: ts.Node): void => {

@@ -56,7 +56,10 @@ const writeTyped = (tx: Tx, model: string, operation: string, args: object) => {
 const byPrisma = (tx: Tx, model: string, operation: string, args: object) =>
   (delegateOf(tx, model) as unknown as Record<string, (args: object) => Promise<unknown>>)[operation]!(args);
 
-/** Columns that this test does not write again, because the database computes them or forbids changes. */
+/**
+ * Columns that this test leaves out when it writes stored rows back, because the database computes them or forbids
+ * changes.
+ */
 const ofTheDatabase = [
   'id',
   'lineageId',
@@ -69,8 +72,8 @@ const ofTheDatabase = [
   'entityId',
 ];
 /**
- * Whether the column is not written again. JSON values other than objects and lists are left out, because Prisma writes
- * them in a special form.
+ * Whether the test leaves out the column when it writes a row back. JSON values other than objects and lists are left
+ * out, because Prisma writes them in a special form.
  */
 const isLeftOut = (model: string, name: string, value: unknown) =>
   ofTheDatabase.includes(name) ||
@@ -395,7 +398,7 @@ test('many rows are formatted in several turns of the event loop, with the same 
   };
   const [many, few] = [await sentOf('Service', rowsOf(1000)), await sentOf('Service', rowsOf(200))];
   expect([many.turns > 50, few.turns > 50]).toEqual([true, false]);
-  // Removes the times of the writes, which differ between the two statements.
+  // Removes the times of the writes, which differ between the statements for 1,000 rows and for 200 rows.
   const plain = (rows: readonly Row[]) =>
     rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !/_(at|from)$/.test(name))));
   expect(plain(many.rows).slice(0, 200)).toEqual(plain(few.rows));

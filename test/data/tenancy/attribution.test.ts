@@ -40,7 +40,7 @@ const newVlan = () => {
  */
 async function recordStatements(work: () => Promise<unknown>): Promise<string[]> {
   const statements = await sentDuring(work);
-  // Leaves out settings of new connections.
+  // Leaves out the statements that set up a new connection.
   return statements
     .map(({ text }) => text)
     .filter((text) => !/^\s*SET jit|current_schema/.test(text))

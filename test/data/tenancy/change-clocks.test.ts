@@ -11,7 +11,7 @@ import { createWorld, type World } from '../../support/world';
 
 let database: OwnDatabase;
 let clients: Client[];
-/** Two networks in each of two organizations. */
+/** Four networks: two in each of two organizations. */
 let networks: readonly { readonly id: string; readonly organizationId: string }[];
 const writerCount = 4;
 

@@ -1,4 +1,5 @@
-// Invites over REST and GraphQL, by HTTP status: Admins create and revoke them within their own rights.
+// Tests of invites over REST and GraphQL, grouped by HTTP status: Admins create and revoke them within their own
+// rights.
 import { randomUUID } from 'node:crypto';
 import { createWorld, type World } from '../../support/world';
 

@@ -25,7 +25,7 @@ const create = async (kind: Kind): Promise<{ id: string; token: string }> => {
 const rotate = (kind: Kind, id: string) => world.member.rest.post(`${kinds[kind].path}/${id}/rotate`);
 const remove = (kind: Kind, id: string) => world.member.rest.delete(`${kinds[kind].path}/${id}`);
 
-/** For each token, whether the service has it stored. */
+/** For each token, whether the service knows the token: whether a key with the token's hash is stored. */
 async function readKnownTokens(kind: Kind, tokens: readonly string[]): Promise<boolean[]> {
   const hashes = tokens.map(hashToken);
   const where = { keyHash: { in: hashes } };
@@ -69,7 +69,8 @@ test.each(each)('a %s that is rotated and deleted at the same time is refused, i
     const replies = await queueForRow(kinds[kind].table, id, requests);
     const [rotatedReply, removedReply] = (acts[0] === rotate ? replies : replies.reverse()) as [Reply, Reply];
     expect(removedReply.status).toBe(200);
-    // If a key is deleted before the response to its rotation, the rotation returns 404 too.
+    // The rotation returns 404 if the key is deleted before the rotation, or before the rotation reads the row for its
+    // response.
     if (acts[0] === remove || rotatedReply.status !== 200)
       expect([rotatedReply.status, rotatedReply.body.code]).toEqual([404, 'entity_not_found']);
     const answeredTokens = rotatedReply.status === 200 ? [rotatedReply.body.data as string] : [];

@@ -1,4 +1,4 @@
-// Networks over REST and GraphQL, by HTTP status.
+// Tests of networks over REST and GraphQL, grouped by HTTP status.
 import { randomUUID } from 'node:crypto';
 import { createWorld, type World } from '../../support/world';
 

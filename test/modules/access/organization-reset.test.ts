@@ -39,8 +39,8 @@ async function fill(): Promise<[string, string[]][]> {
     .map(([model, sampleIds]) => [model, [...sampleIds!]]);
 }
 /**
- * The models of which some of these rows remain. Rows of deleted networks do not count: they are visible to nobody, and
- * removed in batches, which deleted-networks.test.ts tests.
+ * The models of the given rows of which at least one row remains. Rows of deleted networks do not count, because nobody
+ * can read them and a job removes them in batches (deleted-networks.test.ts).
  */
 async function remainingTables(rows: readonly [string, string[]][]): Promise<string[]> {
   const foundTables: string[] = [];
@@ -131,7 +131,7 @@ describe('deleting an organization', () => {
       where: { id: world.owner.userId },
       data: { passwordHash: await hashPassword(password) },
     });
-  /** The models of which rows remain after the background jobs have run. */
+  /** The models of the given rows of which at least one row remains after the background jobs have run. */
   async function remainingModels(rows: readonly [string, string[]][]): Promise<string[]> {
     const aside = () =>
       new RowsAside((error) => {

@@ -29,7 +29,7 @@ const send = (route: ParityRoute, values: Values) => sendRequest(world.owner, ro
 const routeOf = (owner: string, prefix: string) =>
   parityRoutes.find((route) => route.owner === owner && route.id.startsWith(prefix));
 
-/** The route that creates a row; daemons are provisioned. */
+/** The route that creates rows of the model `owner`. For daemons, this is the route that provisions a daemon. */
 const makerOf = (owner: string) => routeOf(owner, 'create_') ?? routeOf(owner, 'provision_');
 /** Kinds of rows that callers can create, change and delete. */
 const kinds = parityRoutes
@@ -40,7 +40,7 @@ const kinds = parityRoutes
   .map((update) => ({ model: update.owner, update, remove: routeOf(update.owner, 'delete_')! }));
 
 test('every model that can be changed and deleted has a case', () => {
-  // Users are invited, and organizations registered, so they are excluded.
+  // Users and organizations are excluded, because no route creates them: users are invited, and organizations register.
   const changeable = parityRoutes.filter(({ route, owner }) => route.method === 'put' && routeOf(owner, 'delete_'));
   const owners = new Set(
     changeable.map(({ owner }) => owner).filter((owner) => owner !== 'User' && owner !== 'Organization'),
@@ -52,7 +52,7 @@ const codes = (replies: readonly Reply[]) =>
   replies.map(({ status, body }) => (status === 200 ? 200 : `${status} ${body.code}`));
 const goneCode = '404 entity_not_found';
 
-/** Expects that no table contains the row, or rows that belong to it. */
+/** Expects that the row no longer exists. */
 async function expectGone(model: string, id: string): Promise<void> {
   expect(await delegateOf(world.prisma, model).findMany({ where: { id } })).toEqual([]);
 }
@@ -65,7 +65,7 @@ describe.each(kinds)('$model', ({ model, update, remove }) => {
     const { id } = values;
     const acts = [() => send(update, values), () => send(remove, { id })];
     const [changeOutcome, deleteOutcome] = codes(await queueForRow(tableOf(model), id, acts));
-    // The response is read after the change, when the row may already be deleted.
+    // The update reads the row again for its response. By then, the deletion may have removed the row.
     expect([200, goneCode]).toContain(changeOutcome);
     expect(deleteOutcome).toBe(200);
     await expectGone(model, id);

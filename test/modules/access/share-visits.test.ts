@@ -142,7 +142,7 @@ describe('a visitor', () => {
       options: { showInspectPanel: true, showZoomControls: true, showExportButton: false },
     });
     expect(data.topology).toMatchObject({ id: topologyId, networkId: world.networkId, snapshotId: null });
-    // Ids of another network, for each variable that takes ids.
+    // Ids of rows of another network, which the test sends in every variable that takes ids.
     const ids = [otherTopologyId, otherHostId];
     const detail = { groupBy: 'Auto', expanded: ids, collapsed: ids, reveal: ids };
     for (const variables of [{}, { topologyId: otherTopologyId, id: otherTopologyId }, { detail }]) {
@@ -167,7 +167,7 @@ describe('a visitor', () => {
     for (const body of bodies)
       for (const caller of [world.anonymous, world.owner, world.key])
         expect([body, ...refusalIn(await send(id, body, {}, caller))]).toEqual([body, 400, 'document_not_trusted']);
-    // If the name of a document is sent together with a text, the text is ignored.
+    // If a request contains the name of a document and also the text of a query, the service ignores the text.
     const { body } = await send(id, { document: 'PageSharedVisit', query: texts[0], operationName: 'X' });
     expect(Object.keys(body.data)).toEqual(['visit', 'topology']);
     for (const wrong of [[], 'x', 7, [{ document: 'PageSharedVisit' }]])
@@ -246,7 +246,7 @@ describe('a visitor', () => {
         401,
       ]);
     }
-    // The token is accepted in the body only.
+    // The service accepts the share's token in the request body only, not in the URL.
     const named = await world.anonymous.send('POST', `/share/${id}/graphql?token=${token}`, {
       body: { document: 'PageSharedVisit' },
       headers,

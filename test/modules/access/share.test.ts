@@ -1,4 +1,5 @@
-// Shares over REST and GraphQL, by HTTP status: Members create, change and delete them; the password is never returned.
+// Tests of shares over REST and GraphQL, grouped by HTTP status: Members create, change and delete them; the password
+// is never returned.
 import { randomUUID } from 'node:crypto';
 import { passwordMatches } from '../../../src/auth/passwords';
 import { createWorld, type World } from '../../support/world';

@@ -13,10 +13,15 @@ afterAll(() => world.close());
 type Row = Readonly<Record<string, unknown>>;
 interface Shown {
   readonly kind: 'user' | 'daemon' | 'enrolment';
-  /** The path to the token in the `data` of the REST answer. `row` is the path to its row, if there is one. */
+  /**
+   * Paths in the `data` of the REST response: `token` leads to the new token, and `row` to the row of the new key if
+   * the response contains that row.
+   */
   readonly token: readonly string[];
   readonly row?: readonly string[];
-  /** Sends the request over REST or GraphQL. Both return the response in the form of REST. */
+  /**
+   * Sends the request over REST. `graphql` sends it over GraphQL and returns the response in the form that REST has.
+   */
   rest(): Promise<unknown>;
   graphql(): Promise<unknown>;
 }
@@ -143,7 +148,7 @@ describe.each(['rest', 'graphql'] as const)('%s', (door) => {
     if (row) expect(at(answer, row)).toMatchObject({ id: expect.any(String), key: `${text.slice(0, 12)}…` });
     const { prisma, url } = world;
     if (kind === 'enrolment') {
-      // The test checks that the code is stored, because a code alone gives access to nothing.
+      // An enrolment code alone gives access to nothing, so the test checks only that the hash of the code is stored.
       expect(await prisma.enrolmentCode.count({ where: { codeHash: hashToken(text) } })).toBe(1);
       expect((await createClient(url, { key: text }).rest.get('/subnets')).status).toBe(401);
       return;

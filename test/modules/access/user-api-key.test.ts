@@ -1,5 +1,5 @@
-// User API keys over REST and GraphQL, by HTTP status: a caller manages only its own keys, only in a session, and never
-// with more rights than their owner.
+// Tests of user API keys over REST and GraphQL, grouped by HTTP status: a caller manages only its own keys, only in a
+// session, and never with more rights than their owner.
 import { randomUUID } from 'node:crypto';
 import { createClient } from '../../support/client';
 import { createWorld, type World } from '../../support/world';

@@ -1,5 +1,5 @@
-// Users and the organization over REST and GraphQL, by HTTP status: who may change whom, and that one Owner always
-// remains.
+// Tests of users and the organization over REST and GraphQL, grouped by HTTP status: who may change whom, and that one
+// Owner always remains.
 import { randomUUID } from 'node:crypto';
 import { createWorld, type Caller, type World } from '../../support/world';
 

@@ -1,5 +1,5 @@
-// Daemon API keys over REST and GraphQL, by HTTP status: Members create them, each for one network, and a key cannot be
-// deleted while a daemon uses it.
+// Tests of daemon API keys over REST and GraphQL, grouped by HTTP status: Members create them, each for one network,
+// and a key cannot be deleted while a daemon uses it.
 import { randomUUID } from 'node:crypto';
 import { hashToken } from '../../../src/auth/tokens';
 import { createWorld, type World } from '../../support/world';

@@ -1,4 +1,4 @@
-// What daemons report to the service, over REST and GraphQL, by HTTP status.
+// Tests of what daemons report to the service, over REST and GraphQL, grouped by HTTP status.
 import { randomUUID } from 'node:crypto';
 import { createWorld, type DaemonCaller, type World } from '../../support/world';
 import { createClient } from '../../support/client';

@@ -1,4 +1,4 @@
-// How daemons request work and report on their runs, over REST and GraphQL, by HTTP status.
+// Tests of how daemons request work and report on their runs, over REST and GraphQL, grouped by HTTP status.
 import { randomUUID } from 'node:crypto';
 import { addDiscovery, addSession } from '../../support/discovery-rows';
 import { createWorld, type DaemonCaller, type World } from '../../support/world';

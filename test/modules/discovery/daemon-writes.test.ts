@@ -1,4 +1,4 @@
-// How users manage daemons over REST and GraphQL, by HTTP status.
+// Tests of how users manage daemons over REST and GraphQL, grouped by HTTP status.
 import { randomUUID } from 'node:crypto';
 import { hashToken, isKeyForm } from '../../../src/auth/tokens';
 import { addDaemon, addDiscovery, addFinishedRun, addSession } from '../../support/discovery-rows';

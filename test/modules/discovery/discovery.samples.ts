@@ -13,7 +13,7 @@ export const samples: Samples = {
       run_type: { type: 'AdHoc' },
       tags: [],
     }),
-    // The schedule runs once a year, so that the answers of two worlds are equal.
+    // The schedule starts one run a year, so that two worlds that are compared list the same next runs.
     list_next_runs: async (side) => {
       const run_type = { type: 'Scheduled', cronSchedule: '0 0 3 1 1 *', timezone: 'Europe/Berlin' };
       return { id: await side.create('create_discovery', { run_type }), count: 3 };

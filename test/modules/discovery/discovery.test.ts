@@ -1,4 +1,4 @@
-// Writing discoveries over REST and GraphQL, by HTTP status.
+// Tests of writing discoveries over REST and GraphQL, grouped by HTTP status.
 import { randomUUID } from 'node:crypto';
 import { addDaemon, addDiscovery, addFinishedRun, addSession } from '../../support/discovery-rows';
 import { createWorld, type Caller, type World } from '../../support/world';
@@ -67,7 +67,7 @@ describe('200', () => {
       tags: [tagId],
     });
     expect(await get(body.data.id)).toEqual(body.data);
-    // The time is midnight on a Sunday in Berlin, which is still Saturday in UTC.
+    // The next run is at midnight on a Sunday in Berlin, when it is still Saturday in UTC.
     const next = (await nextRunOf(body.data.id))!;
     expect(next.getTime()).toBeGreaterThan(Date.now());
     expect([next.getUTCDay(), next.getUTCMinutes()]).toEqual([6, 0]);

@@ -13,7 +13,7 @@ export const samples: Samples = {
     }),
   cases: {
     create_enrolment_code: (side) => ({ name: nextName(side, 'code'), network_id: side.networkId }),
-    // Each exchange uses up a code of its own.
+    // A code can be exchanged only once, so each case creates a new code.
     exchange_enrolment_code: async (side) => ({ code: (await side.createdData('create_enrolment_code')).code }),
   },
   operations: {

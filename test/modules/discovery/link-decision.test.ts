@@ -62,7 +62,7 @@ async function decide(verdict: string, port: Port, far: { port?: Port; hostId?: 
 }
 const takeBack = (id: string) => member.query(`mutation($id: UUID!) { deleteLinkDecision(id: $id) }`, { id });
 
-/** The links of the drawn graph, with their basis. */
+/** The links that the topology graph shows, each with its two hosts and its basis. */
 async function drawnLinks(): Promise<string[]> {
   const document = `query($network: UUID!) { topologies(filter: { network: { id: { eq: $network } } }) { nodes {
     graph(view: L2Physical) { edges {

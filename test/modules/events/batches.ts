@@ -1,4 +1,4 @@
-// Makes batches of changes for tests of deciding events.
+// Builds batches of inventory changes for tests of `decideEvents`, which turns a batch into events.
 import type {
   Batch,
   HostChange,
@@ -30,7 +30,7 @@ export const merged = (id: string, into: string): HostChange[] => [
   changed(into, hostState(into), hostState(into, { mergedHostIds: [id] })),
 ];
 
-/** A port is called `host/name`. */
+/** The id of a port's host. Ids of ports have the form `host/name`. */
 const hostOf = (portId: string): string => portId.split('/')[0]!;
 export const port = (id: string, before: Partial<InterfaceState>, after: Partial<InterfaceState>): InterfaceChange => {
   const state = { name: id.split('/')[1]!, hostId: hostOf(id), operStatus: 'Up', neighbors: [] };
@@ -39,7 +39,7 @@ export const port = (id: string, before: Partial<InterfaceState>, after: Partial
 export const down = (id: string): InterfaceChange => port(id, {}, { operStatus: 'Down' });
 export const up = (id: string): InterfaceChange => port(id, { operStatus: 'Down' }, {});
 const end = (id: string): LinkEnd => ({ type: id.includes('/') ? 'Interface' : 'Host', id });
-/** A port whose links led to the first ends, and lead to the others. */
+/** A changed port: its links led to the ends `before`, and now lead to the ends `after`. */
 export const linked = (id: string, before: readonly string[], after: readonly string[]): InterfaceChange =>
   port(id, { neighbors: before.map(end) }, { neighbors: after.map(end) });
 export const service = (hostId: string, name: string, isNew: boolean): ServiceChange => {
@@ -47,13 +47,13 @@ export const service = (hostId: string, name: string, isNew: boolean): ServiceCh
   return { ...net, id: `${hostId} ${name}`, before: isNew ? null : state, after: isNew ? state : null };
 };
 
-/** A link between two ends: ports, or a port and a host. */
+/** A link between a port and another port or a host. */
 export const link = (portId: string, other: string): Link => ({
   ...{ portId, hostId: hostOf(portId), otherHostId: hostOf(other) },
   otherPortId: other.includes('/') ? other : null,
 });
 
-/** A batch in which every host is known that a change or a link names. `roles` are roles by host. */
+/** A batch with facts about every host and port that a change or link names. `roles` has roles of hosts by host id. */
 export function batch(parts: Partial<Batch>, roles: Readonly<Record<string, string>> = {}): Batch {
   const { hosts = [], interfaces = [], services = [], addresses = [], links = [] } = parts;
   const ends = interfaces.flatMap(({ before, after }) => [...(before?.neighbors ?? []), ...(after?.neighbors ?? [])]);

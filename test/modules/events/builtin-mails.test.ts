@@ -1,5 +1,5 @@
-// Mails of built-in rules against a real SMTP server: who gets the digest of a run and the alert for a silent daemon,
-// what they contain, when, and that current settings and reach apply.
+// Mails of built-in mail rules, sent to a real SMTP server: who gets the digest of a discovery run and the alert about
+// a silent daemon, what the mails contain, when they are sent, and that the user's present settings and rights apply.
 import { randomUUID } from 'node:crypto';
 import { RowsAside } from '../../../src/platform/process/rows-aside';
 import { recordSilences } from '../../../src/modules/discovery/daemon/silences.sql';
@@ -16,7 +16,7 @@ beforeEach(async () => {
   const { prisma, organizationId } = mail.world;
   await tell();
   await prisma.mail.deleteMany({ where: { organizationId } });
-  // The built-in rules of all users begin anew.
+  // The database creates deleted built-in rules again, so every test starts with new rules.
   await prisma.mailRule.deleteMany({ where: { organizationId } });
   await prisma.user.updateMany({
     where: { organizationId },
@@ -30,16 +30,21 @@ const rethrow = (error: unknown) => {
   throw error;
 };
 const rows = new RowsAside(rethrow);
-/** An instant after all that has happened: the database counts microseconds, which `Date` cuts off. */
+/**
+ * A time after everything that is stored so far. `Date` cuts off PostgreSQL's microseconds, so a millisecond is added.
+ */
 const later = (minutes: number) => new Date(Date.now() + 1 + minutes * minute);
-/** Runs the jobs that make events of what happened and, so many minutes later, mails of events. */
+/** Runs the job that records events, and then the job that queues mails about events, as if `minutes` had passed. */
 async function tell(minutes = 0): Promise<void> {
   while ((await recordEvents(mail.world.prisma, new Date(), rows)) > 0);
   await queueRuleMails(mail.world.prisma, later(minutes), rows);
 }
 const sentTo = async (seconds: number) => (await mail.send(seconds)).map(({ to }) => to[0]).sort();
 
-/** A run of the daemon in the network from its start until it ends; `meanwhile` runs in between. */
+/**
+ * Starts a discovery run of a new daemon, calls `meanwhile`, and ends the run with `phase`. Returns the id of the run's
+ * record.
+ */
 async function run(meanwhile: () => Promise<unknown>, phase = 'Complete'): Promise<string> {
   const { prisma, networkId } = mail.world;
   const daemon = await mail.world.addDaemon({ networkId });

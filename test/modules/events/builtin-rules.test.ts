@@ -1,5 +1,5 @@
-// The two mail rules that every user has: that they exist once, are one fact with the e-mail settings, and cannot be
-// deleted.
+// The two built-in mail rules of every user: each exists once, always agrees with the user's e-mail setting, and cannot
+// be deleted.
 import { randomUUID } from 'node:crypto';
 import type { Client, Reply } from '../../support/client';
 import { createWorld, type Caller, type World } from '../../support/world';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const errorFacts = ({ status, body }: Reply) => [status, body.code];
-/** The built-in rules of the caller by what they are, as REST lists them. */
+/** The caller's built-in rules by their value of `builtin`, as REST lists them. */
 async function builtinOf({ rest }: Client): Promise<Record<Builtin, Json>> {
   const { body } = await rest.get('/mail-rules');
   return Object.fromEntries(body.data.flatMap((rule: Json) => (rule.builtin ? [[rule.builtin, rule]] : []))) as never;
@@ -61,7 +61,7 @@ test('every user has both, switched as the settings of the user, also when users
     ['DaemonAlerts false', 'DiscoveryDigest true'],
     ...[1, 2].map(() => ['DaemonAlerts true', 'DiscoveryDigest true']),
   ]);
-  // Making them is no event beside that of the user.
+  // Creating a user causes no audit events about the built-in rules of the user.
   const subjectIds = (await prisma.mailRule.findMany({ where: { userId: caller.userId } })).map(({ id }) => id);
   expect(await prisma.auditEvent.count({ where: { subjectId: { in: subjectIds } } })).toBe(0);
 });
@@ -133,7 +133,8 @@ test('settings and rules never differ, whoever writes which of them at the same 
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(await enabledOf(caller)).toEqual(await settingsOf(caller));
   }
-  // A replica of the version before writes the column of the rule alone.
+  // A replica of the previous version updates only the column `enabled` of the rule. The database restores the value of
+  // the user's e-mail setting.
   const before = await settingsOf(caller);
   await world.prisma.mailRule.update({ where: { id: alerts.id }, data: { enabled: !before.DaemonAlerts } });
   expect(await enabledOf(caller)).toEqual(before);
@@ -186,7 +187,7 @@ test('they are not deleted, and keep their kinds', async () => {
   expect(errorFacts(await caller.rest.put(`/mail-rules/${digest.id}`, nothing))).toEqual([
     ...[400, 'mail_rule_matches_nothing'],
   ]);
-  // REST leaves out what only the service writes, so that a whole record can be sent back.
+  // REST ignores fields that only the service writes, such as `builtin`, so that a client can send a whole record back.
   const made = await caller.rest.post('/mail-rules', { name: 'x', builtin: 'DaemonAlerts', kinds: ['DaemonSilent'] });
   expect([made.status, made.body.data.builtin]).toEqual([200, null]);
   const whole = await caller.rest.put(`/mail-rules/${made.body.data.id}`, { ...alerts, id: undefined });

@@ -1,11 +1,11 @@
-// Tests which events are decided from a batch of changes, and what is drawn together.
+// Tests which events `decideEvents` derives from a batch of changes, and which changes it combines into one event.
 import type { EventDraft } from '../../../src/modules/events/deciding/batch';
 import { decideEvents } from '../../../src/modules/events/deciding/decide';
 import { mostIds, mostNames, mostOfKind } from '../../../src/modules/events/deciding/drafts';
 import { durationText, eventSentence } from '../../../src/modules/events/deciding/kinds';
 import { added, at, back, batch, down, link, linked, merged, port, removed, service, silent, up } from './batches';
 
-/** The kind and the sentence of each event. */
+/** The kind of each event, and the sentence that users read. */
 const told = (events: readonly EventDraft[]): string[] =>
   events.map(({ kind, code, params }) => `${kind}: ${eventSentence(code, params)}`);
 const decide = (...args: Parameters<typeof batch>) => told(decideEvents(batch(...args)));

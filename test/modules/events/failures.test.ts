@@ -1,5 +1,5 @@
-// Several machines fall silent together. Tests which of them count as the cause: on random networks, `impactOf` must say
-// that their failure cuts off the others.
+// Tests which of several machines that no longer answer count as the cause. On random networks, `computeImpact` must
+// find that the failure of the causes cuts off the other machines.
 import fc from 'fast-check';
 import { MultiUndirectedGraph } from 'graphology';
 import { failureGroups } from '../../../src/modules/events/deciding/failures';
@@ -7,7 +7,7 @@ import { computeImpact } from '../../../src/modules/topology/graph/questions/imp
 import type { Stop, Stops, Way } from '../../../src/modules/topology/graph/questions/stops';
 import { link } from './batches';
 
-/** The stops of `impactOf` for hosts that all forward packets. */
+/** The stops for `computeImpact`, of hosts that all forward packets. Each pair of `pairs` is a cable. */
 function stopsOf(hostIds: readonly string[], pairs: readonly (readonly [string, string])[]): Stops {
   const graph = new MultiUndirectedGraph<Stop, Way>();
   for (const id of hostIds) graph.addNode(id, { kind: 'Host', isTransit: true });
@@ -38,7 +38,7 @@ test('the dependents of a group are what the root cannot reach any more if its c
       for (const { causes, dependents } of groups) {
         const { unreachable } = computeImpact(stops, 'root', causes);
         expect(unreachable).toEqual(expect.arrayContaining([...dependents]));
-        // The other groups do not depend on these causes.
+        // The failure of these causes does not cut off machines of other groups.
         const others = members.filter((id) => !causes.includes(id) && !dependents.includes(id));
         for (const id of others) expect(unreachable).not.toContain(id);
       }

@@ -1,4 +1,5 @@
-// Mail rules: whose they are, what is refused, and which events are mailed, when, once, and with the rights of then.
+// Mail rules: who owns them, what the API refuses, which events are mailed and when, that each event is mailed once,
+// and that the user's rights at that time apply.
 import { randomUUID } from 'node:crypto';
 import type { NetworkEvent } from '../../../src/generated/prisma/client';
 import type { EventKind, EventParams } from '../../../src/modules/events/deciding/kinds';
@@ -40,7 +41,7 @@ afterEach(async () => {
   const { prisma, organizationId } = world;
   expect(failures).toEqual([]);
   sentMails.length = 0;
-  // Built-in rules begin anew when they are deleted.
+  // The database creates deleted built-in rules again, so every test starts with new rules.
   await prisma.mailRule.deleteMany({ where: { organizationId } });
   await prisma.mail.deleteMany({ where: { organizationId } });
   await prisma.networkEvent.deleteMany({ where: { organizationId } });
@@ -56,11 +57,11 @@ async function create(caller: Client, more: object = {}): Promise<Json> {
   if (status !== 200) throw new Error(story);
   return body.data;
 }
-/** The rules of the caller that it made itself. */
+/** The caller's rules except the built-in rules. */
 const ownRules = async (caller: Client): Promise<Json[]> =>
   (await caller.rest.get('/mail-rules')).body.data.filter(({ builtin }: Json) => builtin === null);
 const paramsOf = { host: 'core', count: 1, names: ['Gi1/0/1'], seconds: 90, check: 'uplinks', findings: 1 };
-/** Stores events of one batch, as the job does. */
+/** Stores events as one batch and assigns them to mail rules, as the job that records events does. */
 async function happen(kinds: readonly EventKind[], columns: Partial<NetworkEvent> & { params?: EventParams } = {}) {
   const { prisma, networkId, organizationId } = world;
   const place = { networkId: columns.networkId ?? networkId, organizationId };
@@ -77,7 +78,7 @@ async function happen(kinds: readonly EventKind[], columns: Partial<NetworkEvent
   );
   return events;
 }
-/** Runs the jobs at an instant. Returns the mails of this world that are sent then. */
+/** Runs the jobs that queue and send mails, as if it were `now`. Returns the mails to users of this world. */
 async function mailsAt(now: Date): Promise<readonly OutgoingMail[]> {
   const before = sentMails.length;
   await queueRuleMails(world.prisma, now, rows);
@@ -88,7 +89,9 @@ async function mailsAt(now: Date): Promise<readonly OutgoingMail[]> {
   sentMails.push(...own);
   return own;
 }
-/** An instant after all that has happened: the database counts microseconds, which `Date` cuts off. */
+/**
+ * A time after everything that is stored so far. `Date` cuts off PostgreSQL's microseconds, so a millisecond is added.
+ */
 const later = (minutes: number) => new Date(Date.now() + 1 + minutes * 60_000);
 
 describe('in the API', () => {
@@ -203,7 +206,7 @@ describe('mails', () => {
     expect(await mailsAt(later(5))).toEqual([]);
     const { mailedAt, dueAt } = await world.prisma.mailRule.findFirstOrThrow({ where: { id } });
     expect([mailedAt instanceof Date, dueAt]).toEqual([true, null]);
-    // A mail is no change of the rule.
+    // Sending a mail does not count as a change of the mail rule.
     expect((await world.admin.rest.get(`/mail-rules/${id}`)).body.data.updated_at).toBe(updated_at);
     expect(await world.prisma.auditEvent.count({ where: { subjectId: id, eventType: 'MailRuleChanged' } })).toBe(0);
   });

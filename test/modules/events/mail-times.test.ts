@@ -1,4 +1,5 @@
-// When mails of rules are sent: at once, hourly or daily, outside of quiet hours, also when the clocks change.
+// When mails of mail rules are sent: at once, hourly or daily, outside of quiet hours, also when daylight saving time
+// begins or ends.
 import { mailTime, type MailTimes } from '../../../src/modules/events/mailing/mail-times';
 import { timeZoneName } from '../../../src/platform/text/time-zone';
 

@@ -1,4 +1,5 @@
-// The job that records events: what it turns into events, once and in order, and when it waits for the end of a run.
+// The job that records events: which changes become events, once and in order, and when the job waits for the end of a
+// discovery run.
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import type { PrismaClient } from '../../../src/generated/prisma/client';
@@ -19,7 +20,7 @@ let prisma: PrismaClient;
 let networkId: string;
 const failures: unknown[] = [];
 const rows = new RowsAside((error) => failures.push(error));
-/** Runs the job until no network is due. */
+/** Runs the job that records events until no network has changes left to process. */
 const record = async (): Promise<void> => {
   while ((await recordEvents(prisma, new Date(), rows)) > 0);
 };
@@ -45,7 +46,7 @@ afterAll(async () => {
 const list = `query ($networkId: UUID!, $filter: NetworkEventFilter) {
   networkEvents(networkId: $networkId, filter: $filter, first: 100) {
     nodes { id kind severity message count hostIds subjectIds happenedAt } } }`;
-/** Events of the network, the first stored first. */
+/** Events of the network, in the order in which they were stored. */
 const eventsOf = async (filter: object = {}, caller = world.owner): Promise<Json[]> =>
   (await caller.query(list, { networkId, filter })).networkEvents.nodes.reverse();
 const messages = async (filter?: object) => (await eventsOf(filter)).map(({ message }: Json) => message);
@@ -96,7 +97,7 @@ test('a switch that fails in a run is one event with what it took along, after t
   const failed = [sw, ...machines];
   await prisma.host.updateMany({ where: { id: { in: failed } }, data: { missingSince: new Date() } });
   await record();
-  // The changes wait for the end of the run.
+  // Changes during a discovery run become events only after the run has ended.
   expect(await eventsOf()).toHaveLength(before);
   await prisma.discoverySession.deleteMany({ where: { networkId } });
   await prisma.discovery.create({
@@ -154,7 +155,7 @@ test('verdicts and silences of daemons are told once, and their end with how lon
     'The check cables passes again after 4 s.',
     expect.stringMatching(/^The daemon agent calls again after 1 h/),
   ]);
-  // A muted check is not told.
+  // A changed verdict of a muted check causes no event.
   await prisma.check.update({ where: { id: check.id }, data: { mutedUntil: new Date('2999-01-01') } });
   const change = {
     checkId: check.id,

@@ -1,4 +1,4 @@
-// Messages of webhooks: which events are sent to whom, in which order, once by all replicas, and again after failures.
+// Messages of webhooks: which webhook gets which events in which order, once from all replicas, again after failures.
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { Client } from 'pg';
@@ -244,7 +244,7 @@ test('organizations take turns, and webhooks that do not answer leave the places
     networkId: strangerNetworkId,
     owner: stranger,
   };
-  // The silent ones stay open until the test closes them.
+  // The sender waits 300 s for a response, so requests to the silent receiver stay open until the test closes it.
   sender = createTestSender(world, 300_000);
   const silent = await startReceiver();
   silent.answer = () => undefined;
@@ -252,7 +252,7 @@ test('organizations take turns, and webhooks that do not answer leave the places
     await addMessage(world, await addWebhook(world, { url: silent.url }), { queuedAt: after(-10) });
   for (let index = 0; index < 12; index += 1)
     await addMessage(elsewhere, await addWebhook(elsewhere, { url: receiver.url }));
-  // Ten webhooks of each organization: the silent ones keep their places, and others free theirs.
+  // Ten webhooks of each organization: requests to the silent receiver stay open, and the other ten requests end.
   expect(await sender.begin(new Date())).toBe(20);
   await new Promise<void>((resolve) => {
     const timer = setInterval(() => {
@@ -261,7 +261,7 @@ test('organizations take turns, and webhooks that do not answer leave the places
       resolve();
     }, 5);
   });
-  // A receiver that does not answer frees its place for others of its own organization after a second.
+  // After a second without a response, a request no longer counts against the limit of its organization.
   await addMessage(world, await addWebhook(world, { url: `${receiver.url}/late` }), { queuedAt: after(-20) });
   await eventually(async () => {
     await sender.begin(new Date());
@@ -270,7 +270,7 @@ test('organizations take turns, and webhooks that do not answer leave the places
   expect(await prisma.webhook.count({ where: { isSlow: true } })).toBe(0);
   await silent.close();
   await sender.settled();
-  // Those that failed have places of their own from now on.
+  // Webhooks with failed messages are marked as slow, which gives them a separate limit of concurrent requests.
   expect(await prisma.webhook.count({ where: { isSlow: true } })).toBe(30);
 });
 
@@ -312,7 +312,7 @@ test('messages of an organization that was moved are not sent', async () => {
   }
 });
 
-/** What a receiver does with one request: accepts it, refuses it, or accepts it although its answer is lost. */
+/** What a receiver does with a request: accepts it, refuses it, or accepts it while its response is lost. */
 type Behaviour = 'accept' | 'refuse' | 'lose';
 
 test('property: whatever fails, messages arrive at least once, and in order', async () => {
@@ -338,7 +338,7 @@ test('property: whatever fails, messages arrive at least once, and in order', as
         if (!dueAt) break;
         now = dueAt;
       }
-      // Repetitions follow each other directly: without them, the order is that of the queue.
+      // A repeated message follows its first attempt directly. Without repetitions, the order is that of the queue.
       expect(accepted.filter((message, index) => message !== accepted[index - 1])).toEqual(messages);
       expect(new Set(await statesOf(id))).toEqual(new Set(['Delivered']));
     }),

@@ -72,7 +72,7 @@ test('names in messages of chats cannot become markup, mentions, links or lines'
   expect(ntfy.message.split('\n')).toHaveLength(1);
 });
 
-/** The text without word joiners, with usual forms of wide characters. */
+/** The text without word joiners (U+2060), and with ASCII characters instead of their full-width forms. */
 const bare = (text: string): string =>
   text
     .replaceAll('\u2060', '')

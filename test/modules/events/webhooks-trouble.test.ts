@@ -1,4 +1,5 @@
-// Receivers that fail in every way, creators who lose their rights, and what the creator of a webhook is told.
+// Webhooks in trouble: receivers that fail in every way, creators who lose their rights, and the mails about this to
+// the creator.
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { createJobMailer } from '../../../src/modules/jobs';
@@ -47,7 +48,7 @@ const statesOf = async (webhookId: string) =>
   );
 const mailedFor = (subjectId: string) => world.prisma.mail.count({ where: { kind: 'WebhookTrouble', subjectId } });
 
-/** Sends the mails that wait, and resolves with those about webhooks. */
+/** Sends the waiting mails. Returns the mails that are about webhooks. */
 async function sentLetters(): Promise<{ to: string; letter: Letter }[]> {
   const letters: { to: string; letter: Letter }[] = [];
   const deliver = ({ to, letter }: { to: string; letter: Letter }) => {
@@ -59,7 +60,7 @@ async function sentLetters(): Promise<{ to: string; letter: Letter }[]> {
   return letters.filter(({ letter }) => letter.subject.includes('webhook'));
 }
 
-/** Sends to a URL and resolves with the message afterwards. */
+/** Sends a message to a new webhook with this URL. Returns the stored message after the attempt. */
 async function deliveryTo(url: string) {
   const id = await addWebhook(world, { url });
   const message = await addMessage(world, id);
@@ -279,7 +280,7 @@ test('a webhook of all networks sends for later ones, as far as the session or k
   const sendIn = async (networkId: string) => {
     for (const id of [bySession, byKey]) await addMessage({ ...world, networkId }, id);
     await sender.sendAll();
-    // Webhooks send side by side, so their order is not defined.
+    // Messages of different webhooks are sent concurrently, so their order is not defined.
     return receiver.messages
       .splice(0)
       .map(({ path }) => path.replace('/hook/', ''))

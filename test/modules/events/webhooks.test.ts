@@ -187,7 +187,7 @@ test('stored header values never go to another receiver', async () => {
     expect((await put({ headers: [{ name: 'Authorization', value: 'Bearer another' }] })).status).toBe(200);
     await world.admin.rest.post(`${path}/test`);
     expect(elsewhere.messages[0]!.headers.authorization).toBe('Bearer another');
-    // Another path of the same receiver keeps them.
+    // If only the path of the URL changes, the receiver is the same, so the stored header values are kept.
     expect((await put({ url: `${elsewhere.url}/other` })).status).toBe(200);
     expect((await put({ url: receiver.url, headers: null })).status).toBe(200);
   } finally {

@@ -17,7 +17,10 @@ const changeAt = (number: number): RowChange => {
   };
 };
 
-/** A network with one change per millisecond. The feed stores the latest `kept` changes. */
+/**
+ * A feed of the changes of a network: change n happens in millisecond n, and `count` changes exist. The feed stores the
+ * latest `kept` changes.
+ */
 class Feed implements ReadableChanges {
   count = 0;
   read = 0;
@@ -61,7 +64,7 @@ test('changes that the feed no longer has are read from the history, up to 2,000
   feed.count = 1_500;
   expect(await rest(reader)).toEqual({ told: numbers(1, 1_500), gaps: 0 });
   expect(feed.read).toBe(6);
-  // A reader that was up to date may fall behind again.
+  // A reader that has caught up with the feed can fall behind once more.
   feed.count = 3_000;
   expect(await rest(reader)).toEqual({ told: numbers(1_501, 3_000), gaps: 0 });
 });
@@ -131,7 +134,8 @@ test('a cursor is decoded to its position, and any other text is refused', () =>
 test('a cursor that the first release gave is continued', async () => {
   const feed = new Feed(1_000);
   feed.count = 300;
-  // The end of the instant of change 100, as release 193ded7b wrote it, which had ten kinds of rows.
+  // A cursor that points to the end of change 100's millisecond, in the format of release 193ded7b, which had ten kinds
+  // of rows.
   const reader = new ChangeReader(feed, acceptAll, 'AaH2QLxkCn______________________');
   expect(await rest(reader)).toEqual({ told: numbers(101, 300), gaps: 0 });
 });

@@ -163,7 +163,8 @@ test('pages contain all states, the changes of links and the deletions of the ro
     await databaseInstant(prisma);
     await happen();
   }
-  // The host left the network and came back, which adds one state.
+  // One state at first, one more for each of the twelve steps, and a second one for `leave`, which deletes and
+  // recreates the host.
   const whole = await inPages('Host', id);
   expect(whole).toHaveLength(1 + 12 + 1);
   expect(whole.slice(1).map(({ validTo }) => validTo)).toEqual(whole.slice(0, -1).map(({ validFrom }) => validFrom));

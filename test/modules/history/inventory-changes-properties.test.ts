@@ -63,7 +63,10 @@ const toldByStream = (receivedChanges: readonly ReceivedChange[], since: Date): 
     )
     .sort();
 
-/** What happens between two changes. */
+/**
+ * What happens after a change: nothing, the client's stream is cut, the client moves to another replica, the client
+ * waits for a change, or the next change runs at the same time.
+ */
 const interludes = ['nothing', 'nothing', 'cut', 'move', 'wait', 'together'] as const;
 const step = fc.tuple(
   fc.constantFrom(...Object.keys(inventorySteps)),
@@ -75,7 +78,8 @@ test('after any changes and interruptions, a client has received every change ex
   const { prisma, networkId, organizationId } = world;
   let keys: readonly Caller[] = [];
   let [round, openedFollowers] = [0, 0];
-  // A closed stream may still count for a moment. Streams per user are limited, so several users take turns.
+  // The service limits the streams per user, and a closed stream may still count for a moment, so several users take
+  // turns.
   const follow = (url: string, since?: string) =>
     followChanges(url, keys[(openedFollowers += 1) % keys.length]!, { networkId, since });
   await fc.assert(
@@ -95,7 +99,8 @@ test('after any changes and interruptions, a client has received every change ex
       const beside: Promise<unknown>[] = [];
       for (const [name, seed, interlude] of script) {
         const stepResult = inventorySteps[name]!(world, inventory, seed);
-        // Of two conflicting changes, one may be refused and then changes nothing.
+        // Two changes at the same time may conflict. The service then refuses one of the two changes, which must have
+        // no effect.
         if (interlude === 'together') beside.push(stepResult.catch(() => undefined));
         else await stepResult;
         if (interlude === 'cut') await again(world.url);

@@ -152,7 +152,8 @@ test('the transaction that wrote first and committed last is sent first, to earl
       const early = await tx.host.create({ data: { networkId, name: 'early' } });
       const late = await addHost();
       const between = await follow(world.key, { since: cursor });
-      // Every query sees the late host, but its change is not final yet, so no stream sends it.
+      // Queries already return the late host. Streams do not send it yet, because an earlier transaction in the network
+      // is still open.
       expect(await between.receive()).toMatchObject({ hasGap: false, changes: [] });
       return { early, late, between };
     },
@@ -217,7 +218,8 @@ test('filters: kinds, a host with what belongs to it, tags of rows and of their 
   const [serviceId] = inventory.serviceIds;
   await waitForChange(clients.kinds, ({ kind }) => kind === 'Service' || kind === 'Port');
   await waitForChange(clients.host, (one) => one.hostId === hostId);
-  // The tag is removed from the host first, so rows of the host no longer match it.
+  // The tag was removed from the host first, so changes of the host's other services and ports do not match the filter
+  // by tag.
   await waitForChange(
     clients.tags,
     ({ entityId, changeType, kind }) =>
@@ -288,7 +290,8 @@ test('a change costs the same statements for one reader as for nine of three use
     for (let count = 0; count < 3; count += 1) several.push(await follow(key));
   }
   const nine = await expectChanged(several);
-  // A change is read only once if no other transaction delays its instant.
+  // All nine clients share one read of the change. A second read is needed only if another transaction delays the
+  // instant.
   for (const what of [/AS "eventId"/, /AS "hostTagIds"/]) {
     expect(countStatements(one, what)).toBeGreaterThanOrEqual(1);
     expect(countStatements(nine, what)).toBeLessThanOrEqual(2);

@@ -9,8 +9,8 @@ import { createMigratedDatabase, type OwnDatabase } from '../../support/own-data
 import { someoneWaitsFor } from '../../support/row-queue';
 import { createWorld, type Caller, type World } from '../../support/world';
 
-// A separate database: other suites would have to wait for the locked table, and this suite would mistake them for its
-// own waiting query.
+// A separate database: this suite locks a table that other suites would wait for, and it would mistake their waiting
+// queries for its own query.
 let database: OwnDatabase;
 let world: World;
 let inventory: Inventory;

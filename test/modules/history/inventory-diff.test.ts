@@ -16,7 +16,7 @@ afterAll(() => world.close());
 
 const ask = (from: Date, to: Date | null, more?: object, caller?: Caller) =>
   inventoryDiff(world, from, to, more, caller);
-/** The changes that `work` makes, in a short form. */
+/** The changes that `work` makes, as the difference between the instants before and after it. */
 async function during(work: () => Promise<unknown>, more: object = {}): Promise<Change[]> {
   const from = await databaseInstant(world.prisma);
   await work();

@@ -60,7 +60,7 @@ test('the number of a VLAN is taken', async () => {
   await prisma.vlan.update({ where: { id: taken.id }, data: { vlanNumber: 1 } });
   expect((await restore(member, { kind: 'VLAN', id, at })).isChanged).toBe(true);
 
-  // A row that still exists has the same conflict as a deleted row.
+  // A VLAN that still exists has the same conflict as a deleted VLAN if another VLAN has taken its former number.
   await prisma.vlan.update({ where: { id }, data: { vlanNumber: 2 } });
   await prisma.vlan.update({ where: { id: taken.id }, data: { vlanNumber: 3000 } });
   await expectConflicts('VLAN', id, at, [{ code: 'entity_already_exists', kind: 'VLAN', id, params }]);
@@ -99,7 +99,7 @@ test("names, numbers and addresses of a host's parts are taken; all are reported
   await expectConflicts('IPAddress', address, at, [
     conflict('IPAddress', address, exists('IPAddress', 'ipAddress', '10.40.0.0', newAddress.id)),
   ]);
-  // Restoring the port would also restore its reference to an address that no longer exists.
+  // The old state of the interface refers to an address that no longer exists, which is a second conflict.
   await expectConflicts('Interface', wire, at, [
     conflict('Interface', wire, exists('Interface', 'ifName', 'Gi1/0/1', newWire.id)),
     { code: 'entity_not_found', kind: 'Interface', id: wire, params: { entity: 'IPAddress', id: address } },
@@ -142,7 +142,7 @@ test('the host was merged into another one', async () => {
   expect((await member.rest.put(`/hosts/${survivor}/consolidate/${merged}`)).status).toBe(200);
   const params = { entity: 'Host', id: merged, into_id: survivor };
   await expectConflicts('Host', merged, at, [{ code: 'entity_merged', kind: 'Host', id: merged, params }]);
-  // Since that instant, the address was given to the other host.
+  // Since the instant `at`, the merge has moved this address from the merged host to the remaining host.
   const address = inventory.addressIds[1]!;
   await expectConflicts('IPAddress', address, at, [
     {
@@ -246,7 +246,8 @@ test('a host has the maximum number of tags', async () => {
   await prisma.tagAssignment.createMany({
     data: tags.map(({ id: tagId }) => ({ organizationId, networkId, hostId, tagId })),
   });
-  // The restore removes the tags that were assigned above and adds the one former tag, so the limit of tags is kept.
+  // The restore removes the 500 tags that were assigned above and adds the one former tag, so the host stays within the
+  // limit of tags.
   const preview = await restore(world.member, { kind: 'Host', id: hostId, at, isPreview: true });
   expect([preview.conflicts, preview.rows.length]).toEqual([[], 1]);
 });

@@ -1,5 +1,5 @@
-// Restoring rows whose former ids rows elsewhere have by now, because these moved to another network or got the ids
-// there: the answer says nothing of the rows elsewhere, does not wait for them, and leaves them as they are.
+// Restoring rows whose former ids belong by now to rows of another network or organization, which were moved or created
+// there. The response reveals nothing about those rows, and the restore neither waits for them nor changes them.
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { columnsOf, tableOf } from '../../../src/data/model/model-fields';
@@ -55,7 +55,7 @@ type Row = Record<string, unknown>;
 interface Case {
   readonly path: string;
   readonly id: () => string;
-  /** Path and id of the row to which the row belongs. */
+  /** REST path and id of the row that owns this row, such as the host of a service. */
   readonly owner?: readonly [string, () => string];
 }
 const hostOf = ['hosts', () => inventory.hostIds[1]!] as const;
@@ -84,7 +84,10 @@ const cases: Record<RestoredKind, Case> = {
 };
 const owned = restoredKinds.filter((model) => cases[model].owner);
 
-/** Tags belong to an organization, so their ids are elsewhere in another organization. */
+/**
+ * The network and organization in which another row gets the former id, and the caller who restores and cannot read
+ * that row. A tag belongs to an organization, so its id is used in another organization.
+ */
 const placeOf = (model: RestoredKind) => {
   const { organizationId, otherNetworkId, strangerNetworkId, stranger, narrowKey, owner } = world;
   return model === 'Tag'
@@ -94,7 +97,7 @@ const placeOf = (model: RestoredKind) => {
 const remove = async (path: string, id: string) =>
   expect((await world.owner.rest.delete(`/${path}/${id}`)).status).toBe(200);
 
-/** Rows elsewhere to which copies refer, by model. */
+/** Creates rows in the other network to which copied rows can refer. Returns one id per model. */
 async function addTargets(networkId: string): Promise<Record<string, string>> {
   const { prisma } = world;
   const { id: Host } = await prisma.host.create({ data: { networkId, name: 'elsewhere' } });
@@ -109,8 +112,8 @@ async function addTargets(networkId: string): Promise<Record<string, string>> {
 }
 
 /**
- * Creates the rows that were deleted since the instant again in another network. Rows of the model `fresh` get new ids
- * there, and others keep their ids.
+ * Copies the rows that were deleted since `at` to the other network, under their former ids. Rows of the model `fresh`
+ * get new ids instead.
  */
 async function addElsewhere(model: RestoredKind, at: Date, fresh?: RestoredKind): Promise<void> {
   const { prisma } = world;

@@ -1,5 +1,5 @@
-// Rows with everything that can belong or refer to them. Each row is deleted and then restored with all rows that have
-// a history.
+// Rows with parts and references of every kind. Each row is deleted and then restored with all rows that have a
+// history.
 import type { Prisma } from '../../../src/generated/prisma/client';
 import { delegateOf } from '../../../src/data/model/delegate';
 import { isDerived, parkableColumns, restoredKinds } from '../../../src/modules/history/restore/restored-models';
@@ -20,7 +20,7 @@ beforeAll(async () => {
     data: { serialNumber: null, chassisId: null },
     where: { networkId: world.networkId },
   });
-  // Nobody but its maker reads a saved view that is not published.
+  // A saved view that is not published can only be read by the user who created it.
   await world.prisma.savedView.updateMany({
     data: { visibility: 'Organization' },
     where: { networkId: world.networkId },
@@ -28,7 +28,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Columns in rows of discovery that a deletion cleared and that only the next discovery fills again. */
+/**
+ * References in rows of discovery that become null when the referenced row is deleted. A restore does not set them
+ * again; only the next discovery does.
+ */
 const readAnew = [
   'subnet_id',
   'interface_id',
@@ -95,7 +98,10 @@ test.each(restoredKinds)('each deleted %s is restored exactly, by its state and 
   }
 });
 
-/** For each kind whose rows can exchange a unique value: two new rows, their unique field, and three unique values. */
+/**
+ * For a model with a unique field: the field, three values for it, and the other columns of new rows. Two new rows then
+ * exchange their values, with the third value in between.
+ */
 async function exchangeable(model: string) {
   const { prisma, networkId, organizationId, owner } = world;
   const { id: hostId } = await prisma.host.create({ data: { networkId, name: `exchange of ${model}` } });
@@ -157,7 +163,8 @@ test.each(exchangeableModels)('two rows of %s that exchanged their unique values
     ].sort(),
   );
   expect(await all()).toEqual(before);
-  // The history has no state with the value that a row had for a moment.
+  // While the values are exchanged, one row has the third value for a moment. The history stores no state with that
+  // value.
   await undo(owner, await lastEvent(owner, kind, one));
   expect(await all()).toEqual(exchanged);
   const input = { kind, id: one, at: new Date(Date.now() + 60_000), isPreview: true };

@@ -44,7 +44,8 @@ const addHost = async (name = 'now', inNetwork = networkId) =>
   (await world.prisma.host.create({ data: { networkId: inNetwork, name } })).id;
 
 /**
- * Adds past states of a row. Each state lasts from its time to the time of the next state, the last state until `end`.
+ * Adds past states of a row, which begin at the given times. Each state ends when the next state begins, and the last
+ * state ends at `end`.
  */
 async function addPast(table: string, id: string, times: readonly Date[], end: Date, more = '{}') {
   for (const [index, from] of times.entries())
@@ -77,7 +78,8 @@ test('states that ended before the retention time are removed; with 0 days none 
   await sweep(0);
   expect(await pastOf('hosts', id)).toHaveLength(4);
   await sweep(2.5 * 365);
-  // The state that ended 3 years ago is deleted. The state that ended 2 years ago is kept, although it began earlier.
+  // The limit is 2.5 years. The state that ended 3 years ago is deleted. The state that ended 2 years ago is kept,
+  // although it began before the limit.
   expect(await pastOf('hosts', id)).toEqual(times(year(3), year(2)));
   const at = (time: Date) => world.owner.rest.get(`/hosts/${id}?at=${time.toISOString()}`);
   expect([(await at(year(3))).status, (await at(year(4))).status]).toEqual([200, 404]);
@@ -112,7 +114,7 @@ describe('an instant that is no longer kept', () => {
     await sweep();
     return id;
   }
-  // Rows that these tests leave behind would prevent other tests from reading as far back.
+  // Removes the network and the stored retention limits, because other tests read instants before these limits.
   afterEach(async () => {
     const { prisma, organizationId } = world;
     const young = { createdAt: new Date(), historyKeptSince: null };
@@ -145,7 +147,8 @@ describe('an instant that is no longer kept', () => {
     await addSwept();
     const { owner, member, stranger } = world;
     const path = `/hosts?at=${year(4).toISOString()}`;
-    // Members reach only networks that were assigned to them, and this network was created later.
+    // Members reach only the networks that they were assigned to. The Member was not assigned to this new network, so
+    // its deleted history does not limit the Member's reads.
     const statuses = await Promise.all(
       [owner, member, stranger].map(async ({ rest }) => (await rest.get(path)).status),
     );
@@ -192,7 +195,7 @@ describe('an instant that is no longer kept', () => {
     ).toBe(200);
     const both = await owner.graphql(`${namedQuery} { network(id: $id) { name } hosts { totalCount } }`, other);
     expect([both.status, codeOf(both)]).toEqual([400, refusedError('at')]);
-    // A row determines the network of the request, even if the row was deleted since.
+    // The row in the path determines the network whose history is read, even if the row was deleted since.
     const hostId = await addHost('there', otherNetworkId);
     await addPast('hosts', hostId, [year(5)], now);
     const ofHost = `/hosts/${hostId}?at=${at}`;
@@ -204,7 +207,7 @@ describe('an instant that is no longer kept', () => {
     );
     const pictureOf = ({ id }: { id: string }) => owner.rest.get(`/topology/${id}/export/csv?view=L3Logical&at=${at}`);
     expect([(await pictureOf(otherRow!)).status, codeOf(await pictureOf(row!))]).toEqual([200, refusedError('at')]);
-    // A row out of reach is treated like one that never existed.
+    // A row out of reach is treated like a row that never existed.
     const [{ id: foreignId }] = (await world.stranger.rest.get('/topology')).body.data;
     for (const path of [`/hosts/${randomUUID()}`, `/topology/${foreignId}`])
       expect(codeOf(await owner.rest.get(`${path}?at=${at}`))).toEqual(refusedError('at'));
@@ -219,7 +222,7 @@ describe('an instant that is no longer kept', () => {
     await addPast('hosts', goneCount, [year(6)], year(4));
     await addPast('hosts', goneCount, [year(4)], year(3), '{"is_last": true}');
     await prisma.host.delete({ where: { id: goneCount } });
-    // Removes the state that lasted until the deletion.
+    // Removes the state that this test has just caused, so that the host's last state ended three years ago.
     await prisma.$executeRaw`DELETE FROM hosts_revisions WHERE id = ${goneCount}::uuid AND valid_to > ${now}`;
     const { validFrom } = await prisma.host.findUniqueOrThrow({ where: { id: changedCount } });
     await addPast('hosts', changedCount, [year(6), year(4), year(3)], validFrom);
@@ -333,7 +336,8 @@ test('many states are removed in batches that replicas share, while rows are wri
     jsonb_build_object('id', gen_random_uuid(), 'valid_from', $2::timestamptz, 'valid_to', $3::timestamptz,
     'revision_id', gen_random_uuid(), 'ended_by', gen_random_uuid(), 'is_last', true, 'turn', turn)) state
     WHERE row.id = $1::uuid`;
-  // The last transaction changed many rows, so many states have the same time. Snapshots pin some of them.
+  // All states of one insert have the same times, as if one transaction had changed many rows. The snapshot pins the
+  // states of the second insert.
   await prisma.$executeRawUnsafe(insert, id, year(5), year(4), 2_600);
   await prisma.$executeRawUnsafe(insert, id, year(3), year(1), 1_200);
   await prisma.$executeRawUnsafe(insert, id, year(2, 1), year(1), 1_300);
@@ -354,7 +358,7 @@ test('many states are removed in batches that replicas share, while rows are wri
     sweep(300, replica),
     ...Array.from({ length: 20 }, (_, turn) => prisma.host.update({ where: { id }, data: { name: `turn ${turn}` } })),
   ]);
-  // A network that a write has locked is skipped, and the next sweep handles it.
+  // A sweep skips a network that a write has locked. The next sweep removes the states of that network.
   const later = await sweep(300);
   const countRemaining = async () => prisma.$queryRaw<[{ old: number; pinned: number }]>`
     SELECT count(*) FILTER (WHERE valid_from <> ${year(3)})::int AS old,

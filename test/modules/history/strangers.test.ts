@@ -47,14 +47,14 @@ test.each([
   await stranger.query('BEGIN');
   try {
     await stranger.query(`INSERT INTO hosts (network_id, name) VALUES ($1, 'held')`, [other.id]);
-    // Writing tags only locks the clock of the organization.
+    // Writing a tag locks the change clock of the whole organization, so only the other organization gets a tag.
     if (!isOfOrganization)
       await stranger.query(`INSERT INTO tags (organization_id, name) VALUES ($1, 'held')`, [other.organizationId]);
     const follower = await followChanges(world.url, world.owner, { networkId });
     const { cursor } = await follower.receive();
     const { id } = await addHost('beside a stranger');
     await follower.until(({ entityId }) => entityId === id);
-    // Continuing from the earlier cursor delivers the same change.
+    // A client that continues from the cursor before the change also receives the change.
     const again = await followChanges(world.url, world.owner, { networkId, since: cursor });
     await again.until(({ entityId }) => entityId === id);
 

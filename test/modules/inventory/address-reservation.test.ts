@@ -1,4 +1,4 @@
-// Reserving addresses of a subnet over REST and GraphQL, by HTTP status.
+// Tests of reserving addresses of a subnet over REST and GraphQL, grouped by HTTP status.
 import { randomUUID } from 'node:crypto';
 import { listLimits } from '../../../src/data/tenancy/list-limits';
 import { createWorld, type Caller, type World } from '../../support/world';

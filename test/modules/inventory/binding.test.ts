@@ -1,4 +1,4 @@
-// Writing bindings over REST and GraphQL, by HTTP status.
+// Tests of writing bindings over REST and GraphQL, grouped by HTTP status.
 import { randomUUID } from 'node:crypto';
 import { createWorld, type World } from '../../support/world';
 

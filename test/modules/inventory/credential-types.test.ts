@@ -1,4 +1,5 @@
-// Credentials of other protocols than SNMP over REST: their settings, secrets, places, and several in one request.
+// Credentials of protocols other than SNMP over REST: their settings and secrets, the hosts and networks that use them,
+// and several credentials in one request.
 import { randomUUID } from 'node:crypto';
 import { createSecretBox } from '../../../src/platform/text/sealed-secrets';
 import { addDiscovery, addSession } from '../../support/discovery-rows';

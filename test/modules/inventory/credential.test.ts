@@ -1,5 +1,5 @@
-// Credentials over REST and GraphQL, by HTTP status: secrets are accepted and stored encrypted, only the service can
-// decrypt them, and they are never returned.
+// Tests of credentials over REST and GraphQL, grouped by HTTP status: secrets are accepted and stored encrypted, only
+// the service can decrypt them, and they are never returned.
 import { randomUUID } from 'node:crypto';
 import { createSecretBox } from '../../../src/platform/text/sealed-secrets';
 import { openSecrets } from '../../../src/modules/inventory/credential/snmp-secrets';
@@ -164,8 +164,8 @@ test('no response, log line or row contains a secret, whether the write succeeds
   await tell(world.admin.rest.get('/credentials/export/csv'));
   const make = (input: string) =>
     `mutation { createCredential(input: { name: "x", credentialType: SnmpV1 ${input} }) { id } }`;
-  // Only the caller's own response repeats a secret that is written in the document itself; the log does not contain
-  // it.
+  // If the caller writes a secret into the text of the document, only the response to that caller repeats the secret.
+  // The log does not contain it.
   await world.admin.graphql(make(`username: "${username}"`));
   await world.admin.graphql(make(`community: { secret: "${community}" }`));
   const rows = await world.prisma.$queryRaw<{ row: string; text: string }[]>`

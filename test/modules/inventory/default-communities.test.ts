@@ -1,4 +1,5 @@
-// Whether hosts answer a well-known SNMP community: stored from reports with history, written by nobody else.
+// Whether hosts answer a well-known SNMP community. Only reports write this fact, and its changes are stored in the
+// history.
 import { randomUUID } from 'node:crypto';
 import { createWorld, type DaemonCaller, type World } from '../../support/world';
 

@@ -1,4 +1,4 @@
-// Bulk deletes of every kind of row over REST and GraphQL, by HTTP status.
+// Tests of bulk deletes of every kind of row over REST and GraphQL, grouped by HTTP status.
 import { randomUUID } from 'node:crypto';
 import { createWorld, type Caller, type World } from '../../support/world';
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Every combination of texts that are set, empty, or null. */
+/** Every combination of texts in which each text is set, empty or, where `isNullable` is true, null. */
 const choices = (texts: readonly string[], isNullable: (at: number) => boolean): (string | null)[][] =>
   texts.reduce<(string | null)[][]>(
     (rows, text, at) =>
@@ -62,7 +62,8 @@ test('hosts are displayed by the first usable name', async () => {
   expect(await readNames(hostDisplayNameSql('r', 'ip_addresses'), 'hosts')).toEqual(expectedTexts);
   expect(new Set(expectedTexts.values()).size).toBeGreaterThan(5);
   expect([...expectedTexts.values()]).toEqual(expect.arrayContaining(['name', 'hostname', 'sys', 'chassis', '']));
-  // The display name is the address that was seen last; of several that were seen at the same time, the first one.
+  // A host without names is displayed as the address that was seen last. If several addresses were seen at that time,
+  // the first of them in the host's list is displayed.
   const nameless = storedHosts.find(
     ({ name, hostname, sysName, chassisId, ipAddresses }) =>
       [name, hostname, sysName, chassisId].every((text) => !text) && ipAddresses.length === 4,

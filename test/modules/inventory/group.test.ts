@@ -1,4 +1,4 @@
-// Writing groups over REST and GraphQL, by HTTP status.
+// Tests of writing groups over REST and GraphQL, grouped by HTTP status.
 import { randomUUID } from 'node:crypto';
 import { createWorld, type World } from '../../support/world';
 
@@ -74,7 +74,6 @@ describe('200', () => {
       edge_style: 'Bezier',
     });
     const reversedServices = [...services].reverse();
-    // The request omits the list that does not belong to the group's type.
     expect((await put(group.id, { members: ofServices(reversedServices) })).body.data.members).toEqual(
       ofServices(reversedServices),
     );

@@ -1,5 +1,5 @@
-// Consolidating two hosts over REST and GraphQL, by HTTP status: which rows move, which rows match existing ones, which
-// references are updated, and who may consolidate hosts.
+// Tests of consolidating two hosts over REST and GraphQL, grouped by HTTP status: which rows move, which rows match
+// rows of the remaining host, which references are updated, and who may consolidate hosts.
 import { randomUUID } from 'node:crypto';
 import { addInventory, type Inventory } from '../../support/inventory';
 import { createWorld, type World } from '../../support/world';

@@ -1,5 +1,5 @@
-// A report takes its change time only after it holds all of its locks. So readers of history never wait for a report
-// that is itself waiting.
+// A report sets the time of its changes in the history only after it holds all of its locks, so readers of the history
+// never wait for a report that itself waits for a lock.
 import { dbFor, type ScopedDb } from '../../../src/data/tenancy/scoped-db';
 import { lockHostWrites, lockNetwork, lockToReport } from '../../../src/modules/inventory/shared/host-locks.sql';
 import type { Db } from '../../../src/data/tenancy/rows';

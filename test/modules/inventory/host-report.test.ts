@@ -1,4 +1,5 @@
-// Hosts that daemons report over REST and GraphQL, by HTTP status: found again, completed, never written partly.
+// Tests of hosts that daemons report over REST and GraphQL, grouped by HTTP status: found again, completed, never
+// written partly.
 import { randomUUID } from 'node:crypto';
 import { addFinishedRun } from '../../support/discovery-rows';
 import { createWorld, type DaemonCaller, type World } from '../../support/world';
@@ -44,7 +45,7 @@ const reportHost = async (host: object, rest: object = {}) => {
   if (reply.status !== 200) throw new Error(reply.story);
   return reply.body.data;
 };
-/** A new host with one address, and functions that report it again. */
+/** A new host with one address, and a function that reports the same host again. */
 async function newHost(host: object = {}, rest: object = {}) {
   const block = newBlock();
   const subnet = subnetOf(block);
@@ -301,7 +302,10 @@ describe('200: a report of a known host', () => {
     });
   });
 
-  /** A known machine on which a daemon was set up again. The new daemon has been registered with a host of its own. */
+  /**
+   * Installs a new daemon on a machine that already has a host, `known`. The new daemon registers, which creates a
+   * second host with the id `newId`.
+   */
   async function setUpAnew() {
     const { block, subnet, address, place } = await newHost();
     const macAddress = `02:00:5e:${block
@@ -329,7 +333,7 @@ describe('200: a report of a known host', () => {
     expect(await world.prisma.host.findUnique({ where: { id: newId } })).toBeNull();
     const jobs = await world.prisma.discovery.findMany({ where: { daemonId: anew.daemonId } });
     expect(jobs.map(({ discoveryDetails }) => (discoveryDetails as { host_id: string }).host_id)).toEqual([known.id]);
-    // The daemon still sends the old id of its host; the host is found by its address.
+    // The daemon still sends the id of its deleted second host. The service finds the machine's host by the address.
     expect((await report({ id: newId }, withMac, anew)).body.data.id).toBe(known.id);
   });
 
@@ -441,7 +445,8 @@ describe('200: a report of a known host', () => {
     ];
     expect(shown(row)).toEqual(expected('a', '100', one));
     expect(shown(await again(guest('b', '100', other)))).toEqual(expected('b', '100', other));
-    // Another id is another virtual machine, which the host is not known to be.
+    // A different VM id means a different virtual machine. Nothing shows that this host is that machine, so the stored
+    // values are kept.
     expect(shown(await again(guest('c', '101', one)))).toEqual(expected('b', '100', other));
     expect(shown(await again({}))).toEqual(expected('b', '100', other));
     await world.prisma.host.update({ where: { id: row.id }, data: { sourceType: 'Manual' } });
@@ -600,7 +605,8 @@ describe('identity of hosts', () => {
     const portsOf = async (hostId: string) =>
       (await world.prisma.port.findMany({ where: { hostId } })).map(({ number }) => number);
     expect([await portsOf(old.id), await portsOf(newcomer.id)]).toEqual([[22], [443]]);
-    // Sending the same report again changes nothing, and the old machine is found at its new address.
+    // The same report again finds the new host. A report of the old machine at a third address does not match the new
+    // host.
     expect((await seen({ name: 'new' }, [at(1, vendor(7))])).id).toBe(newcomer.id);
     expect((await seen({}, [at(3, vendor(1))])).id).not.toBe(newcomer.id);
   });
@@ -732,7 +738,8 @@ describe('identity of hosts', () => {
     await answer(second.id, 'Refuse');
     expect((await answer(first.id, 'Accept')).answerIdentitySuggestion).toEqual({ id: one.id });
     expect([of(await hostsAt(block)), (await both()).id]).toEqual([2, one.id]);
-    // The refusal also applies to the merged host.
+    // The user has refused to merge the host `both` with `two`. Since `both` was merged into `one`, the refusal applies
+    // to `one` and `two`.
     const keptSuggestions = await world.prisma.identitySuggestion.findMany({ where: { hostId: one.id } });
     expect(keptSuggestions).toMatchObject([{ otherHostId: two.id, state: 'Refused' }]);
   });
@@ -874,7 +881,7 @@ describe('interfaces', () => {
       expect(port).toMatchObject({ ...allFacts, aggregate_id: aggregate.id });
       expect(aggregate).toMatchObject({ aggregate_id: null, mtu: null, stp_state: null, is_stp_root_port: false });
 
-      // A report by an older daemon that does not send these members.
+      // A daemon of an older version does not send these members, which leaves the stored values unchanged.
       const silent = await again({}, { interfaces: [member(1), bond], interfaces_complete: true });
       expect(silent).toMatchObject(root);
       expect(silent.interfaces[0]).toMatchObject({ ...allFacts, aggregate_id: aggregate.id });
@@ -911,7 +918,7 @@ describe('interfaces', () => {
         'query($id: UUID!) { interface(id: $id) { members { nodes { ifName aggregate { ifName } } } } }',
         { id: aggregate.id },
       );
-      // Rows that were created at the same time are sorted by their random ids.
+      // The order of the two ports is undefined, because they were created at the same time and their ids are random.
       expect(read.members.nodes).toHaveLength(2);
       expect(read.members.nodes).toEqual(
         expect.arrayContaining([1, 2].map((n) => ({ ifName: `eth${n}`, aggregate: { ifName: 'bond0' } }))),
@@ -1140,7 +1147,7 @@ describe('services', () => {
       { id: ownData.id, name: 'Database', source: { type: 'Manual' }, bindings: [{ type: 'IPAddress' }] },
       { service_definition: 'Unclaimed Open Ports' },
     ]);
-    // Responses to the daemon contain no tags, so they are read as a member.
+    // Responses to daemons contain no tags, so a Member reads the tags of the service.
     expect((await world.member.rest.get(`/services/${ownData.id}`)).body.data.tags).toEqual([tag.id]);
   });
 

@@ -18,7 +18,10 @@ interface Result {
   readonly host: { id: string; ip_addresses: { id: string }[]; services: { id: string }[] } | null;
   readonly error: { code: string; message: string; params: object } | null;
 }
-/** A machine as an ARP table shows it, with more host members and parts. */
+/**
+ * A report of a machine as an ARP table shows it (an IP and a MAC address), with more members of the host and more
+ * parts.
+ */
 const machine = (block: string, last: number, host: object = {}, parts: object = {}): Body => {
   const subnet = { id: randomUUID(), name: block, cidr: `${block}.0/24`, subnet_type: 'Lan' };
   const mac_address = `00:1b:21:${block

@@ -1,4 +1,5 @@
-// Hosts over REST and GraphQL, created, changed and deleted with all of their parts in one request, by HTTP status.
+// Tests of hosts over REST and GraphQL, created, changed and deleted with all of their parts in one request, grouped by
+// HTTP status.
 import { randomUUID } from 'node:crypto';
 import { addInventory, type Inventory } from '../../support/inventory';
 import { createWorld, type World } from '../../support/world';

@@ -1,5 +1,5 @@
-// Reading the inventory (hosts and their parts, subnets, groups) over REST and GraphQL, by HTTP status, and the number
-// of SQL statements per read.
+// Tests of reading the inventory (hosts and their parts, subnets, groups) over REST and GraphQL, grouped by HTTP
+// status, and of the number of SQL statements per read.
 import { randomUUID } from 'node:crypto';
 import { addInventory, type Inventory } from '../../support/inventory';
 import { createWorld, type Caller, type World } from '../../support/world';

@@ -1,4 +1,4 @@
-// Creating, changing and deleting IP addresses over REST and GraphQL, by HTTP status.
+// Tests of creating, changing and deleting IP addresses over REST and GraphQL, grouped by HTTP status.
 import { randomUUID } from 'node:crypto';
 import { addInventory, type Inventory } from '../../support/inventory';
 import { createWorld, type World } from '../../support/world';

@@ -221,7 +221,7 @@ describe('limits of tags', () => {
     const withOne = { input: { tagId: last, entityType, entityIds: [entityId] } };
     expect(await owner.refusal(set, withTags(tagIds))).toEqual(limitError('tagIds', max));
     expect(await owner.refusal(add, withOne)).toEqual(limitError('entityIds', max));
-    // Replacing some tags by others is allowed, as is reducing their number.
+    // Beyond the limit, a write may replace tags by other tags or reduce their number, but not add tags.
     await owner.query(set, withTags([...sampleTagIds.slice(1), last]));
     expect(await count()).toBe(max + 1);
     await owner.query(set, withTags(sampleTagIds.slice(0, max)));

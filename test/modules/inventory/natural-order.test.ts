@@ -39,7 +39,10 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 type Named = { readonly id: string; readonly name: string };
-/** Names with the same sort key count as equal; their random ids decide their order. */
+/**
+ * A name as its sort key compares it: without differences in case and in leading zeros. Rows with equal keys are
+ * ordered by their random ids.
+ */
 const foldedName = (name: string) => name.toLowerCase().replace('02', '2');
 const foldNames = (rows: readonly Named[]) => rows.map(({ name }) => foldedName(name));
 const expectedTexts = names.map(foldedName);
@@ -194,7 +197,7 @@ describe('cost', () => {
     async (path) => {
       const client = new Client({ connectionString: process.env.TEST_DATABASE_URL });
       await client.connect();
-      // The test tables are so small that PostgreSQL would scan them completely.
+      // Without these settings, PostgreSQL would scan the small tables of the test completely instead of using indexes.
       await client.query('SET enable_seqscan = off; SET enable_bitmapscan = off; SET enable_sort = off');
       try {
         for (const order of ['name', 'natural_name']) {

@@ -1,5 +1,5 @@
-// Reported interfaces and stored ones: a network card is one interface under any name, and interfaces that share its
-// MAC address stay apart.
+// Matching reported interfaces to stored interfaces: a network card is one interface under any name, while several
+// interfaces with the same MAC address stay apart.
 import fc from 'fast-check';
 import { completedInterface, matchRows, parts, type Row } from '../../../src/modules/inventory/shared/part-matching';
 
@@ -9,7 +9,7 @@ const stored = (ifName: string, more: Row = {}): Row => ({
   ...row(ifName, more),
   ...{ id: `stored ${ifName}`, fdbMacs: [], nativeVlanId: null },
 });
-/** The names of the stored interfaces by the names of the reported ones. */
+/** By the name of each reported interface: the name of the stored interface that matches it, or null. */
 const matchesOf = (rows: readonly Row[], storedRows: readonly Row[]) =>
   Object.fromEntries(
     matchRows(parts.interfaces, rows, storedRows).matches.map(({ reportedRow, storedRow }) => [

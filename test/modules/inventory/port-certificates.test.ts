@@ -1,4 +1,5 @@
-// TLS certificates of ports: stored from reports with history, kept by reports that say nothing, written by nobody else.
+// TLS certificates of ports. Only reports write them, their changes are stored in the history, and a report without a
+// certificate keeps the stored one.
 import { randomUUID } from 'node:crypto';
 import { databaseInstant } from '../../support/instants';
 import { createWorld, type DaemonCaller, type World } from '../../support/world';
@@ -23,7 +24,7 @@ const certificate = {
 const renewed = { ...certificate, not_after: '2028-01-01T00:00:00.000Z', fingerprint: 'cd'.repeat(32) };
 
 let blocks = 0;
-/** A host that has been reported with port 443, and a function that reports it again. */
+/** A host that has been reported with port 443, and a function that reports the host again. */
 async function newHost(first?: unknown) {
   const block = `10.90.${blocks++}`;
   const subnet = { id: randomUUID(), name: block, cidr: `${block}.0/24`, subnet_type: 'Lan' };

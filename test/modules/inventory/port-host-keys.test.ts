@@ -1,4 +1,5 @@
-// SSH host keys of ports: stored from reports with history, kept by reports that say nothing, written by nobody else.
+// SSH host keys of ports. Only reports write them, their changes are stored in the history, and a report without host
+// keys keeps the stored keys.
 import { randomUUID } from 'node:crypto';
 import { databaseInstant } from '../../support/instants';
 import { createWorld, type DaemonCaller, type World } from '../../support/world';
@@ -15,7 +16,7 @@ const ed25519 = { type: 'ssh-ed25519', fingerprint: `SHA256:${'a'.repeat(43)}` }
 const rsa = { type: 'ssh-rsa', fingerprint: `SHA256:${'B/'.repeat(21)}+` };
 
 let blocks = 0;
-/** A host that has been reported with port 22, and a function that reports it again. */
+/** A host that has been reported with port 22, and a function that reports the host again. */
 async function newHost(first?: unknown) {
   const block = `10.91.${blocks++}`;
   const subnet = { id: randomUUID(), name: block, cidr: `${block}.0/24`, subnet_type: 'Lan' };

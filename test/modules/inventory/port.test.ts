@@ -1,4 +1,4 @@
-// Writing transport ports over REST and GraphQL, by HTTP status.
+// Tests of writing transport ports over REST and GraphQL, grouped by HTTP status.
 import { randomUUID } from 'node:crypto';
 import { createWorld, type World } from '../../support/world';
 

@@ -18,7 +18,7 @@ const [, ...specifiedRows] = table
     return { id, category, ports: ports.split(' ').filter(Boolean), isGeneric: generic === 'yes' };
   });
 
-/** Categories in the source table that Netloom does not have, each with the one that replaces it. */
+/** Categories of the source table that Netloom does not have, each with the Netloom category that replaces it. */
 const ownCategories: Record<string, string> = {
   NetworkSecurity: 'NetworkAppliance',
   SNMP: 'NetworkCore',

@@ -1,5 +1,5 @@
-// Writing services over REST and GraphQL, by HTTP status: with bindings, tags and runtime, on a host, and moved to
-// another host.
+// Tests of writing services over REST and GraphQL, grouped by HTTP status: with bindings, tags and runtime, on a host,
+// and moved to another host.
 import { randomUUID } from 'node:crypto';
 import type { Reply } from '../../support/client';
 import { addInventory, type Inventory } from '../../support/inventory';

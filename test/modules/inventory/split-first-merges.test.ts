@@ -98,7 +98,7 @@ async function rowsOf(hostIds: readonly string[]): Promise<string[]> {
 
 let blocks = 0;
 
-/** Creates two hosts. Some parts of the first exist on the second too, and some do not. */
+/** Creates two hosts. Some parts of the first host exist on the second host too, and the other parts do not. */
 async function pair() {
   const { prisma, networkId, organizationId } = world;
   const block = `10.81.${(blocks += 1)}`;
@@ -190,8 +190,8 @@ test('later edits by users are kept, and rows deleted since are not required', a
     await pair();
   await mergeAsThen(destination, other);
   await prisma.host.update({ where: { id: destination }, data: { hostname: 'since.example' } });
-  // A binding between the two hosts, so that each has one end of it after splitting. Then rows are deleted to which the
-  // merged host referred.
+  // A binding of a service of one host to an address of the other host, so that a split separates its ends. Then rows
+  // to which the merged host referred are deleted.
   const across = await prisma.binding.create({
     data: { networkId, hostId: destination, serviceId: ownServiceId, ipAddressId: addressIds[0] },
   });

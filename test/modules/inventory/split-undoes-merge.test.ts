@@ -69,8 +69,8 @@ test('rows added since stay, and rows deleted since are not required', async () 
   const { prisma } = world;
   await ways['by hand']!(pair);
   const { destination, other } = pair;
-  // A user renames the host, binds a service of one host to an address of the other, and deletes the third host and the
-  // tags.
+  // Since the merge, users have renamed the remaining host, added a service bound to one of its addresses, and deleted
+  // the third host and all VLANs, tags and groups.
   await prisma.host.update({ where: { id: destination }, data: { name: 'renamed', description: 'since' } });
   const [address] = await prisma.ipAddress.findMany({ where: { hostId: destination }, orderBy: { position: 'desc' } });
   const service = await prisma.service.create({
@@ -111,8 +111,8 @@ describe('rows of another network with the ids of a merge', () => {
   });
 
   /**
-   * Replaces ids of a merge in all records by ids of rows of the other network, as if these rows had got the ids since.
-   * Resolves with the new id of the merged host.
+   * Replaces ids in all records of a merge by ids of rows of the other network, as if those rows had got the ids since
+   * the merge. Returns the new id of the merged host.
    */
   async function replaceIdsOfMerge(
     mergedHostId: string,
@@ -181,14 +181,20 @@ describe('rows of another network with the ids of a merge', () => {
     expect(withoutIds(await rowsOf([restoredId, first.other, second.destination]))).toEqual(withoutIds(before));
   });
 
-  /** Columns of a row of the other network, besides its id and network, by model. */
+  /**
+   * Values of required columns for a row in the other network, besides its id and network, by model. `$3` is the id of
+   * a host.
+   */
   const elsewhereColumns = {
     Host: { name: "'elsewhere'" },
     Service: { host_id: '$3', name: "'elsewhere'", service_definition: "'SSH'" },
     Port: { host_id: '$3', number: '9', protocol: "'Tcp'" },
   } as const;
 
-  /** Merges pairs of hosts until a merge has deleted a row of the model. */
+  /**
+   * Creates and merges pairs of hosts until a merge deletes a row of the model. Returns the pair, its rows before the
+   * merge, and the deleted row's id.
+   */
   async function mergeWithGone(model: keyof typeof elsewhereColumns) {
     for (let seed = 41; seed < 60; seed += 1) {
       const pair = await createPair(seed);

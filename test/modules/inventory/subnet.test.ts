@@ -1,4 +1,4 @@
-// Writing subnets over REST and GraphQL, by HTTP status.
+// Tests of writing subnets over REST and GraphQL, grouped by HTTP status.
 import { randomUUID } from 'node:crypto';
 import { createWorld, type World } from '../../support/world';
 

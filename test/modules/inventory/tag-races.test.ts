@@ -192,8 +192,8 @@ describe('the size of a call', () => {
   let hosts: string[];
   beforeAll(async () => {
     hosts = await createHosts(10_000);
-    // Autovacuum would run ANALYZE a minute later. Without it, PostgreSQL scans all rows to find those that are deleted
-    // with a host.
+    // Autovacuum would run ANALYZE only a minute later. Without ANALYZE, PostgreSQL scans all tag assignments for those
+    // of a deleted host.
     await world.prisma.$executeRaw`ANALYZE hosts, tag_assignments`;
   });
   afterAll(async () => {

@@ -1,4 +1,4 @@
-// Tags and tagging over REST and GraphQL, by HTTP status.
+// Tests of tags and tagging over REST and GraphQL, grouped by HTTP status.
 import { randomUUID } from 'node:crypto';
 import { createWorld, type World } from '../../support/world';
 
@@ -249,7 +249,7 @@ describe('409', () => {
     expect([renamedReply.status, renamedReply.body.params]).toEqual([409, takenError(other)]);
     expect((await world.admin.rest.put(`/tags/${tag.id}`, bodyOf({ name: other }))).status).toBe(200);
 
-    // Creates a duplicate name, which was possible before the trigger existed.
+    // Stores the same name in another Unicode form, which was possible before the trigger `other_forms` existed.
     const at = { name: name.normalize('NFC'), organizationId: world.organizationId };
     const double = await world.prisma.$transaction(async (tx) => {
       await tx.$executeRaw`ALTER TABLE tags DISABLE TRIGGER other_forms`;

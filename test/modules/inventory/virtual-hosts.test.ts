@@ -71,7 +71,7 @@ test.each([virtualMac, null])(
       before,
       false,
     ]);
-    // A report that contains only the virtual address changes nothing on the member of the group.
+    // The report of the virtual address alone does not add the address to a member of the redundancy group.
     const rows = await world.prisma.ipAddress.findMany({ where: { ipAddress: virtual, networkId: world.networkId } });
     expect(rows).toEqual([]);
     expect(await finishRun()).toEqual([]);
@@ -95,8 +95,8 @@ test('a virtual address that a member lists as its own stays with the member, bu
   const master = await router(2, 'Master', [{ ip_address: virtual }]);
   const backup = await router(3, 'Backup');
   expect(await scan(null)).toBe(master);
-  // The backup router has become the master, so it lists the virtual address now. The address must not lead to the
-  // former master.
+  // The backup router has become the master and lists the virtual address. The address must not make the report match
+  // the former master's host.
   expect(await router(3, 'Master', [{ ip_address: virtual }])).toBe(backup);
   const newcomer = await post({ name: 'newcomer', serial_number: `SN-${block}-new` }, [{ ip_address: virtual }]);
   expect([master, backup]).not.toContain(newcomer);

@@ -1,4 +1,4 @@
-// VLANs and other rows that daemons may create, over REST and GraphQL, by HTTP status.
+// Tests of VLANs and other rows that daemons may create, over REST and GraphQL, grouped by HTTP status.
 import { randomUUID } from 'node:crypto';
 import { createWorld, type DaemonCaller, type World } from '../../support/world';
 

@@ -37,8 +37,8 @@ interface Inventory {
 }
 
 /**
- * Every past and present state of the table's rows, oldest row first. The order is fixed, so that picks do not depend
- * on the order in the table.
+ * Every past and present state of the table's rows, oldest row first. With a fixed order, random picks do not depend on
+ * PostgreSQL's order of rows.
  */
 const statesOf = <T>(table: string, columns: string): Promise<(T & Kept)[]> =>
   world.prisma.$queryRawUnsafe(
@@ -83,7 +83,7 @@ function deriveVlans({ ports, addresses, vlans, subnets }: Inventory, by: 'vlan'
   );
 }
 
-/** The links that REST and GraphQL return, now or at an instant. */
+/** The links between VLANs and subnets that REST and GraphQL return, now or as of an instant. */
 async function readAnswer(at?: Date) {
   const parameters = at ? `&at=${at.toISOString()}` : '';
   const [rest, graph] = await Promise.all([
@@ -206,7 +206,7 @@ const steps: Readonly<Record<string, Step>> = {
     return world.member.rest.put(`/ip-addresses/${address.id}`, { ...storedValue, ...addressIn(lan(subnets, pick)) });
   },
   moveVlan: async ({ vlans, ports }, pick) => {
-    // A VLAN that ports use cannot leave their network, so an unused one is picked.
+    // A VLAN that ports use cannot move to another network, so this step picks a VLAN without ports.
     const vlan = pick(vlans.filter(({ id }) => !ports.some(({ nativeVlanId }) => nativeVlanId === id)));
     if (!vlan) return undefined;
     const [network_id] = [world.networkId, world.otherNetworkId].filter((id) => id !== vlan.networkId);
@@ -232,7 +232,7 @@ const steps: Readonly<Record<string, Step>> = {
   report: async (now, pick) => {
     const subnet = lan(now.subnets, pick);
     const mac_address = `00:1b:21:00:${(next() >> 8).toString(16).padStart(2, '0')}:${(numbers & 255).toString(16).padStart(2, '0')}`;
-    // Only the MAC address links the port to its address.
+    // The port and the address in this report are related only by their MAC address.
     const foundInterface = {
       if_index: 1,
       if_name: 'eth0',
@@ -267,7 +267,7 @@ const steps: Readonly<Record<string, Step>> = {
   removeHost: async ({ hosts }, pick) => remove('/hosts', pick(hosts.filter(isMovable))),
 };
 
-/** All rows after the last step, which are also the rows before the next step. */
+/** All rows after the latest step, which are also the rows before the next step. */
 let keptDerivation: ((at: Date) => Inventory) | undefined;
 
 /**
@@ -291,7 +291,7 @@ async function compareThePast(instants: readonly Date[]): Promise<void> {
 }
 
 const first: Pick = (list) => list[0];
-/** Every step at least once, in an order in which each finds the rows that it needs. */
+/** Every step at least once, in an order in which each step finds the rows that it needs. */
 const order = [
   ...['addVlan', 'addVlan', 'addSubnet', 'addSubnet', 'addHost', 'addHost', 'addAddress', 'addPort', 'changePort'],
   ...['clearPort', 'moveAddress', 'report', 'reportAgain', 'reportVlans', 'replaceParts', 'consolidate', 'removePort'],

@@ -1,4 +1,4 @@
-// VLANs over REST and GraphQL, by HTTP status, and the number of SQL statements per read.
+// Tests of VLANs over REST and GraphQL, grouped by HTTP status, and of the number of SQL statements per read.
 import { randomUUID } from 'node:crypto';
 import { createWorld, type World } from '../../support/world';
 
@@ -91,7 +91,7 @@ describe('200', () => {
       after = vlans.pageInfo.endCursor;
     }
     expect(forwards).toEqual(expectedNumbers);
-    // Rows that an offset skips count as outside of the page, in either direction.
+    // Rows that `offset` skips count as rows outside of the page: before the page with `first`, after it with `last`.
     for (const [way, passedCase] of [
       ['first', 'hasPreviousPage'],
       ['last', 'hasNextPage'],
@@ -104,7 +104,7 @@ describe('200', () => {
       backwards.unshift(...vlans.nodes.map((node: { vlanNumber: number }) => node.vlanNumber));
       if (!vlans.pageInfo.hasPreviousPage) break;
       before = vlans.pageInfo.startCursor;
-      // The row after the cursor may be deleted. The page still starts at its position.
+      // Deletes the row to which the cursor `before` points. The next page still ends at that position.
       await other.key.rest.delete(`/vlans/${vlans.nodes[0].id}`);
     }
     expect(backwards).toEqual(expectedNumbers);
@@ -280,7 +280,7 @@ describe('statements', () => {
   test('a nested read costs as many statements for many rows as for two', async () => {
     for (let createdCount = 0; createdCount < 10; createdCount += 1) await createVlan();
     const cost = (first: number) => world.queries.countNeeded(() => world.viewer.query(nestedQuery, { first }));
-    // A page with all rows gives the total count. For other pages, a statement counts the rows.
+    // A page that has all rows needs no statement for the total count. A shorter page needs one.
     expect([await cost(9), await cost(1000)]).toEqual([await cost(2), (await cost(2)) - 1]);
   });
 

@@ -56,7 +56,7 @@ interface Written {
   readonly limit: keyof typeof listLimits;
   /** The field that the error names. */
   readonly field: string;
-  /** The document and the variables that write the list with this length. */
+  /** The document and the variables that write `length` rows to the list. */
   readonly write: (host: Host, length: number) => readonly [document: string, variables: Record<string, unknown>];
   readonly count: (host: Host) => Promise<number>;
 }
@@ -104,7 +104,7 @@ test.each(Object.entries(lists))('%s', async (_name, { limit, field, write, coun
   const lowered = lower(limit, max);
   expect(await admin.refusal(...write(host, max + 1))).toEqual(limitError(field));
   expect(await count(host)).toBe(0);
-  // The list is stored under a higher limit, as by a release that had none.
+  // Raises the limit for one write, as if the list had been stored before the limit existed.
   lowered.replaceValue((max + 1) as never);
   await admin.query(...write(host, max + 1));
   lowered.replaceValue(max as never);
@@ -124,7 +124,7 @@ test('bindings of a service, one by one', async () => {
   const create = 'mutation($input: CreateBindingInput!) { createBinding(input: $input) { id } }';
   const binding = { networkId, serviceId, type: 'Port', portId: full.portIds[max] };
   expect(await admin.refusal(create, { input: binding })).toEqual(limitError('bindings'));
-  // A binding that moves to the service is one more, too.
+  // Moving an existing binding to the full service also counts as growth of its list.
   const data = { networkId, hostId, name: 'beside', serviceDefinition: 'Unknown' };
   const { id: beside } = await prisma.service.create({ data });
   const { createBinding } = await admin.query(create, { input: { ...binding, serviceId: beside } });

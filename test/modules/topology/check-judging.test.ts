@@ -1,4 +1,5 @@
-// The job that judges checks: which networks it judges and when, what it stores, and since when a verdict has been so.
+// The job that judges checks: which networks it judges and when, what it stores, and the time since which a verdict has
+// had its state.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { PrismaClient } from '../../../src/generated/prisma/client';
@@ -58,7 +59,10 @@ async function createCheck(networkId: string, more: object = {}): Promise<string
   return body.data.id as string;
 }
 let block = 0;
-/** Two hosts with one address, by their ids. Two subnets of a network cannot have it. */
+/**
+ * Adds two hosts with the same address, which is a finding. Returns the ids of the hosts and of one of the two address
+ * rows. Each call adds a new subnet.
+ */
 async function addConflict(networkId: string): Promise<{ hosts: string[]; addressId: string }> {
   block += 1;
   const cidr = `10.77.${block}.0/24`;
@@ -104,7 +108,7 @@ test('a network is judged when a check is made, when the network changes, and no
   const before = await prisma.checkVerdict.findFirstOrThrow({ where: { checkId } });
   await prisma.host.create({ data: { networkId, name: 'another' } });
   expect(await judgeAll()).toBe(1);
-  // The verdict differs by the number of judged rows at most, and its state has lasted on.
+  // The host changes at most the number of judged rows. The verdict has the same state since the same time as before.
   expect(await prisma.checkVerdict.findFirstOrThrow({ where: { checkId } })).toMatchObject({
     ...{ id: before.id, state: 'Failing', since: before.since },
   });
@@ -151,7 +155,7 @@ test('accepted findings do not make a check fail, and withdrawn acceptances do a
   expect((await accept(findings[0].key)).body.data.id).toBe(accepted.id);
   const passing = { state: 'Passing', findingCount: 1, acceptedCount: 1, findings: [{ isAccepted: true }] };
   expect((await verdictsOf(checkId))[0]).toMatchObject(passing);
-  // A judgement sets it aside as well; a further finding fails.
+  // The next judgement keeps the acceptance of the finding, so the check passes. A second finding makes the check fail.
   await prisma.host.create({ data: { networkId, name: 'another' } });
   await judgeAll();
   expect((await verdictsOf(checkId))[0]).toMatchObject(passing);
@@ -179,7 +183,7 @@ test('a caller sees the verdicts of its networks, without rows that it cannot re
   expect((await narrow.rest.get(`/check-verdicts/${other.id}`)).status).toBe(404);
   const accept = { network_id: otherId, finding_key: 'any' };
   expect((await narrow.rest.post(`/checks/${checkId}/accept-finding`, accept)).body.code).toBe('entity_access_denied');
-  // A row that has left the network since it was judged is out of the caller's reach.
+  // A host of the finding moves to a network that the caller does not reach, so the finding must no longer show its id.
   const [first] = hosts as [string, string];
   expect(visible[0].findings[0].elementIds).toContain(first);
   await database.query('DELETE FROM ip_addresses WHERE host_id = $1', [first]);
@@ -279,7 +283,7 @@ test('what happens while a network is judged is not lost', async () => {
     (change: () => Promise<unknown>): Run =>
     (job, input, affinity) =>
       change().then(() => runHere(job, input, affinity));
-  // A change of the network, of the check, and its deletion.
+  // While the job judges the network, the test changes the network, then the check, and then deletes the check.
   await judgeAll(meanwhile(() => addConflict(networkId)));
   expect(await judgeAll()).toBe(1);
   expect((await verdictsOf(checkId))[0].state).toBe('Failing');
@@ -345,7 +349,7 @@ test.each([
           return { ...verdict, state: new Date(at) <= instant ? past : 'Failing' };
         }),
       )) as Run;
-    // A check that is created by the API makes the network due.
+    // Creating a check over the API makes the network due for judging.
     const oneMore = await createCheck(networkId);
     await judgeAll(run);
     await lookBack(prisma, new Date(), rows(), options(run));

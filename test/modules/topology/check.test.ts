@@ -1,4 +1,5 @@
-// Checks over REST and GraphQL: rules in both forms, refusals, and who reads and writes the checks of which networks.
+// Checks over REST and GraphQL: rules as both APIs write them, which checks are refused, and who may read and write
+// checks of which networks.
 import { randomUUID } from 'node:crypto';
 import type { Client, Reply } from '../../support/client';
 import { createWorld, type Caller, type World } from '../../support/world';
@@ -10,9 +11,9 @@ let world: World;
 let hostId: string;
 let otherHostId: string;
 let vlanId: string;
-/** A Member of the first network only. */
+/** A Member who reaches only the first network. */
 let one: Caller;
-/** An Admin's key for the first network only. */
+/** An Admin's API key for the first network only. */
 let narrowAdmin: Caller;
 beforeAll(async () => {
   world = await createWorld();
@@ -39,7 +40,7 @@ async function create(caller: Client, more: object = {}): Promise<Json> {
 const creation = (caller: Client, more: object) =>
   caller.rest.post('/checks', { name: 'c', network_ids: [world.networkId], rule: plain, ...more });
 
-/** Rules of all shapes of parameters. */
+/** Rules with parameters of every type. */
 const rules = (): Json[] => [
   plain,
   { type: 'SurvivesAnyFailure', root_host_ids: [hostId] },
@@ -141,7 +142,7 @@ test('rows that a rule or selection names are visible, and of the only network o
     'entity_not_found',
     { entity: 'Host', id: otherHostId },
   ]);
-  // The networks of a stored check decide too.
+  // An update of only the networks is refused if the stored rule does not allow these networks.
   const { id } = await create(member, { rule: roots(hostId) });
   const update = 'mutation ($id: UUID!, $input: UpdateCheckInput!) { updateCheck(id: $id, input: $input) { id } }';
   const moved = { id, input: { networkIds: [otherNetworkId] } };
@@ -178,7 +179,7 @@ test('callers write checks of networks that they all reach, and Admins of all ne
   const ofBoth = await create(member, { network_ids: both });
   const ofOther = await create(member, { network_ids: [otherNetworkId] });
   const ofAll = await create(admin, { network_ids: undefined, all_networks: true });
-  // Who reads: callers that reach one of the networks, of which they see those that they reach.
+  // Callers who reach only one network read the checks that apply to this network, without the ids of other networks.
   for (const caller of [one, narrowKey, narrowAdmin]) {
     const { data } = (await caller.rest.get('/checks')).body;
     expect(data.map((row: Json) => [row.id, row.network_ids])).toEqual([
@@ -189,7 +190,7 @@ test('callers write checks of networks that they all reach, and Admins of all ne
   }
   expect((await viewer.rest.get('/checks')).body.data).toHaveLength(3);
   expect((await stranger.rest.get('/checks')).body.data).toEqual([]);
-  // Who writes.
+  // The requests that change a check, which need access to all networks of the check.
   const writes = (id: string): ((caller: Client) => Promise<Reply>)[] => [
     (caller) => caller.rest.put(`/checks/${id}`, { name: 'x', rule: plain }),
     (caller) => caller.rest.post(`/checks/${id}/mute`, { until: '2999-01-01T00:00:00Z' }),

@@ -1,4 +1,4 @@
-// What a verdict says once findings are accepted: accepting never hides that evidence is missing.
+// The state of a verdict after findings are accepted: accepting a finding never hides that evidence is missing.
 import {
   effectiveVerdict,
   judgedVerdict,
@@ -15,7 +15,7 @@ test.each<[StoredVerdict['state'], number, boolean, readonly string[]]>([
   ['Failing', 2, true, ['a']],
   ['Passing', 2, false, ['a', 'b']],
   ['Unknown', 2, true, ['a', 'b']],
-  // More is found than the verdict lists.
+  // The check has three findings, of which the verdict lists only two.
   ['Failing', 3, false, ['a', 'b']],
   ['Failing', 3, true, ['a', 'b']],
 ])('%s with %i findings, evidence missing: %s, accepted: %s', (expected, findingCount, isMissing, accepted) => {
@@ -25,6 +25,6 @@ test.each<[StoredVerdict['state'], number, boolean, readonly string[]]>([
   const judged = { state, judged: 9, findingCount, findings, missing } as const;
   const stored = effectiveVerdict(judged, new Set(accepted));
   expect([stored.state, stored.acceptedCount]).toEqual([expected, findingCount === 0 ? 0 : accepted.length]);
-  // Withdrawing all acceptances gives the verdict as it was judged.
+  // Without acceptances, the verdict has the same state as when it was judged.
   expect(effectiveVerdict(judgedVerdict(stored), new Set()).state).toBe(state);
 });

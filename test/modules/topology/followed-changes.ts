@@ -3,7 +3,7 @@
 const someIds = (table: string, count = 1, skip = 0) =>
   `(SELECT id FROM ${table} WHERE network_id = $1::uuid ORDER BY id OFFSET ${skip} LIMIT ${count})`;
 
-/** The order matters: some statements change rows that earlier ones have created. */
+/** Some statements change rows that earlier statements of the list have created, so the order matters. */
 export const changesOfRows: readonly (readonly [what: string, sql: string])[] = [
   ['a host', `UPDATE hosts SET name = 'renamed' WHERE id IN ${someIds('hosts')}`],
   ['what was observed', `UPDATE hosts SET last_seen_at = now() WHERE id IN ${someIds('hosts', 20, 5)}`],
@@ -59,7 +59,7 @@ export const changesOfRows: readonly (readonly [what: string, sql: string])[] = 
     `UPDATE interfaces SET fdb_macs = ARRAY['00:1b:21:00:00:07'] WHERE id IN ${someIds('interfaces', 1, 4)}`,
   ],
   [
-    // A report writes the port and when its table was read in one transaction.
+    // One statement updates the port and the read time of its forwarding table, as the transaction of a report does.
     'when a forwarding table was read',
     `WITH read AS (
        INSERT INTO forwarding_evidence (interface_id, network_id, read_at)

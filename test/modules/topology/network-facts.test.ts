@@ -1,4 +1,5 @@
-// The facts by which checks judge a network: what is read of the present and of the past, and by how many statements.
+// The facts about a network by which checks are judged: what is read for the present and the past, and with how many
+// SQL statements.
 import { randomUUID } from 'node:crypto';
 import { placedMoment, sqlFor } from '../../../src/data/tenancy/scoped-sql';
 import { frozen, type UserViewer } from '../../../src/data/tenancy/viewer';
@@ -33,7 +34,7 @@ async function factsAt(at?: Date, by = viewer): Promise<NetworkFacts | undefined
   return toNetworkFacts(inventoryOfState(state.source).inventory, { ...state, baselines: {} });
 }
 
-/** A switch with a port that has counters, and what the facts have besides hosts and ports. */
+/** Adds a switch with a port that has counters, and rows for the facts that are not about hosts and ports. */
 async function fill() {
   const { prisma, networkId, organizationId } = world;
   const host = await prisma.host.create({
@@ -221,9 +222,9 @@ test('a network out of reach has no facts', async () => {
 });
 
 test('the number of statements does not grow with the network', async () => {
-  // Each state is read once, so the instants differ.
+  // A state that was read once is cached, so each call reads the state at another instant.
   const count = async (at: Date) => (await world.queries.during(() => factsAt(at))).length;
-  // The transaction, the change token, the inventory and the facts.
+  // Statements for the transaction, the change token, the inventory and the facts.
   const few = await count(new Date('2026-01-01T00:00:00Z'));
   await fill2();
   expect(await count(new Date('2026-01-02T00:00:00Z'))).toBe(few);

@@ -1,5 +1,5 @@
-// Checks with a query: what is refused when they are saved, with whose rights the query runs, what it can take, and what
-// it says of the past.
+// Checks with a query: which queries are refused when a check is saved, with whose rights a query runs, how much time
+// and memory it may take, and its verdicts about the past.
 import { randomUUID } from 'node:crypto';
 import { judgeDueNetworks } from '../../../src/modules/topology/check/judge-networks.sql';
 import { lookBack } from '../../../src/modules/topology/check/look-back.sql';
@@ -13,7 +13,7 @@ type Json = any;
 
 let database: OwnDatabase;
 let world: World;
-/** A Member of the first network only. */
+/** A Member who reaches only the first network. */
 let one: Caller;
 beforeAll(async () => {
   database = await createMigratedDatabase();
@@ -173,7 +173,7 @@ test('the query runs with the rights of a Viewer of the judged network, whoever 
   const ids = (networkId: string) =>
     verdicts.find((one) => one.network_id === networkId).findings.flatMap((finding: Json) => finding.element_ids);
   expect([ids(world.networkId), ids(world.otherNetworkId)]).toEqual([[here], [there]]);
-  // Who saves a check must reach its networks.
+  // A user who saves a check must reach all networks of the check.
   const outside = await creation(one, {}, { network_ids: [world.otherNetworkId] });
   expect([outside.status, outside.body.code]).toEqual([403, 'entity_access_denied']);
   await world.prisma.host.deleteMany({ where: { id: { in: [here, there] } } });
@@ -204,7 +204,7 @@ test.each([
   ['time', `"${'a'.repeat(40)}!".matches("^(a+)+$") ? [{"message": "matches"}] : []`],
   [
     'memory',
-    // Each list is twice as long as the one before.
+    // Each of the lists l1 to l18 is twice as long as the list with the preceding number.
     `cel.bind(l0, "${'x'.repeat(300)}".split(""), ${doubled(18)}[{"message": string(size(l18))}]${')'.repeat(19)}`,
   ],
 ])('an expression that takes too much %s is ended, and the service goes on', async (_what, costly) => {

@@ -1,5 +1,5 @@
-// What the documents of checks may read: walks the whole schema, so that a new type or field cannot open a way to users,
-// keys, credentials or audit events.
+// Which fields the GraphQL documents of checks may read. The test walks the whole schema, so that no new type or field
+// gives access to users, keys, credentials or audit events.
 import {
   getNamedType,
   isInputObjectType,
@@ -25,11 +25,13 @@ const privateModels: ReadonlySet<string> = new Set([
 
 interface Reached {
   readonly type: GraphQLNamedType;
-  /** Names of its fields that documents may select. */
+  /** Names of the type's fields that documents of checks may select. */
   readonly fields: readonly string[];
 }
 
-/** Everything that documents can reach: types with their readable fields, and types of inputs with their members. */
+/**
+ * Everything that documents of checks can reach: types with their readable fields, and input types with their members.
+ */
 function reach() {
   const types = new Map<string, Reached>();
   const inputs = new Map<string, GraphQLInputObjectType>();
@@ -66,7 +68,7 @@ test('the private models exist', () => {
 
 test('the inventory is readable, with its relations and filters', () => {
   const models = [...types.values()].flatMap(({ type }) => modelOfType(type) ?? []);
-  // A new model must be added here, or be kept from documents.
+  // A new model must be added here, or the documents of checks must not be able to reach it.
   expect([...new Set(models)].sort()).toEqual([
     ...['AddressReservation', 'ArpEvidence', 'Binding', 'Daemon', 'Discovery', 'DiscoverySession', 'DocumentedLink'],
     ...['FhrpGroup', 'FhrpMember', 'ForwardingEvidence', 'Group', 'GroupMember', 'Host', 'IdentitySuggestion'],
@@ -115,7 +117,10 @@ test('no filter reads a private model', () => {
   expect(members.map(({ name }) => name).filter((name) => /user|credential|apiKey/i.test(name))).toEqual([]);
 });
 
-/** Fields of the query type that documents cannot select. A new field must be added here or to the readable ones. */
+/**
+ * Fields of the type Query that documents of checks cannot select. A new field of Query must be added here, or be
+ * readable.
+ */
 const unreadableRoots = [
   ...['activeDiscoverySessions', 'agentInstallation', 'asOf', 'auditEvent', 'auditEvents', 'check', 'checkAcceptance'],
   ...['checkAcceptances', 'checkTimeline', 'checkVerdict', 'checkVerdictChange', 'checkVerdictChanges'],

@@ -33,7 +33,7 @@ async function save(caller: Caller, more: object = {}): Promise<Json> {
 }
 const sharedVisibility = { visibility: 'Organization' };
 
-/** The changed view, or the code and parameters of the refusal. */
+/** Changes the saved view. Returns the changed view, or the code and parameters of the error. */
 async function change(caller: Caller, id: string, input: object): Promise<Json> {
   const document = `mutation ($id: UUID!, $input: UpdateSavedViewInput!) {
     updateSavedView(id: $id, input: $input) { name visibility shownAt } }`;
@@ -295,7 +295,7 @@ test('a deleted view is restored by its maker and by Admins, and a change of it 
     [['SavedView', [{ field: 'name', from: 'edge', to: 'core' }]]],
     before,
   ]);
-  // Positions are no field of a history, so a restore of them alone names the view without a field.
+  // Histories do not show positions as a field, so a restore that changes only positions lists the view with no fields.
   await databaseInstant(prisma);
   await change(maker, id, { positions: [] });
   const moved = await restore(maker, { kind: 'SavedView', id, at });

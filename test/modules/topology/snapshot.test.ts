@@ -1,5 +1,5 @@
-// Snapshots over REST and GraphQL: a snapshot shows one instant of a network, whatever happens later; and who may take
-// one when.
+// Snapshots over REST and GraphQL: a snapshot shows a network at one instant, whatever happens later. Also tests who
+// may take snapshots and when.
 import { randomUUID } from 'node:crypto';
 import { resolvePendingNeighbors } from '../../../src/modules/discovery/runs/neighbors.sql';
 import { settledInstant } from '../../../src/data/tenancy/change-times';
@@ -15,7 +15,8 @@ import { keptAnswer as withoutObservations } from '../../tenancy/past-answers';
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Json = any;
 
-// A separate database: a snapshot waits for open writes, and shows the time before writes that take too long.
+// A separate database: a snapshot waits for open writes, and shows the time before the first write that takes too long.
+// Writes of other suites would affect both.
 let database: OwnDatabase;
 let world: World;
 let networkId: string;
@@ -54,8 +55,8 @@ async function take(caller: Caller = world.owner) {
 }
 
 /**
- * Rows behind the nodes. Some rows are selected twice in different ways, so that one read is not enough for all of
- * them.
+ * Selects the rows that the nodes represent. Some rows are selected twice with different fields, so that one read is
+ * not enough for all of them.
  */
 const deep = `view availableViews filteredOut { entity filter count }
   nodes { id: elementId header

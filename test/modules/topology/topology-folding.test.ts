@@ -1,5 +1,5 @@
-// Folded graphs from the real server: everything is counted, folds open one by one, and results say in which folds they
-// are.
+// Folded graphs from the real server: every node and edge is counted, folds are expanded one by one, and results name
+// the folds that hide them.
 import { randomUUID } from 'node:crypto';
 import { topologyViews } from '../../../src/modules/topology/graph/options';
 import { addInventory, type Inventory } from '../../support/inventory';

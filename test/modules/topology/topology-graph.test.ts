@@ -1,4 +1,5 @@
-// Graphs from the real server: by HTTP status, in a fixed number of statements, and never older than the last change.
+// Tests of graphs from the real server, grouped by HTTP status: a graph takes a fixed number of SQL statements, and is
+// never older than the last change.
 import type { ForwardingReason } from '../../../src/generated/prisma/enums';
 import { randomUUID } from 'node:crypto';
 import { topologyViews } from '../../../src/modules/topology/graph/options';

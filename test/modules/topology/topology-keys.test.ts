@@ -21,7 +21,9 @@ const context = {
   answer: { isLarge: false },
 } as unknown as GraphContext;
 
-/** The cache key of a past inventory in a version of Netloom that also knows this software. */
+/**
+ * The cache key of a past inventory, computed by a version of Netloom that knows additional software with these ids.
+ */
 async function keyOf(ids: readonly string[]): Promise<string> {
   jest.resetModules();
   jest.doMock('../../../src/modules/inventory/shared/known-software/computing', () => {

@@ -55,7 +55,7 @@ afterAll(async () => {
 const change = () =>
   world.prisma.vlan.updateMany({ where: { networkId: world.networkId }, data: { description: null } });
 
-/** What a statement reads: `closed` instants, `changes`, or otherwise `usual`. */
+/** What a statement reads: `closed` for closed instants, `changes` for changed rows, and `usual` for anything else. */
 const questionOf = ({ sql: { text } }: TenantSafeSql, usual: string): string =>
   text.includes('closed_instants') ? 'closed' : text.includes('pg_snapshot_xmin') ? 'changes' : usual;
 
@@ -89,8 +89,8 @@ const draw = async (networkId = world.networkId) => {
 };
 
 /**
- * Draws, changes and draws again. After that, the graph is updated by patches, because the network is known to be large
- * and has been read as a large network.
+ * Draws the graph, changes the network, and draws again. From then on, the graph is updated by patches, because the
+ * network is known to be large and was read completely.
  */
 const beFollowed = async () => {
   await draw();

@@ -42,7 +42,7 @@ interface Event {
   readonly addedEdges: Item[];
   readonly changedEdges: Item[];
   readonly removedEdgeIds: string[];
-  /** Only events of folded graphs have this member and the following ones. */
+  /** Only events of folded graphs have `addedFolds` and the members below it. */
   readonly addedFolds: Item[];
   readonly changedFolds: Item[];
   readonly removedFoldIds: string[];
@@ -59,7 +59,7 @@ class LiveGraph {
   private foldedEdges = new Map<string, Item>();
   cursor: string | null = null;
   constructor(readonly events: Events) {}
-  /** Continues on another stream with the state that was received so far. */
+  /** Copies the state that this client has received to a client on another stream, which continues from that state. */
   resumed(by: LiveGraph): LiveGraph {
     [by.nodes, by.edges] = [new Map(this.nodes), new Map(this.edges)];
     [by.folds, by.foldedEdges] = [new Map(this.folds), new Map(this.foldedEdges)];
@@ -239,8 +239,8 @@ test('a large graph is built in a worker and sent in parts, together with change
   const first = await client.receive();
   expect([first.isWhole, first.cursor, first.addedNodes.length + first.addedEdges.length]).toEqual([true, null, 1000]);
   await prisma.host.updateMany({ where: { networkId, name: 'host-7' }, data: { name: 'the seventh' } });
-  // A row is sent with its node, in its state at that time. A change of a host alone does not send its ports again, so
-  // hosts are omitted from the comparison.
+  // An event sends a row together with its node, in the state at that time. If only a host changes, its ports are not
+  // sent again, so the comparison leaves out hosts.
   const withoutUndefinedMembers = (graph: object): unknown =>
     JSON.parse(JSON.stringify(graph, (name, value: unknown) => (name === 'host' ? undefined : value)));
   do expect((await client.receive()).isWhole).toBe(false);
@@ -409,7 +409,7 @@ describe('folded', () => {
       );
       expect(await returnedLiveGraph.receive()).toMatchObject({ isWhole: false });
       expect(returnedLiveGraph.foldedGraph).toEqual(await read(detail));
-      // The cursor is not valid for a graph that is folded differently.
+      // The cursor is not valid for a graph with other expanded folds, so the service sends the whole graph.
       const unfoldedDetail = { ...detail, expanded: [fold!.elementId] };
       const openedLiveGraph = await follow(world.key, {
         document: foldedQuery,

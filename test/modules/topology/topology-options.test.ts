@@ -1,4 +1,4 @@
-// Topology options: their defaults, which values are kept as saved, and where which values are refused.
+// Topology options: their defaults, which values are returned as they were saved, and which values are refused where.
 import { randomUUID } from 'node:crypto';
 import type { GraphQLInputType } from 'graphql';
 import type { AppError } from '../../../src/errors';

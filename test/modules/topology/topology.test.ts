@@ -1,4 +1,4 @@
-// Topologies over REST and GraphQL, by HTTP status: options are completed by defaults, and saved.
+// Tests of topologies over REST and GraphQL, grouped by HTTP status: options are completed by defaults, and saved.
 import { randomUUID } from 'node:crypto';
 import { createWorld, type World } from '../../support/world';
 

@@ -1,4 +1,4 @@
-// "What if" from the real server: graph, impact, checks and difference of a network after changes that are not made.
+// "What if" from the real server: graph, impact, checks and difference of a network after supposed changes.
 import { randomUUID } from 'node:crypto';
 import { databaseInstant } from '../../support/instants';
 import { createWorld, type World } from '../../support/world';
@@ -8,7 +8,7 @@ import { createAgent } from '../../mcp/agents';
 type Json = any;
 
 let world: World;
-/** A chain of switches: each has a cable to the next one. */
+/** A chain of four switches, in which a cable connects each switch to the next switch. */
 let hostIds: string[];
 let id: string;
 beforeAll(async () => {
@@ -70,7 +70,7 @@ test('what is reached another way, seen from a root; with its folds if the netwo
   const ask = (changes: readonly object[], more = '') =>
     suppose(changes, `rerouted(root: "${first}" ${more}) { stopId host { id } foldedIn } ${impact}`);
   const { rerouted } = await ask([ring]);
-  // The third switch is as far away in both directions now.
+  // The new cable closes a ring, in which the third switch is equally far from the root in both directions.
   expect(rerouted.map(({ stopId }: Json) => stopId)).toEqual([third, last].sort());
   expect(rerouted[0]).toMatchObject({ host: { id: rerouted[0].stopId }, foldedIn: [] });
   expect((await ask([ring, fails(1)])).rerouted.map(({ stopId }: Json) => stopId)).toEqual([third, last].sort());

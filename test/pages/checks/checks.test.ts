@@ -1,5 +1,5 @@
-// Tests checks in a real browser: the failing checks of the demo on the map, what would fail after supposed changes, the
-// page of checks, and the home page.
+// Tests checks in a real browser: the failing checks of the demo on the map, the checks that would fail after supposed
+// changes, the page of checks, and the home page.
 import type { Browser, Page } from 'playwright-core';
 import { judgeDueNetworks } from '../../../src/modules/topology/check/judge-networks.sql';
 import { jobs } from '../../../src/modules/thread-jobs';
@@ -106,7 +106,7 @@ describeInBrowser('checks', () => {
       include: { host: true },
       orderBy: { id: 'asc' },
     });
-    // Most free ports are not drawn. The list of interfaces of a device leads to them.
+    // The map does not show most free ports, so the test opens them from the list of interfaces of their device.
     const free = ['rv-c-acc-1', 'rv-c-acc-2'].map((name) => ports.findLast(({ host }) => host?.name === name)!);
     for (const [at, button] of ['Suppose it is connected…', 'Suppose these are connected'].entries()) {
       await page.side().getByRole('button', { name: free[at]!.host!.name!, exact: true }).click();

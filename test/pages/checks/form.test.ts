@@ -1,5 +1,5 @@
-// Tests the form of a check without a browser: it offers all kinds of the API with typed parameters, its values become
-// the input of the API and back, and its URL.
+// Tests the form of a check without a browser: the form offers all kinds of checks with typed parameters, its values
+// become the input of the API and back, and the page's URL names check and form.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildSchema, coerceInputValue, isEnumType, isInputObjectType, type GraphQLInputObjectType } from 'graphql';
@@ -65,7 +65,7 @@ test.each(kinds.map((one) => [one.kind, one] as const))(
     coerceInputValue(rule, type, (at, _value, error) => errors.push(`${at.join('.')}: ${error.message}`));
     expect([kind, errors]).toEqual([kind, []]);
     const again = storedValues(one.fields, rule[one.member] as never);
-    // The value of an instant is in the time zone of the user, to the minute.
+    // The form shows an instant in the user's time zone and to the minute, as the user entered it.
     for (const field of one.fields) expect([field.path, again(field.path)]).toEqual([field.path, sampleOf(field)]);
   },
 );

@@ -1,4 +1,5 @@
-// Tests the joining of answers about the past of a check: asked in parts, the timeline is the one that is asked at once.
+// Tests `joinTimelines`: a timeline of a check that is requested in parts equals the timeline that is requested at
+// once.
 import fc from 'fast-check';
 import {
   joinTimelines,
@@ -13,7 +14,7 @@ interface State {
   readonly state: 'Failing' | 'Passing';
 }
 
-/** What the service answers about these states: the latest `count` up to `to`, and the one at the beginning. */
+/** The service's response for these states: the latest `count` states up to `to`. */
 function answerOf(states: readonly State[], to: number, count: number): Timeline {
   const some = states.filter(({ at }) => at <= to);
   const judged = some.slice(-count);

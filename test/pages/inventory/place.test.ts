@@ -1,5 +1,5 @@
-// Tests the addresses of inventory pages: reading an address gives the place from which the address was written, for
-// each kind and each filter of the API. Unknown parameters of a list are kept separately.
+// Tests the addresses of inventory pages: what a page shows is written to an address and read back unchanged, for each
+// kind and each filter of the API. Unknown parameters of a list are kept separately.
 import {
   filterablesOf,
   buildFilter,

@@ -158,7 +158,7 @@ describeInBrowser('people at the pages', () => {
     await page.goto(`/discovery/${service.networkOf(campus)}/runs`);
     await page.getByText('This network does not exist, or you have no access to it.').waitFor();
     expect(await page.getByRole('list').filter({ hasText: campus }).count()).toBe(0);
-    // The address of a topology in a network without access opens the user's own network.
+    // The address of a topology in a network that the user cannot access opens the user's own network instead.
     await page.goto(`/topology?topology=${service.topologyOf(campus)}`);
     await narrowed.isDrawn();
     expect(await networks()).toEqual([branch]);

@@ -1,5 +1,5 @@
-// Reads the picture that the page draws for an inventory first: builds and folds the graph as the service does, and
-// converts it to the form of the service's answer.
+// Computes the picture that the page draws first of an inventory: builds and folds the graph as the service does, and
+// converts it to the form of the service's response.
 import type { FoldedGraph } from '../../../src/modules/topology/graph/folding/detail';
 import { countsInWords } from '../../../src/modules/topology/graph/folding/kinds';
 import type { Edge, Node } from '../../../src/modules/topology/graph/graph';
@@ -44,7 +44,7 @@ function answerOf({ nodes, edges, folds, foldedEdges }: FoldedGraph, inventory: 
     folds: folds.map((fold) => ({ ...fold, summary: countsInWords(fold.counts) })),
     foldedEdges,
   };
-  // The types of the answer have members of rows that no layout reads.
+  // The response type has more members of rows, but no layout reads them.
   return answered as unknown as PageGraph['graph'];
 }
 
@@ -55,7 +55,7 @@ const hostOf = ({ displayName, isVirtual, tagIds }: Inventory['hosts'][number]) 
   virtualizationMetadata: isVirtual ? {} : null,
 });
 
-/** The rows of a node, as the answer embeds them. */
+/** The rows of a node, in the form in which the service's response contains them. */
 function rowsOf(
   node: Node,
   hosts: ReadonlyMap<string, HostRow>,

@@ -18,8 +18,8 @@ export interface DemoService extends RunningServer {
 }
 
 /**
- * The port of the last demo service. The next one uses the same port, so that visitors can take over pages and the
- * browser's caches remain valid.
+ * The port of the last demo service. The next demo service uses the same port, so that visitors can take over pages and
+ * the browser's caches remain valid.
  */
 let lastPort = 0;
 

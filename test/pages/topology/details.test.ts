@@ -104,7 +104,7 @@ describeInBrowser('the details', () => {
     expect(await page.parameter('selected')).toBe(port.interfaceId);
     const learned = details.getByRole('button', { name: machine.name, exact: true });
     await learned.first().waitFor();
-    // An interface that the view does not draw says what is known about it.
+    // The details of an interface that the view does not draw show what is known about the interface.
     const { id } = await prisma.interface.create({
       data: { networkId: networkId(), hostId: machine.id, ifIndex: 900, ifDescr: 'lo900', ifType: 24 },
     });

@@ -1,5 +1,5 @@
-// Tests events in a real browser: the panel "What happened" of the map with its filters, pages and new events, the ways
-// to what an event is about, and grave events on the home page.
+// Tests events in a real browser: the panel "What happened" of the map with its filters, pages and new events, the
+// links from an event to its rows, and severe events on the home page.
 import type { Page } from 'playwright-core';
 import type { NetworkEventKind, NetworkEventSeverity } from '../../../src/generated/prisma/enums';
 import { findingsAt } from '../axe';
@@ -16,7 +16,7 @@ interface Told {
   readonly params: Readonly<Record<string, string | number>>;
   readonly hostIds?: string[];
   readonly subjectIds?: string[];
-  /** How long before now it was stored, in minutes. */
+  /** How many minutes before now the event was stored. */
   readonly ago?: number;
 }
 
@@ -58,7 +58,7 @@ describeInBrowser('events on the map', () => {
     const filters = () =>
       subscriptions.filter(({ name }) => name === 'PageNewEvents').map(({ variables }) => variables.filter);
     const { title, list, items, severity, kind } = panelOf(page);
-    // While the panel is closed, nothing is read and no stream is open.
+    // While the panel is closed, the page reads no events and opens no event stream.
     expect([await list.count(), filters()]).toEqual([0, []]);
     await title.press('Enter');
     await list.getByText('elsewhere is new.').waitFor();
@@ -115,7 +115,8 @@ describeInBrowser('events on the map', () => {
     await tell({ ...down, params: ports, ...ofCore, subjectIds: [port.id], ago: 3 });
     const failing = { kind: 'CheckFailing', severity: 'Warning', code: 'check_failing' } as const;
     await tell({ ...failing, params: { check: check.name, findings: 2 }, subjectIds: [check.id], ago: 2 });
-    // A host that still exists stands for a deleted one, whose state before the event the map shows.
+    // The test reports the deletion of a host that still exists. For such an event, the map shows the host's state
+    // before the event.
     const gone = { kind: 'MachineGone', severity: 'Info', code: 'machine_gone' } as const;
     await tell({ ...gone, params: { host: 'rv-core-1' }, ...ofCore, subjectIds: [core.id], ago: 1 });
     const page = await open('L3Logical');
@@ -149,7 +150,8 @@ describeInBrowser('events on the map', () => {
     await page.page.goto('/');
     const happened = page.page.getByRole('list', { name: 'What happened in the last day' });
     await happened.getByText('rv-core-1 no longer answers.').waitFor();
-    // Mere information is not on the home page, and the failing check is among the problems that need attention.
+    // The home page does not list events with the severity Info. It lists the failing check among the problems that
+    // need attention.
     expect(await happened.getByRole('listitem').count()).toBe(2);
     expect(await findingsAt(page.page, 360, 'dark')).toEqual([]);
     expect(await findingsAt(page.page, 1440, 'light')).toEqual([]);

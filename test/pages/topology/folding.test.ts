@@ -35,8 +35,8 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
       .filter(isInSight)
       .sort((one, other) => (one.label < other.label ? -1 : 1));
   /**
-   * The first visible collapsed fold in the order of names. Expanded folds without room to name their contents are cards,
-   * which a double-click brings near.
+   * The first visible collapsed fold in the order of names. If only cards of expanded folds are visible, a double-click
+   * zooms in to a card until the folds inside are visible.
    */
   const someFold = async (): Promise<Drawn> => {
     const [fold] = await inOrder(closedFolds);

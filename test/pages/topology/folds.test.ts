@@ -139,7 +139,8 @@ test('a question reveals the ends and hops of a path, and of a host in many subn
     answers: { paths: { key: '', answer: [{ length: 1, hops: hops as never }] } },
   };
   expect(toDetailInput(given)!.reveal).toEqual([9, 7, 1, 3, 2].map(id));
-  // Selecting another node does not change the key, so the page does not request the graph again.
+  // The key of the requested graph does not depend on the selected node, so selecting a node does not request the graph
+  // again.
   expect(detailKey(given)).toBe(detailKey({ ...given, place: { ...place, selected: null } }));
   expect(detailKey(given)).not.toBe(detailKey({ ...given, answers: {} }));
 });

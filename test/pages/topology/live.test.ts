@@ -50,7 +50,10 @@ describeInBrowser('the topology page', () => {
     expect(await page.places()).toEqual(others);
   });
 
-  /** Names of the documents that the page sends from now on, apart from the verdicts, which follow after a while. */
+  /**
+   * Names of the documents that the page sends from now on, except the document of verdicts, which the page sends some
+   * time later than the others.
+   */
   const askedBy = ({ page }: TopologyPage): string[] => {
     const asked: string[] = [];
     page.on('request', (request) => {
@@ -402,8 +405,8 @@ describeInBrowser('the topology page', () => {
     const { createSnapshot } = await page.ask(
       `mutation { createSnapshot(input: { networkId: "${networkId}" }) { topology { id } } }`,
     );
-    // The event stands for a user who returns from another tab. The page then reloads the list of snapshots, so that
-    // the new one can be chosen.
+    // The event simulates a user who returns from another tab. The page then reloads the list of snapshots, so that the
+    // new snapshot can be chosen.
     await page.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     const instants = page.page.getByRole('combobox', { name: 'Instant', exact: true });
     await page.page.waitForFunction(

@@ -178,7 +178,8 @@ describeInBrowser('questions on the topology page', () => {
     await page.side().getByText(`${unreachableCount} unreachable`).waitFor();
     await page.settled();
     const lostLabels = (await hasClass('lost')).map(({ label }) => label);
-    // Machines without a cable are marked by the card that contains them.
+    // Unreachable machines without a cable may be inside a card. Then the card is marked as lost instead of the
+    // machines.
     const machines = (await page.drawn('node')).find(({ label }) => label.startsWith('Machines at rv-a-acc-1'));
     const names = unreachable.map(({ host }: { host: { displayName: string } }) => host.displayName);
     expect(names.filter((name: string) => lostLabels.includes(name)).length).toBeGreaterThan(0);
@@ -265,7 +266,7 @@ describeInBrowser('questions on the topology page', () => {
     await page.settled();
     expect(links.length).toBeGreaterThan(0);
     expect((await hasClass('vlan', 'edge')).length).toBeGreaterThan(0);
-    // A gap is named by the port's own name. The alias, here the far end, is beside it.
+    // The list names a gap by the port's own name. The port's alias, which here names the far end, follows the name.
     const names = gaps.map(({ lackingInterface: { ifName, host } }: Gap) => `${ifName} of ${host.displayName}`);
     expect(await page.side().locator('.answers li > :first-child').allTextContents()).toEqual(names);
   });

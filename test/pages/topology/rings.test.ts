@@ -5,7 +5,10 @@ import { arrangeInRings } from '../../../src/pages/topology/layout/rings';
 
 const spacing = 10;
 
-/** A connected network: each node is connected with an earlier one, and some nodes with further ones. */
+/**
+ * A connected network: each node is linked to an earlier node of the list, and some pairs of nodes have an additional
+ * link.
+ */
 const networks = fc
   .array(fc.tuple(fc.nat(), fc.nat(), fc.integer({ min: 20, max: 200 })), { minLength: 2, maxLength: 60 })
   .map((rows) => {

@@ -11,7 +11,7 @@ import { outerNodes } from '../../../src/pages/topology/layout/outer';
 import { buildTree, type Rect } from '../../../src/pages/topology/layout/tree';
 import { boxNamed, buildLink, buildPicture, choices, itemNamed } from './pictures';
 
-/** Outer nodes without folds around them. */
+/** Outer nodes with these ids, which no fold contains. Outer nodes are for example devices and subnets. */
 const unfolded = (ids: readonly string[]) => ({ ids, of: (id: string) => id, foldsAround: () => [] });
 const lineBetween = (source: string, target: string): Line => {
   const link = buildLink(source, target);
@@ -170,7 +170,8 @@ test('a line goes around an open fold in which it does not end, and between the 
         between: { x: 100, y: 0, width: 100, height: 240 },
         own: { ...square(300, 60), width: 200 },
       },
-      // The straight line from the start would run between the two nodes of this fold.
+      // The straight line from `start` to `far` would run between `upper` and `lower`, the two nodes of the fold
+      // `between`.
       ...{ upper: square(130, 20), lower: square(130, 180), near: square(320, 100), far: square(440, 100) },
     }),
   );
@@ -183,7 +184,7 @@ test('a line goes around an open fold in which it does not end, and between the 
   const points = routeAround([line], rectangles, outer).get(line.id)!;
   const boxes = ['start', 'between', 'near', 'far'].map((id) => ({ id, ...rectangles.get(id)! }));
   expect(linesThroughNodes([{ source: 'start', target: 'far', points }], boxes)).toBe(0);
-  // A fold that leaves no way around is crossed between its nodes.
+  // If the fold is too high for a line around it, the line crosses the fold between its nodes.
   const wall = new Map([...rectangles, ['between', { x: 100, y: -5000, width: 100, height: 10_000 }]]);
   expect(routeAround([line], wall, outer).has(line.id)).toBe(true);
 });

@@ -68,8 +68,8 @@ type FirstLayout = Awaited<ReturnType<typeof layOutFirst>>;
 
 /**
  * What a user sees of a laid out picture on a canvas of this size, at the zoom of the first picture multiplied by
- * `closer`. Lines end at outer nodes, and `boxes` are outer nodes and folds: what is in an outer node is drawn above
- * lines.
+ * `closer`. Lines end at outer nodes: devices, subnets, machines and collapsed folds. `boxes` are the outer nodes and
+ * the folds; what is inside of an outer node is drawn above lines.
  */
 export function seePicture(laidOut: FirstLayout, canvas: Size, closer = 1): SeenPicture {
   const drawn = { ...laidOut, sceneKey: '', layoutKey: '', arrangement: 0 };
@@ -121,7 +121,7 @@ export function seePicture(laidOut: FirstLayout, canvas: Size, closer = 1): Seen
         points: laidOut.ways.get(id) ?? [centre(source), centre(target)],
       })),
     inSight,
-    // At zooms at which the labels of nodes can be read, each node shows its own label.
+    // At a zoom at which the labels of nodes can be read, each node shows its own label.
     names:
       zoom * itemFontSize < leastFontSize
         ? names.map(({ of, title }) => ({ ...title, x: title.x + pan.x, y: title.y + pan.y, id: of.node.id() }))

@@ -203,8 +203,8 @@ describeInBrowser('the page of a share', () => {
 
   test('the share can be embedded by an allowed domain, and by no other', async () => {
     const visitor = await newVisitor(suite.browser, suite.service.url, { width: 1000, height: 700 });
-    // This visitor opens pages of the other site, so requests to that site count as foreign. With empty lists, these
-    // requests are not checked.
+    // This visitor opens pages of the simulated other site. Requests to that site would count as foreign, so the empty
+    // lists keep these requests from being checked.
     visitors.push({ ...visitor, foreignRequests: [], complaints: [] });
     const framed = async (id: string): Promise<Page> => {
       await visitor.page.goto(`${frameUrl}/?of=${suite.service.url}/share/${id}?bare`);

@@ -59,7 +59,7 @@ describeInBrowser('sharing from the map', () => {
     await dialog.getByText('Change For the client').click();
     const form = dialog.locator('li form');
     await form.getByLabel('Password').fill('open sesame');
-    // The form of a stored share keeps its end to the second, unless another end is chosen.
+    // Saving the form keeps the share's expiry time to the second, unless the user chooses another time.
     await form.getByRole('button', { name: 'Save' }).click();
     await dialog.getByText('For the client is changed.').waitFor();
     const expiry = async () =>

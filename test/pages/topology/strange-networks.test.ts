@@ -8,13 +8,15 @@ import { readInventory } from './answered-graphs';
 import { layOutFirst, seePicture } from './seen-pictures';
 import { strangeNetworks } from './strange-networks';
 
-/** The canvas of a window of 1,440 × 900 pixels, that of a small window, and that of a phone. */
+/** The canvas sizes of three windows: a window of 1,440 × 900 pixels, a small window, and a phone. */
 const canvases = [
   { width: 1150, height: 694 },
   { width: 734, height: 494 },
   { width: 390, height: 548 },
 ];
-/** The first zoom, and one at which some folds are open that were cards before. */
+/**
+ * Factors of the zoom: that of the first picture, and one at which some folds show their contents instead of a card.
+ */
 const zooms = [1, 1.6];
 const layouts = [{ inRings: false }, { inRings: true }];
 

@@ -25,7 +25,7 @@ const starOf = (count: number) => numbers(count - 1).map((at): [number, number] 
 const meshOf = (count: number) => numbers(count).flatMap((at) => numbers(at).map((to): [number, number] => [to, at]));
 const named = (count: number, nameOf: (at: number) => string) => switches(numbers(count).map(nameOf), starOf(count));
 
-/** A name of 255 characters, the maximum, which differs from others in its middle. */
+/** A name of 255 characters, the maximum. These names differ from each other only in the middle. */
 const longName = (at: number): string => `${'a'.repeat(120)}-${String(at).padStart(3, '0')}-${'z'.repeat(130)}`;
 
 function nestedMachines(): Drawing {

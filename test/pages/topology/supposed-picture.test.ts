@@ -1,5 +1,5 @@
-// Tests the picture of supposed changes in a real browser: what is lost and added is drawn, what the page asks is about the
-// network after the changes, and the network as it is comes back.
+// Tests the picture of supposed changes in a real browser: lost and added parts are marked, the page's questions are
+// about the changed network, and the user can return to the real network.
 import { findingsInAllLooks } from '../axe';
 import { describeInBrowser } from '../browser';
 import { demoSuite, type TopologyPage } from './demo-page';
@@ -17,14 +17,14 @@ describeInBrowser('the picture of supposed changes', () => {
   const open = (more = '', options = {}) =>
     suite.open(`?topology=${suite.service.topologyOf(campus)}&view=L2Physical${more}`, options);
   const notice = ({ page }: TopologyPage) => page.locator('#supposed');
-  /** Waits until the picture shows the supposed changes, or no longer shows any. */
+  /** Waits until the notice about supposed changes contains `words`, or with null until there is no notice. */
   const showsSupposed = async (page: TopologyPage, words: RegExp | null) => {
     if (words) await notice(page).getByText(words).waitFor();
     else await notice(page).waitFor({ state: 'detached' });
     await page.page.waitForFunction(() => document.querySelector('#drawing')?.textContent === '');
     await page.settled();
   };
-  /** Ids and classes of everything that is drawn as lost, added or failed. */
+  /** Ids and classes of all parts that are drawn as lost, removed, failed, added or changed. */
   const marked = async (page: TopologyPage) =>
     (await page.drawn('.lost, .removed, .failed, .added, .changed'))
       .map(({ id, classes }) => `${id} ${classes.join()}`)
@@ -83,7 +83,7 @@ describeInBrowser('the picture of supposed changes', () => {
     const isPath = () => page.drawn('edge.path');
     await page.page.waitForFunction(() => document.getElementById('canvas')!.dataset.framed !== undefined);
     await page.settled();
-    // The path between the two switches is one cable, the supposed one.
+    // The path between the two switches consists only of the supposed cable.
     expect((await isPath()).length).toBe(1);
     await page.page.getByRole('button', { name: 'Filters and questions' }).click();
     await page.side().getByText('1 step', { exact: false }).waitFor();

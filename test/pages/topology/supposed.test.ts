@@ -1,5 +1,5 @@
-// Tests what the user can suppose about the network: the list in the address, the input of the API, and what the picture
-// highlights.
+// Tests the changes that a user supposes about the network: their list in the page's address, their input for the API,
+// and the parts of the picture that they highlight.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
@@ -76,7 +76,8 @@ test('changes of a plan are the suppositions from which they were made; others c
     { type: 'port', id: second },
     { type: 'cable', id: first, otherId: second },
   ];
-  // As the API gives them: with their kind as a member, and the parameters of other kinds null.
+  // The changes in the form that the API returns: with their kind as `type`, and with null for the parameters of other
+  // kinds.
   const changes = toChanges(shown).map((change) => {
     const [[member, parameters]] = Object.entries(change) as [[string, object]];
     const none = { hostId: null, interfaceId: null, otherInterfaceId: null };

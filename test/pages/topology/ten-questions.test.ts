@@ -115,7 +115,7 @@ describeInBrowser('questions of operators, on a network of 500 hosts', () => {
       .side()
       .getByText(/^[1-9]\d* unreachable/)
       .waitFor();
-    // The test chose no root, so the root is the device on which the most other devices depend.
+    // The test chose no root, so the page has chosen the device with the most links as the root.
     expect(await page.side().locator('.chosen-node', { hasText: 'Seen from' }).innerText()).toMatch(/rv-core-[12]/);
     await page.settled();
     expect((await page.drawn('node.lost')).length).toBeGreaterThan(0);

@@ -1,5 +1,5 @@
-// Tests the default root of an impact question: the node on which the most others depend, and never one that is assumed
-// to fail.
+// Tests the default root of an impact question: the node with the most lines, with lines in folds counted, that is
+// neither a fold nor assumed to fail.
 import { buildPicture, type Box, type Link } from '../../../src/pages/topology/graph/picture';
 import { usualRoot } from '../../../src/pages/topology/graph/usual-root';
 

@@ -125,7 +125,10 @@ describe.each(Object.entries(networks))('%s', (_name, joins) => {
   });
 });
 
-/** A connected network in which each node is connected with an earlier one, often with the same one, and some others. */
+/**
+ * A connected network: each node is linked to an earlier node, many nodes to the same few hubs, and some pairs of nodes
+ * have an additional link.
+ */
 const anyNetwork = fc
   .record({
     parents: fc.array(fc.nat(), { minLength: 3, maxLength: 90 }),

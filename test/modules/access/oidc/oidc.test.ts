@@ -302,7 +302,8 @@ describe('linking', () => {
     await oidc.other.become(someone());
     const startedLink = await link(attacker.session);
     const callback = await startedLink.browser.toCallback(startedLink.data!.url);
-    // The victim's browser is not signed in, even with the attacker's flow.
+    // The attacker's callback must not link an account in the victim's browser, even with the attacker's cookie
+    // `oidc_flow`.
     const browser = oidc.browser();
     browser.setCookie('session_id', victim.session);
     expect(await browser.end(callback)).toEqual(failedProblem);
@@ -520,7 +521,7 @@ describe('back-channel logout', () => {
       await oidc.corp.signed({ sub: 'x'.repeat(3_000), jti: jti(), events }),
     ];
     for (const token of tokens) expect((await say(token))[0]).toBe(400);
-    // The provider's other instance does not know this person.
+    // The provider CORP signed the token, so the service refuses the token at the logout address of the provider OTHER.
     expect((await say(await oidc.corp.signed({ sub, jti: jti(), events }), 'other'))[0]).toBe(400);
     expect(await browser.me()).toBeDefined();
   });

@@ -61,7 +61,7 @@ const open = (timeoutSeconds?: number): Provider =>
     timeoutSeconds,
   );
 
-/** Valid claims, with these fields changed. */
+/** The claims of a valid ID token, in which `fields` replace other values. */
 const claimsOf = (nonce: string, fields: object = {}): JWTPayload => {
   const now = Math.floor(Date.now() / 1000);
   return { iss: issuer, aud: 'netloom', sub: 'ann', iat: now, exp: now + 60, nonce, ...fields };
@@ -71,7 +71,10 @@ const signToken = (claims: JWTPayload, key: KeyObject = ownKeys.privateKey): Pro
 const tokens = (idToken: unknown) =>
   json({ access_token: 'a', token_type: 'Bearer', expires_in: 60, id_token: idToken });
 
-/** Visits the provider and returns from it. `idTokenOf` creates the ID token for a nonce. */
+/**
+ * Starts a sign-in and returns from the provider with a code. `idTokenOf` creates the ID token for the sign-in's nonce.
+ * `change` may change the URL of the return.
+ */
 async function comeBack(
   provider: Provider,
   idTokenOf: (nonce: string) => unknown,

@@ -51,7 +51,7 @@ test('only an Owner with a second factor can require one, by session', async () 
   expect(describeReply(await demand(world.key))).toEqual([403, 'auth_user_context_required']);
   expect(describeReply(await demand(world.admin))).toEqual([403, 'auth_permission_denied']);
   expect(describeReply(await demand(world.stranger))).toEqual([404, 'entity_not_found']);
-  // The requirement is refused even if the request contains another change.
+  // The whole request is refused, so its change of the name has no effect either.
   const document = `mutation($id: UUID!) { updateOrganization(id: $id, input: { name: "Other", secondFactorRequired: true }) { id } }`;
   const id = world.organizationId;
   expect((await world.key.refusal(document, { id })).code).toBe('auth_user_context_required');
@@ -98,7 +98,7 @@ test('a sign-in without a factor gives a session limited to setting one up, then
     has_second_factor: true,
   });
   await world.prisma.secondFactor.updateMany({ where: { userId: world.member.userId }, data: { lastStep: null } });
-  // After removing the second factor, the user has to set up another one.
+  // The user can remove the required factor, but must then set up another factor.
   expect((await withSession(session)('second-factor/remove', { code: totpCode(secret) })).status).toBe(200);
   expect(describeReply(await withSession(session)('me'))).toEqual(enrolment);
 });

@@ -20,8 +20,8 @@ const credential = (name: string, type: SnmpVersion, fields: Partial<OpenedCrede
 const on = (hostId: string, since: string, ...addresses: string[]) => ({ hostId, since, addresses });
 
 /**
- * The credentials that a daemon tries at an address: of each mapping, the override for the address, otherwise the
- * default.
+ * The credentials that a daemon tries at an address. Of each mapping, this is the credential for the address if there
+ * is one, otherwise the default credential.
  */
 const triedOn = (mappings: readonly CredentialMapping[], ip: string) =>
   mappings.flatMap(({ defaultCredentialId, ipOverrides }) => {
@@ -119,7 +119,7 @@ test.each([
   [ownVersion, user('MD5', 'DES'), true],
   [ownVersion, wireCredential('SnmpV3', { username: 'u' }), true],
   [ownVersion, v1, true],
-  // Only Netloom's own agent supports another port or a context.
+  // Daemons other than Netloom's own agent support only port 161 and no SNMPv3 context.
   ['0.17.22', wireCredential('SnmpV2c', { community: 'c', port: 1161 }), false],
   ['0.17.22', { ...v3, v3: { ...v3.v3!, contextName: 'lan' } }, false],
   [ownVersion, wireCredential('SnmpV2c', { community: 'c', port: 1161 }), true],

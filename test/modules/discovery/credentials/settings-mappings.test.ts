@@ -1,4 +1,5 @@
-// Credentials of other protocols than SNMP in the form of the daemon protocol: payloads, places, and daemon versions.
+// Credentials of protocols other than SNMP, as the daemon protocol sends them: the payload of each type, the hosts on
+// which a daemon uses the credential, and the daemon versions that can read each type.
 import { networkCredentialTypes } from '../../../../src/modules/access';
 import {
   canDaemonReadType,
@@ -115,7 +116,8 @@ test.each([
   ['0.17.18', 'SshKey', false],
   ['0.17.19', 'SshKey', true],
   ['0.17.22', 'WakeOnLan', true],
-  // Netloom's own agent reads SNMP and the APIs of its sources; other daemons do not read these APIs.
+  // Netloom's own agent reads SNMP credentials and the types in `ownAgentReads`, which exclude WakeOnLan and sockets. Other
+  // daemons read a type from a certain daemon version on, or never.
   ['0.17.22+netloom.0.1.0', 'SshKey', true],
   ['0.17.22+netloom.0.1.0', 'WakeOnLan', false],
   ['0.17.22+netloom.0.1.0', 'ProxmoxApiToken', true],

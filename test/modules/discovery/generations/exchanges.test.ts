@@ -690,7 +690,7 @@ describe('the report of a host', () => {
     const count = () => world.prisma.interface.count({ where: { hostId: id } });
     await post(daemon, body({ interfaces: [] }), '0.16.2');
     expect(await count()).toBe(1);
-    // Daemons of 0.14 read no forwarding tables, so the stored forwarding tables are kept.
+    // Daemons of version 0.14 read no forwarding tables, so their reports leave the stored forwarding tables unchanged.
     const old = {
       host: body({}).host,
       interfaces: body({}).ip_addresses,

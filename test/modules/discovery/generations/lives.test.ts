@@ -31,7 +31,7 @@ const expectArguments = (ids: readonly string[]) => ({
   where: { id: { in: [...ids] } },
   select: { lastDiscoveryId: true as const },
 });
-/** The last runs that saw the rows with these ids. */
+/** For each kind of row, a function that returns the id of the run that last saw each row with one of the given ids. */
 const lastRunsOf = {
   host_ids: (ids: readonly string[]) => world.prisma.host.findMany(expectArguments(ids)),
   subnet_ids: (ids: readonly string[]) => world.prisma.subnet.findMany(expectArguments(ids)),
@@ -76,7 +76,8 @@ describe.each(generations)('%s', (generation) => {
     expect(ownAddress.hostId).toBe(daemon.hostId);
     const bindings = await world.prisma.binding.findMany({ where: { hostId: ownAddress.hostId } });
     expect(bindings.length).toBeGreaterThan(0);
-    // Older daemons do not report which rows they have seen, and the service does not assume that they have seen any.
+    // Daemons older than generation D do not report which rows they have seen. The service then stores no last run for
+    // the hosts.
     const isSaid = since(generation, 'D');
     for (const [kind, lastRuns] of Object.entries(lastRunsOf)) {
       const ids = [...daemon.scanned[kind as keyof typeof lastRunsOf]];
@@ -150,7 +151,8 @@ describe.each(generations)('%s', (generation) => {
     await daemon.start();
     await takeWork(daemon);
     const subnet = await daemon.reportSubnet(`${block}.0/24`);
-    // The id of an address identifies its host; the id of a port does not.
+    // The id of a reported address identifies the host of the address. The id of a reported port does not identify a
+    // host.
     const portId = randomUUID();
     const partIds = () => ({ addressId: randomUUID(), portId });
     const [first, second] = [

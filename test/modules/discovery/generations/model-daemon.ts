@@ -63,7 +63,7 @@ export class ModelDaemon {
   readonly subnets: Body[] = [];
   /** Ids of the hosts that the daemon's reports have created. */
   readonly hosts: string[] = [];
-  /** Ids of rows in responses. Daemons older than generation D do not store them. */
+  /** Ids of rows that responses contained, by kind of row. Daemons older than generation D do not store these ids. */
   readonly scanned: Readonly<Record<(typeof scannedKinds)[number], Set<string>>> = Object.fromEntries(
     scannedKinds.map((kind) => [kind, new Set<string>()]),
   ) as never;
@@ -88,7 +88,7 @@ export class ModelDaemon {
     return since(this.generation, 'B');
   }
 
-  /** A random value; the seed makes the sequence of values repeatable. */
+  /** A random value of the arbitrary. Daemons with the same seed draw the same sequence of values. */
   draw<T>(arbitrary: fc.Arbitrary<T>): T {
     return fc.sample(arbitrary, { numRuns: 1, seed: this.installed.seed + (this.draws += 1) })[0]!;
   }
@@ -166,7 +166,7 @@ export class ModelDaemon {
 
   async requestWork(isReady = true) {
     const { generation } = this;
-    // The oldest daemons ignore the response and continue.
+    // Daemons of generation A0 send a heartbeat first, and ignore an error response to it.
     if (generation === 'A0')
       await this.heartbeat().catch((error: unknown) => {
         if (!(error instanceof Refused)) throw error;

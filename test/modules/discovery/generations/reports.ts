@@ -268,7 +268,7 @@ export function hostReport(generation: Generation, machine: Machine): fc.Arbitra
 
 const warning = fc.oneof(word, members({ code: word }, { params: fc.constant({ host: 'x' }) }));
 
-/** A state of a session without the ids of the daemon, which are sent separately. */
+/** The body of a report about the phase of a session, without the daemon's ids, which are sent separately. */
 export const updateBody = (generation: Generation, phase: string, type: string): fc.Arbitrary<Body> =>
   members(
     {

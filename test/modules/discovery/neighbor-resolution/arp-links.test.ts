@@ -19,8 +19,8 @@ const textOf = ({ interfaceId, remoteInterfaceId, remoteHostId }: Link) =>
   `${interfaceId}>${remoteInterfaceId ?? remoteHostId}`;
 
 /**
- * `r` and `q` are routers, `s` is a switch, `a` and `b` are machines. Each has one address in the subnet `net` of the
- * port r/1.
+ * MAC addresses by host: `r` and `q` are routers, `s` is a switch, `a` and `b` are machines. Each host has one address
+ * in the subnet `net`, to which the router port r/1 belongs.
  */
 const macOf: Record<string, string> = { a: mac(1), b: mac(2), r: mac(10), s: mac(11), q: mac(12) };
 const at = (hostId: string, ip: string, fields: Partial<AddressRow> = {}): AddressRow => ({
@@ -61,7 +61,7 @@ interface Case {
   readonly name: string;
   readonly inventory: Inventory;
   readonly reason: ForwardingReason | null;
-  /** Links that follow from the ARP tables. */
+  /** The links that are expected from the ARP tables. */
   readonly links?: readonly string[];
 }
 const cases: readonly Case[] = [

@@ -270,7 +270,8 @@ test('a refuted pair is never linked; a proposed or confirmed one always is', ()
         expect(links.filter((link) => isBetween(decision, link))).not.toEqual([]);
       for (const decision of inventory.decisions.filter(({ verdict }) => verdict === 'Refuted')) {
         const against = links.filter((link) => isBetween(decision, link));
-        // A decision about a host does not apply to links for which another decision names one of the host's ports.
+        // A refuted link to a host does not exclude a link that a proposed or confirmed decision names by one of the
+        // host's ports.
         expect(
           against.filter((link) => !expectedDecisions.some((one) => pairOf(textOf(one)) === pairOf(textOf(link)))),
         ).toEqual([]);
@@ -293,10 +294,11 @@ test('a second resolution changes nothing, whatever was decided', () => {
 
 test('withdrawing its decisions gives a network the links that it would have without them', () => {
   fc.assert(
-    // These networks have no forwarding tables. A forwarding table that is older than another link of its machine is
-    // ignored until the table is read again.
+    // The generated networks have no forwarding tables, because a forwarding table that is older than another link to
+    // the same machine is ignored until the table is read again.
     fc.property(networkOf(0), (inventory) => {
-      // There are no stored links at first. If a stored link was removed, it could not be known why.
+      // The network starts without stored links: a stored link that a decision has removed would not return when the
+      // decision is withdrawn.
       const fresh = { ...inventory, stored: [] };
       const undecidedInventory = { ...fresh, decisions: [] };
       expect(writeLinks(after({ ...undecidedInventory, stored: after(fresh) }))).toEqual(

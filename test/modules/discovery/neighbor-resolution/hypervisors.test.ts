@@ -12,7 +12,10 @@ import { resolveNeighbors } from '../../../../src/modules/discovery/neighbor-res
 import { address, host, lldp, mac, network, port } from './network';
 
 const day = (number: number) => new Date(Date.UTC(2026, 10, number));
-/** Hypervisors v and w, guests of v (a, b) and w (c), a machine (m), switches (s, t), and a guest (i) inside of a. */
+/**
+ * MAC addresses by name: hypervisors `v` and `w`, guests of v (`a`, `b`) and of w (`c`), a machine (`m`), switches
+ * (`s`, `t`), and a guest inside of the guest a (`i`).
+ */
 const macOf: Record<string, string> = Object.fromEntries(
   ['v', 'w', 'a', 'b', 'c', 'm', 's', 't', 'i'].map((name, at) => [name, mac(at + 1)]),
 );

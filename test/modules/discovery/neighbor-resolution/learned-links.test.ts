@@ -52,7 +52,7 @@ const trunk = {
 interface Case {
   readonly name: string;
   readonly inventory: Inventory;
-  /** Links that follow from the forwarding tables. */
+  /** The links that are expected from the forwarding tables. */
   readonly links?: readonly string[];
   readonly reasons?: Readonly<Record<string, ForwardingReason | null>>;
 }
@@ -408,7 +408,7 @@ interface Cabling {
   readonly silent: readonly boolean[];
   /** Whether each machine is missing from the inventory. */
   readonly unknown: readonly boolean[];
-  /** Whether a switch has not learned a machine, or has forgotten it. */
+  /** Whether the forwarding table of this switch lacks this machine. */
   readonly forgotten: (switchAt: number, machine: string) => boolean;
 }
 function cabledInventory({ parents, machinesAt, silent, unknown, forgotten }: Cabling) {

@@ -1,10 +1,12 @@
-// Neighbors with a chassis id that software or an administrator chose, of devices that a controller knows by the MAC
-// address of their vendor: they are one host if other evidence says so.
+// Neighbors that send a chassis id which software or an administrator chose. Such a neighbor is the device that a
+// controller has reported with the vendor's MAC address if other evidence says so.
 import type { EvidenceRow, Inventory } from '../../../../src/modules/discovery/neighbor-resolution/inventory';
 import { resolveNeighbors } from '../../../../src/modules/discovery/neighbor-resolution/resolve';
 import { address, host, lldp, mac, network, port } from './network';
 
-/** A switch, and what a controller knows of another one: its MAC address, its name, an IP address and a port. */
+/**
+ * The switch `a`, and the switch `b` with what a controller reports about it: MAC address, names, IP address and port.
+ */
 const known: Partial<Inventory> = {
   hosts: [host('a'), host('b', { chassisId: mac(9), names: ['Access-Switch', 'access.example'] })],
   addresses: [address('b', '10.0.0.2', mac(9))],
@@ -18,7 +20,7 @@ const chosen: readonly (readonly [string, Heard])[] = [
 ];
 const ofVendor: Heard = { chassisId: { subtype: 'MacAddress', value: mac(20) } };
 
-/** The ids of the hosts to which the row of the port `a/1` leads, with `new` before inferred ones. */
+/** The ids of the hosts at the other ends of the links of port `a/1`. The id of an inferred host begins with `new`. */
 function farHosts(heard: Heard, rows: Partial<Inventory> = {}): string[] {
   const evidence = [lldp('a/1', heard)];
   const { links } = resolveNeighbors(network({ ...known, ...rows, evidence }), (key) => `new ${key}`);

@@ -1,18 +1,24 @@
-// To which host and port each kind of LLDP and CDP report refers, for each row of the table, and which other data
-// helps.
+// To which host and port an LLDP or CDP report refers, for each kind of chassis and port id, and which other data helps
+// to find them.
 import type { EvidenceRow, Inventory } from '../../../../src/modules/discovery/neighbor-resolution/inventory';
 import { resolveNeighbors } from '../../../../src/modules/discovery/neighbor-resolution/resolve';
 import { address, cdp, host, lldp, mac, network, port } from './network';
 
 const resolve = (inventory: Inventory) => resolveNeighbors(inventory, (key) => `new ${key}`);
-/** The links as `port > remote protocol`. A remote end that is a host is in brackets. */
+/**
+ * The links as texts such as `a/1 > b/1 LLDP`. If the port at the remote end is not known, the text has the host in
+ * brackets.
+ */
 const links = (inventory: Inventory) =>
   resolve(inventory).links.map(
     ({ interfaceId, remoteInterfaceId, remoteHostId, protocol }) =>
       `${interfaceId} > ${remoteInterfaceId ?? `(${remoteHostId})`} ${protocol}`,
   );
 
-/** The links if port a/1 receives these reports. They are about host b; c is another host. */
+/**
+ * The links that result if port a/1 receives these reports. The reports are about host b; host c is only there to be
+ * confused with b.
+ */
 const resolvedEnds = (rows: Partial<Omit<Inventory, 'evidence'>>, ...reports: Partial<EvidenceRow>[]) =>
   links(
     network({

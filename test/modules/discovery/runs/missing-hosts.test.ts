@@ -1,4 +1,4 @@
-// Hosts that a complete run did not find: which are marked as missing, since when, and what ends that.
+// Hosts that a complete run did not find: which hosts are marked as missing, since when, and what removes the mark.
 import type { IfOperStatus } from '../../../../src/generated/prisma/enums';
 import { addDiscovery, addSession } from '../../../support/discovery-rows';
 import { createWorld, type DaemonCaller, type World } from '../../../support/world';
@@ -45,8 +45,8 @@ async function addHost(name: string, facts: Facts = {}): Promise<string> {
 }
 
 /**
- * Runs a discovery to its complete end. It has swept 10.0.0.0/24 unless the report says otherwise. `during` runs before
- * its end.
+ * Runs a discovery until it ends as complete. The run has swept 10.0.0.0/24 unless `report` says otherwise. `during` is
+ * called before the end.
  */
 async function run(report: object = {}, during?: () => Promise<unknown>): Promise<void> {
   const job = await addDiscovery(world, daemon.daemonId, networkId);

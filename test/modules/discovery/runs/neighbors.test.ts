@@ -13,7 +13,7 @@ import { createWorld, type DaemonCaller, type World } from '../../../support/wor
 
 let world: World;
 let replica: PrismaClient;
-/** Database clients of two replicas, scoped to this world. */
+/** Database clients of two replicas, which see only rows of this suite's organizations. */
 let ownDb: ScopedDb;
 let foreignDb: ScopedDb;
 /** Each test has its own network. */
@@ -432,7 +432,7 @@ test('a host deleted meanwhile gets no link, and others get theirs', async () =>
 
 describe('forwarding tables', () => {
   const subnets = new Map<string, { id: string; cidr: string }>();
-  /** A host as a sweep finds it. */
+  /** Adds a host as a sweep finds it: with an IP address and a MAC address. */
   async function addMachine(name: string, macAddress: string) {
     const { prisma } = world;
     const subnet =

@@ -1,5 +1,5 @@
-// A device that sends a locally assigned chassis id by LLDP, and that a controller reports with the MAC address of its
-// vendor, is one host, whichever is known first; what users have added to an inferred host stays.
+// A device that sends a locally assigned chassis id by LLDP and that a controller reports with the MAC address of its
+// vendor is one host, whichever of the two reports comes first. What users have added to an inferred host is kept.
 import { resolvePendingNeighbors } from '../../../../src/modules/discovery/runs/neighbors.sql';
 import type { Prisma } from '../../../../src/generated/prisma/client';
 import { addDiscovery, addSession } from '../../../support/discovery-rows';
@@ -46,14 +46,15 @@ async function report(): Promise<string> {
   return body.data.id;
 }
 
-/** Ends a run and resolves its links. Resolves with the warnings. */
+/** Ends a discovery run and resolves the links of its network. Returns the warnings of the run. */
 async function run(): Promise<string[]> {
   const sessionId = await addSession(world, await addDiscovery(world, daemon.daemonId, networkId), {
     phase: 'Scanning',
   });
   const body = { session_id: sessionId, phase: 'Complete' };
   expect((await daemon.send('POST', `/api/v1/discovery/${sessionId}/update`, { body })).status).toBe(200);
-  // The background job has the client without a user, so that its changes are those of the discovery.
+  // The background job uses a database client without a user, so that its changes are recorded as changes by the
+  // discovery.
   expect(await resolvePendingNeighbors(world.prisma as never, networkId)).toBe(true);
   const { results } = await world.prisma.discovery.findFirstOrThrow({ where: { sessionId } });
   return (results as { warnings: string[] }).warnings;

@@ -1,5 +1,5 @@
-// Tests the causes of warnings of runs: every warning that the agent or the service writes has a code, other texts are
-// kept under their own code, and a text that a device chose does not choose the code.
+// Tests the codes of warnings of runs. Every warning text of the agent and the service has a code, unknown texts get
+// the code `Other`, and text that a device sends cannot choose the code.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
@@ -12,7 +12,10 @@ import {
 
 const projectDir = path.join(__dirname, '..', '..', '..', '..');
 
-/** The texts in calls of these functions, with 7 in place of each value in a template. */
+/**
+ * The texts that files of `folder` pass to the functions that `calls` matches, with 7 in place of each value in a
+ * template.
+ */
 function textsIn(folder: string, calls: RegExp): string[] {
   const files = readdirSync(path.join(projectDir, folder), { recursive: true, encoding: 'utf8' });
   return files
@@ -23,7 +26,7 @@ function textsIn(folder: string, calls: RegExp): string[] {
 
 test('every note of the agent about a device has a code', () => {
   const notes = textsIn('src/agent', /\bnote\(\s*(?:`([^`]*)`|'([^']*)'),?\s*\)/g)
-    // Leaves out calls of `note` without a text of their own, which repeat another note or error.
+    // Leaves out calls of `note` that only repeat the text of another note or of an error.
     .filter((text) => !['7', '7 in VLAN 7', '7: 7'].includes(text));
   expect(notes.length).toBeGreaterThan(15);
   expect(notes.filter((note) => codeOfWarning(`10.0.0.7: ${note}.`) === 'Other')).toEqual([]);
@@ -31,7 +34,7 @@ test('every note of the agent about a device has a code', () => {
 
 test('every other warning of the agent has a code', () => {
   const warnings = textsIn('src/agent', /\b(?:warn|warnings\.push)\(\s*`([^`]*)`,?\s*\)/g)
-    // Leaves out notes, which another test checks.
+    // Leaves out warnings that consist of a note; the test of notes above checks these.
     .filter((text) => text !== '7: 7.');
   expect(warnings.length).toBeGreaterThan(5);
   expect(warnings.filter((text) => codeOfWarning(text.replaceAll('77', '7')) === 'Other')).toEqual([]);
@@ -79,7 +82,7 @@ test('equal texts are listed once, unknown ones last, and none is lost', () => {
 });
 
 test('the longest warnings that a hostile agent may send are classified in linear time', () => {
-  // A pattern that backtracks takes minutes for these texts, so the test would reach its time limit.
+  // A regular expression that backtracks would take minutes for these texts, so the test would reach its time limit.
   for (const part of ['rows ', 'clients: ', 'VLAN 7 ', 'routes, ', '" of port "', ': ', 'a'])
     expect(
       groupRunWarnings(Array.from({ length: 1_000 }, (_, n) => `10.0.0.7: ${part.repeat(2_000)}${n}`)),

@@ -21,7 +21,7 @@ export interface Call {
 }
 
 export interface ModelOptions {
-  /** The first three numbers of the addresses in its subnet. */
+  /** The first three octets of the addresses in the daemon's subnet. */
   readonly block?: string;
   /** Whether the daemon's scan runs until it is cancelled. */
   readonly stays?: boolean;
@@ -46,7 +46,7 @@ export class ModelDaemon {
   /** Whether the daemon reports itself as idle in its status. */
   saysReady: boolean;
   version: string;
-  /** Responds to a request instead of the daemon, unless it returns false. */
+  /** Responds to requests in place of the daemon. If this function returns false, the daemon itself responds. */
   override: ((req: IncomingMessage, res: ServerResponse) => boolean) | undefined;
 
   private daemonId: string = nil;

@@ -74,8 +74,8 @@ describe.each(['A', 'B', 'C', 'D', 'E', 'F', 'G'] as const)('a daemon of generat
     expect(await daemonOf(daemon)).toMatchObject({ name: 'Branch', version: model.version, url: model.url });
     expect((await sessionsOf(daemon)).map(({ phase }) => phase)).toEqual(['Starting']);
 
-    // These polling rounds deliver the subnet, then the host with the subnet's confirmed id, then the end. Daemons
-    // before 0.15 report in stages.
+    // The next polling rounds fetch the subnet, then the host with the subnet's confirmed id, then the end of the
+    // session. Daemons older than version 0.15 report the end in stages.
     for (let rounds = 0; (await sessionsOf(daemon)).length > 0 && rounds < 12; rounds += 1) await round();
     expect(model.unreadable).toEqual([]);
     expect(model.paths.slice(3, 11)).toEqual([
@@ -155,7 +155,7 @@ describe('a daemon that does not answer', () => {
     daemon.model.override = (_req, res) => Boolean(res.writeHead(500).end());
     const pauses = [31, 5, 10, 20, 30];
     for (const [at, pause] of pauses.entries()) {
-      // Before the pause between two calls is over, the daemon is not called.
+      // The service does not call the daemon again before the pause after a failed call is over.
       if (at > 0) expect(await round(pause - 1)).toBe(0);
       expect(await round(at > 0 ? 1 : pause)).toBe(1);
       expect(await daemonOf(daemon)).toMatchObject({ pollFailures: at + 1, isUnreachable: at === 4 });
@@ -380,10 +380,10 @@ describe.each([
       expect(await calls(1)).toBe(when === 'claimed' ? 2 : 3);
       for (const one of [first, last])
         expect(await daemonOf(one)).toMatchObject({ pollFailures: 0, lastSeen: expect.any(Date) });
-      // The failure is none of the daemon, so it does not become unreachable.
+      // The database failed and not the daemon, so the daemon does not count as unreachable.
       expect(await daemonOf(bad)).toMatchObject({ pollFailures: 0, lastSeen: null });
       expect(await calls(31)).toBe(2);
-      // The row is tried again, but not reported again.
+      // The service tries the refused row again, but does not log the error again.
       expect(await calls(60)).toBe(when === 'claimed' ? 2 : 3);
       const lines = logged.map((line) => JSON.parse(line) as { msg: string; daemonId?: string });
       const failures = lines.filter(({ msg }) => msg === 'polling failed');

@@ -38,8 +38,8 @@ interface Range extends Omit<Listed, 'address' | 'hosts'> {
 }
 
 /**
- * Prefixes of a block of 16 addresses: their length, their first address in the block, and the addresses that the IP
- * network itself needs.
+ * Subnets in a block of 16 addresses: prefix length, position of the first address in the block, number of addresses,
+ * and special addresses such as the network and the broadcast address.
  */
 const shapes = [
   { bits: 28, at: 0, size: 16, specials: { 0: 'Network', 15: 'Broadcast' } },

@@ -106,7 +106,7 @@ test('an address that discovery has not seen for long is marked as stale, and is
   await addAddress(place, `${place.net}.1`, { ...old, firstDiscoveryId: run.id, lastDiscoveryId: run.id });
   await addAddress(place, `${place.net}.2`, old);
   await addAddress(place, `${place.net}.3`, { firstDiscoveryId: run.id, lastDiscoveryId: run.id });
-  // Another host was seen with the address recently.
+  // The address of the first host is stale, but a second host was recently seen with the same address.
   await addAddress(place, `${place.net}.4`, { ...old, firstDiscoveryId: run.id });
   await addAddress(place, `${place.net}.4`, { firstDiscoveryId: run.id });
   const { counts, addresses } = await use(place);

@@ -1,5 +1,6 @@
-// The id of a merged host in every argument of the schema that takes a host id. The id means the remaining host, is
-// refused, or names the past, but is never the id of a host again. An argument that this suite does not list fails.
+// Tests the id of a merged host in every argument of the schema that takes a host id. The service refuses or ignores
+// the id, means the remaining host, or reads the past, but never recreates the merged host. An argument that is not
+// listed here fails.
 import { randomUUID } from 'node:crypto';
 import { getNamedType, isObjectType, type GraphQLField, type GraphQLObjectType } from 'graphql';
 import { schema } from '../../../../src/modules/types';
@@ -67,7 +68,7 @@ const places = new Map<string, Place>(
   ),
 );
 
-/** The caller's own rows, which are used together with the merged id. */
+/** Ids of rows in the caller's network, which fill the other arguments of a call with the id of the merged host. */
 const home = () => ({
   ...{ Network: [world.networkId], Host: [rows.hostIds[1]!], Subnet: [rows.subnetId], Tag: [rows.tagId] },
   ...{ Service: [rows.serviceIds[1]!], Port: [rows.portIds[1]!], IpAddress: [rows.addressIds[1]!] },
@@ -94,7 +95,7 @@ async function expectRefused(place: Place, caller = world.member): Promise<void>
   const { body } = await call(place, caller);
   expect(body.errors?.[0].extensions).toEqual({ code: 'entity_not_found', params: { entity: 'Host', id: mergedId } });
 }
-/** Expects that this argument of the schema ignores the id of the merged host, as it ignores unknown ids. */
+/** Expects that this argument of the schema ignores the id of the merged host, like an id that no row has. */
 async function passedOver(place: Place, answer?: unknown): Promise<void> {
   const { body } = await call(place);
   expect(body.errors).toBeUndefined();
@@ -120,7 +121,7 @@ const jobOf = async (hostId: string) => ({
   ...{ type: 'Unified', hostId, hostNamingFallback: 'Ip' },
 });
 
-/** The members of checks that take host ids. */
+/** Paths of the members of check inputs that take host ids. */
 const placesOfChecks = [
   ...['noWay.fromHostId', 'noWay.toHostId', 'survivesAnyFailure.rootHostIds', 'wayExists.fromHostId'].map(ofRule),
   ...['wayExists.toHostId', 'wayExists.throughHostIds', 'wayExists.notThroughHostIds'].map(ofRule),
@@ -254,7 +255,7 @@ test('every place that accepts the id of a host is listed', () => {
 
 test.each([...places])('%s', async (name, place) => {
   await lines[name]!(place);
-  // Afterwards the merged id still is not a host's, and the remaining host has its own id.
+  // The call has not recreated the merged host, and the remaining host still exists.
   expect(await world.prisma.host.count({ where: { id: mergedId } })).toBe(0);
   expect((await world.viewer.rest.get(`/hosts/${mergedId}`)).status).toBe(404);
   expect((await world.viewer.rest.get(`/hosts/${survivor}`)).status).toBe(200);
@@ -351,7 +352,8 @@ test('an id merged in two networks is ambiguous, and an id of a live host means 
   });
   expect(split.body.errors).toMatchObject([{ extensions: { code: 'entity_not_found' } }]);
   expect(await world.prisma.host.count({ where: { id: goneHost } })).toBe(0);
-  // A caller that reaches only one of the networks learns nothing about the other.
+  // The merged id exists in both networks. A caller that reaches only one of them gets only the remaining host of that
+  // network.
   expect(await aliases(world.narrowKey, goneHost)).toEqual([{ hostId: keptHost }]);
   await world.prisma.hostMerge.create({
     data: { ...elsewhere, mergedHostId: keptHost, reasons: reasons as object, taken: taken as object },

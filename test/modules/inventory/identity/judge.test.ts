@@ -164,7 +164,7 @@ test('a machine that neighbors know by its chassis id alone is part of the repor
   const scanned = storedCandidate('scanned', { addresses: [at('10.0.0.1', vendor(1))] });
   const report = machine({ addresses: [at('10.0.0.1', vendor(1))] });
   expect(judge(report, [scanned, heard])).toMatchObject({ hostId: 'scanned', absorbedHosts: [{ hostId: 'heard' }] });
-  // A host that users entered is only merged if they agree.
+  // A host that users entered (`isKept`) is not merged unless users agree.
   expect(judge(report, [scanned, { ...heard, isKept: true }])).toMatchObject({ hostId: 'scanned', absorbedHosts: [] });
 });
 
@@ -197,7 +197,7 @@ describe('supporting evidence', () => {
     for (const [index, one] of kinds.entries())
       for (const other of kinds.filter((_kind, position) => position !== index)) {
         expect(verdictOf({ ...place, ...one }, { ...place, ...other }).verdict).toBe('Supported');
-        // If both machines have evidence of the same kind, that kind decides.
+        // If both machines have evidence of the same kind, here a serial number, that kind decides.
         expect(
           verdictOf({ ...place, ...one, serialNumber: 'A1' }, { ...place, ...other, serialNumber: 'B2' }).verdict,
         ).toBe('Different');
@@ -242,7 +242,7 @@ describe('values that identify nobody', () => {
       addresses: [...ownMachine(last).addresses, ...(someEvidence.addresses ?? [])],
     });
     expect(verdictOf(both(1), both(2)).verdict).toBe('Nothing');
-    // If only one of two equal machines has evidence of this kind, that does not distinguish them.
+    // Evidence of this kind that only one of the two machines has does not distinguish the machines.
     expect(verdictOf({ ...someEvidence, ...ownMachine(1) }, ownMachine(1)).verdict).toBe('Supported');
   });
 
@@ -288,7 +288,7 @@ describe('several matching hosts', () => {
   test('are not merged if one of them has more than the report', () => {
     const hosts = [1, 2].map((last) => storedCandidate(`h${last}`, { portMacs: [vendor(last), vendor(last + 10)] }));
     expect(judge(both, hosts)).toMatchObject({ verdict: 'Unclear' });
-    // The report created a host, which the next report of this machine matches.
+    // The report created a host of its own, `own`. The next report of the same machine matches that host.
     const ownCandidate = storedCandidate('own', both, { apartFrom: ['h1', 'h2'] });
     expect(judge(both, [...hosts, ownCandidate])).toMatchObject({ verdict: 'Same', hostId: 'own' });
   });
@@ -430,8 +430,8 @@ test('two machines whose deciding evidence is disjoint are never one, whatever e
 });
 
 /**
- * The rules, checked by brute force: the first kind of evidence that both machines have decides, in the order of the
- * table.
+ * Applies the rules by brute force: of the kinds of evidence that both machines have, the first one in the order of the
+ * rules decides.
  */
 function oracle(one: MachineEvidence, other: MachineEvidence): 'Same' | 'Different' | 'Supported' | 'Nothing' {
   const junk = [null, undefined, '', 'None', '::'];

@@ -64,7 +64,10 @@ const orders = (count: number): number[][] =>
         Array.from({ length: count }, (_none, at) => [...rest.slice(0, at), count - 1, ...rest.slice(at)]),
       );
 
-/** Title, addresses before the move, and addresses after it; undefined for a machine that is gone. */
+/**
+ * Title, addresses of the machines before the move, and their addresses after it. Undefined: the machine no longer
+ * answers.
+ */
 const moves: [string, string[], (string | undefined)[]][] = [
   ['to a free address', ['1'], ['9']],
   ['to a free address of another subnet', ['1'], ['.1']],
@@ -116,7 +119,7 @@ test('a machine that lost its address is found by its MAC address, and until the
   await later();
   expect(await seen({ ips: { 7: a } })).toBe(old);
   expect([await addressesOf(old), await former(old)]).toEqual([[`${ipOf('7')} ${a}`], []]);
-  // The addresses move back; each move has its reason.
+  // The old machine takes its former address back, which the new machine loses.
   await later();
   expect(await seen({ ips: { 1: a } })).toBe(old);
   expect([await addressesOf(old), await addressesOf(newcomer), await former(newcomer)]).toEqual([
@@ -192,7 +195,7 @@ test('a machine that takes another address and keeps its own has both', async ()
   await later();
   await seen({ ips: { 1: mac(1), 2: mac(1) } });
   expect(await addressesOf(ownHost)).toEqual(['1', '2'].map((last) => `${ipOf(last)} ${mac(1)}`));
-  // A run that reports the addresses one by one has the same result.
+  // Two reports with one address each have the same result as one report with both addresses.
   await seen({ ips: { 3: mac(3) } });
   await later();
   await seen({ ips: { 1: mac(1) } });
@@ -207,7 +210,8 @@ test('a machine with a replaced network card is recognized by its serial number 
   await later();
   expect(await seen({ serial_number, ips: { 1: mac(2) } })).toBe(ownHost);
   expect(await addressesOf(ownHost)).toEqual([`${ipOf('1')} ${mac(2)}`]);
-  // A network card that is now in another machine does not identify the first machine.
+  // The old network card is in another machine now, so its MAC address does not identify the machine that had the card
+  // before.
   expect(await seen({ ips: { 5: mac(1) } })).not.toBe(ownHost);
   expect(await suggestions()).toBe(0);
 });
@@ -233,7 +237,8 @@ test('different kinds of evidence do not conflict; hosts separate once they diff
   const { mac, seen, later } = place();
   const knownText = await seen({ ips: { 1: mac(1) } });
   await later();
-  // Behind a router, no MAC address is visible. What SNMP adds there does not contradict what ARP has found.
+  // Behind a router, SNMP reads a serial number, but no MAC address is visible. This does not contradict the MAC
+  // address from ARP.
   const serial_number = `S ${mac(1)}`;
   expect(await seen({ serial_number, ips: { 1: null } })).toBe(knownText);
   await later();

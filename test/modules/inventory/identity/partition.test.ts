@@ -63,7 +63,7 @@ class Network {
     return host;
   }
 
-  /** All facts except ids and order, which follow the order of the reports. */
+  /** The facts about all hosts as sorted texts, without the ids, which depend on the order of the reports. */
   get facts(): string[] {
     return this.hosts
       .map(({ addresses, portMacs, serialNumber, chassisId }) =>
@@ -108,7 +108,8 @@ const deciding = fc.record(
 const machinesWith = (isDecided: boolean) =>
   fc.array(fc.tuple(weak, deciding, fc.boolean()), { minLength: 1, maxLength: most }).map((all) =>
     all.map(([someSerials, ownMacs, shares], at): MachineEvidence => {
-      // Evidence of a kind can only contradict if both machines have it, so every machine has a port.
+      // With `isDecided`, every machine has a MAC address, because evidence of a kind can contradict only if both
+      // machines have it.
       const ports = isDecided ? Math.max(1, ownMacs.ports) : ownMacs.ports;
       const macs = Array.from({ length: ports }, (_none, port) => vendor(at, port));
       const mac = macs[0] ?? (someSerials.softwareMac ? '02:00:00:00:00:01' : null);

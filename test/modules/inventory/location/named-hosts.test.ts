@@ -1,4 +1,4 @@
-// Which hosts a text to locate names, and the total numbers of lists that are cut.
+// Which hosts a text names when a user locates it, and the total counts of lists that are returned only in part.
 import { createWorld, type World } from '../../../support/world';
 
 let world: World;

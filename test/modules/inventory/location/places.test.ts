@@ -110,8 +110,8 @@ test('in any tree of switches, read or not, the true port is among the nearest',
       const sightings = parents.flatMap((_parent, from) => {
         if (!isRead[from]) return [];
         const interfaceId = portTo(from, at);
-        // If an unmanaged switch is in between, other machines at the same switch share the port. Otherwise each
-        // machine has its own port.
+        // Machines at the same switch share a port only if an unmanaged switch is between them and the switch.
+        // Otherwise each machine has its own port.
         const isBehind = (other: number, index: number) =>
           index === 0 || (portTo(from, other) === interfaceId && (from !== other || isUnmanaged));
         const farHostIds = hearsOthers && from !== at ? [String(towards(from, at))] : [];

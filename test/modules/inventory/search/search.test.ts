@@ -65,7 +65,8 @@ beforeAll(async () => {
       { ...cell, ifName: 'GigabitEthernet1/0/12', ifAlias: 'to qx-core-2', macAddress: '3c:52:82:7a:1b:10' },
       { ...cell, ifName: 'GigabitEthernet1/0/1' },
       { ...cell, ifName: 'TenGigabitEthernet1/0/12' },
-      // Notations that differ in blanks and hyphens, and numbers that are too short for a trigram.
+      // Names in notations that differ in blanks and hyphens, and names with numbers that are too short for a trigram
+      // index.
       { ...cell, ifName: 'Port-channel7', ifDescr: 'Aggregate of uplinks' },
       { ...cell, ifName: 'bundle', ifDescr: 'Port-Channel 7' },
       { ...cell, ifName: 'Eth 0', ifAlias: 'Zürn'.normalize('NFD') },
@@ -238,7 +239,7 @@ test('a past instant returns the rows of that instant', async () => {
 const kinds = (schema.getType('SearchKind') as GraphQLEnumType).getValues().map(({ name }) => name);
 test.each(kinds)('a search for %s alone finds the same in the past as in the present', async (kind) => {
   const at = await databaseInstant(world.prisma);
-  // The present is read by indexes and the past row by row.
+  // The search in the present uses indexes, and the search in the past reads row by row. The results must be equal.
   for (const text of [
     ...['qx', '377', '10.77', '10.77.', '.9.12', '9.1', 'gi1/0/12', '1/0/12', 'po7', 'Port-channel 7', 'eth0', 'e0'],
     ...['et', '20', '7', 'q2', '1.', '::', 'zü', 'ZÜRN', 'link-x', 'k-x', '3c:52', '1b:1', '7a1b0f', '1b10', '%', '-'],

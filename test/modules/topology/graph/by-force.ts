@@ -21,8 +21,8 @@ export function enclosingBoxes(graph: Graph, id: string): string[] {
 }
 
 /**
- * Options without the filter on link states, so that all hosts and ports are included. Only the builder applies that
- * filter.
+ * Options without the filter on link states, so that all hosts and ports are included. `buildGraph` applies that
+ * filter, but the brute force does not.
  */
 const plain = requestOptions.map((options) => ({ ...options, hideMetadataValues: {} }));
 

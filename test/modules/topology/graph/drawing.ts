@@ -46,14 +46,14 @@ type Rows = { -readonly [K in keyof Inventory]: Mutable<Inventory[K][number]>[] 
 
 interface HostFacts {
   /**
-   * Subnet and address such as `lan 10.0.0.5`, in the order of the host. The id of the address row is
+   * Subnet and address such as `lan 10.0.0.5`, in the order of the host's addresses. The id of the address row is
    * `<host>@<address>`.
    */
   readonly at?: readonly string[];
   readonly displayName?: string;
   readonly vmName?: string;
   readonly hidden?: boolean;
-  /** Id of the hypervisor's service. It makes the host a virtual machine. */
+  /** Id of the hypervisor's service on which the host runs as a virtual machine. */
   readonly on?: string;
   /** Whether the host is a virtual machine, even if its hypervisor is unknown. */
   readonly isVirtual?: boolean;
@@ -69,7 +69,7 @@ interface ServiceFacts {
    * of the port row is `<host>:80`.
    */
   readonly listens?: readonly string[];
-  /** Id of the container runtime's service. It makes the service a container. */
+  /** Id of the container runtime's service in which this service runs as a container. */
   readonly in?: string;
   readonly isContainer?: boolean;
   readonly project?: string;
@@ -234,7 +234,7 @@ interface Chosen {
   readonly hides?: readonly string[];
   readonly hidesLinkStates?: readonly string[];
   readonly optionalEdgeTypes?: readonly OptionalEdgeType[];
-  /** Whether the logical view shows missing hosts. */
+  /** Whether the L3 view shows hosts that count as missing. */
   readonly showsMissing?: boolean;
 }
 
@@ -336,7 +336,7 @@ export const subnets = (): Drawing =>
     .subnet('bridge', '172.17.0.0/16', 'DockerBridge', { runtime: 'docker' })
     .subnet('bridge-2', '172.18.0.0/16', 'DockerBridge', { runtime: 'docker' });
 
-/** Two containers on two bridges of one runtime: shop on both, wiki on one. */
+/** Two containers on two bridges of one runtime: `shop` is on both bridges, `wiki` on one bridge. */
 export const containers = (): Drawing =>
   subnets()
     .host('box', {

@@ -1,4 +1,5 @@
-// The Application view of small networks that are built by hand, and stacks in views where containers have addresses.
+// The Application view of small networks that are built by hand, and the boxes of container stacks in views where
+// containers have addresses.
 import type { Rule } from '../../../../src/modules/topology/graph/options';
 import { listBoxes, findBox, draw, drawGraph, outline } from './drawing';
 

@@ -1,4 +1,5 @@
-// Paths and impacts in views in which every node is a stop. Each result is compared with one found by brute force.
+// Paths and impacts in views in which every node is a stop. Each computed result is compared with a result found by
+// brute force.
 import type { Graph } from '../../../../src/modules/topology/graph/graph';
 import type { Inventory } from '../../../../src/modules/topology/graph/inventory';
 import { computeImpact } from '../../../../src/modules/topology/graph/questions/impact';
@@ -8,8 +9,8 @@ import { always, enclosingBoxes } from './by-force';
 
 describe.each(['Workloads', 'Application'] as const)('%s', (view) => {
   /**
-   * Nodes to which an id refers. A part that is not drawn means its host if it is the end of a path, and nothing if it
-   * fails.
+   * The nodes that an id means. The id of a part that the graph does not show means the part's host if it is the end of
+   * a path, and no node if it fails.
    */
   const meantStops = (graph: Graph, inventory: Inventory, id: string, isPlace: boolean): string[] => {
     const isNode = graph.nodes.some((node) => node.id === id);
@@ -89,7 +90,8 @@ describe.each(['Workloads', 'Application'] as const)('%s', (view) => {
       const { inventory } = prepared.lookup;
       const kinds = anyIds(inventory, graph);
       const [root] = kinds.flatMap(pick);
-      // Numbers to pick, in this order: nodes, hosts, ports of devices, services, ports, addresses and tags.
+      // How many rows fail at most: nodes, hosts, ports of devices, services, ports, addresses and tags, in the order
+      // of `kinds`.
       const failing = [1, 0, 3, 1, 1, 1, 1].flatMap((count, kind) => pick(kinds[kind]!).slice(3 - count));
       if (root === undefined) return;
       const starts = meantStops(graph, inventory, root, true);

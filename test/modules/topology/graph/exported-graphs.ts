@@ -61,7 +61,7 @@ const hostile = fc.oneof(
   fc.string({ unit: 'binary' }),
 );
 
-/** The inventory with names that begin with any of the texts and have distinct ends. */
+/** The inventory with other names: the given texts in turn. */
 const nameInventory = (inventory: Inventory, texts: readonly string[]): Inventory => {
   let next = 0;
   const text = () => texts[next++ % texts.length]!;

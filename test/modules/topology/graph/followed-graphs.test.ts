@@ -36,7 +36,9 @@ const inDatabase = ({ services, ...rest }: Inventory): Lists => {
   ) as unknown as Lists;
 };
 
-/** Replaces rows of some lists by rows of another network, adds rows or removes some. The bits select the rows. */
+/**
+ * The rows of `now`, but for the rows that the bits select, the rows of `other`: rows are replaced, added or removed.
+ */
 const changeLists = (now: Lists, other: Lists, bits: readonly number[]): Lists =>
   Object.fromEntries(
     listNames.map((list, at) => {
@@ -138,7 +140,7 @@ const edits: fc.Arbitrary<Edit> = fc.record({
   what: fc.constantFrom('takes', 'takes', 'takes', 'called', 'called', 'goes'),
 });
 const names = ['displayName', 'name'];
-/** Members of hosts that separate them, or that determine where they are drawn. */
+/** Members of hosts by which groupings divide hosts, or that determine whether and where hosts are shown. */
 const ofHosts = ['location', 'tagIds', 'isVirtual', 'virtualizationServiceId', 'hidden', 'location', 'tagIds'];
 
 function editLists(lists: Lists, { list, row, donor, member, what }: Edit): Lists {
@@ -158,7 +160,10 @@ function editLists(lists: Lists, { list, row, donor, member, what }: Edit): List
   };
 }
 
-/** A network in which some hosts have a location and other hosts are placed by their neighbors. */
+/**
+ * A network in which a third of the hosts have a location. Grouping assigns the other hosts to the locations of their
+ * neighbors.
+ */
 function partedNetwork(): Lists {
   const [demo] = demoInventories(60);
   const hosts = demo!.hosts.map((host, at) => ({
@@ -170,8 +175,8 @@ function partedNetwork(): Lists {
 }
 
 /**
- * Draws the network with this grouping. Returns a function that updates it to a next state, and compares the graph with
- * one that is read completely.
+ * Draws the network with this grouping. Returns a function that updates the network to a next state, and compares its
+ * graph with the graph of a network in that state that is read completely.
  */
 function follow(first: Lists, groupBy: Grouping) {
   const detail = { foldAbove: 10, limit: 40, groupBy, expanded: [], collapsed: [], reveal: [] };
@@ -205,7 +210,7 @@ test('after any changes, an updated graph with split boxes is folded like a new 
   );
 });
 
-/** By grouping: members that separate a network's hosts. */
+/** For each grouping: the lists and members by which the grouping divides the hosts of a network. */
 const partedBy: Readonly<Record<Grouping, readonly (readonly [list: keyof Lists, member: string])[]>> = {
   Auto: [],
   Uplink: [
@@ -283,7 +288,7 @@ test('a network that fills the cache alone is parsed once, however many changes 
   const none = Object.fromEntries(listNames.map((list) => [list, []])) as unknown as Lists;
   const lists = { ...none, vlans: [{ id: 'v' }] };
   const whole = wholeOf(lists, usualOptions);
-  // Spaces after the JSON, because the size of its text alone decides how much of the cache it fills.
+  // Spaces follow the JSON, because only the length of this text decides how much of the cache the network fills.
   const base = { ...whole, rows: Buffer.concat([whole.rows, Buffer.alloc(130_000_000, ' ')]) };
   const patch = { base: base.state, lists: patchTexts(patchBetween(lists, lists)) };
   const inventoriesOfChanges = [1, 2, 3].map(

@@ -28,7 +28,7 @@ test('services of hidden categories disappear with their ports and edges; everyt
         const serviceOf = (id: string) => id.replace('port of ', '');
         const isHidden = (id: string) => lookup.services.get(serviceOf(id))?.software.category === 'ReverseProxy';
         const { graph: shownGraph, hiddenServices } = withoutHiddenServices(graph, lookup, hiding);
-        // The options hide the services together with their ports, so each hidden service counts once.
+        // A hidden service and its ports are hidden together, and count as one hidden service.
         expect(hiddenServices).toBe(new Set(servicesIn(graph).filter(isHidden).map(serviceOf)).size);
         expect(servicesIn(shownGraph)).toEqual(servicesIn(graph).filter((id) => !isHidden(id)));
         expect(shownGraph.nodes.map(({ id }) => id)).toEqual(

@@ -1,4 +1,5 @@
-// What supposed changes cut off: by force for the largest part that is left, and as the impact of a failure for a root.
+// Which stops supposed changes cut off. With a root, the result is the impact of the failure. Without a root, brute
+// force finds the largest part that is left.
 import fc from 'fast-check';
 import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
 import type { Inventory } from '../../../../src/modules/topology/graph/inventory';
@@ -15,7 +16,7 @@ const options: RequestOptions = {
   containerRules: { L2Physical: [], L3Logical: [], Workloads: [], Application: [] },
   ...{ elementRules: [], hideEntities: {}, hideMetadataValues: {} },
 };
-/** A topology that draws missing hosts. */
+/** Options of a topology that shows missing hosts. */
 const showingAll: RequestOptions = { ...options, hideMetadataValues: { L3Logical: { Host: { Staleness: [] } } } };
 const stopsOf = (inventory: Inventory, view: View, request = options): Stops => {
   const prepared = prepareInventory(inventory, request);
@@ -23,7 +24,7 @@ const stopsOf = (inventory: Inventory, view: View, request = options): Stops => 
 };
 const failed = (inventory: Inventory, hostId: string): Inventory =>
   suppose(inventory, [{ kind: 'HostFails', hostId }], instant).result!;
-/** No host runs on another, so that a host takes no other with it. */
+/** Inventories in which no host runs on another host, so that a failing host takes no virtual machines with it. */
 const separate = inventories.map((inventory) => ({
   ...inventory,
   hosts: inventory.hosts.map((host) => ({ ...host, virtualizationServiceId: null })),

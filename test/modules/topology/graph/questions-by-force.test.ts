@@ -1,4 +1,4 @@
-// Queries on generated inventories. Each result is compared with one found by brute force.
+// Queries on generated inventories. Each computed result is compared with a result found by brute force.
 import type { Graph } from '../../../../src/modules/topology/graph/graph';
 import type { Inventory } from '../../../../src/modules/topology/graph/inventory';
 import {
@@ -13,7 +13,7 @@ import { vlanPath } from '../../../../src/modules/topology/graph/questions/vlan-
 import { always, enclosingBoxes, isMachine } from './by-force';
 import { requestOptions } from './inventories';
 
-/** Stops with their neighbors, and the stops through which a path may lead; derived from the rows alone. */
+/** The neighbors of each stop, and the stops through which a path may lead. Both are computed from the rows alone. */
 interface Roads {
   readonly next: Map<string, Set<string>>;
   readonly transit: Set<string>;

@@ -1,4 +1,5 @@
-// Queries about parts of devices: a port, an address, a service or a box of ports does not stand for its whole device.
+// Queries about parts of devices. The result for a port, an address, a service or a box of ports is not the result for
+// its whole device.
 import type { View } from '../../../../src/modules/topology/graph/options';
 import { computeImpact } from '../../../../src/modules/topology/graph/questions/impact';
 import { findNeighbours } from '../../../../src/modules/topology/graph/questions/neighbours';
@@ -106,7 +107,7 @@ describe('L2', () => {
   });
 });
 
-/** Two gateways between lan and dmz. The second one is also in the net behind dmz. */
+/** Two gateways connect lan and dmz. The second gateway also has an address in `net`, a subnet behind dmz. */
 const routedDrawing = () =>
   draw()
     .subnet('lan', '10.0.0.0/24')
@@ -151,7 +152,10 @@ describe('L3', () => {
   });
 });
 
-/** A hypervisor with two virtual machines, its switch, and a request path from a machine to one of them. */
+/**
+ * A hypervisor with two virtual machines, its switch, a NAS, and a request path through services of the NAS and the
+ * hypervisor.
+ */
 const virtual = () =>
   draw()
     .host('pve')

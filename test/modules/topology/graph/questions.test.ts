@@ -105,7 +105,7 @@ describe('paths over cables', () => {
   });
 });
 
-/** Three subnets in a row: a gateway between the first two, and a machine with two addresses between the last two. */
+/** Three subnets in a row: a gateway connects lan and dmz, and a machine with two addresses connects dmz and far. */
 const routedDrawing = () =>
   draw()
     .subnet('lan', '10.0.0.0/24')

@@ -34,7 +34,8 @@ const { test: testWithDot } = requirement('dot, of the Debian package graphviz',
 
 /**
  * Makes Graphviz parse graphs without laying them out, one at a time, because several graphs in one input may make it
- * crash. A shell starts Graphviz: starting a program from a process as large as this one takes longer than the program.
+ * crash. A shell starts Graphviz, because a process with much memory takes longer to start a program than Graphviz
+ * takes to run.
  */
 function openGraphviz() {
   const folder = mkdtempSync(path.join(tmpdir(), 'netloom-dot-'));

@@ -28,7 +28,7 @@ const styleOf = ({ attributes }: XmlElement): Record<string, string> =>
   );
 const names = ({ name, children }: XmlElement): string[] => [name, ...children.flatMap(names)];
 
-/** The cells of the diagram. Checks the levels of elements that the format requires. */
+/** The cells of the diagram. Expects the nesting of elements that the draw.io format requires. */
 function cellsOf(text: string): readonly XmlElement[] {
   const file = readXml(text);
   const [diagram, ...pages] = file.children;

@@ -1,4 +1,5 @@
-// What supposed changes lead another way, compared with all shortest paths of both states.
+// Which stops are reached by another path after supposed changes than before, compared with all shortest paths of both
+// states.
 import fc from 'fast-check';
 import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
 import type { Inventory, InventoryInterface } from '../../../../src/modules/topology/graph/inventory';
@@ -27,7 +28,7 @@ const sequences = (paths: readonly Path[]): string =>
     .sort(byText)
     .join();
 
-/** Inventories whose hosts have many cables, so that there are several ways between them. */
+/** Inventories whose hosts have many cables, so that there are several paths between two hosts. */
 const meshes = fc
   .tuple(
     inventories.filter(({ hosts }) => hosts.length > 2),
@@ -55,7 +56,7 @@ const meshes = fc
     return { ...inventory, interfaces };
   });
 
-/** The stops that the root reaches in both states, by other sequences of stops. */
+/** The stops that the root reaches before and after the changes, but through different stops. */
 function otherSequences(before: Drawn, after: Drawn, root: string): string[] {
   return before.stops.graph.nodes().filter((stop) => {
     if (stop === root || !after.stops.graph.hasNode(stop)) return false;

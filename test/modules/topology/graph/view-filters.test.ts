@@ -165,8 +165,7 @@ test("what a saved view does not determine follows the topology's options and th
     L3Logical: { Service: { Category: ['OpenPorts'] }, Host: { Virtualization: ['Virtualized'] } },
   };
   const filters = mergeFilters({}, 'L3Logical', { local: savedOptions, request: { hideMetadataValues } });
-  // Edge types that are hidden by default, edge types that the options hide, and edge types that the view does not
-  // have.
+  // All edge types that are hidden: by default, by the options, or because the view does not have edges of the type.
   expect([...filters.hideEdgeTypes].sort()).toEqual([
     'AggregateLink',
     'Hypervisor',

@@ -1,5 +1,5 @@
-// The table of rules: each rule is accepted for the views that it lists, and the defaults can be saved as they are
-// read.
+// The table of rules: each rule is accepted for the views that the table lists, and default options can be saved as
+// they were read.
 import { completeOptions, type StoredOptions } from '../../../../src/modules/topology/options';
 import { nameOfRule, topologyViews, type Rule } from '../../../../src/modules/topology/graph/options';
 import {
@@ -24,7 +24,7 @@ const isAccepted = (request: unknown): boolean => {
     return false;
   }
 };
-/** The rule with this name: from the defaults if they contain it, otherwise built from the name. */
+/** The rule with this name in the default options. */
 const ruleNamed = (name: string): Rule =>
   [...Object.values(defaults.request.containerRules).flat(), ...defaults.request.elementRules]
     .map(({ rule }) => rule)

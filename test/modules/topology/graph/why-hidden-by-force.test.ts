@@ -50,7 +50,7 @@ const showingLinkStates = (options: RequestOptions, ...states: string[]): Reques
   },
 });
 
-/** Facts that follow from the rows alone. */
+/** Facts about the inventory that follow from its rows, without a graph. */
 function factsOf(inventory: Inventory) {
   const visible = new Set(inventory.hosts.filter(({ hidden }) => !hidden).map(({ id }) => id));
   const typeOf = new Map(inventory.subnets.map(({ id, subnetType }) => [id, subnetType]));
@@ -76,7 +76,9 @@ function factsOf(inventory: Inventory) {
         },
       ];
     });
-  /** The physical machine on which a host runs, found in at most as many steps as there are hosts. */
+  /**
+   * The physical machine on which a host runs. The number of steps is limited, because generated rows may form a cycle.
+   */
   const machineOf = (id: string): string | undefined => {
     let host = inventory.hosts.find((one) => one.id === id && !one.hidden);
     for (let step = 0; host?.isVirtual && step <= inventory.hosts.length; step += 1) {
@@ -121,7 +123,7 @@ const showingAll = (options: RequestOptions): RequestOptions => ({
 const isOfGroup = (edge: Graph['edges'][number], id: string) =>
   'groupId' in edge.payload && edge.payload.groupId === id;
 
-/** Whether the rows connect two members of a group that are drawn if nothing is hidden. */
+/** Whether the rows connect two members of a group that the graph shows if no option hides anything. */
 function isJoining({ id, inventory, options, view }: Case): boolean {
   const { groupType, memberType, memberIds } = inventory.groups.find((row) => row.id === id)!;
   const drawnNodes = new Set(

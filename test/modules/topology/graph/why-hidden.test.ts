@@ -86,7 +86,7 @@ const cases: [View, string, HiddenReason][] = [
   ['L3Logical', 'idle', 'NoBinding'],
   ['L3Logical', 'web:99', 'LoopbackSubnet'],
   ['L3Logical', 'web:443', 'NoBinding'],
-  // The service on this port also listens on another port, outside of the loopback subnet.
+  // The service of this port also has a binding to another port at an address outside of the loopback subnet.
   ['L3Logical', 'web:98', 'LoopbackSubnet'],
   ['L3Logical', 'agent', 'NoAddress'],
   ['L3Logical', 'mute:161', 'NoAddress'],

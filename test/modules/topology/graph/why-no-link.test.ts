@@ -1,4 +1,4 @@
-// Why there is no link between two ports or hosts: every reason, asked from either of the two.
+// Why there is no link between two ports or hosts: every reason, with the two ends in either order.
 import { buildGraph } from '../../../../src/modules/topology/graph/build-graph';
 import type { View } from '../../../../src/modules/topology/graph/options';
 import { hiddenReasons, type HiddenReason } from '../../../../src/modules/topology/graph/questions/why-hidden';

@@ -1,4 +1,5 @@
-// Judges of addresses: overlaps, duplicates, MAC addresses, addresses outside, full subnets, gateways.
+// Checks of addresses: overlapping subnets, addresses at two hosts, MAC addresses, addresses outside of their subnet,
+// full subnets, gateways.
 import { instant, judgeBriefly, keysOf, type NetworkSpec } from './networks';
 
 const at = (hostId: string, subnetId: string, ipAddress: string, macAddress: string | null = null) => ({

@@ -1,4 +1,5 @@
-// The searches in graphs of ways, compared with removing each vertex and each edge, and with all simple ways.
+// The search for cut vertices and cut edges in a graph, compared with removing each vertex and each edge, and the
+// search for paths, compared with all simple paths.
 import fc from 'fast-check';
 import { buildCutTree, commonCut, type Cut } from '../../../../src/modules/topology/judging/searches/cut-tree';
 import { findWay } from '../../../../src/modules/topology/judging/searches/distances';
@@ -29,7 +30,7 @@ const graphs: fc.Arbitrary<Drawn> = fc.integer({ min: 2, max: 8 }).chain((size) 
     });
 });
 
-/** The vertices that can be reached from the starts without a vertex and without an edge. */
+/** The vertices that can be reached from the starts without the given vertex or edge. */
 function reachable({ graph, passing, starts }: Drawn, without: { vertex?: number; edge?: number } = {}): Set<number> {
   const reached = new Set(starts.filter((start) => start !== without.vertex));
   for (const vertex of reached) {
@@ -88,7 +89,7 @@ test('cuts come in the order in which ways pass them, the nearest first', () => 
       const all = reachable(drawn);
       for (const vertex of drawn.graph.vertices.keys()) {
         if (!all.has(vertex)) continue;
-        // The cuts of a cut vertex are those behind it in the list.
+        // The cuts of a vertex that is a cut itself are the cuts that follow it in the chain.
         for (let cut = tree.cutOf(vertex); cut; cut = cut.up)
           if (cut.kind === 'Vertex') expect(chainOf(cut.up).sort()).toEqual(cutsByForce(drawn, cut.at));
       }

@@ -1,4 +1,5 @@
-// The parts of the facts that a verdict depends on: other parts may change without changing it.
+// The parts of a network's facts that a verdict depends on (`partsRead`). A change of another part does not change the
+// verdict.
 import fc from 'fast-check';
 import type { FactsRule } from '../../../../src/modules/topology/judging/check-rules';
 import type { NetworkFacts } from '../../../../src/modules/topology/judging/facts';
@@ -11,7 +12,7 @@ const replaceList =
   (list: keyof NetworkFacts['inventory']): Replace =>
   (facts, { inventory }) => ({ ...facts, inventory: { ...facts.inventory, [list]: inventory[list] } });
 
-/** The facts with a part of other facts. */
+/** For each part of the facts, a function that replaces the part, mostly by the same part of other facts. */
 const replace: Readonly<Record<FactsPart, Replace>> = {
   at: (facts) => ({ ...facts, at: '2027-12-01T00:00:00.000Z' }),
   ...{ hosts: replaceList('hosts'), subnets: replaceList('subnets'), ipAddresses: replaceList('ipAddresses') },

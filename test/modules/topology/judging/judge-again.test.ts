@@ -1,11 +1,15 @@
-// Judging a state after another one gives the verdicts of judging it alone, however much of both is the same.
+// Judging a state after a previous state gives the same verdicts as judging it alone, however many rows both states
+// share.
 import fc from 'fast-check';
 import { judgeAgain, judgeWithOpaqueKeys } from '../../../../src/modules/topology/answers/checks/judge-checks';
 import type { NetworkFacts } from '../../../../src/modules/topology/judging/facts';
 import { factsKinds } from '../../../../src/modules/topology/judging/judge';
 import { randomFacts, randomSelections, rulesByKind } from './random-facts';
 
-/** The later facts, with some of the earlier lists, and with the earlier ports in another state. */
+/**
+ * The later facts with the given lists taken from the earlier facts. If ports are taken, one of them gets another
+ * state.
+ */
 function sharing(
   earlier: NetworkFacts,
   later: NetworkFacts,

@@ -1,5 +1,6 @@
-// Judges of ways along cables on random networks, compared with trying every failure, every way, and every answer to
-// what is not known. A verdict is Failing if the check fails whatever the answers are, and Passing if it holds.
+// Checks of paths along cables on random networks, compared with trying every failure, every path and every assumption
+// about unknown facts. A verdict is Failing if the check fails under every assumption, and Passing if it holds under
+// every assumption.
 import fc from 'fast-check';
 import type { FactsRule } from '../../../../src/modules/topology/judging/check-rules';
 import { judge } from '../../../../src/modules/topology/judging/judge';
@@ -30,7 +31,7 @@ const specOf = ({ roles, cables }: Drawn): NetworkSpec => ({
   cables: cables.map(([a, b], at) => [`${nameOf(a)}:${at}`, `${nameOf(b)}:${at}`]),
 });
 
-/** All answers to which hosts without a role forward. */
+/** All assumptions about which hosts without a role forward packets, each as one boolean per host. */
 function answers(roles: readonly (HostRole | null)[]): boolean[][] {
   return roles.reduce<boolean[][]>(
     (lists, role) =>
@@ -39,7 +40,7 @@ function answers(roles: readonly (HostRole | null)[]): boolean[][] {
   );
 }
 
-/** All ways from one host to another that visit no host twice. */
+/** All paths from one host to another that visit no host twice. */
 function waysBetween({ cables }: Drawn, forwards: readonly boolean[], from: number, to: number): number[][] {
   const found: number[][] = [];
   const walk = (way: number[]): void => {
@@ -57,7 +58,7 @@ function waysBetween({ cables }: Drawn, forwards: readonly boolean[], from: numb
   return found;
 }
 
-/** The state of a check of which each answer to what is not known says whether it holds. */
+/** The state of a check, by whether the check holds under each assumption. */
 const stateOf = (outcomes: readonly boolean[]): string =>
   outcomes.every((holds) => holds) ? 'Passing' : outcomes.some((holds) => holds) ? 'Unknown' : 'Failing';
 const hasCable = ({ cables }: Drawn, host: number): boolean => cables.some((cable) => cable.includes(host));
@@ -133,7 +134,8 @@ test('ways: existence, length, and hosts on the way are those of all ways', () =
         for (const [rule, holds] of demands) {
           const state = stateByJudge(drawn, rule, []);
           const expected = stateOf(all.map(holds));
-          // Several demands may fail by different answers. Then the verdict is Unknown, although one of them fails.
+          // Under different assumptions, different demands of the rule may fail. The verdict is then Unknown, although
+          // the check fails under every assumption.
           const isSeveral = 'throughHostIds' in rule || 'notThroughHostIds' in rule;
           if (isSeveral && state === 'Unknown') expect(expected).not.toBe('Passing');
           else expect([rule, state]).toEqual([rule, expected]);

@@ -1,11 +1,15 @@
-// Judges of layer 2 on small networks: roots, uplinks, VLANs, ends of cables, ports, baselines, unknown machines.
+// Checks of layer 2 on small networks: paths to roots, uplinks, VLANs, ends of cables, ports, baselines, unknown
+// machines.
 import type { FactsRule } from '../../../../src/modules/topology/judging/check-rules';
 import type { CableFacts } from '../../../../src/modules/topology/judging/facts';
 import { judge } from '../../../../src/modules/topology/judging/judge';
 import { instant, judgeBriefly, keysOf, network, type NetworkSpec } from './networks';
 
 const isSwitch = { role: 'Switch' } as const;
-/** Two cores and two access switches, each access switch at both cores. */
+/**
+ * Two core switches that are connected to each other, and two access switches that are each connected to both core
+ * switches.
+ */
 const ring: NetworkSpec = {
   hosts: { core1: isSwitch, core2: isSwitch, acc1: isSwitch, acc2: isSwitch, pc: { role: 'Pc' } },
   cables: [
@@ -96,7 +100,8 @@ describe('with any one device or cable gone, the way to the roots stays', () => 
       '? host_missing lost',
       '? host_without_cable alone',
     ]);
-    // A root without a known cable may be the way out, so nothing is found.
+    // The root `alone` has no known cable, so `acc1` may have a second path to it. The verdict is Unknown instead of
+    // Failing.
     expect(judgeBriefly(without(alone, 'acc1:1'), roots('core1', 'alone'), only('acc1'))).toEqual([
       'Unknown',
       '? root_without_cable alone',
@@ -130,7 +135,7 @@ describe('with any one device or cable gone, the way to the roots stays', () => 
     const member = { aggregateId: 'acc:po' };
     const known = { ...lag, ports: { ...lag.ports, 'acc:1': member, 'acc:2': member } };
     expect(judgeBriefly(known, roots('root'), only('acc'))).toEqual(['Passing']);
-    // The cable of the aggregate is the one of its member, not a second one.
+    // The cable of the aggregate is the same cable as that of its member, so `acc` has one cable.
     const one: NetworkSpec = {
       hosts: spec.hosts,
       cables: [
@@ -152,7 +157,7 @@ describe('with any one device or cable gone, the way to the roots stays', () => 
     expect(judgeBriefly({ ...spec, cables: [...cables, ['acc:2', 'root']] }, roots('root'), only('acc'))).toEqual([
       'Passing',
     ]);
-    // The report of the same port, or the report of the other end, is no second cable.
+    // A second report about the same port or about the other end of the cable does not add a second cable.
     expect(judgeBriefly({ ...spec, cables: [...cables, ['acc:1', 'root']] }, roots('root'), only('acc'))[0]).toBe(
       'Failing',
     );

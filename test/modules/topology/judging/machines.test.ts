@@ -1,4 +1,4 @@
-// Judges of machines and services.
+// Checks of machines and services.
 import type { ServicePattern } from '../../../../src/modules/topology/judging/check-rules';
 import { instant, judgeBriefly, keysOf, type NetworkSpec } from './networks';
 

@@ -1,4 +1,5 @@
-// Small networks for the suites of judges, written as hosts, cables, subnets and services. Ids are the names.
+// Small networks for the suites about checks, written as hosts, cables, subnets and services. The ids of rows are their
+// names.
 import type {
   InventoryHost,
   InventoryInterface,
@@ -26,13 +27,13 @@ interface AddressSpec extends Partial<InventoryIpAddress> {
 interface ServiceSpec extends Partial<Omit<InventoryService, 'software'>> {
   readonly hostId: string;
   readonly software?: Partial<Software>;
-  /** Ports that it listens on, such as `53/Udp`. */
+  /** Ports on which the service listens, such as `53/Udp`. */
   readonly ports?: readonly string[];
 }
 
 export interface NetworkSpec extends Partial<Omit<NetworkFacts, 'inventory' | 'hosts' | 'ports' | 'subnets'>> {
   readonly hosts: Readonly<Record<string, HostSpec>>;
-  /** Ends of cables: a port such as `core:1`, or a host of which the port is not known. */
+  /** Each cable as its two ends: a port such as `core:1`, or a host if its port is not known. */
   readonly cables?: readonly (readonly [string, string])[];
   /** Ports, such as `core:1`. Ports of cables exist without being listed. */
   readonly ports?: Readonly<Record<string, PortSpec>>;
@@ -139,7 +140,7 @@ export function network(spec: NetworkSpec): NetworkFacts {
   };
 }
 
-/** The verdict in short: its state, then findings as code and subject, and missing evidence as code and rows. */
+/** The verdict as texts: its state, then findings such as `! code row`, and missing evidence such as `? code row`. */
 export function brief(verdict: Verdict): string[] {
   const missing = verdict.missing.map(({ code, elementIds }) => `? ${[code, ...elementIds].join(' ')}`);
   const findings = verdict.findings.map(({ code, elementIds }) => `! ${[code, ...elementIds].join(' ')}`);

@@ -1,4 +1,4 @@
-// Properties that hold for the judges of all kinds, on generated facts.
+// Properties that hold for checks of all kinds, on generated facts about networks.
 import fc from 'fast-check';
 import type { FactsRule, CheckSelection } from '../../../../src/modules/topology/judging/check-rules';
 import type { NetworkFacts } from '../../../../src/modules/topology/judging/facts';
@@ -9,7 +9,7 @@ import { toId } from '../graph/inventories';
 import { network } from './networks';
 import { randomFacts, randomSelections, rulesByKind } from './random-facts';
 
-/** Runs a property for facts, rules and selections. */
+/** Checks a property on generated facts and selections, with generated rules of this kind. */
 function always(
   kind: FactsRule['kind'],
   property: (facts: NetworkFacts, rule: FactsRule, selection: CheckSelection, seed: number) => void,
@@ -19,7 +19,7 @@ function always(
   fc.assert(fc.property(randomFacts, rules, selections, fc.nat(), property), { numRuns: 60 });
 }
 
-/** The list in another order, which the seed decides. */
+/** The list in a random order that `seed` determines. */
 const shuffle = <T>(list: readonly T[], seed: number): T[] =>
   list
     .map((item, at) => ({ item, weight: Math.imul(at + 1, 2_654_435_761 ^ (seed | 1)) >>> 0 }))
@@ -97,7 +97,8 @@ describe.each(factsKinds)('%s', (kind) => {
       if (selection.hostIds || rule.kind === 'WayExists' || rule.kind === 'NoWay') return;
       const hidden = new Set(facts.inventory.hosts.flatMap(({ id, hidden: isHidden }) => (isHidden ? id : [])));
       for (const { subject, elementIds, code } of judge(facts, rule, selection).findings)
-        // Two machines with one MAC address are a finding about both.
+        // The finding that two machines have one MAC address is about both machines, so its first machine may be
+        // hidden.
         if (subject === 'Host' && code !== 'mac_at_two_machines') expect(hidden).not.toContain(elementIds[0]);
     }));
 });
@@ -135,7 +136,10 @@ const withInterfaces = (facts: NetworkFacts, change: Partial<NetworkFacts['inven
     interfaces: facts.inventory.interfaces.map((port) => ({ ...port, ...change })),
   },
 });
-/** What a check needs to pass. Without it, no verdict becomes Passing unless a finding was of this very evidence. */
+/**
+ * By kind of rule, evidence that a check needs to pass, each with a function that removes it. Removing evidence never
+ * makes a verdict Passing, unless a finding was based on this evidence.
+ */
 const evidences: Partial<Record<FactsRule['kind'], readonly Evidence[]>> = {
   SurvivesAnyFailure: [
     ['roles', (facts) => withHosts(facts, { role: null })],
@@ -149,7 +153,7 @@ const evidences: Partial<Record<FactsRule['kind'], readonly Evidence[]>> = {
   VlanIsWhole: [['roles', (facts) => withHosts(facts, { role: null })]],
   LinkEndsAgree: [
     ['values', (facts) => withPorts(facts, { speedBps: null, duplex: null, mtu: null })],
-    // With a tagged VLAN at each port, so that each port is one of a device with VLANs.
+    // Every port gets a tagged VLAN, because the rule only judges ports of devices that report VLANs.
     ['VLANs', (facts) => withInterfaces(facts, { nativeVlanId: null, taggedVlanIds: [toId('vlan', 0)] })],
   ],
   AggregateMembersUp: [['states', (facts) => withInterfaces(facts, { operStatus: null })]],

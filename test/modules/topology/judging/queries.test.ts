@@ -1,4 +1,5 @@
-// Expressions over answers to GraphQL documents: what is wrong with them, and the verdicts that they give.
+// Checks that evaluate an expression on the response to a GraphQL document: errors of expressions, and the resulting
+// verdicts.
 import { judgeAnswer, pageAlias } from '../../../../src/modules/topology/judging/queries/judge-answer';
 import {
   isUsableName,
@@ -84,7 +85,7 @@ test('a list that has more rows than the answer is missing evidence, but not for
   ]);
   const whole = { hosts: { ...hosts, [pageAlias]: { hasNextPage: false, hasPreviousPage: false } } };
   expect(brief('hosts.nodes.filter(h, h.name == "none")', whole)).toEqual(['Passing', [], []]);
-  // The page information is no member that the expression could use.
+  // The expression cannot read the page information, which the service removes from the response.
   expect(judged(`has(hosts.${pageAlias}) ? [{"message": "seen"}] : []`, whole).state).toBe('Passing');
 });
 

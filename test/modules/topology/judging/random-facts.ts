@@ -1,4 +1,4 @@
-// Generated facts of networks with rules of all kinds, for properties that hold for every judge.
+// Generated facts of networks, and generated rules of all kinds, for properties that hold for every kind of check.
 import fc from 'fast-check';
 import type { Inventory } from '../../../../src/modules/topology/graph/inventory';
 import {
@@ -18,7 +18,7 @@ const ipv4 = fc.constantFrom('10.0.0.1', '10.0.0.10', '10.0.0.77', '172.17.0.2')
 const time = fc.constantFrom('2026-11-28T08:00:00.000Z', '2026-11-01T00:00:00.000Z', instant);
 const times = <T>(count: number, value: fc.Arbitrary<T>) => fc.array(value, { minLength: count, maxLength: count });
 
-/** The inventory with MAC addresses, forwarding tables, aggregates and missing hosts. */
+/** The inventory with generated MAC addresses, forwarding tables, aggregates and missing hosts. */
 function enrich(inventory: Inventory): fc.Arbitrary<Inventory> {
   const { hosts, ipAddresses, interfaces } = inventory;
   return fc
@@ -145,7 +145,7 @@ const service = fc.record(
   { requiredKeys: [] },
 );
 
-/** Rules by kind. The compiler demands each kind. */
+/** Generated rules, by kind of rule. The type requires an entry for each kind. */
 export const rulesByKind: { readonly [K in FactsRule['kind']]: fc.Arbitrary<FactsRule & { readonly kind: K }> } = {
   SurvivesAnyFailure: fc.record({ kind: fc.constant('SurvivesAnyFailure'), rootHostIds: hostIds }),
   UplinksToDifferentDevices: fc.record({

@@ -1,4 +1,4 @@
-// Which supposed changes hold in a network: those that were made, and no others.
+// Which changes of a plan have been made in the real network (`reachedChanges`), and which have not.
 import fc from 'fast-check';
 import type { Inventory } from '../../../../src/modules/topology/graph/inventory';
 import type { Change } from '../../../../src/modules/topology/judging/supposing/changes';
@@ -75,7 +75,7 @@ const device: Change = {
 };
 const later: Change = { kind: 'PortsConnected', interfaceId: 'planned:2', otherInterfaceId: 'c:1' };
 
-/** A network in which discovery has found the device, with ids of its own. */
+/** A network in which discovery has found the planned device, under ids that differ from the ids in the plan. */
 const discovered = (cables: readonly (readonly [string, string])[], address = '10.0.0.20', name = 'switch 9') =>
   inventoryOf({
     hosts: { ...lan.hosts, real: { displayName: name } },
@@ -92,7 +92,7 @@ test('a device is found again by its name, ports, cables and addresses, and late
     ['c:1', 'real:2'],
   ]);
   expect(reachedChanges(both, [device, later])).toEqual([0, 1]);
-  // Without the device, the ids of the plan mean nothing.
+  // Only the change that adds the device relates ids of the plan to real rows, so `later` alone is not reached.
   expect(reachedChanges(both, [later])).toEqual([]);
 });
 

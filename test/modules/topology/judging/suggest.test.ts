@@ -1,4 +1,4 @@
-// Suggested checks: those of the closed list that hold today.
+// Suggested checks: the checks of a fixed list that the network passes today.
 import fc from 'fast-check';
 import { judge } from '../../../../src/modules/topology/judging/judge';
 import { mostSuggestions, suggestRules } from '../../../../src/modules/topology/judging/suggest';

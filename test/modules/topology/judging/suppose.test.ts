@@ -1,4 +1,5 @@
-// What is supposed of a network: each change, its errors, and that a supposed loss is the impact of the loss.
+// Supposed changes of a network: what each change does, its errors, and that what a supposed loss cuts off is the
+// impact of the loss.
 import fc from 'fast-check';
 import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
 import type { Inventory } from '../../../../src/modules/topology/graph/inventory';
@@ -29,12 +30,12 @@ const resultOf = (inventory: Inventory, ...changes: Change[]): Inventory => {
   return result!;
 };
 
-/** No host runs on another, so that a host takes no other with it. */
+/** Inventories in which no host runs on another host, so that the loss of a host takes no virtual machines with it. */
 const separate = inventories.map((inventory) => ({
   ...inventory,
   hosts: inventory.hosts.map((host) => ({ ...host, virtualizationServiceId: null })),
 }));
-/** The port at the other end of each cable is known. */
+/** Inventories in which the port at the other end of each cable is known. */
 const wired = separate.map((inventory) => ({
   ...inventory,
   interfaces: inventory.interfaces.map((port) => ({
@@ -43,7 +44,7 @@ const wired = separate.map((inventory) => ({
   })),
 }));
 
-/** The stops that the root reaches no more in the supposed network. */
+/** The stops that the root reaches before the supposed change, but not after it. */
 function lostStops(before: Inventory, after: Inventory, view: View, root: string, lostId: string): string[] {
   const [first, second] = [stopsOf(before, view), stopsOf(after, view)];
   const reached = new Set([root, ...findReachable(second.graph, second.at(root))]);
@@ -201,7 +202,7 @@ test('a device is added with ports, cables and addresses, and checks know its ro
   expect(brief(judge(facts, rule, { hostIds: ['a'] }))[0]).toBe('Failing');
   const { result } = supposeFacts(facts, [device]);
   expect(brief(judge(result!, rule, { hostIds: ['a', 'new'] }))).toEqual(['Passing']);
-  // What is added can be changed.
+  // A later change may refer to a row that an earlier change adds.
   const failing = supposeFacts(facts, [device, { kind: 'InterfaceFails', interfaceId: 'new:2' }]);
   expect(brief(judge(failing.result!, rule, { hostIds: ['a'] }))[0]).toBe('Failing');
 });

@@ -1,4 +1,4 @@
-// Judges of ways between two hosts, along cables and through subnets.
+// Checks of paths between two hosts, along cables and through subnets.
 import { instant, judgeBriefly, keysOf, type NetworkSpec } from './networks';
 
 const isSwitch = { role: 'Switch' } as const;
@@ -43,7 +43,7 @@ test('a device without a role on the way gives Unknown, whether a way is wanted 
   const unknown = { ...cabled, hosts: { ...cabled.hosts, s3: {} } };
   expect(judgeBriefly(unknown, way())).toEqual(['Unknown', '? forwarding_not_known s3']);
   expect(judgeBriefly(unknown, { kind: 'NoWay', ...ends })).toEqual(['Unknown', '? forwarding_not_known s3']);
-  // A longer way that is known does not settle whether a shorter one leads through the device.
+  // It is not known whether s2 forwards packets. The known path around s2 does not prove that no path leads through s2.
   const s2 = { ...cabled, hosts: { ...cabled.hosts, s2: {} } };
   expect(judgeBriefly(s2, way({ throughHostIds: ['s2'] }))).toEqual(['Failing', '! way_around a b s1 s3']);
   expect(judgeBriefly(s2, way({ notThroughHostIds: ['s2'] }))).toEqual(['Unknown', '? forwarding_not_known s2']);

@@ -1,4 +1,4 @@
-// Readers of a live graph: whatever changes while they read, and however slowly they read, the events add up to the
+// Readers of a live graph: however slowly a reader reads while the graph changes, the events that it gets add up to the
 // graph.
 import fc from 'fast-check';
 import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
@@ -15,7 +15,7 @@ import { inventories, requestOptions } from '../graph/inventories';
 
 type Drawn = ShownGraph;
 
-/** A graph that can become any other graph in one step. */
+/** A live graph for tests, which can change to any other graph in one step. */
 class Changing implements ReadableGraph {
   private readonly kept: KeptChanges;
   constructor(
@@ -72,7 +72,7 @@ const has = ({ items }: Client) => eachSorted((kind) => [...items[kind].values()
 const limits = fc.integer({ min: 1, max: 12 });
 const details = fc.record({
   ...{ limit: limits, foldAbove: limits, groupBy: fc.constantFrom(...groupings) },
-  // Ids of folds depend on the graph, so these lists are empty.
+  // Valid ids of folds are only known once there is a graph, so these lists are empty.
   ...{ expanded: fc.constant([]), collapsed: fc.constant([]), reveal: fc.constant([]) },
 });
 /** Graphs of one view, all folded with the same detail or all not folded. Some of the graphs are equal. */

@@ -228,7 +228,7 @@ describeInBrowser('inventory bulk bar', () => {
     await own.page.setViewportSize({ width: 360, height: 780 });
     await own.page.goto(address('hosts'));
     await own.page.getByRole('link', { name: 'ab-4' }).waitFor();
-    // The filtered rows move to the places of rows that the filter leaves out.
+    // The filter removes rows above, so the remaining rows move up in the list.
     await own.page.getByRole('searchbox').fill('ab-');
     await own.page.getByRole('link', { name: 'aa-1' }).waitFor({ state: 'detached' });
     const manufacturer = 'A name of several words that takes more than one line of a card';

@@ -24,7 +24,7 @@ const refusalOf = async (work: Promise<unknown>) =>
 test.each([2, 3, 500, lines, lines + 1])('an error is reported at line %i', async (wrong) => {
   const { turns, answer } = await countTurns(() => refusalOf(wholeJson(pieces(textOf(wrong)))));
   expect(answer).toEqual(['malformed', wrong]);
-  // The bisection needs about nine steps.
+  // The search for the broken line takes about nine steps of bisection, with a turn of the event loop for each.
   expect(turns).toBeGreaterThanOrEqual(9);
 });
 

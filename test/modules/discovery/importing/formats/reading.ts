@@ -1,4 +1,5 @@
-// Reads files from text or bytes, in chunks of any size.
+// Helpers for the suites about import formats: a sample file of each format, and readers of text or bytes in chunks of
+// any size.
 import {
   type ImportedEntry,
   type ImportedHost,
@@ -37,7 +38,7 @@ export const samples = {
     '{"netbox":"dcim/devices","object":{"id":1,"name":"sw1"}}\n{"netbox":"dcim/interfaces","object":{"device":{"id":1},"name":"eth0"}}\n',
 } as const;
 
-/** A time at which the leases in the samples are valid, unless their file says that they have ended. */
+/** A time at which the leases in the sample files are valid, except leases that a file marks as ended. */
 export const now = new Date('2026-11-22T12:00:00Z');
 
 export async function readEntries(

@@ -180,7 +180,10 @@ describe('an address that the file gives to another machine', () => {
 });
 
 describe('ambiguous identities', () => {
-  /** Creates two hosts as people enter them, each with one port of the machine that the file describes. */
+  /**
+   * Creates two hosts as users enter them. Each host has one of the two MAC addresses of the machine in the import
+   * file.
+   */
   const twoHosts = async () => {
     const hosts = [];
     for (const last of [1, 2])

@@ -54,7 +54,7 @@ async function plan(hosts: number): Promise<string> {
 }
 const apply = async (id: string) => (await world.owner.rest.post(`/imports/${id}/apply`)).status;
 const countHosts = () => world.prisma.host.count({ where: { networkId: world.networkId } });
-/** Holds the advisory lock like another replica that applies an import to the network. */
+/** Takes the advisory lock that another replica would hold while it applies an import to the network. */
 const holdImports = (networkId: string) =>
   other.query(`BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('imports of ${networkId}', 0))`);
 
@@ -93,7 +93,8 @@ test('an import that waits too long gets import_in_progress, writes nothing, and
 
 test('nothing is written if the second group of 500 hosts fails', async () => {
   const [before, id] = [await countHosts(), await plan(502)];
-  // The message shows that the first group was written by then.
+  // The error message contains the number of hosts, which proves that the first group was written before the second
+  // failed.
   await other.query(`
     CREATE FUNCTION refuse_host() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       RAISE EXCEPTION 'refused beside % hosts', (SELECT count(*) FROM hosts WHERE network_id = NEW.network_id);
@@ -128,7 +129,8 @@ test('during an import, changes elsewhere arrive and are resolved', async () => 
     results: {},
   });
   const [id, cidr] = [await plan(3), `10.${files}.0.0/24`];
-  // The import reaches this locked subnet after it has taken its change time.
+  // The import has to wait for this uncommitted subnet. By then, the import already counts as a writer of the network's
+  // history.
   await other.query('BEGIN');
   await other.query(`INSERT INTO subnets (network_id, name, cidr, subnet_type) VALUES ($1, 'held', $2, 'Lan')`, [
     networkId,
@@ -150,7 +152,8 @@ test('during an import, changes elsewhere arrive and are resolved', async () => 
   const { id: hostId } = await prisma.host.create({ data: { networkId: otherNetworkId, name: 'meanwhile' } });
   await follower.until(({ entityId }) => entityId === hostId);
 
-  // The job that resolves neighbors skips the network of the running import, and resolves it later.
+  // While the import runs, the job that resolves neighbors skips the network of the import and resolves the other
+  // network.
   for (const [one, { id: daemonId }] of daemons) await addDiscovery(world, daemonId, one, runOf(randomUUID()));
   const failures: unknown[] = [];
   const db = dbFor(prisma, createViewer(world));

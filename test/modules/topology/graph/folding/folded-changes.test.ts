@@ -1,4 +1,5 @@
-// Folding a difference: every change belongs to something visible, or is counted once.
+// Folding the difference of two graphs: every change is either shown at a visible node or edge, or counted once in a
+// fold.
 import fc from 'fast-check';
 import { countChanges, diffGraphs, type ChangeCounts } from '../../../../../src/modules/topology/graph/diff';
 import { groupings } from '../../../../../src/modules/topology/graph/folding/detail';

@@ -16,7 +16,10 @@ interface Case {
   readonly folded: FoldedGraph;
 }
 
-/** Any inventory, options, view and grouping; any folds opened and closed, and anything revealed. */
+/**
+ * Generated input: an inventory, options, a view, a grouping, limits, and ids of nodes to reveal. `share` decides which
+ * folds are expanded or collapsed.
+ */
 const givenInput = fc.record({
   inventory: inventories,
   options: requestOptions,
@@ -167,7 +170,7 @@ test('every member of a fold is shown once all folds around it are open', () =>
 
 test('revealing nodes shows these nodes and the boxes around them, and no others', () =>
   always(({ tree, detail }) => {
-    // The reader has opened or closed no fold: an open fold would add its contents to the result.
+    // The user has expanded and collapsed no fold, because an expanded fold would add its contents to the result.
     const closedDetail = { ...detail, expanded: [], collapsed: [] };
     const without = foldTree(tree, { ...closedDetail, reveal: [] });
     for (const node of tree.graph.nodes.slice(0, 5)) {

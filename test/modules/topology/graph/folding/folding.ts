@@ -1,4 +1,4 @@
-// Folds a graph as the service does, and by a simple method without shortcuts, for comparison.
+// Folds a graph as the service does. Also folds it by a simple method without optimizations, for comparison.
 import type { Detail, FoldedGraph } from '../../../../../src/modules/topology/graph/folding/detail';
 import {
   cutTree,
@@ -30,7 +30,7 @@ export function foldTree(tree: FoldTree, { limit = 120, ...detail }: Partial<Det
   return drawCut(tree, cutTree(tree, { ...usual, ...detail }));
 }
 
-/** Closed folds, which hide their members. */
+/** Collapsed folds, which are shown instead of their members. */
 export const collapsedFolds = ({ folds }: FoldedGraph) => folds.filter(({ isExpanded }) => !isExpanded);
 
 /** The number of visible symbols: nodes, and collapsed folds that are drawn as a symbol of their own. */

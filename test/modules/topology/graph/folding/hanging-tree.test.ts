@@ -1,5 +1,5 @@
-// The tree of tiers: the core of a network is found without using names, and devices with common children form one
-// unit.
+// The tree of tiers (core, distribution, access): the cables alone decide which devices are the core, and devices with
+// common children form one unit.
 import { connect } from '../../../../../src/modules/topology/graph/folding/machine-facts';
 import { hangingTrees, type Unit } from '../../../../../src/modules/topology/graph/folding/hanging-tree';
 
