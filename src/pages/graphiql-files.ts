@@ -45,8 +45,8 @@ export function graphiqlFiles(): RequestHandler<{ file: string }> {
  * memory.
  */
 async function zipBundle(): Promise<Record<Part, Buffer>> {
-  // This module of the package exports the texts of the files. The package's own HTML page would contain the script
-  // inline, which the content security policy forbids.
+  // The module `@graphql-yoga/render-graphiql/graphiql` exports the texts of the files. The package's HTML page is not
+  // used: it contains the script inline, which the content security policy forbids.
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- import() would keep it in memory for good.
   const bundle = require('@graphql-yoga/render-graphiql/graphiql') as Bundle;
   delete require.cache[require.resolve('@graphql-yoga/render-graphiql/graphiql')];
@@ -66,7 +66,7 @@ export const examples: readonly string[] = [
 ].map(textOf);
 
 /**
- * A document that the GraphiQL page sends before it opens. It reads the viewer, and rows for the variables of the
- * examples.
+ * The GraphQL document that the GraphiQL page sends before it opens. The document reads the viewer, and rows for the
+ * variables of the examples.
  */
 export const startingPoint: string = textOf('starting-point');

@@ -1,5 +1,5 @@
-// Serves the pages for people: start page, sign-in, GraphiQL, REST documentation, topology, shares, inventory,
-// discovery, checks, account and organization. All files come from this service, under a strict content security policy.
+// Serves the HTML pages: start page, sign-in, GraphiQL, REST documentation, topology, shares, inventory, discovery,
+// checks, account and organization. All files come from this service, under a strict content security policy.
 import path from 'node:path';
 import express, { Router, type Request, type RequestHandler } from 'express';
 import { methodNotAllowed } from '../platform/http/negotiation';
@@ -37,7 +37,7 @@ const apiPolicy = policy({
 const topologySources = { 'img-src': "'self' data: blob:", 'worker-src': "'self'" };
 const topologyPolicy = policy(topologySources);
 
-/** Paths of the inventory pages: of a network, of a kind of row, of one row, and of the row's forms. */
+/** Paths of the inventory pages: a network, a kind of row, one row, and the forms of a row. */
 const inventoryPaths = [
   '',
   '/:networkId',
@@ -49,12 +49,14 @@ const inventoryPaths = [
 /** Paths of the discovery page: without a network, with a network, and with a network and a part of the page. */
 const discoveryPaths = ['', '/:networkId', '/:networkId/:part'].map((path) => `/discovery${path}`);
 
-/** Paths of the page of checks: of a network, of one check or the form of a new one, and of the form of a check. */
+/** Paths of the checks page: a network, one check or the form for a new check, and the form for a stored check. */
 const checksPaths = ['', '/:networkId', '/:networkId/:check', '/:networkId/:check/:form'].map(
   (path) => `/checks${path}`,
 );
 
-/** The status with which the page of a share is sent, and the sources in `frame-ancestors` that may embed it. */
+/**
+ * The HTTP status of the response with a share's page, and the sources in `frame-ancestors` that may embed the page.
+ */
 interface Frame {
   readonly status: number;
   readonly ancestors: string;
@@ -63,7 +65,7 @@ interface PagesOptions {
   readonly frameOf: (req: Request<{ id: string }>) => Promise<Frame>;
 }
 
-/** Whether the browser sends a session cookie. The home page finds out whether the session is still valid. */
+/** Whether the request contains a session cookie. The session may have expired, which the home page finds out. */
 const hasSession = ({ headers }: Request): boolean => /(?:^|;\s*)session_id=/.test(headers.cookie ?? '');
 
 /**
@@ -114,7 +116,7 @@ export function pages({ frameOf }: PagesOptions): Router {
   ])
     router.all(path, methodNotAllowed(['GET']));
 
-  // A browser that opens the path of the GraphQL API prefers HTML, so it is redirected to GraphiQL. Programs accept
+  // A browser that opens the path of the GraphQL API prefers HTML, and is redirected to GraphiQL. API clients accept
   // JSON or any type.
   router.get('/graphql', (req, res, next) => {
     if (req.accepts(['json', 'html']) !== 'html') return next();

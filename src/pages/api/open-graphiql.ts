@@ -10,7 +10,10 @@ export interface Examples {
   readonly examples: readonly string[];
 }
 
-/** The response to the document that the page sends before it opens GraphiQL. */
+/**
+ * The response to the GraphQL document `starting-point`: the user's roles, and ids of rows for the variables of the
+ * examples.
+ */
 export interface StartingPoint {
   readonly viewer: Viewer & { readonly userId: string };
   readonly networks: { readonly nodes: readonly { readonly id: string; readonly name: string }[] };
@@ -60,7 +63,7 @@ function createMemory(prefix: string): Memory {
   };
 }
 
-/** Variables of the examples, by the name of the operation. */
+/** Builds the variables of each example document from ids of the user's rows. The keys are operation names. */
 const variablesFor: Readonly<Record<string, (rows: StartingPoint) => object>> = {
   TagManyHosts: ({ tags, hosts }) => ({
     input: {
@@ -78,8 +81,8 @@ function tabOf(query: string, rows: StartingPoint) {
 }
 
 /**
- * The query in the page's URL, for the tabs at the first visit. From the second visit on, GraphiQL itself reads the
- * query from the URL.
+ * The query in the page's URL, which becomes a tab at the user's first visit. At later visits, GraphiQL itself reads
+ * the query from the URL.
  */
 const queryInAddress = (): string[] => new URLSearchParams(location.search).getAll('query').slice(0, 1);
 

@@ -1,4 +1,4 @@
-// The frame of the page of checks: the header, the part that the URL names, and the latest notice.
+// The frame of the page of checks: the header, the component for the current URL, and the latest notice.
 import { useEffect, useState } from 'preact/hooks';
 import { ChecksPageStartDocument } from '../../generated/checks-page-operations';
 import { ask, useAsked } from '../kit/asking';

@@ -1,5 +1,5 @@
-// Texts for users below fields of the form of a check, where the descriptions of the schema are for programs. Keys are
-// the name of a kind, the path of a field, or both.
+// Help texts below the fields of the check form, where the schema's descriptions are too technical. A key is the name
+// of a kind of check, the path of a field, or both.
 export const formHints: Readonly<Record<string, string>> = {
   PortsUpAsAdministered: 'Each port that is enabled is up.',
   ErrorRateWithin: 'A port has at most so many errors per hour between its last two readings.',
@@ -24,7 +24,7 @@ export const formHints: Readonly<Record<string, string>> = {
   'selection.subnetIds': 'Hosts with an address in one of the subnets. None chosen: in any.',
 };
 
-/** What fields of a new check begin with, by the path of the field: an example that can be tested at once. */
+/** Initial texts of the fields of a new check, by field path: a working example. */
 export const formExamples: Readonly<Record<string, string>> = {
   document: `query ($networkId: UUID!) {
   hosts(networkId: $networkId, first: 1000) {

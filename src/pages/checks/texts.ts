@@ -138,7 +138,7 @@ export const texts = {
     remove: (title: string) => `Remove ${title}`,
     noName: 'a row without a known name',
   },
-  /** Labels of parameters and members of the selection by path. Others are named by the words of the schema. */
+  /** Labels of form fields, by field path. The label of a path that is missing here is made of the path's last name. */
   fields: {
     rootHostIds: 'Roots',
     count: 'Least number of different hosts',
@@ -165,7 +165,7 @@ export const texts = {
     roles: 'Roles',
     subnetIds: 'Subnets',
   } as Readonly<Record<string, string>>,
-  /** Words for values of choices. Others are named by the words of the schema. */
+  /** Words for enum values. The words for a value that is missing here are made of the value's name. */
   values: {
     L2Physical: 'along cables',
     L3Logical: 'through subnets and routers',

@@ -37,7 +37,7 @@ export const daemonStates: Readonly<Record<DaemonState, StateTexts>> = {
   },
   unsupported: {
     name: 'too old',
-    // This state has no `means`, because the service's own text names the version to which the daemon is to be updated.
+    // The state `unsupported` has no text `means`: the service sends a text that names the version to install.
     look: 'bad',
   },
   standby: {
@@ -49,7 +49,7 @@ export const daemonStates: Readonly<Record<DaemonState, StateTexts>> = {
 
 interface Checked {
   readonly mode: 'daemon_poll' | 'server_poll';
-  /** The URL of the daemon, if the server calls the daemon. */
+  /** The URL of the daemon; used only with the mode `server_poll`, in which the server calls the daemon. */
   readonly url: string;
   /** The origin of the service's URL in the user's browser. */
   readonly origin: string;

@@ -1,57 +1,68 @@
-// Describes the forms of the inventory pages: the order of fields, parts, omitted inputs with the reason, and labels.
-// Types, bounds, mutations and stored values come from the published schema (scripts/inventory-forms.mjs), and texts
-// from form-hints.ts.
+// Describes the forms of the inventory pages: the order of fields, the parts, the omitted inputs with reasons, and
+// labels. Types, bounds, mutations and stored values come from the published schema (scripts/inventory-forms.mjs), and
+// help texts from form-hints.ts.
 
-/** Describes the part of a form for rows that are created together with a new row. */
+/**
+ * Describes a part of a form: rows of another kind that are created together with a new row, such as ports of a host.
+ */
 export interface PartDescription {
-  /** Inputs of a part that the form does not have, each with the reason. */
+  /** Inputs of the part that the form does not show, by name; the values are the reasons. */
   readonly leftOut?: Readonly<Record<string, string>>;
   /**
-   * The filters for fields of the part that refer to rows, in the form of `FormDescription.within`. Replaces the
-   * filters that the kind of the part's rows declares for its own form.
+   * For fields of the part that refer to rows: which rows may be chosen, as in `FormDescription.within`. Replaces the
+   * `within` of the form for the part's kind.
    */
   readonly within?: FormDescription['within'];
   readonly parts?: Readonly<Record<string, PartDescription>>;
 }
 
-/** Describes the form of a kind. Fields are named by their path in the input, such as `members.serviceIds`. */
+/**
+ * Describes the form of a kind of row. A field is named by its path in the mutation's input, such as
+ * `members.serviceIds`.
+ */
 export interface FormDescription {
   /**
    * The fields that are always visible, in the order of the form. All other fields follow in a collapsible section, in
    * the order of the schema.
    */
   readonly first: readonly string[];
-  /** Inputs that the form omits, each with the reason that the form shows. */
+  /** Inputs that the form does not show, by name; the values are the reasons, which the form shows. */
   readonly leftOut?: Readonly<Record<string, string>>;
   /**
    * For a field with ids of rows: the name of the list that contains these rows. Needed if no field of the stored row
    * contains the rows themselves.
    */
   readonly references?: Readonly<Record<string, string>>;
-  /** Paths of values in a stored row, by field, if they differ from the path of the field in the input. */
+  /**
+   * For a field whose value has another path in the stored row than in the mutation's input: the path in the stored
+   * row.
+   */
   readonly stored?: Readonly<Record<string, string>>;
   readonly labels?: Readonly<Record<string, string>>;
-  /** The lists whose rows are created together with a new row, by the name of the input. */
+  /** The parts of the form, by the name of the input that contains the rows of the part. */
   readonly parts?: Readonly<Record<string, PartDescription>>;
   /**
-   * For each field that refers to rows: the filter that these rows must match, and the field that gives the filter its
-   * value.
+   * For each field that refers to rows: the filter that limits the rows to choose from, and the form field whose value
+   * the filter takes.
    */
   readonly within?: Readonly<Record<string, readonly [filter: string, field: string]>>;
-  /** For a field that is not always shown: another field, and those of its values with which the field is shown. */
+  /**
+   * For a field that is only sometimes visible: the name of another field, and the values of that field with which the
+   * field is visible.
+   */
   readonly shownWith?: Readonly<Record<string, readonly [field: string, ...values: string[]]>>;
   /**
-   * The values of a field, if users may not choose among all values of the schema. A field with a single value is not
-   * shown.
+   * The values that users may choose, for fields where they may not choose all values of the schema. A field with a
+   * single value is not shown.
    */
   readonly choices?: Readonly<Record<string, readonly string[]>>;
   /** For a field that takes an IP address: the name of the field with the address's subnet. */
   readonly addressIn?: Readonly<Record<string, string>>;
   /** Names of list fields whose order matters. */
   readonly ordered?: readonly string[];
-  /** Names of list fields that are sent even if they have no members. */
+  /** Names of list fields that are sent to the API even if the list is empty. */
   readonly sentEmpty?: readonly string[];
-  /** Fields that identify one row. They are empty at first when a row is cloned. */
+  /** Fields that a clone of a row does not copy, mostly identifiers such as MAC addresses. */
   readonly notCloned?: readonly string[];
 }
 

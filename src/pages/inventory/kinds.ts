@@ -9,17 +9,17 @@ export interface KindDescription {
   readonly plural: string;
   /** Fields whose values together name a row. */
   readonly title: readonly string[];
-  /** Fields that name a row on the pages of other rows, if `title` is ambiguous on these pages. */
+  /** Fields that name a row on the pages of other rows, where the values of `title` do not identify the row. */
   readonly titleElsewhere?: readonly string[];
   /** The columns that a list shows by default, besides the title. */
   readonly columns: readonly string[];
-  /** Fields that the search box compares with the text, if the API's filter has no field `search`. */
+  /** Fields in which the search box looks for the typed text. Unused if the API's filter has a field `search`. */
   readonly search: readonly string[];
   /** A hint for the user: what can be entered in the search box. */
   readonly searchHint: string;
   /** Tells the user how to get rows of this kind, if there are none yet. */
   readonly nextStep: string;
-  /** The view of the topology page in which rows of this kind are nodes; absent if there is none. */
+  /** The view of the topology page in which rows of this kind are nodes; absent if no view draws them. */
   readonly mapView?: 'L2Physical' | 'L3Logical' | 'Workloads';
 }
 
@@ -301,7 +301,7 @@ export const filledLists: ReadonlySet<string> = new Set([
 
 export const kindDescriptions: readonly KindDescription[] = kindGroups.flatMap(([, kinds]) => kinds);
 
-/** Kinds to which forms and rows refer, but whose lists are on pages outside of the inventory. */
+/** Kinds to which inventory rows and forms refer, but whose lists are on pages outside of the inventory. */
 export const referredKinds: readonly KindDescription[] = [
   {
     list: 'credentials',

@@ -1,9 +1,9 @@
-// Texts for names in the schema: labels of fields, operators and values.
+// Texts for names in the GraphQL schema: labels of fields, operators and values.
 import { fieldWords, lowerFirst, upperFirst } from '../kit/words/field-words';
 
 export { lowerFirst, upperFirst };
 
-/** Labels of fields whose names are not clear enough on a page. */
+/** Labels of fields whose names would be unclear to users. */
 const labels: Readonly<Record<string, string>> = {
   operStatus: 'Status',
   adminStatus: 'Set to',
@@ -106,14 +106,17 @@ export function enumWords(value: string): string {
     .join(' ');
 }
 
-/** Texts for the sources of a value, as the agent and the service report them. */
+/**
+ * Texts for the sources of a value, such as `osSource`. The keys are the sources as the agent and the service report
+ * them.
+ */
 const sources: Readonly<Record<string, string>> = {
   ...{ oui: 'by its MAC address', snmp: 'SNMP', dns: 'DNS', mdns: 'mDNS', lldp: 'LLDP', fingerprint: 'by its answers' },
   ...{ ipAddrTable: 'by a device’s IP-MIB', dockerApi: 'by the Docker API', podmanApi: 'by the Podman API' },
   ...{ Manual: 'by hand', Lldp: 'LLDP', EntityMib: 'ENTITY-MIB', SysObjectId: 'by its system object ID' },
   ...{ Software: 'by its software', Ports: 'by its open ports' },
 };
-/** The source of a value in words. Other sources, such as names of files, stay as they are. */
+/** The source of a value in words. A source that is not in `sources`, such as a file name, is returned unchanged. */
 export const sourceWords = (source: string): string => (Object.hasOwn(sources, source) ? sources[source]! : source);
 
 export const yesOrNo = (value: boolean): string => (value ? 'Yes' : 'No');

@@ -1,10 +1,10 @@
-// Converts a query into one that reads the state at an instant: adds `@at` to the operation, with the instant as a
+// Converts a query for the present into a query for a past instant: adds the directive `@at`, with the instant as a
 // variable.
 
 const heading = /^(\s*query \w+)(?:\((.*?)\))? \{/s;
 
 /**
- * Converts the text of a query. The variables of the query must be in one pair of parentheses, as in the documents of
+ * Converts the text of a query. The query's variables must be in a single pair of parentheses, as in all documents of
  * the pages.
  */
 export function toPastQuery(text: string): string {

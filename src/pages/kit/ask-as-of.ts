@@ -4,12 +4,12 @@ import { instantWords } from './instant-words';
 import { toPastQuery } from './as-of';
 
 export interface AskingAsOf {
-  /** The instant to read; null for the present. */
+  /** The instant whose data is read; null reads the present. */
   readonly at?: string | null;
   readonly signal?: AbortSignal;
 }
 
-/** Names of variables that are instants. The API refuses such an instant if the history does not reach back to it. */
+/** Names of variables that contain instants. The API refuses an instant that is before the beginning of the history. */
 const instants: readonly unknown[] = ['at', 'from', 'to'];
 
 function wordsFor({ code, params }: Extensions): string | undefined {

@@ -3,27 +3,27 @@
 import { refusalWords } from './words/refusal-words';
 import { pause } from './timing';
 
-/** A refused request, with a message for people. */
+/** An error response of the service, with a message for users. */
 export class Refusal extends Error {
   constructor(
-    /** The service's own message. The member `message` has the words for people. */
+    /** The service's original message. The inherited member `message` contains the text for users. */
     readonly ownMessage: string,
     readonly code: string,
     readonly isSignedOut = false,
     /** Milliseconds until a retry may succeed, if the service stated it in `Retry-After`. */
     readonly retryMs?: number,
-    /** Parameters of the error code, such as the name of the refused field. */
+    /** Parameters of the error, such as the name of the field with the invalid value. */
     readonly params: NonNullable<Extensions['params']> = {},
   ) {
     super(refusalWords(ownMessage, code, params));
   }
 
-  /** Whether the requested row is deleted or out of reach, so that a retry is useless. */
+  /** Whether the requested row is deleted or the viewer may not read it, so that a retry is useless. */
   get isGone(): boolean {
     return ['entity_not_found', 'entity_access_denied'].includes(this.code);
   }
 
-  /** Name of the refused input field; undefined if the refusal names none. */
+  /** Name of the input field that the error is about; undefined if the error is about no field. */
   get field(): string | undefined {
     return typeof this.params.field === 'string' ? this.params.field : undefined;
   }
@@ -47,24 +47,24 @@ export interface Extensions {
     readonly max?: unknown;
     readonly problem?: unknown;
     readonly challenge?: unknown;
-    /** Id of the row that was refused. */
+    /** Id of the row that the error is about. */
     readonly id?: unknown;
   };
 }
 
-/** Sends a document and returns the response, which may be a refusal. */
+/** Sends a GraphQL document and returns the HTTP response, which may be an error response. */
 export type Send = (query: string, variables: unknown, accept: string, signal?: AbortSignal) => Promise<Response>;
 
 export interface Asking {
   readonly signal?: AbortSignal;
   /** A function that sends the document to another URL, or with a credential other than the session. */
   readonly send?: Send;
-  /** Returns a better message for a refusal; undefined for the service's own message. */
+  /** Returns the message to show for an error of the service; undefined to show the service's message. */
   readonly wordsFor?: (extensions: Extensions) => string | undefined;
 }
 
 /**
- * A result type without null. The API returns null for a refused row only together with an error, and the error is
+ * A result type whose fields are not null. Where the API returns null, it also returns an error, and the error is
  * thrown.
  */
 export type Granted<Result> = { [Name in keyof Result]: NonNullable<Result[Name]> };
@@ -107,8 +107,8 @@ async function askOnce<Result, Variables>(
 }
 
 /**
- * Opens a stream of server-sent events. Resolves with its body once the stream is open. Throws a Refusal if the service
- * refuses the stream.
+ * Opens a stream of server-sent events. Resolves with the body of the response once the stream is open. Throws a
+ * Refusal for an error response.
  */
 export async function openStream<Result, Variables>(
   document: Document<Result, Variables>,
@@ -122,7 +122,7 @@ export async function openStream<Result, Variables>(
   throw refusal(error?.message ?? 'The service refused', error?.extensions, response);
 }
 
-/** The data of an event of a stream. Throws a Refusal if the event is an error, which ends the stream. */
+/** The data of an event of a stream. Throws a Refusal if the event contains an error, which ends the stream. */
 export function requireData<Result>({ data, errors }: Answer<Result>): Result {
   const [error] = errors ?? [];
   if (!error && data != null) return data;
@@ -132,7 +132,9 @@ export function requireData<Result>({ data, errors }: Answer<Result>): Result {
 
 const json = 'application/json';
 
-/** Sends a body to a path of the service by POST. Throws the Refusal `unreachable` if there is no response. */
+/**
+ * Sends a POST request to a path of the service. Throws a Refusal with the code `unreachable` if no response arrives.
+ */
 export const post = (path: string, body: object, accept: string, signal?: AbortSignal): Promise<Response> =>
   send(path, {
     method: 'POST',
@@ -171,13 +173,13 @@ async function send(path: string, request: RequestInit): Promise<Response> {
 }
 
 export const unreachable = () => new Refusal('The service does not answer. Trying again when it runs.', 'unreachable');
-/** Status codes from a proxy while the service is stopped or starting. */
+/** Status codes that a reverse proxy returns while the service is stopped or starting. */
 const awayBehindProxy = [502, 503, 504];
 
 async function read<Result>(response: Response): Promise<Answer<Result>> {
   try {
     const text = await response.text();
-    // The body of a refused event stream is a single event, which contains the error.
+    // The error response of an event stream is an event stream with one event, which contains the error.
     const isStream = response.headers.get('Content-Type')?.startsWith('text/event-stream');
     return JSON.parse((isStream ? /^data: ?(.*)$/m.exec(text)?.[1] : text) ?? '') as Answer<Result>;
   } catch {
@@ -186,7 +188,7 @@ async function read<Result>(response: Response): Promise<Answer<Result>> {
   }
 }
 
-/** By code of the error: why the user has to wait, if the service states for how long. */
+/** Why the user has to wait, by error code. Used if the response states how long to wait. */
 const waitReasons: Readonly<Record<string, string>> = {
   rate_limit_exceeded: 'Too many requests.',
   organization_busy: 'Your organization has too much heavy work at once.',
@@ -203,6 +205,6 @@ function refusal(message: string, { code = 'unknown', params }: Extensions = {},
 
 export async function signOut(): Promise<void> {
   const response = await send('/api/auth/logout', { method: 'POST' });
-  // Status 401 means that the session has already ended, which is no failure of signing out.
+  // Status 401 means that the session had already ended, so the sign-out counts as successful.
   if (!response.ok && response.status !== 401) throw refusal('Signing out failed', undefined, response);
 }

@@ -1,25 +1,25 @@
-// Functions of all pages for sending requests. They redirect to the sign-in page when the session has ended, build
-// error messages, and read lists page by page.
+// Sends the requests of all pages. Redirects to the sign-in page when the session has ended, builds error messages, and
+// reads lists page by page.
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { call as callService, Refusal, type Document, type Granted } from './ask';
 import { ask as askService, type AskingAsOf } from './ask-as-of';
 import { hasEntries } from './entries';
 
 /**
- * Redirects to the sign-in page, which returns to the current page after signing in. A page with entries is not left:
- * the errors of its requests tell the user to sign in in another tab.
+ * Redirects to the sign-in page, which returns to the current page afterwards. Does nothing while the page contains
+ * unsaved input or selected rows: the error message then asks the user to sign in in another tab.
  */
 export function goToSignIn(): void {
   if (hasEntries()) return;
   location.assign(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
 }
 
-/** Number of forms that are being sent. */
+/** Number of forms whose requests have not ended yet. */
 let sentForms = 0;
 
 /**
- * Sends a form. If the session has ended, the page is not left, because the user would have to enter the values of the
- * form again.
+ * Runs `send`, the request of a form. If the session has ended, the user stays on the page, so that the form's input is
+ * not lost.
  */
 export async function sendForm<Result>(send: () => Promise<Result>): Promise<Result> {
   sentForms += 1;
@@ -76,15 +76,15 @@ export function errorText(error: unknown): string {
 }
 
 export interface Asked<Result> {
-  /** The result of the last request; undefined until the first one has succeeded. */
+  /** The result of the latest successful request; undefined until a request has succeeded. */
   readonly data: Result | undefined;
   readonly problem: string | null;
   reload(): Promise<void>;
 }
 
 /**
- * Sends the request when the component is first shown, when `key` changes, and on `reload`. If two requests overlap,
- * the result of the later one is used.
+ * Runs `work` when the component is first shown, when `key` changes, and on `reload`. If two requests overlap, the
+ * result of the newer request is used.
  */
 export function useAsked<Result>(work: () => Promise<Result>, key = ''): Asked<Result> {
   const [data, setData] = useState<Result>();
@@ -116,11 +116,11 @@ export interface Connection<Row> {
 
 export interface Paged<Row> extends Asked<readonly Row[]> {
   readonly totalCount: number;
-  /** Loads the next page of the list; undefined if there are no more pages. */
+  /** Loads the next page of the list; undefined if all pages are loaded. */
   readonly more: (() => Promise<void>) | undefined;
 }
 
-/** A list that starts with its first page and loads more on demand. */
+/** A list that starts with its first page, and loads further pages when `more` is called. */
 export function usePaged<Row>(
   page: (after: string | null) => Promise<{ list: Connection<Row> }>,
   key = '',
@@ -138,8 +138,7 @@ export function usePaged<Row>(
   const more = async () => {
     try {
       const { list } = await page(last?.pageInfo.endCursor ?? null);
-      // The list was requested again in the meantime, perhaps in another order, so the response for this page is
-      // dropped.
+      // The list has been requested again since this page was requested, so the page is dropped.
       if (shown.current !== data) return;
       setLater((pages) => (pages.at(-1) === later.at(-1) ? [...pages, list] : pages));
       setFailed(null);

@@ -2,9 +2,9 @@
 import { texts } from './words/texts';
 interface Copied {
   readonly text: string;
-  /** Name of the text for screen readers, such as `Discovery command`. */
+  /** Label for screen readers, such as `Discovery command`. */
   readonly name: string;
-  /** Shows a message on whether the text was copied. */
+  /** Shows a message that says whether the text was copied. */
   readonly notice: (words: string) => void;
 }
 

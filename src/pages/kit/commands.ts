@@ -1,17 +1,17 @@
-// Shell commands that fill an empty network.
+// Builds shell commands that scan a network, install an agent or import files.
 
 /**
- * The e-mail address of the demo account. The discovery command refuses this account with an explanation. The demo
- * organization is open to everybody, so real networks must not be stored there.
+ * The e-mail address of the demo account. The command `discover` rejects this account with an explanation: everybody
+ * can see the demo organization, so real networks must not be stored in it.
  */
 export const demoEmail = 'demo@netloom.example';
 
-/** Whether the text consists of characters that occur in addresses and address ranges. */
+/** Whether the text contains only characters that occur in IP addresses and address ranges. */
 export const areRanges = (text: string): boolean => /^[\s\da-f.:/]*$/i.test(text);
 
 /**
- * Quotes a text as one shell word. Undefined if it contains control or format characters, which a terminal would not
- * treat as text.
+ * Quotes a text as one shell word. Undefined if the text contains control or format characters, which a terminal would
+ * interpret.
  */
 export function shellWord(text: string): string | undefined {
   if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text)) return undefined;
@@ -22,8 +22,8 @@ export function shellWord(text: string): string | undefined {
 }
 
 /**
- * A command line option with its quoted value: `--name value`, or `--name=value` if the value begins with a dash. Empty
- * if the value cannot be quoted.
+ * A command line option with its quoted value: `--name value`, or `--name=value` if the value begins with a dash. An
+ * empty text if the value cannot be quoted.
  */
 function option(name: string, value: string): string {
   const word = shellWord(value);
@@ -37,12 +37,12 @@ interface Subject {
   readonly network: string;
 }
 
-/** The server that the command uses by default. */
+/** The URL of the server that the command uses if no URL is given. */
 const ownOrigin = 'http://localhost:4000';
 
 /**
- * The shell command that scans these address ranges. For the demo account, the command names no account, organization
- * or network: the discovery then uses an account and organization other than those of the demo.
+ * The shell command that scans the address ranges. For the demo account, the command names no account, organization or
+ * network, so that the results are not stored in the demo organization.
  */
 export function discoverCommand(ranges: string, { origin, email, organization, network }: Subject): string {
   const words = ranges.split(/\s+/).filter(Boolean);
@@ -58,11 +58,11 @@ export const agentCommand = (origin: string, key = 'KEY'): string =>
   `npm run agent --${option('server', origin)} --key ${key}`;
 
 export interface AgentInstallation {
-  /** URL of Netloom, as the machine of the agent reaches it. */
+  /** URL at which the agent's machine reaches Netloom. */
   readonly address: string;
-  /** Path of the agent's file below the URL. */
+  /** Path of the agent's file, relative to `address`. */
   readonly path: string;
-  /** One-time code that the agent exchanges for its key. */
+  /** One-time code that the agent exchanges for its API key. */
   readonly code: string;
 }
 
@@ -109,7 +109,9 @@ END
 sudo systemctl daemon-reload
 sudo systemctl enable --now netloom-agent`;
 
-/** The origin of an http or https URL without a path, query or credentials; undefined for any other text. */
+/**
+ * The origin of an http or https URL; undefined for a URL with a path, query or credentials, and for any other text.
+ */
 export function serverAddress(text: string): string | undefined {
   const trimmed = text.trim();
   const url = URL.canParse(trimmed) ? new URL(trimmed) : undefined;
@@ -119,8 +121,8 @@ export function serverAddress(text: string): string | undefined {
 }
 
 /**
- * The import command for the network. If a shell cannot quote the network's name, the name is omitted. In that case,
- * the command lists the networks to choose from.
+ * The shell command that imports files into the network. If the network's name cannot be quoted, the command omits the
+ * name, and then lists the networks to choose from.
  */
 export const importCommand = ({ origin, network }: Pick<Subject, 'origin' | 'network'>): string =>
   `npm run import -- FILE --key KEY${option('network', network)}${origin === ownOrigin ? '' : option('server', origin)}`;

@@ -1,7 +1,8 @@
-// Decides when a daemon counts as silent.
+// Decides whether a daemon is silent: it has not called the service for too long.
 
 /**
- * Minutes without contact after which a daemon counts as silent. The e-mails about silent daemons use the same number.
+ * Minutes without contact after which a daemon is silent. Must equal the number that the service uses for e-mails about
+ * silent daemons.
  */
 export const silentMinutes = 15;
 

@@ -1,4 +1,4 @@
-// Tells whether leaving the page, or a part of it, would lose what the user has entered.
+// Says whether the user would lose input by leaving the page or a part of the page.
 
 type Check = () => boolean;
 const forms = new Set<Check>();
@@ -6,10 +6,10 @@ const selections = new Set<Check>();
 
 const isTrue = (check: Check): boolean => check();
 
-/** Whether a form has entries that are not saved. */
+/** Whether a form on the page has unsaved input. */
 export const hasFormEntries = (): boolean => [...forms].some(isTrue);
 
-/** Whether the page has entries in forms, or selected rows. */
+/** Whether the page has a form with unsaved input, or selected rows. */
 export const hasEntries = (): boolean => hasFormEntries() || [...selections].some(isTrue);
 
 const askBeforeUnload = (event: Event): void => {
@@ -17,8 +17,8 @@ const askBeforeUnload = (event: Event): void => {
 };
 
 /**
- * Registers a form. `hasValues` tells whether the form has entries that are not saved. While it has some, the browser
- * asks before the page is left. Returns a function that removes the form.
+ * Registers a form. `hasValues` says whether the form has unsaved input; if so, the browser asks before the page is
+ * left. Returns a function that unregisters the form.
  */
 export function keepForm(hasValues: Check): () => void {
   addEventListener('beforeunload', askBeforeUnload);
@@ -27,8 +27,8 @@ export function keepForm(hasValues: Check): () => void {
 }
 
 /**
- * Registers a selection. `hasRows` tells whether rows are selected. The page is left without a question, but not because
- * the session has ended. Returns a function that removes the selection.
+ * Registers a selection. `hasRows` says whether rows are selected; if so, the page does not redirect to the sign-in
+ * page when the session ends. Returns a function that unregisters the selection.
  */
 export function keepSelection(hasRows: Check): () => void {
   selections.add(hasRows);

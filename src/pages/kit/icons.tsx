@@ -43,7 +43,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** An icon as a decoration beside a text, or in a control that has its own name. Hidden from screen readers. */
+/** A decorative icon next to a text, or in a control with a label. Hidden from screen readers. */
 export const Icon = ({ name }: { readonly name: IconName }) => (
   <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
     <path d={paths[name]} />

@@ -1,5 +1,5 @@
-// The network that the user viewed last. It is stored in the browser and shared by all pages. Each tab also stores its own
-// network, so that two tabs can show two networks; a new tab begins with the network of the tab that was used last.
+// The network that the user viewed last, stored in the browser for all pages. Each tab also stores its own network, so
+// that two tabs can show two networks. A new tab starts with the network that any tab stored last.
 
 const key = 'netloom.network';
 const storages = [() => sessionStorage, () => localStorage];
@@ -10,7 +10,7 @@ export function readLastNetwork(): string | null {
       const networkId = storage().getItem(key);
       if (networkId !== null) return networkId;
     } catch {
-      // The browser blocks storage.
+      // The browser blocks this storage, so its stored network is ignored.
     }
   }
   return null;
@@ -21,7 +21,7 @@ export function keepLastNetwork(networkId: string): void {
     try {
       storage().setItem(key, networkId);
     } catch {
-      // The browser blocks storage, so the next page opens the first network.
+      // The browser blocks storage. The next page then starts with the first network of the list.
     }
   }
 }
@@ -30,6 +30,8 @@ interface Network {
   readonly id: string;
 }
 
-/** The network that the user viewed last, or otherwise the first one; undefined if there are no networks. */
+/**
+ * The network that the user viewed last; otherwise the first network in `networks`. Undefined if `networks` is empty.
+ */
 export const lastNetworkOf = <Row extends Network>(networks: readonly Row[]): Row | undefined =>
   networks.find(({ id }) => id === readLastNetwork()) ?? networks[0];

@@ -1,4 +1,4 @@
-// Asks before the user leaves a part of the page whose forms have entries that are not saved.
+// Asks the user before a part of the page with unsaved form input is left.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { hasFormEntries } from './entries';
@@ -24,13 +24,19 @@ export const LeaveQuestion = ({ leave, stay }: LeaveProps) => (
 );
 
 interface Leaving {
-  /** Runs `go`, which shows another part of the page, at once or after the user has agreed to lose the entries. */
+  /**
+   * Runs `go`, which shows another part of the page. If a form has unsaved input, `go` runs only after the user has
+   * agreed to lose it.
+   */
   readonly leave: (go: () => void) => void;
-  /** The question while it is open; otherwise null. */
+  /** The dialog that asks the user, while it is open; otherwise null. */
   readonly question: ComponentChildren;
 }
 
-/** `read` shows the part that the URL names. It is called when the user goes back or forward in the history. */
+/**
+ * Returns functions for leaving parts of a page. `read` shows the part that the URL names; it is called when the user
+ * goes back or forward in the browser's history.
+ */
 export function useLeaving(read: () => void): Leaving {
   const [pending, setPending] = useState<(() => void) | null>(null);
   const shownAddress = useRef(location.href);
@@ -41,7 +47,7 @@ export function useLeaving(read: () => void): Leaving {
   useEffect(() => {
     const back = () => {
       if (!hasFormEntries()) return read();
-      // The browser has already changed the URL. The URL of the form is restored until the user has answered.
+      // The browser has already changed the URL. The form's URL is restored until the user has answered the dialog.
       const wantedAddress = location.href;
       history.pushState(history.state, '', shownAddress.current);
       setPending(() => () => {

@@ -9,16 +9,19 @@ export type LiveState = 'connecting' | 'live' | 'interrupted';
 export interface Listener {
   onState(state: LiveState, problem?: string): void;
   onSignedOut(): void;
-  /** Called when the network of the subscription was deleted, or the user may not read it any more. */
+  /** Called when the network of the subscription was deleted, or the user may no longer read the network. */
   onGone(): void;
 }
 export interface StreamListener<Event> extends Listener {
-  /** Called when events begin to arrive. After an interruption, some events may have been missed. */
+  /**
+   * Called when the subscription is open. When it was opened again after an interruption, events of the meantime were
+   * missed.
+   */
   onOpen?(): void;
   onEvent(event: Event): void;
   /**
-   * Called for an error response. If it returns true, the subscription ends. Otherwise, `onSignedOut` or `onGone` is
-   * called for an ended session or a deleted network. After any other error, the subscription is opened again.
+   * Called for an error response. Return true to end the subscription. If the result is false, `onSignedOut` is called
+   * for an ended session and `onGone` for a deleted network; after any other error, the subscription is opened again.
    */
   onRefusal?(refusal: Refusal): boolean;
 }
@@ -27,8 +30,8 @@ const firstPauseMs = 1_000;
 const longestPauseMs = 30_000;
 
 /**
- * Subscribes until the returned function is called. `variables` is called each time the subscription is opened. With
- * `send`, events arrive over an event stream that `send` opens.
+ * Subscribes until the returned function is called. `variables` is called each time the subscription is opened or
+ * reopened. If `send` is given, events arrive over an event stream that `send` opens.
  */
 export function listen<Event, Variables>(
   document: Document<Event, Variables>,

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /**
  * Returns the properties of a modal dialog element. When the dialog is removed, the focus returns to the element that
- * had it before.
+ * had the focus before the dialog opened.
  */
 export function useModal(close: () => void) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -13,8 +13,8 @@ export function useModal(close: () => void) {
     ref.current?.showModal();
     return () => {
       isHere.current = false;
-      // The element that had the focus, such as the button that opened the dialog, may have been removed together with
-      // its row.
+      // The element that had the focus before, such as the button that opened the dialog, may have been removed
+      // together with its row.
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
   }, []);
@@ -24,8 +24,8 @@ export function useModal(close: () => void) {
       event.preventDefault();
       close();
     },
-    // The browser reports the closing of a dialog late, when another dialog may already be open. So only a dialog that
-    // is still rendered is closed.
+    // The browser fires `close` with a delay, when another dialog may already be open. The callback is called only
+    // while this dialog is still rendered.
     onClose: () => isHere.current && close(),
   };
 }

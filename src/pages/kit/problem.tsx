@@ -1,4 +1,4 @@
-// A message that says why data could not be read, with a button that reads it again.
+// An error message for data that could not be read, with a button that reads the data again.
 import { texts } from './words/texts';
 export function Problem({ problem, reload }: { readonly problem: string; readonly reload: () => unknown }) {
   return (

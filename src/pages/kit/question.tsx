@@ -1,4 +1,4 @@
-// A dialog that asks for confirmation before an action. If the action is refused, the dialog shows why.
+// A dialog that asks for confirmation before an action. If the action fails, the dialog shows the error.
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { Refusal } from './ask';
@@ -15,7 +15,7 @@ interface QuestionProps {
   readonly isDangerous?: boolean;
   readonly act: () => Promise<unknown>;
   readonly close: () => void;
-  /** Returns the message for an error of the action. */
+  /** Returns the message for an error that the action has thrown. */
   readonly wordsFor?: (error: unknown) => string;
   readonly children?: ComponentChildren;
 }

@@ -13,14 +13,16 @@ interface RestoreProps {
   readonly label: string;
   /** Whether the button is the main action of its page. */
   readonly isMain?: boolean;
-  /** Requests the restoration from the service as a preview, which changes nothing. */
+  /** Requests a preview of the restoration from the service. Nothing is changed. */
   readonly preview: () => Promise<Restoration>;
   readonly act: () => Promise<Restoration>;
   /** Called with a sentence for the user after the rows were restored. */
   readonly done: (words: string) => void;
 }
 
-/** Maximum number of rows and of conflicts that the dialog lists. For further ones, it shows only their number. */
+/**
+ * Maximum number of rows and of conflicts that the dialog lists. If there are more, it shows the number of the others.
+ */
 const mostListed = 20;
 
 export function Restore({ button, label, isMain = false, preview, act, done }: RestoreProps) {
@@ -59,7 +61,7 @@ function RestoreDialog({ button, label, preview, act, done, close }: RestoreProp
       done(rowCount === 1 ? texts.restore.oneRowWasRestored : texts.restore.rowsWereRestored(rowCount));
     } catch (error) {
       setProblem(errorText(error));
-      // Rows that were changed since the preview now cause conflicts, so the preview is requested again.
+      // The restoration may have failed because rows have changed since the preview. A new preview shows the conflicts.
       await preview().then(setPlan, () => undefined);
       setBusy(false);
     }

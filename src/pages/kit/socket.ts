@@ -5,9 +5,15 @@ import { Refusal, requireData, unreachable, type Answer, type Document } from '.
 /** Thrown if no WebSocket can be opened, because the service is unavailable or a proxy blocks WebSockets. */
 export class NoSocket extends Error {}
 
-/** Milliseconds for which an unused WebSocket stays open, because the next subscription often begins immediately. */
+/**
+ * Milliseconds for which a WebSocket without subscriptions stays open, because the next subscription often begins
+ * immediately.
+ */
 const lingerMs = 3_000;
-/** Milliseconds after which a connection that is neither opened nor refused counts as blocked. */
+/**
+ * If a connection is neither open nor refused after this number of milliseconds, a proxy is assumed to block
+ * WebSockets.
+ */
 const longestOpeningMs = 10_000;
 const tooMany = 4429;
 const notSignedIn = 4401;
@@ -19,11 +25,11 @@ interface Closed {
 const isClosed = (error: unknown): error is Closed => typeof (error as Partial<Closed>).code === 'number';
 
 let client: Client | undefined;
-/** Whether the service has acknowledged the current connection. */
+/** Whether the service has acknowledged the current connection (`connection_ack` of graphql-ws). */
 let isGreeted = false;
-/** Functions to call once the service has started a subscription, by the id of the operation. */
+/** By operation id: the function to call once the service has started the subscription. */
 const onListening = new Map<string, () => void>();
-/** Ids of operations, by the payload that is passed to the graphql-ws library. */
+/** The operation id of each subscription, by the payload object that is passed to the graphql-ws library. */
 const ids = new WeakMap<object, string>();
 let idCount = 0;
 
@@ -31,11 +37,11 @@ function connect(): Client {
   let opening: ReturnType<typeof setTimeout> | undefined;
   const connection = createClient({
     url: `${location.origin.replace(/^http/, 'ws')}/graphql`,
-    // This parameter makes the service acknowledge each subscription. All changes after the acknowledgement arrive as
+    // The parameter makes the service acknowledge each subscription. Changes after the acknowledgement are sent as
     // events.
     connectionParams: { acknowledge: true },
     lazyCloseTimeout: lingerMs,
-    // The graphql-ws library must not retry: the callers subscribe again themselves and continue at their cursor.
+    // The graphql-ws library must not retry: the callers subscribe again themselves, and continue at their cursor.
     retryAttempts: 0,
     generateID: (payload) => ids.get(payload)!,
     on: {
@@ -55,7 +61,7 @@ function connect(): Client {
 }
 
 /**
- * The events of a subscription, until it ends or the signal aborts. Throws a Refusal if the service refuses the
+ * The events of a subscription, until it ends or the signal aborts. Throws a Refusal if the service rejects the
  * subscription, and NoSocket if no WebSocket can be opened.
  */
 export async function* listenOverSocket<Result, Variables>(
@@ -85,8 +91,8 @@ export async function* listenOverSocket<Result, Variables>(
 }
 
 /**
- * Converts the reason for which a subscription was closed to a Refusal or NoSocket. Other errors are returned
- * unchanged.
+ * Converts the close event of a WebSocket, or the errors of a subscription, to a Refusal or NoSocket. Returns any other
+ * error unchanged.
  */
 function toPageError(error: unknown): unknown {
   if (Array.isArray(error)) {

@@ -1,4 +1,4 @@
-// Functions that wait, and that limit how often work runs.
+// Functions that wait, or that limit how often a function runs.
 
 /** Resolves after `ms` milliseconds, or earlier if the signal aborts. */
 export function pause(ms: number, stopped?: AbortSignal): Promise<void> {
@@ -24,8 +24,8 @@ export function afterPaint(work: () => void): () => void {
 }
 
 /**
- * Returns a function that runs the work at a limited rate: immediately the first time, then at most once per `leastMs`
- * milliseconds. The last call is never dropped.
+ * Returns a function that calls `work` at a limited rate: at once the first time, then at most once per `leastMs`
+ * milliseconds. A call within this time is delayed, so the last call always takes effect.
  */
 export function throttle(work: () => void, leastMs: number): () => void {
   let earliest = 0;

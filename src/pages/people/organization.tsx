@@ -29,8 +29,8 @@ const sections = [
 ] as const;
 
 /**
- * Explains why the viewer may not see the page; false if the viewer may. Shown before any request is sent. The service
- * itself checks the rights of each request.
+ * The explanation for a viewer who may not see the page; false for other viewers. It is shown before any request is
+ * sent; the service also checks the rights of each request.
  */
 const refusal = ({ viewer }: Here) =>
   !viewer.may.includes('createInvite') && (

@@ -1,4 +1,4 @@
-// The last changes of the verdict of a check in the shown network.
+// Lists the latest changes of a check's verdict in the selected network.
 import { Time } from '../../kit/sections/rows';
 import { texts as verdictTexts } from '../../kit/verdicts/texts';
 import type { StoredCheck } from '../parts/use-check';

@@ -1,14 +1,21 @@
-// Joins answers about the past of a check: the later part of the time is judged first, and earlier parts come before it.
+// Joins responses about the past verdicts of a check. The newest period is requested first, and each response is about
+// the period before the previous response.
 import type { ChecksPageTimelineQuery } from '../../../generated/checks-page-operations';
 
 export type Timeline = NonNullable<ChecksPageTimelineQuery['checkTimeline']>;
 
-/** Number of states that one request judges, so that people see the first verdicts after some seconds. */
+/**
+ * Number of stored network states that one request judges. It is small, so that the first verdicts appear after some
+ * seconds.
+ */
 export const statesPerRequest = 20;
-/** Number of states that are judged together. */
+/** Maximum number of stored network states that are judged for one timeline, over all its requests. */
 export const mostStates = 200;
 
-/** The timeline with the states before it. A part that says the same as the one before it is one with it. */
+/**
+ * Puts the parts of `earlier` before the parts of `later`. Adjacent parts with the same verdict and number of findings
+ * become one part.
+ */
 export function joinTimelines(earlier: Timeline, later: Timeline | undefined): Timeline {
   const [first, ...others] = later?.parts ?? [];
   if (!later || !first) return earlier;
@@ -24,8 +31,8 @@ export function joinTimelines(earlier: Timeline, later: Timeline | undefined): T
 }
 
 /**
- * The end of the period that is asked about next, a millisecond before the earliest judged state; undefined if the
- * answer had all states of the period, or enough are judged.
+ * The end of the next period to request: a millisecond before the earliest judged state. Undefined if no earlier states
+ * are left to judge, or `mostStates` states have been judged.
  */
 export function nextEnd(answer: Timeline, joined: Timeline): string | undefined {
   const [earliest] = joined.parts;

@@ -1,4 +1,4 @@
-// Judges the stored states of a network by a check, also those from before the check existed.
+// Judges stored states of a network by a check, including states from before the check existed.
 import { useState } from 'preact/hooks';
 import { ChecksPageTimelineDocument } from '../../../generated/checks-page-operations';
 import { ask, errorText } from '../../kit/asking';
@@ -28,7 +28,7 @@ export function Past({ id }: { readonly id: string }) {
       for (let to: string | undefined = new Date().toISOString(); to !== undefined && to > from;) {
         const period = { id, networkId: network.id, from, to, count: statesPerRequest };
         const { checkTimeline: answer } = await ask(ChecksPageTimelineDocument, period);
-        // A state later than the asked period is that at the beginning of the history, which is joined already.
+        // A part that begins after the requested period has been joined before: it is the start of the stored history.
         if (!answer || (answer.parts[0]?.from ?? from) > to) break;
         joined = joinTimelines(answer, joined);
         setTimeline(joined);

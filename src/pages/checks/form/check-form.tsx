@@ -13,7 +13,7 @@ import { Trial } from './trial';
 import type { Names } from './use-names';
 import { kindWords } from './words';
 
-/** What the form shows at first. */
+/** Initial values of the form. */
 export interface Initial {
   readonly name: string;
   readonly description: string;
@@ -33,7 +33,7 @@ interface CheckFormProps {
   readonly send: (input: ReturnType<typeof readCheck>) => Promise<unknown>;
 }
 
-/** The severities in the order of their texts, the gravest first. */
+/** The severities, sorted from gravest to mildest; `texts.form.severities` has this order. */
 const order = Object.keys(texts.form.severities);
 const gravest = severities.toSorted((a, b) => order.indexOf(a) - order.indexOf(b));
 
@@ -96,12 +96,13 @@ export function CheckForm({ initial, button, send }: CheckFormProps) {
   );
 }
 
-/** The networks of the check: the shown one, several, or all. */
+/** The form fields for the networks of the check: the selected network only, several networks, or all networks. */
 function Networks({ initial: { allNetworks, networkIds } }: Pick<CheckFormProps, 'initial'>) {
   const { network, networks } = useHere();
   const isThisAlone = networkIds.length === 1 && networkIds[0] === network.id;
   const [scope, setScope] = useState(allNetworks ? 'all' : isThisAlone ? 'this' : 'some');
-  // The page lists the first 1,000 networks. A stored network beyond them stays chosen.
+  // The page lists the first 1,000 networks. A network that is stored in the check but not among the 1,000 stays
+  // selected.
   const unlisted = networkIds.filter((id) => !networks.some((one) => one.id === id));
   const options = [...networks, ...unlisted.map((id) => ({ id, name: texts.rows.noName }))];
   return (

@@ -1,23 +1,28 @@
-// The facts about the form of a check, which `npm run generate` makes from the published schema.
+// The properties of the fields of the check form, which `npm run generate` makes from the GraphQL schema.
 import { checkForm } from '../../../generated/check-form';
 import type { CheckKind, CheckSeverity, SearchKind } from '../../../generated/checks-page-operations';
 
-/** A field of the form: a parameter of a rule, or a member of the selection. */
+/**
+ * A field of the form: a parameter of the check's rule, or a member of the selection (which hosts the check judges).
+ */
 export interface FormField {
-  /** Path in the input, such as `service.port.number`. */
+  /** Path of the field's value in the input object, such as `service.port.number`. */
   readonly path: string;
   readonly type: 'Int' | 'Text' | 'Instant' | 'Choice' | 'Row';
   readonly isList: boolean;
   readonly isRequired: boolean;
-  /** Path of the outermost object around the field that may be left out. */
+  /**
+   * Path of the outermost optional input object that contains the field's value; undefined if all enclosing objects are
+   * required.
+   */
   readonly optionalIn?: string;
-  /** For rows: their kind, as the search names it. */
+  /** For fields of type `Row`: the kind of row to choose, as the GraphQL enum of the search spells it. */
   readonly of?: SearchKind;
-  /** For choices: the values. */
+  /** For fields of type `Choice`: the values to choose from. */
   readonly options?: readonly string[];
   readonly min?: number;
   readonly max?: number;
-  /** Maximum number of values of a list. */
+  /** Maximum number of values, if the field takes a list. */
   readonly most?: number;
   readonly maxLength?: number;
   readonly hint: string;
@@ -25,7 +30,7 @@ export interface FormField {
 
 export interface KindFacts {
   readonly kind: CheckKind;
-  /** Member of the input of a rule. */
+  /** Name of the member of the GraphQL input `CheckRuleInput` that contains the parameters of this kind of check. */
   readonly member: string;
   readonly description: string;
   readonly fields: readonly FormField[];

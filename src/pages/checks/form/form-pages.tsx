@@ -1,4 +1,4 @@
-// The pages with the form of a check: for a new check, and for a stored one.
+// Two pages that contain the check form: the page for creating a check, and the page for changing a stored check.
 import { useEffect } from 'preact/hooks';
 import { ChecksPageCreateDocument, ChecksPageUpdateDocument } from '../../../generated/checks-page-operations';
 import { ask } from '../../kit/asking';

@@ -1,4 +1,4 @@
-// Reads the input of the API from the data of the form of a check.
+// Converts the submitted data of the check form to the input of the API.
 import type {
   CheckKind,
   CheckRuleInput,
@@ -22,7 +22,7 @@ interface Demand {
 
 const refuse = (words: string, field: string) => new Refusal(words, 'form_refused', false, undefined, { field });
 
-/** The rule and the selection of the form. Throws a Refusal if a required field is empty. */
+/** Reads the rule and the selection from the submitted form. Throws a Refusal if a required field is empty. */
 export function readDemand(data: FormData): Demand {
   const facts = kindFacts(readText(data, 'kind') as CheckKind);
   const values = formValues(data, rulePrefix);

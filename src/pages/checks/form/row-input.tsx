@@ -22,7 +22,7 @@ interface RowInputProps {
   readonly initial: readonly Option[];
 }
 
-/** Milliseconds between the last key press and the beginning of the search. */
+/** Milliseconds without a key press after which the search for rows starts. */
 const typingPauseMs = 200;
 
 interface Found {
@@ -31,7 +31,7 @@ interface Found {
 }
 const searching: Found = { options: [], words: texts.rows.searching };
 
-/** The rows that a text finds in the network; null while nothing is typed. */
+/** The rows of the network that the search finds for a text; null while the text is empty. */
 function useRowSearch(kind: SearchKind, text: string): Found | null {
   const { network } = useHere();
   const [found, setFound] = useState<Found | null>(null);
@@ -87,7 +87,7 @@ export function RowInput({ name, label, hint, kind, isList, most, initial }: Row
   const onKey = (event: KeyboardEvent) => {
     if (found === null) return;
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    // Enter must not send the form while a row is being searched for, and Escape only ends the search.
+    // While the list of search results is open, Enter must not submit the form, and Escape only closes the list.
     if (step === 0 && event.key !== 'Enter' && event.key !== 'Escape') return;
     event.preventDefault();
     if (event.key === 'Enter') pick(options[active]);

@@ -1,4 +1,4 @@
-// The parameters of a stored rule, or the members of a selection, as labels and words.
+// Converts the parameters of a stored rule, or the members of a stored selection, to labels and words for display.
 import { instantWords } from '../../kit/instant-words';
 import { texts } from '../texts';
 import type { FormField } from './form-facts';
@@ -6,7 +6,7 @@ import type { Values } from './rule-values';
 import type { Names } from './use-names';
 import { labelOf, valueWords } from './words';
 
-/** The fields that have a value, each as its label and its values. `names` has the names of rows by id. */
+/** The label and the values of each field that has a value. `names` contains the display names of rows by id. */
 export const factsOf = (fields: readonly FormField[], values: Values, names: Names): [label: string, words: string][] =>
   fields.flatMap((field): [string, string][] => {
     const words = values(field.path).map((value) => wordsOf(field, value, names));

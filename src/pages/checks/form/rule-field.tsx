@@ -1,4 +1,4 @@
-// A field of the form for a parameter of a rule or a member of the selection, by the type of its values.
+// A form field for one parameter of a rule or one member of the selection. The type of the value decides the control.
 import { Checks } from '../../kit/sections/checks';
 import { Choice, Field, TextArea } from '../../kit/sections/form';
 import { formExamples } from '../form-hints';
@@ -10,14 +10,14 @@ import { labelOf, valueWords } from './words';
 
 interface RuleFieldProps {
   readonly field: FormField;
-  /** Beginning of the name of the field in the form. */
+  /** Prefix of the HTML name of the field. */
   readonly prefix: string;
   readonly stored: readonly string[];
   readonly names: Names;
 }
 
 const mostRows = 1_000;
-/** Texts that may be this long get a field of several lines. */
+/** A text field that allows at least this many characters is shown with several lines. */
 const longText = 1_000;
 
 export function RuleField({ field, prefix, stored, names }: RuleFieldProps) {

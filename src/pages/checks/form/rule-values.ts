@@ -8,7 +8,7 @@ import type {
 import { localText } from '../../kit/instant-words';
 import type { FormField, KindFacts } from './form-facts';
 
-/** The values of a form by the paths of its fields, as texts. */
+/** Returns the values of the form field at a path, as texts. */
 export type Values = (path: string) => readonly string[];
 
 type Tree = { [name: string]: unknown };
@@ -29,8 +29,8 @@ function toValue(type: FormField['type'], text: string): unknown {
 }
 
 /**
- * The input object of these fields. Fields without a value are left out; so is an optional object in which nothing was
- * entered, apart from choices that always have a value.
+ * The input object with the values of `fields`. An empty field is omitted. An optional object is omitted if no field in
+ * it has a value, not counting fields of type `Choice`, which always have one.
  */
 export function toInput(fields: readonly FormField[], values: Values): Tree {
   const filledIn = new Set(
@@ -56,7 +56,7 @@ export function toRule({ member, fields }: KindFacts, values: Values): CheckRule
 export const toSelection = (fields: readonly FormField[], values: Values): CheckSelectionInput =>
   toInput(fields, values) as CheckSelectionInput;
 
-/** The first required field without a value; undefined if there is none. A list of rows may be empty. */
+/** The first required field that is empty; undefined if all have a value. Fields that take lists may be empty. */
 export const missingField = (fields: readonly FormField[], values: Values): FormField | undefined =>
   fields.find((field) => field.isRequired && !field.isList && entered(field, values).length === 0);
 
@@ -65,7 +65,7 @@ function valueAt(stored: unknown, [name, ...rest]: readonly string[]): unknown {
   return rest.length === 0 || value === null || value === undefined ? value : valueAt(value, rest);
 }
 
-/** The values of a stored rule or selection, as the fields of a form show them. */
+/** The values of a stored rule or selection, as texts that form fields can show. */
 export function storedValues(
   fields: readonly FormField[],
   stored: ChecksPageRuleFragment | ChecksPageSelectionFragment | null | undefined,
@@ -80,7 +80,7 @@ export function storedValues(
   return (path) => texts.get(path) ?? [];
 }
 
-/** The values of a form's data. The names of its fields begin with `prefix`. */
+/** The values in the submitted `data`. The HTML name of a field is `prefix`, a dot and the path. */
 export const formValues =
   (data: FormData, prefix: string): Values =>
   (path) =>

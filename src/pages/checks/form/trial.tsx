@@ -12,10 +12,10 @@ import { readDemand } from './read-form';
 
 type Judgement = ChecksPageTestQuery['testCheck'];
 
-/** Days before now at which the rule is tested against the past, the latest first. */
+/** The rule is tested against the network as it was this many days ago, in this order. */
 const pastDays = [1, 3, 7, 14, 30];
 const dayMs = 86_400_000;
-/** Maximum number of listed findings, so that the form stays short. */
+/** Maximum number of findings that the test result lists, so that the form stays short. */
 const mostListed = 20;
 
 interface PastJudgement {
@@ -25,7 +25,7 @@ interface PastJudgement {
 interface Tested {
   readonly now?: Judgement;
   readonly past: readonly PastJudgement[];
-  /** Why the test has ended early; empty if it has not. */
+  /** The error that ended the test early; empty if no error occurred. */
   readonly problem: string;
   readonly isRunning: boolean;
 }
@@ -53,7 +53,8 @@ export function Trial() {
     });
   const testPast = (data: FormData) =>
     run(async () => {
-      // One after the other, because each judgement is heavy work, of which an organization may do little at once.
+      // The requests run one after another, because each judgement is heavy work, and an organization has a budget for
+      // heavy work.
       for (const days of pastDays) {
         const at = new Date(Date.now() - days * dayMs).toISOString();
         const verdict = await judge(data, at);

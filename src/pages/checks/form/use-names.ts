@@ -1,4 +1,4 @@
-// Reads the names of rows that a stored rule and selection name by id.
+// Reads the display names of the rows to which a stored rule and selection refer by id.
 import { ChecksPageNamesDocument, type SearchKind } from '../../../generated/checks-page-operations';
 import { ask, useAsked } from '../../kit/asking';
 import type { FormField } from './form-facts';
@@ -6,13 +6,13 @@ import type { Values } from './rule-values';
 
 export type Names = ReadonlyMap<string, string>;
 
-/** Fields of a form with the stored values. */
+/** Descriptions of form fields, with their stored values. */
 export interface Stored {
   readonly fields: readonly FormField[];
   readonly values: Values;
 }
 
-/** Maximum number of names that one request reads of each kind of row. Further rows are counted, but not named. */
+/** Maximum number of rows of each kind whose names are read. Further rows are counted, but not named. */
 export const mostNames = 100;
 
 const idsOf = (stored: readonly Stored[], kind: SearchKind): string[] => {
@@ -43,7 +43,9 @@ async function readNames(stored: readonly Stored[]): Promise<Names> {
   ]);
 }
 
-/** The names by id; undefined until they are read. `key` changes with the stored values. */
+/**
+ * The display names of rows by id; undefined until the response arrives. The names are read again when `key` changes.
+ */
 export function useNames(stored: readonly Stored[], key: string): { names: Names | undefined; problem: string | null } {
   const { data, problem } = useAsked(() => readNames(stored), key);
   return { names: data, problem };

@@ -1,12 +1,12 @@
-// Words for kinds of checks, their parameters and values.
+// Converts kinds of checks, field paths and enum values to words for users.
 import { fieldWords, lowerFirst, upperFirst } from '../../kit/words/field-words';
 import type { CheckKind } from '../../../generated/checks-page-operations';
 import { texts } from '../texts';
 import type { FormField } from './form-facts';
 
 /**
- * The name of a kind: `SubnetNotFull` becomes `Subnet not full`. Names of fields have `as` for autonomous systems, but
- * names of kinds do not.
+ * The display name of a kind of check: `SubnetNotFull` becomes `Subnet not full`. `fieldWords` spells `as` as `AS`
+ * (autonomous system), but in the name of a kind it is the plain word.
  */
 export const kindWords = (kind: CheckKind): string => upperFirst(fieldWords(lowerFirst(kind)).replace(/\bAS\b/, 'as'));
 

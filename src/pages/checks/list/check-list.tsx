@@ -1,4 +1,4 @@
-// The list of the checks of a network, with their verdicts in this network and in others.
+// Lists the checks of the selected network, each with its verdicts in this network and in other networks.
 import { useEffect } from 'preact/hooks';
 import {
   ChecksPageChecksDocument,
@@ -72,7 +72,7 @@ const filterOf = (networkId: string, state: VerdictState | null, text: string): 
   ...(state !== null && { verdicts: { some: { networkId: { eq: networkId }, state: { eq: state } } } }),
 });
 
-/** Links to the checks of each state, with their number. */
+/** A link for each verdict state, with the number of checks in that state. The link filters the list by the state. */
 function States({ state: current }: { readonly state: VerdictState | null }) {
   const { network } = useHere();
   const { data } = useAsked(() => ask(ChecksPageCountsDocument, { networkId: network.id }), network.id);

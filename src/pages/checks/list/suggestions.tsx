@@ -1,4 +1,4 @@
-// Checks that the network passes today and that most people want. One button creates them.
+// Lists suggested checks, which the network passes today. One button creates the checks.
 import { useEffect, useState } from 'preact/hooks';
 import {
   ChecksPageCreateSuggestedDocument,
@@ -72,7 +72,10 @@ export function Suggestions() {
 
 type Suggestion = ChecksPageSuggestionsQuery['suggestedChecks'][number];
 
-/** A suggestion with its parameters. Rows that it names are in its name. */
+/**
+ * A suggested check with its parameters, apart from parameters that are rows: the check's name contains the names of
+ * these rows.
+ */
 function Suggested({ suggestion: { name, severity, rule, selection } }: { readonly suggestion: Suggestion }) {
   const { description, fields } = kindFacts(rule.type);
   const plain = [fields, selectionFields].map((all) => all.filter(({ type }) => type !== 'Row'));

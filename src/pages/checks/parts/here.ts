@@ -8,13 +8,15 @@ import type { Place } from './place';
 export interface Here {
   readonly networks: ChecksPageStartQuery['networks']['nodes'];
   readonly network: ChecksPageStartQuery['networks']['nodes'][number];
-  /** Whether the viewer's role allows a mutation of the API. */
+  /** Whether the viewer's role allows the mutation with this name. */
   may(operation: string): boolean;
-  /** The URL of a part of the page for the shown network. */
+  /** The URL of a part of the checks page for the selected network. */
   addressOf(place: Partial<Place>): string;
-  /** Opens a part of the page for the shown network. */
+  /**
+   * Opens a part of the checks page for the selected network. If the form has unsaved changes, the user is asked first.
+   */
   go(place: Partial<Place>): void;
-  /** Opens a part of the page without a question about entries, because they are saved. */
+  /** Opens a part of the checks page without asking about unsaved changes, because the form has just been saved. */
   show(place: Partial<Place>): void;
   /** Shows a notice on the page. */
   notice(words: string): void;

@@ -5,10 +5,13 @@ export const states = ['Failing', 'Unknown', 'Passing'] as const satisfies reado
 
 export interface Place {
   readonly networkId: string | null;
-  /** Id of a check, `new` for the form of a new one, or `suggested`; null for the list. */
+  /**
+   * Id of the shown check, `new` for the form of a new check, `suggested` for the suggestions, or null for the list of
+   * checks.
+   */
   readonly check: string | null;
   readonly isEdited: boolean;
-  /** The state of the listed checks in the network; null for all. */
+  /** The verdict state by which the list of checks is filtered; null lists all checks. */
   readonly state: VerdictState | null;
 }
 

@@ -1,4 +1,4 @@
-// A link to another part of the page, which is opened without loading the page again.
+// A link to another part of the checks page, which opens without loading a new document.
 import type { ComponentChildren } from 'preact';
 import { useHere } from './here';
 import type { Place } from './place';

@@ -22,7 +22,7 @@ type Daemon = DiscoveryPageDaemonsQuery['list']['nodes'][number];
 
 /** Milliseconds between two reads of the list while the page is visible. Daemons call the server twice a minute. */
 const rereadMs = 30_000;
-/** Number of rows per request, which must equal `first` in the GraphQL document. */
+/** Number of daemons per request. Must equal the argument `first` in the GraphQL document. */
 const pageSize = 20;
 
 export function Daemons() {
@@ -32,7 +32,7 @@ export function Daemons() {
   useEffect(() => setNow(Date.now()), [daemons.data]);
   useEffect(() => {
     const timer = setInterval(() => {
-      // If the user has loaded further pages, the list is not read again, because the further pages would disappear.
+      // The list is read again only while just the first page is loaded, because a new read would remove further pages.
       const isFirstPage = (daemons.data?.length ?? 0) <= pageSize;
       if (document.visibilityState === 'visible' && isFirstPage) void daemons.reload();
     }, rereadMs);

@@ -12,7 +12,7 @@ import { useFileImport } from '../../kit/import/use-file-import';
 import { useHere } from '../parts/here';
 import { texts } from '../page-texts';
 
-/** The message for an error. If the browser cannot read the file, its own message is shown. */
+/** The message for an error. If the browser cannot read the file, the browser's message is shown. */
 const wordsFor = (error: unknown): string =>
   error instanceof Error && !(error instanceof Refusal) ? error.message : errorText(error);
 

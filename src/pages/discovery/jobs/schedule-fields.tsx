@@ -77,7 +77,8 @@ export function ScheduleFields({ stored }: { readonly stored: StoredSchedule | u
     const form = fields.current?.closest('form');
     if (form) setChosen(readSchedule(new FormData(form)));
   };
-  // The fields of the newly chosen kind of schedule exist only after rendering, so the form is read again after it.
+  // The fields of a newly selected kind of schedule exist only after rendering, so the form is read again after
+  // rendering.
   useEffect(reread, [kind]);
   const time = 'hour' in initial ? timeWords(initial) : '03:00';
   const minute = 'minute' in initial ? initial.minute : 0;

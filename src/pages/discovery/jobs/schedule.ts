@@ -12,7 +12,7 @@ export type Schedule =
 export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 /** Numbers of hours between runs. All of them divide 24, so that the runs are at the same times each day. */
 export const hourSteps = [1, 2, 3, 4, 6, 8, 12] as const;
-/** The last day of the month that exists in every month. */
+/** Every month has this day; later days do not exist in February of most years. */
 export const lastSafeDay = 28;
 
 export function toCron(schedule: Schedule): string {
@@ -30,14 +30,14 @@ export function toCron(schedule: Schedule): string {
   }
 }
 
-/** The number that the text contains; undefined if it is not a number between 0 and `most`. */
+/** Parses a whole number from 0 to `most`; undefined for any other text. */
 function numberIn(text: string, most: number): number | undefined {
   const number = /^\d{1,2}$/.test(text) ? Number(text) : NaN;
   return number <= most ? number : undefined;
 }
 
 /**
- * The schedule of a cron expression. An expression that fits no other kind of schedule becomes one of the kind `cron`.
+ * Parses a cron expression. An expression that fits no other kind of schedule becomes a schedule of the kind `cron`.
  */
 export function parseCron(expression: string): Schedule {
   const asItIs: Schedule = { kind: 'cron', expression };

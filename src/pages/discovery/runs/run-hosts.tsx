@@ -1,4 +1,4 @@
-// Lists the hosts that a run found for the first time, that changed while it ran, and that it did not find any more.
+// Lists the hosts that a run found for the first time, that changed during the run, and that the run no longer found.
 import {
   DiscoveryPageChangedHostsDocument,
   DiscoveryPageRunHostsDocument,

@@ -8,14 +8,14 @@ export interface RunRecord {
   readonly startedAt: string | null;
   readonly finishedAt: string | null;
   readonly credentialResults: readonly CredentialResult[];
-  /** Number of all credential results of the run. The record contains only the first of them. */
+  /** Number of all credential results of the run; `credentialResults` may contain fewer. */
   readonly credentialResultsTotal: number;
 }
 
 export interface CredentialResult {
   readonly credentialId: string;
   readonly address: string;
-  /** Whether the device accepted the credential; false if it answered and refused the credential. */
+  /** Whether the device accepted the credential; false if the device responded and rejected the credential. */
   readonly isAccepted: boolean;
 }
 

@@ -19,14 +19,16 @@ const leastReadMs = 2_000;
 
 /** Returns the running discoveries of the network. Calls `onEnd` when a run has ended, at most once in two seconds. */
 export function useActiveRuns(networkId: string, onEnd: () => void) {
-  /** The latest event of each run since the list was requested. */
+  /**
+   * The latest progress event of each run, by run id. Events that arrived before the list was requested are removed.
+   */
   const events = useRef(new Map<string, Progress>());
   const [, redraw] = useState(0);
   const [problem, setProblem] = useState('');
   const list = useAsked(async () => {
     const heardBefore = new Map(events.current);
     const { active } = await ask(DiscoveryPageActiveRunsDocument, { networkId });
-    // The list is newer than the events that arrived before the list was requested, so these events are dropped.
+    // The response is newer than the events that arrived before its request, so these events are removed.
     for (const [id, run] of heardBefore) if (events.current.get(id) === run) events.current.delete(id);
     return active;
   }, networkId);

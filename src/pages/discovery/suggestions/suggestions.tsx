@@ -26,7 +26,7 @@ export function Suggestions() {
   const answered = async (words: string) => {
     await pairs.reload();
     notice(words);
-    // The button that had the focus was removed together with its pair, so the focus moves to the heading.
+    // The focused button disappeared together with its pair of hosts, so the focus moves to the heading.
     document.getElementById('part-title')?.focus();
   };
   return (

@@ -1,4 +1,4 @@
-// Lists what discovery knows of but cannot reach, with the reasons: subnets that are not scanned, neighbours, and
+// Lists what discovery has found but cannot scan, with the reasons: subnets that are not scanned, neighbours, and
 // missing hosts.
 import {
   DiscoveryPageInferredHostsDocument,

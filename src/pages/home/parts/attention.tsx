@@ -9,8 +9,8 @@ import { texts } from '../texts';
 import type { Overview } from './network-rows';
 
 /**
- * Maximum number of silent daemons that are named. The query of the home page reads as many failed runs and failing
- * checks.
+ * Maximum number of silent daemons that are named. The query of the home page reads the same number of failed runs and
+ * of failing checks.
  */
 const mostNamed = 5;
 

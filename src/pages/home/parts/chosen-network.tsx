@@ -1,4 +1,4 @@
-// Shows the chosen network: the numbers of its rows, and what has changed since the user's last visit.
+// Shows the selected network: the numbers of its rows, and what has changed since the user's last visit.
 import { HomeNetworkDocument, type HomeNetworkQuery } from '../../../generated/home-operations';
 import { ask, useAsked } from '../../kit/asking';
 import { instantWords } from '../../kit/instant-words';
@@ -13,7 +13,7 @@ interface ChosenNetworkProps {
     readonly createdAt: string;
     readonly historyKeptSince?: string | null;
   };
-  /** The end of the user's last visit in milliseconds; null if this browser has stored none. */
+  /** When the user's last visit ended, in milliseconds since 1970; null if this browser has stored no visit. */
   readonly visit: number | null;
   /** Whether the viewer may fill the network, for instance by starting an agent. */
   readonly mayFill: boolean;
@@ -85,7 +85,7 @@ function Changes({ summary, address, since }: ChangesProps) {
       </thead>
       <tbody>
         {summary.map(({ kind, added, changed, removed }) => {
-          // Differences do not include saved views and reservations.
+          // The differences of a network never contain saved views, reservations and plans.
           if (kind === 'SavedView' || kind === 'AddressReservation' || kind === 'Plan') return null;
           const { slug, plural } = kind === 'Binding' ? { slug: 'bindings', plural: 'Bindings' } : shownKinds[kind];
           return (

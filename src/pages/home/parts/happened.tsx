@@ -1,5 +1,5 @@
-// Lists the latest grave events of the last day, each with a link to what it is about. Those of checks, runs and daemons
-// are left out, because the problems that need attention are listed above.
+// Lists the latest grave events of the last day, each with a link to its subject. Events of checks, runs and daemons
+// are left out, because the list of problems above shows them.
 import { agoWords } from '../../kit/ago-words';
 import { addressOfEvent } from '../../kit/events/event-ways';
 import { Icon } from '../../kit/icons';
@@ -11,7 +11,7 @@ interface HappenedProps {
   readonly nameOf: (networkId: string) => string;
 }
 
-/** Nothing is shown if there are no such events. */
+/** Renders nothing if `events` is empty. */
 export function Happened({ events, nameOf }: HappenedProps) {
   if (events.length === 0) return null;
   const now = Date.now();

@@ -1,12 +1,12 @@
-// The time of the user's last visit, which is stored in this browser.
+// Stores the time of the user's last visit in this browser.
 
-/** Maximum milliseconds between two openings of the page that count as the same visit. */
+/** If the page is opened again within this number of milliseconds, the visit continues. */
 const visitMs = 30 * 60_000;
 
 interface Visit {
-  /** When the page was last opened, in milliseconds. */
+  /** When the page was last opened, in milliseconds since 1970. */
   readonly seenAt: number;
-  /** The end of the previous visit in milliseconds; null if there was none. */
+  /** When the visit before this visit ended, in milliseconds since 1970; null if there was no earlier visit. */
   readonly before: number | null;
 }
 
@@ -35,7 +35,7 @@ export function enterVisit(userId: string, now: number): number | null {
   try {
     localStorage.setItem(keyOf(userId), JSON.stringify(visit));
   } catch {
-    // The browser blocks storage, so the next visit will find no previous one.
+    // The browser blocks storage. The next visit will then find no stored visit.
   }
   return visit.before;
 }

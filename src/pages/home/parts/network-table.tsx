@@ -12,7 +12,7 @@ const shownAtOnce = 50;
 
 interface NetworkTableProps {
   readonly rows: readonly NetworkRow[];
-  /** Number of all networks; `rows` contains only the first of them. */
+  /** Number of all networks of the organization; `rows` may contain fewer. */
   readonly totalCount: number;
 }
 
@@ -39,7 +39,7 @@ export function NetworkTable({ rows, totalCount }: NetworkTableProps) {
   );
 }
 
-/** A number that links to what it counts. Zero is not a link. */
+/** A number, as a link to the rows that it counts. Zero is shown without a link. */
 const number = (count: number, address: string): ComponentChildren =>
   count === 0 ? <span class="quiet">0</span> : <a href={address}>{count.toLocaleString()}</a>;
 
@@ -69,7 +69,7 @@ const columns: readonly ListColumn<NetworkRow, Column>[] = [
   )),
 ];
 
-/** The columns for a single network, which needs no order. */
+/** The columns without sorting, for a table with a single network. */
 const unsortedColumns = columns.map(({ title, cell }) => ({ title, cell }));
 
 function LastWord({ lastSeen }: { readonly lastSeen: string | null }) {

@@ -4,17 +4,17 @@ import type { Place } from './place';
 
 export interface Download {
   readonly href: string;
-  /** Filters that the download does not support. The download contains more rows than the list if there are any. */
+  /** Filters that the download does not support. If there are any, the download contains more rows than the list. */
   readonly missing: readonly Clause[];
 }
 
-/** The paths of a filter condition that mean the same: `role.in` with one value is the same as `role.eq`. */
+/** The path of a filter condition, and a path with the same meaning: `role.in` with one value equals `role.eq`. */
 const equals = ({ path, values }: Clause): readonly string[] => {
   if (path.endsWith('.eq')) return [path, path.replace(/eq$/, 'in')];
   return path.endsWith('.in') && values.length === 1 ? [path, path.replace(/in$/, 'eq')] : [path];
 };
 
-/** The CSV download of the list in the address; null if rows of this kind have no download. */
+/** The CSV download of the list that the URL describes; null if the API has no CSV for this kind of row. */
 export function buildDownload({ kind, networkId, at, since, search, clauses }: Place): Download | null {
   if (!kind?.download) return null;
   const { path, parameters } = kind.download;

@@ -3,14 +3,16 @@
 import { enumValues, filterInputs } from '../../../generated/inventory-kinds';
 import type { Kind } from './kinds-by-list';
 
-/** One condition of a filter. Only a condition on a list has several values. */
+/** One condition of a filter. It has several values only if the operator takes a list, such as `in`. */
 export interface Clause {
-  /** The members of the filter input that lead to the value: `host.name.contains`. */
+  /** The names of nested members of the GraphQL filter input, such as `host.name.contains`. */
   readonly path: string;
   readonly values: readonly string[];
 }
 
-/** The type of value that a filter has at a path. The type `Exists` means a condition on whether related rows exist. */
+/**
+ * The type of the value at a path of a filter input. The type `Exists` is a condition on whether related rows exist.
+ */
 export interface Leaf {
   readonly type: string;
   readonly isList: boolean;
@@ -66,7 +68,7 @@ export function parseFilterValue(type: string, text: string): unknown {
   }
 }
 
-/** Whether the kind has the filter of this clause, and all values have the type of that filter. */
+/** Whether the filter input of the kind has the clause's path, and the clause's values have the type of the path. */
 export function isValid(kind: Kind, { path, values }: Clause): boolean {
   const leaf = findLeaf(kind.filter, path);
   if (!leaf || values.length === 0 || (!leaf.isList && values.length > 1)) return false;
@@ -111,8 +113,8 @@ function searchInput(kind: Kind, text: string): object {
 }
 
 /**
- * The filter argument for the API; null for no filter. Rows whose id is in `foundIds` match the text too, because the
- * search over all kinds has found them.
+ * The filter argument for the API; null for no filter. Rows with an id in `foundIds` match too: the search over all
+ * kinds of rows has found them for the same text.
  */
 export function buildFilter(
   kind: Kind,
@@ -145,7 +147,7 @@ function fieldsOf(input: string, prefix: string, isNested: boolean): Filterable[
     const path = `${prefix}${name}`;
     const of = nameOf(type);
     const members = membersOf(of);
-    // `search` is left out, because the page has a search box for it.
+    // The filter `search` is left out, because the page has a search box for it.
     if (!members) return name === 'search' ? [] : [{ path, operators: [] }];
     if (of.endsWith('ColumnFilter'))
       return name === 'networkId' || (isNested && name === 'id') ? [] : [{ path, operators: Object.keys(members) }];
@@ -157,5 +159,5 @@ function fieldsOf(input: string, prefix: string, isNested: boolean): Filterable[
   });
 }
 
-/** All fields by which a list of the kind can be filtered: its own, and those of related rows. */
+/** All fields by which a list of the kind can be filtered: fields of the listed rows, and fields of related rows. */
 export const filterablesOf = (kind: Kind): Filterable[] => fieldsOf(kind.filter, '', false);

@@ -1,4 +1,5 @@
-// The forms of all kinds of rows: the descriptions in `form-descriptions.ts`, completed by facts from the schema.
+// The forms of all kinds of rows: the descriptions in `form-descriptions.ts`, completed with properties from the
+// schema.
 import { formDocuments, formFacts } from '../../../generated/inventory-forms';
 import type { Document } from '../../kit/ask';
 import { toLabel } from '../texts';
@@ -10,37 +11,44 @@ export interface FormField {
   /** The name of the field's scalar or enum type in the schema. */
   readonly type: string;
   readonly isList: boolean;
-  /** Whether the field must have a value when a row is created. */
+  /** Whether the create mutation requires a value for the field. */
   readonly isRequired: boolean;
-  /** Whether the field of a stored row may be empty. */
+  /** Whether the field may be null in a stored row. */
   readonly isNullable: boolean;
-  /** Whether an empty value is sent to the API, for texts that may be empty and lists that may have no members. */
+  /**
+   * Whether the form sends an empty value to the API as an empty text or list, instead of omitting the field or sending
+   * null.
+   */
   readonly isSentEmpty?: boolean;
   /** Whether the order of the list's items matters. */
   readonly isOrdered?: boolean;
-  /** The path of the value in a stored row, if it differs from the path in the input. */
+  /** The path of the value in a stored row; undefined if the path equals `name`. */
   readonly stored?: string;
   /**
-   * The name of the only field of the objects that are sent for the list's members. Undefined if members are sent as
-   * plain values.
+   * If the API takes the members of a list as objects with one field: the name of that field. Undefined if the members
+   * are plain values.
    */
   readonly wrappedIn?: string;
   /** The name of the list whose rows the field refers to by id; absent if the field refers to no rows. */
   readonly of?: string;
-  /** The name of the part of the same form whose rows the field refers to. */
+  /** The name of the part of the same form whose rows the field refers to; undefined if the field refers to no part. */
   readonly ofPart?: string;
-  /** The filter that the rows to choose from must match, and the name of the form field whose value the filter has. */
+  /**
+   * Limits the rows to choose from: the name of a filter, and the name of the form field whose value the filter takes.
+   */
   readonly within?: readonly [filter: string, field: string];
-  /** The name of another field, and those of its values with which this field is shown. */
+  /**
+   * The field is shown only while another field has one of these values. The first item is the name of the other field.
+   */
   readonly shownWith?: readonly [field: string, ...values: string[]];
   /** The values from which the user chooses. A field with a single value is not shown. */
   readonly choices?: readonly string[];
-  /** Set if the field takes an IP address: the name of the field with the address's subnet. */
+  /** For a field that takes an IP address: the name of the form field that contains the address's subnet. */
   readonly addressIn?: string;
   readonly maxLength?: number;
   /** The meaning of the field, as shown to the user. */
   readonly hint: string;
-  /** Whether the field is always visible. Other fields are in a collapsible section. */
+  /** Whether the field is always visible. Fields without this mark are in a collapsible section. */
   readonly isFirst: boolean;
   readonly isCreated: boolean;
   readonly isUpdated: boolean;
@@ -48,7 +56,10 @@ export interface FormField {
 
 /** Rows that are created together with a new row, such as the ports of a host. */
 export interface FormPart {
-  /** Name of the input for the rows of the part, such as `ports`. The list of the rows has the same name. */
+  /**
+   * Name of the input member that contains the rows of the part, such as `ports`. The inventory list of these rows has
+   * the same name.
+   */
   readonly name: string;
   readonly fields: readonly FormField[];
   readonly parts: readonly FormPart[];
@@ -72,17 +83,17 @@ export interface RowForm {
   readonly list: string;
   readonly type: string;
   /**
-   * Name of the mutation that creates a row; null if the API has none that a form can use. The next three members name
-   * the mutations that update a row, delete a row and delete many rows.
+   * Name of the mutation that creates a row; null if no form can create rows. `update`, `remove` and `removeMany` name
+   * the mutations for stored rows.
    */
   readonly create: string | null;
   readonly update: string | null;
   readonly remove: string | null;
   readonly removeMany: string | null;
   readonly mostRemoved: number;
-  /** Sentences that say what is deleted together with a row. */
+  /** Explains to the user which rows are deleted together with a row. */
   readonly effect: string;
-  /** Whether a create mutation for a row that already exists returns the existing row. */
+  /** Whether the create mutation returns the existing row, if a row with the same key already exists. */
   readonly returnsExisting: boolean;
   readonly isTaggable: boolean;
   /** Whether the input of a new row contains the id of a network. */
@@ -100,11 +111,11 @@ const forms = new Map(
   ]),
 );
 
-/** The form for the rows of a list; undefined if only discovery writes such rows. */
+/** The form for the rows of a list; undefined if users cannot write such rows. */
 export const findForm = (list: string): RowForm | undefined => forms.get(list);
 export const allForms: readonly RowForm[] = [...forms.values()];
 
-/** Whether the form for a new row has this input. `ports.number` is the input `number` of the part `ports`. */
+/** Whether the form for a new row has the input `name`. `ports.number` is the input `number` of the part `ports`. */
 export function hasInput(list: string, name: string): boolean {
   const { fields = [], parts = [] } = findForm(list) ?? {};
   const [first = '', ...rest] = name.split('.');
@@ -120,10 +131,10 @@ export const isFixed = ({ choices }: FormField): boolean => choices?.length === 
 export const fieldLabel = (list: string, path: string): string =>
   formDescriptions[list]?.labels?.[path] ?? toLabel(path.split('.').at(-1)!.replace(/Ids$/, 's').replace(/Id$/, ''));
 
-/** Names of the fields that are empty at first when a row of the list is cloned. */
+/** Names of the fields that a clone of a row does not copy, so that they start empty. */
 export const notCloned = (list: string): readonly string[] => formDescriptions[list]?.notCloned ?? [];
 
-/** The labels of the fields that the form for a new or stored row omits, grouped by the reason. */
+/** The labels of the fields that the form does not show, grouped by the reason why they are left out. */
 export function listLeftOutFields(
   form: RowForm,
   isNew: boolean,

@@ -1,4 +1,4 @@
-// The kinds of rows, each with its list: the descriptions in `kinds.ts`, completed by facts from the schema.
+// The kinds of rows, each with its list: the descriptions in `kinds.ts`, completed with properties from the schema.
 import { kindDocuments, kindFacts } from '../../../generated/inventory-kinds';
 import type { InventoryRevisionsFragment } from '../../../generated/inventory-operations';
 import type { Document } from '../../kit/ask';
@@ -24,11 +24,11 @@ export interface Field {
   readonly name: string;
   readonly shape: Shape;
   readonly isColumn: boolean;
-  /** The type of the rows that the field contains; absent if it contains none. */
+  /** The GraphQL type of the related rows that the field contains; absent if the field contains no rows. */
   readonly of?: string;
-  /** The fields that name a row that the field contains. */
+  /** For a field that contains related rows: the fields of these rows that make up the display name. */
   readonly title?: readonly string[];
-  /** The API's name for the order by this field; null if rows cannot be sorted by it. */
+  /** The value of the API's sort enum that sorts by this field; null if the API cannot sort by it. */
   readonly order: string | null;
 }
 
@@ -61,7 +61,10 @@ export interface Kind extends KindDescription {
   /** The kind's name in URLs. */
   readonly slug: string;
   readonly type: string;
-  /** Whether the inventory pages have a list of the kind. If not, forms only refer to its rows. */
+  /**
+   * Whether the inventory pages have a list of this kind. If not, the kind is used only in forms that refer to its
+   * rows.
+   */
   readonly isListed: boolean;
   readonly hasPast: boolean;
   /**
@@ -109,7 +112,7 @@ export const kinds: readonly Kind[] = allKinds.filter(({ isListed }) => isListed
 
 const find = (is: (kind: Kind) => boolean): Kind | undefined => kinds.find(is);
 export const kindOfSlug = (slug: string | null): Kind | undefined => find((kind) => kind.slug === slug);
-/** The kind of a list, even if the list is on another page. */
+/** The kind of a list, including kinds without a list on the inventory pages. */
 export const kindOfList = (list: string): Kind => allKinds.find((kind) => kind.list === list)!;
 export const kindOfType = (type: string | undefined): Kind | undefined => find((kind) => kind.type === type);
 export const kindOfFilter = (filter: string): Kind | undefined => find((kind) => kind.filter === filter);

@@ -20,13 +20,13 @@ export interface Place {
   readonly presets: Readonly<Record<string, string>>;
   /** The instant that the page shows; null for the present. */
   readonly at: string | null;
-  /** The instant since which rows must have changed to be shown in a list; null for all rows. */
+  /** The list contains only rows that have changed since this instant; null lists all rows. */
   readonly since: string | null;
   readonly search: string;
   readonly clauses: readonly Clause[];
   /** The order of the list; null for the kind's default order. */
   readonly sort: Sort | null;
-  /** Parameters of the URL that this kind of row does not support, as they were written. */
+  /** Parts of the URL's query that this kind of row does not support, as they were written. */
   readonly unknown: readonly string[];
 }
 
@@ -112,7 +112,7 @@ export function writePlace({ networkId, kind, id, form, presets, at, since, sear
   return query ? `${path}?${query}` : path;
 }
 
-/** Whether the id in a URL can be the id of a row. */
+/** Whether the text has the form of a row id (a UUID). */
 export const isRowId = (id: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id);
 
 const nowhere: Place = {
@@ -142,5 +142,5 @@ export const formPlace = (networkId: string, kind: Kind, id: string, form: 'edit
   ...{ ...rowPlace(networkId, kind, id, null), form },
 });
 
-/** The order of the rows that are shown: the chosen one, or the kind's default order. */
+/** The order of the shown list: the order that the user selected, or the kind's default order. */
 export const shownSort = ({ kind, sort }: Place): Sort | null => sort ?? (kind ? usualSort(kind) : null);

@@ -21,8 +21,8 @@ export const cellsOf = (ranges: readonly Range[]): Cell[] =>
   );
 
 /**
- * Index of the cell below or above another cell. The number of columns depends on the width of the window, so the
- * position of the cells on the screen decides.
+ * Index of the cell below or above the cell at index `from`; `from` if there is none. Compares positions on the screen,
+ * because the number of columns depends on the width of the window.
  */
 function across(all: readonly HTMLElement[], from: number, isDown: boolean): number {
   const { offsetTop: top, offsetLeft: left } = all[from]!;

@@ -38,7 +38,7 @@ function useRanges(subnetId: string, at: string | null) {
   const more = async () => {
     try {
       const { subnet } = await read(next, false);
-      // After a double click, two responses have the same page, and only the first of them is added.
+      // After a double click, two responses contain the same page. Only the first of the two responses is added.
       setLater((pages) => (pages.at(-1) === later.at(-1) ? [...pages, subnet.addressRanges] : pages));
       setMoreProblem(null);
     } catch (error) {
@@ -50,7 +50,7 @@ function useRanges(subnetId: string, at: string | null) {
 }
 
 /**
- * The section about addresses on a subnet's page. Nothing is rendered for the system's subnet that stands for all
+ * The section about addresses on a subnet's page. Renders nothing for the subnet of source `System`, which holds all
  * external addresses.
  */
 export function AddressSection({ subnetId }: { subnetId: string }) {

@@ -7,7 +7,7 @@ import { findHolders, useWords, type Range } from './address-words';
 import { texts } from '../page-texts';
 
 interface WarningProps {
-  /** The subnet of the address; null or empty until one is chosen. */
+  /** The subnet that the form assigns to the address; null or empty if no subnet is selected. */
   readonly subnetId: string | null | undefined;
   /** The text in the field, which may be incomplete. */
   readonly address: string;
@@ -31,7 +31,8 @@ async function readWarning(subnetId: string, address: string, ownHostId: string 
   } catch (error) {
     if (error instanceof Refusal && error.code === 'ip_address_out_of_range')
       return texts.addressWarning.outsideTheSubnet;
-    // Other errors cause no warning. If the API refuses the address, the form shows the reason after it was sent.
+    // An error other than "address outside of the subnet" shows no warning. If the API rejects the address, the form
+    // shows the reason after it was sent.
     return null;
   }
 }

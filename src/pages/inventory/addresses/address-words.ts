@@ -1,4 +1,4 @@
-// Words and symbols for the use of addresses.
+// Converts the use of IP addresses to words and symbols.
 import type { InventoryAddressRangeFragment } from '../../../generated/inventory-operations';
 import { instantWords } from '../../kit/instant-words';
 
@@ -25,7 +25,7 @@ const roleWords: Readonly<Record<NonNullable<Range['role']>, string>> = {
   Virtual: 'virtual address of gateways',
 };
 
-/** The hosts of a range that have this address. */
+/** The hosts of a range that have the address `address`. */
 export const findHolders = ({ holders }: Range, address: string) => holders.filter((one) => one.address === address);
 
 export function chooseLook(range: Range, holders = range.holders): Look {
@@ -75,7 +75,10 @@ export const rangeWords = ({ first, last }: { readonly first: string; readonly l
 /** A number as text, with a thin space between groups of three digits. */
 export const digitWords = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, '\u2009');
 
-/** The address that is `places` after the address `first`. The last part of the address must not overflow. */
+/**
+ * The address that is `places` addresses after `first`. Only the last octet or hexadecimal group is incremented, and it
+ * must not overflow.
+ */
 export function addressAfter(first: string, places: number): string {
   if (!first.includes(':')) {
     const dot = first.lastIndexOf('.') + 1;

@@ -92,7 +92,9 @@ export function ReserveForm({ subnetId, networkId, first, last, close, done }: R
   );
 }
 
-/** Focuses a field when it is rendered for the first time. The first field without a value uses this function. */
+/**
+ * Moves the focus to a field when the field is rendered for the first time. Used for the first field that has no value.
+ */
 const focusOnce = (field: HTMLInputElement | null): void => {
   if (field && !field.dataset.met) {
     field.dataset.met = 'true';

@@ -1,4 +1,4 @@
-// Actions on many rows at once, with the reason for each row on which the action failed.
+// Deletes, tags or merges many rows at once, and collects the reason for each row on which the action failed.
 import {
   InventoryAddTagDocument,
   InventoryMergeHostsDocument,
@@ -11,15 +11,15 @@ import { refusalText } from '../forms/stored-row';
 import { countWords } from '../texts';
 
 export interface Outcome {
-  /** A sentence that says what the action did. */
+  /** A sentence about the result of the action, such as "Deleted: 3 hosts." */
   readonly words: string;
-  /** The reasons why rows were not changed, by row id. */
+  /** The reason for each row on which the action failed, by row id. */
   readonly failures: ReadonlyMap<string, string>;
-  /** Names of rows by id, in order to name the rows in `failures`. */
+  /** Names of the rows in `failures`, by row id. */
   readonly titles?: ReadonlyMap<string, string>;
 }
 
-/** After this number of rows that the API refused, the action stops. */
+/** Maximum number of rows that the API may refuse before the action fails as a whole. */
 const mostRefusals = 100;
 
 interface Names {
@@ -30,8 +30,8 @@ export const countWithName = (count: number, { singular, plural }: Names): strin
   `${countWords(count)} ${count === 1 ? singular : plural}`;
 
 /**
- * Deletes rows. A request of the API deletes either all of its rows or none. So rows that the API refuses are removed
- * from the request until the other rows are deleted.
+ * Deletes rows. A request deletes either all of its rows or none, so a row that the API refuses is taken out of the
+ * request, and the request is sent again.
  */
 export async function deleteRows(
   removeMany: FormDocuments['removeMany'],

@@ -1,4 +1,4 @@
-// The bar for the selected rows of a list. Its actions select all matching rows, and tag, delete or merge the selected
+// The bar above a list with selected rows. Its buttons select all matching rows, and tag, delete or merge the selected
 // rows. The bar shows the reason for each row on which an action failed.
 import { useState } from 'preact/hooks';
 import { errorText } from '../../kit/asking';
@@ -16,7 +16,7 @@ import type { Selection } from '../rows/selection';
 import { TagSelected, type SelectedProps } from './tag-selected';
 import { texts } from '../page-texts';
 
-/** Maximum number of hosts that are merged at once, because it is unlikely that more hosts are one machine. */
+/** Maximum number of hosts that are merged at once. More hosts than these are unlikely to be the same machine. */
 const mostMerged = 20;
 
 type Action = 'delete' | 'add tag' | 'remove tag' | 'merge';
@@ -39,7 +39,7 @@ interface BulkBarProps {
   readonly actions: ReadonlySet<Action>;
   readonly selection: Selection;
   readonly list: Rows;
-  /** Called with the ids of the rows that an action may change, before the action starts. */
+  /** Called before an action starts, with the ids of the rows that the action may change. */
   readonly expectChanges: (ids: Iterable<string>) => void;
 }
 
@@ -51,13 +51,14 @@ export function BulkBar({ kind, actions, selection, list, expectChanges }: BulkB
   const count = selection.titles.size;
   if (count === 0 && !outcome) return null;
   const done = async (next: Outcome, selected?: readonly string[]) => {
-    // The dialog closes only after the lists are read again, so that no other action can start before.
+    // The dialog stays open until the lists are read again, so that the user cannot start a second action earlier.
     if (!kind.isInNetwork) await refresh();
     setOutcome(next);
     if (selected) selection.keep(selected);
     forgetRows();
     list.reload();
-    // The button that opened the dialog disappears with the selection, so the focus moves to the content of the page.
+    // The button that opened the dialog is removed together with the selection, so the focus moves to the content of
+    // the page.
     document.getElementById('content')?.focus({ preventScroll: true });
   };
   const open = (action: Action) => {
@@ -111,7 +112,9 @@ interface MatchingProps {
   readonly total: number | undefined;
 }
 
-/** A button that selects all matching rows. If the API accepts fewer rows at once, a text says so. */
+/**
+ * A button that selects all rows that match the list's filter. If the API accepts fewer rows at once, a text says so.
+ */
 function SelectMatching({ kind, form, selection, total }: MatchingProps) {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

@@ -1,4 +1,4 @@
-// Adds a tag to the selected rows, or removes it from them. If the tag does not exist yet, it is created.
+// Adds a tag to the selected rows, or removes a tag from the selected rows. A new tag is created first.
 import { useState } from 'preact/hooks';
 import { ask } from '../../kit/asking';
 import { Question } from '../../kit/question';
@@ -17,7 +17,7 @@ export interface SelectedProps {
   readonly kind: Kind;
   readonly form: RowForm;
   readonly selection: Selection;
-  /** Called after the action. `selected` are the ids of the rows that stay selected. */
+  /** Called after the action. `selected` contains the ids of the rows that stay selected. */
   readonly done: (outcome: Outcome, selected?: readonly string[]) => Promise<void>;
   readonly close: () => void;
 }
@@ -33,7 +33,7 @@ export function TagSelected({
   const may = useMay();
   const tagForm = findForm('tags')!;
   const [tagId, setTagId] = useState('');
-  /** The text that the user has typed since last choosing a tag; null if there is none. */
+  /** The text that the user has typed since last choosing a tag; null if nothing was typed. */
   const [typed, setTyped] = useState<string | null>(null);
   const [createdId, setCreatedId] = useState('');
   const [problem, setProblem] = useState<string | null>(null);

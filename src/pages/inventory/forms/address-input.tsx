@@ -1,5 +1,5 @@
-// A form field for an IP address in a subnet. A button fills in the next free address, and a warning says if the
-// address is not free.
+// A form field for an IP address in a subnet. A button fills in the next free address, and a warning appears if the
+// address is taken.
 import { useState } from 'preact/hooks';
 import { InventoryNextFreeAddressDocument } from '../../../generated/inventory-operations';
 import { Refusal } from '../../kit/ask';
@@ -17,10 +17,13 @@ interface AddressInputProps {
   readonly change: (value: string) => void;
 }
 
-/** Maximum number of free addresses that the API returns in one response. */
+/** Number of free addresses to request: the maximum that the API returns in one response. */
 const mostAsked = 16;
 
-/** The first free address of the subnet that the form does not contain yet; null if there is none. */
+/**
+ * The first free address of the subnet that is not among the addresses in the form; null if the subnet has no such
+ * address.
+ */
 async function readFree(subnetId: string, entered: readonly string[]): Promise<string | null> {
   const count = Math.min(entered.length + 1, mostAsked);
   try {

@@ -10,7 +10,7 @@ export function afterPress(work: () => void): void {
   const ended = new AbortController();
   const end = () => {
     ended.abort();
-    // The click event follows the release immediately. `setTimeout` runs the work after this event.
+    // The click event follows the release of the pointer. `setTimeout` runs the work after the click event.
     setTimeout(work);
   };
   for (const name of ['pointerup', 'pointercancel']) addEventListener(name, end, { signal: ended.signal });

@@ -1,5 +1,5 @@
-// Shows which values another user saved while the form was open, beside the values that this user entered. The user
-// chooses between the two.
+// Shows the values that another user saved while the form was open, next to the values that the form's user entered.
+// The form's user chooses between the two.
 import { instantWords } from '../../kit/instant-words';
 import { kindOfList, type Kind } from '../address/kinds-by-list';
 import { useTitles } from '../rows/use-titles';
@@ -12,9 +12,9 @@ import { texts } from './texts';
 export type Choice = 'theirs' | 'yours';
 
 export interface Dispute {
-  /** Fields that only the other user changed. The form already has the other user's values. */
+  /** Fields that only the other user changed. The form already shows the values that the other user saved. */
   readonly taken: readonly FormField[];
-  /** Fields that both users changed. The user of the form has to choose between the two values. */
+  /** Fields that both users changed. The form's user has to choose between the two values. */
   readonly disputed: readonly FormField[];
   readonly former: Values;
   readonly theirs: Values;

@@ -1,4 +1,5 @@
-// A form with its fields. Shows refusals beside the fields concerned, and values that another user has saved meanwhile.
+// A form with its fields. Shows the API's errors next to the fields concerned, and the values that another user has
+// saved since the form was opened.
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { SignInAgain } from '../../kit/words/sign-in-again';
@@ -127,7 +128,7 @@ function Fields({ fields, list, scope, values, enter }: FieldsProps) {
   );
 }
 
-/** Lists the inputs that the form does not have, with the reasons. */
+/** Lists the inputs of the API that the form does not show, with the reasons. */
 function LeftOut({ form, isNew }: { form: EntryFormProps['form']; isNew: boolean }) {
   const reasons = listLeftOutFields(form, isNew);
   if (reasons.length === 0) return null;
@@ -139,8 +140,8 @@ function LeftOut({ form, isNew }: { form: EntryFormProps['form']; isNew: boolean
 }
 
 /**
- * The rows of a part of the form, as options for a field that refers to them. Each option has the text that the user
- * entered in the row.
+ * The rows of one part of the form, as options for a field that refers to these rows. Each option shows a text that the
+ * user entered in the row.
  */
 function choicesAmong(parts: readonly FormPart[], rows: PartRows, name: string) {
   const part = parts.find((one) => one.name === name);
@@ -150,13 +151,13 @@ function choicesAmong(parts: readonly FormPart[], rows: PartRows, name: string) 
   );
 }
 
-/** All IP addresses that the user has entered in the fields and parts of the form. */
+/** All IP addresses that the user has entered in the form, including the rows of its parts. */
 const addressesIn = (values: Values, rows: PartRows): readonly string[] =>
   [values, ...allRows(rows).map((row) => row.values)]
     .map(({ ipAddress }) => String(ipAddress ?? '').trim())
     .filter((text) => text !== '');
 
-/** Keeps, by path, why the text in a field is not a valid value yet. */
+/** The fields with unfinished input: why the text in each field is not valid yet, by field path. */
 function useUnresolved() {
   const [unresolved, setUnresolved] = useState<Readonly<Record<string, string>>>({});
   const leaveOpen = (path: string, words: string | null) => setUnresolved((before) => withWords(before, path, words));
@@ -167,20 +168,25 @@ function useUnresolved() {
   return { unresolved, leaveOpen, forget };
 }
 
-/** Adds the reason of a field to the reasons, or removes it if `words` is null. */
+/**
+ * The reasons by field, with the reason of the field `name` set to `words`; if `words` is null, without that reason.
+ */
 function withWords(reasons: Readonly<Record<string, string>>, name: string, words: string | null) {
   const { [name]: before, ...others } = reasons;
   if ((before ?? null) === words) return reasons;
   return words === null ? others : { ...others, [name]: words };
 }
 
-/** Focuses the first field when the form opens, and later the first field that the API refused. */
+/**
+ * Moves the focus to the first field when the form opens. After a failed save, moves the focus to the first field with
+ * an error or a conflict.
+ */
 function useFirstFocus(
   element: RefObject<HTMLFormElement | null>,
   refused: Refused | null,
   dispute: Dispute | null,
 ): void {
-  // A layout effect runs before the user can type. So the focus does not move while the user is typing.
+  // A layout effect runs before the user can type, so the focus does not jump while the user is typing.
   useLayoutEffect(() => {
     element.current?.querySelector<HTMLElement>('input, select, textarea, button')?.focus();
   }, []);

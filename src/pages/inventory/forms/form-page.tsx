@@ -1,4 +1,4 @@
-// The page with a form: for a new row, for a stored row, or for a new row with the values of a stored row.
+// The page with a form for a new row, for a stored row, or for a new row that starts with the values of a stored row.
 import { useAsked } from '../../kit/asking';
 import { useInventory } from '../address/context';
 import type { Kind } from '../address/kinds-by-list';

@@ -1,5 +1,5 @@
-// The values of a form: as texts that the user enters, as input of the API, and compared with values that another user
-// has saved in the meantime.
+// Converts the values of a form between the texts that the user enters and the API's input, and compares these values
+// with values that another user has saved since the form was opened.
 import { isFixed, type FormField, type StoredRow } from '../address/form-facts';
 
 /** The value of a field: one text, or several texts for a list. An empty text means no value. */
@@ -33,20 +33,22 @@ const valueAt = (row: unknown, path: string): unknown =>
 export const storedValues = (fields: readonly FormField[], row: StoredRow): Values =>
   Object.fromEntries(fields.map((field) => [field.name, valueIn(field, valueAt(row, field.stored ?? field.name))]));
 
-/** The initial value of a field for a new row. `given` is a preset, which is ignored if users may not choose it. */
+/**
+ * The initial value of a field of a new row: `given`, or the empty value if `given` is not among the field's choices.
+ */
 function newValue(field: FormField, given: Value | undefined): Value {
   if (isFixed(field)) return field.choices![0]!;
   if (given === undefined || (field.choices && !field.choices.includes(String(given)))) return emptyValue(field);
   return field.isList && typeof given === 'string' ? [given] : given;
 }
 
-/** The initial values of a new row: the given values, and empty values for all other fields. */
+/** The initial values of a new row: the values in `given`, and empty values for all other fields. */
 export const newValues = (fields: readonly FormField[], given: Values): Values =>
   Object.fromEntries(fields.map((field) => [field.name, newValue(field, given[field.name])]));
 
 /**
- * Whether the field is shown. A field with a single possible value is not shown, nor a field that depends on another
- * field with a different value.
+ * Whether the field is visible. A field with a single possible value is hidden, and so is a field that depends on
+ * another field while that field has none of the required values.
  */
 export function isShown(field: FormField, values: Values): boolean {
   const [other, ...wanted] = field.shownWith ?? [];
@@ -56,8 +58,8 @@ export function isShown(field: FormField, values: Values): boolean {
 const isThere = (field: FormField, values: Values): boolean => isFixed(field) || isShown(field, values);
 
 /**
- * The value that is sent for the text in a field. A mistyped number is sent as text, so that the API says what is wrong
- * with it.
+ * The value to send for the text in a field. A text that is not a number is sent as text, so that the API's error
+ * explains the problem.
  */
 function sentText(type: string, text: string): unknown {
   switch (type) {
@@ -82,10 +84,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/**
- * The value of a field in the form that the API accepts. If the API accepts null for the field, an empty value becomes
- * null.
- */
+/** The value to send to the API for the value in the form. An empty value becomes null if the field is nullable. */
 export function sentValue(field: FormField, value: Value): unknown {
   if (typeof value !== 'string') {
     const members = value.map((one) => one.trim()).filter((one) => one !== '');
@@ -102,8 +101,8 @@ const isSent = (field: FormField, value: Value): boolean =>
 type Input = Record<string, unknown>;
 
 /**
- * The values of fields as an input for the API, without empty values. The field `members.type` becomes the member
- * `type` of the object `members`.
+ * The API input with the values of `fields`, without empty values. The field `members.type` becomes the member `type`
+ * of the object `members`.
  */
 function inputOf(fields: readonly FormField[], values: Values): Input {
   const input: Input = {};
@@ -118,10 +117,7 @@ function inputOf(fields: readonly FormField[], values: Values): Input {
   return input;
 }
 
-/**
- * The input for a new row, without empty values. Only texts and lists that the API requires are sent even if they are
- * empty.
- */
+/** The input for creating a row. Empty values are left out, except required texts and fields with `isSentEmpty`. */
 export const createInput = (fields: readonly FormField[], values: Values): Input =>
   inputOf(
     fields.filter(({ isCreated }) => isCreated),
@@ -135,8 +131,8 @@ export const changedFields = (fields: readonly FormField[], stored: Values, valu
 const topOf = (path: string): string => path.split('.')[0]!;
 
 /**
- * The input with the changed fields. An object is sent as a whole, because it replaces the stored object. If all of its
- * fields are empty, null is sent instead.
+ * The input that sends the changed fields. An input object is sent as a whole, because the API replaces the stored
+ * object. If all fields of the object are empty, null is sent.
  */
 export function updateInput(fields: readonly FormField[], changed: readonly FormField[], values: Values): Input {
   const tops = [...new Set(changed.map(({ name }) => topOf(name)))];
@@ -151,9 +147,9 @@ export function updateInput(fields: readonly FormField[], changed: readonly Form
 }
 
 export interface Meeting {
-  /** The values of the form after adopting the values that only the other user has changed. */
+  /** The values to show in the form: the entered values, and the other user's values of the fields in `taken`. */
   readonly merged: Values;
-  /** Fields that only the other user has changed. */
+  /** Fields that the other user changed, and the user of the form did not. */
   readonly taken: readonly FormField[];
   /** Fields that both users have changed to different values. */
   readonly disputed: readonly FormField[];

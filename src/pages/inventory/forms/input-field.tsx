@@ -1,4 +1,4 @@
-// One field of a form: its label, the control for its type, a hint, and the reason if the API refused its value.
+// One field of a form: its label, the control for its type, a hint, and the API's error about its value.
 import { formEnums } from '../../../generated/inventory-forms';
 import { localText } from '../../kit/instant-words';
 import { fieldLabel, type FormField } from '../address/form-facts';
@@ -12,7 +12,7 @@ import { SoftwareInput } from './software-input';
 import { texts } from './texts';
 
 interface InputFieldProps {
-  /** The name of the list whose labels the field uses. */
+  /** The name of the list whose form declares the label of the field. */
   readonly list: string;
   readonly field: FormField;
   /** The name of the field, or its path in a part of the form. */
@@ -22,7 +22,7 @@ interface InputFieldProps {
   readonly change: (value: Value) => void;
 }
 
-/** Maximum length of a text field that has one line. Fields for longer texts have several lines. */
+/** A text field with at most this many characters has one line; a field for longer texts has several lines. */
 const oneLine = 255;
 const unresolved = texts.inputField.chooseOne;
 const unfinished = texts.inputField.enterAWholeDate;
@@ -93,7 +93,7 @@ export function InputField({ list, field, path, scope, value, change }: InputFie
   );
 }
 
-/** The condition that the rows to choose from must match: none if the field on which it depends is empty. */
+/** The filter for the rows to choose from. Empty if the form field that gives the filter its value is empty. */
 function clausesOf({ within }: FormField, { valueOf }: FieldScope) {
   const [filter = '', other = ''] = within ?? [];
   const value = valueOf(other);
@@ -179,7 +179,8 @@ function optionsOf({ type, choices, ofPart }: FormField, scope: FieldScope, valu
       ['false', texts.inputField.no],
     ];
   const values = choices ?? formEnums[type];
-  // A stored value is offered even if users may not choose it, so that saving the form does not change it.
+  // The stored value is offered even if it is not among the values that users may choose, so that saving the form keeps
+  // it.
   const shown = value === '' || values?.includes(value) ? values : [...(values ?? []), value];
   return formEnums[type] && shown?.map((one) => [one, enumWords(one)] as const);
 }

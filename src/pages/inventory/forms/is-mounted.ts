@@ -1,4 +1,4 @@
-// Tells whether a component is still on the page, for work that ends after the user may have left the page.
+// Says whether a component is still on the page, for asynchronous work that may end after the user has left the page.
 import { useEffect, useRef } from 'preact/hooks';
 
 /** A reference whose `current` becomes false when the component is removed from the page. */

@@ -1,19 +1,19 @@
-// The parts of a form: rows that are created together with a new row. Adds, changes and removes these rows in the form,
-// and converts them to an input for the API.
+// Parts of a form: rows of other kinds that are created together with a new row. Adds, changes and removes these rows
+// in the form, and converts the rows to input for the API.
 import type { FormPart } from '../address/form-facts';
 import { createInput, newValues, type Value, type Values } from './form-values';
 
 export interface PartRow {
-  /** Identifies the row in the form while other rows are added and removed. */
+  /** Number that identifies the row in the form, even if other rows are added or removed. */
   readonly key: number;
-  /** The id for the stored row. The id is sent only if another row of the form refers to this row. */
+  /** The id under which the row will be stored. The id is sent only if another row of the form refers to the row. */
   readonly id: string;
   readonly values: Values;
   readonly rows: PartRows;
 }
 export type PartRows = Readonly<Record<string, readonly PartRow[]>>;
 
-/** A random UUID (version 4). `crypto.randomUUID` is missing on pages without TLS. */
+/** A random UUID (version 4). Browsers offer `crypto.randomUUID` only on pages loaded over TLS or from localhost. */
 function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6]! & 0x0f) | 0x40;
@@ -28,7 +28,7 @@ export const newPartRow = ({ fields }: FormPart, key: number): PartRow => ({
 });
 
 /**
- * The rows with which the parts of a new form begin: one row for each part for which `presets` has a value, such as
+ * The initial rows of the form's parts: one row for each part with a value in `presets`, such as
  * `ipAddresses.ipAddress`.
  */
 export const presetRows = (parts: readonly FormPart[], presets: Values): PartRows =>
@@ -48,10 +48,7 @@ export const presetRows = (parts: readonly FormPart[], presets: Values): PartRow
 /** The path of a field in a row of a part of the form, such as `ports.3.number`. */
 export const partPath = (part: string, key: number, field: string): string => `${part}.${key}.${field}`;
 
-/**
- * The name of a row for choosing among the rows of a part: the value of its first text or number field, which may be
- * empty.
- */
+/** The display name of a row of a part: the value of its first text or number field, which may be empty. */
 export function partTitle({ fields }: FormPart, { values }: PartRow): string {
   const field = fields.find(({ type, isList }) => !isList && (type === 'String' || type === 'Int'));
   const text = field ? values[field.name] : '';
@@ -65,10 +62,10 @@ function* rowsBelow(rows: PartRows): Generator<PartRow> {
   }
 }
 
-/** All rows that the user has added to the form, including those of nested parts. */
+/** All rows of the form's parts, including the rows of nested parts. */
 export const allRows = (rows: PartRows): readonly PartRow[] => [...rowsBelow(rows)];
 
-/** The ids of rows of the form to which other rows of the form refer. These rows must be stored under these ids. */
+/** The ids of the form's rows to which other rows of the form refer. The API must store these rows under these ids. */
 function idsReferredTo(parts: readonly FormPart[], rows: PartRows): Set<string> {
   const ids = new Set<string>();
   for (const part of parts)
@@ -79,7 +76,7 @@ function idsReferredTo(parts: readonly FormPart[], rows: PartRows): Set<string> 
   return ids;
 }
 
-/** The rows of a new row's parts as an input for the API. Parts without rows are omitted. */
+/** The API input with the rows of all parts. Parts without rows are left out. */
 export function partsInput(
   parts: readonly FormPart[],
   rows: PartRows,
@@ -99,7 +96,7 @@ export function partsInput(
   );
 }
 
-/** The rows of the form, without references to rows that the user has removed. */
+/** The rows of the form's parts. References to rows that the user has removed become empty. */
 export function withoutDangling(parts: readonly FormPart[], rows: PartRows): PartRows {
   const ids = new Set(allRows(rows).map(({ id }) => id));
   const cleared = (ofParts: readonly FormPart[], of: PartRows): PartRows =>

@@ -1,5 +1,5 @@
-// The parts of a form for a new row, such as addresses, ports, interfaces and services of a host, or bindings of a
-// service. Each row of a part has fields, and may itself have parts.
+// The parts of a form for a new row, such as addresses, ports and services of a host, or bindings of a service. Each
+// row of a part has fields, and may have nested parts.
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { FormPart } from '../address/form-facts';
 import { kindOfList } from '../address/kinds-by-list';
@@ -12,7 +12,9 @@ import { texts } from './texts';
 
 interface PartsEntryProps {
   readonly part: FormPart;
-  /** The path of the part in the form: its name, preceded by the path of the row that contains the part, if any. */
+  /**
+   * The path of the part in the form: its name. For a nested part, preceded by the path of the row that contains it.
+   */
   readonly at: string;
   readonly rows: readonly PartRow[];
   readonly scope: FieldScope;
@@ -23,7 +25,9 @@ export function PartsEntry({ part, at, rows, scope, change }: PartsEntryProps) {
   const { singular, plural } = kindOfList(part.name);
   const element = useRef<HTMLFieldSetElement>(null);
   const nextKey = useRef(Math.max(-1, ...rows.map(({ key }) => key)) + 1);
-  /** The path of the row that was added last, whose first field gets the focus; null if there is none. */
+  /**
+   * The path of the row that the user added last; the first field of this row gets the focus. Null if no row was added.
+   */
   const added = useRef<string | null>(null);
   useLayoutEffect(() => {
     if (added.current === null) return;

@@ -20,7 +20,7 @@ interface ReferenceInputProps {
   /** The kind of the rows to choose from. */
   readonly kind: Kind;
   readonly isList: boolean;
-  /** Whether the chosen rows are in an order that the user can change. */
+  /** Whether the order of the chosen rows matters. If so, the user can change the order. */
   readonly isOrdered?: boolean;
   readonly networkId: string;
   /** The filter conditions that rows must match, in addition to the typed text. */
@@ -32,7 +32,7 @@ interface ReferenceInputProps {
 }
 
 const mostOptions = 20;
-/** Milliseconds between the last key press and the beginning of the search. */
+/** Milliseconds without a key press after which the search for rows starts. */
 const typingPauseMs = 200;
 
 interface Found {
@@ -40,7 +40,10 @@ interface Found {
   readonly total: number;
 }
 
-/** The name of the row's host; empty if it has none. The name distinguishes ports or addresses with the same name. */
+/**
+ * The name of the host to which the row belongs; empty for rows without a host. Distinguishes ports with the same name
+ * on several hosts.
+ */
 const hostOf = (row: Row): string => {
   const host = row.host as { readonly displayName?: string } | null | undefined;
   return host?.displayName ?? '';
@@ -49,22 +52,22 @@ const hostOf = (row: Row): string => {
 const isSearchKind = (type: string): type is SearchKind => Object.hasOwn(shownKinds, type);
 
 /**
- * Says what can be entered. The filters of lists require a whole address or prefix, but this search also finds parts of
- * them.
+ * A hint that says what the user can type. Filters of lists need a whole address or prefix, but the search in this
+ * field also finds parts of addresses, so the word "whole" is removed.
  */
 const hintOf = ({ type, searchHint }: Kind): string =>
   isSearchKind(type) ? upperFirst(searchHint.replace(/whole /i, '')) : searchHint;
 
 /**
- * The kinds of rows to search for a text, in order to find rows of this kind. A host is also found by its addresses and
+ * The kinds of rows to search in order to find rows of the kind `type`. A host is also found by its addresses and
  * interfaces.
  */
 const searchedKinds = (type: SearchKind): SearchKind[] =>
   type === 'Host' ? ['Host', 'IPAddress', 'Interface'] : [type];
 
 /**
- * Ids of rows that the search over all kinds finds. Unlike the filters of lists, this search matches parts of prefixes
- * and addresses, other notations of ports, and the ends of MAC addresses.
+ * Ids of rows that the search over all kinds of rows finds. Unlike filters of lists, this search matches parts of
+ * addresses and prefixes, several notations of port names, and the ends of MAC addresses.
  */
 async function searchedIds({ type }: Kind, networkId: string, text: string, signal: AbortSignal): Promise<string[]> {
   if (text.trim() === '' || !isSearchKind(type)) return [];
@@ -72,7 +75,8 @@ async function searchedIds({ type }: Kind, networkId: string, text: string, sign
   const { matches } = (await ask(InventorySearchOfKindDocument, asked, { signal })).search;
   const ids = matches.flatMap(({ kind, entityId, field, hostId }) => {
     if (kind === type) return [entityId];
-    // A match for the name of a port does not count as a match for its host.
+    // A host matches by its addresses, and by the MAC addresses of its interfaces, but not by the names of its
+    // interfaces.
     return hostId != null && (kind === 'IPAddress' || field === 'macAddress') ? [hostId] : [];
   });
   return [...new Set(ids)];
@@ -116,7 +120,7 @@ function useSearch({ kind, networkId, clauses }: ReferenceInputProps) {
   };
   const search = (text: string, pauseMs = 0) => {
     clearTimeout(timer.current);
-    // Rows that match the previous text must not be offered for the new text.
+    // The running request is cancelled, so that rows for the previous text are not offered for the new text.
     running.current?.abort();
     setFound(null);
     timer.current = setTimeout(() => void read(text), pauseMs);
@@ -132,7 +136,7 @@ function useCombobox(props: ReferenceInputProps) {
   const { found, problem, search } = useSearch(props);
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
-  /** The typed text; null while the field shows the chosen row. */
+  /** The text that the user has typed; null while the field shows the name of the chosen row. */
   const [text, setText] = useState<string | null>(null);
   const picked = isList || ids.length === 0 ? '' : (titles.get(ids[0]!) ?? ids[0]!);
   const options = found?.rows.filter((row) => !isList || !ids.includes(row.id)) ?? [];
@@ -164,7 +168,7 @@ function useCombobox(props: ReferenceInputProps) {
       event.preventDefault();
       setOpen(false);
     } else if (event.key === 'Enter' && isOpen && (isListShown || text?.trim())) {
-      // While the search for the typed text is running, or if it has found nothing, Enter must not submit the form.
+      // Enter must not submit the form, even while the search is running or has found nothing.
       event.preventDefault();
       if (isListShown && active >= 0) pick(options[active]!);
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
@@ -175,7 +179,8 @@ function useCombobox(props: ReferenceInputProps) {
     }
   };
   const onBlur = () => {
-    // The list closes only after the click. Otherwise a button below the list would move while the user is pressing it.
+    // The list of options closes after the click. Otherwise, a button below the list would move while the user is
+    // pressing it.
     afterPress(() => setOpen(false));
     const typed = text?.trim().toLowerCase();
     if (typed === '') setText(null);
@@ -203,8 +208,8 @@ export function ReferenceInput(props: ReferenceInputProps) {
           isOrdered={isOrdered}
           moveUp={(one) => {
             change(movedUp(ids, one));
-            // An element that is moved in the document loses the focus, so the button is focused again, unless the user
-            // has already moved the focus to another element.
+            // The browser removes the focus from an element that is moved in the document. The button gets the focus
+            // again, unless the user has focused another element in the meantime.
             requestAnimationFrame(() => {
               if (document.activeElement === document.body) document.getElementById(`${id}-up-${one}`)?.focus();
             });
@@ -261,7 +266,8 @@ function Picked({ id: inputId, label, rows, isOrdered, remove, moveUp }: PickedP
           {isOrdered && <span class="quiet">{index + 1}. </span>}
           <bdi>{title}</bdi>
           {isOrdered && (
-            // The first row has this button too, so that a row that was moved to the top keeps the focus.
+            // The first row also has this button, so that a row that was just moved to the top keeps the focus on its
+            // button.
             <button
               type="button"
               id={`${inputId}-up-${id}`}

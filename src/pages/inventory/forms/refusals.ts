@@ -1,5 +1,5 @@
-// Decides where a form shows the API's refusal: at the field that the refusal names, at the field whose value the
-// refusal names, or above all fields.
+// Decides where a form shows an error of the API: next to the field that the error names, next to the field whose value
+// the error contains, or above all fields.
 import type { Refusal } from '../../kit/ask';
 import { refusalWords } from '../../kit/words/refusal-words';
 import { fieldLabel, type FormField, type FormPart } from '../address/form-facts';
@@ -8,17 +8,14 @@ import { isShown, type Value, type Values } from './form-values';
 import { partPath, type PartRow, type PartRows } from './part-rows';
 
 export interface Refused {
-  /**
-   * The name of the refused field, or its path in a part of the form. Undefined if the refusal concerns no field of the
-   * form.
-   */
+  /** The path of the field next to which the error is shown. Undefined if the error concerns no field of the form. */
   readonly field: string | undefined;
   readonly words: string;
-  /** Whether the session has ended, so that the user must sign in before the form can be saved. */
+  /** Whether the session has ended. The user must then sign in before the form can be saved. */
   readonly isSignedOut?: boolean;
 }
 
-/** The values that the user has entered in a form, with its fields and parts. */
+/** Everything that the user has entered in a form, with the descriptions of its fields and parts. */
 export interface Entered {
   readonly list: string;
   readonly fields: readonly FormField[];
@@ -29,17 +26,17 @@ export interface Entered {
 
 interface Place {
   readonly path: string;
-  /** The name of the list whose labels the field uses. */
+  /** The name of the list whose form declares the label of the field. */
   readonly list: string;
   readonly name: string;
 }
 
-/** The name of a field for comparisons: `ipAddress` and `ip_address` are the same field. */
+/** A normalized field name, so that `ipAddress` and `ip_address` are equal. */
 const plainName = (name: string): string => name.replaceAll('_', '').toLowerCase();
 
 /**
- * The field at a path, or the field that contains the path: `members` finds `members.type`, and `credentials.id` finds
- * `credentials`.
+ * The form field at a path in an error. If there is none, a field below that path (`members.type` for `members`), or a
+ * field above that path (`credentials` for `credentials.id`).
  */
 function fieldAt(fields: readonly FormField[], names: readonly string[]): FormField | undefined {
   const at = plainName(names.join('.'));
@@ -52,12 +49,12 @@ function fieldAt(fields: readonly FormField[], names: readonly string[]): FormFi
   );
 }
 
-/** A text for comparisons: a MAC address is the same value in every notation. */
+/** A normalized text, so that all notations of a MAC address are equal. */
 const plainText = (text: string): string => text.replace(/[\s.:-]/g, '').toLowerCase();
 const mentions = (value: Value | undefined, texts: ReadonlySet<string>): boolean =>
   [value ?? []].flat().some((text) => texts.has(plainText(text)));
 
-/** A row of a part, with the path of that part. */
+/** A row of a part of the form, with the path of the part. */
 interface PlacedRow {
   readonly at: string;
   readonly row: PartRow;
@@ -68,8 +65,8 @@ const placedInside = (outer: readonly PlacedRow[], name: string): PlacedRow[] =>
   outer.flatMap(({ at, row }) => placed(partPath(at, row.key, name), row.rows, name));
 
 /**
- * Finds the field in a part of the form that a path names. If only one row of the part can be meant, the refusal is
- * shown in this row, otherwise above the part.
+ * Finds the place for an error about the part. The place is a field in one row of the part if the error can only be
+ * about this row; otherwise it is the part as a whole.
  */
 function placeInPart(
   part: FormPart,
@@ -88,7 +85,10 @@ function placeInPart(
   return { path: meant ? partPath(meant.at, meant.row.key, field.name) : at, list: part.name, name: field.name };
 }
 
-/** Finds the field, in a row of a part of the form, whose value the refusal names. */
+/**
+ * Searches all rows of the form's parts for a field whose value occurs in the error. `texts` are the values in the
+ * error.
+ */
 function placeByValue(
   parts: readonly FormPart[],
   rowsOf: (name: string) => readonly PlacedRow[],
@@ -106,7 +106,7 @@ function placeByValue(
   return undefined;
 }
 
-/** The names in the path of a refused field, without positions in lists: `ports` and `number` of `input.ports.number`. */
+/** The names in the path of an error, without list indexes: `ports` and `number` for `input.ports.0.number`. */
 const namesIn = (path: string): readonly string[] =>
   path.split('.').filter((name) => name !== 'input' && name !== '' && !/^\d+$/.test(name));
 
@@ -126,7 +126,9 @@ function placeOf(
   return placeByValue(parts, (name) => placed(name, rows, name), texts);
 }
 
-/** The words of a refusal, with the labels of the form. The result also says which field is meant. */
+/**
+ * The text of an error, with labels of the form instead of field names, and the field next to which the text is shown.
+ */
 export function explainRefusal(entered: Entered, refusal: Refusal): Refused {
   const place = placeOf(entered, refusal);
   const { ownMessage, code, params, field = '' } = refusal;

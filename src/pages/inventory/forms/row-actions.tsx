@@ -1,4 +1,4 @@
-// The actions that the viewer's rights in the API allow: create a row, and edit, clone or delete a row.
+// Buttons for the actions that the viewer may perform: create a row, and edit, clone or delete a row.
 import { useState } from 'preact/hooks';
 import { ask } from '../../kit/asking';
 import { Question } from '../../kit/question';
@@ -14,8 +14,8 @@ import { refusalText } from './stored-row';
 import { texts } from './texts';
 
 /**
- * Returns a function that tells whether the viewer may send a mutation. While the page shows a past instant, the viewer
- * may send no mutation.
+ * Returns a function that says whether the viewer may send a mutation. The answer is no while the page shows a past
+ * instant.
  */
 export function useMay(): (mutation: string | null | undefined) => mutation is string {
   const { place, start } = useInventory();
@@ -109,7 +109,10 @@ function DeleteQuestion({ kind, row, networkId, remove, effect, close }: DeleteP
   );
 }
 
-/** Links to forms for new rows that must refer to this row. The reference is already filled in. */
+/**
+ * Links to forms for new rows that belong to the shown row. The field that refers to the shown row is already filled
+ * in.
+ */
 function ChildLinks({ kind, row, networkId }: ActionsProps) {
   const { follow } = useInventory();
   const may = useMay();

@@ -1,5 +1,5 @@
-// Finds out what the API allows the viewer to do with a single row. Needed for kinds of which the viewer may change
-// some rows only.
+// Finds out whether the viewer may change a particular row. Needed for kinds of which the viewer may change some rows
+// only.
 import { Refusal } from '../../kit/ask';
 import { ask, useAsked } from '../../kit/asking';
 import { InventoryRestoreRevisionDocument, type InventoryKind } from '../../../generated/inventory-operations';
@@ -13,8 +13,8 @@ export interface RowRights {
 }
 
 /**
- * Lists with rows that the viewer may read but not change: tags that are used in networks out of reach, saved views of
- * other users, and records of finished runs.
+ * Lists with rows that a viewer may read but not change: tags that are used in networks that the viewer may not read,
+ * saved views of other users, and records of finished runs.
  */
 const refusesSome: readonly string[] = ['tags', 'savedViews', 'discoveries'];
 
@@ -22,13 +22,14 @@ const every: RowRights = { mayUpdate: true, mayDelete: true };
 const none: RowRights = { mayUpdate: false, mayDelete: false };
 
 /**
- * A time at which no row was updated. The API always refuses an update that expects this time, so nothing is changed.
+ * A time at which no row was updated. The API refuses every update that expects this time as `updatedAt`, so nothing is
+ * written.
  */
 const neverUpdatedAt = '1970-01-01T00:00:00.000Z';
 
 /**
- * Asks the API by a refused update whether the viewer may change the row, because the API has no field for this right.
- * The API checks rights before it compares the expected time, so its error tells whether the viewer has them.
+ * Sends an update that the API refuses in any case, because the API has no field for the right to change a row. The API
+ * checks rights before it compares the expected time, so the error code shows whether the viewer has them.
  */
 async function readRights(update: FormDocuments['update'], id: string): Promise<RowRights> {
   try {
@@ -38,11 +39,14 @@ async function readRights(update: FormDocuments['update'], id: string): Promise<
     if (code === 'auth_permission_denied' || code === 'entity_access_denied') return none;
     if (code === 'discovery_historical_read_only') return { mayUpdate: false, mayDelete: true };
   }
-  // After any other failure all actions are offered. If one of them fails, it says why.
+  // Any other error says nothing about rights, so all actions are offered. An action that the API refuses shows the
+  // API's error.
   return every;
 }
 
-/** Whether the API refuses to restore the row as of the instant because of the viewer's rights. Writes nothing. */
+/**
+ * Whether the viewer lacks the right to restore the row as of the instant `at`. Sends a preview, which writes nothing.
+ */
 async function isRestoreRefused(kind: Kind, id: string, at: string): Promise<boolean> {
   try {
     const input = { kind: kind.historyKind as InventoryKind, id, at, isPreview: true };
@@ -54,19 +58,19 @@ async function isRestoreRefused(kind: Kind, id: string, at: string): Promise<boo
 }
 
 /**
- * Whether the viewer may restore a deleted row that existed at the instant; undefined until the API has responded. Only
- * the maker of a saved view and Admins may restore the view.
+ * Whether the viewer may restore a deleted row that existed at the instant `at`; undefined until the API has responded.
+ * Only saved views need a request: only their creators and Admins may restore them.
  */
 export function useMayRestoreDeleted(kind: Kind, id: string, at: string | undefined): boolean | undefined {
   const isAsked = kind.list === 'savedViews' && at !== undefined;
   const key = `${kind.list} ${id} ${at ?? ''}`;
   const { data } = useAsked(async () => ({ key, mayRestore: isAsked && !(await isRestoreRefused(kind, id, at)) }), key);
-  // Until the API has responded, `data` is the answer for the previous row or instant. The key of `data` tells.
+  // Until the API has responded, `data` may belong to the previous row or instant, which its `key` shows.
   if (!isAsked) return true;
   return data?.key === key ? data.mayRestore : undefined;
 }
 
-/** What the viewer may do with the row; undefined until the API has responded. */
+/** Whether the viewer may update and delete the row; undefined until the API has responded. */
 export function useRowRights(kind: Kind, id: string): RowRights | undefined {
   const { start } = useInventory();
   const form = findForm(kind.list);

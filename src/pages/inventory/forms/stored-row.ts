@@ -1,4 +1,4 @@
-// Reads a stored row for a form, and formats the API's message about a refusal.
+// Reads a stored row for a form, and formats errors of the API for the user.
 import { Refusal } from '../../kit/ask';
 import { ask, errorText } from '../../kit/asking';
 import type { RowForm, StoredRow } from '../address/form-facts';

@@ -1,5 +1,5 @@
-// Tracks whether a form has unsaved changes. The pages ask before they leave such a form, and the browser asks before
-// it closes the tab.
+// Tracks whether the open form has unsaved changes. If so, the user is asked before another page opens, and the browser
+// asks before the tab is closed.
 import { useEffect, useRef } from 'preact/hooks';
 import { keepForm } from '../../kit/entries';
 
@@ -8,12 +8,12 @@ let isUnsaved: () => boolean = () => false;
 /** Whether the open form has changes that would be lost. */
 export const hasUnsaved = (): boolean => isUnsaved();
 
-/** Resets the open form to having no unsaved changes, after they were saved or the user has decided to drop them. */
+/** Marks the open form as having no unsaved changes: they were saved, or the user has decided to discard them. */
 export function discardUnsaved(): void {
   isUnsaved = () => false;
 }
 
-/** Registers the form as the open one. `differs` is whether the form has unsaved changes. */
+/** Registers the component's form as the open form. `differs` says whether the form has unsaved changes. */
 export function useUnsaved(differs: boolean): void {
   const current = useRef(differs);
   current.current = differs;

@@ -1,4 +1,5 @@
-// Saves a form through the API, and handles refusals and changes that another user has saved meanwhile.
+// Saves a form through the API, and handles errors and conflicts with values that another user has saved since the form
+// was opened.
 import { useRef, useState, type Dispatch, type StateUpdater } from 'preact/hooks';
 import { Refusal } from '../../kit/ask';
 import { ask, sendForm } from '../../kit/asking';
@@ -23,7 +24,7 @@ export interface EntryFormProps {
   /** The stored row to change; null to create a new row. */
   readonly row: StoredRow | null;
   readonly initial: Values;
-  /** Rows of the form's parts with which a new row begins. */
+  /** Initial rows of the form's parts, if the form creates a row. */
   readonly initialRows?: PartRows;
   readonly networkId: string;
 }
@@ -35,17 +36,17 @@ export interface Saving {
   readonly refuse: (refused: Refused) => void;
   readonly choose: (name: string, choice: 'theirs' | 'yours') => void;
   /**
-   * Called when the user enters a value. If another user has saved another value of the same field, entering a value
-   * counts as the choice between the two values.
+   * Called when the user enters a value. If another user has saved a different value of the field, entering a value
+   * resolves the conflict.
    */
   readonly enter: (name: string, value: Value) => void;
   readonly save: () => Promise<void>;
 }
 
-/** Maximum number of attempts to save, while other users keep saving fields that this form does not have. */
+/** Maximum number of attempts to save while other users keep saving fields that the form does not have. */
 const mostTries = 3;
 
-/** Returns a function that opens the page of a row after the row was saved, unless the user has left the form. */
+/** Returns a function that opens the page of the saved row, unless the user has left the form by then. */
 function useDone(kind: Kind, networkId: string) {
   const { go, refresh } = useInventory();
   const isMounted = useIsMounted();
@@ -96,8 +97,7 @@ export function useSaving(
     const theirValues = storedValues(fields, theirs);
     base.current = { values: theirValues, updatedAt: theirs.updatedAt };
     const { merged, taken, disputed } = meet(fields, former, theirValues, values);
-    // Another user saved only fields that this form does not have. So nothing conflicts with the entered values, and
-    // the update is sent again.
+    // Another user has saved only fields that the form does not have. That is no conflict, so the update is sent again.
     if (taken.length === 0 && disputed.length === 0 && tries < mostTries) return update(id, tries + 1);
     setValues(merged);
     setDispute({ taken, disputed, former, theirs: theirValues, yours: values, choices: {} });

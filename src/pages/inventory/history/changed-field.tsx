@@ -1,5 +1,5 @@
-// Shows one field of a change with its values before and after. For a list, shows the items that were added and
-// removed.
+// Shows one changed field of a row, with its values before and after the change. For a list, shows the added and the
+// removed items.
 import type { ComponentChildren } from 'preact';
 import { useInventory } from '../address/context';
 import type { Kind } from '../address/kinds-by-list';
@@ -16,7 +16,7 @@ const mostNamed = 10;
 interface ChangedFieldProps {
   readonly kind: Kind;
   readonly change: FieldChange;
-  /** Names of rows by id. */
+  /** Display names of rows by id, for values that are ids. */
   readonly titles: ReadonlyMap<string, string>;
 }
 
@@ -92,7 +92,7 @@ function ChangedMembers({ from, to, valueOf }: ChangedMembersProps) {
 
 interface ValueProps {
   readonly kind: Kind;
-  /** The kind of the row whose id is the value; undefined if the value is not an id of a row. */
+  /** The kind of the row to which the value refers, if the value is an id of a row; otherwise undefined. */
   readonly of: Kind | undefined;
   readonly field: string;
   readonly value: unknown;

@@ -18,7 +18,7 @@ import { texts } from '../page-texts';
 interface RowHistoryProps {
   readonly kind: Kind;
   readonly id: string;
-  /** A number; the history is read again whenever it changes. */
+  /** A counter; when it changes, the history is read again. */
   readonly version?: number;
   /** Whether the row was deleted, so that only its history can be shown. */
   readonly isDeleted?: boolean;
@@ -103,14 +103,14 @@ interface RestoreButtonProps {
   readonly id: string;
   readonly revision: Revision;
   readonly isFirst: boolean;
-  /** The last state of a deleted row; undefined if the row was not deleted. */
+  /** The last state before the row was deleted; undefined if the row exists. */
   readonly last: Revision | undefined;
   readonly done: (words: string) => void;
 }
 
 /**
- * The button that restores the state of a revision. The current state has no button. If the row was deleted, the button
- * for its last state is beside the deletion.
+ * The button that restores the state of a revision. The current state has no button. The last state before a deletion
+ * has its button beside the deletion.
  */
 function RestoreButton({ kind, id, revision, isFirst, last, done }: RestoreButtonProps) {
   const { place } = useInventory();
@@ -132,8 +132,8 @@ interface ChangedFieldsProps {
 }
 
 /**
- * The changed fields of a revision. The fields of a created row are shown on demand. A deletion shows none, because
- * earlier revisions show the values that the row had.
+ * The changed fields of a revision. For the creation of a row, the fields are shown on demand. For a deletion, no
+ * fields are shown, because earlier revisions show the values.
  */
 function ChangedFields({ kind, revision: { changeType, fields }, titles }: ChangedFieldsProps) {
   if (changeType === 'Deleted' || fields.length === 0) return null;

@@ -12,9 +12,8 @@ const pageStates = 20;
 const noStates: RevisionPage = { totalCount: 0, pageInfo: { hasNextPage: false, endCursor: null }, nodes: [] };
 
 /**
- * Reads the states of a row after the cursor; with `at`, only states until this instant. Resolves with no states if the
- * viewer could never read the row. The same applies to a deleted row if the API gives its kind's history only as a
- * field of the row.
+ * Reads the states of a row after the cursor `after`; with `at`, only states until that instant. Resolves with no
+ * states if the viewer was never allowed to read the row, and for a deleted row whose kind has no `historyKind`.
  */
 export async function readRevisions(
   kind: Kind,

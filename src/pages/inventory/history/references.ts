@@ -4,13 +4,13 @@ import type { Reference } from '../rows/use-titles';
 import type { FieldChange } from './read-history';
 
 /**
- * For a field with ids: the name of the field that contains the rows with these ids, if `rowFieldOf` cannot derive that
- * name.
+ * For a field with ids, such as `vlanIds`: the name of the field with the rows that have these ids. Only names that
+ * `rowFieldOf` cannot derive are listed.
  */
 const otherNames: Readonly<Record<string, string>> = { vlanIds: 'taggedVlans' };
 
 /**
- * The name of the field that contains the rows to which a field refers by id: `hostId` becomes `host`, `tagIds` becomes
+ * The name of the field that contains the rows whose ids `field` contains: `hostId` becomes `host`, `tagIds` becomes
  * `tags`.
  */
 export const rowFieldOf = (field: string): string => otherNames[field] ?? field.replace(/Ids$/, 's').replace(/Id$/, '');
@@ -27,7 +27,7 @@ export function referencedKind(kind: Kind, field: string): Kind | undefined {
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
 
-/** The rows to which the values of a changed field refer, before and after the change. */
+/** The rows whose ids are in the changed field, before or after the change. */
 export function findReferences(kind: Kind, { field, from, to }: FieldChange): Reference[] {
   const of = referencedKind(kind, field);
   if (!of) return [];

@@ -1,4 +1,4 @@
-// The button that restores the state that a row had at an instant.
+// The button that restores a row to its state at an instant.
 import { InventoryRestoreRevisionDocument, type InventoryKind } from '../../../generated/inventory-operations';
 import { ask } from '../../kit/asking';
 import { instantWords } from '../../kit/instant-words';
@@ -11,13 +11,13 @@ interface RestoreRevisionProps {
   readonly kind: Kind;
   readonly id: string;
   readonly at: string;
-  /** Whether the row was deleted, and the state is the last one before the deletion. */
+  /** Whether the row was deleted and the button restores the last state before the deletion. */
   readonly isLast?: boolean;
   /** Called after the row was restored, with a sentence that says what was restored. */
   readonly done: (words: string) => void;
 }
 
-/** The button that restores the row. Renders nothing if the viewer may not write such rows. */
+/** Renders nothing if the viewer may not restore rows, or if the kind has no `historyKind`. */
 export function RestoreRevision({ kind, id, at, isLast = false, done }: RestoreRevisionProps) {
   const { start } = useInventory();
   if (kind.historyKind === null || !start.viewer.may.includes('restoreRevision')) return null;

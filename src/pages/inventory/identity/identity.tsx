@@ -1,5 +1,5 @@
-// The identity of a host: its identifying evidence, which hosts were merged into it and why, and which hosts may be the
-// same machine.
+// The identity of a host: the evidence that identifies the host, the hosts that were merged into it with the reasons,
+// and the hosts that may be the same machine.
 import { InventoryIdentityDocument, type InventoryIdentityQuery } from '../../../generated/inventory-operations';
 import type { Granted } from '../../kit/ask';
 import { ask, useAsked } from '../../kit/asking';
@@ -18,7 +18,7 @@ type Suggestion = Answer['suggestions']['nodes'][number];
 interface HostIdentityProps {
   readonly hostId: string;
   readonly networkId: string;
-  /** A number; the data is read again whenever it changes. */
+  /** A counter; when it changes, the data is read again. */
   readonly version?: number;
 }
 

@@ -1,4 +1,4 @@
-// The hosts that were merged into a host, and the button that makes one of them a host of its own again.
+// Lists the hosts that were merged into a host. A button splits a merged host off again.
 import { useState } from 'preact/hooks';
 import { InventorySplitHostDocument, type InventoryIdentityQuery } from '../../../generated/inventory-operations';
 import type { Granted } from '../../kit/ask';

@@ -5,8 +5,8 @@ import type { Row } from '../address/kinds-by-list';
 const none: ReadonlySet<string> = new Set();
 
 /**
- * The names of the fields that the last change of the row has changed; empty before a change. `names` are the fields to
- * compare.
+ * The names of the fields that differ since the row last changed; empty before the first change. Only the fields in
+ * `names` are compared.
  */
 export function useChangedFields(row: Row, names: readonly string[]): ReadonlySet<string> {
   const former = useRef(row);

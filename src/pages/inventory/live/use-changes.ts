@@ -14,30 +14,35 @@ export interface Subject {
   readonly networkId: string;
   /** The kinds of rows whose changes are reported; null for all kinds. */
   readonly kinds: readonly string[] | null;
-  /** If set, only changes of this host, and of rows that belong to this host, are reported. */
+  /** If set, only changes of this host and of rows that belong to the host are reported. */
   readonly hostId?: string;
 }
 
 export interface RowChanges {
   /** Ids of the rows that have changed. */
   readonly ids: ReadonlySet<string>;
-  /** Whether other rows may have changed too, so that everything must be read again. */
+  /** Whether changes may have been missed, so that all rows must be read again. */
   readonly hasGap: boolean;
 }
 
-/** Milliseconds for which changes are collected, because a discovery run causes many events. */
+/**
+ * Changes are collected for this number of milliseconds before they are reported, because a discovery run causes many
+ * events.
+ */
 const collectMs = 500;
 
 interface Listener {
-  /** Called when the subscription begins. Changes since the rows were requested may have been missed until now. */
+  /**
+   * Called when the subscription starts. Changes between the reading of the rows and this moment may have been missed.
+   */
   onBegin(): void;
   /** Called with the changes that were collected for `collectMs`. */
   onChanges(changes: RowChanges): void;
 }
 
 /**
- * Subscribes to changes of the subject; null means no subscription. Returns the state of the subscription. Changes that
- * happen while the page is hidden are reported when the page becomes visible again.
+ * Subscribes to changes of rows; a null `subject` means no subscription. Returns the state of the subscription. Changes
+ * that happen while the page is hidden are reported when it becomes visible again.
  */
 export function useChanges(subject: Subject | null, listener: Listener): LiveState | null {
   const [state, setState] = useState<LiveState | null>(null);
@@ -72,7 +77,7 @@ export function useChanges(subject: Subject | null, listener: Listener): LiveSta
       stop = listen(InventoryLiveChangesDocument, variables, {
         onState: setState,
         onSignedOut: goToSignIn,
-        // The session has ended, or the network is out of reach. The next request of the page gets the corresponding
+        // The session has ended, or the viewer may no longer read the network. The next request of the page gets the
         // error.
         onGone: () => setState(null),
         onEvent,

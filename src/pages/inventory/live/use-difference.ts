@@ -8,7 +8,7 @@ import {
 import { ask, useAsked } from '../../kit/asking';
 import type { Place } from '../address/place';
 
-/** Maximum number of changed rows that a list marks. */
+/** Maximum number of changed rows that are read and marked in a list. */
 export const mostMarked = 500;
 
 export interface Difference {
@@ -17,7 +17,7 @@ export interface Difference {
   readonly ids: readonly string[];
   readonly removed: readonly { readonly id: string; readonly name: string }[];
   readonly counts: { readonly added: number; readonly changed: number; readonly removed: number };
-  /** Whether more rows have changed than can be marked. */
+  /** Whether more rows have changed than the maximum number of marked rows. */
   readonly isCut: boolean;
 }
 
@@ -33,7 +33,7 @@ export function toDifference({ nodes, summary, totalCount }: InventoryDifference
 }
 
 export interface AskedDifference {
-  /** The difference; null if no instant to compare with is chosen, undefined while loading. */
+  /** Undefined while loading; null if the user has selected no instant to compare with. */
   readonly difference: Difference | null | undefined;
   readonly problem: string | null;
   readonly reload: () => Promise<void>;

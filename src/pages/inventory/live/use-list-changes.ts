@@ -1,5 +1,5 @@
-// Finds out what has changed in a list since it was read: changes of rows that the list shows, and rows that match its
-// filter now.
+// Finds out what has changed since a list was read: changes of the listed rows, and changed rows that now match the
+// list's filter.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask } from '../../kit/asking';
 import type { LiveState } from '../../kit/live';
@@ -10,29 +10,29 @@ import type { Rows } from '../rows/use-rows';
 import { useChanges } from './use-changes';
 
 /**
- * Maximum number of changed rows that are compared with the list. If there are more, the notice only says that the list
- * has changed.
+ * Maximum number of changed rows for which the page checks whether they are in the list. With more changes, the notice
+ * says only that the list has changed.
  */
 const mostCompared = 100;
 
 export interface ListChanges {
-  /** Ids of rows in the list that have changed; null if unknown. */
+  /** Ids of changed rows that are in the list or now match its filter; null if changes may have been missed. */
   readonly ids: ReadonlySet<string> | null;
   readonly state: LiveState | null;
   /** Reads the list again, so that the list shows the changed rows. */
   readonly show: () => void;
   /**
-   * To be called with the ids of the rows that the user is about to change. When these rows change, the list is read
-   * again at once, and they are not in `ids`.
+   * Called before the user changes rows, with their ids. Changes of these rows are not counted in `ids`: the list is
+   * read again at once.
    */
   readonly expect: (ids: Iterable<string>) => void;
-  /** Ids of the rows that had changed when the list was last read again. */
+  /** Ids of the changed rows that appeared in the list when it was last read again. */
   readonly shownIds: ReadonlySet<string>;
 }
 
 const none: ReadonlySet<string> = new Set();
 
-/** The ids of changed rows that now match the filter of the page. */
+/** The ids of the changed rows that match the search and the filters of the page. */
 async function matchingIds(place: Place, kind: Kind, ids: ReadonlySet<string>): Promise<ReadonlySet<string>> {
   const filter = buildFilter(kind, place.search, place.clauses);
   const isChanged = { id: { in: [...ids] } };
@@ -44,11 +44,11 @@ async function matchingIds(place: Place, kind: Kind, ids: ReadonlySet<string>): 
   return new Set(list.nodes.map(({ id }) => id));
 }
 
-/** Watches a list for changes. `list` has the rows that are shown, and the function that reads them again. */
+/** Watches a list for changes. `list` contains the listed rows and the function that reads the list again. */
 export function useListChanges(place: Place, kind: Kind, list: Pick<Rows, 'rows' | 'refresh'>): ListChanges {
   const [changedIds, setChangedIds] = useState<ReadonlySet<string> | null>(none);
   const [shownIds, setShownIds] = useState(none);
-  // All changes since the list was read, including changes of rows that the list does not contain.
+  // All changes since the list was read, including changes of rows that are not in the list.
   const pending = useRef({ ids: new Set<string>(), isUnknown: false, turn: 0 });
   const expected = useRef(none);
   const current = useRef(list);

@@ -1,5 +1,5 @@
-// Lists the ports to which a host was connected before, the latest first. Each entry links to the port's page at that
-// time.
+// Lists the ports to which a host was connected before its current port, latest first. Each entry links to the port's
+// page at that time.
 import type { InventoryLocationQuery } from '../../../generated/inventory-operations';
 import { instantWords } from '../../kit/instant-words';
 import { useInventory } from '../address/context';
@@ -16,7 +16,7 @@ const [hosts, interfaces] = ['hosts', 'interfaces'].map((list) => kindOfList(lis
 interface EarlierPlacesProps {
   readonly networkId: string;
   readonly places: readonly Place[];
-  /** The number of all earlier ports, including those that the response omits. */
+  /** The number of all earlier ports; the response may contain fewer. */
   readonly count: number;
 }
 

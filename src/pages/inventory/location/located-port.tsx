@@ -26,8 +26,8 @@ interface LocatedPortProps {
   readonly networkId: string;
   readonly port: Port;
   /**
-   * Whether the link to the map shows a path from a router to the port, if the map draws no line from the host to the
-   * port.
+   * Whether the link to the topology page shows a path from a router to the port, if no line is drawn from the host to
+   * the port.
    */
   readonly showsUplink?: boolean;
 }
@@ -81,9 +81,9 @@ export function LocatedPort({ hostId, networkId, port, showsUplink }: LocatedPor
 }
 
 /**
- * A link to the map. If a cable or a wireless association leads from the host to the port, the map shows that path. For
- * other evidence, such as a forwarding table, the map draws no line to the host. In that case, the map shows the path
- * from a router of the host to the switch, or only the port if no path is drawn.
+ * A link to the topology page. It shows the path from the host to the port if a cable or a wireless association
+ * connects them. For other evidence, such as a forwarding table, no line is drawn to the host. The link then shows the
+ * path from a router of the host to the switch, or only the port if no path exists.
  */
 function MapLink({ hostId, networkId, port, showsUplink = false }: LocatedPortProps) {
   const { place, start } = useInventory();

@@ -1,4 +1,5 @@
-// Shows where a host is: its switch port with the evidence, other ports that have seen the host, and what is uncertain.
+// Shows where a host is connected: its switch port with the evidence, other ports that have seen the host, and what is
+// uncertain.
 import { useState } from 'preact/hooks';
 import { InventoryLocationDocument, type InventoryLocationQuery } from '../../../generated/inventory-operations';
 import { ask, useAsked } from '../../kit/asking';
@@ -14,7 +15,7 @@ type Location = InventoryLocationQuery['location'];
 interface HostLocationProps {
   readonly hostId: string;
   readonly networkId: string;
-  /** A number; the location is read again whenever it changes. */
+  /** A counter; when it changes, the location is read again. */
   readonly version?: number;
 }
 
@@ -33,7 +34,10 @@ export function HostLocation({ hostId, networkId, version = 0 }: HostLocationPro
   );
 }
 
-/** Advice for the user if no forwarding or ARP table contains the host, by the note of the response. */
+/**
+ * Advice for the user if no forwarding or ARP table contains the host. The keys are the values of `note` in the
+ * response.
+ */
 const nextSteps: Partial<Record<NonNullable<Location['note']>, string>> = {
   NotSeen: texts.location.giveSnmpCredentials,
   NoMacAddress: texts.location.scanItsSubnetFrom,
@@ -64,14 +68,14 @@ function Found({ hostId, networkId, location }: { hostId: string; networkId: str
   );
 }
 
-/** Number of ports and addresses that are shown at first. */
+/** Number of ports and of addresses that are shown before the user asks for more. */
 const shownAtFirst = 10;
 
 interface PortsProps {
   readonly hostId: string;
   readonly networkId: string;
   readonly ports: readonly Port[];
-  /** The number of all ports, including those that the response omits. */
+  /** The number of all ports; the response may contain fewer. */
   readonly count: number;
   readonly label: string;
   readonly showsUplink?: boolean;
@@ -103,7 +107,7 @@ function Ports({ hostId, networkId, ports, count, label, showsUplink = false }: 
   );
 }
 
-/** Shows the MAC addresses for which the host was searched, and how many other addresses the host has. */
+/** Shows the MAC addresses by which the host was searched for, and how many MAC addresses of the host were not used. */
 function Macs({ addresses, count }: { addresses: readonly string[]; count: number }) {
   const shown = addresses.slice(0, shownAtFirst);
   const left = addresses.length - shown.length;

@@ -1,4 +1,4 @@
-// Finds a router of a host from which the map draws a path to the switch that has learned the host's address.
+// Finds a router of a host from which the topology page draws a path to the switch that has learned the host's address.
 import {
   InventoryRoutersOfHostDocument,
   InventoryWayOnMapDocument,
@@ -16,10 +16,13 @@ interface Ends {
   readonly switchId: string;
 }
 
-/** Maximum number of routers from which a path is searched for. */
+/** Maximum number of routers for which a path to the switch is requested. */
 const mostTried = 3;
 
-/** The first router of the host's subnets from which lines of the map lead to the switch; null if there is none. */
+/**
+ * The first router of the host's subnets from which the topology view has a path to the switch; null if no router has
+ * one.
+ */
 export async function findUplink({ topologyId, hostId, switchId }: Ends, at: string | null): Promise<Router | null> {
   const { host } = await ask(InventoryRoutersOfHostDocument, { hostId }, { at });
   const routers = host.ipAddresses.flatMap(({ subnet }) => subnet?.routers ?? []);
@@ -30,8 +33,8 @@ export async function findUplink({ topologyId, hostId, switchId }: Ends, at: str
 }
 
 /**
- * Whether lines of the map's view lead from one device to the other. False if the view does not contain one of the
- * devices.
+ * Whether the topology view has a path between the devices `from` and `to`. False if one of the devices is not in the
+ * view.
  */
 async function isDrawn(topologyId: string, from: string, to: string, at: string | null): Promise<boolean> {
   try {

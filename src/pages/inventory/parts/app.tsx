@@ -1,4 +1,5 @@
-// The frame of the inventory pages: the header, the choice of a kind, and the list or row that the URL names.
+// The frame of the inventory pages: the header, the navigation between kinds of rows, and the list or row that the URL
+// names.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { InventoryStartDocument } from '../../../generated/inventory-operations';
 import { ask, useAsked } from '../../kit/asking';
@@ -20,7 +21,7 @@ import { texts } from '../page-texts';
 
 const here = (): Place => readPlace(location.pathname, location.search);
 
-/** Whether keys are typed into the focused element. */
+/** Whether a pressed key is typed into the element, so that it must not count as a keyboard shortcut. */
 const takesText = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
@@ -37,12 +38,12 @@ interface Shown {
   readonly notice: Notice | null;
 }
 
-/** The position of the current history entry among the entries of this page. */
+/** The index of the current entry in the browser's history, among the entries that the inventory pages have added. */
 const entryIndex = (): number => (history.state as { readonly index?: number } | null)?.index ?? 0;
 
 function usePlace() {
   const [shown, setShown] = useState<Shown>(() => ({ place: here(), isReturning: false, notice: null }));
-  /** The function that leaves the form, while the question about unsaved changes is open; otherwise null. */
+  /** The function that leaves the form, while the dialog about unsaved changes is open; otherwise null. */
   const [leave, setLeave] = useState<(() => void) | null>(null);
   const entry = useRef(entryIndex());
   const isTakenBack = useRef(false);
@@ -54,8 +55,8 @@ function usePlace() {
         return;
       }
       if (steps !== 0 && hasUnsaved()) {
-        // The browser has already changed the URL. The page goes back to the form until the user has answered the
-        // question.
+        // The browser has already changed the URL. It is changed back to the form's URL until the user has answered the
+        // dialog.
         isTakenBack.current = true;
         history.go(-steps);
         setLeave(() => () => history.go(steps));
@@ -72,7 +73,7 @@ function usePlace() {
     const state = { index: entry.current };
     if (replaces) history.replaceState(state, '', address);
     else history.pushState(state, '', address);
-    // The question is no longer needed if the form was saved while the question was open.
+    // Closes the dialog about unsaved changes, which may be open: the form may have been saved meanwhile.
     setLeave(null);
     setShown({ place: here(), isReturning: false, notice });
   };
@@ -162,7 +163,7 @@ export function App() {
   );
 }
 
-/** Whether the URL names a kind that does not exist. */
+/** Whether the URL names an unknown kind of row. */
 const isWrongKind = (): boolean => location.pathname.split('/').length > 3 && here().kind === undefined;
 
 interface NoticeProps {
@@ -233,7 +234,7 @@ function Content({ network }: { network: { readonly name: string } | undefined }
   );
 }
 
-/** The choice of a kind: links in a wide window, a select element in a narrow window. */
+/** The navigation between kinds of rows: links in a wide window, a select element in a narrow window. */
 function Choices({ network }: { network: { readonly id: string } | undefined }) {
   const { place, start, go, follow } = useInventory();
   const networkId = network?.id ?? start.networks.nodes[0]?.id;

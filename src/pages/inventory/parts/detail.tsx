@@ -22,7 +22,7 @@ import { useChanges } from '../live/use-changes';
 import { HostLocation } from '../location/location';
 import { texts } from '../page-texts';
 
-/** Fields about the stored record of a row, such as times and source. They are shown below the other fields. */
+/** Fields about the record in the database, such as times and source. The page shows them below all other fields. */
 const times =
   /^(createdAt|updatedAt|takenAt|lastSeen|lastSeenAt|missingSince|firstDiscovery|lastDiscovery|createdByUser|source|associatedSince)$/;
 
@@ -48,7 +48,7 @@ export function Detail({ kind, id }: { kind: Kind; id: string }) {
   }, [row, networkId]);
   const isHost = kind.list === 'hosts';
   const isLive = row !== undefined && kind.isCompared && at === null;
-  // The page of a host shows all rows that belong to the host, so it subscribes to changes of all of them.
+  // The page of a host also shows rows that belong to the host, so the page subscribes to changes of these rows too.
   const subject = isHost ? { networkId, kinds: null, hostId: id } : { networkId, kinds: [kind.historyKind!] };
   const live = useChanges(isLive ? subject : null, {
     onBegin: () => void reload(),
@@ -60,7 +60,7 @@ export function Detail({ kind, id }: { kind: Kind; id: string }) {
   });
   const list = writePlace(listPlace(place.networkId!, kind, place.at));
   const rights = useRowRights(kind, id);
-  // A deleted row can only be restored by creating it again, so the right to create rows decides.
+  // Restoring a deleted row creates it again, so the viewer needs the right to create rows of the kind.
   const written = row === null ? findForm(kind.list)?.create : findForm(kind.list)?.update;
   const mayRestore = rights?.mayUpdate === true && (!written || start.viewer.may.includes(written));
   return (
@@ -88,14 +88,14 @@ export function Detail({ kind, id }: { kind: Kind; id: string }) {
   );
 }
 
-/** The fields of a kind: first those that a list shows by default, in the same order, then all others. */
+/** The fields of a kind in display order: the title, the default columns of the list, then all other fields. */
 function byImportance({ fields, title, columns }: Kind): readonly Field[] {
   const first = [...title, ...columns];
   const rank = ({ name }: Field) => (first.includes(name) ? first.indexOf(name) : first.length);
   return fields.toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** The id of the host whose place the page of a row shows: the host itself, or the host that has the IP address. */
+/** The id of the host whose location the page shows: the row itself if it is a host, or the host of an IP address. */
 function locatedHostId({ list }: Kind, row: Row): string | undefined {
   if (list === 'hosts') return row.id;
   return list === 'ipAddresses' ? (row.host as Row | null)?.id : undefined;
@@ -105,7 +105,7 @@ interface RowFactsProps {
   readonly kind: Kind;
   readonly row: Row;
   readonly networkId: string;
-  /** A number that changes whenever the row, or a row that belongs to it, has changed. */
+  /** A counter that changes whenever the row, or a row that belongs to it, has changed. */
   readonly version: number;
   readonly rights: RowRights | undefined;
 }
@@ -121,7 +121,8 @@ function RowFacts({ kind, row, networkId, version, rights }: RowFactsProps) {
   const hasIdentity = isHost && place.at === null;
   const hostId = locatedHostId(kind, row);
   const isThere = ({ name }: Field) => !isNothing(row[name]) && !(kind.title.length === 1 && kind.title[0] === name);
-  // Whether the field leads to rows that have their own section on the page. Tags are shown as a field instead.
+  // Whether the field contains related rows that get a section of their own on the page. Tags do not; they are shown as
+  // a field.
   const isRows = ({ shape, name }: Field) => name !== 'tags' && (shape === 'Rows' || shape === 'PlainRows');
   const isObject = ({ shape, name }: Field) =>
     ((shape === 'Object' && name !== 'source') || shape === 'Objects') && !(hasIdentity && name === 'identity');
@@ -249,7 +250,7 @@ function RelatedRows({ kind, row, field, networkId, isChanged }: RelatedRowsProp
   const rows = toRows(value);
   if (rows.length === 0) return null;
   const total = countRows(value);
-  /** The kind of the related rows; undefined if the inventory pages have no list of these rows. */
+  /** The kind of the related rows; undefined if the inventory pages have no list of this kind. */
   const other = kindOfType(field.of);
   const all =
     other && total > rows.length ? placeOfAll(kind, other, field, row, listPlace(networkId, other, place.at)) : null;
@@ -278,7 +279,7 @@ function RelatedRows({ kind, row, field, networkId, isChanged }: RelatedRowsProp
   );
 }
 
-/** The address of the list with all rows of a relation; null if no filter of that list selects them. */
+/** The list that contains exactly the related rows in `field`; null if that list has no filter for the shown row. */
 function placeOfAll(kind: Kind, other: Kind, field: Field, { id }: Row, list: Place): Place | null {
   if (field.name !== other.list) return null;
   if (kind.list === 'networks') return other.isInNetwork ? { ...list, networkId: id } : null;
@@ -290,14 +291,14 @@ function placeOfAll(kind: Kind, other: Kind, field: Field, { id }: Row, list: Pl
 }
 
 /**
- * A link to the row on the topology page, at the instant that this page shows. Rendered only for kinds whose rows are
- * nodes of the map.
+ * A link to the row on the topology page, at the instant that the inventory page shows. Rendered only for kinds of rows
+ * that the topology page draws as nodes.
  */
 function MapLink({ kind, row, networkId }: { kind: Kind; row: Row; networkId: string }) {
   const { place, start } = useInventory();
   const topology = start.topologies.nodes.find((one) => one.networkId === networkId);
   if (!kind.mapView || !topology) return null;
-  // A large map is folded. The parameter `reveal` shows this row nevertheless.
+  // In a large topology, many nodes are in collapsed folds. The parameter `reveal` expands the folds around this row.
   const params = new URLSearchParams({ topology: topology.id, view: kind.mapView, selected: row.id, reveal: row.id });
   if (place.at) params.set('at', place.at);
   return (

@@ -12,7 +12,8 @@ import { texts } from '../page-texts';
 const operatorNames = new Set(['eq', 'in', 'contains', 'startsWith', 'gt', 'gte', 'lt', 'lte', 'isNull']);
 
 /**
- * Splits a filter's path into the field and the operator; the operator is null if the field takes the value directly.
+ * Splits a filter's path into the field and the operator. The operator is null for a filter without operators, whose
+ * field takes the value directly.
  */
 function partsOf(path: string): { field: string; operator: string | null } {
   const names = path.split('.');
@@ -82,8 +83,8 @@ function ClauseText({ kind, clause: { path, values } }: { kind: Kind; clause: Cl
 }
 
 /**
- * The fields that can be filtered: those of the kind itself, then those of each kind of related rows, with a title for
- * each group.
+ * The fields by which the list can be filtered, in groups with titles: the fields of the listed rows, then the fields
+ * of each kind of related rows.
  */
 function groupsOf(kind: Kind): [title: string, fields: Filterable[]][] {
   const groups = new Map<string, Filterable[]>();

@@ -1,19 +1,19 @@
-// A field to choose the past instant that the page shows, and the notice that the page shows the past.
+// An input for the past instant that the inventory pages show, and the notice that the data is from the past.
 import { instantWords, localText } from '../../kit/instant-words';
 import { useInventory } from '../address/context';
 import { texts } from '../page-texts';
 
 interface InstantFieldProps {
   readonly label: string;
-  /** The chosen instant; null if none is chosen. */
+  /** The selected instant; null if the field is empty. */
   readonly value: string | null;
-  /** The latest instant that can be chosen; null for the present. */
+  /** The latest instant that the user can select; null means the present. */
   readonly latest: string | null;
   readonly choose: (instant: string | null) => void;
 }
 
 /**
- * A field for an instant in local time. An empty text, or an instant later than `latest`, means that none is chosen.
+ * An input for an instant in local time. Calls `choose` with null for an empty text and for an instant after `latest`.
  */
 export function InstantField({ label, value, latest, choose }: InstantFieldProps) {
   const read = (text: string) => {
@@ -38,7 +38,7 @@ export function InstantField({ label, value, latest, choose }: InstantFieldProps
 
 export function InstantChoice() {
   const { place, go } = useInventory();
-  // The instant to compare with must not be later than the shown instant. Otherwise the comparison ends.
+  // The difference is from `since` to the shown instant. If `since` is after the shown instant, no difference is shown.
   const sinceUntil = (at: string | null) =>
     at !== null && place.since !== null && place.since > at ? null : place.since;
   return (

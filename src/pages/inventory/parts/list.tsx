@@ -93,7 +93,7 @@ function countText({ total, isLoading, problem }: Rows, kind: Kind): string {
   return `${countWords(total)} ${total === 1 ? kind.singular : kind.plural}`;
 }
 
-/** Shows errors, and parameters of the URL that are not filters of this list. */
+/** Shows errors, and names the parameters of the URL that are not filters of this list. */
 function Problems({ list }: { list: Rows }) {
   const { place, go } = useInventory();
   return (
@@ -153,7 +153,7 @@ function Nothing({ kind }: { kind: Kind }) {
   );
 }
 
-/** Milliseconds between the last key press and the request for the filtered list. */
+/** Milliseconds without a key press after which the filtered list is requested. */
 const typingPauseMs = 300;
 
 function SearchBox({ kind }: { kind: Kind }) {
@@ -165,8 +165,7 @@ function SearchBox({ kind }: { kind: Kind }) {
     if (text.trim() !== place.search.trim()) go({ ...place, search: text.trim() }, true);
   };
   useEffect(() => () => clearTimeout(timer.current), []);
-  // The search text in the URL may be changed by a link or by the browser's back button. The field then shows the new
-  // text.
+  // A link or the browser's back button may change the search text in the URL. The search box then shows the new text.
   useEffect(() => {
     const { current } = input;
     if (current && current.value.trim() !== place.search) current.value = place.search;
@@ -194,7 +193,7 @@ function SearchBox({ kind }: { kind: Kind }) {
   );
 }
 
-/** A link to the CSV download of the list. If the download does not support a filter, the text says which one. */
+/** A link to the CSV download of the list, with a text that names the filters that the download does not support. */
 function CsvLink() {
   const { place } = useInventory();
   const download = buildDownload(place);

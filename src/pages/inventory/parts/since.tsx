@@ -1,5 +1,5 @@
-// Chooses the instant since which the rows of a list have changed, and shows how many rows were added, changed and
-// removed.
+// An input for the instant with which a list is compared, and the numbers of rows that were added, changed and removed
+// since that instant.
 import { instantWords } from '../../kit/instant-words';
 import { useInventory } from '../address/context';
 import type { Kind } from '../address/kinds-by-list';
@@ -52,7 +52,7 @@ function Counts({ kind, since, difference }: { kind: Kind; since: string; differ
   );
 }
 
-/** Lists the rows that were removed since the chosen instant. Each entry links to the row's page at that instant. */
+/** Lists the rows that were removed since the selected instant. Each entry links to the row's page at that instant. */
 function Removed({ kind, difference }: { kind: Kind; difference: Difference }) {
   const { place, follow } = useInventory();
   const { removed } = difference;

@@ -1,16 +1,17 @@
-// The columns of a list: the columns that the user chose, which are stored in the browser, or the kind's default.
+// The columns of a list: the columns that the user selected, which are stored in the browser, or the kind's default
+// columns.
 import { columnOf, type Field, type Kind } from '../address/kinds-by-list';
 
 const keyOf = (kind: Kind): string => `netloom.inventory.columns.${kind.list}`;
 
-/** The columns that the user can choose for a list: all except those that name the row. */
+/** The columns that the user can show or hide: all columns except those that make up the row's name. */
 export const listColumnChoices = (kind: Kind): readonly Field[] =>
   kind.fields.filter(({ name, isColumn }) => isColumn && !kind.title.includes(name));
 
 export function readColumns(kind: Kind): readonly string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(keyOf(kind)) ?? 'null');
-    // Another version of the page may have stored names that are no longer columns.
+    // An older or newer version of Netloom may have stored columns that do not exist in this version.
     if (Array.isArray(stored)) return stored.filter((name) => typeof name === 'string' && columnOf(kind, name));
   } catch {
     // The browser blocks storage, or the stored text is not valid JSON. The default columns apply.
@@ -18,12 +19,12 @@ export function readColumns(kind: Kind): readonly string[] {
   return kind.columns;
 }
 
-/** Stores the columns; null resets them to the kind's default. */
+/** Stores which columns the list of a kind shows; null resets the list to the kind's default columns. */
 export function keepColumns(kind: Kind, columns: readonly string[] | null): void {
   try {
     if (columns === null) localStorage.removeItem(keyOf(kind));
     else localStorage.setItem(keyOf(kind), JSON.stringify(columns));
   } catch {
-    // The browser could not store the columns, so the choice lasts until the page is closed.
+    // The browser blocks storage. The selected columns apply until the page is closed.
   }
 }

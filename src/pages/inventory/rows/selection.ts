@@ -1,5 +1,5 @@
-// The selected rows of a list: their ids and names. Selecting all matching rows selects as many as the API accepts in
-// one request.
+// The selected rows of a list: their ids and names. "Select all matching" selects at most as many rows as the API
+// accepts in one request.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask } from '../../kit/asking';
 import { keepSelection } from '../../kit/entries';
@@ -13,7 +13,7 @@ const pageRows = 1000;
 
 type Titles = ReadonlyMap<string, string>;
 
-/** The names of the selected rows by id, and the address of the list in which they were selected. */
+/** The names of the selected rows by id, and the URL of the list in which the rows were selected. */
 interface Selected {
   readonly address: string;
   readonly titles: Titles;
@@ -25,22 +25,21 @@ export interface Selection {
   readonly titles: Titles;
   readonly has: (id: string) => boolean;
   readonly toggle: (row: Row) => void;
-  /** Adds these rows to the selection. */
+  /** Adds `rows` to the selection. */
   readonly add: (rows: readonly Row[]) => void;
-  /** Deselects all rows except these. */
+  /** Deselects all rows whose ids are not in `ids`. */
   readonly keep: (ids: readonly string[]) => void;
   /** Selects the first `most` rows that match the filters. */
   readonly selectMatching: (most: number) => Promise<void>;
 }
 
 /**
- * The selection in the list of a kind. `ids` are the only rows that the list contains; null if the list contains all
- * rows that match its filter.
+ * The selection in the list of a kind. If `ids` is not null, only rows with these ids are listed; otherwise all rows
+ * that match the filters.
  */
 export function useSelection(kind: Kind, place: Place, ids: readonly string[] | null): Selection {
-  // With other filters, other rows match, so the selection is empty. A new order does not change which rows match, so it
-  // keeps the selection. Rows are stored with the address at which they were selected: a response that arrives late, or
-  // an effect that runs late, cannot show them at another address.
+  // A selection is valid only for the URL of its list, because other filters match other rows. The sort order is left
+  // out, because sorting does not change which rows match.
   const address = writePlace({ ...place, sort: null });
   const [selected, setSelected] = useState<Selected>({ address, titles: nothing });
   const running = useRef<AbortController>(undefined);
@@ -95,8 +94,8 @@ interface Page {
 }
 
 /**
- * Returns a function that selects one row or, with `isRange` (the Shift key), all rows between the row that was
- * selected last and this row.
+ * Returns a function that selects or deselects one row. With `isRange` (the Shift key), the function selects all rows
+ * from the previously clicked row to the clicked row.
  */
 export function useRangeSelection(rows: readonly Row[], selection: Selection | null) {
   const lastId = useRef<string | null>(null);

@@ -26,13 +26,16 @@ interface TableProps {
   readonly kind: Kind;
   readonly columns: readonly string[];
   readonly list: Rows;
-  /** How a row differs from its state at the compared instant; undefined if it does not differ. */
+  /**
+   * Whether the row was added, changed or removed since the instant with which the list is compared; undefined if
+   * neither.
+   */
   readonly markOf: (id: string) => ChangeType | undefined;
-  /** The selected rows; null if there is no action for several rows. */
+  /** The selected rows; null if the viewer cannot select rows in this list. */
   readonly selection: Selection | null;
 }
 
-/** Minimum width in rem of the column with the name of a row. The columns share the remaining width of the table. */
+/** Minimum width in rem of the column with the row's name. All columns share the remaining width of the table. */
 const titleWidth = 13;
 function widthOf({ shape, name }: Field): number {
   if (shape === 'DateTime') return 12;
@@ -50,7 +53,9 @@ function setWidths(sheet: HTMLElement | null, fields: readonly Field[]): void {
 
 type Measured = ReturnType<ReturnType<typeof useVirtual>['takeSnapshot']>;
 
-/** Scroll position and row heights of the list that was left last, to restore them when the user returns to it. */
+/**
+ * Scroll position and row heights of the previously shown list, which are restored when the user returns to that list.
+ */
 let last: { readonly address: string; readonly start: number; readonly measured: Measured } | null = null;
 
 /**
@@ -73,8 +78,8 @@ function useKeptStart(scroller: RefObject<HTMLElement | null>, address: string, 
 }
 
 /**
- * Returns a function that scrolls a row into view and focuses the row's link. The link may be in the document only
- * after the next rendering.
+ * Returns a function that scrolls to a row and focuses the row's link. The link may be rendered later, so the focus
+ * moves after the rendering.
  */
 function useRowFocus(scroller: RefObject<HTMLElement | null>, show: (index: number) => void): (index: number) => void {
   const awaited = useRef<number | null>(null);
@@ -91,7 +96,7 @@ function useRowFocus(scroller: RefObject<HTMLElement | null>, show: (index: numb
   };
 }
 
-/** Whether the window is so narrow that rows are cards. */
+/** Whether the window is so narrow that rows are shown as cards instead of a table. */
 function useNarrow(): boolean {
   const [isNarrow, setNarrow] = useState(() => matchMedia(narrow).matches);
   useEffect(() => {
@@ -103,17 +108,17 @@ function useNarrow(): boolean {
   return isNarrow;
 }
 
-/** The number of pixels in a rem, which depends on the font size that is set in the browser. */
+/** Number of pixels in a rem: the font size that is set in the browser. */
 const remPixels = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize);
 
-/** Returns a function that stays the same for all renderings, and calls the `work` of the latest rendering. */
+/** Returns a function with a constant identity that calls the `work` of the latest rendering. */
 function useLatest<Args extends unknown[]>(work: (...args: Args) => void): (...args: Args) => void {
   const latest = useRef(work);
   latest.current = work;
   return useRef((...args: Args) => latest.current(...args)).current;
 }
 
-/** Calls `work` when the value changes, but not the first time. */
+/** Calls `work` when `value` changes, but not at the first rendering. */
 function useOnChange(value: string | boolean, work: () => void): void {
   const former = useRef(value);
   useEffect(() => {
@@ -222,19 +227,27 @@ interface TableRowProps {
   readonly row: Row;
   readonly mark: ChangeType | undefined;
   readonly index: number;
-  /** Distance from the top of the first row, in pixels. */
+  /** Distance of the row from the top of the first row, in pixels. */
   readonly top: number;
-  /** Whether the Tab key reaches this row. It reaches only one row of the table. */
+  /**
+   * Whether the row is in the tab order. Exactly one row of the table is; arrow keys move to the other rows (roving
+   * tabindex).
+   */
   readonly isActive: boolean;
-  /** Whether the row is selected; null if there is no action for several rows. */
+  /** Whether the row is selected; null if the viewer cannot select rows in this list. */
   readonly isSelected: boolean | null;
   readonly select: (index: number, isRange: boolean) => void;
   readonly setActive: (index: number) => void;
-  /** Measures the height of a card; null in a table, whose rows all have the same height. */
+  /**
+   * Measures the height of the element, if rows are shown as cards; null for a table, where all rows have the same
+   * height.
+   */
   readonly measure: ((element: HTMLElement) => void) | null;
 }
 
-/** A row is rendered again only if one of its properties has changed. Scrolling rarely changes a property. */
+/**
+ * A row is rendered again only if one of its properties has changed. While the user scrolls, properties rarely change.
+ */
 class TableRow extends Component<TableRowProps> {
   override shouldComponentUpdate(next: TableRowProps): boolean {
     return (Object.keys(next) as (keyof TableRowProps)[]).some((name) => next[name] !== this.props[name]);
@@ -274,7 +287,7 @@ class TableRow extends Component<TableRowProps> {
           <RowLink row={row} kind={kind} title={kind.title} tabIndex={isActive ? 0 : -1} />
         </div>
         {fields.map((field) => (
-          // If rows are cards, the style sheet shows `data-label` before the value.
+          // In a narrow window, where rows are cards, the style sheet shows `data-label` before the value.
           <div
             key={field.name}
             role="cell"
@@ -291,7 +304,10 @@ class TableRow extends Component<TableRowProps> {
 
 const titleOrder = (kind: Kind): string | null => kind.fields.find(({ name }) => name === kind.title[0])?.order ?? null;
 
-/** The number of rows by which a key moves the focus, negative for upwards; undefined for keys that do not move it. */
+/**
+ * The number of rows by which a key moves the focus, negative for upwards; undefined for keys that do not move the
+ * focus.
+ */
 function stepOf(key: string, inSight: number): number | undefined {
   switch (key) {
     case 'ArrowDown':
@@ -312,8 +328,8 @@ function stepOf(key: string, inSight: number): number | undefined {
 }
 
 /**
- * The heading of a column. If the API can sort by the column, the heading is a button. Its clicks sort ascending, then
- * descending, then by the default.
+ * The header of a column. If the API can sort by the column, the header is a button: clicks sort ascending, then
+ * descending, then in the default order.
  */
 function Heading({ name, order }: { name: string; order: string | null }) {
   const { place, go } = useInventory();

@@ -1,9 +1,9 @@
-// Builds the text that names a row, and reads values at paths of rows.
+// Builds the display name of a row, and reads values at paths of rows.
 import { instantWords } from '../../kit/instant-words';
 import { kinds, type Row } from '../address/kinds-by-list';
 import { enumWords } from '../texts';
 
-/** Matches the beginning of a date and time in ISO 8601. */
+/** Matches a text that begins with a date and time in ISO 8601. */
 export const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 
 /**
@@ -13,7 +13,7 @@ export function at(row: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((value, name) => (value as Row | null | undefined)?.[name], row);
 }
 
-/** Names of enum fields that are part of the name of a row, such as the protocol of a port. */
+/** Names of enum fields that are part of a display name, such as the protocol of a port. */
 const enumNames = new Set(
   kinds.flatMap(({ title, fields }) =>
     title.filter((name) => fields.some((field) => field.name === name && field.shape === 'Enum')),
@@ -21,8 +21,8 @@ const enumNames = new Set(
 );
 
 /**
- * The text that names a row; the row's id if all naming fields are empty. Equal values appear once: a subnet without a
- * name of its own has its CIDR as its name.
+ * The display name of a row: the values at the paths in `title`; the row's id if all these values are empty. Equal
+ * values appear once, such as the CIDR and the name of a subnet that is named after its CIDR.
  */
 export function rowTitle(row: Row, title: readonly string[]): string {
   const words = title.flatMap((path) => {

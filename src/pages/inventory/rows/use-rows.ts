@@ -1,5 +1,5 @@
-// Reads the rows of a list page by page, by cursor, and joins the pages into one list. If the filter, order, columns or
-// instant changes, the list is read again from the first page.
+// Reads the rows of a list page by page, by cursor. If the filter, order, columns or instant changes, the list is read
+// again from the first page.
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { ask, errorText } from '../../kit/asking';
 import { buildFilter } from '../address/filters';
@@ -21,7 +21,7 @@ export interface Rows {
   /** Reads the next page. Does nothing while a page is being read. */
   readonly more: () => void;
   readonly reload: () => void;
-  /** Reads the loaded rows again. The old rows stay visible until the new ones have arrived. */
+  /** Reads the loaded rows again. The rows loaded before stay visible until the response arrives. */
   readonly refresh: () => void;
 }
 
@@ -36,8 +36,8 @@ interface Loaded {
 const upperFirst = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
 /**
- * The variables of a list's query, without those for paging. `ids` limits the list to these rows; null for all rows
- * that match the filter.
+ * The variables of a list's query, without the variables for paging. If `ids` is not null, only rows with these ids are
+ * listed.
  */
 export function listVariables(place: Place, kind: Kind, columns: readonly string[], ids: readonly string[] | null) {
   const sort = shownSort(place);
@@ -51,10 +51,10 @@ export function listVariables(place: Place, kind: Kind, columns: readonly string
   };
 }
 
-/** The rows that were loaded in the list that was left last, to restore them when the user returns to it. */
+/** The rows of the previously shown list, which are restored when the user returns to that list. */
 let lastLoaded: Loaded | undefined;
 
-/** Discards the restorable rows. To be called after rows have changed, so that lists are read again. */
+/** Discards the rows of the previously shown list. Called after rows have changed, so that the list is read again. */
 export function forgetRows(): void {
   lastLoaded = undefined;
 }
@@ -63,8 +63,8 @@ interface RowsOptions {
   readonly columns: readonly string[];
   readonly isReturning: boolean;
   /**
-   * Ids of the only rows that the list contains; null if the list contains all rows that match its filter. While the
-   * ids are undefined, nothing is requested.
+   * If not null, only rows with these ids are listed. While the ids are undefined (not loaded yet), no rows are
+   * requested.
    */
   readonly ids: readonly string[] | null | undefined;
 }
@@ -114,7 +114,8 @@ export function useRows(place: Place, kind: Kind, { columns, isReturning, ids }:
     return () => running.current?.abort();
   }, [read]);
   return {
-    // The rows of the previous filter stay visible until those of the new filter have arrived, if the kind is the same.
+    // If only the filter or order has changed, the previous rows stay visible until the response for the new filter
+    // arrives. Rows of another kind do not.
     rows: loaded && (isCurrent || loaded.key.startsWith(`["${kind.list}",`)) ? loaded.rows : [],
     total: isCurrent ? loaded.total : undefined,
     hasMore: isCurrent && loaded.hasMore,

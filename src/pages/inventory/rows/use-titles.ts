@@ -1,4 +1,4 @@
-// Reads the names of rows to which filters and changes refer by id.
+// Reads the display names of rows to which filters and changes refer by id.
 import { useEffect, useState } from 'preact/hooks';
 import { ask } from '../../kit/asking';
 import type { Kind } from '../address/kinds-by-list';
@@ -13,7 +13,7 @@ export interface Reference {
 const mostAtOnce = 100;
 const known = new Map<string, string>();
 
-/** Stores the name of a row that another request has already read. */
+/** Stores a display name that another request has read. */
 export const keepTitle = (id: string, title: string): void => void known.set(id, title);
 
 const inChunks = (ids: readonly string[]): readonly (readonly string[])[] =>
@@ -27,7 +27,7 @@ async function readTitles(kind: Kind, ids: readonly string[]): Promise<void> {
   for (const row of list.nodes) known.set(row.id, rowTitle(row, kind.title));
 }
 
-/** The names of rows by id. Names that were not read yet are missing. */
+/** The display names of rows by id. A name is missing until the response with the name has arrived. */
 export function useRowTitles(references: readonly Reference[]): ReadonlyMap<string, string> {
   const [, setVersion] = useState(0);
   const key = references.map(({ id }) => id).join(',');

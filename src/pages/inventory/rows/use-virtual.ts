@@ -12,15 +12,15 @@ interface Options {
   readonly count: number;
   readonly estimate: () => number;
   /**
-   * Identifies the row at an index, so that a measured height stays with its row when rows before it come or go. Must
-   * be the same function until the rows change.
+   * The key of the row at an index, under which the row's measured height is stored when rows above it are added or
+   * removed. Must be the same function until the rows change.
    */
   readonly keyOf: (index: number) => string | number;
   readonly scroller: () => HTMLElement | null;
-  /** Index of a row that stays in the document even if the row is not visible, because it may have the focus. */
+  /** Index of the row that may have the focus. The row stays in the document even when it is scrolled out of view. */
   readonly kept: number;
   readonly start: number;
-  /** Measurements of rows from an earlier rendering; null if all heights are estimated. */
+  /** Row heights that were measured in an earlier rendering; null if all heights are estimates. */
   readonly measured: Virtualizer<HTMLElement, HTMLElement>['measurementsCache'] | null;
 }
 

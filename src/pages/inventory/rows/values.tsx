@@ -34,7 +34,7 @@ interface RowLinkProps {
 interface RelatedProps {
   readonly row: Row;
   readonly field: Field;
-  /** The row that refers to the related row, and beside which the related row is shown. */
+  /** The row that refers to `row`, and next to which `row` is shown. */
   readonly beside: Row;
   readonly tabIndex?: number;
 }
@@ -42,8 +42,8 @@ interface RelatedProps {
 const hostName = 'host.displayName';
 
 /**
- * The name of a related row, as a link if the row's kind has a page. The name of its host is omitted beside the host
- * itself or other rows of that host.
+ * The display name of a related row, as a link if its kind has a page. The name of the related row's host is left out
+ * if `beside` is that host or belongs to it.
  */
 export function Related({ row, field, beside, tabIndex }: RelatedProps) {
   const kind = kindOfType(field.of);
@@ -64,10 +64,10 @@ export const isNothing = (value: unknown): boolean =>
   value === '' ||
   (typeof value === 'object' && (Array.isArray(value) || 'nodes' in value) && toRows(value).length === 0);
 
-/** Maximum number of rows that a table cell names. */
+/** Maximum number of related rows that a table cell names. */
 const mostInCell = 3;
 
-/** The value of a field in a table cell; null if it is empty. */
+/** The content of a table cell for a field; null if the value is empty. */
 export function Cell({ field, row }: { field: Field; row: Row }) {
   const value = row[field.name];
   if (isNothing(value)) return null;

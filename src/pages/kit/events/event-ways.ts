@@ -1,4 +1,4 @@
-// Ways from an event of a network to what it is about: a node of the map, and a page.
+// Finds where an event of a network can be shown: a node on the topology page, and a page about the event's subject.
 import type { eventKinds } from './event-words';
 
 type EventKind = keyof typeof eventKinds;
@@ -11,16 +11,16 @@ export interface EventSubjects {
   readonly subjectIds: readonly string[];
 }
 
-/** Where a way leads. */
+/** The kinds of pages to which an event can link. */
 export type WayTo = 'host' | 'port' | 'service' | 'address' | 'check' | 'runs' | 'daemons';
 export interface EventPage {
   readonly to: WayTo;
   readonly address: string;
 }
 export interface EventNode {
-  /** Id of a row, which the map draws or of which it says why it is not drawn. */
+  /** Id of a row. If the topology page does not draw the row, it says why. */
   readonly id: string;
-  /** The only view that draws the row; undefined if several do. */
+  /** The view in which the row is a node; undefined if several views draw the row. */
   readonly view?: View;
 }
 
@@ -47,7 +47,7 @@ const wayOfKind: Readonly<Record<EventKind, Way>> = {
   DaemonBack: 'daemons',
 };
 
-/** The row to select on the map. Undefined if the event is about nothing that is drawn. */
+/** The row to select on the topology page; undefined if no row of the event can be a node. */
 export function nodeOfEvent({ kind, hostIds, subjectIds }: EventSubjects): EventNode | undefined {
   const way = wayOfKind[kind];
   const isPhysical = way === 'link' || way === 'port';
@@ -56,7 +56,7 @@ export function nodeOfEvent({ kind, hostIds, subjectIds }: EventSubjects): Event
   return { id, ...(isPhysical && { view: 'L2Physical' }) };
 }
 
-/** The page of the first row that the event is about. Undefined if the row was deleted, or is of an unknown kind. */
+/** The page about the event's subject. Undefined if the subject was deleted or the event has no subject. */
 export function pageOfEvent({ kind, networkId, hostIds, subjectIds }: EventSubjects): EventPage | undefined {
   const [host, subject] = [hostIds[0], subjectIds[0]];
   const row = (to: WayTo, list: string, id: string | undefined): EventPage | undefined =>
@@ -82,7 +82,10 @@ export function pageOfEvent({ kind, networkId, hostIds, subjectIds }: EventSubje
   }
 }
 
-/** The URL that shows the event: on the map if it is about something that is drawn, otherwise its page. */
+/**
+ * The URL that shows the event: on the topology page if a row of the event can be a node, otherwise the page about the
+ * event's subject.
+ */
 export function addressOfEvent(event: EventSubjects): string {
   const node = nodeOfEvent(event);
   if (!node) return pageOfEvent(event)?.address ?? `/topology?network=${event.networkId}`;

@@ -1,4 +1,4 @@
-// Words for events of networks: their kinds and severities, the gravest first.
+// Texts for the kinds and severities of network events. Severities are sorted from gravest to mildest.
 
 export const eventKinds = {
   MachineNew: 'Machine new',

@@ -1,4 +1,4 @@
-// The header of all pages: links to the pages, the chosen network, the search, and the menu of the signed-in user.
+// The header of all pages: links to the pages, the selected network, the search, and the menu of the signed-in user.
 import type { ComponentChildren } from 'preact';
 import { signOut } from '../ask';
 import { errorText } from '../asking';
@@ -11,23 +11,26 @@ import { ViewerMenu, type Viewer } from './viewer-menu';
 import './header.css';
 
 export interface HeaderProps {
-  /** The signed-in user; undefined until the page has loaded it. */
+  /** The signed-in user; undefined until the page has loaded the user. */
   readonly viewer: Viewer | undefined;
-  /** The networks to choose from; undefined until the page has loaded them. */
+  /** The networks to choose from; undefined until the page has loaded the networks. */
   readonly choice?: NetworkChoice | undefined;
   readonly setProblem: (problem: string) => void;
   /**
-   * For a viewer without a session, such as one with an API key: a note on how the viewer is signed in, and how to sign
-   * out.
+   * For a viewer without a session, such as a viewer with an API key: a note on how the viewer is signed in, and the
+   * button that signs out.
    */
   readonly credential?: { readonly note: string; readonly leaveText: string; readonly leave: () => void } | undefined;
   /** Whether nobody is signed in. In that case, the header has a link to the sign-in page. */
   readonly isSignedOut?: boolean;
-  /** Tools of the page. They are in the header's bar in a wide window, otherwise in a separate row below the bar. */
+  /**
+   * Controls of the current page. In a wide window, they are in the header's bar; in a narrow window, in a row below
+   * the bar.
+   */
   readonly children?: ComponentChildren;
 }
 
-/** Whether the URL of the page has this path or a path below it. */
+/** Whether the path of the current URL is `address` or is below `address`. */
 const isAt = (address: string): boolean =>
   location.pathname === address || (address !== '/' && location.pathname.startsWith(`${address}/`));
 

@@ -1,4 +1,4 @@
-// The choice of the network: a field that shows the chosen network, and a list that is filtered by the typed text
+// A field for choosing the network: it shows the selected network, and opens a list that is filtered by the typed text
 // (WAI-ARIA combobox).
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { Icon } from '../icons';
@@ -28,7 +28,7 @@ export function NetworkPicker(choice: NetworkChoice) {
     event.preventDefault();
   };
   const onClick = () => {
-    // The focus may be in the field already, and then the browser selects nothing.
+    // Selects the text on each click: browsers select nothing if the field already has the focus.
     if (!isOpen) field.current?.select();
     open();
   };
@@ -71,7 +71,7 @@ interface OptionsProps {
   readonly take: (index: number) => void;
 }
 
-/** The list of networks below the field. Clicking an option must not take the focus from the field. */
+/** The list of networks below the field. A click on an option must not move the focus out of the field. */
 function Options({ id, optionId, list: { shown, active, current, hiddenCount, setActive }, take }: OptionsProps) {
   return (
     <div class="choices-list" onMouseDown={(event) => event.preventDefault()}>

@@ -1,22 +1,21 @@
-// The latest notice of a page, such as "Saved.", in a corner of the window. It disappears by itself.
+// The latest notice of a page, such as "Saved.", in a corner of the window. The notice disappears after some seconds.
 import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../icons';
 import { texts } from './texts';
 
-/** Milliseconds for which a notice is shown. While the pointer is over it, a notice stays. */
+/** Milliseconds for which a notice is shown. A notice stays while the pointer is over it. */
 const shownMs = 10_000;
 
 export interface Notice {
   readonly words: string;
-  /** Shows another notice; an empty text shows none. */
+  /** Replaces the shown notice; an empty text removes the notice. */
   show(words: string): void;
 }
 
 export function useNotice(): Notice {
   const [words, setWords] = useState('');
   const show = (next: string) => {
-    // Screen readers announce a repeated text only if the text was different in between, so the notice is cleared
-    // first.
+    // Screen readers do not announce a text again if it stays the same, so the notice is cleared first.
     setWords('');
     if (next !== '') requestAnimationFrame(() => setWords(next));
   };

@@ -18,7 +18,7 @@ export const texts = {
   hideNotice: 'Hide this notice',
 } as const;
 
-/** The pages in the header: name, icon, and the paths of each. */
+/** The pages to which the header links: the name, the icon and the paths of each page. */
 export const pages: readonly (readonly [name: string, icon: IconName, addresses: readonly string[]])[] = [
   ['Home', 'house', ['/']],
   ['Topology', 'map', ['/topology']],

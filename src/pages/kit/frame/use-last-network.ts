@@ -1,8 +1,8 @@
-// Keeps the network of a page, so that further pages begin with it.
+// Stores the network that a page shows, so that the next page opens with the same network.
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { keepLastNetwork, lastNetworkOf } from '../last-network';
 
-/** Keeps the shown network before the user can leave the page: an effect after painting may come too late for that. */
+/** Stores the shown network in a layout effect: a normal effect could run after the user has left the page. */
 export function useKeptNetwork(networkId: string | undefined): void {
   useLayoutEffect(() => {
     if (networkId !== undefined) keepLastNetwork(networkId);
@@ -10,8 +10,8 @@ export function useKeptNetwork(networkId: string | undefined): void {
 }
 
 /**
- * Of pages whose URL contains no network: returns the id of the chosen network (undefined if there are no networks), and a function that chooses another
- * network.
+ * For pages whose URL contains no network. Returns the id of the selected network (undefined if there are no networks),
+ * and a function that selects another network.
  */
 export function useLastNetwork(
   networks: readonly { readonly id: string }[],

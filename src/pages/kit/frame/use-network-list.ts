@@ -3,14 +3,14 @@ import { useState } from 'preact/hooks';
 
 export interface NetworkChoice {
   readonly networks: readonly { readonly id: string; readonly name: string }[];
-  /** Id of the network that the page shows; undefined if it shows none. */
+  /** Id of the network that the page shows; undefined if the page shows no network. */
   readonly networkId: string | undefined;
   readonly choose: (networkId: string) => void;
-  /** Called when the list is about to be opened, so that the page can read the networks again. */
+  /** Called before the list is opened, so that the page can read the networks again. */
   readonly onOpen?: () => void;
 }
 
-/** Maximum number of networks in the list. Typing finds further networks. */
+/** Maximum number of networks in the list. The user can find further networks by typing. */
 const mostShown = 100;
 
 const matches = (name: string, text: string): boolean => name.toLocaleLowerCase().includes(text.toLocaleLowerCase());
@@ -19,12 +19,12 @@ export type NetworkList = ReturnType<typeof useNetworkList>;
 
 export function useNetworkList({ networks, networkId, choose, onOpen }: NetworkChoice) {
   const [isOpen, setOpen] = useState(false);
-  /** The typed text; null until the user types, so that the whole list is shown. */
+  /** The typed text; null until the user types. While it is null, the list is not filtered. */
   const [typed, setTyped] = useState<string | null>(null);
   const [active, setActive] = useState(0);
   const current = networks.find((network) => network.id === networkId);
   const found = typed === null ? networks : networks.filter(({ name }) => matches(name, typed.trim()));
-  // If there are more networks than the list shows, the list shows those around the chosen network.
+  // If there are more networks than the list shows, the list shows the networks around the selected network.
   const currentAt = current ? found.indexOf(current) : -1;
   const first = Math.max(0, Math.min(currentAt - mostShown / 2, found.length - mostShown));
   const shown = found.slice(first, first + mostShown);
@@ -47,7 +47,7 @@ export function useNetworkList({ networks, networkId, choose, onOpen }: NetworkC
       setTyped(text);
       setActive(0);
     },
-    /** Makes the next or previous network the active option. If the list is closed, opens it instead. */
+    /** Moves the active option to the next or previous network. If the list is closed, opens the list instead. */
     move(step: 1 | -1) {
       if (isOpen) setActive((active + step + shown.length) % Math.max(1, shown.length));
       else open();

@@ -1,5 +1,5 @@
 // Shows who is signed in, and a menu with links to the account and organization pages and a button to sign out. In a
-// narrow window, the menu also has the links to all pages.
+// narrow window, the menu also contains the links to all pages.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Icon } from '../icons';
@@ -13,7 +13,7 @@ export interface Viewer {
 
 interface ViewerMenuProps {
   readonly viewer: Viewer;
-  /** How the viewer is signed in, shown beside the role; undefined for a session. */
+  /** How the viewer is signed in, such as by an API key; shown next to the role. Undefined for a session. */
   readonly note?: string | undefined;
   /** Text of the button that signs out. */
   readonly leaveText: string;

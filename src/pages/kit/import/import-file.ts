@@ -23,18 +23,18 @@ export const formatNames: Readonly<Record<ImportFormat, string>> = {
 export interface Wanted {
   readonly networkId: string;
   readonly file: File;
-  /** The format of the file; undefined if the service shall recognize it by the content. */
+  /** The format of the file; undefined if the service should detect the format from the content. */
   readonly format: ImportFormat | undefined;
-  /** Name or address of the machine on which the file was created; empty if the file contains it. */
+  /** Name or address of the machine on which the file was created. Empty if the file itself names the machine. */
   readonly host: string;
 }
 
-/** Size limits of the service in bytes: for the text of the file, and slightly more for the whole request. */
+/** Maximum size of a file's text in bytes. The limit for the whole request is `mostSentBytes`. */
 export const mostBytes = 2_000_000;
 const mostSentBytes = 2_090_000;
 const longestName = 255;
 
-/** Thrown if the file is too large for this page. `npm run import` can send it. */
+/** Thrown if the file is larger than the limit of the page. The command `npm run import` can import larger files. */
 export class TooLarge extends Error {}
 
 export async function planFile({ networkId, file, format, host }: Wanted, signal: AbortSignal): Promise<Plan> {
@@ -64,7 +64,7 @@ async function textOf(file: File): Promise<string> {
   throw new Error(`${file.name} is not text in UTF-8 or, with a byte order mark, UTF-16: line ${line}.`);
 }
 
-/** Decodes a file. `wrongAt` is the index of the first invalid character; -1 if all are valid. */
+/** Decodes a file. `wrongAt` is the index of the first invalid character, or -1 if all characters are valid. */
 function decoded(bytes: Uint8Array): { readonly text: string; readonly wrongAt: number } {
   const mark = bytes[0]! * 256 + (bytes[1] ?? 0);
   const encoding = mark === 0xfffe ? 'utf-16le' : mark === 0xfeff ? 'utf-16be' : 'utf-8';
@@ -84,14 +84,14 @@ export async function applyPlan({ id }: Plan): Promise<void> {
     if (!(error instanceof Refusal)) throw error;
     if (error.code === 'entity_changed')
       throw new Error('The network has changed since the file was read: read it again.');
-    // The plan has expired, or a newer plan of the same user has replaced it.
+    // The plan no longer exists: it has expired, or the same user has requested a newer plan.
     if (error.code === 'entity_expired' || error.code === 'entity_not_found')
       throw new Error('The plan is too old: read the file again.');
     throw error;
   }
 }
 
-/** Whether the service requires the host on which the file was created, because the file does not name it. */
+/** Whether the error says that the request must name the host on which the file was created. */
 export const isHostWanting = (error: unknown): boolean =>
   error instanceof Refusal && error.params.problem === 'host_required';
 

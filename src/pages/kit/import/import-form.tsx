@@ -4,7 +4,9 @@ import { formatNames } from './import-file';
 import type { FileImport } from './use-file-import';
 import { texts } from '../words/texts';
 
-/** Formats whose files do not name the host on which the file was created. For these, the form asks for the host. */
+/**
+ * Formats whose files do not name the host on which they were created. For these formats, the form asks for the host.
+ */
 const formatsWithoutHost: readonly (ImportFormat | undefined)[] = ['LldpcliJson', 'BridgeFdbJson'];
 
 export function ImportForm({ steps }: { steps: FileImport }) {
@@ -25,7 +27,8 @@ export function ImportForm({ steps }: { steps: FileImport }) {
           type="file"
           onChange={({ currentTarget }) => {
             steps.take(currentTarget.files);
-            // Resetting the field allows choosing the same file again, because its content may have changed.
+            // Browsers report no change if the same file is chosen again. The field is emptied, so that the user can
+            // choose the same file after editing it.
             currentTarget.value = '';
           }}
         />

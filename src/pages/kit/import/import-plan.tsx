@@ -1,4 +1,5 @@
-// Shows the plan of an import: the rows that it will create, change, leave unchanged and skip. Nothing is written yet.
+// Shows the plan of an import before anything is written: the rows that the import will create, change, leave unchanged
+// and skip.
 import type { Plan } from './import-file';
 import { fieldWords, typeWords, upperFirst } from '../words/field-words';
 import { texts } from '../words/texts';

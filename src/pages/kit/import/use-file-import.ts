@@ -5,15 +5,15 @@ import { applyPlan, isHostWanting, planFile, TooLarge, type Plan } from './impor
 
 interface ImportState {
   readonly file?: File;
-  /** The format of the file; undefined if the service shall recognize it by the content. */
+  /** The format of the file; undefined if the service should detect the format from the content. */
   readonly format?: ImportFormat | undefined;
   /** Name or address of the host on which the file was created. */
   readonly host: string;
   readonly asksHost: boolean;
   readonly plan?: Plan | undefined;
-  /** The plan that was applied last. */
+  /** The most recently applied plan. */
   readonly applied?: Plan | undefined;
-  /** The current step as text; empty if none is running. */
+  /** Text for the current step; empty if no step is running. */
   readonly busy: string;
   readonly problem: string;
   readonly isTooLarge: boolean;
@@ -58,7 +58,7 @@ export function useFileImport({ networkId, mayImport, wordsFor, notice, imported
   );
 
   /**
-   * Reads a file and requests its plan. If the user chooses another file or format meanwhile, the earlier result is
+   * Reads a file and requests its plan. If the user chooses a file or format before the plan arrives, the plan is
    * dropped.
    */
   const read = async (newFile: File, newFormat: ImportFormat | undefined): Promise<void> => {
@@ -97,8 +97,8 @@ export function useFileImport({ networkId, mayImport, wordsFor, notice, imported
     } catch (error) {
       const problem = wordsFor(error);
       change({ plan: undefined, problem });
-      // The form may have been removed meanwhile, because the network was filled in another way. In that case, the
-      // error is shown as a notice.
+      // The form may have been removed meanwhile, because rows were added to the network in another way than by this
+      // import. Then the error is shown as a notice.
       if (!isHere.current) notice(problem);
     } finally {
       isApplying.current = false;

@@ -1,5 +1,5 @@
-// A list of rows as a table that is sorted by clicking its headings, or as cards in a narrow window. Each row may have
-// actions, and a form below it.
+// A list of rows: a table that is sorted by clicking column headers, or cards in a narrow window. A row may have action
+// buttons, and a form below it.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { nextSort, type List as ListState, type Sort } from './use-list';
@@ -8,13 +8,13 @@ import './list.css';
 
 export interface Column<Row, Field extends string> {
   readonly title: string;
-  /** The field by which the service sorts the column. With a field, the heading is a button. */
+  /** The field by which the service sorts the column; if set, the column header is a button. */
   readonly order?: Field;
-  /** Returns the content of the column's cell for a row; null for an empty cell, which a card leaves out. */
+  /** Returns the content of the column's cell for a row; null for an empty cell. Cards leave empty cells out. */
   readonly cell: (row: Row) => ComponentChildren;
 }
 
-/** A form that opens below a row. A button among the row's actions opens the form and closes another form of the row. */
+/** A form that opens below a row. One of the row's buttons opens this form, and closes any other form of the row. */
 export interface RowForm<Row> {
   readonly button: string;
   readonly isFor: (row: Row) => boolean;
@@ -37,7 +37,7 @@ interface ListProps<Row, Field extends string> {
   readonly forms?: readonly RowForm<Row>[];
 }
 
-/** Number of rows above which the list has a search box. */
+/** A list with more rows than this number has a search box. */
 const shortList = 10;
 
 export function List<Row extends { readonly id: string }, Field extends string>(props: ListProps<Row, Field>) {
@@ -134,8 +134,8 @@ function Row<Row extends { readonly id: string }, Field extends string>(props: R
   const { row, columns, actions, forms } = props;
   const id = useId();
   /**
-   * The button of the open form, and the row as it was when the form was opened; null if no form is open. The form saves
-   * against this state, so that it does not overwrite what somebody else has saved while the form was open.
+   * The text of the button that opened the form, and the row as it was at that moment; null if no form is open. The
+   * form saves changes relative to this row, so that it does not overwrite changes that other users saved meanwhile.
    */
   const [opened, setOpened] = useState<{ readonly button: string; readonly row: Row } | null>(null);
   const opener = useRef<HTMLButtonElement>(null);
@@ -194,7 +194,7 @@ function Row<Row extends { readonly id: string }, Field extends string>(props: R
   );
 }
 
-/** Milliseconds between the last key press and the search. */
+/** Milliseconds without a key press after which the search starts. */
 const typingPauseMs = 300;
 
 interface SearchBoxProps {

@@ -22,7 +22,7 @@ export interface List<Row, Field extends string> extends Paged<Row> {
   readonly setText: (text: string) => void;
 }
 
-/** Sends the query when the component is first shown, and when the order, the search text or `key` changes. */
+/** Reads the list when the component is first shown, and when the order, the search text or `key` changes. */
 export function useList<Row, Field extends string>(
   page: (question: ListQuestion<Field>) => Promise<{ list: Connection<Row> }>,
   initial: Sort<NoInfer<Field>>,
@@ -45,7 +45,9 @@ export const wholeList = <Row>({ data, problem, reload }: Asked<readonly Row[]>)
   ...{ text: '', setText: () => undefined },
 });
 
-/** The order after a click on a heading: ascending at the first click, then the opposite direction. */
+/**
+ * The sort order after a click on a column header: ascending at the first click, then descending and ascending in turn.
+ */
 export const nextSort = <Field extends string>(sort: Sort<Field>, field: Field): Sort<Field> => ({
   field,
   isDescending: sort.field === field && !sort.isDescending,

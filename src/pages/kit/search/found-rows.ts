@@ -10,7 +10,7 @@ export interface FoundRow {
   readonly kind: SearchKind;
   readonly id: string;
   readonly title: string;
-  /** The host and the network of the row, and the field that matched, as texts. */
+  /** Texts that describe the row in the results: its host, its network, and the field that matched. */
   readonly notes: readonly string[];
   readonly networkId: string | null;
   readonly hostId: string | null;
@@ -18,12 +18,12 @@ export interface FoundRow {
 
 type View = 'L2Physical' | 'L3Logical' | 'Workloads';
 interface Shown {
-  /** The name of the list in URLs of the inventory pages. */
+  /** The kind's name in URLs of the inventory pages. */
   readonly slug: string;
   readonly plural: string;
   /**
-   * The view of the topology page in which rows of this kind are nodes. If undefined, the topology page shows the host
-   * of the row, if the row has one.
+   * The view of the topology page in which rows of this kind are nodes. If undefined, the topology page shows the row's
+   * host instead, if the row has a host.
    */
   readonly view?: View;
 }
@@ -59,8 +59,8 @@ const withInstant = (path: string, params: Readonly<Record<string, string>>, at:
 };
 
 /**
- * The URL of the row's page in the inventory. A tag belongs to no network, so its page is opened in the network that
- * was last shown, or in `anyNetworkId`.
+ * The URL of the row's inventory page. A tag belongs to no network, so the URL contains the network that the user
+ * viewed last, or else `anyNetworkId`.
  */
 export function inventoryAddress(
   { kind, id, networkId }: Pick<FoundRow, 'kind' | 'id' | 'networkId'>,
@@ -73,8 +73,8 @@ export function inventoryAddress(
 }
 
 /**
- * The view and id of the node for the row on the topology page: the row itself, or its host. Undefined if there is
- * neither.
+ * The view and the node that show the row on the topology page: the row's own node, or the node of its host. Undefined
+ * if the row has neither.
  */
 export function mapNode({ kind, id, hostId }: FoundRow): { readonly view: View; readonly id: string } | undefined {
   const { view } = shownKinds[kind];
@@ -88,7 +88,7 @@ export const mapAddress = (topologyId: string, { view, id }: { view: View; id: s
 const mostRecent = 8;
 const recentKey = (email: string): string => `netloom.search.recent.${email}`;
 
-/** The rows whose pages this user visited last, latest first. */
+/** The rows whose pages the user opened last, latest first. */
 export function recentRows(email: string): readonly FoundRow[] {
   try {
     const stored = JSON.parse(localStorage.getItem(recentKey(email)) ?? '[]') as unknown;
@@ -99,7 +99,7 @@ export function recentRows(email: string): readonly FoundRow[] {
 }
 
 /**
- * Whether the stored value has the members of `FoundRow`. Another version of the page may have stored other members.
+ * Whether the stored value is a valid `FoundRow`. An older or newer version of Netloom may have stored other members.
  */
 function isFoundRow(value: unknown): value is FoundRow {
   const { kind, id, title, notes } = (value ?? {}) as Partial<FoundRow>;
@@ -112,6 +112,6 @@ export function keepRecent(email: string, row: FoundRow): void {
   try {
     localStorage.setItem(recentKey(email), JSON.stringify([row, ...others].slice(0, mostRecent)));
   } catch {
-    // The browser blocks storage, so the list of recent rows stays empty.
+    // The browser blocks storage. The list of recent rows stays empty.
   }
 }

@@ -1,5 +1,5 @@
-// The search over all kinds of rows: a button, the keys that open the search, and a dialog with the results (WAI-ARIA
-// combobox).
+// The search over all kinds of rows: a button, keyboard shortcuts that open the search, and a dialog with the results
+// (WAI-ARIA combobox).
 import { Fragment } from 'preact';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { KitTopologyOfNetworkDocument } from '../../../generated/kit-operations';
@@ -26,12 +26,12 @@ const opensSearch = (event: KeyboardEvent): boolean => {
 
 export function SearchEverywhere({ email }: { readonly email: string }) {
   const [isOpen, setOpen] = useState(false);
-  // A layout effect runs before the button is visible, so the keys work from the beginning.
+  // A layout effect runs before the button is visible, so the keyboard shortcuts work from the first moment.
   useLayoutEffect(() => {
     const open = (event: KeyboardEvent) => {
       if (!opensSearch(event)) return;
       event.preventDefault();
-      // If another dialog is open, the search is not opened.
+      // The search opens only if no dialog is open.
       if (document.querySelector('dialog[open]') === null) setOpen(true);
     };
     addEventListener('keydown', open);
@@ -69,8 +69,7 @@ function Palette({ email, close }: { readonly email: string; readonly close: () 
   useEffect(() => document.getElementById(`everywhere-${active}`)?.scrollIntoView({ block: 'nearest' }), [active]);
 
   const { open, openMap, mapProblem, forgetProblem } = useWays(email, rows, at);
-  // If the user presses Enter before the results arrive, the best match is opened when they arrive, not a row of the
-  // previous results.
+  // If the user presses Enter before the results arrive, the best match is opened when the results arrive.
   useEffect(() => {
     if (isEntered && isCurrent) open(rows[0]);
   }, [found]);
@@ -125,7 +124,9 @@ function Palette({ email, close }: { readonly email: string; readonly close: () 
   );
 }
 
-/** Returns functions that open the inventory page of a row, and the row's node on the topology page. */
+/**
+ * Returns functions that open a row: one opens the row's inventory page, the other the row's node on the topology page.
+ */
 function useWays(email: string, rows: readonly FoundRow[], at: string | null) {
   const [mapProblem, setMapProblem] = useState<string | null>(null);
   const open = (row: FoundRow | undefined) => {
@@ -156,7 +157,10 @@ interface ResultsProps {
   readonly open: (row: FoundRow) => void;
 }
 
-/** The options of the combobox, below its field. Clicking an option must not take the focus from the field. */
+/**
+ * The options of the combobox, below its text field. A click on an option must not move the focus out of the text
+ * field.
+ */
 function Results({ groups, chosen, choose, open }: ResultsProps) {
   const rows = groups.flatMap(([, ofGroup]) => ofGroup);
   return (

@@ -8,11 +8,11 @@ const pauseMs = 150;
 const mostMatches = 50;
 
 export interface Found {
-  /** The search text that found the rows. */
+  /** The search text to which `rows` is the result. */
   readonly text: string;
-  /** The rows that the search has found; undefined before the first search. */
+  /** The rows that match `text`; undefined before the first response. */
   readonly rows: readonly FoundRow[] | undefined;
-  /** The number of matching rows as text; empty before the response. */
+  /** The number of matching rows as text; empty before the first response. */
   readonly count: string;
   readonly problem: string | null;
 }
@@ -25,7 +25,7 @@ const countWords = (shown: number, total: number, isAtLeast: boolean): string =>
   return total === 1 ? '1 match' : `${total} matches`;
 };
 
-/** The rows grouped by kind. The kinds are in the order of their best match. */
+/** The rows grouped by kind. The kinds are sorted by the rank of their best match. */
 export const byKind = (rows: readonly FoundRow[]): readonly (readonly [string, readonly FoundRow[]])[] =>
   [...new Set(rows.map(({ kind }) => kind))].map((kind) => [
     shownKinds[kind].plural,

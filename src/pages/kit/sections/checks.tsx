@@ -1,5 +1,5 @@
-// Checkboxes for choosing any number of options. A long list of options has a search field, and buttons that check all
-// or none of the options that match.
+// Checkboxes for choosing any number of options. A long list of options has a search field, and buttons that check or
+// uncheck all options that match the search.
 import { useId, useRef, useState } from 'preact/hooks';
 import { useHints, type FieldProps } from './form';
 import { texts } from './texts';
@@ -11,10 +11,13 @@ interface ChecksProps extends FieldProps {
   readonly selectedIds?: readonly string[];
 }
 
-/** Number of options above which they can be searched. */
+/** A list with more options than this number has a search field. */
 const shortList = 12;
 
-/** Each checked option is submitted as a value with the same name, also if the search does not match it. */
+/**
+ * Each checked option is submitted as a value under `name`, even if the option is hidden because it does not match the
+ * search.
+ */
 export function Checks({ name, label, hint, none, options, selectedIds = [] }: ChecksProps) {
   const { aria, hints } = useHints(name, hint);
   const [count, setCount] = useState(selectedIds.length);
@@ -77,7 +80,7 @@ function Search({ text, setText, checkMatches }: SearchProps) {
         value={text}
         onInput={({ currentTarget }) => setText(currentTarget.value)}
         onKeyDown={(event) => {
-          // Enter would send the form.
+          // In a search field inside a form, Enter would submit the form.
           if (event.key === 'Enter') event.preventDefault();
         }}
       />

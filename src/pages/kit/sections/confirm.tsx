@@ -4,7 +4,7 @@ import { Question } from '../question';
 
 interface ConfirmProps {
   readonly button: string;
-  /** Label for screen readers, which names the row that the action applies to. */
+  /** Label for screen readers, which names the row on which the action acts. */
   readonly label: string;
   readonly question: string;
   readonly act: () => Promise<unknown>;

@@ -1,5 +1,5 @@
-// Forms and their fields. An error is shown at the refused field, which gets the focus; other errors are shown above
-// the button.
+// Forms and their fields. An error about a field is shown next to the field, which gets the focus. All other errors are
+// shown above the button.
 import { createContext, type ComponentChildren } from 'preact';
 import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Refusal } from '../ask';
@@ -8,7 +8,7 @@ import { keepForm } from '../entries';
 import { SignInAgain } from '../words/sign-in-again';
 
 interface Refused {
-  /** Name of the refused form field; undefined if the form has no such field. */
+  /** Name of the form field that the error is about; undefined if the error is about no field of the form. */
   readonly field: string | undefined;
   readonly words: string;
   /** Whether the session has ended, so that the user must sign in before the form can be sent. */
@@ -16,10 +16,7 @@ interface Refused {
 }
 const RefusedContext = createContext<Refused | null>(null);
 
-/**
- * The name of a field for comparisons: `current_password`, `currentPassword` and `input.currentPassword` mean the same
- * field.
- */
+/** A normalized field name, so that `current_password`, `currentPassword` and `input.currentPassword` are equal. */
 const plain = (field: string) => field.split('.').at(-1)!.replaceAll('_', '').toLowerCase();
 
 const fieldsOfCodes: Readonly<Record<string, string>> = {
@@ -42,7 +39,7 @@ interface FormProps {
   /** Label for screen readers; needed if the button's text is not clear by itself. */
   readonly label?: string;
   readonly isDangerous?: boolean;
-  /** Sends the values of the form. When the promise resolves, the form is reset. */
+  /** Sends the values of the form. When the returned promise resolves, the form is reset. */
   readonly send: (values: FormData) => Promise<unknown>;
   readonly children: ComponentChildren;
 }
@@ -151,7 +148,7 @@ interface InputProps {
 export function Field({ name, label, hint, type = 'text', autocomplete = 'off', ...input }: FieldProps & InputProps) {
   const { aria, hints } = useHints(name, hint);
   const id = useId();
-  // The attributes of an input differ by its type. The types of one component for all inputs cannot express that.
+  // Which attributes an input may have depends on its type, which the types of Preact cannot express here.
   const attributes: object = { type, autocomplete, ...input };
   return (
     <div class="field">
@@ -191,7 +188,7 @@ export function Choice({
   value,
   onChange,
 }: FieldProps & {
-  /** The value of the option that is selected at first; by default, the first option. */
+  /** The value of the initially selected option; by default, the first option is selected. */
   readonly initial?: string;
   readonly options: readonly (readonly [value: string, words: string])[];
   readonly value?: string;

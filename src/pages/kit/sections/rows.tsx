@@ -59,14 +59,14 @@ export function Facts({ facts }: { facts: readonly (readonly [name: string, valu
 }
 
 /**
- * A collapsible form, opened by clicking its title. `children` gets a function that closes and empties the form. A click
- * on the title only hides it, so that no entry is lost by a slip.
+ * A collapsible form that opens by a click on its title. `children` gets a function that closes and empties the form. A
+ * click on the title of the open form only hides the form, and keeps its input.
  */
 export function Opened({ title, children }: { title: string; children: (close: () => void) => ComponentChildren }) {
   const [isOpen, setOpen] = useState(false);
   const [isMade, setMade] = useState(false);
   const details = useRef<HTMLDetailsElement>(null);
-  /** Closes the form. If the focus is within the form, it moves to the title. */
+  /** Closes the form. If the focus is within the form, the focus moves to the title. */
   const close = () => {
     if (details.current?.contains(document.activeElement)) details.current.querySelector('summary')?.focus();
     setOpen(false);

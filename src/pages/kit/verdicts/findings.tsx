@@ -1,4 +1,5 @@
-// Lists what contradicts a check and what evidence is missing. Findings can be accepted as they are.
+// Lists the findings of a check (what violates the check) and the missing evidence. The user can accept findings as
+// known exceptions.
 import { useState } from 'preact/hooks';
 import {
   KitAcceptanceOfFindingDocument,
@@ -13,14 +14,14 @@ import { texts } from './texts';
 
 export type Finding = KitFindingFragment;
 
-/** The part of a verdict that is listed. */
+/** The members of a verdict that the list shows. */
 export interface Listed {
   readonly findingCount: number;
   readonly findings: readonly Finding[];
   readonly missing: readonly KitMissingFragment[];
 }
 
-/** The stored check and network whose findings can be accepted, and the function that reads the verdict again. */
+/** The stored check and the network whose findings the user can accept. `changed` reads the verdict again. */
 export interface Accepting {
   readonly checkId: string;
   readonly networkId: string;
@@ -31,9 +32,9 @@ interface FindingsProps {
   /** Name of the check, for screen readers. */
   readonly name: string;
   readonly verdict: Listed;
-  /** Shows a finding in the picture; undefined if the page has no picture. */
+  /** Shows a finding in the drawing of the topology; undefined on pages without such a drawing. */
   readonly show?: ((finding: Finding) => void) | undefined;
-  /** Undefined if the viewer may not accept findings, or if the verdict is not stored. */
+  /** Undefined if the viewer may not accept findings, or if the verdict is of a check that is not stored. */
   readonly accepting?: Accepting | undefined;
 }
 

@@ -1,4 +1,4 @@
-// A button that mutes a check for some time, or ends the silence.
+// A button that mutes a check for some time, or unmutes the check.
 import { useState } from 'preact/hooks';
 import { KitMuteCheckDocument, KitUnmuteCheckDocument } from '../../../generated/kit-operations';
 import { ask, errorText } from '../asking';

@@ -1,4 +1,4 @@
-// The state of a verdict as a word in the colour of the state, with a sign before it.
+// The state of a verdict: a sign and a word in the colour of the state.
 import type { VerdictState } from '../../../generated/kit-operations';
 import { texts } from './texts';
 

@@ -1,4 +1,4 @@
-// The texts about verdicts of checks that several pages have.
+// The texts about verdicts of checks that several pages show.
 import type { CheckSeverity, VerdictState } from '../../../generated/kit-operations';
 
 export const texts = {

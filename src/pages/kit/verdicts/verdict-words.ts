@@ -1,4 +1,4 @@
-// Words and order of verdicts: what a check says of a network, and since when.
+// Formats verdicts (the result of a check in a network) as text, and sorts verdicts by gravity.
 import type { CheckSeverity, VerdictState } from '../../../generated/kit-operations';
 import { instantWords } from '../instant-words';
 import { texts } from './texts';
@@ -11,15 +11,15 @@ export interface Verdict {
   readonly acceptedCount: number;
 }
 
-/** Since when a verdict has its state, such as `at least since` and an instant. */
+/** Text that says since when a verdict has had its state, such as `at least since Dec 1, 2026`. */
 export const sinceWords = ({ since, sinceIsAtLeast }: Pick<Verdict, 'since' | 'sinceIsAtLeast'>): string =>
   (sinceIsAtLeast ? texts.sinceAtLeast : texts.since)(instantWords(since));
 
-/** The state with its beginning, such as `failing at least since` and an instant. */
+/** Text with a verdict's state and since when it has lasted, such as `failing at least since Dec 1, 2026`. */
 export const stateWords = (verdict: Pick<Verdict, 'state' | 'since' | 'sinceIsAtLeast'>): string =>
   texts.stateSince(texts.states[verdict.state], sinceWords(verdict));
 
-/** The numbers of findings and of accepted ones; empty if there are no findings. */
+/** Text with the number of findings and the number of accepted findings; empty if there are no findings. */
 export function countWords({ findingCount, acceptedCount }: Verdict): string {
   if (findingCount === 0) return '';
   const parts = [texts.findings(findingCount), ...(acceptedCount > 0 ? [texts.accepted(acceptedCount)] : [])];
@@ -34,7 +34,10 @@ interface Listed extends Pick<Verdict, 'state' | 'since'> {
   readonly check: { readonly name: string; readonly severity: CheckSeverity };
 }
 
-/** The verdicts with the gravest first: by state, severity, and beginning, the latest first. Ties are broken by name. */
+/**
+ * The verdicts sorted by state (failing first), severity (gravest first), beginning of the state (latest first) and
+ * name.
+ */
 export const gravestFirst = <Row extends Listed>(verdicts: readonly Row[]): Row[] =>
   verdicts.toSorted(
     (a, b) =>

@@ -1,9 +1,10 @@
-// The view of the map that draws what a kind of check is about, and the URL that shows a verdict on the map.
+// Finds the topology view in which the findings of a check can be shown, and the URL that shows the findings of a
+// verdict there.
 import type { CheckKind } from '../../../generated/kit-operations';
 
 type View = 'L2Physical' | 'L3Logical' | 'Workloads';
 
-/** By kind: the views that draw the rows of its findings, the best view first. */
+/** By kind of check: the topology views that draw the rows of its findings, the most suitable view first. */
 const viewsOfKind: Readonly<Record<CheckKind, readonly View[]>> = {
   SurvivesAnyFailure: ['L2Physical'],
   UplinksToDifferentDevices: ['L2Physical'],
@@ -34,8 +35,8 @@ const viewsOfKind: Readonly<Record<CheckKind, readonly View[]>> = {
 };
 
 /**
- * The view in which to show a check: the shown one if it draws what the check is about, otherwise the best one. A kind
- * that this version does not know stays in the shown view.
+ * The topology view in which to show a check: the view `shown` if it draws the rows of the check's findings, otherwise
+ * the most suitable view. Returns `shown` if the kind is null or undefined.
  */
 export function viewOfCheck<Shown extends string>(kind: CheckKind | null | undefined, shown: Shown): Shown | View {
   const views: readonly string[] = kind == null ? [] : viewsOfKind[kind];
@@ -48,6 +49,6 @@ interface MappedVerdict {
   readonly check: { readonly kind?: CheckKind | null };
 }
 
-/** The URL of the map that shows the findings of a verdict. */
+/** The URL of the topology page with the findings of a verdict highlighted. */
 export const mapOfVerdict = ({ id, networkId, check }: MappedVerdict): string =>
   `/topology?network=${networkId}&view=${viewOfCheck(check.kind, 'L2Physical')}&verdict=${id}`;

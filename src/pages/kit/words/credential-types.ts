@@ -1,4 +1,4 @@
-// Names of the types of credentials, the usual type first.
+// Names of the types of credentials, the most common type first.
 export const credentialTypes = {
   SnmpV2c: 'SNMPv2c',
   SnmpV1: 'SNMPv1',

@@ -1,6 +1,7 @@
-// Words for the names of fields and types: `macAddress` becomes `MAC address`, and `IpAddress` becomes `IP address`.
+// Converts names of fields and types to words: `macAddress` becomes `MAC address`, and `IpAddress` becomes `IP
+// address`.
 
-/** Words that names of fields spell in a special way, such as abbreviations. */
+/** Words with a special spelling in texts, such as abbreviations. The keys are lower-case parts of field names. */
 const spellings: Readonly<Record<string, string>> = {
   ip: 'IP',
   os: 'OS',
@@ -27,7 +28,7 @@ const spellings: Readonly<Record<string, string>> = {
   email: 'e-mail',
 };
 
-/** The name of a field as words within a sentence. */
+/** The words of a field name, as they appear within a sentence. */
 export const fieldWords = (field: string): string =>
   field
     .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
@@ -36,12 +37,17 @@ export const fieldWords = (field: string): string =>
     .map((word) => spellings[word] ?? word)
     .join(' ');
 
-/** A label as it is written within a sentence: with a lower-case first letter, unless it begins with an abbreviation. */
+/**
+ * A label as it appears within a sentence: with a lower-case first letter, unless the label begins with an
+ * abbreviation.
+ */
 export const lowerFirst = (text: string): string =>
   /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 export const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Words for types whose names would be unclear. `IPAddress` and `VLAN` are the names in errors and in histories. */
+/**
+ * Words for types whose names would be unclear. The type names `IPAddress` and `VLAN` occur in errors and in histories.
+ */
 const types: Readonly<Record<string, string>> = {
   IPAddress: 'IP address',
   VLAN: 'VLAN',
@@ -53,6 +59,6 @@ const types: Readonly<Record<string, string>> = {
   DiscoverySession: 'run',
 };
 
-/** The name of a type as words within a sentence. */
+/** The words of a type name, as they appear within a sentence. */
 export const typeWords = (type: string): string =>
   Object.hasOwn(types, type) ? types[type]! : fieldWords(lowerFirst(type));

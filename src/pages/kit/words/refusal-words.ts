@@ -1,4 +1,4 @@
-// Says in words why the service refused a request. The words contain no names of fields and types of the API, and no ids.
+// Converts errors of the service to texts for users, without names of the API's fields and types, and without ids.
 import { fieldWords, typeWords, upperFirst } from './field-words';
 
 export type RefusalParams = Readonly<Record<string, unknown>>;
@@ -6,7 +6,7 @@ export type RefusalParams = Readonly<Record<string, unknown>>;
 const typeAt = (params: RefusalParams, name = 'entity'): string =>
   typeof params[name] === 'string' ? typeWords(params[name]) : 'row';
 
-/** Reasons for which two hosts are not merged, by the service's text. */
+/** Why two hosts cannot be merged, in words for users. The keys are the service's reasons. */
 const mergeReasons: Readonly<Record<string, string>> = {
   'same host': 'both are the same host',
   'other network': 'they are in different networks',
@@ -21,7 +21,7 @@ function mergeReason(reason: string): string {
 
 const megabyte = 1_048_576;
 
-/** Sentences by error code. `label` is the label of the field that the refusal names. */
+/** The position of an error in a text, for the sentences below. */
 const placeWords = ({ line, column }: RefusalParams): string => `line ${String(line)}, column ${String(column)}`;
 const withoutStop = (problem: unknown): string => String(problem).replace(/\.$/, '');
 
@@ -66,22 +66,22 @@ const sentences: Readonly<Record<string, (params: RefusalParams, label: string) 
   internal_error: () => 'something went wrong inside the service, try again later',
 };
 
-/** The label of a field that the API names by a path: `input.ports.macAddress` becomes `MAC address`. */
+/** The words for a field that the API names by a path: `input.ports.macAddress` becomes `MAC address`. */
 const labelOfPath = (path: string): string => {
   const name = path.split('.').findLast((part) => !/^\d+$/.test(part)) ?? path;
   return fieldWords(name.replace(/Ids$/, 's').replace(/Id$/, '').replace(/_/g, ' '));
 };
 
 /**
- * Why the service refused a request, as a sentence. `message` is the service's own message. `label` is the label of the
- * refused field where it is shown, as it is written within a sentence; by default, the words of the field's name.
+ * The text for an error of the service. `message` is the service's message. `label` is the label of the field that the
+ * error is about, as it appears within a sentence; by default, the label is made of the field's name.
  */
 export function refusalWords(message: string, code: string, params: RefusalParams, label?: string): string {
   const field = typeof params.field === 'string' ? params.field : '';
   const fieldLabel = label ?? labelOfPath(field);
   const isComplete = !code.startsWith('entity_') || typeof params.entity === 'string';
   const sentence = isComplete ? sentences[code]?.(params, fieldLabel) : undefined;
-  // Messages about the value of a field begin with the field's path.
+  // The service's message about a field begins with the field's path, which is replaced by the label.
   const ownWords =
     field !== '' && message.startsWith(`${field} `) ? `${fieldLabel}${message.slice(field.length)}` : message;
   return upperFirst(`${(sentence ?? ownWords).replace(/\.$/, '')}.`);

@@ -13,7 +13,7 @@ export interface RestoreConflict {
   readonly kind?: string | null;
   readonly params: unknown;
 }
-/** The result of a restoration, or of its preview, as the service returns it. */
+/** The result of restoring rows, or of its preview, as the service returns it. */
 export interface Restoration {
   readonly isChanged: boolean;
   readonly rowCount: number;
@@ -34,8 +34,8 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 const isNothing = (value: unknown): boolean => value === null || value === undefined;
 
 /**
- * What happens to a field. Ids of rows mean nothing to the user, so a field that refers to a row is shown without them:
- * `native VLAN is set again`.
+ * Text about a field that the restoration changes. Ids mean nothing to users, so references to rows are described
+ * without ids: `native VLAN is set again`.
  */
 function changeWords({ field, from, to }: RestoredRow['fields'][number]): string {
   const isReference = [from, to].some((value) => typeof value === 'string' && uuid.test(value));

@@ -1,7 +1,10 @@
-// What a form says when the session has ended.
+// The message in a form whose session has ended.
 import { texts } from './texts';
 
-/** Says that the session has ended, with a link for signing in without leaving the form. */
+/**
+ * Says that the session has ended, with a link that opens the sign-in page in a new tab, so that the form's input is
+ * kept.
+ */
 export function SignInAgain() {
   return (
     <>

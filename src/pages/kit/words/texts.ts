@@ -1,4 +1,4 @@
-// The texts of controls that several pages have, by the file that shows them.
+// The texts of controls that several pages use, by the file that shows them.
 export const texts = {
   command: {
     copied: 'Copied.',

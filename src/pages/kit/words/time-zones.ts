@@ -2,7 +2,9 @@
 
 export const readerZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** The time zones that the browser knows, with `zone` and that of the reader, in the order of their names. */
+/**
+ * All time zones that the browser knows, and additionally UTC, `zone` and the browser's own time zone, sorted by name.
+ */
 export function zonesWith(zone: string): string[] {
   const zones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', zone, readerZone()]);
   return [...zones].sort();

@@ -1,4 +1,4 @@
-// Keys of daemons: creates a key for a network, shows it once with the agent's command, and rotates, disables and
+// Keys of daemons: creates a key for a network and shows it once with the agent's command. Also rotates, disables and
 // deletes keys.
 import {
   PeopleCreateDaemonKeyDocument,

@@ -16,15 +16,18 @@ interface Row {
 }
 
 interface KeyActionsOptions {
-  /** The name under which a new key is kept while another section is shown. Each kind of keys has another name. */
+  /**
+   * Name under which `useShownOnce` stores a new key while another section of the page is shown. Each kind of key has a
+   * name of its own.
+   */
   readonly kind: string;
   readonly documents: Documents;
   readonly reload: () => Promise<void>;
-  /** Returns the shell command that contains a new key. */
+  /** Returns a shell command that contains the new key. */
   readonly commandOf?: (key: string) => string;
 }
 
-/** Returns the actions on keys of one kind, and the key that was created last. */
+/** Returns the actions on keys of one kind, and the most recently created key. */
 export function useKeyActions({ kind, documents, reload, commandOf }: KeyActionsOptions) {
   const { notice } = useHere();
   const [newKey, setShown] = useShownOnce<ShownKey>(kind);
@@ -33,7 +36,7 @@ export function useKeyActions({ kind, documents, reload, commandOf }: KeyActions
     await reload();
   };
   return {
-    /** The new key, which the user must copy now; null if there is none. */
+    /** The new key, which the page shows until the user closes it; null if no key was created. */
     newKey,
     show,
     putAway: () => setShown(null),

@@ -27,8 +27,8 @@ interface CreationOptions {
   parseCreationOptionsFromJSON?(options: object): PublicKeyCredentialCreationOptions;
 }
 /**
- * The browser's functions for creating passkeys; empty if there are none. Browsers offer passkeys only over https and
- * on localhost.
+ * The browser's functions for creating passkeys; an empty object if the browser has none. Browsers offer passkeys only
+ * on https and localhost.
  */
 const api = (): CreationOptions => (globalThis.PublicKeyCredential ?? {}) as CreationOptions;
 

@@ -1,4 +1,4 @@
-// The password of the account, and the e-mail address for signing in with it.
+// The password of the account, and the e-mail address with which the user signs in by password.
 import { call, useAsked } from '../../kit/asking';
 import { Field, Form, readText } from '../../kit/sections/form';
 import { useHere } from '../parts/frame';
@@ -20,7 +20,7 @@ export function CurrentPassword() {
   );
 }
 
-/** The current password as a member of a request body. An empty object if the form has no such field. */
+/** The current password, as a member of a request body. An empty object if the form's field is empty or missing. */
 export const readPassword = (values: FormData): object => {
   const password = readText(values, 'current_password');
   return password === '' ? {} : { current_password: password };

@@ -29,7 +29,10 @@ interface RequestOptions {
   parseRequestOptionsFromJSON(options: object): PublicKeyCredentialRequestOptions;
 }
 
-/** The proof of identity for a request body: `{ code }` or, if the code is empty, the response of a passkey. */
+/**
+ * The proof of identity, as the body of a request: `{ code }` if a code was entered, otherwise the response of a
+ * passkey.
+ */
 export async function readProof(values: FormData): Promise<object> {
   const code = readText(values, 'code');
   if (code !== '') return { code };
@@ -40,8 +43,8 @@ export async function readProof(values: FormData): Promise<object> {
 }
 
 /**
- * The response of a passkey as JSON. Throws the Refusal `passkey_missing` if there is none, for instance because the
- * user cancelled.
+ * The response of a passkey as JSON. Throws a Refusal with the code `passkey_missing` if the browser returns none, for
+ * instance because the user cancelled.
  */
 export async function requestPasskey(request: Promise<Credential | null>): Promise<object> {
   const credential = await request.catch(() => null);

@@ -1,4 +1,4 @@
-// Recovery codes of the second factor: shows how many are left, and creates new codes, which are shown once.
+// Recovery codes of the second factor: shows how many codes are unused, and creates new codes, which are shown once.
 import { useEffect, useRef } from 'preact/hooks';
 import { call } from '../../kit/asking';
 import { Form } from '../../kit/sections/form';
@@ -6,7 +6,7 @@ import { Opened } from '../../kit/sections/rows';
 import { CodeField, readProof } from './proof';
 import { texts } from './texts';
 
-/** A response that may contain new recovery codes; null if it contains none. */
+/** A response that may contain new recovery codes; the member is null if no codes were created. */
 export interface CodesAnswer {
   readonly recovery_codes: readonly string[] | null;
 }

@@ -16,7 +16,9 @@ import { texts } from './texts';
 const hourOptions = Array.from({ length: 24 }, (_, hour) => [String(hour), texts.hourWords(hour)] as const);
 const [usualHour, usualQuietTo] = ['8', '7'];
 
-/** When mails are sent. Fields that the form does not show keep their value. */
+/**
+ * The times at which mails are sent. A field that the form does not show is left out, so that its stored value stays.
+ */
 function readTimes(values: FormData) {
   const [hour, quietFrom] = [values.get('hour'), readText(values, 'quietFrom')];
   return {
@@ -31,7 +33,10 @@ function readTimes(values: FormData) {
 export type MailRuleValues = { readonly name: string; readonly networkIds: string[] } & ReturnType<typeof readTimes> &
   Partial<ReturnType<typeof readEvents>>;
 
-/** The events of a rule as far as its form offers them: those of built-in rules are settled. */
+/**
+ * The events of a mail rule. Built-in rules have fixed kinds and severities, and the rule `DiscoveryDigest` has fixed
+ * hosts too, so these are left out.
+ */
 function readRuleEvents(
   values: FormData,
   rule: PeopleMailRuleFragment | undefined,
@@ -45,7 +50,7 @@ function readRuleEvents(
 interface MailRuleFormProps {
   readonly button: string;
   readonly label?: string;
-  /** The stored rule; undefined in the form for a new one. */
+  /** The stored rule; undefined in the form for a new rule. */
   readonly rule?: PeopleMailRuleFragment;
   readonly send: (values: MailRuleValues) => Promise<unknown>;
 }
@@ -56,7 +61,7 @@ export function MailRuleForm({ rule, send, ...form }: MailRuleFormProps) {
   if (!options) return <div role="alert">{problem && <p class="problem">{problem}</p>}</div>;
   const sendValues = async (values: FormData) => {
     const { isForAll, networkIds } = readNetworks(values, rule, networks);
-    // Without any network, a rule is for all.
+    // The API takes an empty list of networks as all networks, so an empty selection is rejected here.
     if (!isForAll && networkIds.length === 0)
       throw new Refusal(texts.form.noNetwork, 'validation_required', false, undefined, { field: 'networkIds' });
     const name = readText(values, 'name');

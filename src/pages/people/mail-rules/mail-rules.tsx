@@ -1,4 +1,4 @@
-// The mail rules of the user: which events they get by mail, and when. Creates, changes, switches and deletes them.
+// The mail rules of the user: which events are mailed, and when. Creates, changes, enables, disables and deletes rules.
 import {
   PeopleCreateMailRuleDocument,
   PeopleDeleteMailRuleDocument,
@@ -25,7 +25,7 @@ export function Mail() {
     ({ text, orderBy, ...asked }: ListQuestion<MailRuleOrderField>) =>
       ask(PeopleMailRulesDocument, {
         ...asked,
-        // Built-in rules come first in every order.
+        // Built-in rules come first, whatever the selected order.
         orderBy: [{ field: 'builtin', direction: 'asc' }, ...orderBy],
         filter: text === '' ? {} : { name: { contains: text } },
       }),
@@ -109,7 +109,7 @@ function Actions({ rule: { id, name, builtin, enabled }, reread }: ActionsProps)
   const { notice } = useHere();
   const [isBusy, setBusy] = useState(false);
   const button = enabled ? texts.rules.switchOff : texts.rules.switchOn;
-  // The opposite action undoes either, so the button asks for no confirmation.
+  // The user can undo a click by clicking the button again, so the button does not ask for confirmation.
   const setEnabled = async () => {
     setBusy(true);
     try {

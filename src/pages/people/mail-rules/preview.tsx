@@ -1,4 +1,4 @@
-// Shows what a mail of a rule looks like, with made-up events that the rule of the form around it admits.
+// Shows an example of a rule's mail, with invented events that match the filters in the form.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { PeopleMailRulePreviewDocument, type MailRuleBuiltin } from '../../../generated/people-operations';
 import { ask, useAsked } from '../../kit/asking';
@@ -7,7 +7,7 @@ import { Opened } from '../../kit/sections/rows';
 import { readKinds } from '../parts/event-filter';
 import { texts } from './texts';
 
-/** What the form says at present. An empty name is no name yet. */
+/** The current values of the form. An empty name becomes null. */
 function readExample(form: HTMLFormElement) {
   const values = new FormData(form);
   return { name: readText(values, 'name') || null, timeZone: readText(values, 'timeZone'), ...readKinds(values) };
@@ -15,7 +15,7 @@ function readExample(form: HTMLFormElement) {
 type Asked = ReturnType<typeof readExample>;
 
 interface PreviewProps {
-  /** Which built-in rule it is; null for others. */
+  /** The kind of built-in rule; null for a rule that the user has created. */
   readonly builtin: MailRuleBuiltin | null;
 }
 
@@ -23,7 +23,7 @@ export function Preview({ builtin }: PreviewProps) {
   return <Opened title={texts.preview.title}>{() => <Follower builtin={builtin} />}</Opened>;
 }
 
-/** Follows the changes of the form. A text counts as changed when the user leaves its field. */
+/** Shows the preview again whenever the form changes. A text field counts as changed when it loses the focus. */
 function Follower({ builtin }: PreviewProps) {
   const place = useRef<HTMLDivElement>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -31,7 +31,7 @@ function Follower({ builtin }: PreviewProps) {
     const form = place.current!.closest('form')!;
     const read = () => setAsked(readExample(form));
     read();
-    // The buttons that check all or none of a field cause no event `change`.
+    // The buttons "All" and "None" of a list of checkboxes fire no `change` event, so clicks are handled too.
     const types = ['change', 'click'];
     for (const type of types) form.addEventListener(type, read);
     return () => types.forEach((type) => form.removeEventListener(type, read));

@@ -4,7 +4,7 @@ import { texts as shared } from '../parts/texts';
 
 const hourWords = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 
-// With the types Record, a value of the API without words is a compile error.
+// The type Record makes a missing text for one of the API's values a compile error.
 const timings: Readonly<Record<MailTiming, (hour: number) => string>> = {
   Now: () => 'at once',
   Hourly: () => 'every hour',

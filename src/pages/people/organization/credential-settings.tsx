@@ -1,11 +1,11 @@
-// The form fields for the settings of a credential of another protocol than SNMP. The metadata of the API describe the
-// fields of each type.
+// The form fields for the settings of a credential, except SNMP. The API's metadata describe the fields of each type of
+// credential.
 import { PeopleCredentialTypesDocument, type CredentialType } from '../../../generated/people-operations';
 import { ask, useAsked } from '../../kit/asking';
 import { Check, Field, readText, TextArea } from '../../kit/sections/form';
 import { texts } from './texts';
 
-/** A field of the settings, as the metadata of the API describe it. */
+/** One field of the settings, as the API's metadata describe it. */
 interface SettingField {
   readonly name: string;
   readonly kind: 'integer' | 'flag' | 'text' | 'address' | 'script' | 'secret' | 'content';
@@ -24,7 +24,7 @@ export interface CredentialKind {
 export type CredentialKinds = ReadonlyMap<string, CredentialKind>;
 type Settings = Readonly<Record<string, unknown>>;
 
-/** The kinds of credentials by type; undefined until they are read. */
+/** The form fields of each type of credential, by type; undefined until the response arrives. */
 export function useCredentialKinds(): CredentialKinds | undefined {
   const { data } = useAsked(() => ask(PeopleCredentialTypesDocument, {}));
   return data && new Map(data.metadata.credentialTypes.map(({ value, metadata }) => [value, toKind(metadata)]));
@@ -38,7 +38,10 @@ function toKind(metadata: unknown): CredentialKind {
   return { fields, isForNetworks };
 }
 
-/** The settings that the user has entered. Empty secrets and contents are omitted, so that an update keeps them. */
+/**
+ * The settings that the user has entered. Empty fields for secrets and contents are left out, so that an update keeps
+ * the stored values.
+ */
 export function settingsIn(type: CredentialType, { fields }: CredentialKind, values: FormData): Settings {
   const entries = fields.flatMap(({ name, kind }): [string, unknown][] => {
     const text = readText(values, name);
@@ -50,7 +53,10 @@ export function settingsIn(type: CredentialType, { fields }: CredentialKind, val
   return { type, ...Object.fromEntries(entries) };
 }
 
-/** The fields of a type. `stored` are the settings of an existing credential; it keeps contents that are left empty. */
+/**
+ * The form fields for a type of credential. `stored` contains the settings of the stored credential; undefined for a
+ * new credential.
+ */
 export function SettingInputs({ kind, stored }: { kind: CredentialKind; stored?: Settings }) {
   return (
     <>

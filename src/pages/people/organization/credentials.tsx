@@ -1,4 +1,4 @@
-// Credentials of devices: creates, renames, replaces and deletes them. Stored secrets are never shown.
+// Credentials for access to devices: creates, renames, replaces and deletes them. Stored secrets are never shown.
 import { useState } from 'preact/hooks';
 import {
   PeopleCreateCredentialDocument,
@@ -50,7 +50,10 @@ function secretsIn(values: FormData) {
   };
 }
 
-/** The secrets of an SNMP credential, or the settings of a credential of another type. */
+/**
+ * The part of the API input that depends on the type: the secrets of an SNMP credential, or the settings of another
+ * credential.
+ */
 function typedInput(type: CredentialType, kinds: CredentialKinds | undefined, values: FormData) {
   const kind = kinds?.get(type);
   return kind && kind.fields.length > 0 ? { typeWithSettings: settingsIn(type, kind, values) } : secretsIn(values);
@@ -188,7 +191,7 @@ function Names({ credential, isForNetworks }: { credential?: Credential; isForNe
 interface SettingsProps {
   readonly kinds: CredentialKinds | undefined;
   readonly type: CredentialType;
-  /** The existing credential; undefined in the form for a new one. */
+  /** The stored credential; undefined in the form for a new credential. */
   readonly credential?: Credential;
 }
 

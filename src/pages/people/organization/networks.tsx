@@ -121,7 +121,7 @@ interface DeletionProps {
   readonly reread: () => Promise<unknown>;
 }
 
-/** The form for deleting a network. The user has to type the name of the network. */
+/** The form for deleting a network. The user has to type the network's name to confirm. */
 function Deletion({ network: { id, name }, reread }: DeletionProps) {
   const { notice } = useHere();
   const remove = async (values: FormData) => {

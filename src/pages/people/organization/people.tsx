@@ -96,11 +96,11 @@ function Removal({ user: { id, email }, reread }: PersonProps) {
 
 function Access({ user, reread, close }: PersonProps & { readonly close: () => void }) {
   const { viewer, networks, notice } = useHere();
-  /** The roles that the viewer may assign: an Owner every role, an Admin only roles lower than Admin. */
+  /** The roles that the viewer may assign: an Owner may assign every role, an Admin only roles below Admin. */
   const roles = rolesUpTo(viewer.permissions === 'Owner' ? 'Owner' : 'Member');
   const save = async (values: FormData) => {
     const permissions = readText(values, 'permissions') as Role;
-    // The form does not show networks out of the viewer's reach. The edited user keeps access to these networks.
+    // The form does not show networks that the viewer may not read. The edited user keeps access to these networks.
     const hidden = user.networks.filter(({ id }) => !networks.some((one) => one.id === id)).map(({ id }) => id);
     const networkIds = [...readTexts(values, 'networkIds'), ...hidden];
     const input = {

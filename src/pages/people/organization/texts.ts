@@ -3,7 +3,7 @@ import type { Color, CredentialType } from '../../../generated/people-operations
 import { credentialTypes } from '../../kit/words/credential-types';
 import { texts as shared } from '../parts/texts';
 
-/** Names of the colors. With the type Record, a color of the API without a name here is a compile error. */
+/** Names of the colors. The type Record makes a missing name for one of the API's colors a compile error. */
 const colors: Readonly<Record<Color, string>> = {
   Gray: 'Gray',
   Red: 'Red',
@@ -25,7 +25,7 @@ const colors: Readonly<Record<Color, string>> = {
   Rose: 'Rose',
 };
 
-/** With the type Record, a type of the API without a name is a compile error. */
+/** The type Record makes a missing name for one of the API's types a compile error. */
 const kinds: Readonly<Record<CredentialType, string>> = credentialTypes;
 
 export const texts = {

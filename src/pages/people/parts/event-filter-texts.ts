@@ -1,8 +1,8 @@
-// The texts of the form fields for networks and events, and of the words that lists have for them.
+// Texts of the form fields for networks and events, and of the lists that summarize the selected networks and events.
 import type { HostRole, NetworkEventKind, NetworkEventSeverity } from '../../../generated/people-operations';
 import { eventKinds, eventSeverities } from '../../kit/events/event-words';
 
-// With the types Record, a value of the API without words is a compile error.
+// The type Record makes a missing text for one of the API's values a compile error.
 const kindNames: Readonly<Record<NetworkEventKind, string>> = eventKinds;
 const severityNames: Readonly<Record<NetworkEventSeverity, string>> = eventSeverities;
 

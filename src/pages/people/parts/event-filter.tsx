@@ -1,5 +1,5 @@
-// The form fields for the networks and events that a webhook or a mail rule is for, what they say, and how a list names
-// them.
+// Form fields that select the networks and events of a webhook or a mail rule, functions that read these fields, and a
+// summary for lists.
 import { useState } from 'preact/hooks';
 import {
   PeopleEventFilterOptionsDocument,
@@ -18,7 +18,7 @@ interface Named {
   readonly id: string;
   readonly name: string;
 }
-/** Which events a webhook or a mail rule is for. Empty lists admit all. */
+/** Which events a webhook or a mail rule sends. An empty list admits all values. */
 export interface EventFilter {
   readonly networkIds: readonly string[];
   readonly kinds: readonly NetworkEventKind[];
@@ -27,7 +27,7 @@ export interface EventFilter {
   readonly roles: readonly HostRole[];
 }
 interface StoredProps {
-  /** The stored row; undefined in the form for a new one. */
+  /** The stored webhook or mail rule; undefined in the form for a new webhook or rule. */
   readonly stored: EventFilter | undefined;
 }
 
@@ -37,11 +37,11 @@ const kindOptions = optionsOf(texts.kindNames);
 const severityOptions = optionsOf(texts.severityNames);
 const roleOptions = optionsOf(texts.roleNames);
 
-/** Reads the tags that the form offers. */
+/** Reads the tags from which the user can choose, and the names of the stored tags. */
 export const useFilterOptions = (stored: EventFilter | undefined) =>
   useAsked(() => ask(PeopleEventFilterOptionsDocument, { tagIds: [...(stored?.tagIds ?? [])] }));
 
-/** The tags that can be chosen: the first ones by name, and those of the row. */
+/** The tags to choose from: the first tags by name, and the tags of the stored webhook or rule. */
 const tagOptions = ({ tags, chosen }: PeopleEventFilterOptionsQuery): readonly Named[] => [
   ...chosen.nodes.filter(({ id }) => !tags.nodes.some((tag) => tag.id === id)),
   ...tags.nodes,
@@ -74,7 +74,10 @@ export function Networks({ stored, isForAll }: StoredProps & { readonly isForAll
   );
 }
 
-/** The chosen networks. The form offers a limited number of networks; those of the row that it does not offer are kept. */
+/**
+ * The selected networks. Stored networks that the form does not offer are kept, because it offers only a limited
+ * number.
+ */
 export function readNetworks(values: FormData, stored: EventFilter | undefined, networks: readonly Named[]) {
   const isForAll = readText(values, 'scope') === 'all';
   const hiddenIds = (stored?.networkIds ?? []).filter((id) => !networks.some((network) => network.id === id));
@@ -83,7 +86,7 @@ export function readNetworks(values: FormData, stored: EventFilter | undefined, 
 
 interface EventsProps extends StoredProps {
   readonly options: PeopleEventFilterOptionsQuery;
-  /** Whether the kinds of the events are settled, so that only hosts are chosen. */
+  /** Whether the kinds and severities of the events are fixed, so that only hosts can be selected. */
   readonly isForHosts?: boolean;
 }
 
@@ -130,16 +133,17 @@ export function Events({ stored, options, isForHosts = false }: EventsProps) {
 const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((id) => other.includes(id));
 
-/** The chosen kinds and severities. */
+/** The selected kinds and severities of events. */
 export const readKinds = (values: FormData) => ({
   kinds: readTexts(values, 'kinds') as NetworkEventKind[],
   severities: readTexts(values, 'severities') as NetworkEventSeverity[],
 });
 
-/** The chosen events. Tags are left out if the user has not changed them. */
+/** The selected events. Tags are left out if the user has not changed their selection. */
 export function readEvents(values: FormData, stored: EventFilter | undefined, options: PeopleEventFilterOptionsQuery) {
   const tagIds = readTexts(values, 'tagIds');
-  // A deleted tag is not offered. If the form removed it, the row could admit more than before.
+  // The form does not offer deleted tags, so they are not compared. Without tags, the webhook or rule would send more
+  // events than before.
   const offeredIds = (stored?.tagIds ?? []).filter((id) => tagOptions(options).some((tag) => tag.id === id));
   return {
     ...readKinds(values),
@@ -148,7 +152,10 @@ export function readEvents(values: FormData, stored: EventFilter | undefined, op
   };
 }
 
-/** The networks and events in words: `all networks: Critical, one kind`. `kindWords` replaces the number of kinds. */
+/**
+ * Summary of the networks and events: `all networks: Critical, one kind`. `kindWords` is the text for the kinds of
+ * events, by default their number.
+ */
 export function filterWords(
   isForAll: boolean,
   { networkIds, severities, kinds, tagIds, roles }: EventFilter,

@@ -17,7 +17,9 @@ export interface Here {
   notice(words: string): void;
   /** Reads the viewer and the networks again. */
   reload(): Promise<void>;
-  /** Values that the service returns only once, such as new keys, by the name that is passed to `useShownOnce`. */
+  /**
+   * Values that the service returns only once, such as new keys. The names are those that are passed to `useShownOnce`.
+   */
   readonly shownOnce: Map<string, unknown>;
 }
 
@@ -30,8 +32,8 @@ export function useHere(): Here {
 }
 
 /**
- * A state that is kept while another section is shown. So values that the service returns only once, such as a new key,
- * are not lost.
+ * A state that stays while another section of the page is shown. For values that the service returns only once, such as
+ * new keys.
  */
 export function useShownOnce<Value>(name: string): [value: Value | null, set: (value: Value | null) => void] {
   const { shownOnce } = useHere();
@@ -45,11 +47,11 @@ export function useShownOnce<Value>(name: string): [value: Value | null, set: (v
 
 interface FrameProps {
   readonly title: string;
-  /** Returns the sections of the page for this viewer. Called once the viewer is known. */
+  /** Returns the sections of the page for this viewer. Called after the viewer has been loaded. */
   readonly sections: (here: Here) => readonly Section[];
   /** The path of the page. Each section has a path below it. */
   readonly address: string;
-  /** Returns what is shown instead of the sections if the viewer may not see them; a falsy value otherwise. */
+  /** Returns what to show instead of the sections if the viewer may not see them; otherwise returns a falsy value. */
   readonly refusal?: (here: Here) => ComponentChildren;
 }
 

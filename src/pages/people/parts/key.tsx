@@ -1,5 +1,5 @@
-// Components that the lists of user keys and daemon keys share: a new key that is shown once, columns, and a switch
-// that disables a key.
+// Components that the lists of user keys and daemon keys share: a new key that is shown once, table columns, and a
+// button that disables a key.
 import { useState, useEffect, useRef } from 'preact/hooks';
 import { Copyable } from '../../kit/command';
 import { errorText } from '../../kit/asking';
@@ -8,7 +8,7 @@ import type { Column } from '../../kit/list/list';
 import { Time } from '../../kit/sections/rows';
 import { texts } from './texts';
 
-/** A new key. The page keeps it only in memory, until the user closes its display. */
+/** A new key. The page stores the key only in memory, until the user closes the display of the key. */
 export interface ShownKey {
   readonly name: string;
   readonly key: string;
@@ -19,7 +19,7 @@ export interface ShownKey {
 interface NewKeyProps {
   readonly newKey: ShownKey;
   readonly close: () => void;
-  /** The words for another secret than a key: its title, which its name follows, its hint and its label. */
+  /** Texts for a secret that is not an API key. The name of the secret follows the title. */
   readonly words?: {
     readonly title: string;
     readonly hint: string;
@@ -63,12 +63,12 @@ interface KeyRow {
   readonly lastUsed: string | null;
 }
 
-/** The fields by which both the lists of user keys and of daemon keys can be sorted. */
+/** The fields by which lists of user keys and of daemon keys can be sorted. */
 export type KeyOrder = 'naturalName' | 'createdAt' | 'lastUsed' | 'expiresAt';
 
 const isOver = ({ expiresAt }: KeyRow): boolean => expiresAt !== null && Date.parse(expiresAt) < Date.now();
 
-/** The columns of a list of keys. The columns `more` follow the name. */
+/** The columns of a list of keys. The columns in `more` follow the column with the name. */
 export const keyColumns = <Row extends KeyRow, Field extends string>(
   more: readonly Column<Row, Field | KeyOrder>[],
 ): readonly Column<Row, Field | KeyOrder>[] => [
@@ -97,7 +97,8 @@ export const keyColumns = <Row extends KeyRow, Field extends string>(
 ];
 
 /**
- * A button that disables or enables a key. The opposite action undoes either, so the button asks for no confirmation.
+ * A button that disables or enables a key. The user can undo a click by clicking again, so the button does not ask for
+ * confirmation.
  */
 export function Switch({ row, set }: { row: KeyRow; set: (isEnabled: boolean) => Promise<void> }) {
   const { notice } = useHere();

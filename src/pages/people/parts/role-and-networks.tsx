@@ -1,4 +1,4 @@
-// Form fields for a role, and for networks if the role does not reach all networks.
+// Form fields for a role, and for the networks of roles that do not include access to all networks.
 import { useState } from 'preact/hooks';
 import { Checks } from '../../kit/sections/checks';
 import { Choice } from '../../kit/sections/form';

@@ -14,25 +14,27 @@ const order = inWords.map(([role]) => role);
 
 export const rank = (role: Role): number => order.indexOf(role);
 export const rolesUpTo = (highest: Role) => inWords.filter(([role]) => rank(role) <= rank(highest));
-/** Whether the role reaches every network without an explicit grant, as Owners and Admins do. */
+/** Whether the role gives access to every network without an explicit grant, as for Owners and Admins. */
 export const reachesAll = (role: Role): boolean => rank(role) >= rank('Admin');
 
 interface Reaching {
   readonly permissions: Role;
   readonly networks: readonly { readonly name: string }[];
 }
-/** Maximum number of networks that a row of a list names. */
+/** Maximum number of networks that are named in one row of a list. */
 const mostNamed = 3;
 const byName = new Intl.Collator(undefined, { numeric: true });
 
-/** The names of networks for a row of a list: all of them, or the first ones and how many more there are. */
+/**
+ * The names of the networks for a row of a list. If there are too many, the first names and the number of the others.
+ */
 export function namesOf(networks: readonly { readonly name: string }[]): string {
   const names = networks.map(({ name }) => name).sort(byName.compare);
-  // One more name takes no more room than the number of further networks.
+  // One name more takes as much space as the text "and 1 more".
   if (names.length <= mostNamed + 1) return names.join(', ');
   return texts.roles.andMore(names.slice(0, mostNamed).join(', '), names.length - mostNamed);
 }
 
-/** The names of the networks that a user may read, or that an invite will let its user read. */
+/** The names of the networks to which a user has access, or to which an invite gives access. */
 export const networksOf = ({ permissions, networks }: Reaching): string =>
   reachesAll(permissions) ? texts.roles.all : namesOf(networks) || texts.roles.none;

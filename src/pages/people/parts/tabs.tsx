@@ -5,8 +5,8 @@ import type { Section } from './section';
 import { texts } from './texts';
 
 /**
- * The id of the section in the URL. URLs of earlier versions contain the id after a `#`. Without an id, the first
- * section is meant.
+ * The id of the section that the URL names. URLs of earlier versions contain the id after a `#`. A URL without an id
+ * means the first section.
  */
 function idInAddress(sections: readonly Section[], address: string): string | undefined {
   const id = location.pathname.slice(address.length + 1) || location.hash.slice(1);

@@ -1,11 +1,12 @@
-// The inputs for a webhook's own headers, and what they say. Stored values are never shown: an empty one keeps them.
+// Form fields for the HTTP headers that a webhook sends, and a function that reads them. Stored values are never shown;
+// an empty value keeps the stored value.
 import { useRef, useState } from 'preact/hooks';
 import type { WebhookHeaderInput } from '../../../generated/people-operations';
 import { Refusal } from '../../kit/ask';
 import { readTexts, useHints } from '../../kit/sections/form';
 import { texts } from './texts';
 
-/** Maximum number of headers, and of characters of a name and a value, which the API accepts. */
+/** Limits of the API: the number of headers, and (below) the characters of a name and of a value. */
 const mostHeaders = 10;
 const longestName = 100;
 const longestValue = 2_000;
@@ -25,7 +26,7 @@ export function HeaderInputs({ storedNames }: { readonly storedNames: readonly s
   const fieldset = useRef<HTMLFieldSetElement>(null);
   const remove = (row: HeaderRow) => {
     setRows(rows.filter((one) => one !== row));
-    // The focus would be lost with the row.
+    // The focused button is removed together with the header's row, so the focus moves to the fieldset.
     fieldset.current?.focus();
   };
   return (
@@ -85,7 +86,7 @@ function HeaderInput({ storedName, remove }: HeaderInputProps) {
   );
 }
 
-/** The entered headers without empty rows; undefined if they say nothing new. */
+/** The headers in the form, without empty rows. Undefined if the user has changed nothing. */
 export function readHeaders(values: FormData, storedNames: readonly string[]): WebhookHeaderInput[] | undefined {
   const headerValues = readTexts(values, 'headerValue');
   const headers = readTexts(values, 'headerName')
@@ -96,7 +97,7 @@ export function readHeaders(values: FormData, storedNames: readonly string[]): W
   return isSame ? undefined : headers.map(({ name, value }) => (value === '' ? { name } : { name, value }));
 }
 
-/** A refusal of a header as one of the field `headers`; any other error unchanged. */
+/** Converts an error about one header to an error about the form field `headers`. Returns any other error unchanged. */
 export function atHeaders(error: unknown): unknown {
   const [, part] = (error instanceof Refusal && /\bheaders(?:\.\d+)?\.(name|value)$/.exec(error.field ?? '')) || [];
   if (part === undefined) return error;

@@ -1,4 +1,5 @@
-// The messages of a webhook, which are read again while they are shown, and a test of its receiver.
+// Lists the messages of a webhook, which are read again while they are shown. A button sends a test message to the
+// receiver.
 import { useState } from 'preact/hooks';
 import {
   PeopleDeliveredEventsDocument,
@@ -18,11 +19,11 @@ import { useReread } from './use-reread';
 
 type Event = PeopleDeliveredEventsQuery['networkEvents']['nodes'][number];
 type Delivery = PeopleWebhookDeliveriesQuery['list']['nodes'][number] & {
-  /** Its first event; undefined if it is no longer kept. */
+  /** The first event in the message; undefined if the event has been deleted since. */
   readonly event: Event | undefined;
 };
 
-/** Number of rows per request, which must equal `first` in the GraphQL document. */
+/** Number of messages per request. Must equal the argument `first` in the GraphQL document. */
 const pageSize = 20;
 const rereadMs = 5_000;
 
@@ -101,7 +102,7 @@ function testWords({ isAccepted, answerStatus }: TestAnswer): string {
   return answerStatus === null ? texts.messages.noAnswer : texts.messages.refused(answerStatus);
 }
 
-/** What a message says: its first event, and how many more it has. */
+/** Text about a message: its first event, and the number of further events. */
 function wordsOf({ event, eventIds }: Delivery): string {
   if (!event) return texts.messages.eventCount(eventIds.length);
   return eventIds.length === 1 ? event.message : `${event.message} ${texts.messages.more(eventIds.length - 1)}`;
@@ -109,7 +110,7 @@ function wordsOf({ event, eventIds }: Delivery): string {
 
 interface MessageProps {
   readonly delivery: Delivery;
-  /** Whether the webhook is on. Messages of one that is off cannot be sent again. */
+  /** Whether the webhook is enabled. Messages of a disabled webhook cannot be sent again. */
   readonly isEnabled: boolean;
   readonly reread: () => Promise<void>;
 }

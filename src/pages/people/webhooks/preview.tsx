@@ -1,4 +1,4 @@
-// Shows what a message of a webhook looks like in a format, with an event of a kind that the user chooses.
+// Shows an example message of a webhook in the selected format, with an event of the kind that the user selects.
 import { useState } from 'preact/hooks';
 import {
   PeopleWebhookPreviewDocument,
@@ -14,7 +14,7 @@ export function Preview({ format }: { readonly format: WebhookFormat }) {
   return <Opened title={texts.preview.title}>{() => <Example format={format} />}</Opened>;
 }
 
-/** The body with line breaks, if it is JSON. */
+/** The body of the message; with line breaks if the body is JSON. */
 function indented(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);

@@ -3,7 +3,7 @@ import type { WebhookDeliveryState, WebhookFormat, WebhookStop } from '../../../
 import { texts as eventFilter } from '../parts/event-filter-texts';
 import { texts as shared } from '../parts/texts';
 
-// With the types Record, a value of the API without words is a compile error.
+// The type Record makes a missing text for one of the API's values a compile error.
 const formats: Readonly<Record<WebhookFormat, string>> = {
   Netloom: 'Netloom',
   CloudEvents: 'CloudEvents',

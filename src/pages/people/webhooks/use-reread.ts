@@ -1,10 +1,10 @@
-// Reads a list again and again while the page is visible, so that it shows what happens meanwhile.
+// Reads a list repeatedly while the page is visible, so that the list stays up to date.
 import { useEffect, useRef } from 'preact/hooks';
 import type { Paged } from '../../kit/asking';
 
 /**
- * Reads the list every `everyMs` milliseconds. If the user has loaded further pages, the list is not read again, because
- * the further pages would disappear.
+ * Reads the list every `everyMs` milliseconds while only its first page is loaded. A new read would remove further
+ * pages.
  */
 export function useReread(list: Paged<unknown>, pageSize: number, everyMs: number): void {
   const latest = useRef(list);

@@ -1,4 +1,4 @@
-// The form for a new or stored webhook: its receiver, its networks, which events it sends, and its own headers.
+// The form for a new or stored webhook: its receiver, networks, events and HTTP headers.
 import { useState } from 'preact/hooks';
 import type { PeopleWebhookFragment, WebhookFormat } from '../../../generated/people-operations';
 import { Choice, Field, Form, readText } from '../../kit/sections/form';
@@ -8,7 +8,7 @@ import { atHeaders, HeaderInputs, readHeaders } from './header-inputs';
 import { Preview } from './preview';
 import { texts } from './texts';
 
-/** What the form says. Tags and headers are left out if the user has not changed them. */
+/** The values of the form. Tags and headers are left out if the user has not changed them. */
 function readWebhook(
   values: FormData,
   stored: PeopleWebhookFragment | undefined,
@@ -30,7 +30,7 @@ export type WebhookValues = ReturnType<typeof readWebhook>;
 interface WebhookFormProps {
   readonly button: string;
   readonly label?: string;
-  /** The stored webhook; undefined in the form for a new one. */
+  /** The stored webhook; undefined in the form for a new webhook. */
   readonly webhook?: PeopleWebhookFragment;
   readonly send: (values: WebhookValues) => Promise<unknown>;
 }

@@ -1,4 +1,5 @@
-// Webhooks of the organization: creates, changes, tests, switches and deletes them, and shows their new secrets once.
+// Webhooks of the organization: creates, changes, tests, enables, disables and deletes webhooks, and shows their new
+// secrets once.
 import { Fragment } from 'preact';
 import {
   PeopleCreateWebhookDocument,
@@ -23,7 +24,7 @@ import { texts } from './texts';
 import { useReread } from './use-reread';
 import { WebhookForm, type WebhookValues } from './webhook-form';
 
-/** Number of rows per request, which must equal `first` in the GraphQL document. */
+/** Number of webhooks per request. Must equal the argument `first` in the GraphQL document. */
 const pageSize = 50;
 const rereadMs = 15_000;
 
@@ -105,7 +106,7 @@ export function Webhooks() {
   );
 }
 
-/** The state in words: on, failing since an instant, or switched off and why. */
+/** Text about the state of a webhook: enabled, failing since an instant, or disabled with the reason. */
 function stateOf({ enabled, failingSince, stoppedBecause }: Webhook) {
   if (!enabled)
     return (
@@ -117,7 +118,7 @@ function stateOf({ enabled, failingSince, stoppedBecause }: Webhook) {
   return texts.webhooks.on;
 }
 
-/** The host of a URL, which may wrap only after a dot. */
+/** The host of a URL. Lines may break only after a dot. */
 const Host = ({ url }: { readonly url: string }) => (
   <bdi class="host">
     {new URL(url).host.split(/(?<=\.)/).map((part, at) => (

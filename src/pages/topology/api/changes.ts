@@ -1,4 +1,4 @@
-// Streams changes of a graph and progress of discoveries.
+// Subscribes to changes of a topology graph and to the progress of discovery runs.
 import {
   PageLiveGraphDocument,
   type PageLiveGraphSubscriptionVariables,
@@ -11,8 +11,8 @@ import type { LiveGraph } from './live-graph';
 type Graph = Omit<PageLiveGraphSubscriptionVariables, 'since'>;
 
 /**
- * Subscribes to the changes of a graph until the returned function is called. After an interruption of the connection,
- * the subscription continues at the cursor of `graph`. `onGraph` is called whenever the graph has changed.
+ * Subscribes to changes of a topology graph until the returned function is called. After an interruption, the
+ * subscription continues at the cursor of `graph`. `onGraph` is called whenever the graph has changed.
  */
 export const listenForGraph = (
   query: Graph,
@@ -27,8 +27,8 @@ export const listenForGraph = (
   });
 
 /**
- * Subscribes to the progress of the network's discovery runs until the returned function is called. Each event has the
- * state of one run.
+ * Subscribes to the progress of the network's discovery runs until the returned function is called. Each event contains
+ * the state of one run.
  */
 export const listenForRuns = (
   networkId: string,

@@ -1,4 +1,4 @@
-// Reads how a graph differs between two instants, or after supposed changes, page by page.
+// Reads, page by page, how a topology graph differs between two instants, or how hypothetical changes would alter it.
 import {
   PageDifferenceDocument,
   PageSupposedDifferenceDocument,
@@ -10,7 +10,7 @@ import { foldedChanges, type AnsweredChange, type Difference } from '../graph/di
 import { ask } from '../../kit/ask-as-of';
 
 /**
- * Maximum number of pages of changes that are requested: a thousand nodes and a thousand links. Users could not read a
+ * Maximum number of pages of changes to request: a thousand nodes and a thousand links in total. Users could not read a
  * longer list.
  */
 const mostPages = 10;
@@ -27,14 +27,16 @@ export function askDifference(
   return readPages(async (cursors) => {
     const variables = { ...graph, from: period.from, to, ...cursors };
     const { topologyDiff } = await ask(PageDifferenceDocument, variables, { signal });
-    // The requests for the next pages name the later instant of the first answer. So all pages belong to the same
+    // The response contains the later instant. The next requests use it, so that all pages belong to the same
     // difference, even if the network changes meanwhile.
     ({ to } = topologyDiff);
     return topologyDiff;
   }) as Promise<Difference>;
 }
 
-/** How supposed changes would change a graph at an instant; undefined if one of them is not possible. */
+/**
+ * How hypothetical changes would alter a topology graph at an instant; undefined if one of the changes is impossible.
+ */
 export const askSupposedDifference = (
   graph: Graph & Pick<PageSupposedDifferenceQueryVariables, 'changes'>,
   at: string | null,

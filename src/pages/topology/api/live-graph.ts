@@ -1,5 +1,5 @@
-// Builds a graph from the events of a live subscription. If the events are applied in order, the graph equals the
-// result of a query at the same moment.
+// Builds a topology graph from the events of a subscription. After the events are applied in order, the graph equals
+// the response of a query at the same moment.
 import type { PageLiveGraphSubscription } from '../../../generated/page-operations';
 import { byEnds, byText, orderNodes } from '../../../modules/topology/graph/order';
 import type { Fold, PageGraph } from '../graph/picture';
@@ -8,8 +8,8 @@ import { isContainer, isElement } from '../graph/read-picture';
 type GraphEvent = PageLiveGraphSubscription['topologyGraphChanges'];
 
 /**
- * Nodes, edges or folds of the graph, by id. `apply` stores added and changed items first, and deletes removed items
- * afterwards.
+ * Nodes, edges or folds of a graph, by id. `apply` first stores added and changed items, and then deletes removed
+ * items.
  */
 class Items<T extends { readonly id: string }> {
   private readonly byId = new Map<string, T>();
@@ -34,12 +34,12 @@ export class LiveGraph {
   private readonly folds = new Items<Fold>();
   private readonly foldedEdges = new Items<PageGraph['graph']['foldedEdges'][number]>();
   private pageGraph: PageGraph | undefined;
-  /** Cursor from which the subscription continues after an interruption; null while there is no complete graph. */
+  /** Cursor from which the subscription continues after an interruption; null until a complete graph has arrived. */
   cursor: string | null = null;
 
   /**
-   * Applies an event of the subscription. Returns whether the graph has changed: false for an event that has only a
-   * part of a new graph, and for a state that was already received.
+   * Applies an event. Returns whether `graph` has changed. It has not if more events of a new graph must follow, or if
+   * the event repeats the current state.
    */
   receive(event: GraphEvent): boolean {
     const isKnown = !event.isWhole && event.cursor === this.cursor && event.cursor !== null;
@@ -56,7 +56,7 @@ export class LiveGraph {
     return true;
   }
 
-  /** The last complete graph; undefined before the first one. */
+  /** The latest complete graph; undefined until a complete graph has arrived. */
   get graph(): PageGraph | undefined {
     return this.pageGraph;
   }

@@ -1,24 +1,27 @@
-// Pointer and keyboard actions on the drawing: select, open, drag, zoom in.
+// Reports pointer actions on the topology drawing: selecting, opening, dragging and zooming.
 import type { Core, EventObject } from 'cytoscape';
 import type { Point } from '../layout/tree';
 
 export interface CanvasListener {
   onSelect(id: string | null): void;
   onOpen(id: string): void;
-  /** Called with the id of a fold or closed box when the user has zoomed in so far that its contents fit into it. */
+  /**
+   * Called with the id of a collapsed fold or closed box, after the user has zoomed in so far that its contents would
+   * fit.
+   */
   onCloser(id: string): void;
   onHoverLine(id: string | null): void;
-  /** Called when a node was dragged with its contents. `id` is the dragged node, `by` the distance. */
+  /** Called after the user has dragged a node and the nodes inside it. `by` is the distance. */
   onDragged(id: string, by: Point): void;
   onViewport(): void;
 }
 
-/** A folded symbol is opened when its width is at least this share of the width of the drawing surface. */
+/** A collapsed fold or closed box is opened when its width is at least this share of the width of the drawing area. */
 const nearWidth = 0.3;
 
 export function reportChoices(core: Core, listener: CanvasListener): void {
-  // The details panel takes up space on the page. For a box, the panel opens only after the time for a double click has
-  // passed. Otherwise the second click would hit the panel instead of the box.
+  // The details panel covers a part of the drawing. After a click on a box, the panel opens only when no second click
+  // can follow; otherwise the second click of a double click would hit the panel.
   core.on('tap', ({ target }) => {
     const isNode = target !== core && target.isNode();
     if (!isNode || target.data('shape') !== 'box') listener.onSelect(isNode ? target.id() : null);
@@ -41,7 +44,7 @@ export function reportChoices(core: Core, listener: CanvasListener): void {
   });
 }
 
-/** Moves the contents of a dragged node along with it. */
+/** Moves the nodes inside a dragged node along with it, and reports the distance to the listener when the drag ends. */
 export function reportDragging(
   core: Core,
   insideOf: (id: string) => readonly string[],
@@ -71,8 +74,8 @@ export function reportDragging(
 }
 
 /**
- * Calls `onCloser` with the folded symbol or closed box on which the user zooms in. The returned function does the same
- * for a point of the window, such as the position of the pointer.
+ * While the user zooms in, calls `onCloser` for the collapsed fold or closed box in the middle of the window. The
+ * returned function does the same for any point of the window, such as the pointer's position.
  */
 export function reportCloseness(
   core: Core,
@@ -80,7 +83,7 @@ export function reportCloseness(
   middle: () => Point,
   listener: CanvasListener,
 ): (at: Point) => void {
-  /** Reports the folded symbol or closed box at the point if it is wide enough to show its contents. */
+  /** Calls `onCloser` for the collapsed fold or closed box at the point, if it is wide enough to show its contents. */
   const comeCloser = ({ x, y }: Point): void => {
     const [nearest] = core
       .nodes('[?isFoldedUp]:visible')

@@ -1,4 +1,5 @@
-// The drawing surface: updates the drawn elements with as few changes as possible, and reports the user's actions.
+// The area with the topology drawing: updates the drawn elements with as few changes as possible, and reports the
+// user's actions.
 import cytoscape, { type Core, type ElementDefinition } from 'cytoscape';
 import type { Surface } from '../state/surface';
 import { reportChoices, reportCloseness, reportDragging, type CanvasListener } from './actions';
@@ -12,32 +13,35 @@ import { createViewing, enterBox, middleOf, revealNode, type Viewing } from './v
 
 export interface Canvas extends Surface, Omit<Viewing, 'camera'> {
   show(elements: readonly DrawnElement[], theme: Theme): void;
-  /** Moves the view to what `reveal` and `open` named before it was drawn. */
+  /** Moves the viewport to the node that `reveal` or `open` was called for before the node was drawn. */
   revealPending(): void;
   /**
-   * Zooms in on a box that is drawn as a card until its contents are drawn. Opens or closes every other box, and zooms
-   * in on an opened box that is drawn as a card.
+   * If the box is open but drawn as a card (without its contents), zooms in until the contents are drawn. Otherwise
+   * opens or closes the box.
    */
   open(id: string): void;
-  /** Defines which nodes move along when a node is dragged. */
+  /** Sets the function that returns the nodes inside a node. They move along when the node is dragged. */
   setInside(inside: (id: string) => readonly string[]): void;
   readonly core: Core;
   destroy(): void;
 }
 
-/** From this number of nodes on, the drawing is moved as an image while the user pans or zooms. */
+/**
+ * Above this number of nodes, the drawing is moved as an image while the user pans or zooms, because redrawing takes
+ * too long.
+ */
 const manyNodes = 1200;
 
 function createCore(container: HTMLElement, isLarge: boolean): Core {
-  // Cytoscape would insert a style element, which the content security policy of the page forbids. Cytoscape inserts
-  // none if an element with this id exists. The page's style sheet has the rule instead.
+  // Cytoscape inserts a style element unless an element with this id exists. The content security policy forbids style
+  // elements, so the page's style sheet contains the rule.
   const marker = '__________cytoscape_stylesheet';
   if (!document.getElementById(marker))
     document.head.append(Object.assign(document.createElement('meta'), { id: marker }));
   return cytoscape({
     container,
     ...zoomLimits,
-    // The positions of the elements are already computed.
+    // The layout `preset` uses the positions of the elements, which are already computed.
     layout: { name: 'preset' },
     boxSelectionEnabled: false,
     autounselectify: true,
@@ -48,7 +52,8 @@ function createCore(container: HTMLElement, isLarge: boolean): Core {
 }
 
 /**
- * Makes lines and borders thicker at low zoom, so that they stay visible. Returns a function for the current factor.
+ * Makes lines and borders thicker at low zoom, so that they stay visible. Returns a function that returns the current
+ * factor.
  */
 function keepThickness(core: Core): () => number {
   let thickness = thicknessAt(core.zoom());
@@ -71,7 +76,7 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
     enterBox(core, id, titles.zoomToOpen(id));
     return true;
   };
-  /** Id of the box that the user opened and whose contents are not drawn yet; undefined if there is none. */
+  /** Id of the box that the user has opened and whose contents are not drawn yet; undefined if there is no such box. */
   let openedId: string | undefined;
   const open = (id: string): void => {
     if (enter(id)) return;
@@ -84,7 +89,7 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
   const comeCloser = reportCloseness(core, container, () => middleOf(core), listener);
   const viewing = createViewing(core, comeCloser);
 
-  /** Id of a node to reveal as soon as it is drawn; undefined if there is none. */
+  /** Id of the node that will be shown as soon as it is drawn; undefined if there is no such node. */
   let pendingRevealId: string | undefined;
   const reveal = (id: string): void => {
     pendingRevealId = revealNode(core, id, titles) ? undefined : id;
@@ -121,11 +126,13 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
 
 export const isLargeDrawing = (nodes: number): boolean => nodes > manyNodes;
 
-/** Whether two values of data are equal; routes are arrays. */
+/**
+ * Whether two data values of a drawn element are equal. The values are primitives, or arrays with the bends of a line.
+ */
 const isSame = (one: unknown, other: unknown): boolean =>
   one === other || (Array.isArray(one) && Array.isArray(other) && JSON.stringify(one) === JSON.stringify(other));
 
-/** Updates the drawing to these elements: adds, changes and removes only the elements that differ. */
+/** Makes the drawing consist of `elements`. Adds, changes and removes only elements that differ. */
 function sync(core: Core, elements: readonly DrawnElement[]): void {
   const ids = new Set(elements.map(({ data }) => data.id));
   core

@@ -1,31 +1,32 @@
-// Semantic zoom: hides the contents of boxes that have no room to name them, and draws these boxes as cards. Lines
-// between two cards are drawn as one.
+// Semantic zoom: where the names inside a box would not fit, the box is drawn as a card, without its contents. Lines
+// between two cards are drawn as one line.
 import type { Core, EdgeSingular, NodeSingular } from 'cytoscape';
 import { tellingLetters } from '../graph/telling';
 import { createRoomToOpen, type Measures, type Placed } from './room-to-open';
 
-/** Class of elements that are hidden. A node of this class does not react to the pointer. */
+/** Class of hidden elements. A hidden node does not react to the pointer. */
 const hiddenClass = 'within';
-/** The class of a box that is drawn as a card instead of its contents. */
+/** Class of a box that is drawn as a card, which hides its contents. */
 const cardClass = 'card';
 
 export interface Covering {
-  /** Computes again at which zoom the contents of each box are drawn. To be called after elements have changed. */
+  /** Computes at which zoom the contents of each box are drawn. Must be called after elements have changed. */
   keep(): void;
-  /** Shows and hides elements for the current zoom. Returns whether anything has changed. */
+  /** Shows and hides elements for the current zoom. Returns false if nothing has changed. */
   update(): boolean;
-  /** The node that is drawn for a node: itself, or the card that covers it. */
+  /** The id of the node that is visible in place of the node: the node itself, or the card that hides it. */
   drawnFor(id: string): string;
-  /** The lowest zoom at which the node itself is drawn. */
+  /** The lowest zoom at which the node is drawn and not hidden by a card. */
   zoomToShow(id: string): number;
   isCard(id: string): boolean;
-  /** The lowest zoom at which the contents of a box are drawn. */
+  /** The lowest zoom at which the contents of the box are drawn. */
   zoomToOpen(id: string): number;
-  /** Minimum number of letters of a cut name that distinguishes it from the other names. */
+  /** Number of letters to which the name can be shortened so that it still differs from all other names. */
   tellingOf(name: string): number;
   /**
-   * For each line that ends at a card in place of nodes in it: its id, with labels for it, the best first. The labels
-   * have the machines that connect the cards, and the number of lines that the line replaces.
+   * For each line that ends at a card instead of at nodes inside the card: the labels that the line may have, by the
+   * line's id, the best label first. A label contains the machines that connect the cards, and the number of combined
+   * lines.
    */
   bundles(): ReadonlyMap<string, readonly string[]>;
 }
@@ -39,7 +40,7 @@ export function createCovering(core: Core, measures: Measures): Covering {
   let nodes: readonly Known[] = [];
   let letters: ReadonlyMap<string, number> = new Map();
   let zooms: ReadonlyMap<string, number> = new Map();
-  /** The zooms at which a box becomes a card or its contents are drawn, in ascending order. */
+  /** All zooms at which any box changes between a card and a box with drawn contents, in ascending order. */
   let thresholds: readonly number[] = [];
   let passed = -1;
   let cards = new Set<string>();
@@ -49,7 +50,7 @@ export function createCovering(core: Core, measures: Measures): Covering {
   const apply = (zoom: number): void => {
     cards = new Set();
     covers = new Map();
-    // In this list, boxes come before their contents.
+    // `nodes` is sorted by depth, so each box comes before its contents.
     for (const { id, around } of nodes) {
       const cover = around === null ? undefined : (covers.get(around) ?? (cards.has(around) ? around : undefined));
       if (cover !== undefined) covers.set(id, cover);
@@ -74,8 +75,8 @@ export function createCovering(core: Core, measures: Measures): Covering {
     drawnFor,
     keep() {
       const all = core.nodes().map((node) => ({ node, ...(node.data() as NodeData) }));
-      // Names are cut to lengths at which they still differ. Headings of expanded folds are not compared with the names
-      // of nodes: the headings often end like names inside the fold, and have more room.
+      // Names are shortened so that they still differ from each other. Headings of expanded folds are excluded: they
+      // have more space, and often resemble names inside the fold.
       letters = tellingLetters(all.filter(({ isFold, isOpen }) => !isFold || !isOpen).map(nameIn));
       nodes = all
         .sort((a, b) => a.depth - b.depth)
@@ -102,25 +103,25 @@ export function createCovering(core: Core, measures: Measures): Covering {
   };
 }
 
-/** Maximum number of machines that the label of a line names. */
+/** Maximum number of machines that the label of a combined line names. */
 const mostMachines = 2;
 
 /**
- * Hides lines inside cards, and all but one of the lines between two cards. Returns the labels of the lines that remain
- * between cards, by the id of the line.
+ * Hides lines inside cards, and of the lines between the same two cards all but one. Returns the labels of the
+ * remaining lines, by line id.
  */
 function bundleLines(core: Core, drawnFor: (id: string) => string): ReadonlyMap<string, readonly string[]> {
   const groups = new Map<string, EdgeSingular[]>();
   core.edges().forEach((edge) => {
     const ends = [edge.data('source') as string, edge.data('target') as string];
     const drawn = ends.map(drawnFor);
-    // A line whose two ends are both drawn is not bundled, because it leads to exactly these nodes.
+    // A line is not combined if both of its own ends are visible.
     const isOwn = drawn.every((id, index) => id === ends[index]);
     const isInside = drawn[0] === drawn[1];
     toggle(edge, { [hiddenClass]: isInside });
     if (isOwn || isInside) return;
-    // Only lines of one colour are bundled. Each type of edge has its own colour, and so have links that a spanning
-    // tree blocks.
+    // Only lines of the same colour are combined: each type of edge has a colour, and links that the spanning tree
+    // protocol blocks have another.
     const key = [...drawn.sort(), edge.data('color')].join(' ');
     const group = groups.get(key);
     if (group) group.push(edge);

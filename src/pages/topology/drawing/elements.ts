@@ -1,4 +1,4 @@
-// Builds Cytoscape elements from the picture: rectangles, texts, colours and marks.
+// Builds Cytoscape elements from the layout of a topology: rectangles, texts, colours and highlights.
 import type { ElementDefinition } from 'cytoscape';
 import type { EdgeType } from '../../../generated/page-operations';
 import { boxHue, edgeColors, mixColors } from '../../../modules/topology/graph/render/palette';
@@ -20,7 +20,10 @@ import type { Theme } from './theme';
 
 export const edgeColor = (theme: Theme, type: EdgeType): string => theme.colorOf(edgeColors[type]);
 
-/** The colour of a box: the colour of its row, of its role or of its kind, as in exported pictures. */
+/**
+ * The colour of a box: the colour that is stored in its row, or else the colour of its role or kind. Exported images
+ * use the same colours.
+ */
 export const boxColor = (theme: Theme, { color, kind, role }: Box): string => {
   if (kind === 'Fold') return theme.colorOf(foldColor);
   return theme.colorOf(color ?? (role ? roleLooks[role].color : boxHue({ color, containerType: kind })));
@@ -46,7 +49,7 @@ export function buildElements(drawing: Drawn, marks: Marks, selected: string | n
     const isFaded = visible.faded.has(id) || (marks.fades && !bright.has(id) && id !== selected);
     return [mark && `marked ${mark}`, isFaded && 'faded', id === selected && 'selected'].filter(Boolean).join(' ');
   };
-  /** Space above the contents of an expanded fold; undefined for other nodes. */
+  /** Height of the space for the heading of an expanded fold, above its contents; undefined for other nodes. */
   const headingOf = (id: string): number | undefined =>
     tree.openFolds.has(id)
       ? Math.min(...tree.children.get(id)!.map((child) => rectangles.get(child)!.y)) - rectangles.get(id)!.y
@@ -103,7 +106,8 @@ export function buildElements(drawing: Drawn, marks: Marks, selected: string | n
 }
 
 /**
- * Adds a sign such as `+` to the text of a changed element, so that colour is not the only indication of the change.
+ * Adds a sign such as `+` before the text of an added, changed or removed element, so that colour is not the only
+ * indication.
  */
 const withSign = (mark: Mark | undefined, text: string): string =>
   isChangeMark(mark) ? `${markSigns[mark]} ${text}` : text;
@@ -111,7 +115,7 @@ const markSigns = { added: changeSigns.Added, removed: changeSigns.Removed, chan
 
 export const centreOf = ({ x, y, width, height }: Rect) => ({ x: x + width / 2, y: y + height / 2 });
 
-/** The name of the port at an end of a line; null if the line is not a single cable between ports. */
+/** The name of the port at one end of a line; null if the line combines several links or does not end at a port. */
 function portNameAt(
   { links: [link, ...others], ...line }: Line,
   end: 'source' | 'target',
@@ -122,7 +126,7 @@ function portNameAt(
   return port?.kind === 'Interface' ? (port.portName ?? port.title) : null;
 }
 
-/** The name of the machine whose addresses a line connects; null for other lines. */
+/** The name of the machine, for a line between two addresses of the same machine; null for other lines. */
 function machineOf({ type, links: [link] }: Line, items: Items): string | null {
   return type === 'SameHost' && link ? (items.get(link.source)?.hostName ?? null) : null;
 }
@@ -141,7 +145,8 @@ function lineElement(line: Line, drawing: Drawn, items: Items, marks: Marks, the
       source: line.source,
       target: line.target,
       label: withSign(mark, line.label),
-      // The short label that a blocked link has while it is not highlighted. The full label also says which link it is.
+      // The short label of a blocked link that is not highlighted. When highlighted, the full label also names the
+      // link.
       brief: line.isBlocked && !mark ? blockedWords : undefined,
       count: line.count,
       machine: machineOf(line, items),
@@ -152,8 +157,8 @@ function lineElement(line: Line, drawing: Drawn, items: Items, marks: Marks, the
       weight: line.appearance?.width ?? usualWidth,
       isBroken: line.appearance?.isDown === true,
       arrow: line.look.showDirectionality ? 'triangle' : 'none',
-      // The number of links behind a line, and that a link is blocked, are always shown. Other labels are shown only
-      // for highlighted lines, because they would overlap.
+      // Always shows the label of a line that combines several links or is blocked. Labels of other lines appear only
+      // while they are highlighted, because labels would overlap.
       showsLabel: line.count > 1 || line.isBlocked === true,
       markColor: mark ? theme.marks[mark] : theme.ink,
       way,
@@ -165,8 +170,8 @@ function lineElement(line: Line, drawing: Drawn, items: Items, marks: Marks, the
 }
 
 /**
- * The ids of the nodes that are not faded: highlighted nodes, the boxes around them, and the contents of highlighted
- * boxes.
+ * The ids of the nodes that are not faded: the highlighted nodes, the boxes that contain them, and the contents of
+ * highlighted boxes.
  */
 function brightNodes({ tree }: Drawn, marks: Marks): ReadonlySet<string> {
   const bright = new Set<string>();

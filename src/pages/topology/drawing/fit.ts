@@ -1,9 +1,11 @@
-// Scale and offset that show the whole picture.
+// Computes the zoom and the offset at which the topology drawing fits into the window.
 import { isSmallRoom, type Reading } from '../layout/reading';
 import { fitMargin, type Point, type Rect, type Size } from '../layout/tree';
 
 export const zoomLimits = { minZoom: 0.01, maxZoom: 3 };
-/** Maximum zoom when the whole picture is fitted into the window. A picture of few nodes does not fill the window. */
+/**
+ * Maximum zoom when the drawing is fitted into the window. A drawing with few nodes is not enlarged to fill the window.
+ */
 const mostFitted = 1.25;
 
 export interface Viewport {
@@ -12,8 +14,8 @@ export interface Viewport {
 }
 
 /**
- * Scale and offset at which a small window shows a part of the picture. The focus is in the middle of the window,
- * unless that leaves more empty space beside the picture than the usual margin.
+ * Zoom and offset for a small window that cannot show the whole drawing. `focus` is in the middle of the window, unless
+ * more than the usual margin would then stay empty beside the drawing.
  */
 export function readRect(bounds: Rect, room: Size, { zoom, focus }: Reading): Viewport {
   const along = (start: number, length: number, space: number, at: number): number => {
@@ -37,8 +39,8 @@ export function fitRect({ x, y, width, height }: Rect, room: Size): Viewport {
 }
 
 /**
- * The viewport in which a picture is shown first: whole, unless the window is small and names would then be too small
- * to read. `reading` is undefined if names can be of any size.
+ * The viewport for a new drawing: the whole drawing, unless the window is small and names would be unreadably small. If
+ * `reading` is undefined, names may have any size.
  */
 export function firstViewport(bounds: Rect, room: Size, reading: Reading | undefined): Viewport {
   const whole = fitRect(bounds, room);

@@ -1,4 +1,4 @@
-// Keyboard of the picture: the action of each key, and the next node in a direction.
+// Keyboard control of the topology drawing: the action of each key, and the next node in a direction.
 import type { Drawn } from '../state/store';
 import { centreOf } from './elements';
 
@@ -35,13 +35,13 @@ export function keyAction({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardE
   if (ctrlKey || metaKey || altKey) return undefined;
   const arrow = arrows[key];
   if (!arrow) return others[key];
-  // Moving the view in a direction means moving the picture in the opposite one.
+  // When the viewport moves in a direction, the drawing moves in the opposite direction.
   return shiftKey ? { kind: 'pan', x: flip(arrow.x), y: flip(arrow.y) } : { kind: 'go', ...arrow };
 }
 
 const buttonTypes = ['button', 'checkbox', 'color', 'file', 'image', 'radio', 'range', 'reset', 'submit'];
 
-/** Whether a key press types into the focused element. */
+/** Whether the element takes typed text, so that keys must not count as shortcuts. */
 export function takesText(target: EventTarget | null): boolean {
   const { tagName, type = 'text' } = (target ?? {}) as Partial<HTMLInputElement>;
   return tagName === 'TEXTAREA' || (tagName === 'INPUT' && !buttonTypes.includes(type));
@@ -49,7 +49,7 @@ export function takesText(target: EventTarget | null): boolean {
 
 const flip = (one: -1 | 0 | 1) => (one === 0 ? 0 : one === 1 ? -1 : 1);
 
-/** Id of the nearest node in this direction. Nodes that are connected with the current node count as nearer. */
+/** Id of the nearest node in a direction from the node `from`. Nodes that are linked with `from` are preferred. */
 export function nextInDirection(
   { visible, rectangles, tree }: Drawn,
   from: string | null,

@@ -1,4 +1,4 @@
-// Lays out names on the nodes and lines in an area of the plane at one zoom.
+// Computes the positions of names of nodes and labels of lines in a part of the drawing, at one zoom.
 import type { Core, EdgeSingular, NodeSingular } from 'cytoscape';
 import { fitMargin, type Point, type Rect, type Size } from '../layout/tree';
 import type { Covering } from './covering';
@@ -8,8 +8,8 @@ import { leastFontSize } from './styles';
 import { lineHeight, meet, placeTitle, type Named, type Title } from './titles';
 
 /**
- * The data of a node from which its name is laid out. The data is read once for all frames, because reading it takes
- * time.
+ * The data of a node that is needed to place its name. It is read once for all frames, because reading data from
+ * Cytoscape is slow.
  */
 export interface Nameable extends Pick<Named, 'title' | 'shortTitle' | 'rest' | 'telling' | 'heading'> {
   readonly node: NodeSingular;
@@ -31,7 +31,7 @@ export interface Labelled {
   readonly label: string;
   readonly title: Title;
 }
-/** The names and labels that were laid out at one zoom, in pixels from the origin of the drawing. */
+/** The placed names and labels at one zoom, in pixels from the origin of the drawing. */
 export interface NameLayout {
   readonly zoom: number;
   readonly area: Rect;
@@ -40,8 +40,8 @@ export interface NameLayout {
 }
 
 /**
- * Nodes in the order in which their names get space: selected and highlighted nodes, then boxes, then the nodes with
- * the most lines.
+ * The nodes in the order in which their names are placed: selected and highlighted nodes, then boxes, then the nodes
+ * with the most lines.
  */
 export function namesInOrder(core: Core, covering: Covering): readonly Nameable[] {
   const rankOf = (node: NodeSingular): number => {
@@ -70,8 +70,8 @@ function nameable(node: NodeSingular, covering: Covering): Nameable {
 }
 
 /**
- * Lays out the names of the nodes in the area. If two names would overlap, only the name of the earlier node in `order`
- * is laid out.
+ * Places the names of the nodes in `area`. If two names would overlap, only the name of the node that comes first in
+ * `order` is placed.
  */
 export function layOutNames(
   order: readonly Nameable[],
@@ -101,12 +101,13 @@ export function layOutNames(
   return names;
 }
 
-/** Maximum number of lines that get labels, because placing more takes long. */
+/** Maximum number of lines with labels, because placing a label takes long. */
 const mostLabels = 400;
 
 /**
- * Lays out the labels of lines, where they cover neither a name nor a card. `bounds` is the area of all nodes: a label
- * stays within the window that shows this area, unless its line leaves the area.
+ * Places the labels of lines where they overlap neither a name nor a card (a box that is drawn without its contents).
+ * `bounds` is the area of all nodes: a label stays within the window that shows this area, unless its line leaves the
+ * area.
  */
 export function layOutLabels(
   edges: readonly EdgeSingular[],
@@ -128,7 +129,7 @@ export function layOutLabels(
     width: ruler(label) * leastFontSize + 6,
     height: leastFontSize * lineHeight + 2,
   });
-  /** Adds the names of the ports at both ends of a line, if cards are drawn instead of the ports. */
+  /** Places the names of the ports at both ends of a line, where a port is hidden by a card. */
   const putPortNames = (edge: EdgeSingular): void => {
     const points = pointsOf(edge).map(({ x, y }) => ({ x: x * zoom, y: y * zoom }));
     for (const [end, name, way] of [
@@ -164,7 +165,7 @@ const scaled = ({ x, y, width, height }: Rect, zoom: number): Rect => {
 
 /**
  * The area of a label at a point of its line, in pixels: centered, but moved into the window that shows `bounds` with the
- * usual margin if the label then still contains the point.
+ * usual margin if the label still contains the point after that.
  */
 export function labelSpot(point: Point, { width, height }: Size, bounds: Rect): Rect {
   const along = (at: number, length: number, start: number, space: number): number => {
@@ -181,6 +182,7 @@ export function labelSpot(point: Point, { width, height }: Size, bounds: Rect): 
 }
 
 /** The area of a node in pixels from the origin of the plane. */
+/** The rectangle of a node, in pixels from the origin of the drawing. */
 function areaOf(node: NodeSingular, zoom: number): Rect {
   const { x, y } = node.position();
   const [width, height] = [node.width() * zoom, node.height() * zoom];
@@ -194,8 +196,8 @@ const pointsOf = (edge: EdgeSingular): readonly Point[] => [
 ];
 
 /**
- * The points of a line at which its label may be placed, the best first: the middle of the line, then other points of
- * its segments.
+ * The points of a line at which its label may be placed, best first: the middle of the line, then points on its other
+ * segments.
  */
 function spotsOn(edge: EdgeSingular): readonly Point[] {
   const points = pointsOf(edge);

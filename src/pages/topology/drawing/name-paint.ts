@@ -1,4 +1,4 @@
-// Paints names, the icons of cards, labels of lines and marks above the drawing.
+// Paints names, icons of cards, labels of lines and highlights above the topology drawing.
 import type { NodeSingular } from 'cytoscape';
 import type { Rect } from '../layout/tree';
 import type { Nameable } from './name-layout';
@@ -9,7 +9,7 @@ import { lineHeight, type Title } from './titles';
 interface Painted {
   readonly of: Nameable;
   readonly title: Title;
-  /** Whether the node is drawn without its contents, so that there is space for an icon. */
+  /** Whether the node is painted as a card, without its contents, so that there is space for an icon. */
   readonly isCard: boolean;
 }
 
@@ -17,7 +17,8 @@ export function paintName(painter: Painter, { of, title, isCard }: Painted, zoom
   const { x, y, width, height, fontSize, lines, nameLines } = title;
   const strength = of.isFaded ? 0.35 : 1;
   const [nodeWidth, nodeHeight] = [of.width * zoom, of.height * zoom];
-  // A name within its own node needs no background, because no other node shows through.
+  // Only a name that is wider than its node, or that is the heading of an open box, gets a background. Behind other
+  // names, there is only their own node.
   const isHeading = of.isOpen && !isCard;
   if (width > nodeWidth || isHeading)
     painter.fill(
@@ -36,18 +37,18 @@ export function paintName(painter: Painter, { of, title, isCard }: Painted, zoom
 }
 
 const glyphSize = 16;
-/** Size of an icon beside a name in pixels. The next constant is the width that the icon occupies, with its gap. */
+/** Size of an icon next to a name, in pixels. `beside` is the width that the icon needs, including the gap. */
 const smallGlyph = 13;
 const beside = smallGlyph + 3;
 
-/** By how many pixels a name moves so that its icon fits beside or above it. */
+/** Number of pixels by which a name is moved, so that its icon fits next to or above the name. */
 interface Shift {
   readonly right: number;
   readonly down: number;
 }
 const unmoved: Shift = { right: 0, down: 0 };
 
-/** Paints the icon above or beside the name, where there is room; returns by how much the name moves. */
+/** Paints the icon above or next to the name, if there is space. Returns by how much the name must be moved. */
 function paintGlyph(
   painter: Painter,
   { glyph, color }: Nameable,
@@ -76,8 +77,8 @@ export function paintLabel(painter: Painter, label: Title, theme: Theme): void {
 }
 
 /**
- * Paints a marked node above the names. `area` is the area of the node that is drawn for it. With a color of that node,
- * it is framed with it instead of as the marked node.
+ * Paints the highlight of the node `mark` in `area`. `area` belongs to the node itself or, if `isItself` is false, to
+ * the card that hides the node. `color` replaces the highlight's colour.
  */
 export function paintMark(painter: Painter, area: Rect, mark: NodeSingular, isItself: boolean, color?: string): void {
   const isDashed = color === undefined && ['removed', 'failed', 'gap'].some((name) => mark.hasClass(name));

@@ -1,5 +1,5 @@
-// Draws names on a canvas above the drawing, for nodes and lines whose own text is too small to read. Also decides
-// which boxes are large enough to show their contents.
+// Paints names on a canvas above the topology drawing while the zoom is so low that the drawing's own texts are
+// unreadable. Also decides which boxes are drawn as cards.
 import type { Core, EdgeSingular, NodeSingular } from 'cytoscape';
 import type { Point, Rect, Size } from '../layout/tree';
 import { createCovering, type Covering } from './covering';
@@ -13,9 +13,7 @@ import { createLines, type Measure, type Title } from './titles';
 
 const beside = 0.25;
 
-/**
- * Widths of texts at font size 1. Each is measured once, because measuring takes longer than anything else in a frame.
- */
+/** Widths of texts at font size 1. Each width is cached, because measuring texts takes most of the time of a frame. */
 function createRuler(context: CanvasRenderingContext2D): Measure {
   const widths = new Map<string, number>();
   return (text) => {
@@ -30,20 +28,23 @@ function createRuler(context: CanvasRenderingContext2D): Measure {
 }
 const mostKnown = 20_000;
 
-/** A painted name or label. `id` is the id of its node or line. */
+/** A painted name or label. `id` is the id of the node or line. */
 export interface PaintedName extends Title {
   readonly id: string;
 }
 
 export interface Titles extends Pick<Covering, 'isCard' | 'zoomToOpen' | 'zoomToShow'> {
-  /** Lays out the names again. To be called when the drawing has changed. */
+  /** Places all names again. Must be called after the drawing has changed. */
   keep(): void;
-  /** Paints the names, labels and marks of the whole picture at the current zoom, in pixels from the origin. */
+  /**
+   * Paints the names, labels and highlights of the whole drawing at the current zoom. Positions are in pixels from the
+   * drawing's origin.
+   */
   paintAll(painter: Painter): void;
   remove(): void;
 }
 
-/** Puts a canvas for names over the drawing. */
+/** Adds a canvas for names above the drawing. */
 export function overlayTitles(core: Core, container: HTMLElement, themeOf: () => Theme | undefined): Titles {
   const surface: HTMLCanvasElement & { names?: readonly PaintedName[]; labels?: readonly PaintedName[] } =
     document.createElement('canvas');
@@ -57,15 +58,15 @@ export function overlayTitles(core: Core, container: HTMLElement, themeOf: () =>
   let isPainted = false;
   let isBlank = true;
   let order: readonly Nameable[] = [];
-  /** Lines that show a label even if they are not bundled with others. */
+  /** Lines that have a label even if they do not combine several lines. */
   let labelled: readonly EdgeSingular[] = [];
   /** The area of all nodes. */
   let bounds: Rect = { x: 0, y: 0, width: 0, height: 0 };
   let layout: NameLayout | undefined;
   const isSmall = () => themeOf() !== undefined && core.zoom() * itemFontSize < leastFontSize;
   /**
-   * Hides the texts that Cytoscape draws, while names are painted over the drawing. Cytoscape itself can hide texts
-   * only in steps of powers of two.
+   * Hides the texts that Cytoscape draws, while the names are painted on the canvas. Cytoscape's own option hides texts
+   * only at zooms that are powers of two.
    */
   const hideOwn = (): void => {
     isPainted = isSmall();
@@ -73,8 +74,8 @@ export function overlayTitles(core: Core, container: HTMLElement, themeOf: () =>
   };
   const layOutFor = (visibleArea: Rect): NameLayout => {
     const zoom = core.zoom();
-    // While the user zooms, the names change with each frame, so names outside of the window are not laid out in
-    // advance.
+    // While the user zooms, names are placed anew in each frame, so only names inside the window are placed. Otherwise,
+    // names in a margin around the window are placed too.
     const area = widen(visibleArea, layout?.zoom === zoom ? beside : 0);
     const names = layOutNames(order, { zoom, area, covering }, measures);
     const bundled = [...covering.bundles().keys()]
@@ -104,7 +105,7 @@ export function overlayTitles(core: Core, container: HTMLElement, themeOf: () =>
   };
   core.on('render', paint);
   core.on('zoom', () => void (covering.update() && (layout = undefined)));
-  // The name of a dragged node must move with it, so the names are laid out again.
+  // When a node is dragged, its name must move with it, so all names are placed again.
   core.on('position', 'node', () => void (layout = undefined));
   const keep = (): void => {
     hideOwn();
@@ -133,8 +134,8 @@ export function overlayTitles(core: Core, container: HTMLElement, themeOf: () =>
 }
 
 /**
- * Paints the names and labels of a layout, those within `view` if it is given. Returns them with positions in pixels of
- * the window. `origin` is the position of the plane's origin.
+ * Paints the names and labels of a layout; with `view`, only those inside the window. Returns the painted names and
+ * labels in pixels of the window. `origin` is the position of the drawing's origin in the window.
  */
 function paintNames(
   painter: Painter,
@@ -160,8 +161,8 @@ function paintNames(
 }
 
 /**
- * Paints the highlights of nodes above the names. A card shows the highlights of the nodes inside it: if one of them is
- * added or removed, the card has changed.
+ * Paints the highlights of nodes above the names. A card also shows the highlights of nodes that it hides; if these
+ * nodes were added or removed, the card is highlighted as changed.
  */
 function paintMarks(painter: Painter, core: Core, covering: Covering, origin: Point, theme: Theme): void {
   const areaOf = (node: NodeSingular): Rect => {

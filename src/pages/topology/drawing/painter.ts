@@ -1,4 +1,4 @@
-// Paints rectangles, texts and icons, either on a canvas or as SVG elements, so that both look the same.
+// Paints rectangles, texts and icons on a canvas or as SVG elements. Both results look the same.
 import { pictureFont } from '../../../modules/topology/graph/render/text-size';
 import type { Point, Rect } from '../layout/tree';
 import { iconPath } from './icons';
@@ -22,9 +22,9 @@ interface FrameStyle {
 
 export interface Painter {
   fill(rect: Rect, ink: Ink): void;
-  /** Paints a line of text, centred at the point. */
+  /** Paints a line of text that is centred at the point `at`. */
   text(text: string, at: Point, style: TextStyle): void;
-  /** Paints an icon of `size` pixels with its upper left corner at the point. */
+  /** Paints an icon of `size` pixels whose upper left corner is the point `at`. */
   icon(name: string, at: Point, size: number, ink: Ink): void;
   frame(rect: Rect, style: FrameStyle): void;
 }
@@ -92,7 +92,7 @@ const placed = ({ x, y, width, height }: Rect): string =>
   `x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}"`;
 const opacity = (alpha: number, name = 'opacity'): string => (alpha < 1 ? ` ${name}="${round(alpha * 10) / 10}"` : '');
 
-/** Paints by appending SVG elements to `parts`. */
+/** Returns a painter that appends SVG elements to `parts`. */
 export const svgPainter = (parts: string[]): Painter => ({
   fill: (rect, { color, alpha }) => void parts.push(`<rect ${placed(rect)} fill="${color}"${opacity(alpha)}/>`),
   text(text, { x, y }, { color, alpha, size, isBold }) {

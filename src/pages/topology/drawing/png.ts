@@ -1,8 +1,8 @@
-// Converts an SVG picture to PNG.
+// Converts an SVG image to PNG.
 
-/** Pixels of the PNG for each pixel of the SVG, for sharp texts. */
+/** Number of PNG pixels per SVG pixel in each direction, so that texts are sharp. */
 const sharpness = 2;
-/** Maximum side of the PNG in pixels. Browsers cannot make images of any size. */
+/** Maximum width and height of the PNG in pixels, because browsers cannot create larger images reliably. */
 const longestSide = 8000;
 
 export async function toPng(svg: string): Promise<Blob> {

@@ -1,19 +1,19 @@
-// Places the names of ports where highlighted lines leave the cards that cover these ports.
+// Places names of ports at the border of a card (a box drawn without its contents) that hides the ports.
 import type { Point, Rect, Size } from '../layout/tree';
 
-/** Distance of a name from the border of its card, in pixels. */
+/** Distance between a port's name and the border of the card, in pixels. */
 const distance = 4;
 
 /**
- * The position of a port's name: on the port's line, just outside of the card that covers the port. `points` lead from
- * the port to the other end. All values are in pixels. Undefined if the line does not leave the card.
+ * The rectangle for a port's name, on the port's line just outside of the card that hides the port. `points` is the
+ * line from the port to its other end. All values are in pixels. Undefined if the line does not leave the card.
  */
 export function portLabelSpot(points: readonly Point[], card: Rect, { width, height }: Size): Rect | undefined {
   for (const [index, to] of points.slice(1).entries()) {
     const from = points[index]!;
     if (isInside(to, card)) continue;
     const length = Math.hypot(to.x - from.x, to.y - from.y);
-    // The name is outside of the card as soon as it is completely beyond one of the card's sides.
+    // The name is outside of the card if it is completely beyond one of the card's four sides.
     const share = Math.min(
       shareBeyond(from.x, to.x, card.x, card.x + card.width, width / 2),
       shareBeyond(from.y, to.y, card.y, card.y + card.height, height / 2),
@@ -30,8 +30,8 @@ const isInside = ({ x, y }: Point, card: Rect): boolean =>
   x > card.x && x < card.x + card.width && y > card.y && y < card.y + card.height;
 
 /**
- * On one axis, the share of the way from `from` to `to` after which a name is completely outside of the range `low` to
- * `high`. `extent` is half of the name's size. At least 0, and Infinity without movement on this axis.
+ * On one axis: the fraction of the way from `from` to `to` after which a name lies completely outside of the range from
+ * `low` to `high`. `extent` is half the size of the name. The result is at least 0; Infinity if `from` equals `to`.
  */
 function shareBeyond(from: number, to: number, low: number, high: number, extent: number): number {
   if (to === from) return Infinity;

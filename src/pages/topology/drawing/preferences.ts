@@ -7,7 +7,9 @@ const prefersStillness = matchMedia('(prefers-reduced-motion: reduce)');
 export const currentTheme = (): Theme => buildTheme(prefersDark.matches);
 export const isStill = (): boolean => prefersStillness.matches;
 
-/** Calls the listener when the user switches between light and dark, until the returned function is called. */
+/**
+ * Calls `listener` whenever the user switches between light and dark colours, until the returned function is called.
+ */
 export function onThemeChange(listener: () => void): () => void {
   prefersDark.addEventListener('change', listener);
   return () => prefersDark.removeEventListener('change', listener);

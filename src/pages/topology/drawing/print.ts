@@ -1,7 +1,6 @@
-// Prints a picture on one sheet with the picture's proportions, without other parts of the page. Browsers can save the
-// print as PDF.
+// Prints an image of the topology on one page that has the image's proportions. Browsers can save the print as PDF.
 
-/** Maximum side of a PDF page in pixels: 200 inches at 96 pixels each. */
+/** Maximum width and height of a PDF page in pixels: 200 inches at 96 pixels per inch. */
 const longestSide = 19_000;
 
 export function printPicture(svg: string, title: string): void {
@@ -12,14 +11,14 @@ export function printPicture(svg: string, title: string): void {
   picture.setAttribute('width', sides[0]);
   picture.setAttribute('height', sides[1]);
   const sheet = new CSSStyleSheet();
-  // The page is one pixel larger than the picture. If the content exceeds the page by a fraction of a pixel, browsers
-  // print a second page.
+  // The page is one pixel larger than the image: if the image exceeded the page by a fraction of a pixel, browsers
+  // would print a second page.
   const size = [width, height].map((side) => `${Math.ceil(side * scale) + 1}px`).join(' ');
   sheet.replaceSync(`@page { size: ${size}; margin: 0 }`);
   const frame = document.createElement('div');
   frame.className = 'printed';
   frame.append(document.importNode(picture, true));
-  // Browsers name a saved PDF after the page's title, so the title is replaced until printing has ended.
+  // Browsers use the title of the page as the file name of a PDF, so the title is replaced until printing has ended.
   const ownTitle = document.title;
   const restore = (): void => {
     frame.remove();

@@ -1,11 +1,11 @@
-// Computes the zoom from which the contents of each open box are drawn: the lowest zoom at which the names of all its
-// contents fit. Below that zoom, the box is drawn as a card.
+// Computes for each open box the lowest zoom at which the names of all its contents fit. Below that zoom, the box is
+// drawn as a card, without its contents.
 import { headerHeight } from '../layout/tree';
 import { placeTitle, type LinesOf, type Measure, type Named } from './titles';
 
 /**
- * A drawn node. `around` is the id of the box that contains the node; null at the top level. Sizes are in pixels at
- * zoom 1.
+ * A drawn node. `around` is the id of the box that contains the node; null if no box does. Sizes are in pixels at zoom
+ * 1.
  */
 export interface Placed {
   readonly id: string;
@@ -15,7 +15,7 @@ export interface Placed {
   readonly title: string;
   readonly shortTitle: string;
   readonly telling: number;
-  /** Height of the space for a heading. If omitted, that of boxes which are no folds applies. */
+  /** Height of the space for a heading. If omitted, `headerHeight`, the height for boxes that are not folds. */
   readonly heading?: number | undefined;
 }
 
@@ -24,22 +24,28 @@ export interface Measures {
   readonly linesOf: LinesOf;
 }
 
-/** From this zoom on, the contents of all boxes are drawn, because nodes are as large as their texts need. */
+/** At this zoom and above, the contents of all boxes are drawn, because all texts then fit into their nodes. */
 export const openZoom = 0.95;
 const leastZoom = 0.05;
 const steps = 32;
 const zoomAt = (step: number): number => leastZoom * (openZoom / leastZoom) ** (step / steps);
 
-/** Pixels above a heading, and pixels of a name's height that are margin above and below its letters. */
+/**
+ * Pixels that stay free above a heading, and pixels of a name's height that are margins above and below its letters.
+ */
 const [headingMargin, nameMargin] = [1, 2];
 
-/** The lowest of the tested zooms at which the name of a node fits; at most `openZoom`. */
+/**
+ * The lowest tested zoom at which the name of a node fits; at most `openZoom`. `isAround` says whether the node is a
+ * box with contents.
+ */
 function zoomToName(node: Placed, isAround: boolean, measures: Measures): number {
   const isNamedAt = (zoom: number): boolean => {
     const size = { width: node.width * zoom, height: node.height * zoom };
     const named: Named = { ...node, ...size, x: 0, y: 0, rest: [], isAround, staysInside: true };
     const title = placeTitle(named, zoom, [], measures);
-    // Headings and names stand directly below a heading, so neither may be higher than its own space.
+    // The contents of a box begin directly below its heading, so a heading must not be higher than its space. The same
+    // applies to names.
     const room = isAround ? (node.heading ?? headerHeight) * zoom - headingMargin : size.height + nameMargin;
     return title !== undefined && title.height <= room;
   };
@@ -55,8 +61,8 @@ function zoomToName(node: Placed, isAround: boolean, measures: Measures): number
 const mostKnown = 50_000;
 
 /**
- * Returns a function that computes, by the id of each box, the zoom from which the box's contents are drawn. The zooms
- * for names are cached by size and name, because most nodes do not change.
+ * Returns a function that computes the zoom from which the contents of each box are drawn, by box id. Results for a
+ * name and size are cached, because most nodes do not change.
  */
 export function createRoomToOpen(measures: Measures): (nodes: readonly Placed[]) => ReadonlyMap<string, number> {
   const cache = new Map<string, number>();

@@ -1,5 +1,5 @@
-// Converts the bends of a line to Cytoscape's coordinates: the distance along the straight line between the ends, and
-// the distance beside it.
+// Converts the bends of a line to Cytoscape's format: each bend as a fraction of the straight line between the ends,
+// and a distance from that line.
 import type { Point } from '../layout/tree';
 
 export interface RouteData {
@@ -17,7 +17,10 @@ interface Cached {
 const cache = new WeakMap<readonly Point[], Cached>();
 const isAt = (one: Point, other: Point) => one.x === other.x && one.y === other.y;
 
-/** Returns the same object as long as a route and its ends do not change, because new arrays would restyle the line. */
+/**
+ * Returns the same object as long as the route and its ends stay equal, because Cytoscape restyles a line whose data
+ * has changed.
+ */
 export function routeData(points: readonly Point[], source: Point, target: Point): RouteData {
   const cached = cache.get(points);
   if (cached && isAt(cached.source, source) && isAt(cached.target, target)) return cached.data;

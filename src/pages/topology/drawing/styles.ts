@@ -1,12 +1,12 @@
-// Cytoscape styles of boxes, items and lines. Properties that differ between two elements of a kind are read from the
-// data of the element.
+// Cytoscape styles of boxes, items (nodes without contents) and lines. Properties that differ between elements are read
+// from the element's data.
 import type { EdgeSingular, StylesheetJson } from 'cytoscape';
 import { pictureFont } from '../../../modules/topology/graph/render/text-size';
 import { borderOpacity, fillOf, lineOpacity, type Theme } from './theme';
 
 export const boxFontSize = 12.5;
 export const itemFontSize = 11;
-/** Smallest readable font size in pixels. If a name would be smaller, it is painted over the picture in this size. */
+/** Smallest readable font size in pixels. Names that would be smaller are painted above the drawing in this size. */
 export const leastFontSize = 11;
 const mostBordered = 14;
 
