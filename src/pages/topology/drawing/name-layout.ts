@@ -181,7 +181,6 @@ export function labelSpot(point: Point, { width, height }: Size, bounds: Rect): 
   };
 }
 
-/** The area of a node in pixels from the origin of the plane. */
 /** The rectangle of a node, in pixels from the origin of the drawing. */
 function areaOf(node: NodeSingular, zoom: number): Rect {
   const { x, y } = node.position();
