@@ -55,11 +55,18 @@ describe('runs', () => {
       reason: null,
       error: 'why',
     };
-    const endings = toEndedRuns(missing, [null, record]);
-    expect(endings.map(({ phase, hostsDiscovered, error }) => [phase, hostsDiscovered, error])).toEqual([
+    const endingsOf = (areAll: boolean) =>
+      toEndedRuns(missing, { records: [null, record], areAll }).map((one) => [
+        one.phase,
+        one.hostsDiscovered,
+        one.error,
+      ]);
+    expect(endingsOf(true)).toEqual([
       ['Failed', 7, 'why'],
       ['Cancelled', 1, null],
     ]);
+    // Without the older records, the result of the other run is unknown.
+    expect(endingsOf(false)).toEqual([['Failed', 7, 'why']]);
   });
 });
 

@@ -70,16 +70,23 @@ interface Results {
   readonly error: string | null;
 }
 
+/** Records of the latest runs that have ended. */
+interface EndedRecords {
+  readonly records: readonly unknown[];
+  /** Whether these are the records of all runs that have ended. */
+  readonly areAll: boolean;
+}
+
 /**
- * The final states of runs, from their records. A run without a record was cancelled before it began, or many others
- * have ended since.
+ * The final states of runs, from their records. A run that has no record was cancelled before it began. If older records
+ * were not read, a run without a record is left out, because its result is unknown.
  */
-export function toEndedRuns(missing: readonly Run[], records: readonly unknown[]): Run[] {
+export function toEndedRuns(missing: readonly Run[], { records, areAll }: EndedRecords): Run[] {
   const recordsById = new Map((records as (Results | null)[]).map((record) => [record?.session_id, record]));
-  return missing.map((run) => {
+  return missing.flatMap((run): Run[] => {
     const record = recordsById.get(run.sessionId);
-    if (!record) return { ...run, phase: 'Cancelled' };
+    if (!record) return areAll ? [{ ...run, phase: 'Cancelled' }] : [];
     const { phase, progress, hosts_discovered: hostsDiscovered, reason, error } = record;
-    return { ...run, phase, progress, hostsDiscovered, reason, error };
+    return [{ ...run, phase, progress, hostsDiscovered, reason, error }];
   });
 }

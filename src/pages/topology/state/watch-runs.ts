@@ -28,7 +28,6 @@ export function watchRuns(store: Store, networkId: string, listener: RunListener
 
   const end = (endings: readonly Run[]): void => {
     set(endings.reduce(withRun, store.state.runs));
-    if (endings.length > 0) listener.onEnd();
   };
   const list = async (): Promise<void> => {
     clearTimeout(retry);
@@ -44,11 +43,12 @@ export function watchRuns(store: Store, networkId: string, listener: RunListener
       if (isLate()) return;
       const unheard = missing.filter(({ sessionId }) => !heardIds.has(sessionId));
       end(
-        toEndedRuns(
-          unheard,
-          discoveries.nodes.map(({ runType }) => runType.results),
-        ),
+        toEndedRuns(unheard, {
+          records: discoveries.nodes.map(({ runType }) => runType.results),
+          areAll: !discoveries.pageInfo.hasNextPage,
+        }),
       );
+      if (unheard.length > 0) listener.onEnd();
     } catch (error) {
       if (isLate()) return;
       set({ ...store.state.runs, problem: listener.wordsFor(error) });
@@ -68,7 +68,10 @@ export function watchRuns(store: Store, networkId: string, listener: RunListener
     onEvent: (run) => {
       const isKnown = store.state.runs.active.some(({ sessionId }) => sessionId === run.sessionId);
       heardIds.add(run.sessionId);
-      if (hasEnded(run)) return end([run]);
+      if (hasEnded(run)) {
+        end([run]);
+        return listener.onEnd();
+      }
       set(withRun(store.state.runs, run));
       // The event is the first of its run. Events do not contain the daemon's name, so the list of runs is read again.
       if (!isKnown) void list();
