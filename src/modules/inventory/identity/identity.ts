@@ -89,8 +89,6 @@ export interface Identity {
    * requests for many machines.
    */
   readonly macs: ReadonlySet<string>;
-  /** MAC addresses that software chose (locally assigned). Unlike `macs`, these MAC addresses are no evidence. */
-  readonly softwareMacs: ReadonlySet<string>;
   readonly serialNumber: string | null;
   readonly chassisId: string | null;
   /**
@@ -149,7 +147,6 @@ export function buildIdentity(
   const chassisMac = vendorMacOfChassis(chassis);
   return {
     macs: new Set(macs.filter(isVendorAssigned)),
-    softwareMacs: new Set(macs.filter((mac) => !isVendorAssigned(mac))),
     serialNumber: identifyingText(serialNumber),
     chassisId: isLocal ? null : chassis,
     chassisMac: chassisMac === null || answeringForOthers.has(chassisMac) ? null : chassisMac,

@@ -1,12 +1,9 @@
 // GraphQL type and queries of IP routes: the routing tables of hosts.
-import { isIPv6 } from 'node:net';
 import { builder } from '../../../graphql/builder';
 import { listedEntity } from '../../../graphql/entity/listed-entity';
 import { choice, id, of, optional } from '../../../graphql/entity/sheet-fields';
 import { relatedList } from '../../../graphql/lists/list';
-
-/** Returns the prefix with its length. PostgreSQL omits the length when it prints a prefix of a single address. */
-const withPrefixLength = (cidr: string): string => (cidr.includes('/') ? cidr : `${cidr}/${isIPv6(cidr) ? 128 : 32}`);
+import { withPrefixLength } from '../../../platform/text/addresses';
 
 listedEntity('Route', {
   mixins: ['history'],

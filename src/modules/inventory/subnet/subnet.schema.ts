@@ -1,5 +1,4 @@
 // GraphQL type, queries and mutations of subnets.
-import { isIPv6 } from 'node:net';
 import type { Prisma } from '../../../generated/prisma/client';
 import { builder } from '../../../graphql/builder';
 import { joinIds, joinList } from '../../../graphql/common-fields';
@@ -15,6 +14,7 @@ import { assertCidr, isInet } from '../../../platform/text/validation';
 import { textFieldsOf } from '../search/search-kinds';
 import { mergeSubnet } from './merge-subnet.sql';
 import { createSubnet, updateSubnet } from './subnet.actions';
+import { withPrefixLength } from '../../../platform/text/addresses';
 
 /** Returns the condition for subnets whose name, description or CIDR matches the text. */
 function searchSubnets(text: string): Prisma.SubnetWhereInput {
@@ -64,9 +64,6 @@ entity('Subnet', {
 });
 
 const byVlan = [{ vlanId: 'asc' as const }];
-
-/** Returns the prefix with its length. PostgreSQL omits the length when it prints a prefix of a single address. */
-const withPrefixLength = (cidr: string): string => (cidr.includes('/') ? cidr : `${cidr}/${isIPv6(cidr) ? 128 : 32}`);
 
 builder.prismaObjectFields('Subnet', (t) => ({
   cidr: t.string({
