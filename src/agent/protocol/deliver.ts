@@ -137,7 +137,9 @@ class Outages {
 }
 
 /**
- * Sends an entry again until the server accepts or refuses it. Resolves with undefined if the signal aborts earlier.
+ * Sends an entry, repeatedly if necessary, until the server accepts or refuses it. That the daemon is on standby or not
+ * registered counts as an outage. Throws refusals that are final for the daemon. Resolves with undefined if the signal
+ * aborts earlier.
  */
 function sendWithRetries(entry: Entry, outbox: Outbox, delivery: Delivery): Promise<EntryResult | undefined> {
   const { client, signal } = delivery;

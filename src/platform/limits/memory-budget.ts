@@ -8,7 +8,7 @@ const mebibyte = 2 ** 20;
 /** The budget for which the sizes of caches and heaps in the code are meant. */
 const fullBytes = 4096 * mebibyte;
 
-/** Part of the memory of the machine, or of the cgroup of the process, that the budget is by default. */
+/** The default budget is this share of the smaller of two values: the memory of the machine, and the limit of the cgroup. */
 const usualPart = 0.6;
 
 /** The default budget in bytes. `constrained` is the limit of a cgroup: 0 or very large if there is none. */

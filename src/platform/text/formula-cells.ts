@@ -3,7 +3,8 @@
 
 /**
  * Matches texts that a spreadsheet would take for a formula, by their first character (full-width forms included).
- * Texts with leading apostrophes match too, so that removing one always restores the original text.
+ * Such texts with apostrophes before them match too: they get one more apostrophe, so that removing one apostrophe always
+ * restores the original text.
  */
 const formula = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 const plainNumber = /^[+-]\d+(\.\d+)?$/;

@@ -1,4 +1,5 @@
-// The colors of tags, groups, boxes and edges, by name; for the topology page and for exported images.
+// The color names that tags, groups, boxes and edges may have, and the color of each name, for the topology page and for
+// exported images.
 
 interface Shades {
   /** The base color, for color swatches and for mixing with a background. */

@@ -7,8 +7,8 @@ const fewestLetters = 7;
 const mostLetters = 60;
 
 /**
- * Up to this number of letters, a cut name keeps as many letters of its beginning as of its end. All further letters
- * are taken from its end.
+ * A cut name shows letters of the name's beginning and of its end. Up to this number of shown letters, one half are of the
+ * beginning and one half are of the end. All further shown letters are of the end.
  */
 const balanced = 10;
 

@@ -1,5 +1,5 @@
-// Conversions for the daemon protocol from 0.17.22, in which a network has the name site. All versions accept the name
-// network, so responses contain this name.
+// Conversions for the daemon protocol from 0.17.22, which calls a network `site`. All versions accept
+// `network`, so responses use the word `network`.
 import { isObject, type Json } from './protocol-versions';
 
 const nilId = '00000000-0000-0000-0000-000000000000';

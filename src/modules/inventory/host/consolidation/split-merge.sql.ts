@@ -170,7 +170,7 @@ async function insert(tx: Db, networkId: string, model: TouchedModel, removedRow
   const isThere = (column: string, value: unknown) =>
     isStored(column, value) || (column === 'aggregate_id' && ids.has(value));
   const references = referencesOf(model);
-  // Rows that lose one of the following optional references are omitted too. A binding without its port would bind all
+  // Rows whose optional reference of one of the following columns points to no stored row are not restored either. A binding without its port would bind all
   // ports, and a link without its remote end would have only one end.
   const isPart = (column: string) =>
     ['ip_address_id', 'port_id', 'service_id', 'binding_id'].includes(column) && model !== 'Interface';

@@ -138,7 +138,7 @@ const mainSubnetsAmong = memoizeByIdentity((ipAddresses: Inventory['ipAddresses'
   });
 });
 
-/** Returns a function that returns the site of a host or subnet by id. */
+/** Returns a function from the id of a host or subnet to the site (building, location) that it is at. */
 const sitesAmong = memoizeByIdentity(
   (
     hosts: Inventory['hosts'],

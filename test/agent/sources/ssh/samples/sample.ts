@@ -21,6 +21,6 @@ export interface Sample {
     /** Tables that were read completely. */
     readonly complete: readonly string[];
   };
-  /** Addresses of the machines that are only in the device's ARP table. */
+  /** IP addresses of the machines that are only in the device's ARP table. */
   readonly inArp: readonly string[];
 }
