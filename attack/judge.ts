@@ -101,14 +101,14 @@ function decodePath(path: string): string {
   }
 }
 
-export const judgeTurn = ({ ownMs, wallMs }: Turn, during: string): Verdict[] =>
+export const judgeTurn = ({ ownMs, wallMs, collectingMs }: Turn, during: string): Verdict[] =>
   ownMs <= slowTurnMs
     ? []
     : [
         {
           kind: 'slow turn',
           signature: `slow turn ${during}`,
-          message: `a turn of the event loop took ${Math.round(ownMs)} ms (${Math.round(wallMs)} ms by the clock)`,
+          message: `a turn of the event loop took ${Math.round(ownMs)} ms (${Math.round(wallMs)} ms by the clock), ${Math.round(collectingMs)} ms of it to collect garbage`,
         },
       ];
 

@@ -23,7 +23,7 @@ const askEveryMs = 200;
 /** A turn that is longer than this number of milliseconds counts as a hang. */
 const hangMs = 10_000;
 const keptLines = 500;
-const noTurn: Turn = { startedAt: 0, wallMs: 0, ownMs: 0 };
+const noTurn: Turn = { startedAt: 0, wallMs: 0, ownMs: 0, collectingMs: 0 };
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');

@@ -1,5 +1,6 @@
 // The longest turns of this process's event loop: how long they took, and how much processor time their thread used.
 import { readFileSync } from 'node:fs';
+import { PerformanceObserver } from 'node:perf_hooks';
 
 export interface Turn {
   /** When the turn started, in ms since 1970, so that it can be compared with times of other processes. */
@@ -10,6 +11,8 @@ export interface Turn {
    * machine, the duration also contains time of other processes, or of threads that compress data or collect garbage.
    */
   readonly ownMs: number;
+  /** How long the garbage collector stopped the thread during the turn, in milliseconds; part of `ownMs`. */
+  readonly collectingMs: number;
 }
 export interface Turns {
   readonly longest: Turn;
@@ -22,7 +25,28 @@ export interface TurnWatch {
 }
 
 const beatMs = 10;
-const none: Turn = { startedAt: 0, wallMs: 0, ownMs: 0 };
+
+/** A turn, before it is known which collections of garbage were in it. `beganAt` is in ms since this process started. */
+interface Measured extends Pick<Turn, 'wallMs' | 'ownMs'> {
+  readonly beganAt: number;
+}
+
+/** Returns a function that returns how long garbage was collected during a turn, in milliseconds. */
+function watchCollections(): (turn: Measured) => number {
+  const collections: PerformanceEntry[] = [];
+  const observer = new PerformanceObserver((list) => {
+    collections.push(...list.getEntries());
+    collections.splice(0, collections.length - mostCollections);
+  });
+  observer.observe({ entryTypes: ['gc'] });
+  return ({ beganAt, wallMs }) =>
+    collections
+      .filter(({ startTime }) => startTime >= beganAt && startTime < beganAt + wallMs + beatMs)
+      .reduce((sum, { duration }) => sum + duration, 0);
+}
+/** Number of the latest collections of garbage that are kept. */
+const mostCollections = 10_000;
+const none: Measured = { beganAt: 0, wallMs: 0, ownMs: 0 };
 
 /**
  * Processor time of the current thread on Linux, in milliseconds; on other systems the processor time of the whole
@@ -45,12 +69,17 @@ export function watchTurns(slowMs = 100): TurnWatch {
   let beatAt = performance.now();
   let usedMs = computedMs();
   let longest = none;
-  let slow: Turn[] = [];
+  let slow: Measured[] = [];
+  const collectingIn = watchCollections();
+  const toTurn = (turn: Measured): Turn => {
+    const { beganAt, wallMs, ownMs } = turn;
+    return { startedAt: performance.timeOrigin + beganAt, wallMs, ownMs, collectingMs: collectingIn(turn) };
+  };
   const beat = () => {
     const now = performance.now();
     const wallMs = Math.max(0, now - beatAt - beatMs);
     const ownMs = Math.min(wallMs, computedMs() - usedMs);
-    const turn: Turn = { startedAt: performance.timeOrigin + beatAt, wallMs, ownMs };
+    const turn: Measured = { beganAt: beatAt, wallMs, ownMs };
     if (ownMs > longest.ownMs) longest = turn;
     if (wallMs >= slowMs) slow.push(turn);
     beatAt = now;
@@ -59,7 +88,7 @@ export function watchTurns(slowMs = 100): TurnWatch {
   setInterval(beat, beatMs).unref();
   return {
     take: () => {
-      const turns = { longest, slow };
+      const turns = { longest: toTurn(longest), slow: slow.map(toTurn) };
       longest = none;
       slow = [];
       return turns;

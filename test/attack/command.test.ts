@@ -28,7 +28,7 @@ test('each misbehaviour of a service becomes a finding, with the command that re
     generation: 1,
     ready: () => Promise.resolve(),
     logOf: (id: string) => [`the log of ${id}`],
-    takeLongest: () => Promise.resolve({ startedAt: 0, wallMs: 400, ownMs: 321 }),
+    takeLongest: () => Promise.resolve({ startedAt: 0, wallMs: 400, ownMs: 321, collectingMs: 0 }),
   };
   const runner = new Runner('planted', world as unknown as World, service, report);
   const caller = { name: 'somebody', headers: { authorization: 'Bearer x' }, reach: new Set(['A']) };
@@ -39,7 +39,7 @@ test('each misbehaviour of a service becomes a finding, with the command that re
     run: async ({ number, send }) => void (await send(caller, { method: 'GET', path: paths[number]! }, paths[number]!)),
   };
   await runner.run(phase, 10);
-  runner.onSlow({ startedAt: Date.now(), wallMs: 400, ownMs: 300 });
+  runner.onSlow({ startedAt: Date.now(), wallMs: 400, ownMs: 300, collectingMs: 0 });
   runner.onInnocent({ path: 'GET /', startedAt: Date.now() - 3000, ms: 3000, ownDelayMs: 0, status: 200 });
   for (let requestedCount = 0; requestedCount < 100; requestedCount += 1)
     runner.onInnocent({ path: 'GET /', startedAt: Date.now(), ms: 600, ownDelayMs: 0, status: 200 });

@@ -59,7 +59,8 @@ test.each<[string, Parameters<typeof judgeFindings>, string[]]>([
 });
 
 test('a turn counts by the processor time of the process, not by that of others', () => {
-  const of = (wallMs: number, ownMs: number) => judgeTurn({ startedAt: 0, wallMs, ownMs }, 'x').map(({ kind }) => kind);
+  const of = (wallMs: number, ownMs: number) =>
+    judgeTurn({ startedAt: 0, wallMs, ownMs, collectingMs: 0 }, 'x').map(({ kind }) => kind);
   expect([of(100, 100), of(3000, 100), of(110, 110)]).toEqual([[], [], ['slow turn']]);
 });
 
