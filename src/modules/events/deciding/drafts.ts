@@ -14,9 +14,20 @@ const mostCharacters = 200;
 export const shortText = (text: string): string =>
   text.length <= mostCharacters ? text : `${[...text].slice(0, mostCharacters - 1).join('')}…`;
 const byName = new Intl.Collator('en', { numeric: true });
-/** Returns the names that an event lists: sorted, shortened, and at most `mostNames`. */
-export const shortNames = (names: readonly string[]): string[] =>
-  names.toSorted(byName.compare).slice(0, mostNames).map(shortText);
+/**
+ * Returns the names that an event lists: sorted, shortened, and at most `mostNames`. An event may have 20,000 names, so
+ * not all of them are sorted.
+ */
+export function shortNames(names: readonly string[]): string[] {
+  const first: string[] = [];
+  for (const name of names) {
+    if (first.length === mostNames && byName.compare(name, first.at(-1)!) >= 0) continue;
+    const at = first.findIndex((other) => byName.compare(name, other) < 0);
+    first.splice(at === -1 ? first.length : at, 0, name);
+    first.splice(mostNames);
+  }
+  return first.map(shortText);
+}
 
 const unique = (ids: readonly string[]): string[] => [...new Set(ids)];
 

@@ -73,7 +73,8 @@ export class NetChanges {
   }
 
   private of(model: Told): Net[] {
-    const isChanged = ({ before, after }: Net) => JSON.stringify(before) !== JSON.stringify(after);
+    const isChanged = ({ before, after }: Net) =>
+      before === null || after === null ? before !== after : JSON.stringify(before) !== JSON.stringify(after);
     return [...(this.rows.get(model)?.values() ?? [])].filter(isChanged);
   }
 

@@ -11,6 +11,7 @@ import {
   type EventPlace,
   type Place,
 } from '../../history';
+import { nextTurn } from '../../../platform/threads/event-loop';
 import { hostDisplayNameSql, interfaceDisplayNameSql } from '../../inventory';
 import type { Batch, HostFacts, Link, OtherFact, PortFacts } from '../deciding/batch';
 import { isTold, NetChanges } from './net-changes';
@@ -75,7 +76,10 @@ export async function completeBatch(
   changes: NetChanges,
   others: readonly OtherFact[],
 ): Promise<Batch> {
-  const { hosts, interfaces, addresses, services } = changes;
+  const { hosts, interfaces } = changes;
+  await nextTurn();
+  const { addresses, services } = changes;
+  await nextTurn();
   const states = interfaces.flatMap(({ before, after }) => [before, after]).filter((state) => state !== null);
   const ends = states.flatMap(({ neighbors }) => neighbors);
   const endIds = (type: 'Interface' | 'Host') => ends.filter((end) => end.type === type).map(({ id }) => id);

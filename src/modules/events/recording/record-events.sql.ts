@@ -160,7 +160,7 @@ async function considerClaimed(prisma: PrismaClient, network: DueNetwork, claime
   const read: ReadBatch = hasChanges
     ? await readBatch(sql, network.id, place)
     : { changes: new NetChanges(), upTo: place, hasMore: true };
-  const events = decideEvents(await completeBatch(sql, network.id, place.at, read.changes, others));
+  const events = await decideEvents(await completeBatch(sql, network.id, place.at, read.changes, others));
   return finish(prisma, network, claimed, read, events);
 }
 
