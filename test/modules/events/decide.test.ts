@@ -3,6 +3,7 @@ import type { EventDraft } from '../../../src/modules/events/deciding/batch';
 import { decideEvents } from '../../../src/modules/events/deciding/decide';
 import { mostIds, mostNames, mostOfKind } from '../../../src/modules/events/deciding/drafts';
 import { durationText, eventSentence } from '../../../src/modules/events/deciding/kinds';
+import { countTurns } from '../../support/turns';
 import { added, at, back, batch, down, link, linked, merged, port, removed, service, silent, up } from './batches';
 
 /** The kind of each event, and the sentence that users read. */
@@ -184,6 +185,14 @@ test('more events of a kind than a batch may have are one event, with bounded li
   expect([hostIds, subjectIds].map(({ length }) => length)).toEqual([mostIds, mostIds]);
   expect(params.names).toHaveLength(mostNames);
   expect(eventSentence(code, params)).toMatch(/^5000 machines are new: H0000, H0001, .*H0019, …\.$/);
+});
+
+test('deciding many changes takes many turns of the event loop', async () => {
+  const hosts = Array.from({ length: 1_000 }, (_, index) => (index % 2 ? added(`h${index}`) : removed(`h${index}`)));
+  const services = hosts.map(({ id }) => service(`other ${id}`, 'ssh', true));
+  const { turns } = await countTurns(() => decideEvents(batch({ hosts, services })));
+  // One turn lasts 10 ms, and each host or service takes one millisecond of the test's clock.
+  expect(turns).toBeGreaterThan(150);
 });
 
 test('events are in the order of their time, whatever the order of the changes', async () => {
