@@ -29,7 +29,8 @@ let requestedCount = 0;
 let onPage: (list: string, page: number) => void | Promise<void> = () => undefined;
 
 /**
- * The parts of a row. Every third row has so many parts that the text of the whole row is completed before it is sent.
+ * The list `parts` of a row. In every third row this list is so long that the service completes the JSON of the row before
+ * it sends the row.
  */
 const partsOf = (id: number): string[] =>
   Array.from({ length: id % 3 === 0 ? 1_500 : 2 }, (_, part) => `„${part}“ of ${id}`);

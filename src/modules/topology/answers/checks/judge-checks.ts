@@ -12,7 +12,9 @@ import { withOpaqueKeys } from '../../judging/opaque-keys';
 import { inventoryOfState, type StateSource } from '../drawn-inventory';
 import { toNetworkFacts, type ReadFacts } from './network-facts';
 
-/** A check whose rule is judged by the facts of one network: its inventory and the lists read with the inventory. */
+/**
+ * A check that needs no GraphQL query: its rule is judged from the rows of one network, which were read before.
+ */
 export interface FactsCheck {
   readonly rule: FactsRule;
   readonly selection: CheckSelection;

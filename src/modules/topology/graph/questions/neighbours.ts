@@ -42,8 +42,8 @@ export function findNeighbours(
   let frontier = [...reachedPlaces];
   const isReported = reportedBy(startNodes, lookup);
   for (let step = 0; step < depth && frontier.length > 0; step += 1) {
-    // The first step follows no edges at other ports of the same host. The second step continues at the host and
-    // follows these.
+    // The first step follows only edges at the start nodes themselves. Edges at other ports of the start nodes' hosts are
+    // followed in the second step.
     const next = step === 0 ? [...frontier] : [];
     for (const place of frontier) {
       for (const edge of byPlace.get(place) ?? []) {
