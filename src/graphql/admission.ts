@@ -17,6 +17,7 @@ import { isTurnSpent, nextTurn, yieldIfTakenLong, turnClock } from '../platform/
 import type { GraphqlContext } from './context';
 import { createPastContext } from './create-context';
 import { documentCost, costInTokens } from './documents/cost';
+import { variablesNeverNull } from './documents/null-variables';
 import { checkVariable } from './documents/variables';
 import { isHeavyOperation } from './heavy-work/heavy-operations';
 import { admitHeavy, enterMemory, requireHeavyTime } from './heavy-work/heavy-requests';
@@ -58,7 +59,7 @@ export function createAdmission(
     if (isTurnSpent()) await nextTurn();
     const startedAt = turnClock.now();
     const variables = args.variableValues ?? {};
-    const longNames = assertVariables(schema, operation, variables);
+    const longNames = assertVariables({ schema, document: args.document }, operation, variables);
     await yieldIfTakenLong(startedAt);
     const longVariables = await withLongCoerced(schema, { document: args.document, operation, variables }, longNames);
     const cost = documentCost(
@@ -103,7 +104,7 @@ export function createAdmission(
 
 /** Checks the values of all variables, and returns the names of long variables (more steps than `longSteps`). */
 function assertVariables(
-  schema: GraphQLSchema,
+  { schema, document }: Pick<ExecutionArgs, 'schema' | 'document'>,
   operation: OperationDefinitionNode,
   values: Record<string, unknown>,
 ): Set<string> {
@@ -113,7 +114,8 @@ function assertVariables(
     const name = node.variable.name.value;
     if (!type) continue;
     const isRequired = isNonNullType(type) && !node.defaultValue;
-    if (checkVariable({ name, type, isRequired }, values[name]) > longSteps) long.add(name);
+    const isNeverNull = () => variablesNeverNull(schema, document, operation).has(name);
+    if (checkVariable({ name, type, isRequired, isNeverNull }, values[name]) > longSteps) long.add(name);
   }
   return long;
 }

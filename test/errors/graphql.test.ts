@@ -195,6 +195,17 @@ describe('variables that are', () => {
   });
 });
 
+test.each([
+  ['an argument', 'query($v: VlanOrderField = createdAt) { vlans { groupCounts(by: $v) { value } } }'],
+  ['a directive', 'query($v: Boolean = true) { viewer { via @include(if: $v) } }'],
+  ['a fragment', 'query($v: Boolean = true) { viewer { ...F } } fragment F on Viewer { via @skip(if: $v) }'],
+])('null for a variable with a default that %s may not be', async (_title, query) => {
+  const reply = await post({ query, variables: { v: null } });
+  expectRefused(reply, 'validation_required');
+  expect(reply.body.errors[0].extensions.params).toEqual({ field: 'v' });
+  expect((await post({ query })).body.errors).toBeUndefined();
+});
+
 test.each([300, 1_000, 200_000])('a filter %d levels deep is refused', async (levels) => {
   const filter = `${'{"not":'.repeat(levels)}{}${'}'.repeat(levels)}`;
   const query = 'query($filter: VlanFilter) { vlans(filter: $filter) { totalCount } }';

@@ -1,7 +1,17 @@
 // Tests that variables are refused exactly where GraphQL's own coercion finds an error, without a visit to every field
 // that the types of the variables could have.
 import fc from 'fast-check';
-import { buildSchema, coerceInputValue, type GraphQLInputType, isNonNullType, typeFromAST, parseType } from 'graphql';
+import {
+  buildSchema,
+  coerceInputValue,
+  getOperationAST,
+  isNonNullType,
+  parse,
+  parseType,
+  typeFromAST,
+  type GraphQLInputType,
+} from 'graphql';
+import { variablesNeverNull } from '../../src/graphql/documents/null-variables';
 import { checkVariable, checkVariableInTurns } from '../../src/graphql/documents/variables';
 import { AppError } from '../../src/errors';
 
@@ -96,6 +106,27 @@ test('in turns the same is refused, for the same reason', async () => {
     { numRuns: 2000 },
   );
   expect([...outcomes].sort()).toEqual(['taken', 'validation_invalid_format', 'validation_required']);
+});
+
+test('variables must not be null where an operation uses them without allowing null', () => {
+  const colored = buildSchema(`
+    enum Color { Red Green }
+    input Shade { color: Color! parts: [Color!] }
+    type Query { paint(color: Color!, maybe: Color, shade: Shade, width: Int! = 1): Int query: Query }
+  `);
+  const document = parse(`
+    query Used($color: Color = Red, $inside: Color = Red, $item: Color = Red, $deep: Color = Red, $if: Boolean = true,
+      $width: Int, $maybe: Color, $elsewhere: Color = Red) {
+      paint(color: $color, maybe: $maybe, shade: { color: $inside, parts: [$item] }, width: $width) @include(if: $if)
+      query { ...Deep }
+    }
+    query Other($elsewhere: Color = Red) { paint(color: $elsewhere) }
+    fragment Deep on Query { query { ...Deeper } }
+    fragment Deeper on Query { paint(color: $deep) }
+  `);
+  const namesOf = (name: string) => [...variablesNeverNull(colored, document, getOperationAST(document, name)!)].sort();
+  expect(namesOf('Used')).toEqual(['color', 'deep', 'if', 'inside', 'item', 'width']);
+  expect(namesOf('Other')).toEqual(['elsewhere']);
 });
 
 test('only the present members of a large value are checked', () => {

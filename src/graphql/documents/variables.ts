@@ -19,6 +19,8 @@ export interface OperationVariable {
   name: string;
   type: GraphQLInputType;
   isRequired: boolean;
+  /** Whether the operation uses the variable where null is not allowed, although its type allows null. */
+  isNeverNull?: () => boolean;
 }
 
 /**
@@ -59,9 +61,10 @@ export function itemByItem<T>(
 }
 
 /** Whether the variable has a value to check. Throws if a required value is missing. */
-function isGiven({ name, type, isRequired }: OperationVariable, value: unknown): boolean {
+function isGiven({ name, type, isRequired, isNeverNull }: OperationVariable, value: unknown): boolean {
   const isMissing = value === undefined || (value === null && isNonNullType(type));
-  if (isMissing && isRequired) throw new AppError('validation_required', { field: name });
+  if ((isMissing && isRequired) || (value === null && isNeverNull?.()))
+    throw new AppError('validation_required', { field: name });
   return value !== undefined;
 }
 

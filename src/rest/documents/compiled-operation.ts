@@ -15,6 +15,7 @@ import {
 } from 'graphql';
 import { compileDocument, type Execute } from '../../graphql/jit/compile';
 import { nextTurn } from '../../platform/threads/event-loop';
+import { variablesNeverNull } from '../../graphql/documents/null-variables';
 import type { OperationVariable } from '../../graphql/documents/variables';
 import { findOmissions, type Omissions } from './omitted-keys';
 
@@ -70,7 +71,9 @@ function prepare(schema: GraphQLSchema, document: DocumentNode): Prepared {
     (definition.variableDefinitions ?? []).map((node) => {
       const type = typeFromAST(schema, node.type) as GraphQLInputType;
       const isRequired = isNonNullType(type) && !node.defaultValue;
-      return [node.variable.name.value, { name: node.variable.name.value, type, isRequired }];
+      const variableName = node.variable.name.value;
+      const isNeverNull = () => variablesNeverNull(schema, document, definition).has(variableName);
+      return [variableName, { name: variableName, type, isRequired, isNeverNull }];
     }),
   );
   let compiledDocument: Execute | undefined;

@@ -1,0 +1,50 @@
+// Finds variables that may be omitted but must not be null: variables of a nullable type that are used where null is not
+// allowed. GraphQL accepts such variables if they or the argument have a default, and refuses null only while it
+// executes the document.
+import {
+  isNonNullType,
+  Kind,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+  type ASTNode,
+  type DocumentNode,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql';
+
+const namesByOperation = new WeakMap<OperationDefinitionNode, ReadonlySet<string>>();
+
+/** The names of the variables that the operation, or a fragment that it uses, reads where null is not allowed. */
+export function variablesNeverNull(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+): ReadonlySet<string> {
+  const known = namesByOperation.get(operation);
+  if (known) return known;
+  const names = new Set<string>();
+  const fragments = new Map(
+    document.definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node]] : [])),
+  );
+  const pending: ASTNode[] = [operation];
+  for (const node of pending) {
+    const typeInfo = new TypeInfo(schema);
+    visit(
+      node,
+      visitWithTypeInfo(typeInfo, {
+        VariableDefinition: () => false,
+        Variable({ name: { value: name } }) {
+          if (isNonNullType(typeInfo.getInputType())) names.add(name);
+        },
+        FragmentSpread({ name: { value: name } }) {
+          const fragment = fragments.get(name);
+          if (fragment) pending.push(fragment);
+          fragments.delete(name);
+        },
+      }),
+    );
+  }
+  namesByOperation.set(operation, names);
+  return names;
+}
