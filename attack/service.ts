@@ -74,7 +74,7 @@ export class Service {
       SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
       ...settings,
     };
-    const child = spawn(process.execPath, ['--import', 'tsx', path.join(__dirname, 'service-child.ts')], {
+    const child = spawn(process.execPath, [path.join(__dirname, 'service-child.mjs')], {
       cwd: path.join(__dirname, '..'),
       env,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

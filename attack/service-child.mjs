@@ -1,0 +1,21 @@
+// A child process that runs the compiled service like `npm start`, and reports turns of its event loop to the parent.
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { register } from 'tsx/cjs/api';
+
+// The service itself must run without the compiler: its hooks and source maps make loading and errors several times
+// slower, and the heap larger.
+const require = createRequire(import.meta.url);
+const unregister = register();
+const { watchTurns } = require('./turn-watch.ts');
+unregister();
+process.setSourceMapsEnabled(false);
+
+const turns = watchTurns();
+process.on('message', () => process.send(turns.take()));
+process.channel?.unref();
+// Exits together with its parent.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+// The path is computed, because the compiled file exists only after a build.
+const { main } = require(path.resolve('dist', 'main.js'));
+void main();
