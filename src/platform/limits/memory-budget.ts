@@ -22,11 +22,14 @@ export const setMemoryBudget = (bytes: number): void => void (budgetBytes = byte
 export const memoryBudget = (): number => budgetBytes;
 
 /**
- * The size of a cache or heap within the budget: `size` with a budget of 4 GiB or more, and proportionally less with a
- * smaller budget.
+ * The size of a cache, heap or buffer within the budget: `size` with a budget of 4 GiB, and proportionally less with a
+ * smaller budget. With a larger budget, it is proportionally more, up to `mostTimes` times `size`.
  */
-export const shareOfMemory = (size: number): number =>
-  Math.max(1, Math.floor(size * Math.min(1, budgetBytes / fullBytes)));
+export const shareOfMemory = (size: number, mostTimes = 1): number =>
+  Math.max(1, Math.floor(size * Math.min(mostTimes, budgetBytes / fullBytes)));
+
+/** How many times their usual size caches, and heaps of worker threads, may have with a budget of more than 4 GiB. */
+export const mostGrowth = 4;
 
 const mostWaitMs = 20_000;
 const betweenLooksMs = 100;
