@@ -81,11 +81,11 @@ const isSecure = ({ credential }: Candidate) => credential.version === 'v3';
 export class Credentials {
   constructor(
     private readonly mappings: readonly CredentialMapping[],
-    private readonly own: readonly SnmpCredential[],
+    private readonly fileCredentials: readonly SnmpCredential[],
   ) {}
 
   get isEmpty(): boolean {
-    return this.mappings.length === 0 && this.own.length === 0;
+    return this.mappings.length === 0 && this.fileCredentials.length === 0;
   }
 
   /**
@@ -97,8 +97,13 @@ export class Credentials {
       ip_overrides.filter(({ ip }) => ip === address).flatMap((one) => candidate(one.credential, one.credential_id)),
     );
     const defaults = this.mappings.flatMap((one) => candidate(one.default_credential, one.default_credential_id));
-    const own = this.own.map((credential): Candidate => ({ credential, isOwn: true }));
-    const candidates = [...forAddress, ...defaults, ...own.filter(isSecure), ...own.filter((one) => !isSecure(one))];
+    const fileCandidates = this.fileCredentials.map((credential): Candidate => ({ credential, isOwn: true }));
+    const candidates = [
+      ...forAddress,
+      ...defaults,
+      ...fileCandidates.filter(isSecure),
+      ...fileCandidates.filter((one) => !isSecure(one)),
+    ];
     const keys = candidates.map(({ credential }) => JSON.stringify(credential));
     return candidates.filter((_one, at) => keys.indexOf(keys[at]!) === at).slice(0, maxCandidates);
   }

@@ -64,11 +64,11 @@ export async function findLiveHosts(options: LiveHostOptions): Promise<LiveHosts
   const accepts = (address: string) =>
     isWanted(address) &&
     (address.includes(':') || ranges.some((range) => contains(range, address)) || isOnBridge(address));
-  const [{ live: found, unsure }, announcedAddresses] = await Promise.all([
+  const [{ live: liveHosts, unsure }, announcedAddresses] = await Promise.all([
     sweep({ onLink, routed, accepts, ...limits }),
     findAnnouncedOnLinks(options),
   ]);
-  for (const one of found) if (!live.has(one.address)) live.set(one.address, one);
+  for (const one of liveHosts) if (!live.has(one.address)) live.set(one.address, one);
 
   // Addresses that responses to multicast queries announced are swept too, so that the kernel learns the MAC addresses
   // of those on this machine's links.
@@ -88,7 +88,7 @@ export async function findLiveHosts(options: LiveHostOptions): Promise<LiveHosts
   }
 
   // A link on which no host responded is omitted: its cable may be unplugged, so silence proves no host absent.
-  const answeringLinks = links.filter((link) => found.some(({ address }) => contains(link, address)));
+  const answeringLinks = links.filter((link) => liveHosts.some(({ address }) => contains(link, address)));
   const sweptRanges = subtract(
     intersect(ranges, answeringLinks),
     unsure.flatMap((address) => parseRange(address) ?? []),

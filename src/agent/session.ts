@@ -284,8 +284,8 @@ export class Session {
     );
     // Facts about this machine need no packets, so they are reported even if its addresses are outside of the scope.
     const isLeftOut = ownMachineParts.length === 0 && (isOfHosts || this.interfaces.length === 0);
-    const own = isLeftOut ? [] : [mergeOwnMachine(ownMachineParts, ownFacts, this.interfaces)];
-    const joined = joinFound([...own, ...otherMachines], this.found, {
+    const ownMachines = isLeftOut ? [] : [mergeOwnMachine(ownMachineParts, ownFacts, this.interfaces)];
+    const joined = joinFound([...ownMachines, ...otherMachines], this.found, {
       ...{ isOfHosts, isSwept: (address: string) => this.onLink.has(address) },
       warn: (text) => this.warn(text),
     });

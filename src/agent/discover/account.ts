@@ -119,15 +119,15 @@ function cookieIn({ headers }: JsonAnswer): string | undefined {
 /**
  * Asks for account options that are missing. Without a terminal, throws a usage Failure that names the missing options.
  */
-async function completeArguments({ options: given, ask }: AccountOptions): Promise<Required<AccountArguments>> {
-  const missing = (['email', 'password'] as const).filter((name) => !given[name]);
+async function completeArguments({ options, ask }: AccountOptions): Promise<Required<AccountArguments>> {
+  const missing = (['email', 'password'] as const).filter((name) => !options[name]);
   if (!ask && missing.length > 0)
     throw new Failure(
       'usage',
       `There is no terminal to ask at: pass ${missing.map((name) => `--${name}`).join(' and ')}, or --key for an existing network.`,
     );
   const answer = async (name: keyof AccountArguments, question: string, byDefault?: string): Promise<string> =>
-    given[name] ?? (ask ? ask(question, { byDefault, isSecret: name === 'password' }) : byDefault!);
+    options[name] ?? (ask ? ask(question, { byDefault, isSecret: name === 'password' }) : byDefault!);
   return {
     email: (await answer('email', 'Your e-mail address')).trim().toLowerCase(),
     password: await answer('password', 'A password (10 or more characters with upper case, lower case and a digit)'),

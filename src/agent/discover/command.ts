@@ -207,9 +207,9 @@ export function askOnTerminal(signal: AbortSignal): Ask {
   return async (question, { byDefault, isSecret = false } = {}) => {
     const prompt = `${question}${byDefault === undefined ? '' : ` [${byDefault}]`}: `;
     const output = new Writable({
-      write: (chunk, _encoding, done) => {
+      write: (chunk, _encoding, callback) => {
         if (!isSecret) process.stderr.write(chunk as Buffer);
-        done();
+        callback();
       },
     });
     const reader = createInterface({ input: process.stdin, output, terminal: true });

@@ -253,7 +253,7 @@ async function sendHostEntry(
   const result = await sendHost(label, { ...report, host }, client, signal);
   const { serviceIds = [], ...others } = result;
   const runtimeId = hypervisor && serviceIds.find(([definition]) => definition === hypervisor.definition)?.[1];
-  const known = [
+  const serviceIdsByKey = [
     ...(host.id ? serviceIds : []),
     ...(hypervisor && runtimeId !== undefined ? [[hypervisor.key, runtimeId] as const] : []),
     ...engines.flatMap(({ key, definition }) =>
@@ -264,7 +264,7 @@ async function sendHostEntry(
   const hostIds = hostId === undefined ? [] : engines.map(({ key }) => [key, hostId] as const);
   return {
     ...others,
-    ...(known.length > 0 && { serviceIds: known }),
+    ...(serviceIdsByKey.length > 0 && { serviceIds: serviceIdsByKey }),
     ...(hostIds.length > 0 && { hostIds }),
   };
 }

@@ -37,15 +37,15 @@ function isSameEngine(one: Engine, other: Engine): boolean {
 }
 
 /**
- * What data sources returned for one machine, without container engines that `own` or an earlier entry already
- * contains. `own` is the engine that the agent reads locally.
+ * What data sources returned for one machine, without container engines that `ownEngine` or an earlier entry already
+ * contains. `ownEngine` is the engine that the agent reads locally.
  */
-export function withEnginesOnce(own: Engine | undefined, found: readonly FoundMachine[]): FoundMachine[] {
-  const engines = own ? [own] : [];
-  return found.map((machine) => {
+export function withEnginesOnce(ownEngine: Engine | undefined, foundMachines: readonly FoundMachine[]): FoundMachine[] {
+  const engines = ownEngine ? [ownEngine] : [];
+  return foundMachines.map((machine) => {
     const { engine, ...others } = machine;
     if (!engine) return machine;
-    if (engines.some((known) => isSameEngine(known, engine))) return others;
+    if (engines.some((earlierEngine) => isSameEngine(earlierEngine, engine))) return others;
     engines.push(engine);
     return machine;
   });

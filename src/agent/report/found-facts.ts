@@ -18,20 +18,23 @@ const mergedTables = Object.keys(portTables) as (keyof typeof portTables)[];
  * The merged facts of a machine. Facts from the machine itself take precedence: data sources fill missing values of its
  * ports, and add ports only if the machine's own list of ports is incomplete.
  */
-export function mergeFoundFacts(own: Facts | undefined, found: readonly FoundMachine[]): Facts | undefined {
-  return found.reduce<Facts | undefined>(
+export function mergeFoundFacts(
+  ownFacts: Facts | undefined,
+  foundMachines: readonly FoundMachine[],
+): Facts | undefined {
+  return foundMachines.reduce<Facts | undefined>(
     (facts, { facts: more, hasPanelNumbers = false }, at) =>
       facts ? fill(facts, distinctIndexes(more, at + 1), hasPanelNumbers) : more,
-    own,
+    ownFacts,
   );
 }
 
 function fill(facts: Facts, more: Facts, hasPanelNumbers: boolean): Facts {
   const same = matchPorts(facts.interfaces, more.interfaces, { hasPanelNumbers });
   const names = new Set(facts.interfaces.map(nameOf));
-  const matched = new Set(same.values());
+  const matchedPorts = new Set(same.values());
   const isOpen = facts.incomplete.includes('interfaces');
-  const added = isOpen ? more.interfaces.filter((port) => !matched.has(port) && !names.has(port.name)) : [];
+  const added = isOpen ? more.interfaces.filter((port) => !matchedPorts.has(port) && !names.has(port.name)) : [];
   const indexes = indexesIn(facts.interfaces, same, added);
   const isCompleted = (table: DeviceTable): boolean =>
     mergedTables.some((one) => one === table && !facts.interfaces.some(portTables[one])) &&
@@ -63,10 +66,10 @@ function indexesIn(
   same: ReadonlyMap<InterfaceFacts, InterfaceFacts>,
   added: readonly InterfaceFacts[],
 ): ReadonlyMap<number, number> {
-  const taken = new Set(ports.map(({ ifIndex }) => ifIndex));
+  const usedIndexes = new Set(ports.map(({ ifIndex }) => ifIndex));
   let free = firstFree;
-  for (const index of taken) free = Math.min(free, index);
-  const ofAdded = added.map(({ ifIndex }) => [ifIndex, taken.has(ifIndex) ? --free : ifIndex] as const);
+  for (const index of usedIndexes) free = Math.min(free, index);
+  const ofAdded = added.map(({ ifIndex }) => [ifIndex, usedIndexes.has(ifIndex) ? --free : ifIndex] as const);
   return new Map([...ofAdded, ...[...same].map(([port, more]) => [more.ifIndex, port.ifIndex] as const)]);
 }
 

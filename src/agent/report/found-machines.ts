@@ -19,7 +19,7 @@ export interface JoinOptions {
 const mostListed = 5;
 
 /** A machine from a data source, with the values that identify it. */
-interface Known {
+interface SourceMachine {
   readonly found: FoundMachine;
   /** MAC addresses, in lower case, that no other machine in the same group of `kindOf` has. */
   readonly macs: ReadonlySet<string>;
@@ -36,27 +36,31 @@ export function joinFound(
   foundMachines: readonly FoundMachine[],
   { isOfHosts, isSwept = () => false, warn }: JoinOptions,
 ): Machine[] {
-  const known = [...groupItems(foundMachines, kindOf).values()].flatMap((ofKind) => knownOf(ofKind, warn));
+  const sourceMachines = [...groupItems(foundMachines, kindOf).values()].flatMap((ofKind) =>
+    toSourceMachines(ofKind, warn),
+  );
   const groups = new DisjointSets();
   const ofMachine = (at: number) => `machine ${at}`;
-  const ofKnown = (at: number) => `known ${at}`;
+  const ofSourceMachine = (at: number) => `known ${at}`;
   const places = placesOf(machines);
-  const matched = new Set<number>();
-  for (const [at, one] of known.entries())
+  const matchedIndexes = new Set<number>();
+  for (const [at, one] of sourceMachines.entries())
     for (const match of matches(one, machines, places)) {
-      matched.add(at);
-      groups.join(ofKnown(at), ofMachine(match));
+      matchedIndexes.add(at);
+      groups.join(ofSourceMachine(at), ofMachine(match));
     }
   // Entries of two data sources are one machine if they have a MAC address in common.
   const byMac = groupItems(
-    known.flatMap(({ macs }, at) => [...macs].map((mac) => ({ mac, at }))),
+    sourceMachines.flatMap(({ macs }, at) => [...macs].map((mac) => ({ mac, at }))),
     ({ mac }) => mac,
   );
   for (const members of byMac.values())
     for (const [index, { at }] of members.entries())
       for (const { at: before } of members.slice(0, index))
-        if (!areReadApart(known[at]!, known[before]!)) groups.join(ofKnown(at), ofKnown(before));
-  for (const [one, other] of pairsByAddress(known, matched)) groups.join(ofKnown(one), ofKnown(other));
+        if (!areReadApart(sourceMachines[at]!, sourceMachines[before]!))
+          groups.join(ofSourceMachine(at), ofSourceMachine(before));
+  for (const [one, other] of pairsByAddress(sourceMachines, matchedIndexes))
+    groups.join(ofSourceMachine(one), ofSourceMachine(other));
 
   const membersOf = <T>(items: readonly T[], nameOf: (at: number) => string) =>
     groupItems(
@@ -64,22 +68,22 @@ export function joinFound(
       ({ group }) => group,
     );
   const machinesByGroup = membersOf(machines, ofMachine);
-  const knownByGroup = membersOf(known, ofKnown);
-  const taken = new Set(machines.flatMap(({ addresses }) => addresses.map(({ address }) => address)));
+  const sourceMachinesByGroup = membersOf(sourceMachines, ofSourceMachine);
+  const scannedAddresses = new Set(machines.flatMap(({ addresses }) => addresses.map(({ address }) => address)));
   const joined = [...machinesByGroup].flatMap(([group, members]) => {
     const parts = members.map(({ item }) => item);
-    const knowing = (knownByGroup.get(group) ?? []).map(({ item }) => item);
-    return joinGroup(parts, knowing, taken, warn);
+    const sourceMembers = (sourceMachinesByGroup.get(group) ?? []).map(({ item }) => item);
+    return joinGroup(parts, sourceMembers, scannedAddresses, warn);
   });
   if (isOfHosts) return joined;
-  const isGone = ({ found, addresses }: Known) =>
+  const isGone = ({ found, addresses }: SourceMachine) =>
     found.isOnlyInArp === true && [...addresses.keys()].every((address) => isSwept(address));
-  const alone = [...knownByGroup]
+  const alone = [...sourceMachinesByGroup]
     .filter(([group, members]) => !machinesByGroup.has(group) && !members.every(({ item }) => isGone(item)))
     .flatMap(([, members]) =>
       joinAlone(
         members.map(({ item }) => item),
-        taken,
+        scannedAddresses,
         warn,
       ),
     );
@@ -100,19 +104,22 @@ function kindOf({ source, key, guest, reading = 0, isTakenOver }: FoundMachine):
  * The MAC addresses that identify the machine. Software gives bridges of many machines the same locally administered
  * address, such as that of `cni0`. So locally administered addresses count only if they belong to network cards.
  */
-function macsOf({ facts, mac: own }: FoundMachine): string[] {
+function macsOf({ facts, mac: machineMac }: FoundMachine): string[] {
   const ofPorts = facts.interfaces.map((port) => {
     const mac = port.mac?.toLowerCase();
     return isVendorAssigned(mac) ? mac : macOfCard({ ...port, name: nameOf(port) });
   });
-  return [...new Set([own?.toLowerCase(), ...ofPorts].filter((mac) => isStationMac(mac)))];
+  return [...new Set([machineMac?.toLowerCase(), ...ofPorts].filter((mac) => isStationMac(mac)))];
 }
 
-function addressesOf({ facts, mac: own }: FoundMachine): Map<string, string | undefined> {
+function addressesOf({ facts, mac: machineMac }: FoundMachine): Map<string, string | undefined> {
   const macs = new Map(facts.interfaces.map(({ ifIndex, mac }) => [ifIndex, mac] as const));
   const ofMachine = facts.addresses.filter(({ address }) => isMachineAddress(address));
   return new Map(
-    ofMachine.map(({ address, ifIndex }) => [address, (macs.has(ifIndex) ? macs.get(ifIndex) : own)?.toLowerCase()]),
+    ofMachine.map(({ address, ifIndex }) => [
+      address,
+      (macs.has(ifIndex) ? macs.get(ifIndex) : machineMac)?.toLowerCase(),
+    ]),
   );
 }
 
@@ -120,8 +127,8 @@ function addressesOf({ facts, mac: own }: FoundMachine): Map<string, string | un
  * Whether two entries of one data source are different machines in spite of a common MAC address, as with copies of a
  * virtual machine: both have ports and IP addresses, but no IP address in common.
  */
-function areReadApart(one: Known, other: Known): boolean {
-  const hasOwnList = ({ found, addresses }: Known) => found.facts.interfaces.length > 0 && addresses.size > 0;
+function areReadApart(one: SourceMachine, other: SourceMachine): boolean {
+  const hasOwnList = ({ found, addresses }: SourceMachine) => found.facts.interfaces.length > 0 && addresses.size > 0;
   const isShared = [...one.addresses.keys()].some((address) => other.addresses.has(address));
   return one.found.source === other.found.source && hasOwnList(one) && hasOwnList(other) && !isShared;
 }
@@ -130,16 +137,16 @@ function areReadApart(one: Known, other: Known): boolean {
  * The machines of one group of `kindOf`, without the MAC and IP addresses that several of them have, because such an
  * address identifies none of them.
  */
-function knownOf(machines: readonly FoundMachine[], warn: (text: string) => void): Known[] {
+function toSourceMachines(machines: readonly FoundMachine[], warn: (text: string) => void): SourceMachine[] {
   const sharedMacs = sharedValues(machines.map(macsOf));
   const sharedAddresses = sharedValues(machines.map((one) => [...addressesOf(one).keys()]));
-  for (const [what, values] of [
+  for (const [addressType, values] of [
     ['MAC address', sharedMacs],
     ['IP address', sharedAddresses],
   ] as const)
     if (values.size > 0)
       warn(
-        `Several machines of the source ${machines[0]!.source} have the ${what} ${[...values].slice(0, mostListed).join(', ')}: it is not reported for them.`,
+        `Several machines of the source ${machines[0]!.source} have the ${addressType} ${[...values].slice(0, mostListed).join(', ')}: it is not reported for them.`,
       );
   return machines.map((one) => {
     const { facts, mac } = one;
@@ -148,8 +155,8 @@ function knownOf(machines: readonly FoundMachine[], warn: (text: string) => void
     );
     const addresses = facts.addresses.filter(({ address }) => !sharedAddresses.has(address));
     const ownMac = mac !== undefined && sharedMacs.has(mac.toLowerCase()) ? undefined : mac;
-    const found: FoundMachine = { ...one, mac: ownMac, facts: { ...facts, interfaces, addresses } };
-    return { found, macs: new Set(macsOf(found)), addresses: addressesOf(found) };
+    const machine: FoundMachine = { ...one, mac: ownMac, facts: { ...facts, interfaces, addresses } };
+    return { found: machine, macs: new Set(macsOf(machine)), addresses: addressesOf(machine) };
   });
 }
 
@@ -180,7 +187,11 @@ function placesOf(machines: readonly Machine[]): Places {
 }
 
 /** Indexes of the scanned machines that are the same machine as the data source's entry. */
-function matches({ macs, addresses }: Known, machines: readonly Machine[], { byMac, byAddress }: Places): number[] {
+function matches(
+  { macs, addresses }: SourceMachine,
+  machines: readonly Machine[],
+  { byMac, byAddress }: Places,
+): number[] {
   const ofMac = [...macs].flatMap((mac) => {
     const withMac = byMac.get(mac) ?? [];
     // If several machines have the MAC address, as with a router's or repeater's, only machines with an IP address of
@@ -192,9 +203,9 @@ function matches({ macs, addresses }: Known, machines: readonly Machine[], { byM
   const ofAddress = [...addresses].flatMap(([address, mac]) => {
     const [at, another] = byAddress.get(address) ?? [];
     if (at === undefined || another !== undefined) return [];
-    const seen = machines[at]!.addresses.find((one) => one.address === address)?.mac?.toLowerCase();
+    const scannedMac = machines[at]!.addresses.find((one) => one.address === address)?.mac?.toLowerCase();
     // If another MAC address answers at the entry's IP address, that machine is not the entry's machine.
-    const isOther = seen !== undefined && (mac === undefined ? macs.size > 0 : seen !== mac);
+    const isOther = scannedMac !== undefined && (mac === undefined ? macs.size > 0 : scannedMac !== mac);
     return isOther ? [] : [at];
   });
   return [...new Set(ofAddress)];
@@ -204,8 +215,11 @@ function matches({ macs, addresses }: Known, machines: readonly Machine[], { byM
  * Pairs of entries that match no scanned machine but share an IP address, if exactly two entries have the address and
  * at least one of the two has no MAC address, such as a node of a cluster.
  */
-function pairsByAddress(known: readonly Known[], matched: ReadonlySet<number>): (readonly [number, number])[] {
-  const unmatched = [...known.entries()].filter(([at]) => !matched.has(at));
+function pairsByAddress(
+  sourceMachines: readonly SourceMachine[],
+  matchedIndexes: ReadonlySet<number>,
+): (readonly [number, number])[] {
+  const unmatched = [...sourceMachines.entries()].filter(([at]) => !matchedIndexes.has(at));
   const byAddress = groupItems(
     unmatched.flatMap(([at, { macs, addresses }]) => {
       return [...addresses.keys()].map((address) => ({ address, at, isWithoutMac: macs.size === 0 }));
@@ -223,29 +237,29 @@ function pairsByAddress(known: readonly Known[], matched: ReadonlySet<number>): 
  */
 function joinGroup(
   parts: readonly Machine[],
-  knowing: readonly Known[],
-  taken: ReadonlySet<string>,
+  sourceMachines: readonly SourceMachine[],
+  scannedAddresses: ReadonlySet<string>,
   warn: (text: string) => void,
 ): Machine[] {
-  if (knowing.length === 0) return [...parts];
+  if (sourceMachines.length === 0) return [...parts];
   const isRead = ({ device, ownMachine }: Machine) => device !== undefined || ownMachine !== undefined;
   const [main, ...others] = [...parts.filter(isRead), ...parts.filter((one) => !isRead(one))] as [
     Machine,
     ...Machine[],
   ];
   const joined = others.filter((one) => !isRead(one));
-  const found = firstOfEachKind(knowing, main.addresses[0]?.address, warn);
+  const firstMachines = firstOfEachKind(sourceMachines, main.addresses[0]?.address, warn);
   const addresses = [main, ...joined].flatMap((part) => part.addresses);
   const machine: Machine = {
     ...main,
-    addresses: withFoundAddresses(addresses, found, taken),
+    addresses: withFoundAddresses(addresses, firstMachines, scannedAddresses),
     names: [main, ...joined].flatMap(({ names }) => names),
     findings: [main, ...joined].flatMap(({ findings }) => findings),
     services: [main, ...joined].flatMap(({ services }) => services),
     container: [main, ...joined].map(({ container }) => container).find((name) => name !== undefined),
     found: withEnginesOnce(
       main.ownMachine?.engine,
-      found.map((one) => one.found),
+      firstMachines.map((one) => one.found),
     ),
   };
   return [machine, ...others.filter(isRead)];
@@ -255,19 +269,23 @@ function joinGroup(
  * Machines that only data sources list. A machine without any identifier would become a new host in each run, so it is
  * left out.
  */
-function joinAlone(knowing: readonly Known[], taken: ReadonlySet<string>, warn: (text: string) => void): Machine[] {
-  const found = firstOfEachKind(knowing, knowing[0]!.found.name, warn);
-  const addresses = withFoundAddresses([], found, taken);
-  const isIdentified = ({ macs, found: { chassisId, entity } }: Known) =>
+function joinAlone(
+  sourceMachines: readonly SourceMachine[],
+  scannedAddresses: ReadonlySet<string>,
+  warn: (text: string) => void,
+): Machine[] {
+  const firstMachines = firstOfEachKind(sourceMachines, sourceMachines[0]!.found.name, warn);
+  const addresses = withFoundAddresses([], firstMachines, scannedAddresses);
+  const isIdentified = ({ macs, found: { chassisId, entity } }: SourceMachine) =>
     macs.size > 0 || chassisId !== undefined || entity?.serialNumber !== undefined;
-  if (addresses.length === 0 && !found.some(isIdentified)) {
-    const { source, name, key } = knowing[0]!.found;
+  if (addresses.length === 0 && !firstMachines.some(isIdentified)) {
+    const { source, name, key } = sourceMachines[0]!.found;
     warn(`The machine ${name ?? key} of the source ${source} has no address of its own: it is left out.`);
     return [];
   }
   const alone = withEnginesOnce(
     undefined,
-    found.map((one) => one.found),
+    firstMachines.map((one) => one.found),
   );
   return [{ addresses, names: [], findings: [], services: [], found: alone }];
 }
@@ -277,11 +295,11 @@ function joinAlone(knowing: readonly Known[], taken: ReadonlySet<string>, warn: 
  * first is used.
  */
 function firstOfEachKind(
-  knowing: readonly Known[],
+  sourceMachines: readonly SourceMachine[],
   name: string | undefined,
   warn: (text: string) => void,
-): readonly Known[] {
-  const byKind = groupItems(knowing, ({ found }) => kindOf(found));
+): readonly SourceMachine[] {
+  const byKind = groupItems(sourceMachines, ({ found }) => kindOf(found));
   return [...byKind.values()].map(([first, ...others]) => {
     if (others.length > 0) {
       const names = [first!, ...others].slice(0, mostListed).map(({ found }) => found.name ?? found.key);
@@ -298,14 +316,14 @@ function firstOfEachKind(
  */
 function withFoundAddresses(
   addresses: readonly MachineAddress[],
-  known: readonly Known[],
-  taken: ReadonlySet<string>,
+  sourceMachines: readonly SourceMachine[],
+  scannedAddresses: ReadonlySet<string>,
 ): MachineAddress[] {
   const byAddress = new Map(addresses.map((one) => [one.address, one] as const));
-  for (const { found, addresses: more } of known)
+  for (const { found, addresses: more } of sourceMachines)
     for (const [address, mac] of more) {
       const before = byAddress.get(address);
-      if (!before && taken.has(address)) continue;
+      if (!before && scannedAddresses.has(address)) continue;
       const isMacNew = mac !== undefined && before?.mac === undefined;
       const withMac = isMacNew ? { mac: mac.toUpperCase(), macSource: found.source } : {};
       byAddress.set(address, { address, ports: [], ...before, ...withMac });

@@ -70,7 +70,7 @@ export function buildHostReport(machine: Machine, options: ReportOptions): Pendi
     .map((service) => buildServiceRow(service, machine, ports, addresses));
   const udp = [...buildUdpRows(reportedServices), ...(device ? [buildSnmpRows(device.port ?? 161)] : [])];
   const containers = enginesOf(machine).flatMap((engine) => buildContainerRows(engine, ports, addresses));
-  const known = found.flatMap((one) =>
+  const foundServices = found.flatMap((one) =>
     (one.services ?? []).flatMap((row) => buildFoundServiceRow(row, ports, addresses)),
   );
   const hypervisors = buildHypervisorRows(machine, ports);
@@ -82,7 +82,7 @@ export function buildHostReport(machine: Machine, options: ReportOptions): Pendi
     ports: [...ports.values(), ...udp.map(({ port }) => port)],
     // If two services use the same port, the first in this list is reported: container rows are more precise than a
     // port scan.
-    services: [...containers, ...known, ...services_, ...hypervisors, ...udp.map(({ service }) => service)],
+    services: [...containers, ...foundServices, ...services_, ...hypervisors, ...udp.map(({ service }) => service)],
     subnets,
     ...(facts && buildDeviceFields(facts, addresses, macSource)),
   };
@@ -107,8 +107,8 @@ function buildHostFields(machine: Machine, { networkId, hostId }: ReportOptions)
    * The value that the machine itself reports by SNMP; without one, the value of the first data source or banner that
    * has it.
    */
-  const read = (name_: string, own: string | undefined, of: (one: Teller) => string | undefined) => {
-    if (cutText(own, 255) !== undefined) return fact(name_, own, name_ === 'os' ? 'agent' : 'snmp');
+  const read = (name_: string, ownValue: string | undefined, of: (one: Teller) => string | undefined) => {
+    if (cutText(ownValue, 255) !== undefined) return fact(name_, ownValue, name_ === 'os' ? 'agent' : 'snmp');
     const knowing = tellers.find((one) => cutText(of(one), 255) !== undefined);
     return knowing ? fact(name_, of(knowing), knowing.source) : {};
   };

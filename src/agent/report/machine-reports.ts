@@ -77,12 +77,12 @@ export class MachineReports {
     });
     const [guest, hypervisor] = [guestOf(machine), hypervisorOf(machine)];
     const label = machine.addresses[0]?.address ?? body.host.name ?? '';
-    const engines = (machine.found ?? []).flatMap(({ key, engine: known }) => {
-      const report = known && buildBridgeReport(known, [], { networkId });
+    const engines = (machine.found ?? []).flatMap(({ key, engine: machineEngine }) => {
+      const report = machineEngine && buildBridgeReport(machineEngine, [], { networkId });
       if (!report) return [];
       // The machine's key alone already identifies the service that runs the guests of a hypervisor, so the engine's
       // definition is added.
-      const definition = runtimeDefinition(known);
+      const definition = runtimeDefinition(machineEngine);
       return [{ key: `${key} ${definition}`, definition, report }];
     });
     add({

@@ -34,14 +34,14 @@ export function matchPorts(
     { of: nameOf },
   ];
   const same = new Map<InterfaceFacts, InterfaceFacts>();
-  const taken = new Set<InterfaceFacts>();
+  const matchedPorts = new Set<InterfaceFacts>();
   for (const { of, fits = () => true } of keys) {
     const [byKey, others] = [onceByKey(ports, of), onceByKey(more, of)];
     for (const [key, port] of byKey) {
       const other = others.get(key);
-      if (!other || same.has(port) || taken.has(other) || !fits(port, other)) continue;
+      if (!other || same.has(port) || matchedPorts.has(other) || !fits(port, other)) continue;
       same.set(port, other);
-      taken.add(other);
+      matchedPorts.add(other);
     }
   }
   return same;

@@ -59,15 +59,15 @@ export function machineOfGuest(
       operStatus: isRunning && !isLinkDown ? 'Up' : 'Down',
     });
   });
-  const known = adapters.flatMap(({ number, mac, addresses: configured }) =>
+  const guestAddresses = adapters.flatMap(({ number, mac, addresses: configured }) =>
     [...(addresses.get(mac) ?? []), ...configured].map((one) => ({ ...one, ifIndex: -(number + 1) })),
   );
   const isFirst = ({ address }: PrefixedAddress, at: number) =>
-    known.findIndex((one) => one.address === address) === at;
+    guestAddresses.findIndex((one) => one.address === address) === at;
   return {
     ...{ source, key, name },
     ...(os !== undefined && { os }),
-    facts: someFacts({ interfaces: withDistinctNames(ports), addresses: known.filter(isFirst) }),
+    facts: someFacts({ interfaces: withDistinctNames(ports), addresses: guestAddresses.filter(isFirst) }),
     guest: { platform, id, name, hypervisorKey },
   };
 }

@@ -29,8 +29,10 @@ export function textOf(bytes: Buffer): string | undefined {
 export function entityOf(facts: { readonly [K in keyof EntityFacts]: EntityFacts[K] | undefined }): {
   entity?: EntityFacts;
 } {
-  const known = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as EntityFacts;
-  return Object.keys(known).length > 0 ? { entity: known } : {};
+  const definedFacts = Object.fromEntries(
+    Object.entries(facts).filter(([, value]) => value !== undefined),
+  ) as EntityFacts;
+  return Object.keys(definedFacts).length > 0 ? { entity: definedFacts } : {};
 }
 
 /**

@@ -20,7 +20,7 @@ export function decodeModbus(bytes: Buffer, transaction: number): BannerFacts | 
   const answer = bytes.subarray(headerLength, headerLength - 1 + length);
   if (functionCode !== encapsulated || answer[1] !== deviceIdentification || answer.length < 7) return undefined;
   const objects = new Map<number, string | undefined>();
-  for (let at = 7, left = answer[6]!; left > 0 && at + 2 <= answer.length; left--) {
+  for (let at = 7, remainingObjects = answer[6]!; remainingObjects > 0 && at + 2 <= answer.length; remainingObjects--) {
     const end = at + 2 + answer[at + 1]!;
     if (end > answer.length) break;
     objects.set(answer[at]!, textOf(answer.subarray(at + 2, end)));

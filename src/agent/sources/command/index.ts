@@ -93,7 +93,7 @@ function run(
     // `detached` creates a process group, so that the processes started by the program can be killed together with it.
     const child = spawn(program, [], { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
     let problem: string | undefined;
-    let [bytes, rest, said] = [0, '', ''];
+    let [bytes, rest, errorOutput] = [0, '', ''];
     const stop = (reason?: string) => {
       problem ??= reason;
       endGroup(child);
@@ -105,16 +105,18 @@ function run(
     let isStopped = false;
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       if (isStopped) return;
-      const left = totalBytes - bytes;
+      const remainingBytes = totalBytes - bytes;
       bytes += Buffer.byteLength(chunk);
-      const parts = (rest + chunk.slice(0, left)).split('\n');
+      const parts = (rest + chunk.slice(0, remainingBytes)).split('\n');
       rest = parts.pop()!;
       isStopped = !parts.every(take);
       if (isStopped) return stop();
       if (bytes > totalBytes) return stop(`it prints more than ${totalBytes} bytes`);
       if (rest.length > lineBytes) stop(`it prints a line of more than ${lineBytes} bytes`);
     });
-    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (said = (said + chunk).slice(0, mostErrorBytes)));
+    child.stderr
+      .setEncoding('utf8')
+      .on('data', (chunk: string) => (errorOutput = (errorOutput + chunk).slice(0, mostErrorBytes)));
     child.on('error', (error) => (problem ??= `it cannot be run (${error.message.split('\n')[0]})`));
     child.on('close', (status, killedBy) => {
       clearTimeout(timer);
@@ -124,7 +126,7 @@ function run(
       // ignored.
       const hasEnded = problem === undefined && !isStopped && killedBy === null;
       if (hasEnded) take(rest);
-      const word = said
+      const word = errorOutput
         .replace(/[^\x20-\x7e]+/g, ' ')
         .trim()
         .slice(0, 200);

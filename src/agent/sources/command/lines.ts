@@ -90,17 +90,17 @@ export function parseLine(text: string, source: string, key: string): FoundMachi
 function machineOf(machine: MachineLine, source: string, key: string): FoundMachine {
   const ports = withDistinctNames((machine.ports ?? []).map(portOf));
   const indexes = new Map(ports.map(({ name, ifIndex }) => [name, ifIndex] as const));
-  const own = machine.mac === undefined ? undefined : macFromText(machine.mac);
+  const machineMac = machine.mac === undefined ? undefined : macFromText(machine.mac);
   const { name, os, chassis_id: chassisId, complete = [] } = machine;
   const addresses = (machine.addresses ?? []).flatMap(({ address: text, prefix_length: prefixLength, port: at }) => {
-    const known = ipFromText(text);
+    const ipAddress = ipFromText(text);
     const ifIndex = (at === undefined ? undefined : indexes.get(at)) ?? 0;
-    return known === undefined
+    return ipAddress === undefined
       ? []
-      : [{ address: known, ifIndex, ...(prefixLength !== undefined && { prefixLength }) }];
+      : [{ address: ipAddress, ifIndex, ...(prefixLength !== undefined && { prefixLength }) }];
   });
   return {
-    ...{ source, key, name, os, mac: own },
+    ...{ source, key, name, os, mac: machineMac },
     ...(chassisId !== undefined && { chassisId }),
     entity: {
       manufacturer: machine.manufacturer,
@@ -115,26 +115,26 @@ function machineOf(machine: MachineLine, source: string, key: string): FoundMach
   };
 }
 
-function portOf(given: NonNullable<MachineLine['ports']>[number], at: number): InterfaceFacts {
-  const { name, number, alias, type, speed_bps: speedBps, mtu, duplex } = given;
+function portOf(row: NonNullable<MachineLine['ports']>[number], at: number): InterfaceFacts {
+  const { name, number, alias, type, speed_bps: speedBps, mtu, duplex } = row;
   return somePort({
     ...{ ifIndex: number ?? -(at + 1), name, descr: name, alias, type, speedBps, mtu, duplex },
-    mac: given.mac === undefined ? undefined : macFromText(given.mac),
-    ...{ adminStatus: given.admin_status, operStatus: given.oper_status, nativeVlan: given.native_vlan },
-    taggedVlans: [...new Set(given.tagged_vlans ?? [])].filter(isVlanNumber),
-    fdbMacs: [...new Set((given.learned_macs ?? []).flatMap((text) => macFromText(text) ?? []))],
-    neighbors: (given.neighbors ?? []).flatMap(neighborOf),
+    mac: row.mac === undefined ? undefined : macFromText(row.mac),
+    ...{ adminStatus: row.admin_status, operStatus: row.oper_status, nativeVlan: row.native_vlan },
+    taggedVlans: [...new Set(row.tagged_vlans ?? [])].filter(isVlanNumber),
+    fdbMacs: [...new Set((row.learned_macs ?? []).flatMap((text) => macFromText(text) ?? []))],
+    neighbors: (row.neighbors ?? []).flatMap(neighborOf),
   });
 }
 
-function neighborOf(given: z.output<typeof neighbor>): NeighborFacts[] {
-  const chassisId = parseChassisId(undefined, Buffer.from(given.chassis_id));
-  const portId = given.port_id === undefined ? undefined : parsePortId(undefined, Buffer.from(given.port_id));
+function neighborOf(row: z.output<typeof neighbor>): NeighborFacts[] {
+  const chassisId = parseChassisId(undefined, Buffer.from(row.chassis_id));
+  const portId = row.port_id === undefined ? undefined : parsePortId(undefined, Buffer.from(row.port_id));
   if (!chassisId) return [];
   return [
     {
-      ...{ protocol: 'LLDP', localPort: 'resolved', chassisId, portId, systemName: given.system_name },
-      managementAddresses: (given.management_addresses ?? []).flatMap((text) => ipFromText(text) ?? []),
+      ...{ protocol: 'LLDP', localPort: 'resolved', chassisId, portId, systemName: row.system_name },
+      managementAddresses: (row.management_addresses ?? []).flatMap((text) => ipFromText(text) ?? []),
     },
   ];
 }

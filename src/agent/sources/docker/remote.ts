@@ -35,7 +35,7 @@ const settings = z
       .optional(),
   })
   .refine(({ ssl_cert: cert, ssl_key: key }) => !cert === !key)
-  .refine((given) => isUsable(tls(given)));
+  .refine((apiSettings) => isUsable(tls(apiSettings)));
 
 interface Settings {
   readonly path?: string | undefined;
@@ -66,13 +66,13 @@ const engineSource = (name: string, type: string): ApiSource =>
     }),
     settings,
     headers: () => ({}),
-    channel: (given, { fingerprint }) => ({
-      isPlain: !given.tls && !given.ssl_cert && !given.ssl_chain && fingerprint === undefined,
-      prefix: given.path,
-      tls: tlsOf(tls(given)),
+    channel: (apiSettings, { fingerprint }) => ({
+      isPlain: !apiSettings.tls && !apiSettings.ssl_cert && !apiSettings.ssl_chain && fingerprint === undefined,
+      prefix: apiSettings.path,
+      tls: tlsOf(tls(apiSettings)),
     }),
     reach: (client) => client.get('/containers/json?limit=1'),
-    read: (client, given, place) => readEngine(name, client, given, place),
+    read: (client, apiSettings, place) => readEngine(name, client, apiSettings, place),
   });
 
 export const dockerApiSource = engineSource('docker-api', 'DockerProxy');
@@ -82,7 +82,7 @@ export const podmanApiSource = engineSource('podman-api', 'PodmanProxy');
  * Throws ApiFailure if the containers or the networks cannot be read. The version and the engine's description are
  * optional.
  */
-async function readEngine(source: string, client: ApiClient, given: Settings, place: ApiPlace): Promise<Reading> {
+async function readEngine(source: string, client: ApiClient, apiSettings: Settings, place: ApiPlace): Promise<Reading> {
   const containers = await client.get('/containers/json');
   const networks = await client.get('/networks');
   if (!Array.isArray(containers) || !Array.isArray(networks))
@@ -92,8 +92,8 @@ async function readEngine(source: string, client: ApiClient, given: Settings, pl
   const info = fieldsOf(await notes.catching('the name and system of the machine', () => client.get('/info')));
   const engine = parseEngine({ containers, networks, version });
   const [id, name, os] = [textOf(info.ID), textOf(info.Name), textOf(info.OperatingSystem)];
-  const key = `${source} ${id === '' ? `${placeName(place)}${given.path ?? ''}` : id}`;
-  const address = ipFromText(given.machine_address ?? place.address);
+  const key = `${source} ${id === '' ? `${placeName(place)}${apiSettings.path ?? ''}` : id}`;
+  const address = ipFromText(apiSettings.machine_address ?? place.address);
   const machine: FoundMachine = {
     ...{ source, key, engine },
     ...(name !== '' && { name }),

@@ -48,7 +48,7 @@ export interface GnmiClient {
   /**
    * Calls `onNotification` for each notification about the path. Throws ApiFailure, possibly after some notifications.
    */
-  read(path: string, way: Way, onNotification: (notification: unknown) => void): Promise<void>;
+  read(path: string, requestMode: Way, onNotification: (notification: unknown) => void): Promise<void>;
   close(): void;
 }
 
@@ -232,10 +232,10 @@ function failureOf(
   return new GnmiFailure('broken', `${place} answers ${name} to ${method}`, code);
 }
 
-function decode(name: MessageName, data: Buffer, what: string): Fields {
+function decode(name: MessageName, data: Buffer, subject: string): Fields {
   try {
     return fieldsOf(messages[name].toObject(messages[name].decode(data), { longs: String, oneofs: true }));
   } catch (error) {
-    throw new ApiFailure('broken', `${what} cannot be decoded (${errorMessage(error)})`);
+    throw new ApiFailure('broken', `${subject} cannot be decoded (${errorMessage(error)})`);
   }
 }

@@ -22,15 +22,18 @@ export function machinesOf(device: Device, place: ApiPlace): FoundMachine[] {
   const placeAddress = ipFromText(place.address);
   // The address at which the device was read is used if the device's data contain no address.
   if (addresses.length === 0 && placeAddress !== undefined) addresses.push({ address: placeAddress, ifIndex: 0 });
-  const sent = stateOf(lldp);
-  const chassisId = parseChassisId(textOf(sent['chassis-id-type']) || undefined, lldpBytes(sent['chassis-id']))?.value;
-  const name = lineOf(system.hostname) ?? lineOf(sent['system-name']);
+  const lldpState = stateOf(lldp);
+  const chassisId = parseChassisId(
+    textOf(lldpState['chassis-id-type']) || undefined,
+    lldpBytes(lldpState['chassis-id']),
+  )?.value;
+  const name = lineOf(system.hostname) ?? lineOf(lldpState['system-name']);
   // Reading a table that the device does not support succeeds with no rows, so only non-empty tables count as complete.
   const complete: DeviceTable[] = [
     ...(whole.has('lldp') && heard.length > 0 ? (['lldp'] as const) : []),
     ...(whole.has('fdb') && entries.length > 0 ? (['fdb'] as const) : []),
   ];
-  const own: FoundMachine = {
+  const deviceMachine: FoundMachine = {
     ...{ source: sourceName, key: `${sourceName} ${place.address}:${place.port}`, entity: entityOf(device) },
     ...(name !== undefined && { name }),
     ...(chassisId !== undefined && { chassisId }),
@@ -44,7 +47,7 @@ export function machinesOf(device: Device, place: ApiPlace): FoundMachine[] {
       complete,
     ),
   };
-  return [own, ...machinesInArp(own)];
+  return [deviceMachine, ...machinesInArp(deviceMachine)];
 }
 
 /**

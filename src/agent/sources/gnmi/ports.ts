@@ -41,9 +41,9 @@ export function subinterfacesOf(row: Fields): { name: string; fields: Fields; is
 export function indexesOf(interfaces: readonly Fields[]): Map<string, number> {
   const indexes = new Map<string, number>();
   const numbers = new Set<number>();
-  const add = (name: string, given: unknown) => {
+  const add = (name: string, reportedIndex: unknown) => {
     if (name === '' || indexes.has(name)) return;
-    const number = integerOf(given);
+    const number = integerOf(reportedIndex);
     const isOwn = number !== undefined && number > 0 && number <= mostIndex && !numbers.has(number);
     const index = isOwn ? number : -(indexes.size + 1);
     numbers.add(index);

@@ -37,13 +37,13 @@ const unknownCodes: ReadonlySet<number> = new Set([
 export async function readDevice(client: GnmiClient): Promise<Device> {
   const notes = new Notes();
   const encoding = await client.encoding();
-  const ways: Way[] = (['', 'openconfig'] as const).flatMap((origin) =>
+  const requestModes: Way[] = (['', 'openconfig'] as const).flatMap((origin) =>
     (['Subscribe', 'Get'] as const).map((method) => ({ method, origin, encoding })),
   );
-  const { tree: interfaces, way, cause } = await firstInterfaces(client, ways);
+  const { tree: interfaces, requestMode, cause } = await firstInterfaces(client, requestModes);
   const parts: Partial<Record<PartName, DataTree>> = {};
   const whole = new Set<PartName>();
-  const catching = (what: string, work: () => Promise<void>) => notes.catching(what, work);
+  const catching = (subject: string, work: () => Promise<void>) => notes.catching(subject, work);
   if (cause)
     await catching('the rest of the interfaces', () => {
       throw cause;
@@ -51,7 +51,7 @@ export async function readDevice(client: GnmiClient): Promise<Device> {
   for (const [name, path] of Object.entries(paths) as [PartName, string][]) {
     const tree = (parts[name] = new DataTree());
     await catching(path, async () => {
-      await client.read(path, way, (notification) => tree.add(notification));
+      await client.read(path, requestMode, (notification) => tree.add(notification));
       if (!tree.isCut) whole.add(name);
     });
   }
@@ -79,20 +79,20 @@ const interfacesIn = ({ root }: DataTree): readonly Fields[] => listOf(fieldsOf(
  */
 async function firstInterfaces(
   client: GnmiClient,
-  ways: readonly Way[],
-): Promise<{ tree: DataTree; way: Way; cause?: ApiFailure }> {
+  requestModes: readonly Way[],
+): Promise<{ tree: DataTree; requestMode: Way; cause?: ApiFailure }> {
   let failure = new ApiFailure('broken', 'the device has no interfaces in the models of OpenConfig');
-  for (const way of ways) {
+  for (const requestMode of requestModes) {
     const tree = new DataTree();
     try {
-      await client.read('/interfaces', way, (notification) => tree.add(notification));
+      await client.read('/interfaces', requestMode, (notification) => tree.add(notification));
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
-      if (interfacesIn(tree).length > 0) return { tree, way, cause: error };
+      if (interfacesIn(tree).length > 0) return { tree, requestMode, cause: error };
       if (!(error instanceof GnmiFailure) || !unknownCodes.has(error.code)) throw error;
       failure = error;
     }
-    if (interfacesIn(tree).length > 0) return { tree, way };
+    if (interfacesIn(tree).length > 0) return { tree, requestMode };
   }
   throw failure;
 }

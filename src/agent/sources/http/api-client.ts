@@ -190,12 +190,12 @@ function pauseOf(headers: IncomingHttpHeaders, mostMs: number): number {
   return Math.min(mostMs, Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : 1000);
 }
 
-function parseJson(text: string, depth: number, what: string): unknown {
-  if (isDeeperThan(text, depth)) throw new ApiFailure('broken', `${what} is nested deeper than ${depth} levels`);
+function parseJson(text: string, depth: number, subject: string): unknown {
+  if (isDeeperThan(text, depth)) throw new ApiFailure('broken', `${subject} is nested deeper than ${depth} levels`);
   try {
     return JSON.parse(text);
   } catch {
-    throw new ApiFailure('broken', `${what} is not JSON`);
+    throw new ApiFailure('broken', `${subject} is not JSON`);
   }
 }
 

@@ -24,8 +24,8 @@ export const tlsOf = ({ cert, key, ca }: Tls): Tls => ({
 });
 
 /** Whether Node.js accepts the certificates and the key. */
-export function isUsable(given: Tls): boolean {
-  const tls = tlsOf(given);
+export function isUsable(tlsSettings: Tls): boolean {
+  const tls = tlsOf(tlsSettings);
   try {
     createSecureContext(tls);
     // Node.js ignores an invalid certificate of an authority. Parsing the certificate here throws if it is invalid.

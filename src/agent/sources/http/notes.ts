@@ -14,25 +14,25 @@ export class Notes {
   }
 
   /**
-   * Resolves with the result of `read`. If `read` throws ApiFailure, adds a note that names `what`, and resolves with
+   * Resolves with the result of `read`. If `read` throws ApiFailure, adds a note that names `subject`, and resolves with
    * undefined.
    */
-  async catching<T>(what: string, read: () => Promise<T>): Promise<T | undefined> {
+  async catching<T>(subject: string, read: () => Promise<T>): Promise<T | undefined> {
     try {
       return await read();
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
-      const failure = this.failures.get(what) ?? { cause: errorMessage(error), count: 0 };
+      const failure = this.failures.get(subject) ?? { cause: errorMessage(error), count: 0 };
       failure.count++;
-      this.failures.set(what, failure);
+      this.failures.set(subject, failure);
       return undefined;
     }
   }
 
   get texts(): readonly string[] {
-    const failures = [...this.failures].map(([what, { cause, count }]) => {
+    const failures = [...this.failures].map(([subject, { cause, count }]) => {
       const more = count > 1 ? `, and ${count - 1} more like it` : '';
-      return `${what} could not be read (${cause})${more}`;
+      return `${subject} could not be read (${cause})${more}`;
     });
     return [...this.lines, ...failures];
   }

@@ -103,15 +103,15 @@ export interface PeerOptions extends ApiPlace {
  * why the connection must not be used; undefined if the certificate is trusted.
  */
 export function judgePeer(socket: TLSSocket, peer: PeerOptions): string | undefined {
-  const { fingerprint: given, pins, tell } = peer;
+  const { fingerprint: configuredFingerprint, pins, tell } = peer;
   const place = placeName(peer);
   const { fingerprint256: fingerprint } = socket.getPeerCertificate() ?? {};
   if (typeof fingerprint !== 'string') return `${place} presents no certificate`;
   const problem = socket.authorized ? undefined : String(socket.authorizationError);
-  if (problem !== undefined && given === undefined && peer.hasAuthority)
+  if (problem !== undefined && configuredFingerprint === undefined && peer.hasAuthority)
     return `${place} is not trusted: the given authority does not vouch for its certificate (${problem})`;
   const presented = { fingerprint, ...(problem !== undefined && { problem }) };
-  const trust = judgeCertificate(presented, { given, pinned: pins.get(place) });
+  const trust = judgeCertificate(presented, { given: configuredFingerprint, pinned: pins.get(place) });
   if ('refusal' in trust) return `${place} is not trusted: ${trust.refusal}`;
   if (trust.pin !== undefined) pins.set(place, trust.pin);
   if (trust.isNew)

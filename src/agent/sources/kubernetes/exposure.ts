@@ -36,9 +36,9 @@ export function exposedServices(services: readonly Fields[], ingresses: readonly
 }
 
 function exposedService(row: Fields, routes: readonly string[]): ExposedService {
-  const { selector, ports: given, clusterIP, clusterIPs, externalIPs } = fieldsOf(row.spec);
+  const { selector, ports: portRows, clusterIP, clusterIPs, externalIPs } = fieldsOf(row.spec);
   const balancers = listOf(fieldsOf(fieldsOf(row.status).loadBalancer).ingress).map(({ ip }) => ip);
-  const ports = portsOf(given)
+  const ports = portsOf(portRows)
     .slice(0, mostPorts)
     .flatMap(({ protocol, row: port }): ServicePort[] => {
       const [number, nodePort] = [portNumber(port.port), portNumber(port.nodePort)];

@@ -18,7 +18,7 @@ const settings = z
     certificate_authority: pem,
   })
   .refine(({ token, client_certificate: cert, client_key: key }) => (cert ? !!key : !key && !!token))
-  .refine((given) => isUsable(tls(given)));
+  .refine((apiSettings) => isUsable(tls(apiSettings)));
 
 interface Settings {
   readonly token?: string | undefined;
@@ -44,7 +44,7 @@ export const kubernetesSource = apiSource<Settings>({
   }),
   settings,
   headers: ({ token }): Record<string, string> => (token === undefined ? {} : { authorization: `Bearer ${token}` }),
-  channel: (given) => ({ tls: tlsOf(tls(given)) }),
+  channel: (apiSettings) => ({ tls: tlsOf(tls(apiSettings)) }),
   reach: (client) => client.get('/api/v1/nodes?limit=1'),
   async read(client, _settings, place) {
     const cluster = await readCluster(client);

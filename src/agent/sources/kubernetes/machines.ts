@@ -49,8 +49,8 @@ export function machinesOf(cluster: Cluster, place: ApiPlace): FoundMachine[] {
 
 /** The nodes that have a name, without duplicates. */
 function nodesOf(rows: readonly Fields[]): Node[] {
-  const named = rows.filter((row) => nameOf(row) !== '');
-  return [...new Map(named.map((row) => [nameOf(row), row] as const))].map(([name, row]) => {
+  const namedRows = rows.filter((row) => nameOf(row) !== '');
+  return [...new Map(namedRows.map((row) => [nameOf(row), row] as const))].map(([name, row]) => {
     const status = fieldsOf(row.status);
     const isAddress = ({ type }: Fields) => ['InternalIP', 'ExternalIP'].includes(textOf(type));
     const addresses = addressesIn(

@@ -33,8 +33,8 @@ function ownerOf(row: Fields): { readonly kind: string; readonly name: string } 
   const owners = listOf(fieldsOf(row.metadata).ownerReferences).map(({ kind, name, controller }) => {
     return { kind: textOf(kind), name: textOf(name), isController: controller === true };
   });
-  const named = owners.filter(({ kind, name }) => kind !== '' && name !== '');
-  return named.find(({ isController }) => isController) ?? named[0];
+  const namedOwners = owners.filter(({ kind, name }) => kind !== '' && name !== '');
+  return namedOwners.find(({ isController }) => isController) ?? namedOwners[0];
 }
 
 /** Maps the full name of a Job to the name of the CronJob that created it. */

@@ -33,8 +33,8 @@ export const omadaSource = apiSource<z.output<typeof settings>>({
   session: sessionOf,
   // No request is needed, because signing in has already fetched a token.
   reach: () => Promise.resolve(),
-  async read(client, given) {
-    const controller = await readController(client, given);
+  async read(client, apiSettings) {
+    const controller = await readController(client, apiSettings);
     return { machines: controller.sites.flatMap(machinesOf), notes: controller.notes };
   },
 });

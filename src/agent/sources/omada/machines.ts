@@ -22,7 +22,7 @@ function optional<K extends string>(name: K, ...values: readonly unknown[]): { [
 }
 
 /** A site, with lookups for its ports by the key `MAC of the device / number of the port`. */
-interface Known {
+interface SiteLookup {
   readonly site: Site;
   readonly macs: ReadonlyMap<string, readonly string[]>;
   /** Devices whose uplink is connected to the port. */
@@ -38,14 +38,14 @@ export function machinesOf(site: Site): FoundMachine[] {
     return isVlanNumber(number) ? [{ id: textOf(id), number, ...optional('name', name) }] : [];
   });
   const distinct = new Map(vlanRows.map(({ id: _id, ...vlan }) => [vlan.number, vlan] as const));
-  const known: Known = {
+  const siteLookup: SiteLookup = {
     ...{ site, ...placesOf(site), vlans: [...distinct.values()] },
     vlanOfNetwork: new Map(vlanRows.map(({ id, number }) => [id, number] as const)),
   };
   const devices = firstByMac(site.devices, macOf);
   const clients = [...firstByMac(site.clients ?? [], macOf)].filter(([mac]) => !devices.has(mac));
   return [
-    ...[...devices].map(([mac, row]) => machineOfDevice(mac, row, known)),
+    ...[...devices].map(([mac, row]) => machineOfDevice(mac, row, siteLookup)),
     ...clients.flatMap(([mac, row]) => machineOfClient(mac, row)),
   ];
 }
@@ -55,7 +55,7 @@ const add = <T>(map: Map<string, T[]>, key: string, item: T): void => {
   map.set(key, [...(map.get(key) ?? []), item]);
 };
 
-function placesOf({ devices, clients = [] }: Site): Pick<Known, 'macs' | 'devices'> {
+function placesOf({ devices, clients = [] }: Site): Pick<SiteLookup, 'macs' | 'devices'> {
   const [macs, devicesByPlace] = [new Map<string, string[]>(), new Map<string, Fields[]>()];
   for (const { mac: text, connectDevType, switchMac, port } of clients) {
     const [mac, device, number] = [macOf(text), macOf(switchMac), integerOf(port)];
@@ -73,8 +73,8 @@ function placesOf({ devices, clients = [] }: Site): Pick<Known, 'macs' | 'device
   return { macs, devices: devicesByPlace };
 }
 
-function machineOfDevice(mac: string, row: Fields, known: Known): FoundMachine {
-  const { clients, neighbors } = known.site;
+function machineOfDevice(mac: string, row: Fields, siteLookup: SiteLookup): FoundMachine {
+  const { clients, neighbors } = siteLookup.site;
   const wireless = wirelessClientsOf(mac, clients ?? []);
   const complete: DeviceTable[] = [
     ...(neighbors.has(mac) ? (['lldp'] as const) : []),
@@ -94,9 +94,9 @@ function machineOfDevice(mac: string, row: Fields, known: Known): FoundMachine {
     facts: {
       ...someFacts(
         {
-          interfaces: portsOfSwitch(mac, known),
+          interfaces: portsOfSwitch(mac, siteLookup),
           addresses: addressesOf(row.ip, row.ipv6),
-          vlans: [...known.vlans],
+          vlans: [...siteLookup.vlans],
         },
         complete,
       ),
@@ -112,14 +112,14 @@ function addressesOf(ip: unknown, list: unknown): { address: string; ifIndex: nu
 }
 
 /** The ports of a switch, each once. A switch in a stack has none, because its port numbers are not unique. */
-function portsOfSwitch(mac: string, known: Known): InterfaceFacts[] {
-  const rows = known.site.ports.flatMap((row) => {
+function portsOfSwitch(mac: string, siteLookup: SiteLookup): InterfaceFacts[] {
+  const rows = siteLookup.site.ports.flatMap((row) => {
     const number = integerOf(row.port);
     const isOwn = macOf(row.switchMac) === mac && textOf(row.stackId) === '';
     return isOwn && number !== undefined && number > 0 && number < 10_000 ? [{ number, row }] : [];
   });
   const distinct = [...new Map(rows.map((one) => [one.number, one] as const)).values()];
-  return withDistinctNames(distinct.map(({ number, row }) => portOf(mac, number, row, known)));
+  return withDistinctNames(distinct.map(({ number, row }) => portOf(mac, number, row, siteLookup)));
 }
 
 /** Speeds in bits per second by `linkSpeed`. The vendor's documents agree on these three values only. */
@@ -129,7 +129,7 @@ const speeds: ReadonlyMap<number | undefined, number> = new Map([
   [3, 1_000_000_000],
 ]);
 
-function portOf(mac: string, number: number, row: Fields, known: Known): InterfaceFacts {
+function portOf(mac: string, number: number, row: Fields, siteLookup: SiteLookup): InterfaceFacts {
   const name = `Port ${number}`;
   const label = textOf(row.portName).trim();
   const status = fieldsOf(row.portStatus);
@@ -139,7 +139,7 @@ function portOf(mac: string, number: number, row: Fields, known: Known): Interfa
     integerOf(status.duplex),
   ];
   const isUp = link === 1;
-  const vlan = known.vlanOfNetwork.get(textOf(row.nativeNetworkId));
+  const vlan = siteLookup.vlanOfNetwork.get(textOf(row.nativeNetworkId));
   const place = placeKey(mac, number);
   return somePort({
     ...{ ifIndex: number, name, descr: name, type: 6 },
@@ -149,13 +149,13 @@ function portOf(mac: string, number: number, row: Fields, known: Known): Interfa
     ...(typeof row.disable === 'boolean' && { adminStatus: row.disable ? ('Down' as const) : ('Up' as const) }),
     ...((link === 0 || isUp) && { operStatus: isUp ? ('Up' as const) : ('Down' as const) }),
     ...(vlan !== undefined && { nativeVlan: vlan }),
-    fdbMacs: [...new Set(known.macs.get(place) ?? [])].filter((one) => one !== mac),
-    neighbors: neighborsAt(mac, number, known),
+    fdbMacs: [...new Set(siteLookup.macs.get(place) ?? [])].filter((one) => one !== mac),
+    neighbors: neighborsAt(mac, number, siteLookup),
   });
 }
 
 /** The LLDP neighbors at the port. If there are none, the devices of the site whose uplink is connected to the port. */
-function neighborsAt(mac: string, number: number, { site, devices }: Known): NeighborFacts[] {
+function neighborsAt(mac: string, number: number, { site, devices }: SiteLookup): NeighborFacts[] {
   const heard = (site.neighbors.get(mac) ?? []).filter(({ portId }) => integerOf(portId) === number);
   const neighbors = heard.flatMap((row): NeighborFacts[] => {
     const chassisId = parseChassisId(undefined, bytesOf(row.deviceId));

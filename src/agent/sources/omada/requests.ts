@@ -44,8 +44,8 @@ function resultOf(answer: unknown, path: string): unknown {
   const { errorCode, result } = fieldsOf(answer);
   const code = integerOf(errorCode);
   if (code === 0) return result;
-  const what = `the controller answers the error code ${code ?? 'of another form'} to ${path}`;
-  throw new ApiFailure(refusals.has(code) ? 'refused' : 'broken', what);
+  const message = `the controller answers the error code ${code ?? 'of another form'} to ${path}`;
+  throw new ApiFailure(refusals.has(code) ? 'refused' : 'broken', message);
 }
 
 const tokenPath = '/openapi/authorize/token?grant_type=client_credentials';
@@ -67,12 +67,14 @@ export async function readController(
 ): Promise<Controller> {
   const notes = new Notes();
   const root = `/openapi/v1/${omadaId}/sites`;
-  const list = (path: string, what: keyof typeof most) => readPages(client, path, most[what], what, notes);
-  const known = (await list(root, 'sites')).rows;
-  const chosen = known.filter(({ name }) => only === undefined || textOf(name) === only);
-  if (chosen.length === 0) throw new ApiFailure('broken', 'the controller has no site of this name that may be read');
+  const list = (path: string, collection: keyof typeof most) =>
+    readPages(client, path, most[collection], collection, notes);
+  const siteRows = (await list(root, 'sites')).rows;
+  const chosenSites = siteRows.filter(({ name }) => only === undefined || textOf(name) === only);
+  if (chosenSites.length === 0)
+    throw new ApiFailure('broken', 'the controller has no site of this name that may be read');
   const sites: Site[] = [];
-  for (const { siteId } of chosen) {
+  for (const { siteId } of chosenSites) {
     const id = textOf(siteId);
     if (!/^[\w-]{1,64}$/.test(id)) continue;
     const site = await notes.catching('a site', () => readSite(`${root}/${id}`, list, notes));
@@ -81,7 +83,7 @@ export async function readController(
   return { sites, notes: notes.texts };
 }
 
-type ListReader = (path: string, what: keyof typeof most) => Promise<{ rows: Fields[]; isWhole: boolean }>;
+type ListReader = (path: string, collection: keyof typeof most) => Promise<{ rows: Fields[]; isWhole: boolean }>;
 
 async function readSite(root: string, list: ListReader, notes: Notes): Promise<Site> {
   const { rows } = await list(`${root}/devices`, 'devices');
@@ -110,7 +112,7 @@ async function readPages(
   client: ApiClient,
   path: string,
   mostRows: number,
-  what: string,
+  collection: string,
   notes: Notes,
 ): Promise<{ rows: Fields[]; isWhole: boolean }> {
   const rows: Fields[] = [];
@@ -121,7 +123,7 @@ async function readPages(
     rows.push(...listOf(data.slice(0, pageSize)));
     const total = integerOf(totalRows) ?? 0;
     if (rows.length >= mostRows && total > mostRows) {
-      notes.add(`only the first ${mostRows} of ${total} ${what} are read`);
+      notes.add(`only the first ${mostRows} of ${total} ${collection} are read`);
       return { rows: rows.slice(0, mostRows), isWhole: false };
     }
     if (rows.length >= total || data.length === 0) return { rows, isWhole: rows.length >= total };

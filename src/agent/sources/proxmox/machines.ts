@@ -68,16 +68,16 @@ function machineOfNode(node: Node, guests: readonly Guest[], place: ApiPlace, ke
   );
   const isConfigured = (address: string) => configured.some((one) => one.address === address);
   const ofCluster = node.address === undefined || isConfigured(node.address) ? [] : [node.address];
-  const own = [...configured, ...ofCluster.map((address) => ({ address, ifIndex: 0 }))];
+  const nodeAddresses = [...configured, ...ofCluster.map((address) => ({ address, ifIndex: 0 }))];
   // The address at which the node was read is used if no other address of the node is known.
-  const isReadHere = own.length === 0 && node.isLocal;
+  const isReadHere = nodeAddresses.length === 0 && node.isLocal;
   return {
     ...{ source: sourceName, key, name: node.name },
     os: node.version === undefined ? definition : `${definition} ${node.version}`,
     facts: someFacts(
       {
         interfaces: withDistinctNames([...ports, ...taps]),
-        addresses: isReadHere ? parsePrefixed(place.address).map((one) => ({ ...one, ifIndex: 0 })) : own,
+        addresses: isReadHere ? parsePrefixed(place.address).map((one) => ({ ...one, ifIndex: 0 })) : nodeAddresses,
       },
       node.isWhole ? ['fdb'] : [],
     ),

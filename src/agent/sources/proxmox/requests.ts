@@ -175,8 +175,8 @@ function addressesByMac(
     const { mac: macText, addresses } = of(row);
     const mac = macFromText(textOf(macText));
     if (mac === undefined) continue;
-    const known = byMac.get(mac) ?? [];
-    byMac.set(mac, [...known, ...addresses.flatMap(parsePrefixed)].slice(0, mostAddresses));
+    const earlierAddresses = byMac.get(mac) ?? [];
+    byMac.set(mac, [...earlierAddresses, ...addresses.flatMap(parsePrefixed)].slice(0, mostAddresses));
   }
   return byMac;
 }

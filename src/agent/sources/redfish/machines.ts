@@ -14,17 +14,17 @@ export function machinesOf(service: Service, place: ApiPlace): FoundMachine[] {
   const { systems, managers } = service;
   const keyOf = (path: string) => `${sourceName} ${place.address}:${place.port} ${path}`;
   const managersOf = new Map(systems.map((system) => [system, ownManagers(system, service)] as const));
-  const taken = new Set([...managersOf.values()].flat());
+  const assignedManagers = new Set([...managersOf.values()].flat());
   const machines = systems.map((system) => {
     const chassis = chassisOf(system, service);
-    const own = managersOf.get(system)!;
+    const systemManagers = managersOf.get(system)!;
     const name = lineOf(system.fields.HostName);
     const ports = [
       ...joinPorts(
         interfacePorts(system.interfaces),
         chassis.flatMap(({ adapters }) => adapters.flatMap(adapterPorts)),
       ),
-      ...managerPorts(own),
+      ...managerPorts(systemManagers),
     ];
     return {
       ...{ source: sourceName, key: keyOf(system.path), entity: entityOf(system.fields, chassis) },
@@ -33,7 +33,7 @@ export function machinesOf(service: Service, place: ApiPlace): FoundMachine[] {
     };
   });
   // A manager that is not assigned to a single system, such as an enclosure's, becomes a machine of its own.
-  const others = managers.filter((manager) => !taken.has(manager));
+  const others = managers.filter((manager) => !assignedManagers.has(manager));
   const enclosures = others.map((manager) => {
     const enclosure = service.chassis.filter(({ path }) => linksIn(manager.fields, 'ManagerForChassis').includes(path));
     return {

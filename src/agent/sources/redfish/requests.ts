@@ -76,7 +76,7 @@ class Reader {
   constructor(private readonly client: ApiClient) {}
 
   /** The resource at a link; undefined if the link is invalid, or if the resource was read before or cannot be read. */
-  async one(what: string, link: unknown): Promise<{ path: string; fields: Fields } | undefined> {
+  async one(subject: string, link: unknown): Promise<{ path: string; fields: Fields } | undefined> {
     const path = linkOf(link);
     const key = path?.replace(/\/$/, '');
     if (path === undefined || key === undefined || this.visited.has(key)) return undefined;
@@ -86,32 +86,35 @@ class Reader {
       return undefined;
     }
     this.visited.add(key);
-    const answer = await this.notes.catching(what, () => this.client.get(path));
+    const answer = await this.notes.catching(subject, () => this.client.get(path));
     return answer === undefined ? undefined : { path: key, fields: fieldsOf(answer) };
   }
 
   /** The members of a collection. `isWhole` is false if some members could not be read. */
-  async members(what: string, link: unknown): Promise<{ rows: { path: string; fields: Fields }[]; isWhole: boolean }> {
+  async members(
+    subject: string,
+    link: unknown,
+  ): Promise<{ rows: { path: string; fields: Fields }[]; isWhole: boolean }> {
     const members: Fields[] = [];
     let isWhole = true;
     let next: unknown = link;
     for (let pages = 0; linkOf(next) !== undefined; pages++) {
-      const page = pages < most.pages ? await this.one(what, next) : undefined;
+      const page = pages < most.pages ? await this.one(subject, next) : undefined;
       if (!page) isWhole = false;
       members.push(...listOf(page?.fields.Members));
       next = page?.fields['Members@odata.nextLink'];
     }
     if (members.length > most.members) {
-      this.notes.add(`only the first ${most.members} of ${what} are read`);
+      this.notes.add(`only the first ${most.members} of ${subject} are read`);
       isWhole = false;
     }
-    const used = members.slice(0, most.members);
-    const rows: ({ path: string; fields: Fields } | undefined)[] = used.map(() => undefined);
-    await forEachConcurrently(used.entries(), atOnce, async ([at, member]) => {
+    const firstMembers = members.slice(0, most.members);
+    const rows: ({ path: string; fields: Fields } | undefined)[] = firstMembers.map(() => undefined);
+    await forEachConcurrently(firstMembers.entries(), atOnce, async ([at, member]) => {
       // A service may include complete members in a collection (DSP0266, section "Expand"), which then need no request.
       const path = linkOf(member);
       const isExpanded = path !== undefined && Object.keys(member).some((name) => !name.startsWith('@'));
-      rows[at] = isExpanded ? { path: path.replace(/\/$/, ''), fields: member } : await this.one(what, member);
+      rows[at] = isExpanded ? { path: path.replace(/\/$/, ''), fields: member } : await this.one(subject, member);
       if (!rows[at]) isWhole = false;
     });
     return { rows: rows.flatMap((row) => row ?? []), isWhole };

@@ -56,7 +56,7 @@ export function machinesOf(router: Router, place: ApiPlace): FoundMachine[] {
   const version = textOf(resource.version);
   const model = textOf(board.model) || textOf(resource['board-name']);
   const serialNumber = textOf(board['serial-number']);
-  const own: FoundMachine = {
+  const deviceMachine: FoundMachine = {
     ...{ source: sourceName, key: `${sourceName} ${place.address}:${place.port}` },
     ...(name !== '' && { name }),
     os: version === '' ? 'RouterOS' : `RouterOS ${version}`,
@@ -67,7 +67,7 @@ export function machinesOf(router: Router, place: ApiPlace): FoundMachine[] {
     },
     facts: someFacts({ interfaces: withDistinctNames(ports), addresses, arp, vlans, routes }, complete),
   };
-  return [own, ...machinesInArp(own)];
+  return [deviceMachine, ...machinesInArp(deviceMachine)];
 }
 
 /** RouteProtocol by the boolean property of a route that names the origin of the route. */

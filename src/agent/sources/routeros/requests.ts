@@ -41,7 +41,7 @@ export async function readRouter(client: ApiClient): Promise<Router> {
     if (answer.length > mostRows) notes.add(`only the first ${mostRows} rows of ${path} are used`);
     return listOf(answer.slice(0, mostRows));
   };
-  const one = async (what: string, path: string) => fieldsOf(await notes.catching(what, () => get(path)));
+  const one = async (subject: string, path: string) => fieldsOf(await notes.catching(subject, () => get(path)));
   const interfaces = await list('interface');
   const tables: Partial<Record<TableName, readonly Fields[]>> = {};
   for (const [name, path] of Object.entries(paths) as [TableName, string][]) {

@@ -30,7 +30,7 @@ export interface SweepOptions {
   readonly rate: Rate;
   readonly pool: Pool;
   readonly signal: AbortSignal;
-  readonly onProgress: (share: number, found: number) => void;
+  readonly onProgress: (share: number, liveCount: number) => void;
   readonly timeoutMs?: number;
   readonly neighbors?: (signal: AbortSignal) => Promise<Neighbor[]>;
   readonly settleMs?: number;

@@ -14,16 +14,16 @@ function identityOf({ chassisId, portId, systemName }: Omit<NeighborFacts, 'loca
 }
 
 /**
- * Whether `facts` adds nothing to the `known` neighbor. Vendor tables repeat neighbors that LLDP or CDP reported on the
+ * Whether `facts` adds nothing to `knownNeighbor`. Vendor tables repeat neighbors that LLDP or CDP reported on the
  * port.
  */
-const saysNoMore = (facts: NeighborFacts, known: NeighborFacts): boolean =>
+const saysNoMore = (facts: NeighborFacts, knownNeighbor: NeighborFacts): boolean =>
   facts.protocol === 'CDP'
-    ? known.protocol === 'CDP' && identityOf(known) === identityOf(facts)
-    : known.protocol !== 'CDP' &&
+    ? knownNeighbor.protocol === 'CDP' && identityOf(knownNeighbor) === identityOf(facts)
+    : knownNeighbor.protocol !== 'CDP' &&
       facts.chassisId !== undefined &&
-      known.chassisId?.value === facts.chassisId?.value &&
-      (!facts.portId || known.portId?.value === facts.portId.value);
+      knownNeighbor.chassisId?.value === facts.chassisId?.value &&
+      (!facts.portId || knownNeighbor.portId?.value === facts.portId.value);
 
 const tableOf: Readonly<Record<NeighborFacts['protocol'], string>> = {
   LLDP: 'lldpRemTable',
@@ -50,12 +50,12 @@ export class HeardNeighbors {
     const unplaced: HeardNeighbor[] = [];
     const protocols = new Map<string, NeighborFacts['protocol']>();
     for (const one of keyed) {
-      const found = this.placeOf(one, placer);
-      if (!found) {
+      const placedPort = this.placeOf(one, placer);
+      if (!placedPort) {
         unplaced.push(one);
         continue;
       }
-      const { port, how } = found;
+      const { port, how } = placedPort;
       const key = `${port.ifIndex} ${identityOf(one.facts)}`;
       protocols.set(identityOf(one.facts)!, one.facts.protocol);
       const before = placed.get(key);
@@ -87,7 +87,7 @@ export class HeardNeighbors {
     this.tellUnkeyed(heard.length - keyed.length, table);
     const missing = keyed.filter(({ ifIndex, facts }) => {
       const port = this.withIndex(ifIndex);
-      if (!port?.neighbors.some((known) => saysNoMore(facts, known)))
+      if (!port?.neighbors.some((knownNeighbor) => saysNoMore(facts, knownNeighbor)))
         (port?.neighbors ?? this.facts.unplacedNeighbors).push(facts);
       return !port;
     });
@@ -101,8 +101,8 @@ export class HeardNeighbors {
   private placeOf({ port, byIfIndex }: HeardNeighbor, placer: PortPlacer): ReturnType<PortPlacer['lldpPort']> {
     if (port === undefined) return undefined;
     if (!byIfIndex) return placer.lldpPort(port);
-    const found = this.withIndex(port);
-    return found && { port: found, how: 'resolved' };
+    const portFacts = this.withIndex(port);
+    return portFacts && { port: portFacts, how: 'resolved' };
   }
 
   private withIndex(ifIndex: number): InterfaceFacts | undefined {

@@ -38,7 +38,7 @@ const firstTellingNumber = 4096;
 export class PortPlacer {
   private readonly byIndex: ReadonlyMap<number, InterfaceFacts>;
   /** Interfaces that lldpLocPortTable names, with their LLDP port numbers. */
-  private readonly named = new Map<InterfaceFacts, number>();
+  private readonly lldpNumberOf = new Map<InterfaceFacts, number>();
   /** Bridge port numbers by ifIndex. */
   private readonly baseOf = new Map<number, number>();
 
@@ -51,7 +51,7 @@ export class PortPlacer {
     for (const [number, ifIndex] of basePorts) this.baseOf.set(ifIndex, number);
     for (const [number, local] of localPorts) {
       const [port, another] = this.namedBy(local);
-      if (port && !another) this.named.set(port, number);
+      if (port && !another) this.lldpNumberOf.set(port, number);
     }
   }
 
@@ -63,14 +63,14 @@ export class PortPlacer {
    */
   lldpPort(number: number): PlacedPort | undefined {
     const local = this.localPorts.get(number);
-    const named = local ? this.namedBy(local) : [];
-    if (named.length === 1) return { port: named[0]!, how: 'resolved' };
+    const namedPorts = local ? this.namedBy(local) : [];
+    if (namedPorts.length === 1) return { port: namedPorts[0]!, how: 'resolved' };
     const base = this.byIndex.get(this.basePorts.get(number) ?? NaN);
-    if (base && (named.length === 0 || named.includes(base))) return { port: base, how: 'resolved' };
-    const among = named.length > 0 ? named : this.interfaces;
-    const resolved = describedBy(local?.description, among) ?? only(named.filter(isPhysical));
+    if (base && (namedPorts.length === 0 || namedPorts.includes(base))) return { port: base, how: 'resolved' };
+    const among = namedPorts.length > 0 ? namedPorts : this.interfaces;
+    const resolved = describedBy(local?.description, among) ?? only(namedPorts.filter(isPhysical));
     if (resolved) return { port: resolved, how: 'resolved' };
-    const assumed = (named.length === 0 && this.endingWith(local)) || this.withIndex(number, local, named);
+    const assumed = (namedPorts.length === 0 && this.endingWith(local)) || this.withIndex(number, local, namedPorts);
     return assumed && { port: assumed, how: 'assumed' };
   }
 
@@ -128,11 +128,12 @@ export class PortPlacer {
   private withIndex(
     number: number,
     local: LocalPort | undefined,
-    named: readonly InterfaceFacts[],
+    namedPorts: readonly InterfaceFacts[],
   ): InterfaceFacts | undefined {
     const port = this.byIndex.get(number);
     if (!port || !isPortOrUnit(port)) return undefined;
-    const isOther = (named.length > 0 && !named.includes(port)) || (this.named.get(port) ?? number) !== number;
+    const isOther =
+      (namedPorts.length > 0 && !namedPorts.includes(port)) || (this.lldpNumberOf.get(port) ?? number) !== number;
     if (isOther) return undefined;
     if (local?.id?.value === String(number)) return port;
     if (this.hasOtherNumbers(number)) return undefined;
@@ -172,8 +173,8 @@ const only = <T>(items: readonly T[]): T | undefined => (items.length === 1 ? it
 const distinct = <T>(items: readonly T[]): T[] => [...new Set(items)];
 const firstFilled = <T>(...finders: readonly (() => T[])[]): T[] => {
   for (const find of finders) {
-    const found = find();
-    if (found.length > 0) return found;
+    const items = find();
+    if (items.length > 0) return items;
   }
   return [];
 };

@@ -184,9 +184,9 @@ class Reading {
     this.facts.vlans = q.vlans;
     const readOwn = isCisco(objectId) ? readCiscoVlans : isAlcatel(objectId) ? readAlcatelVlans : undefined;
     if (q.vlans.length > 0 || !readOwn) return q.isComplete;
-    const own = await readOwn(this.device, this.byIndex);
-    this.facts.vlans = own.vlans;
-    return q.isComplete && own.isComplete;
+    const vendorVlans = await readOwn(this.device, this.byIndex);
+    this.facts.vlans = vendorVlans.vlans;
+    return q.isComplete && vendorVlans.isComplete;
   }
 
   /**
@@ -232,8 +232,8 @@ class Reading {
       areTreesKnown = read.areTreesKnown;
       return read.isComplete;
     } finally {
-      const own = new Set(interfaces.map(({ mac }) => mac));
-      for (const [port, macs] of learned) port.fdbMacs = [...macs].filter((mac) => !own.has(mac));
+      const ownMacs = new Set(interfaces.map(({ mac }) => mac));
+      for (const [port, macs] of learned) port.fdbMacs = [...macs].filter((mac) => !ownMacs.has(mac));
       // If no port has a spanning tree state, the device may have no spanning tree at all, so the table `stp` is not
       // marked as incomplete.
       if (!areTreesKnown && interfaces.some(({ stpState }) => stpState !== undefined)) {

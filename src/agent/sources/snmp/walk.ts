@@ -90,19 +90,19 @@ async function walkColumns(device: Device, columns: readonly Column[], most = mo
   const before = { ...device.pace };
   let open = columns;
   for (let cells = 0; open.length > 0;) {
-    const asked = open.slice(0, device.pace.values);
-    const answers = await step(device, asked);
+    const requestedColumns = open.slice(0, device.pace.values);
+    const answers = await step(device, requestedColumns);
     const ended = new Set<Column>();
-    for (const [at, column] of asked.entries()) {
+    for (const [at, column] of requestedColumns.entries()) {
       const rows = column.rows;
       const state = take(column, answers[at]!);
       cells += column.rows - rows;
       if (state === 'broken' || (state === 'unordered' && !(await walkUnordered(device, column)))) broken.add(column);
       if (state !== 'open') ended.add(column);
     }
-    if (asked.some((column) => broken.has(column))) await settle(device, before);
+    if (requestedColumns.some((column) => broken.has(column))) await settle(device, before);
     // If one request cannot contain all columns, the columns that were not requested come first in the next request.
-    open = [...open.slice(asked.length), ...asked].filter((column) => !ended.has(column));
+    open = [...open.slice(requestedColumns.length), ...requestedColumns].filter((column) => !ended.has(column));
     if (device.pace.gone || cells >= most) return new Set([...broken, ...open]);
   }
   return broken;
@@ -132,18 +132,18 @@ function take(column: Column, answer: Answer): 'open' | 'ended' | 'broken' | 'un
  * loop.
  */
 async function walkUnordered(device: Device, column: Column): Promise<boolean> {
-  const seen = new Set<string>();
+  const visitedOids = new Set<string>();
   const again: Column = { ...column, cursor: column.base };
-  while (seen.size < mostUnordered) {
+  while (visitedOids.size < mostUnordered) {
     const [answer] = await step(device, [again]);
     if (answer === undefined || answer === 'unanswered') return false;
     for (const { oid, value, isMissing } of answer) {
       const path = isMissing ? undefined : numbersOf(oid);
       if (!path || !isBelow(column.base, path)) return !path || compare(path, column.base) > 0;
-      if (seen.has(oid)) return false;
-      seen.add(oid);
+      if (visitedOids.has(oid)) return false;
+      visitedOids.add(oid);
       again.cursor = path;
-      if (seen.size > column.rows) column.onRow(path.slice(column.base.length), value);
+      if (visitedOids.size > column.rows) column.onRow(path.slice(column.base.length), value);
     }
   }
   return false;
@@ -155,10 +155,10 @@ async function walkUnordered(device: Device, column: Column): Promise<boolean> {
 async function step(device: Device, columns: readonly Column[]): Promise<readonly Answer[]> {
   const { session, pace } = device;
   for (;;) {
-    const asked = columns.slice(0, pace.values);
-    const others = columns.slice(asked.length).map(() => []);
-    const oids = asked.map(({ cursor }) => cursor.join('.'));
-    const wasSingle = !pace.bulk && asked.length === 1;
+    const requestedColumns = columns.slice(0, pace.values);
+    const others = columns.slice(requestedColumns.length).map(() => []);
+    const oids = requestedColumns.map(({ cursor }) => cursor.join('.'));
+    const wasSingle = !pace.bulk && requestedColumns.length === 1;
     try {
       const answers = pace.bulk
         ? await session.bulk(oids, Math.floor(pace.values / oids.length))
@@ -170,20 +170,21 @@ async function step(device: Device, columns: readonly Column[]): Promise<readonl
     } catch (error) {
       if (!(error instanceof SnmpFailure)) throw error;
       // In SNMPv1, noSuchName is the end of one of the columns. Single requests show which one (RFC 1157, 4.1.3).
-      if (error.kind === 'noSuchName' && !pace.bulk) return [...(await separately(device, asked)), ...others];
+      if (error.kind === 'noSuchName' && !pace.bulk)
+        return [...(await separately(device, requestedColumns)), ...others];
       if (error.kind === 'overtime') pace.gone = true;
       if (error.kind === 'timeout') {
         await findGone(device);
         // A timeout has one of two causes: a column that the device cannot read, or too large a response. Separate
         // requests show which.
         if (!pace.gone && !wasSingle) {
-          const answers = await separately(device, asked);
+          const answers = await separately(device, requestedColumns);
           if (!answers.includes('unanswered')) slower(pace);
           return [...answers, ...others];
         }
       }
       if (pace.gone || (wasSingle && error.kind === 'timeout'))
-        return [...asked.map(() => 'unanswered' as const), ...others];
+        return [...requestedColumns.map(() => 'unanswered' as const), ...others];
     }
     if (!slower(pace)) return ['unanswered', ...columns.slice(1).map(() => [])];
   }

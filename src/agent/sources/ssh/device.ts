@@ -45,12 +45,13 @@ export async function openDevice(options: SshOptions): Promise<Device> {
   try {
     const { commands, isForChannels } = orderFor(connection.software);
     const inChannels: Run = (command) => connection.exec(command);
-    const known =
+    const recognition =
       (isForChannels ? await recognize(inChannels, commands, () => connection.isClosed) : undefined) ??
       (await recognize(await inTerminal(), commands, () => connection.isClosed));
-    if (!known) throw new ApiFailure('broken', `${place}: its system is none of ${namesOf(systems)}`);
-    const { system, first } = known;
-    const run = system.channel === 'exec' ? inChannels : known.run === inChannels ? await inTerminal() : known.run;
+    if (!recognition) throw new ApiFailure('broken', `${place}: its system is none of ${namesOf(systems)}`);
+    const { system, first } = recognition;
+    const run =
+      system.channel === 'exec' ? inChannels : recognition.run === inChannels ? await inTerminal() : recognition.run;
     if (system.channel === 'exec') await reopen();
     for (const command of system.before ?? []) await run(command);
     return { system, first, run, openSocket, close };

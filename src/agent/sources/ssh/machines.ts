@@ -63,7 +63,7 @@ export function machinesOf(device: ReadDevice, place: ApiPlace): FoundMachine[] 
     }),
   );
   const { name, chassisId, os: ownName, ...entity } = identity;
-  const own: FoundMachine = {
+  const deviceMachine: FoundMachine = {
     ...{ source: sourceName, key: keyOf(place), name, os: ownName ?? os, entity },
     ...(chassisId !== undefined && { chassisId }),
     // The address at which the device was read is used if the device lists no address.
@@ -71,11 +71,14 @@ export function machinesOf(device: ReadDevice, place: ApiPlace): FoundMachine[] 
     ...(guests.length > 0 && { hypervisor: { definition: 'libvirt' } }),
     ...(engine && { engine }),
   };
-  const others = [...machinesOfGuests(guests, own), ...(engine ? machinesOnLan(sourceName, own.key, engine) : [])];
+  const others = [
+    ...machinesOfGuests(guests, deviceMachine),
+    ...(engine ? machinesOnLan(sourceName, deviceMachine.key, engine) : []),
+  ];
   const macs = new Set(
     others.flatMap(({ mac, facts: { interfaces } }) => [mac, ...interfaces.map((port) => port.mac)]),
   );
-  return [own, ...machinesInArp(own).filter(({ mac }) => !macs.has(mac)), ...others];
+  return [deviceMachine, ...machinesInArp(deviceMachine).filter(({ mac }) => !macs.has(mac)), ...others];
 }
 
 /**
@@ -139,11 +142,11 @@ function machinesOfGuests(guests: readonly LibvirtGuest[], { key: hypervisorKey,
  * port too.
  */
 function indexesOf(ports: readonly PortRow[]): Map<string, number> {
-  const taken = new Set<number>();
+  const usedIndexes = new Set<number>();
   return new Map(
     ports.map(({ name, ifIndex }, at) => {
-      const isOwn = ifIndex !== undefined && ifIndex > 0 && ifIndex < 2 ** 31 && !taken.has(ifIndex);
-      if (isOwn) taken.add(ifIndex);
+      const isOwn = ifIndex !== undefined && ifIndex > 0 && ifIndex < 2 ** 31 && !usedIndexes.has(ifIndex);
+      if (isOwn) usedIndexes.add(ifIndex);
       return [name, isOwn ? ifIndex : -(at + 1)] as const;
     }),
   );
@@ -174,7 +177,7 @@ function byPort<T extends { readonly port: string }>(rows: readonly T[]): Map<st
 
 function portsOf(
   portRows: readonly PortRow[],
-  { fdb, neighbors, memberships, vlans: known }: Rows,
+  { fdb, neighbors, memberships, vlans: deviceVlans }: Rows,
   indexOf: (port: string | undefined) => number,
 ): InterfaceFacts[] {
   const learned = byPort(fdb);
@@ -185,7 +188,7 @@ function portsOf(
     const { name } = row;
     const vlans = members.get(name) ?? [];
     const native = vlans.map((one) => one.native).find((number) => number !== undefined);
-    const all = known.map(({ number }) => number);
+    const all = deviceVlans.map(({ number }) => number);
     const tagged = new Set(vlans.flatMap((one) => (one.hasAllVlans ? all : one.tagged)));
     const macs = (learned.get(name) ?? []).map(({ mac }) => mac).filter((mac) => !ownMacs.has(mac));
     const aggregateIfIndex = indexOf(aggregate);
@@ -208,8 +211,8 @@ const withoutRepeats = (neighbors: readonly NeighborFacts[]): NeighborFacts[] =>
 function withOneNumberEach(vlans: Rows['vlans']): { number: number; name?: string }[] {
   const byNumber = new Map<number, { number: number; name?: string }>();
   for (const { number, name } of vlans) {
-    const known = byNumber.get(number)?.name ?? name;
-    byNumber.set(number, { number, ...(known !== undefined && { name: known }) });
+    const vlanName = byNumber.get(number)?.name ?? name;
+    byNumber.set(number, { number, ...(vlanName !== undefined && { name: vlanName }) });
   }
   return [...byNumber.values()];
 }

@@ -38,15 +38,16 @@ export const unifiSource = apiSource<z.output<typeof settings>>({
     };
   },
   settings,
-  headers: (given): Readonly<Record<string, string>> => ('api_key' in given ? { 'x-api-key': given.api_key } : {}),
-  session: (given, client) => ('username' in given ? sessionOf(given, client) : undefined),
-  reach: async (client, given) =>
-    'api_key' in given
+  headers: (apiSettings): Readonly<Record<string, string>> =>
+    'api_key' in apiSettings ? { 'x-api-key': apiSettings.api_key } : {},
+  session: (apiSettings, client) => ('username' in apiSettings ? sessionOf(apiSettings, client) : undefined),
+  reach: async (client, apiSettings) =>
+    'api_key' in apiSettings
       ? client.get(`${rootOfConsole}/integration/v1/info`)
       : client.get(`${await findRoot(client)}/api/self`),
-  async read(client, given) {
-    const root = 'api_key' in given ? rootOfConsole : await findRoot(client);
-    const rows = await readSite(client, root, given.site);
+  async read(client, apiSettings) {
+    const root = 'api_key' in apiSettings ? rootOfConsole : await findRoot(client);
+    const rows = await readSite(client, root, apiSettings.site);
     return { machines: machinesOf(rows), notes: rows.notes };
   },
 });

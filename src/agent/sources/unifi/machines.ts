@@ -15,7 +15,7 @@ const macOf = (value: unknown): string | undefined => macFromText(textOf(value))
 const optional = <K extends string>(name: K, text: string): { [key in K]?: string } =>
   (text.trim() === '' ? {} : { [name]: text.trim() }) as { [key in K]?: string };
 
-interface Known {
+interface SiteLookup {
   readonly site: Site;
   readonly vlans: readonly { number: number; name?: string }[];
   /** VLAN numbers by the id of the UniFi network that uses the VLAN. */
@@ -30,7 +30,7 @@ export function machinesOf(site: Site): FoundMachine[] {
     const number = integerOf(vlan);
     return isVlanNumber(number) ? [{ id: textOf(id), number, ...optional('name', textOf(name)) }] : [];
   });
-  const known: Known = {
+  const siteLookup: SiteLookup = {
     site,
     vlans: vlanRows.map(({ id: _id, ...vlan }) => vlan),
     vlanOfNetwork: new Map(vlanRows.map(({ id, number }) => [id, number] as const)),
@@ -39,7 +39,7 @@ export function machinesOf(site: Site): FoundMachine[] {
   const devices = firstByMac(site.devices, macOf);
   const clients = [...firstByMac(site.clients ?? [], macOf)].filter(([mac]) => !devices.has(mac));
   return [
-    ...[...devices].map(([mac, row]) => machineOfDevice(mac, row, known)),
+    ...[...devices].map(([mac, row]) => machineOfDevice(mac, row, siteLookup)),
     ...clients.flatMap(([mac, row]) => machineOfClient(mac, row)),
   ];
 }
@@ -65,11 +65,11 @@ function macsOfPorts({ devices, clients = [] }: Site): Map<string, string[]> {
   return macs;
 }
 
-function machineOfDevice(mac: string, row: Fields, known: Known): FoundMachine {
+function machineOfDevice(mac: string, row: Fields, siteLookup: SiteLookup): FoundMachine {
   const hasNeighbors = Array.isArray(row.lldp_table);
-  const isWhole = known.site.clients !== undefined && known.site.clients.length < most.clients;
+  const isWhole = siteLookup.site.clients !== undefined && siteLookup.site.clients.length < most.clients;
   const complete: DeviceTable[] = [...(hasNeighbors ? ['lldp' as const] : []), ...(isWhole ? ['fdb' as const] : [])];
-  const wireless = wirelessClientsOf(mac, known.site.clients ?? []);
+  const wireless = wirelessClientsOf(mac, siteLookup.site.clients ?? []);
   const address = ipFromText(textOf(row.ip));
   return {
     ...{ source: sourceName, key: `${sourceName} ${mac}`, mac, chassisId: mac },
@@ -84,9 +84,9 @@ function machineOfDevice(mac: string, row: Fields, known: Known): FoundMachine {
     facts: {
       ...someFacts(
         {
-          interfaces: portsOfDevice(mac, row, known),
+          interfaces: portsOfDevice(mac, row, siteLookup),
           addresses: address === undefined ? [] : [{ address, ifIndex: 0 }],
-          vlans: [...known.vlans],
+          vlans: [...siteLookup.vlans],
         },
         [...complete, ...(isWhole && wireless.length > 0 ? (['wireless'] as const) : [])],
       ),
@@ -96,13 +96,13 @@ function machineOfDevice(mac: string, row: Fields, known: Known): FoundMachine {
 }
 
 /** The ports of a device: from its table of ports, or, if that is missing, its network cards. */
-function portsOfDevice(mac: string, row: Fields, known: Known): InterfaceFacts[] {
+function portsOfDevice(mac: string, row: Fields, siteLookup: SiteLookup): InterfaceFacts[] {
   const numbered = listOf(row.port_table).flatMap((port) => {
     const number = integerOf(port.port_idx);
     return number !== undefined && number > 0 && number < 10_000 ? [{ number, port }] : [];
   });
   const distinct = [...new Map(numbered.map((one) => [one.number, one] as const)).values()];
-  const ports = distinct.map(({ number, port }) => portOfDevice(mac, number, port, row, known));
+  const ports = distinct.map(({ number, port }) => portOfDevice(mac, number, port, row, siteLookup));
   if (ports.length > 0) return withDistinctNames(ports);
   const cards = listOf(row.ethernet_table).map(({ name, mac: cardMac }, at) => {
     const cardAddress = macOf(cardMac);
@@ -115,14 +115,14 @@ function portsOfDevice(mac: string, row: Fields, known: Known): InterfaceFacts[]
   return withDistinctNames(cards);
 }
 
-function portOfDevice(mac: string, number: number, port: Fields, row: Fields, known: Known): InterfaceFacts {
+function portOfDevice(mac: string, number: number, port: Fields, row: Fields, siteLookup: SiteLookup): InterfaceFacts {
   const name = portName(number);
   const label = textOf(port.name).trim();
   const speed = integerOf(port.speed);
-  const vlan = known.vlanOfNetwork.get(textOf(port.native_networkconf_id));
+  const vlan = siteLookup.vlanOfNetwork.get(textOf(port.native_networkconf_id));
   const learned = [
     ...listOf(port.mac_table).flatMap((entry) => macOf(entry.mac) ?? []),
-    ...(known.macsOfPort.get(portKey(mac, number)) ?? []),
+    ...(siteLookup.macsOfPort.get(portKey(mac, number)) ?? []),
   ];
   return somePort({
     ...{ ifIndex: number, name, descr: name, type: 6 },

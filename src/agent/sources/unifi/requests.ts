@@ -29,8 +29,9 @@ export async function readSite(client: ApiClient, root: string, site: string): P
     if (code !== 'ok') throw new ApiFailure('broken', `the answer to ${path} is not marked as ok`);
     return listOf(answer.data);
   };
-  const bounded = (what: string, rows: readonly Fields[] | undefined, mostRows: number) => {
-    if (rows && rows.length > mostRows) notes.add(`only the first ${mostRows} of its ${rows.length} ${what} were read`);
+  const bounded = (collection: string, rows: readonly Fields[] | undefined, mostRows: number) => {
+    if (rows && rows.length > mostRows)
+      notes.add(`only the first ${mostRows} of its ${rows.length} ${collection} were read`);
     return rows?.slice(0, mostRows);
   };
   const rows = await list('stat/device');

@@ -65,8 +65,9 @@ function headersOfSession(headers: IncomingHttpHeaders): Headers {
   if (!sessionCookies.some((name) => cookies.has(name)))
     throw new ApiFailure('broken', 'the answer to the request to sign in has no session');
   // The CSRF token, which requests that change something need, such as signing out.
-  const sent = headers['x-csrf-token'];
-  const token = typeof sent === 'string' && /^[\x21-\x7e]{1,1000}$/.test(sent) ? sent : cookies.get(csrfCookie);
+  const csrfHeader = headers['x-csrf-token'];
+  const token =
+    typeof csrfHeader === 'string' && /^[\x21-\x7e]{1,1000}$/.test(csrfHeader) ? csrfHeader : cookies.get(csrfCookie);
   return {
     cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
     ...(token !== undefined && { 'x-csrf-token': token }),

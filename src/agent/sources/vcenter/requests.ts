@@ -78,7 +78,8 @@ export async function readInventory(client: ApiClient): Promise<Inventory> {
     const isRunning = textOf(row.power_state) === 'POWERED_ON';
     const tools = isRunning ? await notes.catching('the state of VMware Tools', () => one('/tools')) : undefined;
     const hasTools = textOf(tools?.run_state) === 'RUNNING';
-    const read = async <T>(what: string, work: () => Promise<T>) => (hasTools ? notes.catching(what, work) : undefined);
+    const read = async <T>(subject: string, work: () => Promise<T>) =>
+      hasTools ? notes.catching(subject, work) : undefined;
     machines.push({
       ...{ id: textOf(row.vm), hostId: row.hostId, name: textOf(row.name), isRunning, config },
       interfaces: (await read('the addresses of a machine', () => list(`${path}/guest/networking/interfaces`))) ?? [],
@@ -97,13 +98,13 @@ export async function readInventory(client: ApiClient): Promise<Inventory> {
  * Adds IP addresses to the hosts. The API returns only the name by which a host was added, so a DNS name is resolved.
  */
 async function withAddresses(hosts: readonly Omit<EsxiHost, 'addresses'>[]): Promise<EsxiHost[]> {
-  const found = new Map<string, readonly string[]>();
+  const addressesByName = new Map<string, readonly string[]>();
   const resolve = async (name: string) => {
-    const own = ipFromText(name);
-    if (own !== undefined) return void found.set(name, [own]);
+    const literalAddress = ipFromText(name);
+    if (literalAddress !== undefined) return void addressesByName.set(name, [literalAddress]);
     if (!hostName.test(name)) return;
     const rows = await lookup(name, { all: true }).catch(() => []);
-    found.set(
+    addressesByName.set(
       name,
       rows.flatMap(({ address }) => ipFromText(address) ?? []),
     );
@@ -112,5 +113,5 @@ async function withAddresses(hosts: readonly Omit<EsxiHost, 'addresses'>[]): Pro
   const limit = sleep(lookupMs, undefined, { signal: stop.signal, ref: false }).catch(() => undefined);
   await Promise.race([Promise.all(hosts.map(({ name }) => resolve(name))), limit]);
   stop.abort();
-  return hosts.map((host) => ({ ...host, addresses: found.get(host.name) ?? [] }));
+  return hosts.map((host) => ({ ...host, addresses: addressesByName.get(host.name) ?? [] }));
 }

@@ -214,7 +214,7 @@ export const answers = {
       drawing,
       searchNodes(drawnInventory.graph(drawing), drawnInventory.preparedInventory.lookup, text, first),
     ),
-} satisfies Record<string, (drawn: DrawnInventory, args: never) => unknown>;
+} satisfies Record<string, (drawnInventory: DrawnInventory, args: never) => unknown>;
 
 export type Question = keyof typeof answers;
 export type ArgsOf<Q extends Question> =
@@ -228,7 +228,7 @@ export interface GraphQuestion<Q extends Question = Question> {
 }
 
 export const askGraph = <Q extends Question>({ source, question, args }: GraphQuestion<Q>): AnswerTo<Q> =>
-  (answers[question] as (drawn: DrawnInventory, args: unknown) => AnswerTo<Q>)(drawInventory(source), args);
+  (answers[question] as (drawnInventory: DrawnInventory, args: unknown) => AnswerTo<Q>)(drawInventory(source), args);
 
 /** A list of a result as pieces of JSON. Each piece is short enough to be parsed in one turn of the event loop. */
 export interface Slices {

@@ -37,9 +37,9 @@ export interface GraphKey {
 export const longestOptions = 2000;
 
 type Nullable<T> = { readonly [K in keyof T]?: T[K] | null | undefined };
-type Given = Pick<GraphName, 'topologyId' | 'view'> & Nullable<Omit<GraphName, 'topologyId' | 'view'>>;
+type GraphRequest = Pick<GraphName, 'topologyId' | 'view'> & Nullable<Omit<GraphName, 'topologyId' | 'view'>>;
 
-const nameOf = (request: Given): GraphName => ({
+const nameOf = (request: GraphRequest): GraphName => ({
   ...{ topologyId: request.topologyId, view: request.view, display: request.display ?? false },
   ...{ at: request.at ?? undefined, rowsAt: request.rowsAt ?? undefined },
   ...{ options: request.options ?? undefined, detail: request.detail ?? undefined },
@@ -52,9 +52,9 @@ function inTheirOrder(requestedTypes: readonly OptionalEdgeType[]): readonly Opt
 }
 
 /** Graph key of a saved view. The saved view's row id and the instant determine all that the key does not contain. */
-export const keyOfView = (row: string, request: Given): GraphKey => ({ name: nameOf(request), text: row });
+export const keyOfView = (row: string, request: GraphRequest): GraphKey => ({ name: nameOf(request), text: row });
 
-export function keyOfGraph(request: Given): GraphKey {
+export function keyOfGraph(request: GraphRequest): GraphKey {
   const name = nameOf(request);
   const { topologyId, view, display, at, rowsAt, options, detail, optionalEdgeTypes: optional, changes } = name;
   const parts = [topologyId, view, display, at ?? null, rowsAt ?? null, hashOptions(options), hashOptions(detail)];

@@ -15,8 +15,8 @@ const defaults: { readonly [Kind in ChangeKind]?: Members } = {
 };
 
 /** Converts an input with one member, which GraphQL has validated, to a change. */
-export function toChange(given: Members): Change {
-  const [[member, parameters]] = Object.entries(given) as [[string, Members]];
+export function toChange(input: Members): Change {
+  const [[member, parameters]] = Object.entries(input) as [[string, Members]];
   const kind = capitalize(member) as ChangeKind;
   return { kind, ...defaults[kind], ...(withoutNulls(parameters) as Members) } as Change;
 }

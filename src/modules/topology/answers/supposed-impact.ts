@@ -65,10 +65,10 @@ export async function supposedImpact(
   question: Omit<SupposedImpact, 'source'>,
   { workers }: Pick<GraphqlContext, 'workers'>,
 ): Promise<ImpactOfChanges> {
-  const asked = { source, ...question };
+  const impactQuestion = { source, ...question };
   const impact = isLarge
-    ? await workers.run('findSupposedImpact', asked, threadName(source))
-    : findSupposedImpact(asked);
+    ? await workers.run('findSupposedImpact', impactQuestion, threadName(source))
+    : findSupposedImpact(impactQuestion);
   if (!impact) throw new AppError('entity_not_found', { entity: 'GraphNode', id: question.root });
   return impact;
 }

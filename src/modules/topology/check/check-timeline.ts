@@ -45,8 +45,10 @@ export const judgeTimeline = createRequestLoader(judgeQuestions);
 async function judgeQuestions(context: GraphqlContext, questions: readonly Question[]): Promise<Timeline[]> {
   const timelines = new Map<Question, Timeline>();
   const periods = Map.groupBy(questions, ({ networkId, from, to, most }) => `${networkId} ${+from} ${+to} ${most}`);
-  for (const asked of periods.values())
-    (await judgeTogether(context, asked)).forEach((timeline, at) => timelines.set(asked[at]!, timeline));
+  for (const periodQuestions of periods.values())
+    (await judgeTogether(context, periodQuestions)).forEach((timeline, at) =>
+      timelines.set(periodQuestions[at]!, timeline),
+    );
   return questions.map((question) => timelines.get(question)!);
 }
 

@@ -83,13 +83,13 @@ export async function createCheck(
   db: ScopedDb,
   viewer: Viewer,
   columns: Columns & Pick<Check, 'name'>,
-  { rule: givenRule, selection: givenSelection, ...given }: CheckParts & { readonly rule: Json },
+  { rule: givenRule, selection: givenSelection, ...scopeInput }: CheckParts & { readonly rule: Json },
   schema: GraphQLSchema,
 ): Promise<string> {
   const rule = toStoredRule(givenRule);
   const selection = toStoredSelection(givenSelection);
   requireRunnable(schema, ruleOfStored(rule), selection);
-  const scope = newNetworks(given);
+  const scope = newNetworks(scopeInput);
   requireNetworks(scope);
   requireReachOfAll(viewer, scope, 'createCheck');
   return db.$transaction(async (tx) => {
@@ -158,41 +158,41 @@ export async function updateCheck(
   viewer: Viewer,
   id: string,
   columns: Columns,
-  given: CheckParts & { readonly expectedUpdatedAt?: Date | null },
+  input: CheckParts & { readonly expectedUpdatedAt?: Date | null },
   schema: GraphQLSchema,
 ): Promise<void> {
-  if (given.rule) requireRunnable(schema, ruleOfStored(toStoredRule(given.rule)), toStoredSelection(given.selection));
-  const { expectedUpdatedAt } = given;
+  if (input.rule) requireRunnable(schema, ruleOfStored(toStoredRule(input.rule)), toStoredSelection(input.selection));
+  const { expectedUpdatedAt } = input;
   await db.$transaction(async (tx) => {
     const before = await lockCheck(tx, viewer, id, 'updateCheck');
-    const scope = networksAfter(before, given);
+    const scope = networksAfter(before, input);
     requireNetworks(scope);
     requireReachOfAll(viewer, scope, 'updateCheck');
     const stored = await requireVisible(tx, 'Check', id);
-    const rule = given.rule
-      ? toStoredRule(given.rule)
+    const rule = input.rule
+      ? toStoredRule(input.rule)
       : isOffered(stored.kind) && { kind: stored.kind, rule: stored.rule as Json };
     const selection =
-      given.selection === undefined ? (stored.selection as CheckSelection) : toStoredSelection(given.selection);
-    const isScopeGiven = given.networkIds != null || given.allNetworks != null;
-    if (rule && given.selection !== undefined) requireRunnable(schema, ruleOfStored(rule), selection);
-    if (rule && given.rule && isQueryKind(rule.kind) && !isQueryKind(stored.kind)) {
+      input.selection === undefined ? (stored.selection as CheckSelection) : toStoredSelection(input.selection);
+    const isScopeGiven = input.networkIds != null || input.allNetworks != null;
+    if (rule && input.selection !== undefined) requireRunnable(schema, ruleOfStored(rule), selection);
+    if (rule && input.rule && isQueryKind(rule.kind) && !isQueryKind(stored.kind)) {
       requireRunnable(schema, ruleOfStored(rule), selection);
       await requireRoomForQueries(tx, viewer);
     }
-    if (rule && (given.rule != null || given.selection !== undefined || isScopeGiven))
+    if (rule && (input.rule != null || input.selection !== undefined || isScopeGiven))
       await requireNamedRows(tx, rule, selection, scope);
     const data = {
       ...columns,
-      ...(given.rule && rule && { kind: rule.kind, rule: rule.rule }),
-      ...(given.selection !== undefined && { selection }),
+      ...(input.rule && rule && { kind: rule.kind, rule: rule.rule }),
+      ...(input.selection !== undefined && { selection }),
       allNetworks: scope.allNetworks,
       // The networks of a check are stored in another table, so the time is set even if only the networks change.
       updatedAt: new Date(),
     };
     await updateVisible(tx, 'Check', id, data, { query: { select: { id: true } }, expectedUpdatedAt });
     await writeScope(tx, viewer, id, scope);
-    if (given.rule != null || given.selection !== undefined) await endVerdicts(tx, id, new Date());
+    if (input.rule != null || input.selection !== undefined) await endVerdicts(tx, id, new Date());
     const isEverywhere = before.allNetworks || scope.allNetworks;
     await requestJudging(tx, viewer, isEverywhere ? undefined : [...before.networkIds, ...scope.networkIds]);
   });

@@ -26,11 +26,11 @@ export function effectiveVerdict(
   { state, judged, findingCount, findings, missing }: Omit<Verdict, 'kind'>,
   acceptedKeys: ReadonlySet<string>,
 ): StoredVerdict {
-  const shown = findings.map((finding) => ({ ...finding, isAccepted: acceptedKeys.has(finding.key) }));
-  const acceptedCount = shown.filter(({ isAccepted }) => isAccepted).length;
+  const findingsWithAcceptance = findings.map((finding) => ({ ...finding, isAccepted: acceptedKeys.has(finding.key) }));
+  const acceptedCount = findingsWithAcceptance.filter(({ isAccepted }) => isAccepted).length;
   const isAccepted = state === 'Failing' && acceptedCount >= findingCount;
   const effectiveState = isAccepted ? (missing.length > 0 ? 'Unknown' : 'Passing') : state;
-  return { state: effectiveState, judged, findingCount, acceptedCount, findings: shown, missing };
+  return { state: effectiveState, judged, findingCount, acceptedCount, findings: findingsWithAcceptance, missing };
 }
 
 /** The computed verdict, which does not consider which findings are accepted. */

@@ -73,7 +73,7 @@ export async function judgeDueNetworks(
   options: JudgingOptions,
   among: Prisma.Sql = allNetworksSql,
 ): Promise<number> {
-  const due = await querySql<DueNetwork & { behind: number }>(
+  const dueNetworks = await querySql<DueNetwork & { behind: number }>(
     prisma,
     tenantSafeSql(
       everyone,
@@ -87,9 +87,9 @@ export async function judgeDueNetworks(
         ORDER BY j.judged_at NULLS FIRST, n.id LIMIT ${atMost}::int`,
     ),
   );
-  options.onBehind(Math.max(0, ...due.map(({ behind }) => behind)));
+  options.onBehind(Math.max(0, ...dueNetworks.map(({ behind }) => behind)));
   let count = 0;
-  for (const network of due) {
+  for (const network of dueNetworks) {
     if (options.stopping?.aborted) break;
     if (await rows.one(network.id, now, () => judgeNetwork(prisma, network, options))) count += 1;
   }
@@ -188,7 +188,7 @@ async function judgeClaimed(
   const viewer = viewerOfNetwork(network);
   const moment: ReadMoment = (read) => placedMoment(prisma, undefined, (snapshot) => read(sqlFor(snapshot, viewer)));
   const checks = await checksOf(prisma, network.id);
-  const known = checks.flatMap((check) => {
+  const checksWithRule = checks.flatMap((check) => {
     const rule = ruleOfRow(check);
     return rule ? [{ ...check, rule }] : [];
   });
@@ -197,8 +197,8 @@ async function judgeClaimed(
   if (!state) return false;
   const queried = { networkId: network.id, at: state.at, isPast: false };
   const judgeQuery = createQueryJudge(queries.schema, () => queries.contextOf(viewer), queried);
-  const verdicts = await judgeState(state, known, workersOf(network.organizationId), moment, judgeQuery);
-  const isTimed = known.some(({ rule }) => isTimeDependent(rule));
+  const verdicts = await judgeState(state, checksWithRule, workersOf(network.organizationId), moment, judgeQuery);
+  const isTimed = checksWithRule.some(({ rule }) => isTimeDependent(rule));
   await inTransaction(prisma, async (tx) => {
     if (!(await lockNetwork(tx, network))) return;
     // Locks the checks before the row of `judged_networks`, in the same order as the mutations that change checks.
@@ -209,7 +209,9 @@ async function judgeClaimed(
     // The verdict of a check that changed meanwhile is dropped: the change has requested that the network is judged
     // again.
     const isSame = ({ id, demand }: CheckRow) => present.get(id)?.demand === demand;
-    const judged = new Map(known.flatMap((check, at) => (isSame(check) ? [[check.id, verdicts[at]!] as const] : [])));
+    const judged = new Map(
+      checksWithRule.flatMap((check, at) => (isSame(check) ? [[check.id, verdicts[at]!] as const] : [])),
+    );
     const place = { networkId: network.id, organizationId: network.organizationId, at: now };
     await storeVerdicts(tx, place, judged, (id) => present.has(id));
     await finish(tx, network, claimed, { token: tokenOf(state.source.state), now, isTimed });

@@ -19,10 +19,10 @@ export interface GraphDiff {
   readonly nodes: readonly GraphChange<Node>[];
   readonly edges: readonly GraphChange<Edge>[];
 }
-type Drawn = Pick<Graph, 'nodes' | 'edges'>;
+type NodesAndEdges = Pick<Graph, 'nodes' | 'edges'>;
 
 /** The visible graph. `folds` is missing if the graph is not folded. */
-export interface ShownGraph extends Drawn {
+export interface ShownGraph extends NodesAndEdges {
   readonly folds?: readonly Fold[];
   readonly foldedEdges?: readonly FoldedEdge[];
 }
@@ -32,7 +32,7 @@ export interface ShownDiff extends GraphDiff {
 }
 
 /** The difference between two graphs, which must have the same view and options. */
-export const diffGraphs = (before: Drawn, after: Drawn): GraphDiff => ({
+export const diffGraphs = (before: NodesAndEdges, after: NodesAndEdges): GraphDiff => ({
   nodes: changesOf(before.nodes, after.nodes),
   edges: changesOf(before.edges, after.edges),
 });

@@ -10,9 +10,7 @@ interface Place<T> {
  * share unchanged lists and rows, so their results are shared too. A result is freed with its arguments. Neither
  * arguments nor results may be modified.
  */
-export function memoizeByIdentity<Given extends readonly object[], T>(
-  make: (...given: Given) => T,
-): (...given: Given) => T {
+export function memoizeByIdentity<Args extends readonly object[], T>(make: (...args: Args) => T): (...args: Args) => T {
   const root: Place<T> = {};
   return (...args) => {
     let at = root;
@@ -54,7 +52,7 @@ function isSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
  * Returns a function that returns the previous object of a key if all members of the new object are equal. So results
  * that are cached for the previous object stay valid.
  */
-export function steady<Key extends object, T extends object>(): (key: Key, made: T) => T {
+export function steady<Key extends object, T extends object>(): (key: Key, newValues: T) => T {
   const last = new WeakMap<Key, T>();
   return (key, newValues) => {
     const previousValue = last.get(key);
@@ -116,9 +114,9 @@ export function samePart<Row extends { readonly id: string }>(
 
 /**
  * Returns a function that caches the last result of `make` for each object `of`. The result is reused as long as all
- * values in `given` are the same.
+ * values in `args` are the same.
  */
-export function lastMade<Of extends object, T>(): (of: Of, given: readonly unknown[], make: () => T) => T {
+export function lastMade<Of extends object, T>(): (of: Of, args: readonly unknown[], make: () => T) => T {
   const last = new WeakMap<Of, { readonly args: readonly unknown[]; readonly value: T }>();
   return (of, args, make) => {
     const previous = last.get(of);

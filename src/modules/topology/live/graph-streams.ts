@@ -17,7 +17,7 @@ export interface KeyedGraphEvent extends GraphEvent {
   readonly graph: DrawnGraph;
 }
 
-interface Wanted {
+interface StreamRequest {
   readonly key: GraphKey;
   readonly networkId: string;
   /** Whether the client's selection reads rows in each event. */
@@ -30,7 +30,7 @@ interface Wanted {
 
 export const openGraphStream = (
   context: GraphqlContext,
-  { key, networkId, asksForRows, tellsRows, since }: Wanted,
+  { key, networkId, asksForRows, tellsRows, since }: StreamRequest,
 ): Promise<AsyncIterableIterator<FeedMessage<KeyedGraphEvent>>> =>
   openFeedStream(context, {
     ...{ networkId, asksForRows },

@@ -41,8 +41,8 @@ builder.prismaObjectFields('Plan', (t) => ({
 const changesText = `The changes, at most ${mostChanges}, one after the other. Later ones may name what earlier ones add.`;
 const changes = withColumns(
   of([changeInput], { ...list(mostChanges), description: changesText }),
-  (given: readonly object[] | null | undefined) => ({
-    changes: given?.map((one) => toChange(one as Readonly<Record<string, unknown>>)) as object | undefined,
+  (changeInputs: readonly object[] | null | undefined) => ({
+    changes: changeInputs?.map((one) => toChange(one as Readonly<Record<string, unknown>>)) as object | undefined,
   }),
 );
 const createInput = buildCreateInput('Plan', { networkId: id('Id of the network.'), ...columns, changes });

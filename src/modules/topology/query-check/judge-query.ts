@@ -69,9 +69,9 @@ async function judgeQuery(
   if (errors?.[0]) return unknownVerdict(kind, 'query_failed', { error: publicCode(errors[0], context) });
   const text = JSON.stringify(data);
   if (Buffer.byteLength(text) > mostBytes) return unknownVerdict(kind, 'answer_too_large', { limit: mostBytes });
-  const asked = { answer: text, expression: rule.expression, at: state.at };
+  const jobInput = { answer: text, expression: rule.expression, at: state.at };
   try {
-    const verdict = await context.workers.expressions.run('judgeAnswer', asked);
+    const verdict = await context.workers.expressions.run('judgeAnswer', jobInput);
     return withSubjects(verdict, await kindsOfRows(context.sql, state.networkId, idsIn(verdict)));
   } catch (error) {
     if (!(error instanceof JobBoundExceeded)) throw error;

@@ -31,12 +31,17 @@ interface WhatIf {
   readonly changes: readonly Change[];
   readonly errors: readonly ChangeError[];
 }
-type Drawn = Omit<Parameters<typeof keyOfGraph>[0], 'topologyId' | 'at' | 'rowsAt' | 'changes'>;
+type GraphArgs = Omit<Parameters<typeof keyOfGraph>[0], 'topologyId' | 'at' | 'rowsAt' | 'changes'>;
 
 /** The graph of the network with the changes, or without any. */
-const draw = ({ row }: WhatIf, drawn: Drawn, changes: readonly Change[] | undefined, context: GraphqlContext) => {
+const draw = (
+  { row }: WhatIf,
+  graphArgs: GraphArgs,
+  changes: readonly Change[] | undefined,
+  context: GraphqlContext,
+) => {
   const { at } = context;
-  return drawTopology(row, keyOfGraph({ ...drawn, topologyId: row.id, at, rowsAt: at, changes }), context);
+  return drawTopology(row, keyOfGraph({ ...graphArgs, topologyId: row.id, at, rowsAt: at, changes }), context);
 };
 
 const changeErrorRef = builder.objectRef<ChangeError>('SupposedChangeError').implement({
@@ -99,9 +104,9 @@ export const whatIfRef = builder.objectRef<WhatIf>('WhatIf').implement({
         detail: t.arg({ type: detailInput, description: detailText }),
         optionalEdgeTypes: t.arg(optionalEdgesArg),
       },
-      resolve: (whatIf, { detail, ...drawn }, context) => {
+      resolve: (whatIf, { detail, ...graphArgs }, context) => {
         if (isImpossible(whatIf)) return null;
-        return draw(whatIf, { ...drawn, detail: detail && checkDetail(detail) }, whatIf.changes, context);
+        return draw(whatIf, { ...graphArgs, detail: detail && checkDetail(detail) }, whatIf.changes, context);
       },
     }),
     impact: t.field({
@@ -156,8 +161,8 @@ export const whatIfRef = builder.objectRef<WhatIf>('WhatIf').implement({
         detail: t.arg({ type: detailInput, description: 'How far the graphs are folded for `folded`.' }),
         optionalEdgeTypes: t.arg(optionalEdgesArg),
       },
-      resolve: async (whatIf, { detail, ...drawn }, context) =>
-        isImpossible(whatIf) ? null : compare(whatIf, drawn, detail ? checkDetail(detail) : undefined, context),
+      resolve: async (whatIf, { detail, ...graphArgs }, context) =>
+        isImpossible(whatIf) ? null : compare(whatIf, graphArgs, detail ? checkDetail(detail) : undefined, context),
     }),
   }),
 });
@@ -166,7 +171,7 @@ interface ImpactArgs {
   readonly view?: View | null | undefined;
   readonly root?: string | null | undefined;
   readonly detail?: Parameters<typeof checkDetail>[0] | null | undefined;
-  readonly optionalEdgeTypes?: Drawn['optionalEdgeTypes'];
+  readonly optionalEdgeTypes?: GraphArgs['optionalEdgeTypes'];
 }
 
 /** What the changes cut off and reroute; null if one of them is not possible. */
@@ -184,15 +189,15 @@ async function askImpact(
 
 async function compare(
   whatIf: WhatIf,
-  drawn: Drawn & { readonly view: View },
+  graphArgs: GraphArgs & { readonly view: View },
   detail: ReturnType<typeof checkDetail> | undefined,
   context: GraphqlContext,
 ) {
   const [real, supposed] = await Promise.all([
-    draw(whatIf, drawn, undefined, context),
-    draw(whatIf, drawn, whatIf.changes, context),
+    draw(whatIf, graphArgs, undefined, context),
+    draw(whatIf, graphArgs, whatIf.changes, context),
   ]);
-  const [view, instant] = [drawn.view, context.at ?? context.requestedAt];
+  const [view, instant] = [graphArgs.view, context.at ?? context.requestedAt];
   return {
     ...{ view, from: instant, to: instant, states: [real.network, supposed.network] as const, detail },
     ...{ diff: diffNetworks(real.network, supposed.network, { view }, context) },
@@ -226,6 +231,7 @@ builder.prismaObjectField('Topology', 'whatIf', (t) =>
         description: `The changes, at most ${mostChanges}. Later ones may name what earlier ones add.`,
       }),
     },
-    resolve: (row, { changes: given }, context: GraphqlContext) => suppose(row, given.map(toChange), context),
+    resolve: (row, { changes: changeInputs }, context: GraphqlContext) =>
+      suppose(row, changeInputs.map(toChange), context),
   }),
 );

@@ -37,30 +37,35 @@ export const toInetAddress = (index: readonly number[]) => {
 
 export async function readAddresses(device: Device): Promise<{ addresses: OwnAddress[]; isComplete: boolean }> {
   const [old, table] = await readTables(device, [addrTable, addressTable]);
-  const found = new Map<string, OwnAddress>();
+  const ownAddresses = new Map<string, OwnAddress>();
   for (const { index, cells } of old.rows) {
-    const own = ipFromIndex(index, 4);
+    const indexAddress = ipFromIndex(index, 4);
     const mask = maskToPrefixLength(toDottedText(cells[addrColumn.netMask]) ?? '');
-    add(found, own?.address, toNumber(cells[addrColumn.ifIndex]), mask);
+    add(ownAddresses, indexAddress?.address, toNumber(cells[addrColumn.ifIndex]), mask);
   }
   for (const { index, cells } of table.rows) {
     if ((toNumber(cells[addressColumn.type]) ?? unicast) !== unicast) continue;
     const prefix = toDottedText(cells[addressColumn.prefix]);
-    add(found, toInetAddress(index)?.address, toNumber(cells[addressColumn.ifIndex]), pointedPrefixLength(prefix));
+    add(
+      ownAddresses,
+      toInetAddress(index)?.address,
+      toNumber(cells[addressColumn.ifIndex]),
+      pointedPrefixLength(prefix),
+    );
   }
-  return { addresses: [...found.values()], isComplete: old.isComplete && table.isComplete };
+  return { addresses: [...ownAddresses.values()], isComplete: old.isComplete && table.isComplete };
 }
 
 function add(
-  found: Map<string, OwnAddress>,
+  ownAddresses: Map<string, OwnAddress>,
   address: string | undefined,
   ifIndex: number | undefined,
   prefixLength: number | undefined,
 ): void {
   if (address === undefined || ifIndex === undefined) return;
   // A prefix length of 0 counts as unknown, because devices that do not know the netmask send 0.0.0.0.
-  const known = prefixLength || found.get(address)?.prefixLength;
-  found.set(address, { address, ifIndex, ...(known && { prefixLength: known }) });
+  const knownPrefixLength = prefixLength || ownAddresses.get(address)?.prefixLength;
+  ownAddresses.set(address, { address, ifIndex, ...(knownPrefixLength && { prefixLength: knownPrefixLength }) });
 }
 
 /**

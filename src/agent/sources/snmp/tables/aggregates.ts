@@ -66,8 +66,8 @@ function placeByLayers(device: Device, { rows }: TableReading, byIndex: Readonly
   for (const { index, cells } of rows) {
     const [higher, lower] = index;
     if (!higher || !lower || index.length !== 2 || (toNumber(cells[3]) ?? active) !== active) continue;
-    const known = above.get(lower);
-    if (known) known.push(higher);
+    const higherIndexes = above.get(lower);
+    if (higherIndexes) higherIndexes.push(higher);
     else above.set(lower, [higher]);
   }
   const unclear = new Set<number>();
@@ -86,12 +86,12 @@ function nearestAggregates(
   above: ReadonlyMap<number, readonly number[]>,
   byIndex: ReadonlyMap<number, InterfaceFacts>,
 ): number[] {
-  const seen = new Set([start]);
+  const visitedIndexes = new Set([start]);
   for (let layer = [start]; layer.length > 0;) {
-    const next = [...new Set(layer.flatMap((one) => above.get(one) ?? []))].filter((one) => !seen.has(one));
-    for (const one of next) seen.add(one);
-    const found = next.filter((one) => byIndex.get(one)?.type === aggregateType);
-    if (found.length > 0) return found;
+    const next = [...new Set(layer.flatMap((one) => above.get(one) ?? []))].filter((one) => !visitedIndexes.has(one));
+    for (const one of next) visitedIndexes.add(one);
+    const aggregateIndexes = next.filter((one) => byIndex.get(one)?.type === aggregateType);
+    if (aggregateIndexes.length > 0) return aggregateIndexes;
     layer = next.filter((one) => isPortOrUnit(byIndex.get(one)));
   }
   return [];

@@ -17,7 +17,7 @@ const notNeighbors: ReadonlySet<number | undefined> = new Set([2 /* invalid */, 
 
 export async function readArp(device: Device): Promise<{ arp: ArpEntry[]; isComplete: boolean }> {
   const [physical, media] = await readTables(device, [physicalTable, mediaTable]);
-  const found = new Map<string, ArpEntry>();
+  const arpEntries = new Map<string, ArpEntry>();
   let unkeyed = 0;
   const add = ({ index, cells }: Row, address: string | undefined, column: typeof mediaColumn): void => {
     const mac = toMac(cells[column.mac]);
@@ -28,10 +28,10 @@ export async function readArp(device: Device): Promise<{ arp: ArpEntry[]; isComp
       unkeyed++;
       return;
     }
-    found.set(`${ifIndex} ${address}`, { address, mac, ifIndex });
+    arpEntries.set(`${ifIndex} ${address}`, { address, mac, ifIndex });
   };
   for (const row of physical.rows) add(row, toInetAddress(row.index.slice(1))?.address, physicalColumn);
   for (const row of media.rows) add(row, ipFromIndex(row.index.slice(1), 4)?.address, mediaColumn);
   if (unkeyed > 0) device.note(`ipNetToMediaTable: ${unkeyed} rows have no interface and address in their index`);
-  return { arp: [...found.values()], isComplete: physical.isComplete && media.isComplete && unkeyed === 0 };
+  return { arp: [...arpEntries.values()], isComplete: physical.isComplete && media.isComplete && unkeyed === 0 };
 }

@@ -14,13 +14,13 @@ const stack = 11;
  * Reads the first chassis that has a model or serial number. A stack has several chassis, in the order of its members.
  */
 export async function readEntity(device: Device): Promise<{ entity?: EntityFacts; isComplete: boolean }> {
-  const found = new Map<number, number[]>();
+  const indexesByClass = new Map<number, number[]>();
   const { isComplete } = await walk(device, entry, [classColumn], (_column, [index], value) => {
     const kind = toNumber(value) ?? 0;
     if (index !== undefined && (kind === chassis || kind === stack))
-      found.set(kind, [...(found.get(kind) ?? []), index]);
+      indexesByClass.set(kind, [...(indexesByClass.get(kind) ?? []), index]);
   });
-  for (const index of [...(found.get(chassis) ?? []), ...(found.get(stack) ?? [])]) {
+  for (const index of [...(indexesByClass.get(chassis) ?? []), ...(indexesByClass.get(stack) ?? [])]) {
     const entity = await entityAt(device, index);
     // Some agents have a row for the cabinet whose cells are empty, so such a row is skipped.
     if (entity.model !== undefined || entity.serialNumber !== undefined) return { entity, isComplete };

@@ -67,14 +67,18 @@ function addressesOf(
   keyLength: number,
   addressOf: (index: readonly number[]) => string | undefined,
 ) {
-  const found = new Map<string, string[]>();
+  const addressesByGroup = new Map<string, string[]>();
   let unkeyed = 0;
   for (const { index } of rows) {
     const address = addressOf(index);
     if (address === undefined) unkeyed++;
-    else found.set(keyOf(index, keyLength), [...(found.get(keyOf(index, keyLength)) ?? []), address]);
+    else
+      addressesByGroup.set(keyOf(index, keyLength), [
+        ...(addressesByGroup.get(keyOf(index, keyLength)) ?? []),
+        address,
+      ]);
   }
-  return { found, unkeyed };
+  return { addressesByGroup, unkeyed };
 }
 
 async function readFhrp(device: Device): Promise<{ rows: FhrpFacts[]; isComplete: boolean }> {
@@ -96,12 +100,12 @@ async function readFhrp(device: Device): Promise<{ rows: FhrpFacts[]; isComplete
   };
   for (const row of vrrp.rows) {
     const state = vrrpStates[toNumber(row.cells[vrrpColumn.state]) ?? 0];
-    const virtualAddresses = two.found.get(keyOf(row.index, 2)) ?? [];
+    const virtualAddresses = two.addressesByGroup.get(keyOf(row.index, 2)) ?? [];
     if (state) add(row, 2, { protocol: 'Vrrp2', state, virtualAddresses, ...priorityIn(row, vrrpColumn.priority) });
   }
   for (const row of vrrp3.rows) {
     const state = vrrpStates[toNumber(row.cells[vrrp3Column.state]) ?? 0];
-    const virtualAddresses = three.found.get(keyOf(row.index, 3)) ?? [];
+    const virtualAddresses = three.addressesByGroup.get(keyOf(row.index, 3)) ?? [];
     if (state) add(row, 3, { protocol: 'Vrrp3', state, virtualAddresses, ...priorityIn(row, vrrp3Column.priority) });
   }
   for (const row of hsrp.rows) {

@@ -93,15 +93,15 @@ export async function withMakersHardware(
 ): Promise<EntityFacts | undefined> {
   if (entity?.model !== undefined && entity.serialNumber !== undefined) return entity;
   const enterprise = enterpriseNumber(objectId);
-  const known = [...(objects[enterprise ?? ''] ?? []), ups, printer];
+  const candidateObjects = [...(objects[enterprise ?? ''] ?? []), ups, printer];
   if (belowObjectId.has(enterprise))
-    known.unshift({ model: `${objectId}.1.1.5.1.0`, serialNumber: `${objectId}.1.1.3.1.10.1` });
-  const oids = [...new Set(known.flatMap((one) => Object.values(one)))];
-  const found = new Map((await getValues(device, oids)).map(({ oid, value }) => [oid, toText(value)]));
+    candidateObjects.unshift({ model: `${objectId}.1.1.5.1.0`, serialNumber: `${objectId}.1.1.3.1.10.1` });
+  const oids = [...new Set(candidateObjects.flatMap((one) => Object.values(one)))];
+  const textByOid = new Map((await getValues(device, oids)).map(({ oid, value }) => [oid, toText(value)]));
   const facts: Partial<Record<Fact, string>> = {};
-  for (const one of known)
-    for (const [fact, oid] of Object.entries(one) as [Fact, string][]) facts[fact] ??= found.get(oid);
-  const kept = Object.fromEntries(Object.entries(entity ?? {}).filter(([, value]) => value !== undefined));
-  const all = { ...facts, ...kept };
+  for (const one of candidateObjects)
+    for (const [fact, oid] of Object.entries(one) as [Fact, string][]) facts[fact] ??= textByOid.get(oid);
+  const entityFacts = Object.fromEntries(Object.entries(entity ?? {}).filter(([, value]) => value !== undefined));
+  const all = { ...facts, ...entityFacts };
   return Object.values(all).some((value) => value !== undefined) ? all : undefined;
 }

@@ -145,11 +145,13 @@ export async function readOwnIds(device: Device): Promise<{ chassisId?: string; 
   const bridge = '1.3.6.1.2.1.17.1.1.0';
   const subtypes = [lldp, lldpV2].map(({ root }) => `${root}.3.1.0`);
   const ids = [lldp, lldpV2].map(({ root }) => `${root}.3.2.0`);
-  const found = new Map((await getValues(device, [...subtypes, ...ids, bridge])).map(({ oid, value }) => [oid, value]));
-  const [chassisId] = ids.flatMap(
-    (id, at) => parseChassisId(toSubtype(found.get(subtypes[at]!)), toBytes(found.get(id))) ?? [],
+  const valueByOid = new Map(
+    (await getValues(device, [...subtypes, ...ids, bridge])).map(({ oid, value }) => [oid, value]),
   );
-  const mac = toMac(found.get(bridge));
+  const [chassisId] = ids.flatMap(
+    (id, at) => parseChassisId(toSubtype(valueByOid.get(subtypes[at]!)), toBytes(valueByOid.get(id))) ?? [],
+  );
+  const mac = toMac(valueByOid.get(bridge));
   return { chassisId: chassisId?.value, bridgeAddress: mac !== undefined && isOfMaker(mac) ? mac : undefined };
 }
 
@@ -170,9 +172,12 @@ async function readLocalPorts(device: Device): Promise<{ ports: Map<number, Loca
   const { subtype, id, description } = locPortTable.columns;
   const table = await readTable(device, locPortTable);
   const ports = table.rows.map(({ index, cells }): [number, LocalPort] => {
-    const given = toSubtype(cells[subtype]);
-    const portId = parsePortId(given, toBytes(cells[id]));
-    return [index[0]!, { id: portId, isSubtypeKnown: isPortSubtype(given), description: toText(cells[description]) }];
+    const idSubtype = toSubtype(cells[subtype]);
+    const portId = parsePortId(idSubtype, toBytes(cells[id]));
+    return [
+      index[0]!,
+      { id: portId, isSubtypeKnown: isPortSubtype(idSubtype), description: toText(cells[description]) },
+    ];
   });
   return { ports: new Map(ports), isComplete: table.isComplete };
 }

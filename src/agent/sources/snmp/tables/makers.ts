@@ -30,8 +30,10 @@ const below = (enterprise: string): string => `1.3.6.1.4.1.${enterprise}`;
 
 /** The IP addresses in values of the types IpAddress, octet string or text, without duplicates. */
 const addressesIn = (...values: (Value | undefined)[]): string[] => {
-  const found = values.map((one) => ipFromText(toDottedText(one) ?? toText(one) ?? '') ?? ipFromBytes(toBytes(one)));
-  return [...new Set(found.filter((address) => address !== undefined))];
+  const addresses = values.map(
+    (one) => ipFromText(toDottedText(one) ?? toText(one) ?? '') ?? ipFromBytes(toBytes(one)),
+  );
+  return [...new Set(addresses.filter((address) => address !== undefined))];
 };
 const macChassis = (mac: string | undefined): ChassisId | undefined =>
   mac === undefined ? undefined : { subtype: 'MacAddress', value: mac };

@@ -17,12 +17,12 @@ export const poeTable = {
  * Column of CISCO-POWER-ETHERNET-EXT-MIB with the consumption in milliwatts. Its index is the index of
  * pethPsePortTable, which has no such column.
  */
-const drawn = { consumption: 9 };
+const powerColumn = { consumption: 9 };
 export const ciscoPoeTable = {
   name: 'cpeExtPsePortTable',
   entry: '1.3.6.1.4.1.9.9.402.1.2.1',
-  columns: drawn,
-  optional: [drawn.consumption],
+  columns: powerColumn,
+  optional: [powerColumn.consumption],
 };
 const statuses: readonly (PoeStatus | undefined)[] = [
   undefined,
@@ -48,7 +48,9 @@ export function placePower(
 ): boolean {
   const groups = new Set(rows.map(({ index }) => index[0]));
   const unplaced = new Set<string>();
-  const drawnAt = new Map(consumption.rows.map(({ index, cells }) => [index.join('.'), cells[drawn.consumption]]));
+  const drawnAt = new Map(
+    consumption.rows.map(({ index, cells }) => [index.join('.'), cells[powerColumn.consumption]]),
+  );
   const physical = interfaces.filter(isPhysical);
   for (const { index, cells } of rows) {
     const status = statuses[toNumber(cells[column.status]) ?? 0];
@@ -81,12 +83,13 @@ function portOf(
   physical: readonly InterfaceFacts[],
   placer: PortPlacer,
 ): InterfaceFacts | undefined {
-  const named = physical.filter(({ name, descr }) => isNamed(name ?? descr ?? '', group, number, isOnlyGroup));
-  const fixed = named.length > 1 ? named.filter(({ name, descr }) => isFixed(name ?? descr ?? '')) : named;
+  const namedPorts = physical.filter(({ name, descr }) => isNamed(name ?? descr ?? '', group, number, isOnlyGroup));
+  const fixed =
+    namedPorts.length > 1 ? namedPorts.filter(({ name, descr }) => isFixed(name ?? descr ?? '')) : namedPorts;
   if (fixed.length === 1) return fixed[0];
   if (!isOnlyGroup) return undefined;
   const bridged = placer.bridgePort(number);
-  return named.length === 0 || (bridged && named.includes(bridged)) ? bridged : undefined;
+  return namedPorts.length === 0 || (bridged && namedPorts.includes(bridged)) ? bridged : undefined;
 }
 
 const numbersAtEnd = (name: string): number[] => (/\d+([/:.]\d+)*$/.exec(name)?.[0] ?? '').split(/\D/).map(Number);

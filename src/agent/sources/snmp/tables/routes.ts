@@ -201,12 +201,14 @@ async function readTable(
       read.push({ index, ...key, type, protocol: protocols[toNumber(row.protocol) ?? 0] ?? 'Other' });
   }
   if (unkeyed > 0) device.note(`${name}: ${unkeyed} rows have no destination and next hop in their index`);
-  const kept = [...read].sort((a, b) => rankOf(a) - rankOf(b)).slice(0, mostRoutes);
+  const keptRoutes = [...read].sort((a, b) => rankOf(a) - rankOf(b)).slice(0, mostRoutes);
   if (isCut)
-    device.note(`${name}: more than ${mostRead} routes, of which ${kept.length} are kept: the rest was not read`);
-  else if (kept.length < read.length)
-    device.note(`${name}: ${read.length - kept.length} of ${read.length} routes were left out, those of BGP first`);
-  const { routes, isComplete } = await withDetails(device, table, kept);
+    device.note(`${name}: more than ${mostRead} routes, of which ${keptRoutes.length} are kept: the rest was not read`);
+  else if (keptRoutes.length < read.length)
+    device.note(
+      `${name}: ${read.length - keptRoutes.length} of ${read.length} routes were left out, those of BGP first`,
+    );
+  const { routes, isComplete } = await withDetails(device, table, keptRoutes);
   return { routes, isComplete: isComplete && !isCut && isRead && unkeyed === 0 };
 }
 
@@ -239,9 +241,9 @@ async function lookUpOwn(
   });
   for (const column of [columns.type, columns.protocol])
     for (let at = 0; at < beginnings.length; at += atOnce) {
-      const asked = beginnings.slice(at, at + atOnce).map((index) => `${entry}.${column}.${index}`);
-      for (const [n, { oid, value, isMissing }] of (await device.session.next(asked)).entries())
-        if (!isMissing && oid.startsWith(`${asked[n]}.`))
+      const requestedOids = beginnings.slice(at, at + atOnce).map((index) => `${entry}.${column}.${index}`);
+      for (const [n, { oid, value, isMissing }] of (await device.session.next(requestedOids)).entries())
+        if (!isMissing && oid.startsWith(`${requestedOids[n]}.`))
           onCell(column, oid.slice(`${entry}.${column}.`.length).split('.').map(Number), value);
     }
 }
@@ -255,22 +257,22 @@ async function withDetails(
   { name, entry, columns, keyed }: RouteTable,
   read: readonly Read[],
 ): Promise<{ routes: RouteFacts[]; isComplete: boolean }> {
-  const wanted = [columns.ifIndex, columns.metric, ...(keyed ? [keyed.nextHop, keyed.mask] : [])];
+  const detailColumns = [columns.ifIndex, columns.metric, ...(keyed ? [keyed.nextHop, keyed.mask] : [])];
   const values = new Map<string, Value>();
-  const rowsAtOnce = Math.floor(atOnce / wanted.length);
+  const rowsAtOnce = Math.floor(atOnce / detailColumns.length);
   for (let at = 0; at < read.length; at += rowsAtOnce) {
     const oids = read
       .slice(at, at + rowsAtOnce)
-      .flatMap(({ index }) => wanted.map((one) => `${entry}.${one}.${index}`));
+      .flatMap(({ index }) => detailColumns.map((one) => `${entry}.${one}.${index}`));
     for (const { oid, value } of await getValues(device, oids)) values.set(oid, value);
   }
   const routes = new Map<string, RouteFacts>();
-  let gone = 0;
+  let gappedMasks = 0;
   for (const { index, type, protocol, ...key } of read) {
     const value = (column: number): Value | undefined => values.get(`${entry}.${column}.${index}`);
     const whole = keyed ? keyWithMask(key, toDottedText(value(keyed.mask)), toDottedText(value(keyed.nextHop))) : key;
     if (!whole) {
-      gone++;
+      gappedMasks++;
       continue;
     }
     const { destination, nextHop } = whole;
@@ -284,12 +286,12 @@ async function withDetails(
       ...(metric !== undefined && metric >= 0 && { metric }),
       ...{ type, protocol },
     };
-    const known = `${route.destination} ${route.nextHop} ${route.ifIndex}`;
+    const routeKey = `${route.destination} ${route.nextHop} ${route.ifIndex}`;
     // Tables have one row per policy, so the same route may occur in several rows.
-    if (!routes.has(known)) routes.set(known, route);
+    if (!routes.has(routeKey)) routes.set(routeKey, route);
   }
-  if (gone > 0) device.note(`${name}: ${gone} rows have a mask with gaps`);
-  return { routes: [...routes.values()], isComplete: gone === 0 };
+  if (gappedMasks > 0) device.note(`${name}: ${gappedMasks} rows have a mask with gaps`);
+  return { routes: [...routes.values()], isComplete: gappedMasks === 0 };
 }
 
 function keyWithMask(key: Key, mask: string | undefined, nextHop: string | undefined): Key | undefined {

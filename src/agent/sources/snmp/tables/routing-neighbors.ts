@@ -217,10 +217,10 @@ const dottedOf = (number: number): string =>
   [number >>> 24, (number >>> 16) & 255, (number >>> 8) & 255, number & 255].join('.');
 
 /** The ifIndex of the interface that has an address in the same prefix. */
-function interfaceOf(address: string | undefined, own: PortFacts['addresses']): number | undefined {
+function interfaceOf(address: string | undefined, ownAddresses: PortFacts['addresses']): number | undefined {
   const number = numberOf(address);
   if (number === undefined) return undefined;
-  const near = own.filter(({ address: one, prefixLength }) => {
+  const near = ownAddresses.filter(({ address: one, prefixLength }) => {
     const [there, bits] = [numberOf(one), prefixLength ?? 0];
     return there !== undefined && bits > 0 && bits < 32 && (there ^ number) >>> (32 - bits) === 0;
   });

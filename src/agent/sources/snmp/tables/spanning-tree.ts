@@ -92,10 +92,10 @@ export async function placeSpanningTree(
     }
   const areTreesKnown = instances.isComplete && components.size <= 1;
   if (!areTreesKnown) leaveBlockedUndecided(facts.interfaces);
-  const found = new Map((await getValues(device, [root, cost, rootPort])).map(({ oid, value }) => [oid, value]));
-  facts.stpRootBridgeId = toBridgeId(found.get(root));
-  facts.stpRootCost = facts.stpRootBridgeId === undefined ? undefined : toNumber(found.get(cost));
-  const number = toNumber(found.get(rootPort)) ?? 0;
+  const valueByOid = new Map((await getValues(device, [root, cost, rootPort])).map(({ oid, value }) => [oid, value]));
+  facts.stpRootBridgeId = toBridgeId(valueByOid.get(root));
+  facts.stpRootCost = facts.stpRootBridgeId === undefined ? undefined : toNumber(valueByOid.get(cost));
+  const number = toNumber(valueByOid.get(rootPort)) ?? 0;
   const port = number === 0 ? undefined : placer.bridgePort(number);
   if (port) port.isStpRootPort = true;
   else if (number !== 0) unplaced.add(number);

@@ -33,9 +33,9 @@ export async function getEach(session: SnmpSession, oids: readonly string[]): Pr
   } catch (error) {
     if (!(error instanceof SnmpFailure) || !['noSuchName', 'tooBig', 'error'].includes(error.kind)) throw error;
     if (oids.length < 2) return [];
-    const found: Binding[] = [];
-    for (const oid of oids) found.push(...(await getEach(session, [oid])));
-    return found;
+    const bindings: Binding[] = [];
+    for (const oid of oids) bindings.push(...(await getEach(session, [oid])));
+    return bindings;
   }
 }
 

@@ -114,11 +114,13 @@ export function parseGuest(xml: string, uuid: string, isRunning: boolean): Libvi
     return undefined;
   }
   if (isBroken || !isWhole) return undefined;
-  const known = adapters.flatMap((adapter, number) => adapterOf(adapter, number));
+  const guestAdapters = adapters.flatMap((adapter, number) => adapterOf(adapter, number));
   return {
     ...{ id: uuid, name: name.trim() || uuid, isRunning, addresses: new Map() },
-    adapters: known.map(({ adapter }) => adapter),
-    taps: isRunning ? known.flatMap(({ port, adapter }) => (port === undefined ? [] : [{ port, adapter }])) : [],
+    adapters: guestAdapters.map(({ adapter }) => adapter),
+    taps: isRunning
+      ? guestAdapters.flatMap(({ port, adapter }) => (port === undefined ? [] : [{ port, adapter }]))
+      : [],
   };
 }
 
@@ -168,8 +170,11 @@ export function parseLeases(text: string): Map<string, readonly PrefixedAddress[
     const mac = valueOf(record, 'mac');
     current = mac === '-' ? current : macOf(mac);
     if (current === undefined) continue;
-    const known = byMac.get(current) ?? [];
-    byMac.set(current, [...known, ...parsePrefixed(valueOf(record, 'address') ?? '')].slice(0, mostAddresses));
+    const earlierAddresses = byMac.get(current) ?? [];
+    byMac.set(
+      current,
+      [...earlierAddresses, ...parsePrefixed(valueOf(record, 'address') ?? '')].slice(0, mostAddresses),
+    );
   }
   return byMac;
 }

@@ -92,8 +92,8 @@ function parseInterfaces(text: string): Parsed | undefined {
       { line: /^name: (?<name>\S+)\s(?:.*\s)?status: (?<status>\w+)(?:\s.*)?$/, starts: true },
     ],
   });
-  const named = records.filter((record) => valueOf(record, 'name') !== undefined);
-  if (named.length === 0) return undefined;
+  const namedRecords = records.filter((record) => valueOf(record, 'name') !== undefined);
+  if (namedRecords.length === 0) return undefined;
   const kinds = new Map(
     text.split('\n').flatMap((line) => {
       const [, name] = /^name: (\S{1,64})\s/.exec(line) ?? [];
@@ -101,12 +101,12 @@ function parseInterfaces(text: string): Parsed | undefined {
       return name === undefined || type === undefined ? [] : [[name, type] as const];
     }),
   );
-  const ports = named.map((record): PortRow => {
+  const ports = namedRecords.map((record): PortRow => {
     const name = valueOf(record, 'name')!;
     const type = types[kinds.get(name) ?? ''];
     return { name, ...(type !== undefined && { type }), adminStatus: statusOf(valueOf(record, 'status') === 'up') };
   });
-  return { rows: { ports, addresses: named.flatMap(addressOf) }, unread };
+  return { rows: { ports, addresses: namedRecords.flatMap(addressOf) }, unread };
 }
 
 function addressOf(record: LineRecord): Rows['addresses'][number][] {

@@ -121,8 +121,8 @@ function portsOf(roots: readonly Fields[]): Partial<Rows> {
     const [bundle] = families.map((one) => textIn(one, 'ae-bundle-name')).filter((text) => text !== '');
     return bundle === undefined ? [] : [{ name: portOfUnit(textIn(unit, 'name')), aggregate: portOfUnit(bundle) }];
   });
-  const shown = units.map(({ unit }) => unit).filter((unit) => withAddress.has(textIn(unit, 'name')));
-  return { ports: [...physical.map(portOf), ...shown.map(unitOf), ...aggregates], addresses };
+  const unitsWithAddress = units.map(({ unit }) => unit).filter((unit) => withAddress.has(textIn(unit, 'name')));
+  return { ports: [...physical.map(portOf), ...unitsWithAddress.map(unitOf), ...aggregates], addresses };
 }
 
 function numbered(element: Fields): Pick<PortRow, 'name' | 'ifIndex' | 'alias'> {

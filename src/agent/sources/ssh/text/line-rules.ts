@@ -38,12 +38,12 @@ export function readRecords(text: string, rules: LineRules): Records {
   for (const whole of lines) {
     const line = whole.slice(0, longestLine).trimEnd();
     if (line === '') continue;
-    const matched = matchLine(line, rules[state]!);
-    if (!matched) {
+    const match = matchLine(line, rules[state]!);
+    if (!match) {
       unread++;
       continue;
     }
-    const { rule, groups } = matched;
+    const { rule, groups } = match;
     if (rule.starts || records.length === 0) records.push(emptyRecord());
     const record = records.at(-1)!;
     for (const [name, value] of Object.entries(groups))

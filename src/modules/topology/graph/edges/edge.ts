@@ -15,7 +15,7 @@ export interface EdgeSource {
   readonly boxOfSubnet: ReadonlyMap<string, string>;
 }
 
-interface Given<T extends EdgeType> {
+interface EdgeFields<T extends EdgeType> {
   readonly source: string;
   readonly target: string;
   readonly payload: EdgePayloads[T];
@@ -30,7 +30,7 @@ interface Given<T extends EdgeType> {
 }
 
 /** Builds an edge; undefined if the view does not have this edge type, or if both ends are the same node. */
-export function buildEdge<T extends EdgeType>(view: View, edgeType: T, fields: Given<T>): Edge | undefined {
+export function buildEdge<T extends EdgeType>(view: View, edgeType: T, fields: EdgeFields<T>): Edge | undefined {
   const { source, target, payload, label = null, relationKey = null, isMultiHop = false, madeFor = '' } = fields;
   const appearance = edgeAppearances[view][edgeType];
   if (!appearance || source === target) return undefined;
@@ -47,7 +47,7 @@ export function addMade(edges: Edge[], from: EdgeSource, edge: Edge | undefined)
 }
 
 /** Builds and adds an edge, unless one of its ends is not a node of the graph or both ends are the same node. */
-export function addEdge<T extends EdgeType>(edges: Edge[], from: EdgeSource, edgeType: T, fields: Given<T>): void {
+export function addEdge<T extends EdgeType>(edges: Edge[], from: EdgeSource, edgeType: T, fields: EdgeFields<T>): void {
   // Checks the ends before the edge is built, because computing the id of an edge takes time.
   const edge = isDrawn(from, fields) ? buildEdge(from.view, edgeType, fields) : undefined;
   if (edge) edges.push(edge);

@@ -20,16 +20,16 @@ export interface LostQuestion {
  */
 export function findLostStops({ before, after, root, downIds, namedIds }: LostQuestion): Impact {
   const closed = after.closedBy(downIds);
-  const { stops: named } = before.closedBy(namedIds);
-  const { stops: gone } = before.closedBy([...downIds, ...namedIds]);
+  const { stops: namedStops } = before.closedBy(namedIds);
+  const { stops: removedStops } = before.closedBy([...downIds, ...namedIds]);
   const [starts, reachedAfter] =
     root === null
-      ? largestPart(before, after, closed, gone)
+      ? largestPart(before, after, closed, removedStops)
       : ([before.at(root), findReachable(after.graph, after.at(root), closed)] as const);
   // A root that is not down reaches itself, even if it has lost all connections and the later graph does not show it.
-  const reached = new Set([...starts.filter((stop) => !gone.has(stop)), ...reachedAfter]);
+  const reached = new Set([...starts.filter((stop) => !removedStops.has(stop)), ...reachedAfter]);
   const unreachable = [...findReachable(before.graph, starts)]
-    .filter((stop) => !reached.has(stop) && !named.has(stop))
+    .filter((stop) => !reached.has(stop) && !namedStops.has(stop))
     .sort(byText);
   return { unreachable, stillReachable: reached.size };
 }
@@ -41,7 +41,7 @@ type Part = readonly [starts: readonly string[], reached: ReadonlySet<string>];
  * changes. Of sets of the same size, the set with the lowest id. If no stops are connected after the changes, the set
  * is empty, and one stop that still works is returned.
  */
-function largestPart(before: Stops, { graph }: Stops, closed: Closed, gone: ReadonlySet<string>): Part {
+function largestPart(before: Stops, { graph }: Stops, closed: Closed, removedStops: ReadonlySet<string>): Part {
   const visited = new Set<string>();
   let largest: ReadonlySet<string> = new Set();
   const forwards = (stop: string): boolean =>
@@ -52,8 +52,8 @@ function largestPart(before: Stops, { graph }: Stops, closed: Closed, gone: Read
     for (const one of part) if (forwards(one)) visited.add(one);
     if (part.size > largest.size) largest = part;
   }
-  const drawn = [...largest].filter((stop) => before.graph.hasNode(stop) && forwards(stop)).sort(byText);
-  if (drawn.length > 0) return [drawn.slice(0, 1), largest];
+  const stopsBefore = [...largest].filter((stop) => before.graph.hasNode(stop) && forwards(stop)).sort(byText);
+  if (stopsBefore.length > 0) return [stopsBefore.slice(0, 1), largest];
   const alone = before.graph.nodes().sort(byText);
-  return [alone.filter((stop) => !gone.has(stop)).slice(0, 1), new Set()];
+  return [alone.filter((stop) => !removedStops.has(stop)).slice(0, 1), new Set()];
 }

@@ -86,9 +86,9 @@ function passableBetween(graph: StopGraph, starts: readonly string[], ends: read
 }
 
 function pathAlong(sequence: readonly string[], graph: StopGraph, lookup: Lookup): Path {
-  const ways = sequence.slice(1).map((next, index) => firstWay(graph, sequence[index]!, next, lookup));
+  const connections = sequence.slice(1).map((next, index) => firstConnection(graph, sequence[index]!, next, lookup));
   const hops = sequence.map((id, index): Hop => {
-    const [before, after] = [ways[index - 1], ways[index]];
+    const [before, after] = [connections[index - 1], connections[index]];
     return {
       kind: graph.getNodeAttribute(id, 'kind'),
       id,
@@ -103,20 +103,20 @@ function pathAlong(sequence: readonly string[], graph: StopGraph, lookup: Lookup
   return { length: sequence.length - 1, hops };
 }
 
-const interfaceOn = (way: Way | undefined, hostId: string): string | null =>
-  way?.kind === 'cable' ? (way.interfaceIds[hostId] ?? null) : null;
+const interfaceOn = (connection: Way | undefined, hostId: string): string | null =>
+  connection?.kind === 'cable' ? (connection.interfaceIds[hostId] ?? null) : null;
 
 /**
  * Of several parallel connections between two stops, the first in the order of the port name, address id or edge id.
  */
-function firstWay(graph: StopGraph, from: string, to: string, lookup: Lookup): Way {
-  const nameOf = (way: Way): string => {
-    if (way.kind === 'edge') return way.edgeId;
-    if (way.kind === 'address') return way.ipAddressId;
-    return lookup.interfaces.get(way.interfaceIds[from] ?? '')?.displayName ?? '';
+function firstConnection(graph: StopGraph, from: string, to: string, lookup: Lookup): Way {
+  const nameOf = (connection: Way): string => {
+    if (connection.kind === 'edge') return connection.edgeId;
+    if (connection.kind === 'address') return connection.ipAddressId;
+    return lookup.interfaces.get(connection.interfaceIds[from] ?? '')?.displayName ?? '';
   };
-  const ways = graph.edges(from, to).map((edge) => graph.getEdgeAttributes(edge));
-  return ways.sort((a, b) => byText(nameOf(a), nameOf(b)) || byText(JSON.stringify(a), JSON.stringify(b)))[0]!;
+  const connections = graph.edges(from, to).map((edge) => graph.getEdgeAttributes(edge));
+  return connections.sort((a, b) => byText(nameOf(a), nameOf(b)) || byText(JSON.stringify(a), JSON.stringify(b)))[0]!;
 }
 
 /** Ids of the VLANs that a port carries, tagged or untagged. */

@@ -156,11 +156,11 @@ function drawnStops({ nodes, edges }: Graph, lookup: Lookup, { named }: NamedNod
   for (const { id, source, target, edgeType, payload } of edges) {
     // Edges between routing neighbors are no connections: packets between these hosts take the links of the network.
     if (edgeType === 'RoutingNeighbor') continue;
-    const way = graph.addUndirectedEdge(source, target, { kind: 'edge', edgeId: id });
-    if (edgeType === 'PhysicalLink') hanging.set(way, [[payload.sourceEntityId], [payload.targetEntityId]]);
+    const edgeKey = graph.addUndirectedEdge(source, target, { kind: 'edge', edgeId: id });
+    if (edgeType === 'PhysicalLink') hanging.set(edgeKey, [[payload.sourceEntityId], [payload.targetEntityId]]);
     if (edgeType === 'NeighborLink')
-      hanging.set(way, reporters.get(`${payload.sourceHostId} ${payload.targetHostId}`)!);
-    if (edgeType === 'AggregateLink') hanging.set(way, [[payload.sourceEntityId], payload.sourceMemberIds]);
+      hanging.set(edgeKey, reporters.get(`${payload.sourceHostId} ${payload.targetHostId}`)!);
+    if (edgeType === 'AggregateLink') hanging.set(edgeKey, [[payload.sourceEntityId], payload.sourceMemberIds]);
   }
   const stopsOn = (id: string): string[] => {
     const stopsOfNode = named(id);
@@ -180,7 +180,9 @@ function drawnStops({ nodes, edges }: Graph, lookup: Lookup, { named }: NamedNod
 
 const waysOn = (failedIds: ReadonlySet<string>, hanging: Hanging): Set<string> =>
   new Set(
-    [...hanging].flatMap(([way, ends]) => (ends.some((parts) => parts.every((id) => failedIds.has(id))) ? way : [])),
+    [...hanging].flatMap(([edgeKey, ends]) =>
+      ends.some((parts) => parts.every((id) => failedIds.has(id))) ? edgeKey : [],
+    ),
   );
 
 /**
@@ -203,9 +205,9 @@ export function findReachable(graph: StopGraph, starts: readonly string[], close
   for (let stop = queue.pop(); stop !== undefined; stop = queue.pop()) {
     const isThrough = graph.getNodeAttribute(stop, 'isTransit') && !closedStops?.barredStops.has(stop);
     if (!isThrough && !startStops.has(stop)) continue;
-    for (const way of graph.edges(stop)) {
-      const next = graph.opposite(stop, way);
-      if (reachedStops.has(next) || closedStops?.stops.has(next) || closedStops?.ways.has(way)) continue;
+    for (const edgeKey of graph.edges(stop)) {
+      const next = graph.opposite(stop, edgeKey);
+      if (reachedStops.has(next) || closedStops?.stops.has(next) || closedStops?.ways.has(edgeKey)) continue;
       reachedStops.add(next);
       queue.push(next);
     }

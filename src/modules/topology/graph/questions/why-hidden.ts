@@ -182,19 +182,19 @@ const isDirect = (presence: Presence): boolean => presence === 'Shown' || presen
  */
 function presenceIn(nodes: readonly Node[], entityId: string): Presence | undefined {
   const subnets = new Set<string>();
-  const ways = new Set<Presence>();
+  const presences = new Set<Presence>();
   for (const node of nodes) {
     if (node.id === entityId || (node.nodeType === 'Container' && node.entityId === entityId)) return 'Shown';
     if (node.nodeType === 'Container') {
       if (node.containerType === 'Subnet' || subnets.has(node.parentContainerId ?? '')) subnets.add(node.id);
       continue;
     }
-    if (node.inlineGroups.some((row) => row.entityId === entityId)) ways.add('ShownInside');
-    if (node.hostId === entityId) ways.add('ShownByParts');
+    if (node.inlineGroups.some((row) => row.entityId === entityId)) presences.add('ShownInside');
+    if (node.hostId === entityId) presences.add('ShownByParts');
     const isInSubnet = node.elementType === 'IPAddress' && node.subnetId === entityId;
-    if (isInSubnet && subnets.has(node.containerId)) ways.add('MergedBridge');
+    if (isInSubnet && subnets.has(node.containerId)) presences.add('MergedBridge');
   }
-  return (['ShownInside', 'ShownByParts', 'MergedBridge'] as const).find((way) => ways.has(way));
+  return (['ShownInside', 'ShownByParts', 'MergedBridge'] as const).find((presence) => presences.has(presence));
 }
 
 /** The filter that hides the row: of several, the filter that is applied last. Undefined if no filter hides the row. */
@@ -241,12 +241,12 @@ function tagHiding(entityId: string, nodes: readonly Node[], lookup: Lookup, tag
   return undefined;
 }
 
-interface Found {
+interface FoundEntity {
   readonly kind: string;
   readonly hostId?: string;
 }
 
-function entityOf(id: string, inventory: Inventory): Found | undefined {
+function entityOf(id: string, inventory: Inventory): FoundEntity | undefined {
   const is = (row: { readonly id: string }) => row.id === id;
   if (inventory.hosts.some(is)) return { kind: 'Host', hostId: id };
   const parts = {

@@ -85,7 +85,7 @@ function elkEdgeOf({ id, source, target, label, affectsLayout }: EdgeToPlace, is
   };
 }
 
-interface Known {
+interface LayoutLookup {
   /** Id of the top-level box around each box and element, by the id of the box or element. */
   readonly topOf: ReadonlyMap<string, string>;
   readonly blocks: ReadonlyMap<string, Block>;
@@ -93,7 +93,7 @@ interface Known {
 }
 
 /** Reads the result of ELK. Packs groups of connected boxes and boxes without edges side by side. */
-function readLayout(parts: readonly ElkNode[], { topOf, blocks, reversedIds }: Known): Layout {
+function readLayout(parts: readonly ElkNode[], { topOf, blocks, reversedIds }: LayoutLookup): Layout {
   const places = new Map<string, Rectangle>();
   const lines = new Map<string, Line>();
   const sizes = parts.map(({ id, width = 0, height = 0 }) => ({ id, width, height }));

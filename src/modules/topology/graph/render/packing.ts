@@ -11,7 +11,7 @@ export interface Nest {
 export interface Block extends Size {
   readonly places: ReadonlyMap<string, Rectangle>;
 }
-interface Thing extends Size {
+interface SizedItem extends Size {
   readonly id: string;
 }
 
@@ -100,7 +100,7 @@ export function packedRest({ nests, elements }: Nest, leastWidth = 0): Block | u
  * Packs rectangles in rows from left to right. The row width follows from the target ratio `proportion`, and is at
  * least `leastWidth`.
  */
-export function stackBlocks(items: readonly Thing[], leastWidth = 0, between = gap): Block {
+export function stackBlocks(items: readonly SizedItem[], leastWidth = 0, between = gap): Block {
   const area = items.reduce((sum, { width, height }) => sum + (width + between) * (height + between), 0);
   const widest = items.reduce(
     (most, { width }) => Math.max(most, width),

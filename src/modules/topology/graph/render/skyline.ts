@@ -1,7 +1,7 @@
 // Packs rectangles closely, in their order: each as far up as possible, then as far left as possible.
 import type { Rectangle, Size } from './placement';
 
-interface Thing extends Size {
+interface SizedItem extends Size {
   readonly id: string;
 }
 /** A horizontal section of the lower border of the rectangles that are already placed. */
@@ -20,7 +20,7 @@ const proportion = 1.5;
 const attempts = [0.9, 1, 1.1, 1.2, 1.35];
 
 /** Packs rectangles in their order, the first ones at the top. Tries several widths and returns the best packing. */
-export function packTogether(blocks: readonly Thing[], gap: number): Packing {
+export function packTogether(blocks: readonly SizedItem[], gap: number): Packing {
   const area = blocks.reduce((sum, { width, height }) => sum + (width + gap) * (height + gap), 0);
   const widest = blocks.reduce((most, { width }) => Math.max(most, width), 0);
   const packings = attempts.map((part) => packInto(Math.max(widest, part * Math.sqrt(area * proportion)), blocks, gap));
@@ -29,7 +29,7 @@ export function packTogether(blocks: readonly Thing[], gap: number): Packing {
   return packings.reduce((best, one) => (extent(one) < extent(best) ? one : best));
 }
 
-function packInto(most: number, blocks: readonly Thing[], gap: number): Packing {
+function packInto(most: number, blocks: readonly SizedItem[], gap: number): Packing {
   const places = new Map<string, Rectangle>();
   let ledges: Ledge[] = [{ x: 0, width: most + gap, y: 0 }];
   let [right, bottom] = [0, 0];

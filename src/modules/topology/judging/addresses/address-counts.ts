@@ -20,11 +20,11 @@ export interface UseOfAddresses {
   readonly usedPercent: number;
 }
 
-interface Used {
+interface UsedAddress {
   readonly value: bigint;
   readonly version: 4 | 6;
 }
-interface UsedNextHop extends Used {
+interface UsedNextHop extends UsedAddress {
   readonly hostId: string;
 }
 
@@ -34,9 +34,9 @@ interface UsedNextHop extends Used {
  */
 interface UseIndex {
   /** By namespace; those of subnets inside machines by id of the subnet. */
-  readonly taken: ReadonlyMap<string, readonly Used[]>;
+  readonly takenByPool: ReadonlyMap<string, readonly UsedAddress[]>;
   /** Virtual addresses by namespace. */
-  readonly virtual: ReadonlyMap<string, readonly Used[]>;
+  readonly virtual: ReadonlyMap<string, readonly UsedAddress[]>;
   readonly nextHops: readonly UsedNextHop[];
   readonly reservations: ReadonlyMap<string, readonly ReservationFacts[]>;
   /** Ids of the subnets whose addresses are also those of a subnet: itself, and those that overlap it. */
@@ -50,19 +50,19 @@ const poolOf = ({ isInsideMachine, isSystem, namespace, subnet }: SubnetRange): 
 const indexUse = memoizeByIdentity((index: FactsIndex): UseIndex => {
   const { facts, lookup } = index;
   const pools = new Map(subnetRanges(index).map((range) => [range.subnet.id, poolOf(range)]));
-  const taken = new Map<string, Used[]>();
-  const add = (pool: string | undefined, ip: Used | null | undefined): void => {
+  const takenByPool = new Map<string, UsedAddress[]>();
+  const add = (pool: string | undefined, ip: UsedAddress | null | undefined): void => {
     if (pool === undefined || !ip) return;
-    const values = taken.get(pool);
+    const values = takenByPool.get(pool);
     if (values) values.push(ip);
-    else taken.set(pool, [ip]);
+    else takenByPool.set(pool, [ip]);
   };
   for (const row of lookup.inventory.ipAddresses) add(pools.get(row.subnetId), parseRow(row));
   for (const { namespace, ipAddress } of facts.virtualAddresses) add(`namespace ${namespace}`, parseIp(ipAddress));
-  const byValue = (a: Used, b: Used) => a.version - b.version || compareValues(a.value, b.value);
+  const byValue = (a: UsedAddress, b: UsedAddress) => a.version - b.version || compareValues(a.value, b.value);
   const virtual = groupRows(facts.virtualAddresses, ({ namespace }) => namespace);
   return {
-    taken: new Map([...taken].map(([pool, values]) => [pool, values.sort(byValue)])),
+    takenByPool: new Map([...takenByPool].map(([pool, values]) => [pool, values.sort(byValue)])),
     virtual: new Map(
       [...virtual].map(([namespace, rows]) => [
         namespace,
@@ -81,7 +81,7 @@ const indexUse = memoizeByIdentity((index: FactsIndex): UseIndex => {
 });
 
 /** The items of a list in order whose values are inside the prefix. */
-function inside<Item extends Used>(items: readonly Item[], { version, first, last }: Prefix): Item[] {
+function inside<Item extends UsedAddress>(items: readonly Item[], { version, first, last }: Prefix): Item[] {
   let [low, high] = [0, items.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -89,25 +89,25 @@ function inside<Item extends Used>(items: readonly Item[], { version, first, las
     if (item.version < version || (item.version === version && item.value < first)) low = middle + 1;
     else high = middle;
   }
-  const found: Item[] = [];
+  const itemsInside: Item[] = [];
   for (let at = low; at < items.length && items[at]!.version === version && items[at]!.value <= last; at += 1)
-    found.push(items[at]!);
-  return found;
+    itemsInside.push(items[at]!);
+  return itemsInside;
 }
 
 export function countAddresses(index: FactsIndex, range: SubnetRange): UseOfAddresses {
-  const { taken, nextHops, sharing: sharingOf } = indexUse(index);
+  const { takenByPool, nextHops, sharing: sharingOf } = indexUse(index);
   const { version, first, last, length } = range;
   const sharing = sharingOf.get(range.subnet.id)!;
-  const used = new Set(inside(taken.get(poolOf(range)) ?? [], range).map(({ value }) => value));
+  const usedValues = new Set(inside(takenByPool.get(poolOf(range)) ?? [], range).map(({ value }) => value));
   for (const { hostId, value } of inside(nextHops, range))
-    if (index.lookup.addressesOf(hostId).some(({ subnetId }) => sharing.has(subnetId))) used.add(value);
+    if (index.lookup.addressesOf(hostId).some(({ subnetId }) => sharing.has(subnetId))) usedValues.add(value);
   // Network and broadcast address (RFC 950), and the subnet-router anycast address (RFC 4291).
   const specials = version === 4 ? (length <= 30 ? [first, last] : []) : length <= 126 ? [first] : [];
-  const freeSpecials = specials.filter((value) => !used.has(value));
-  const reserved = countReserved(index, range, sharing, [...used, ...freeSpecials]);
+  const freeSpecials = specials.filter((value) => !usedValues.has(value));
+  const reserved = countReserved(index, range, sharing, [...usedValues, ...freeSpecials]);
   const usable = last - first + 1n - BigInt(freeSpecials.length);
-  const sum = BigInt(used.size) + reserved;
+  const sum = BigInt(usedValues.size) + reserved;
   return { used: sum, usedPercent: usable === 0n ? 0 : (Number(sum) / Number(usable)) * 100 };
 }
 

@@ -45,14 +45,14 @@ const singleAddresses = memoizeByIdentity((index: FactsIndex): SingleAddresses =
 const distinct = (texts: readonly string[]): string[] => [...new Set(texts)].sort(byText);
 
 /** Whether several routers have the address with one MAC address: an anycast gateway. */
-function isAnycastGateway(index: FactsIndex, held: readonly InventoryIpAddress[]): boolean {
-  const macs = new Set(held.map(({ macAddress }) => macAddress ?? null));
+function isAnycastGateway(index: FactsIndex, addressRows: readonly InventoryIpAddress[]): boolean {
+  const macs = new Set(addressRows.map(({ macAddress }) => macAddress ?? null));
   const forwarding = forwardingOf(index);
   const role = (hostId: string) => index.hostFacts.get(hostId)?.role;
   return (
     macs.size === 1 &&
     !macs.has(null) &&
-    held.every(({ hostId }) => forwarding.ofPackets(hostId) === 'Yes' || role(hostId) === 'Switch')
+    addressRows.every(({ hostId }) => forwarding.ofPackets(hostId) === 'Yes' || role(hostId) === 'Switch')
   );
 }
 
@@ -60,14 +60,14 @@ export const judgeAddressTwice: Judge<'NoAddressTwice'> = ({ index, selected, re
   const { rows, shared } = singleAddresses(index);
   for (const [key, row] of rows)
     if ((shared.get(key) ?? [row]).some(({ hostId }) => selected.presentHostIds.has(hostId))) report.addJudged(1);
-  for (const held of shared.values()) {
-    const hostIds = distinct(held.map(({ hostId }) => hostId));
+  for (const addressRows of shared.values()) {
+    const hostIds = distinct(addressRows.map(({ hostId }) => hostId));
     if (!hostIds.some((id) => selected.presentHostIds.has(id))) continue;
-    if (hostIds.length < 2 || isAnycastGateway(index, held)) continue;
-    const subnetIds = distinct(held.map(({ subnetId }) => subnetId));
-    const { ipAddress } = held[0]!;
+    if (hostIds.length < 2 || isAnycastGateway(index, addressRows)) continue;
+    const subnetIds = distinct(addressRows.map(({ subnetId }) => subnetId));
+    const { ipAddress } = addressRows[0]!;
     report.find('address_twice', [ipAddress, ...hostIds, ...subnetIds], () => {
-      const [first, ...others] = distinct(held.map(({ id }) => id));
+      const [first, ...others] = distinct(addressRows.map(({ id }) => id));
       return {
         subject: 'IpAddress',
         elementIds: [first!, ...hostIds, ...others, ...subnetIds],
@@ -149,13 +149,13 @@ function machinesWith(index: FactsIndex, mac: string, { hostIds, bySubnet }: Mac
 
 export const judgeMacs: Judge<'NoMacAtTwoMachines'> = ({ index, selected, report }) => {
   const { firstHosts, shared } = macsOf(index);
-  let known = 0;
+  let knownMacCount = 0;
   for (const [mac, hostId] of firstHosts) {
     const hostIds = shared.get(mac)?.hostIds ?? [hostId];
-    if ([...hostIds].some((id) => selected.presentHostIds.has(id))) known += 1;
+    if ([...hostIds].some((id) => selected.presentHostIds.has(id))) knownMacCount += 1;
   }
-  report.addJudged(known);
-  if (known === 0 && selected.presentHosts.length > 0) report.lack('mac_not_known');
+  report.addJudged(knownMacCount);
+  if (knownMacCount === 0 && selected.presentHosts.length > 0) report.lack('mac_not_known');
   const anycastMacs = anycastGatewayMacs(index);
   for (const [mac, holders] of shared) {
     if (anycastMacs.has(mac)) continue;
@@ -175,8 +175,8 @@ export const judgeMacs: Judge<'NoMacAtTwoMachines'> = ({ index, selected, report
 const anycastGatewayMacs = memoizeByIdentity(
   (index: FactsIndex): ReadonlySet<string> =>
     new Set(
-      [...singleAddresses(index).shared.values()].flatMap((held) =>
-        isAnycastGateway(index, held) ? held[0]!.macAddress! : [],
+      [...singleAddresses(index).shared.values()].flatMap((addressRows) =>
+        isAnycastGateway(index, addressRows) ? addressRows[0]!.macAddress! : [],
       ),
     ),
 );

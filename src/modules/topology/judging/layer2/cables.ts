@@ -60,8 +60,8 @@ export const cablesAmong = memoizeByIdentity((interfaces: Inventory['interfaces'
 type Members = ReadonlyMap<string, readonly InventoryInterface[]>;
 
 function cablesOfPair({ hosts, full, half }: Draft, members: Members): Cable[] {
-  const used = new Set(full.flat());
-  const withCable = new Set([...used, ...half[0], ...half[1]]);
+  const pairedPorts = new Set(full.flat());
+  const withCable = new Set([...pairedPorts, ...half[0], ...half[1]]);
   const isOfMembers = (port: InventoryInterface): boolean =>
     (members.get(port.id) ?? []).some((member) => withCable.has(member));
   const cable = (a: InventoryInterface | null, b: InventoryInterface | null): Cable => ({
@@ -73,7 +73,7 @@ function cablesOfPair({ hosts, full, half }: Draft, members: Members): Cable[] {
   });
   const cables = full.filter(([a, b]) => !isOfMembers(a) && !isOfMembers(b)).map(([a, b]) => cable(a, b));
   const [near, far] = half.map((ports) =>
-    [...ports].filter((port) => !used.has(port) && !isOfMembers(port)).sort((a, b) => byText(a.id, b.id)),
+    [...ports].filter((port) => !pairedPorts.has(port) && !isOfMembers(port)).sort((a, b) => byText(a.id, b.id)),
   ) as [InventoryInterface[], InventoryInterface[]];
   for (let at = 0; at < Math.max(near.length, far.length); at += 1)
     cables.push(cable(near[at] ?? null, far[at] ?? null));

@@ -32,13 +32,13 @@ export function createSegments(): Segments {
     return root;
   };
   const doorsOf = (id: string) => {
-    const known = doors.get(id) ?? { joints: [], pairs: [] };
-    doors.set(id, known);
-    return known;
+    const hostDoors = doors.get(id) ?? { joints: [], pairs: [] };
+    doors.set(id, hostDoors);
+    return hostDoors;
   };
   const setsOf = (id: string): Set<string> => {
-    const known = doors.get(id);
-    return known ? new Set([...known.joints.map(rootOf), ...known.pairs]) : new Set([rootOf(id)]);
+    const hostDoors = doors.get(id);
+    return hostDoors ? new Set([...hostDoors.joints.map(rootOf), ...hostDoors.pairs]) : new Set([rootOf(id)]);
   };
   return {
     join(one, other) {

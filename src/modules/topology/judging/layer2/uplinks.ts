@@ -26,11 +26,11 @@ export const judgeUplinks: Judge<'UplinksToDifferentDevices'> = ({ index, select
         for (const other of undecided) report.lack('role_not_known', other);
         continue;
       }
-      const known = [...uplinks, ...undecided].sort();
-      report.find('too_few_uplinks', [id, required, ...known], () => ({
+      const possibleUplinks = [...uplinks, ...undecided].sort();
+      report.find('too_few_uplinks', [id, required, ...possibleUplinks], () => ({
         subject: 'Host',
-        elementIds: [id, ...known],
-        params: { host: index.nameOfHost(id), count: known.length, required },
+        elementIds: [id, ...possibleUplinks],
+        params: { host: index.nameOfHost(id), count: possibleUplinks.length, required },
       }));
     }
   }

@@ -76,23 +76,23 @@ function judgeSegments({ index, report }: Context, vlanId: string, hostIds: read
   const interfaces = carrying(index.present.interfaces);
   const forwarding = forwardingOf(index);
   const cables = cablesByVlan(interfaces)(vlanId);
-  const [known, possible] = [createSegments(), createSegments()];
+  const [knownSegments, possibleSegments] = [createSegments(), createSegments()];
   for (const { ends, isCertain } of cables) {
     const [a, b] = ends.map(({ hostId }) => ({ hostId, passes: forwarding.byCable(hostId) })) as [Passing, Passing];
-    possible.join(joining(a, 'Possible'), joining(b, 'Possible'));
-    if (isCertain) known.join(joining(a, 'Known'), joining(b, 'Known'));
+    possibleSegments.join(joining(a, 'Possible'), joining(b, 'Possible'));
+    if (isCertain) knownSegments.join(joining(a, 'Known'), joining(b, 'Known'));
   }
-  const parts = possible.partsOf(hostIds);
+  const parts = possibleSegments.partsOf(hostIds);
   for (const part of parts.slice(1))
     report.find('vlan_split', [vlanId, ...part], () => ({
       subject: 'Vlan',
       elementIds: [vlanId, ...part],
       params: { vlan: nameOfVlan(index, vlanId), count: part.length, host: index.nameOfHost(part[0]!) },
     }));
-  if (parts.length > 1 || known.partsOf(hostIds).length < 2) return;
+  if (parts.length > 1 || knownSegments.partsOf(hostIds).length < 2) return;
   // What is known does not connect the ports, and what is not known may.
   for (const { ends, vlans, isCertain } of cables) {
-    if (isCertain || known.isConnected(ends[0].hostId, ends[1].hostId)) continue;
+    if (isCertain || knownSegments.isConnected(ends[0].hostId, ends[1].hostId)) continue;
     for (const [at, { port, hostId }] of ends.entries())
       if (!port) report.lack('far_port_not_known', hostId);
       else if (!vlans[at]) report.lack('vlans_not_read', port.id);

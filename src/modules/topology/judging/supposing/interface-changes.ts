@@ -62,16 +62,16 @@ function portsWithoutCable(
   interfaces: Interfaces,
   isDown: (port: InventoryInterface, neighbor: InventoryNeighbor) => boolean,
 ): ReadonlySet<string> {
-  const [lost, kept] = [new Set<string>(), new Set<string>()];
+  const [idsWithDownCable, idsWithUpCable] = [new Set<string>(), new Set<string>()];
   for (const port of interfaces)
     for (const neighbor of port.neighbors) {
       if (neighbor.downSince) continue;
-      const ports = isDown(port, neighbor) ? lost : kept;
+      const ports = isDown(port, neighbor) ? idsWithDownCable : idsWithUpCable;
       ports.add(port.id);
       if (neighbor.interfaceId !== null) ports.add(neighbor.interfaceId);
     }
-  for (const id of kept) lost.delete(id);
-  return lost;
+  for (const id of idsWithUpCable) idsWithDownCable.delete(id);
+  return idsWithDownCable;
 }
 
 /**

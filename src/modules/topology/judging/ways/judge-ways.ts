@@ -85,23 +85,23 @@ export const judgeWayExists: Judge<'WayExists'> = (context, rule) => {
   report.addJudged(1);
   const route = findEnds(context, rule);
   if (!route) return;
-  const [possible, known] = [wayBetween(route, 'Possible'), wayBetween(route, 'Known')];
+  const [possibleWay, knownWay] = [wayBetween(route, 'Possible'), wayBetween(route, 'Known')];
   const ends = [rule.fromHostId, rule.toHostId];
-  if (!possible)
+  if (!possibleWay)
     return report.find('no_way', [rule.view, ...ends], () => ({
       subject: 'Host',
       elementIds: ends,
       params: nameEnds(index, rule),
     }));
-  if (!known) lackForwarding(context, route, possible);
+  if (!knownWay) lackForwarding(context, route, possibleWay);
   const limit = rule.maxHops ?? Infinity;
-  if (possible.hops > limit)
-    report.find('way_too_long', [rule.view, ...ends, limit, possible.hops], () => ({
+  if (possibleWay.hops > limit)
+    report.find('way_too_long', [rule.view, ...ends, limit, possibleWay.hops], () => ({
       subject: 'Host',
-      elementIds: [...ends, ...idsOfWay(route.graph, possible)],
-      params: { ...nameEnds(index, rule), hops: possible.hops, limit },
+      elementIds: [...ends, ...idsOfWay(route.graph, possibleWay)],
+      params: { ...nameEnds(index, rule), hops: possibleWay.hops, limit },
     }));
-  else if (known && known.hops > limit) lackForwarding(context, route, possible);
+  else if (knownWay && knownWay.hops > limit) lackForwarding(context, route, possibleWay);
   if (rule.throughHostIds?.length) judgeThrough(context, route, { ...rule, throughHostIds: rule.throughHostIds });
   for (const hostId of new Set(rule.notThroughHostIds)) judgeNotThrough(context, route, { ...rule, hostId });
 };
@@ -117,14 +117,14 @@ function judgeThrough(
   for (const id of hostIds) if (!index.lookup.hosts.has(id)) report.lack('row_gone', id);
   const without = new Set(hostIds.flatMap((id) => route.graph.find(id) ?? []));
   if (without.has(route.from) || without.has(route.to)) return;
-  const [possible, known] = [wayBetween(route, 'Possible', without), wayBetween(route, 'Known', without)];
-  if (!possible) return;
-  if (!known) return lackForwarding(context, route, possible);
+  const [possibleWay, knownWay] = [wayBetween(route, 'Possible', without), wayBetween(route, 'Known', without)];
+  if (!possibleWay) return;
+  if (!knownWay) return lackForwarding(context, route, possibleWay);
   const ends = [rule.fromHostId, rule.toHostId];
-  report.find('way_around', [rule.view, ...ends, ...hostIds, 'by', ...idsOfWay(route.graph, known)], () => ({
+  report.find('way_around', [rule.view, ...ends, ...hostIds, 'by', ...idsOfWay(route.graph, knownWay)], () => ({
     subject: 'Host',
-    elementIds: [...ends, ...idsOfWay(route.graph, known)],
-    params: { ...nameEnds(index, rule), hops: known.hops },
+    elementIds: [...ends, ...idsOfWay(route.graph, knownWay)],
+    params: { ...nameEnds(index, rule), hops: knownWay.hops },
   }));
 }
 
@@ -160,13 +160,13 @@ export const judgeNoWay: Judge<'NoWay'> = (context, rule) => {
   report.addJudged(1);
   const route = findEnds(context, rule);
   if (!route) return;
-  const [possible, known] = [wayBetween(route, 'Possible'), wayBetween(route, 'Known')];
-  if (!possible) return;
-  if (!known) return lackForwarding(context, route, possible);
+  const [possibleWay, knownWay] = [wayBetween(route, 'Possible'), wayBetween(route, 'Known')];
+  if (!possibleWay) return;
+  if (!knownWay) return lackForwarding(context, route, possibleWay);
   const ends = [rule.fromHostId, rule.toHostId];
-  report.find('way_exists', [rule.view, ...ends, ...idsOfWay(route.graph, known)], () => ({
+  report.find('way_exists', [rule.view, ...ends, ...idsOfWay(route.graph, knownWay)], () => ({
     subject: 'Host',
-    elementIds: [...ends, ...idsOfWay(route.graph, known)],
-    params: { ...nameEnds(index, rule), hops: known.hops },
+    elementIds: [...ends, ...idsOfWay(route.graph, knownWay)],
+    params: { ...nameEnds(index, rule), hops: knownWay.hops },
   }));
 };

@@ -93,10 +93,10 @@ const managed = {
 };
 
 export const readRouterOs: WirelessReader = async (device, { interfaces }) => {
-  const [own, radios, others] = await readTables(device, [registrations, cells, managed]);
+  const [ownClients, radios, others] = await readTables(device, [registrations, cells, managed]);
   const radioOf = new Map(radios.rows.map(({ index, cells: row }) => [index[0], row]));
   const names = new Map(interfaces.map(({ ifIndex, name, descr }) => [ifIndex, name ?? descr]));
-  const ownReading = toWirelessReading(registrations, own, ({ index, cells: row }) => {
+  const ownReading = toWirelessReading(registrations, ownClients, ({ index, cells: row }) => {
     const [mac, ifIndex] = [macFromIndex(index.slice(0, 6)), index[6]];
     const radio = radioOf.get(ifIndex);
     // A radio in station mode is itself a client; the device in its table is its access point.
@@ -122,7 +122,7 @@ export const readRouterOs: WirelessReader = async (device, { interfaces }) => {
       ...toSignal(row[managedColumn.signal]),
     };
   });
-  return [{ ...ownReading, isComplete: own.isComplete && radios.isComplete }, managedReading];
+  return [{ ...ownReading, isComplete: ownClients.isComplete && radios.isComplete }, managedReading];
 };
 
 /**

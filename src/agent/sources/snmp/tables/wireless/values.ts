@@ -73,16 +73,17 @@ function bandsOf(channel: number): WirelessBand[] {
 }
 
 /**
- * The channel and band of a radio. `said` is the band according to the reported radio type. The result has no band if
- * `said` contradicts the channel, or if the channel exists in several bands.
+ * The channel and band of a radio. `reportedBand` is the band according to the reported radio type. The result has no
+ * band if `reportedBand` contradicts the channel, or if the channel exists in several bands.
  */
 export function toRadio(
   channel: number | undefined,
-  said?: WirelessBand,
+  reportedBand?: WirelessBand,
 ): Pick<WirelessClientFacts, 'channel' | 'band'> {
-  if (channel === undefined || channel < 1 || channel > 253) return said ? { band: said } : {};
+  if (channel === undefined || channel < 1 || channel > 253) return reportedBand ? { band: reportedBand } : {};
   const possible = bandsOf(channel);
-  const band = said === undefined && possible.length === 1 ? possible[0] : possible.find((one) => one === said);
+  const band =
+    reportedBand === undefined && possible.length === 1 ? possible[0] : possible.find((one) => one === reportedBand);
   return { channel, ...(band && { band }) };
 }
 

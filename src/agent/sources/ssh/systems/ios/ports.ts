@@ -19,14 +19,14 @@ export function parseInterfaces(text: string): Parsed | undefined {
       skip(/^\s/),
     ],
   });
-  const named = records.filter((record) => valueOf(record, 'name') !== undefined);
-  if (named.length === 0) return undefined;
-  const addresses = named.flatMap((record) =>
+  const namedRecords = records.filter((record) => valueOf(record, 'name') !== undefined);
+  if (namedRecords.length === 0) return undefined;
+  const addresses = namedRecords.flatMap((record) =>
     valuesOf(record, 'address').flatMap((address) =>
       parsePrefixed(address).map((one) => ({ ...one, port: shortPortName(valueOf(record, 'name')!) })),
     ),
   );
-  return { rows: { ports: named.map(portOf), addresses }, unread };
+  return { rows: { ports: namedRecords.map(portOf), addresses }, unread };
 }
 
 function portOf(record: LineRecord): PortRow {
