@@ -246,14 +246,14 @@ function startServices({ config, prisma, logger }: ServerDependencies) {
   return { limiter, authenticator, streams, secretBox, workers, door, outbound, metrics, tools };
 }
 type Services = ReturnType<typeof startServices>;
-type ContextOf = (viewer: Viewer, req: Request, own?: OwnContext) => GraphqlContext;
+type ContextOf = (viewer: Viewer, req: Request, overrides?: OwnContext) => GraphqlContext;
 /** Members of the context whose default a request may replace. */
 type OwnContext = Partial<Pick<GraphqlContext, 'refusal' | 'audience' | 'streams'>>;
 
 /** Returns a function that creates the GraphQL context of a request for a viewer. */
 const requestContexts =
   ({ config, prisma }: ServerDependencies, { tools, authenticator, metrics }: Services): ContextOf =>
-  (viewer, req, own = {}) =>
+  (viewer, req, overrides = {}) =>
     createContext(prisma, viewer, {
       ...tools,
       referer: req.headers.referer,
@@ -276,7 +276,7 @@ const requestContexts =
         // its body is read, which is too early.
         onGone: (end) => (req.res ? whenClosed(req.res, end) : end()),
       },
-      ...own,
+      ...overrides,
     });
 
 const contextGiver =

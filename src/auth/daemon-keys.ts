@@ -51,7 +51,7 @@ export function createDaemonKeyCheck(prisma: PrismaClient, usage: KeyUsage): Cre
  * exists. A daemon that knows only its key sends the nil id, which stands for the only daemon of the key.
  */
 async function findDaemonKey(prisma: PrismaClient, keyHash: string, daemonId: unknown): Promise<DaemonKey | undefined> {
-  const named = daemonId === undefined ? undefined : String(daemonId).trim().toLowerCase();
+  const namedDaemonId = daemonId === undefined ? undefined : String(daemonId).trim().toLowerCase();
   const rows = await directSqlOf(prisma).query<DaemonKeyRow>(
     `
     SELECT k.id, k.network_id, n.organization_id, k.is_enabled, coalesce(k.expires_at <= now(), false) AS is_expired,
@@ -66,9 +66,9 @@ async function findDaemonKey(prisma: PrismaClient, keyHash: string, daemonId: un
       -- Those of a deleted network are still being removed.
       AND EXISTS (SELECT FROM networks WHERE networks.id = d.network_id)
     WHERE k.key_hash = $1`,
-    [keyHash, isUuid(named) ? named : null, nilId],
+    [keyHash, isUuid(namedDaemonId) ? namedDaemonId : null, nilId],
   );
-  return rows[0] && { ...rows[0], namedDaemonId: named };
+  return rows[0] && { ...rows[0], namedDaemonId };
 }
 
 function daemonViewer(key: DaemonKey): DaemonViewer {

@@ -149,10 +149,10 @@ export async function assertOwnPassword(
   if (!isRight) throw new AppError('auth_password_invalid');
 }
 
-/** Throws the errors of `assertOwnPassword` unless `given` has the password of the user with this id. */
+/** Throws the errors of `assertOwnPassword` unless `passwordInput` has the password of the user with this id. */
 export type AskPassword = (
   userId: string,
-  given: PasswordGiven,
+  passwordInput: PasswordGiven,
   recordOf: (user: User) => RecordFailure,
 ) => Promise<void>;
 
@@ -162,8 +162,8 @@ export type AskPassword = (
  */
 export const passwordAsker =
   (prisma: PrismaClient): AskPassword =>
-  (userId, given, recordOf) =>
+  (userId, passwordInput, recordOf) =>
     withoutJoining(async () => {
       const user = await prisma.user.findUniqueOrThrow({ where: { id: userId } });
-      await assertOwnPassword(prisma, createLoginLock(prisma), user, given, recordOf(user));
+      await assertOwnPassword(prisma, createLoginLock(prisma), user, passwordInput, recordOf(user));
     });

@@ -95,10 +95,10 @@ export function createPublicShares(prisma: PrismaClient): PublicShares {
     look,
 
     async find(id) {
-      const found = await look(id);
-      if (!found) throw new AppError('entity_not_found', { entity: 'Share', id });
-      if (found.refusal) throw found.refusal;
-      return found.share;
+      const foundShare = await look(id);
+      if (!foundShare) throw new AppError('entity_not_found', { entity: 'Share', id });
+      if (foundShare.refusal) throw foundShare.refusal;
+      return foundShare.share;
     },
 
     async unlock(share, password) {

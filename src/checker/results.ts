@@ -61,10 +61,10 @@ export async function readResults(ask: AskRest, { id: networkId }: Network): Pro
 const readsRealNetwork = 'query_reads_no_supposition';
 
 /** Returns the state of a check after supposed changes; `NotSupposed` for a check with a query. */
-const supposedState = ({ state: told, missing }: z.output<typeof supposedForm>): CheckResult['state'] =>
-  told === 'Unknown' && missing.some(({ code }) => code === readsRealNetwork) ? 'NotSupposed' : told;
+const supposedState = ({ state: reportedState, missing }: z.output<typeof supposedForm>): CheckResult['state'] =>
+  reportedState === 'Unknown' && missing.some(({ code }) => code === readsRealNetwork) ? 'NotSupposed' : reportedState;
 
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** Resolves with the verdicts that the checks of a network would have after the changes, and with a summary. */
 export async function supposeResults(ask: AskRest, { id }: Network, changes: readonly unknown[]): Promise<Results> {
@@ -80,8 +80,8 @@ export async function supposeResults(ask: AskRest, { id }: Network, changes: rea
   const results = (checks ?? []).flatMap(({ check, after }): CheckResult[] => {
     if (!check) return [];
     const { name, severity, is_muted: isMuted } = check;
-    const shown = after.state === 'Passing' ? [] : sentencesOf(after);
-    return [{ ...{ name, severity, isMuted, state: supposedState(after), since: null }, sentences: shown }];
+    const shownSentences = after.state === 'Passing' ? [] : sentencesOf(after);
+    return [{ ...{ name, severity, isMuted, state: supposedState(after), since: null }, sentences: shownSentences }];
   });
   const differing = (checks ?? []).filter(
     ({ before, after, new_findings }) => before.state !== after.state || new_findings.length > 0,

@@ -21,10 +21,10 @@ export interface Actor {
 }
 
 const acting = new AsyncLocalStorage<Actor>();
-const asked = new AsyncLocalStorage<string>();
+const currentOperation = new AsyncLocalStorage<string>();
 
 /** Runs the work. The audit events of its writes name this operation. */
-export const asOperation = <T>(operation: string, work: () => T): T => asked.run(operation, work);
+export const asOperation = <T>(operation: string, work: () => T): T => currentOperation.run(operation, work);
 
 /**
  * Runs the work and attributes all its writes, by any client, to this actor. Each statement outside of a transaction
@@ -40,14 +40,15 @@ export const actAsDiscovery = <T>(discoveryId: string, work: () => T): T =>
  * The value of the PostgreSQL setting `netloom.actor`, which names the author of a statement that is sent outside of a
  * transaction.
  */
-export const actingText = (actor: Actor): string => JSON.stringify({ ...actor, operation: asked.getStore() });
+export const actingText = (actor: Actor): string =>
+  JSON.stringify({ ...actor, operation: currentOperation.getStore() });
 
 /**
  * The statements at the start of a transaction that set the actor and, if requested, disable the time limit. Empty if
  * there is nothing to set.
  */
 export function transactionSettings(): readonly { readonly text: string; readonly values: string[] }[] {
-  const [actor, operation] = [acting.getStore(), asked.getStore()];
+  const [actor, operation] = [acting.getStore(), currentOperation.getStore()];
   const isAttributed = actor !== undefined || operation !== undefined;
   const assignments = [
     isAttributed && `set_config('netloom.actor', $1, true)`,

@@ -32,12 +32,12 @@ export type { DirectSql } from './direct-sql';
  * once per message.
  */
 function unplannedBy(pool: object, onUnplanned: ClientOptions['onUnplanned']): (call: UnplannedCall) => void {
-  const told = new Set<string>();
+  const reportedMessages = new Set<string>();
   return (call) => {
     // Prisma would run the call on a connection of its own, outside of the transaction of the request.
     if (!onUnplanned || transactionToJoin(pool)) throw call;
-    if (!told.has(call.message)) onUnplanned(call);
-    told.add(call.message);
+    if (!reportedMessages.has(call.message)) onUnplanned(call);
+    reportedMessages.add(call.message);
   };
 }
 
@@ -86,9 +86,9 @@ export const oneMoment: TransactionSettings = {
 };
 
 /** The models (`tx.host`, …) of one connection. A call without a planned SQL statement throws. */
-export function modelsOf(held: DirectSql): Models {
-  const tx = plannedModels(held);
-  heldSqls.set(tx, held);
+export function modelsOf(directSql: DirectSql): Models {
+  const tx = plannedModels(directSql);
+  heldSqls.set(tx, directSql);
   return tx;
 }
 
@@ -162,8 +162,8 @@ const plannedClients = new WeakMap<PrismaClient, PrismaClient>();
  * without a plan is passed to `onUnplanned`, which either throws or lets Prisma run the call.
  */
 export function plannedClient(prisma: PrismaClient): PrismaClient {
-  const known = plannedClients.get(prisma);
-  if (known) return known;
+  const cachedClient = plannedClients.get(prisma);
+  if (cachedClient) return cachedClient;
   const [sql, run] = [directSqls.get(prisma)!, transactions.get(prisma)!];
   const operationsOf = (models: Models, model: string) =>
     delegateOf(models, model) as object as Readonly<Record<string, (args: object) => unknown>>;

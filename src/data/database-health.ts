@@ -28,11 +28,11 @@ export function databaseHealth(prisma: PrismaClient): () => Promise<DatabaseStat
     // are busy, not that the database is unreachable.
     const isWaiting = isFull();
     const answer = runForCaller({ key: 'probe', kind: 'probe' }, () => query<{ isReadOnly: boolean }>(sql, []));
-    const found = answer.then(
+    const probedState = answer.then(
       ([row]): DatabaseState => (row!.isReadOnly ? 'read_only' : 'ok'),
       (error: unknown): DatabaseState => classifyTrouble(error) ?? 'unreachable',
     );
-    const state = await within(found, answerMs, isWaiting ? 'waiting' : 'unreachable');
+    const state = await within(probedState, answerMs, isWaiting ? 'waiting' : 'unreachable');
     return state === 'ok' && Date.now() - lastMet('full') < fullMs ? 'full' : state;
   };
 

@@ -80,29 +80,36 @@ export const statementsOn =
       onTrouble,
     );
 
-export function directSqlOn(sent: SendStatement, onQuery: ((query: Prisma.QueryEvent) => void) | undefined): SentSql {
-  const reported = async <T>(text: string, values: unknown[], sent: Promise<T>): Promise<T> => {
+export function directSqlOn(
+  sendStatement: SendStatement,
+  onQuery: ((query: Prisma.QueryEvent) => void) | undefined,
+): SentSql {
+  const reported = async <T>(text: string, values: unknown[], pendingAnswer: Promise<T>): Promise<T> => {
     const timestamp = new Date();
-    const answer = await sent;
+    const answer = await pendingAnswer;
     const duration = Date.now() - timestamp.getTime();
     onQuery?.({ timestamp, query: text, params: values.map(String).join(','), duration, target: 'direct' });
     return answer;
   };
-  const sendWrite = (text: string, values: unknown[]) => sent(text, values, false);
+  const sendWrite = (text: string, values: unknown[]) => sendStatement(text, values, false);
   const send: typeof sendWrite = onQuery
     ? (text, values) => reported(text, values, sendWrite(text, values))
     : sendWrite;
   const reads = directReads(send);
-  const query = <R extends object>(text: string, values: unknown[]) => sent(text, values, true).then(parsedRows<R>);
+  const query = <R extends object>(text: string, values: unknown[]) =>
+    sendStatement(text, values, true).then(parsedRows<R>);
   const queryTexts: DirectSql['queryTexts'] = <R extends object>(
     text: string,
     values: unknown[],
     onRow?: (row: R) => void,
     onRestart?: () => void,
-  ) => sent(text, values, true, onRow && ((row, columns) => onRow(textRow(row, columns))), onRestart).then(textRows<R>);
+  ) =>
+    sendStatement(text, values, true, onRow && ((row, columns) => onRow(textRow(row, columns))), onRestart).then(
+      textRows<R>,
+    );
   const execute = (text: string, values: unknown[]) => sendWrite(text, values).then(({ rowCount }) => rowCount);
   return {
-    send: sent,
+    send: sendStatement,
     execute: onQuery ? (text, values) => reported(text, values, execute(text, values)) : execute,
     reads,
     writes: directWrites(send, reads),

@@ -14,7 +14,7 @@ import type { PrismaClient } from '../generated/prisma/client';
 import type { AnswerForm, GraphqlContext, Instants, ServiceWorkers } from './context';
 import { PinnedInstants } from './plugin/instants';
 
-type Given = Omit<
+type ContextInput = Omit<
   GraphqlContext,
   | 'viewer'
   | 'db'
@@ -55,7 +55,7 @@ export async function createPastContext(
 }
 
 /** Creates the context of a GraphQL or REST request. */
-export function createContext(prisma: PrismaClient, viewer: Viewer, request: Given, at?: Date): GraphqlContext {
+export function createContext(prisma: PrismaClient, viewer: Viewer, request: ContextInput, at?: Date): GraphqlContext {
   const answer = request.answer ?? { isLarge: false, points: 0, release: () => undefined };
   const instants = request.instants ?? new PinnedInstants();
   const payer = request.payer ?? viewer.organizationId;

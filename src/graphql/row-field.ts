@@ -36,11 +36,11 @@ export function rowField<T>(
  */
 export function asksForRows({ schema, fieldNodes, fragments, parentType }: GraphQLResolveInfo): boolean {
   const types = new TypeInfo(schema, parentType);
-  let found = false;
+  let isFound = false;
   const visitor = visitWithTypeInfo(types, {
-    Field: () => (types.getFieldDef()?.extensions.isRow ? ((found = true), BREAK) : undefined),
-    FragmentSpread: ({ name }) => void (found ||= reach(fragments[name.value]!)),
+    Field: () => (types.getFieldDef()?.extensions.isRow ? ((isFound = true), BREAK) : undefined),
+    FragmentSpread: ({ name }) => void (isFound ||= reach(fragments[name.value]!)),
   });
-  const reach = (node: ASTNode): boolean => (visit(node, visitor), found);
+  const reach = (node: ASTNode): boolean => (visit(node, visitor), isFound);
   return fieldNodes.some(reach);
 }

@@ -7,8 +7,8 @@ import { builder } from './builder';
 const rfc3339 = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/;
 const int64 = { min: -(2n ** 63n), max: 2n ** 63n - 1n };
 
-const refuse = (what: string): never => {
-  throw new GraphQLError(what);
+const refuse = (message: string): never => {
+  throw new GraphQLError(message);
 };
 
 function parseUuid(value: unknown): string {

@@ -28,7 +28,7 @@ export function planText(plan: Plan, rows: RowsShown, network: string): string {
   return [
     plain(`${plan.file_name} → network "${network}"`),
     '',
-    ...Object.entries(counts).map(([what, count]) => `  ${what.padEnd(9)}  ${String(count).padStart(width)}`),
+    ...Object.entries(counts).map(([label, count]) => `  ${label.padEnd(9)}  ${String(count).padStart(width)}`),
     ...part('Created', rows.Create, created, ({ reason }) => reason ?? ''),
     ...part(
       'Changed',
@@ -47,9 +47,9 @@ const shownDifferences = 5;
 
 function differencesText(differences: Row['differences']): string {
   const texts = differences.slice(0, shownDifferences).map(({ field, part, before, after, is_kept }) => {
-    const what = part == null ? field : `${field} of ${part}`;
-    if (is_kept) return `${what} stays "${before ?? ''}", not "${after ?? ''}"`;
-    return before == null ? `${what} "${after ?? ''}"` : `${what} "${before}" → "${after ?? ''}"`;
+    const label = part == null ? field : `${field} of ${part}`;
+    if (is_kept) return `${label} stays "${before ?? ''}", not "${after ?? ''}"`;
+    return before == null ? `${label} "${after ?? ''}"` : `${label} "${before}" → "${after ?? ''}"`;
   });
   const remaining = differences.length - texts.length;
   return [...texts, ...(remaining > 0 ? [`${remaining} more`] : [])].join('; ');

@@ -19,7 +19,7 @@ export interface Asker {
   /** Runs a document that the service defines. */
   <Data, Variables>(document: TypedDocumentNode<Data, Variables>, variables: Variables): Promise<Data>;
   /** Runs a document that the caller wrote. Throws unless it is a query. */
-  text(asked: DocumentRequest): Promise<object>;
+  text(request: DocumentRequest): Promise<object>;
 }
 
 /** An error in the form that agents receive. */
@@ -61,7 +61,7 @@ export function createAsker(envelop: (context: { req: Request; res: Response }) 
   };
   const ask = async (document: DocumentNode, variables: unknown) =>
     run({ query: textOf(document), variables: variables as Record<string, unknown> }, true);
-  return Object.assign(ask, { text: (asked: DocumentRequest) => run(asked, false) }) as Asker;
+  return Object.assign(ask, { text: (request: DocumentRequest) => run(request, false) }) as Asker;
 }
 
 /** Converts an error of a tool to the form that agents receive. Server errors are logged. */

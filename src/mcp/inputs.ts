@@ -21,7 +21,7 @@ export const view = (preset: keyof typeof views) =>
     .default(preset)
     .describe(
       `How the network is drawn: ${Object.entries(views)
-        .map(([name, what]) => `${name} (${what})`)
+        .map(([name, description]) => `${name} (${description})`)
         .join(', ')}.`,
     );
 

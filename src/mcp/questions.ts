@@ -80,8 +80,8 @@ export const impact = tool('impact', {
     root: id(`Id of ${drawnKinds} that others want to reach.`).optional(),
     view: view('L2Physical'),
   }),
-  answer: async ({ root, ...asked }, ask) => {
-    const whole = { ...asked, root: root ?? (await findGateway(asked.networkId, asked.ids, ask)) };
+  answer: async ({ root, ...otherInputs }, ask) => {
+    const whole = { ...otherInputs, root: root ?? (await findGateway(otherInputs.networkId, otherInputs.ids, ask)) };
     return withMergedIdsReplaced(whole, ['ids', 'root'], ask, (now) => ask(McpImpactDocument, now));
   },
 });

@@ -50,10 +50,10 @@ export const whatIf = tool('what_if', {
     root: id('Id of what others want to reach, such as the gateway.').optional(),
     view: view('L2Physical'),
   }),
-  answer: async ({ changes: given, ...asked }, ask) => {
-    const inputs = given.map(({ type, ...parameters }) => ({ [uncapitalize(type)]: parameters }));
+  answer: async ({ changes: requestedChanges, ...otherInputs }, ask) => {
+    const inputs = requestedChanges.map(({ type, ...parameters }) => ({ [uncapitalize(type)]: parameters }));
     const answer = await ask(McpWhatIfDocument, {
-      ...asked,
+      ...otherInputs,
       changes: inputs as object as McpWhatIfQueryVariables['changes'],
     });
     const topology = answer.network?.topologies.nodes[0];

@@ -132,7 +132,7 @@ export async function startDueRuns(db: Db, now: Date, rows: RowsAside): Promise<
     take: atMost,
   });
   for (const job of toInstall) await rows.one(job.id, now, () => installSchedule(db, job, now));
-  const due = await db.discovery.findMany({
+  const dueDiscoveries = await db.discovery.findMany({
     where: { ...scheduledFilter, id: { notIn: rows.at(now) }, nextRun: { lte: now } },
     select: scheduledJob,
     orderBy: [{ nextRun: 'asc' }, { id: 'asc' }],
@@ -141,7 +141,7 @@ export async function startDueRuns(db: Db, now: Date, rows: RowsAside): Promise<
   return countOf(
     rows,
     now,
-    due,
+    dueDiscoveries,
     ({ id }) => id,
     (job) => startIfDue(db, job, now),
   );
@@ -189,12 +189,12 @@ export async function resolveNeighborsOfFinishedRuns(db: Db, now: Date, rows: Ro
 async function countOf<T>(
   rows: RowsAside,
   now: Date,
-  due: readonly T[],
+  dueRows: readonly T[],
   keyOf: (row: T) => string,
   change: (row: T) => Promise<boolean>,
 ): Promise<number> {
   let count = 0;
-  for (const row of due) if (await rows.one(keyOf(row), now, () => change(row))) count += 1;
+  for (const row of dueRows) if (await rows.one(keyOf(row), now, () => change(row))) count += 1;
   return count;
 }
 

@@ -21,13 +21,13 @@ export async function sendList(
   res: Response,
   operation: CompiledOperation,
   variables: Variables,
-  asked: AskedRows,
+  requestedRows: AskedRows,
   context: GraphqlContext,
   write = (row: unknown): unknown => row,
 ): Promise<void> {
   const onRead = ({ nodes }: Page) => writeLargeRows(res, nodes, write, context);
-  const pages = askedPages({ operation, variables, context }, asked, onRead);
-  await sendTextOrPieces(res, listText(pages, asked, write, context));
+  const pages = askedPages({ operation, variables, context }, requestedRows, onRead);
+  await sendTextOrPieces(res, listText(pages, requestedRows, write, context));
 }
 
 /** Number of characters from which a text is sent before the rest of its page. */

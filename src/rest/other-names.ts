@@ -83,14 +83,14 @@ export function otherNamesSteps(route: Route, schema: GraphQLSchema, names: Othe
     query: (req, _res, next) => {
       req.otherNames = names;
       const { query } = req;
-      const sent = Object.keys(query);
+      const queryNames = Object.keys(query);
       const orders = orderParameters.filter(
         (name) => typeof query[name] === 'string' && (query[name] as string) in all,
       );
-      if (orders.length === 0 && !sent.some((name) => Object.hasOwn(all, name))) return next();
+      if (orders.length === 0 && !queryNames.some((name) => Object.hasOwn(all, name))) return next();
       use(
         req,
-        [...sent, ...orders.map((name) => query[name] as string)].some((name) => Object.hasOwn(accepted, name)),
+        [...queryNames, ...orders.map((name) => query[name] as string)].some((name) => Object.hasOwn(accepted, name)),
       );
       const documented = readMembers(query, all) as Record<string, unknown>;
       for (const name of orders) documented[name] = all[query[name] as string];
@@ -165,7 +165,7 @@ function readNames(
   value: unknown,
   place: Place | undefined,
   names: OtherNames,
-  found: (name: string) => void,
+  onOtherName: (name: string) => void,
 ): unknown {
   if (place === undefined || typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
@@ -174,25 +174,25 @@ function readNames(
     for (let at = 0; placeOfItem !== undefined && at < value.length; at += 1) {
       const item: unknown = value[at];
       if (typeof item !== 'object') continue;
-      const readItem = readNames(item, placeOfItem, names, found);
+      const readItem = readNames(item, placeOfItem, names, onOtherName);
       if (readItem !== item) (items ??= [...(value as unknown[])])[at] = readItem;
     }
     return items ?? value;
   }
   const placeOf = memberPlaces(place);
   if (!placeOf) return value;
-  const sent = value as Readonly<Record<string, unknown>>;
+  const inputMembers = value as Readonly<Record<string, unknown>>;
   let members: Record<string, unknown> | undefined;
   let hasOtherName = false;
-  for (const name of Object.keys(sent)) {
+  for (const name of Object.keys(inputMembers)) {
     const isOther = Object.hasOwn(names, name);
-    const readMember = readNames(sent[name], placeOf(isOther ? names[name]! : name), names, found);
-    if (readMember !== sent[name]) (members ??= { ...sent })[name] = readMember;
+    const readMember = readNames(inputMembers[name], placeOf(isOther ? names[name]! : name), names, onOtherName);
+    if (readMember !== inputMembers[name]) (members ??= { ...inputMembers })[name] = readMember;
     if (!isOther) continue;
     hasOtherName = true;
-    found(name);
+    onOtherName(name);
   }
-  return hasOtherName ? readMembers(members ?? sent, names) : (members ?? value);
+  return hasOtherName ? readMembers(members ?? inputMembers, names) : (members ?? value);
 }
 
 /** Renames members to their documented names. Throws if a member occurs under both names with different values. */

@@ -23,7 +23,7 @@ export interface Dialect {
    * Converts path parameters and the body to their documented form. Members that the document does not declare are
    * removed later.
    */
-  readParameters(given: Readonly<Record<string, string>>): Readonly<Record<string, string>>;
+  readParameters(pathParameters: Readonly<Record<string, string>>): Readonly<Record<string, string>>;
   readBody(body: unknown): Readonly<Record<string, unknown>> | Promise<Readonly<Record<string, unknown>>>;
   /** Converts the data of a response; for a list, one row. */
   write(data: unknown): unknown;

@@ -50,30 +50,30 @@ function columnFrom(name: string, { isEnum, native, ...facts }: ColumnFacts): Co
 function mapped<F, T>(facts: Readonly<Record<string, F>>, make: (name: string, one: F) => T): ReadonlyMap<string, T> {
   return new Map(Object.entries(facts).map(([name, one]) => [name, make(name, one)]));
 }
-const known = mapped(models, (_model, { table, columns, relations }) => ({
+const factsByModel = mapped(models, (_model, { table, columns, relations }) => ({
   table,
   columns: mapped(columns, columnFrom),
   relations: mapped(relations, (name, facts): Relation => ({ name, ...facts })),
 }));
 
-export const modelNames = [...known.keys()];
-export const tableOf = (model: string): string => known.get(model)!.table;
-export const columnsOf = (model: string): ReadonlyMap<string, Column> => known.get(model)!.columns;
-export const relationsOf = (model: string): ReadonlyMap<string, Relation> => known.get(model)!.relations;
+export const modelNames = [...factsByModel.keys()];
+export const tableOf = (model: string): string => factsByModel.get(model)!.table;
+export const columnsOf = (model: string): ReadonlyMap<string, Column> => factsByModel.get(model)!.columns;
+export const relationsOf = (model: string): ReadonlyMap<string, Relation> => factsByModel.get(model)!.relations;
 
-const modelOf = new Map([...known].map(([model, { table }]) => [table, model]));
+const modelOf = new Map([...factsByModel].map(([model, { table }]) => [table, model]));
 /** The column that names the owner of a table's rows: their network, or their organization if they have no network. */
 export const ownerColumnOf = (table: string): 'network_id' | 'organization_id' =>
   columnsOf(modelOf.get(table)!).has('networkId') ? 'network_id' : 'organization_id';
 
 export function columnOf(model: string, name: string): Column {
-  const column = known.get(model)?.columns.get(name);
+  const column = factsByModel.get(model)?.columns.get(name);
   if (!column) throw new Error(`${model} has no column ${name}`);
   return column;
 }
 
 export function relationOf(model: string, name: string): Relation {
-  const relation = known.get(model)?.relations.get(name);
+  const relation = factsByModel.get(model)?.relations.get(name);
   if (!relation) throw new Error(`${model} has no relation ${name}`);
   return relation;
 }

@@ -75,7 +75,7 @@ function openReplica(
   // If the replica accepts no connection within `connectTimeoutSeconds`, the primary answers the request.
   const pool = openPool(url, { ...options, connectTimeoutSeconds }, names, check);
   const onTrouble = () => undefined;
-  const own = directSqlOf(prisma);
+  const primarySql = directSqlOf(prisma);
   return {
     pool,
     onReadFailed: (error) => options.onReadFailed(new URL(url).host, error),
@@ -83,8 +83,8 @@ function openReplica(
     atOneMoment: (work) =>
       namingTrouble(
         runTransaction(pool, oneMoment, (connection) => {
-          const sent = directSqlOn(statementsOn(connection, names?.nameOf, onTrouble), options.onQuery);
-          return work(modelsOf({ ...own, ...sent }) as PrismaClient);
+          const connectionSql = directSqlOn(statementsOn(connection, names?.nameOf, onTrouble), options.onQuery);
+          return work(modelsOf({ ...primarySql, ...connectionSql }) as PrismaClient);
         }),
         onTrouble,
       ),

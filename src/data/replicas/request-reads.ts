@@ -106,11 +106,11 @@ export class RequestReads {
  * Direct SQL whose reads go to the server that `reads` chooses. A read that fails on a replica is sent to the primary.
  */
 export function placedSql(prisma: PrismaClient, reads: RequestReads | undefined): DirectSql {
-  const own = directSqlOf(prisma);
-  if (!reads) return own;
+  const primarySql = directSqlOf(prisma);
+  if (!reads) return primarySql;
   const send: SendStatement = async (text, values, wantsColumns, onRow, onRestart) => {
     const replica = await reads.choose();
-    const sendToPrimary = () => (reads.count('primary'), own.send(text, values, wantsColumns, onRow));
+    const sendToPrimary = () => (reads.count('primary'), primarySql.send(text, values, wantsColumns, onRow));
     if (!replica) return sendToPrimary();
     let hasRows = false;
     const onReplicaRow: typeof onRow = onRow && ((row, columns) => ((hasRows = true), onRow(row, columns)));
@@ -126,8 +126,8 @@ export function placedSql(prisma: PrismaClient, reads: RequestReads | undefined)
       return sendToPrimary();
     }
   };
-  const { reads: placedReads, query, queryTexts } = directSqlOn(send, own.onQuery);
-  return { ...own, reads: placedReads, query, queryTexts };
+  const { reads: placedReads, query, queryTexts } = directSqlOn(send, primarySql.onQuery);
+  return { ...primarySql, reads: placedReads, query, queryTexts };
 }
 
 /**

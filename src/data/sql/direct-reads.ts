@@ -120,8 +120,10 @@ async function answerOf({ rows, bytes }: TextRows, { answer, inTurns }: Pick<Sta
   return bytes < manyBytes || !inTurns ? answer(rows) : inTurns(rows);
 }
 
-const answered = (statement: Pick<Statement, 'answer' | 'inTurns'>, sent: Promise<TextRows>): Promise<unknown> =>
-  sent.then((found) => answerOf(found, statement));
+const answered = (
+  statement: Pick<Statement, 'answer' | 'inTurns'>,
+  pendingResult: Promise<TextRows>,
+): Promise<unknown> => pendingResult.then((result) => answerOf(result, statement));
 
 export function directReads(send: SendStatement): DirectReads {
   return {
@@ -132,8 +134,12 @@ export function directReads(send: SendStatement): DirectReads {
         return throwIfMissing(operation, model, answered(statement, send(statement.text, statement.values)));
       }),
     readById(key, id, model, argsOf, networkIds) {
-      const known = remembered.get(key);
-      if (known) return answered(known.read, send(known.text, known.values.with(known.idAt, id)));
+      const cachedStatement = remembered.get(key);
+      if (cachedStatement)
+        return answered(
+          cachedStatement.read,
+          send(cachedStatement.text, cachedStatement.values.with(cachedStatement.idAt, id)),
+        );
       return planned(() => {
         const statement = statementOf(new Draft(undefined, networkIds), model, 'findUnique', argsOf());
         remember(key, id, statement);
@@ -143,17 +149,17 @@ export function directReads(send: SendStatement): DirectReads {
   };
 }
 
-function statementOf(draft: Draft, model: string, operation: string, asked: object): Statement {
-  const { query, answer, inTurns } = planOf(draft, model, operation, asked);
+function statementOf(draft: Draft, model: string, operation: string, callArgs: object): Statement {
+  const { query, answer, inTurns } = planOf(draft, model, operation, callArgs);
   const { text, values } = statementSql(query, draft.past);
   return { text, values, answer, inTurns };
 }
 
-function planOf(draft: Draft, model: string, operation: string, asked: object): ReadPlan {
-  if (operation === 'groupBy') return groupsPlan(draft, model, asked);
+function planOf(draft: Draft, model: string, operation: string, callArgs: object): ReadPlan {
+  if (operation === 'groupBy') return groupsPlan(draft, model, callArgs);
   if (!operations.has(operation)) throw NoPlan.because('operation');
-  if (operation === 'findMany' && 'distinct' in asked) return distinctPlan(draft, model, asked);
-  const args = readArgs(asked);
+  if (operation === 'findMany' && 'distinct' in callArgs) return distinctPlan(draft, model, callArgs);
+  const args = readArgs(callArgs);
   if (operation === 'findMany') return rowsPlan(draft, model, args);
   if (operation === 'findIds') return idsPlan(draft, model, args);
   if (operation === 'findPage') return pagePlan(draft, model, args);
@@ -181,7 +187,8 @@ function rowsPlan(draft: Draft, model: string, args: ReadArgs, isCounted = false
   const rows = rowsInPage(draft, model, args, isCounted);
   const { order } = buildPage(draft, model, 't', args);
   const query = select(columns, rows, { order, limit: undefined, offset: undefined });
-  const inOrder = (found: Row[]) => (args.take !== undefined && args.take < 0 ? found.reverse() : found);
+  const inOrder = (convertedRows: Row[]) =>
+    args.take !== undefined && args.take < 0 ? convertedRows.reverse() : convertedRows;
   const answer = (rows: Texts[]) => inOrder(rows.map(toRow));
   const inTurns = async (rows: Texts[]) =>
     inOrder(await mapInTurns(rows, (row) => (row.some(isLong) ? toRowInTurns(row) : toRow(row))));
@@ -195,21 +202,21 @@ function rowsPlan(draft: Draft, model: string, args: ReadArgs, isCounted = false
 function pagePlan(draft: Draft, model: string, args: ReadArgs): ReadPlan {
   if (!demandsSearch(draft, model, args.where)) throw NoPlan.because('argument');
   const { query, answer, inTurns } = rowsPlan(draft, model, args, true);
-  const counted = (found: Texts[], rows: Row[]): FoundPage => ({
+  const counted = (textRows: Texts[], rows: Row[]): FoundPage => ({
     rows,
-    ...(found.length > 0 && { total: Number(found[0]!.at(-1)) }),
+    ...(textRows.length > 0 && { total: Number(textRows[0]!.at(-1)) }),
   });
-  const own = (found: Texts[]) => found.map((texts) => texts.slice(0, -1));
+  const withoutTotals = (textRows: Texts[]) => textRows.map((texts) => texts.slice(0, -1));
   return {
     query,
-    answer: (found) => counted(found, answer(own(found))),
-    inTurns: async (found) => counted(found, await inTurns(own(found))),
+    answer: (textRows) => counted(textRows, answer(withoutTotals(textRows))),
+    inTurns: async (textRows) => counted(textRows, await inTurns(withoutTotals(textRows))),
   };
 }
 
 /** The plan for distinct values of a column. Throws NoPlan if the query selects or orders by any other column. */
-function distinctPlan(draft: Draft, model: string, asked: object): ReadPlan {
-  const { distinct, ...others } = asked as { readonly distinct: readonly string[] };
+function distinctPlan(draft: Draft, model: string, callArgs: object): ReadPlan {
+  const { distinct, ...others } = callArgs as { readonly distinct: readonly string[] };
   const args = readArgs(others);
   const selected = Object.keys(args.select ?? {});
   const ordered = ([args.orderBy ?? []].flat() as object[]).flatMap((key) => Object.keys(key));
@@ -245,8 +252,8 @@ function idsPlan(draft: Draft, model: string, args: ReadArgs): ReadPlan {
     query,
     answer: ([row]): FoundIds => {
       const [hex, last, ...values] = row!;
-      const found = Buffer.from(hex ?? '', 'hex');
-      return last === null ? { ids: found } : { ids: found, last: toRow(values) };
+      const packedIds = Buffer.from(hex ?? '', 'hex');
+      return last === null ? { ids: packedIds } : { ids: packedIds, last: toRow(values) };
     },
   };
 }

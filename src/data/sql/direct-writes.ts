@@ -61,11 +61,11 @@ export function directWrites(send: SendWrite, reads: Pick<DirectReads, 'read'>):
     if (operation === 'createMany' && Array.isArray(args.data) && args.data.length === 0)
       return Promise.resolve({ count: 0 });
     const { statement, answer } = planOf(model, operation, args, actor);
-    const sent = (whole: Statement) => {
+    const sendStatement = (whole: Statement) => {
       const { text, values } = statementSql(whole);
       return send(text, values).then(answer);
     };
-    return typeof statement === 'function' ? statement().then(sent) : sent(statement);
+    return typeof statement === 'function' ? statement().then(sendStatement) : sendStatement(statement);
   };
   const writtenAndRead = (model: string, operation: string, args: WriteArgs, actor?: string): Promise<unknown> =>
     written(model, operation, { ...args, select: { id: true } }, actor).then((row) =>
@@ -94,14 +94,14 @@ function assertReadable(model: string, { select = {} }: WriteArgs): void {
   buildSelection(new Draft(), model, 't', { select }, false);
 }
 
-function planOf(model: string, operation: string, asked: object, actor: string | undefined): WritePlan {
-  const known = arguments_[operation];
-  if (!known) throw NoPlan.because('operation');
-  for (const [name, value] of Object.entries(asked)) {
-    if (!known.includes(name)) throw NoPlan.because('argument');
+function planOf(model: string, operation: string, callArgs: object, actor: string | undefined): WritePlan {
+  const argumentNames = arguments_[operation];
+  if (!argumentNames) throw NoPlan.because('operation');
+  for (const [name, value] of Object.entries(callArgs)) {
+    if (!argumentNames.includes(name)) throw NoPlan.because('argument');
     if (value === undefined) throw NoPlan.because('undefined');
   }
-  const args: WriteArgs = asked;
+  const args: WriteArgs = callArgs;
   const draft = new Draft();
   const isMany = operation.endsWith('Many');
   const { returning, answer } = isMany ? counted : returned(draft, model, args);
@@ -118,7 +118,7 @@ function planOf(model: string, operation: string, asked: object, actor: string |
 function inserted(
   model: string,
   { data, skipDuplicates: skipsDuplicates = false }: WriteArgs,
-  asked: Pick<Insert, 'where' | 'returning'>,
+  insertParts: Pick<Insert, 'where' | 'returning'>,
   answer: WritePlan['answer'],
 ): WritePlan {
   const { columns, rows, textOf } = newRows(model, [data].flat() as Row[]);
@@ -131,7 +131,7 @@ function inserted(
     columns,
     rows: text,
     skipsDuplicates,
-    ...asked,
+    ...insertParts,
   });
   if (rows.length <= manyRows) return { statement: statementWith(textOf(rows)), answer };
   const statement = async () => statementWith(`[${(await mapInTurns(rows, textOf)).join(',')}]`);
@@ -268,14 +268,14 @@ interface NewRows {
 }
 
 /** The columns that occur in any of the rows, and the rows themselves. */
-function newRows(model: string, given: readonly Row[]): NewRows {
+function newRows(model: string, inputRows: readonly Row[]): NewRows {
   // Serialize the times once, not for each row.
   const times: Row = JSON.parse(JSON.stringify(timesOf(model, 'isCreationTime'))) as Row;
   const names = new Set(Object.keys(times));
-  for (const row of given) for (const name of Object.keys(row)) names.add(name);
+  for (const row of inputRows) for (const name of Object.keys(row)) names.add(name);
   const columns = [...names].map((name) => columnIn(model, name));
   if (columns.length === 0) throw NoPlan.because('nothing');
-  const rows = given.map((row) => {
+  const rows = inputRows.map((row) => {
     const written: Row = {};
     for (const column of columns) {
       const { name, sqlName } = column;

@@ -18,9 +18,9 @@ export class Draft {
   /** Builds conditions that PostgreSQL checks on rows that it has already found. */
   rowByRow<T>(make: () => T): T {
     this.isRowByRow = true;
-    const made = make();
+    const result = make();
     this.isRowByRow = false;
-    return made;
+    return result;
   }
 
   /** Returns an alias that is used for no other rows in the statement. */

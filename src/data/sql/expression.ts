@@ -238,15 +238,15 @@ export const met: Condition = { kind: 'met' };
 export const isAsked = ({ kind }: Condition): boolean => kind !== 'always' && kind !== 'unasked';
 
 export function all(parts: readonly Condition[]): Condition {
-  const asked = parts.filter(isAsked);
-  if (asked.length > 0) return asked.length === 1 ? asked[0]! : { kind: 'all', parts: asked };
+  const askedParts = parts.filter(isAsked);
+  if (askedParts.length > 0) return askedParts.length === 1 ? askedParts[0]! : { kind: 'all', parts: askedParts };
   return parts.some(({ kind }) => kind === 'unasked') ? unasked : always;
 }
 
 export function either(parts: readonly Condition[]): Condition {
   if (parts.length === 0) return { kind: 'never' };
-  const asked = parts.filter(({ kind }) => kind !== 'unasked');
-  return asked.length > 0 ? { kind: 'either', parts: asked } : unasked;
+  const askedParts = parts.filter(({ kind }) => kind !== 'unasked');
+  return askedParts.length > 0 ? { kind: 'either', parts: askedParts } : unasked;
 }
 
 export const sameColumns = (column: ColumnRef, other: ColumnRef): Condition => ({

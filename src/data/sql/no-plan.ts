@@ -36,9 +36,9 @@ export class NoPlan extends Error {
   }
 
   static because(reason: Reason): NoPlan {
-    const known = NoPlan.all.get(reason) ?? new NoPlan(reason);
-    NoPlan.all.set(reason, known);
-    return known;
+    const cachedError = NoPlan.all.get(reason) ?? new NoPlan(reason);
+    NoPlan.all.set(reason, cachedError);
+    return cachedError;
   }
 }
 

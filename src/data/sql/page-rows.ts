@@ -74,13 +74,15 @@ const everyColumn: readonly Expression[] = [{ kind: 'everyColumn', row: 't' }];
  */
 function neededColumns(model: string, { select, orderBy }: ReadArgs): readonly Expression[] {
   if (!select) return everyColumn;
-  const wanted = ['id', ...Object.keys(select).filter((name) => select[name])];
-  const named = [...wanted, ...[orderBy ?? []].flat().flatMap((key) => Object.keys(key))].flatMap((name) => {
-    if (columnsOf(model).has(name)) return [name];
-    const { isHere, field } = relationsOf(model).get(name)?.foreignKey ?? {};
-    return isHere ? [field!] : [];
-  });
-  return [...new Set(named)].map((name) => columnRef('t', columnOf(model, name).sqlName));
+  const selectedNames = ['id', ...Object.keys(select).filter((name) => select[name])];
+  const columnNames = [...selectedNames, ...[orderBy ?? []].flat().flatMap((key) => Object.keys(key))].flatMap(
+    (name) => {
+      if (columnsOf(model).has(name)) return [name];
+      const { isHere, field } = relationsOf(model).get(name)?.foreignKey ?? {};
+      return isHere ? [field!] : [];
+    },
+  );
+  return [...new Set(columnNames)].map((name) => columnRef('t', columnOf(model, name).sqlName));
 }
 
 /** Whether the order begins with the id, whose index contains rows of all networks. */

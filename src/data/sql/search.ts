@@ -155,10 +155,12 @@ export function searchQueries(
 ): readonly Select[] {
   return searches.map((search) => {
     const { relation, where } = ofRelated(model, search) ?? { where: search };
-    const [found, field] = relation ? [relation.model, relation.foreignKey.field] : [model, 'id'];
-    const ofFar = (far: string) => conditionOf(draft, found, far, where);
-    const text = textOf(draft, found, where);
-    return text === undefined ? byNetwork(draft, found, field, ofFar) : byText(draft, found, field, text, ofFar);
+    const [searchedModel, field] = relation ? [relation.model, relation.foreignKey.field] : [model, 'id'];
+    const ofFar = (far: string) => conditionOf(draft, searchedModel, far, where);
+    const text = textOf(draft, searchedModel, where);
+    return text === undefined
+      ? byNetwork(draft, searchedModel, field, ofFar)
+      : byText(draft, searchedModel, field, text, ofFar);
   });
 }
 
@@ -176,8 +178,8 @@ function takeSearch(
   if (searches) return { searches, others: beside };
   const parts = listed(where.AND ?? []);
   for (const [at, part] of parts.entries()) {
-    const taken = takeSearch(draft, model, part);
-    if (taken) return { ...taken, others: { ...where, AND: parts.with(at, taken.others) } };
+    const searchParts = takeSearch(draft, model, part);
+    if (searchParts) return { ...searchParts, others: { ...where, AND: parts.with(at, searchParts.others) } };
   }
   return undefined;
 }
@@ -203,15 +205,15 @@ export function searchedRows(
   where: Where | undefined,
   conditionOf: ConditionOf,
 ): readonly Source[] | undefined {
-  const taken = where && takeSearch(draft, model, where);
-  if (!taken) return undefined;
+  const searchParts = where && takeSearch(draft, model, where);
+  if (!searchParts) return undefined;
   const ids = draft.alias();
-  const found = searchQueries(draft, model, taken.searches, conditionOf);
+  const idQueries = searchQueries(draft, model, searchParts.searches, conditionOf);
   const isFound: Condition = sameColumns(columnRef('t', 'id'), columnRef(ids, 'id'));
-  const asked = all([isFound, conditionOf(draft, model, 't', taken.others)]);
-  const query = apart({ kind: 'everyColumn', row: 't' }, tableOfRows(model, 't', false), asked);
+  const condition = all([isFound, conditionOf(draft, model, 't', searchParts.others)]);
+  const query = apart({ kind: 'everyColumn', row: 't' }, tableOfRows(model, 't', false), condition);
   return [
-    { kind: 'distinctIds', found, inner: ids, row: ids },
+    { kind: 'distinctIds', found: idQueries, inner: ids, row: ids },
     { kind: 'lateral', query, row: 't' },
   ];
 }
@@ -238,8 +240,8 @@ export function searchedIds(
   where: Where | undefined,
   conditionOf: ConditionOf,
 ): Source | undefined {
-  const taken = where && takeSearch(draft, model, where);
-  if (!taken || !isOwnReach(draft, taken.others)) return undefined;
-  const found = searchQueries(draft, model, taken.searches, conditionOf);
-  return { kind: 'distinctIds', found, inner: 'found', row: 't' };
+  const searchParts = where && takeSearch(draft, model, where);
+  if (!searchParts || !isOwnReach(draft, searchParts.others)) return undefined;
+  const idQueries = searchQueries(draft, model, searchParts.searches, conditionOf);
+  return { kind: 'distinctIds', found: idQueries, inner: 'found', row: 't' };
 }

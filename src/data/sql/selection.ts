@@ -67,8 +67,8 @@ export function buildSelection(draft: Draft, model: string, row: string, args: R
     decoders.push(decode);
     decodersInTurns.push(inTurns);
   };
-  const wanted = args.select ?? { ...everyColumn(model), ...args.include };
-  for (const [name, value] of Object.entries(wanted)) {
+  const selectedFields = args.select ?? { ...everyColumn(model), ...args.include };
+  for (const [name, value] of Object.entries(selectedFields)) {
     if (value === undefined) throw NoPlan.because('undefined');
     if (value === false) continue;
     const facts = columnsOf(model).get(name);
@@ -145,18 +145,20 @@ function relatedOf(
   const { far } = joined;
   const { columns, toRow, fromJsonInTurns } = buildSelection(draft, relation.model, far, args, true);
   const where = all([{ kind: 'link', joined }, joined.rule, ...relatedConditions(draft, relation, far, args.where)]);
-  const found: Rows = { from: [{ kind: 'related', joined }], where };
+  const relatedRows: Rows = { from: [{ kind: 'related', joined }], where };
   const row: Expression = { kind: 'jsonArray', parts: columns };
   if (!relation.isList) {
     return {
-      expression: { kind: 'value', query: select([row], found) },
+      expression: { kind: 'value', query: select([row], relatedRows) },
       decode: (row) => toRow(row as unknown[]),
       inTurns: fromJsonInTurns,
     };
   }
   const isWhole = args.take === undefined && args.skip === undefined && args.cursor === undefined;
   const { order } = buildPage(draft, relation.model, far, { orderBy: args.orderBy });
-  const rows = isWhole ? found : { from: [pageRows(draft, relation.model, far, found, args)], where: undefined };
+  const rows = isWhole
+    ? relatedRows
+    : { from: [pageRows(draft, relation.model, far, relatedRows, args)], where: undefined };
   const list: Expression = { kind: 'jsonList', ofEach: row, order };
   return {
     expression: { kind: 'value', query: select([list], rows) },
@@ -166,9 +168,9 @@ function relatedOf(
 }
 
 /** A page of related rows, with an alias of its own. */
-function pageRows(draft: Draft, model: string, far: string, found: Rows, args: ReadArgs): Source {
-  if (args.cursor) return pageFromCursor(draft, model, far, found, args);
-  const query = select([{ kind: 'everyColumn', row: far }], found, buildPage(draft, model, far, args));
+function pageRows(draft: Draft, model: string, far: string, relatedRows: Rows, args: ReadArgs): Source {
+  if (args.cursor) return pageFromCursor(draft, model, far, relatedRows, args);
+  const query = select([{ kind: 'everyColumn', row: far }], relatedRows, buildPage(draft, model, far, args));
   return { kind: 'rows', query, row: far };
 }
 
@@ -202,7 +204,7 @@ function networksAlone(where: ReadArgs['where']): readonly string[] | undefined 
 const parseRows = (toRow: Selection['toRow']) => (array: string) => (JSON.parse(array) as unknown[][]).map(toRow);
 
 /** The page that begins with the cursor's row, in the given order; empty if that row is not among the rows. */
-function pageFromCursor(draft: Draft, model: string, far: string, found: Rows, args: ReadArgs): Source {
+function pageFromCursor(draft: Draft, model: string, far: string, relatedRows: Rows, args: ReadArgs): Source {
   const { order, limit, offset } = buildPage(draft, model, far, args);
   if (order.length === 0) throw NoPlan.because('argument');
   const withColumn = (row: string, name: string, expression: Expression, rows: Rows): Select =>
@@ -213,7 +215,7 @@ function pageFromCursor(draft: Draft, model: string, far: string, found: Rows, a
       ],
       rows,
     );
-  const placed = withColumn(far, 'place', { kind: 'place', order }, found);
+  const placed = withColumn(far, 'place', { kind: 'place', order }, relatedRows);
   const [n, p] = ['n', 'p'];
   const { id } = args.cursor!;
   const withReached = withColumn(
@@ -258,8 +260,8 @@ function countsOf(
     if (!relation?.isList) throw NoPlan.because('count');
     const joined = joinRelation(draft, model, near, relation);
     const where = inner === true ? undefined : (inner as ReadArgs).where;
-    const asked = conditionOf(draft, relation.model, joined.far, where);
-    const condition = all([{ kind: 'link', joined }, joined.rule, asked]);
+    const whereCondition = conditionOf(draft, relation.model, joined.far, where);
+    const condition = all([{ kind: 'link', joined }, joined.rule, whereCondition]);
     const query = select([{ kind: 'count' }], { from: [{ kind: 'related', joined }], where: condition });
     return { kind: 'value', query };
   });

@@ -291,10 +291,10 @@ class StatementWriter {
 
   private exists({ joined, condition, isRowByRow }: Part<'exists' | 'notExists'>): string {
     const rows = `${this.related(joined)} WHERE ${this.linked(joined)}`;
-    const asked = isAsked(condition) ? ` AND ${this.condition(condition)}` : '';
+    const conditionSql = isAsked(condition) ? ` AND ${this.condition(condition)}` : '';
     // OFFSET 0 prevents PostgreSQL from turning the subquery into a join that first finds all rows that meet the
     // condition.
-    return `EXISTS (SELECT FROM ${rows}${asked}${isRowByRow ? ' OFFSET 0' : ''})`;
+    return `EXISTS (SELECT FROM ${rows}${conditionSql}${isRowByRow ? ' OFFSET 0' : ''})`;
   }
 
   /**
@@ -303,8 +303,8 @@ class StatementWriter {
    */
   private windowStart({ column: { row }, window, network }: Part<'before'>): string {
     const hours = `${network}.${columnOf('Network', 'staleAfterHours').sqlName}`;
-    const own = `SELECT ${hours} FROM ${this.table('Network')} ${network} WHERE ${network}.id = ${row}.network_id`;
-    const interval = `make_interval(hours => coalesce((${own}), ${this.parameter(window.defaultHours)}::int))`;
+    const hoursSql = `SELECT ${hours} FROM ${this.table('Network')} ${network} WHERE ${network}.id = ${row}.network_id`;
+    const interval = `make_interval(hours => coalesce((${hoursSql}), ${this.parameter(window.defaultHours)}::int))`;
     return `${this.parameter(window.now)}::timestamptz - ${interval}`;
   }
 
@@ -329,8 +329,8 @@ class StatementWriter {
     if (list.length < longList) return this.parameter(list);
     const isSame = (value: unknown) =>
       Array.isArray(value) && value.length === list.length && value.every((one, at) => one === list[at]);
-    const known = this.idLists.find((at) => isSame(this.values[at]));
-    if (known !== undefined) return `$${known + 1}`;
+    const equalListAt = this.idLists.find((at) => isSame(this.values[at]));
+    if (equalListAt !== undefined) return `$${equalListAt + 1}`;
     this.idLists.push(this.values.length);
     return this.parameter(list);
   }

@@ -25,9 +25,9 @@ export type LockedThing =
  * can be inverted, so a caller could choose a text with the number of any other lock. Older versions of the service,
  * which may run at the same time, compute the same numbers.
  */
-export function lockNumber(thing: LockedThing, ...ids: readonly string[]): Prisma.Sql {
-  if (!ids.every(isUuid)) throw new Error(`the lock "${thing}" needs ids`);
-  return Prisma.sql`hashtextextended(${[thing, ...ids].join(' ')}, 0)`;
+export function lockNumber(lockedThing: LockedThing, ...ids: readonly string[]): Prisma.Sql {
+  if (!ids.every(isUuid)) throw new Error(`the lock "${lockedThing}" needs ids`);
+  return Prisma.sql`hashtextextended(${[lockedThing, ...ids].join(' ')}, 0)`;
 }
 
 /**

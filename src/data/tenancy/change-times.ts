@@ -50,13 +50,13 @@ export async function settledInstant(sql: TenantSql, networkId: string, { waitMs
   const writers = () => ask<Writer>(writersSql, [networkId]);
   const [{ at }] = (await ask<{ at: Date }>(nowSql)) as [{ at: Date }];
   const until = Date.now() + waitMs;
-  let left = await writers();
-  while (left.length > 0 && Date.now() < until) {
+  let openWriters = await writers();
+  while (openWriters.length > 0 && Date.now() < until) {
     await pause(betweenLooksMs);
     const present = new Set((await writers()).map(({ id }) => id));
-    left = left.filter(({ id }) => present.has(id));
+    openWriters = openWriters.filter(({ id }) => present.has(id));
   }
-  return left.length === 0 ? at : new Date(Math.min(...left.map(({ begunAt }) => begunAt.getTime())) - 1);
+  return openWriters.length === 0 ? at : new Date(Math.min(...openWriters.map(({ begunAt }) => begunAt.getTime())) - 1);
 }
 
 /** Number of seconds that no transaction exceeds, imports included. */

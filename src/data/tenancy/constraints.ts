@@ -20,22 +20,22 @@ export function constraintError(error: unknown, statement: Statement): AppError 
   const violated = violationOf(error);
   if (!violated) return undefined;
   const model = modelOfConstraint(violated.constraint) ?? statement.model;
-  const given = rowOf(statement.data);
+  const inputRow = rowOf(statement.data);
   switch (violated.sqlState) {
     case '23505':
-      return alreadyExists(model, violated.constraint, given);
+      return alreadyExists(model, violated.constraint, inputRow);
     case '23503':
       // A foreign key constraint belongs to the table that has the foreign key. If the statement wrote to a table other
       // than that, the statement deleted a row to which the foreign key refers.
       return model === statement.model && statement.data !== undefined
-        ? invalidReference(model, violated.constraint, given)
+        ? invalidReference(model, violated.constraint, inputRow)
         : new AppError('entity_in_use', {
             entity: nameOf(statement.model),
             id: idIn(statement.where),
             used_by: nameOf(ownerOf[model] ?? model),
           });
     default:
-      return checkViolated(model, violated.constraint, given);
+      return checkViolated(model, violated.constraint, inputRow);
   }
 }
 
@@ -58,9 +58,9 @@ interface OwnFailure {
  * violation under different codes.
  */
 function violationOf(error: unknown): Violation | undefined {
-  const { code, constraint: own } = (error ?? {}) as OwnFailure;
-  if (typeof code === 'string' && violations.has(code) && typeof own === 'string')
-    return { sqlState: code, constraint: own };
+  const { code, constraint: constraintName } = (error ?? {}) as OwnFailure;
+  if (typeof code === 'string' && violations.has(code) && typeof constraintName === 'string')
+    return { sqlState: code, constraint: constraintName };
   const meta = (error as { meta?: { driverAdapterError?: { cause?: unknown } } } | null)?.meta;
   const cause = meta?.driverAdapterError?.cause as
     { originalCode?: string; originalMessage?: string; constraint?: { index?: string } } | undefined;
@@ -104,11 +104,11 @@ export function isLostRace(error: unknown): boolean {
   );
 }
 
-function alreadyExists(model: string, constraint: string, given: Row): AppError | undefined {
+function alreadyExists(model: string, constraint: string, inputRow: Row): AppError | undefined {
   const columns = uniqueColumns[constraint] ?? (isOwnKey(model, constraint) ? ['id'] : undefined);
   if (!columns) return undefined;
-  const field = columns.find((name) => given[name] !== undefined) ?? columns[0]!;
-  return new AppError('entity_already_exists', { entity: nameOf(model), field, value: given[field] ?? null });
+  const field = columns.find((name) => inputRow[name] !== undefined) ?? columns[0]!;
+  return new AppError('entity_already_exists', { entity: nameOf(model), field, value: inputRow[field] ?? null });
 }
 
 /**
@@ -121,11 +121,11 @@ export function isOwnKey(model: string, constraint: string): boolean {
   return columnsOf(model).has('id') && (isLonger || constraint === `${table}_pkey`);
 }
 
-function invalidReference(model: string, constraint: string, given: Row): AppError | undefined {
+function invalidReference(model: string, constraint: string, inputRow: Row): AppError | undefined {
   const field = columnAfterTable(model, constraint, '_fkey');
   if (!field) return undefined;
   const entity = nameOf(modelBehind(model, field));
-  const id = given[field];
+  const id = inputRow[field];
   // A network out of reach leads to a 403 (tenancy rule 4). A network that was deleted a moment ago leads to the same
   // error.
   if (['networkId', 'taggedNetworkId', 'organizationId'].includes(field))
@@ -133,11 +133,11 @@ function invalidReference(model: string, constraint: string, given: Row): AppErr
   return new AppError('entity_reference_invalid', { entity, field });
 }
 
-function checkViolated(model: string, constraint: string, given: Row): AppError | undefined {
+function checkViolated(model: string, constraint: string, inputRow: Row): AppError | undefined {
   if (constraint.endsWith('_inside_subnet_check'))
     return new AppError('ip_address_out_of_range', {
-      ip: given.ipAddress ?? given.firstAddress ?? null,
-      subnet: given.cidr ?? given.subnetCidr ?? null,
+      ip: inputRow.ipAddress ?? inputRow.firstAddress ?? null,
+      subnet: inputRow.cidr ?? inputRow.subnetCidr ?? null,
     });
   const field = columnAfterTable(model, constraint, '_check');
   return field === undefined ? undefined : new AppError('validation_invalid_format', { field });

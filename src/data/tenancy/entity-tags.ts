@@ -35,20 +35,20 @@ export async function replaceTags(
   tagIds: readonly string[],
 ): Promise<void> {
   assertTaggable('tagIds', tagIds);
-  const wanted = [...new Set(tagIds)];
-  await requireTags(tx, viewer, wanted);
+  const uniqueTagIds = [...new Set(tagIds)];
+  await requireTags(tx, viewer, uniqueTagIds);
   const column = tagColumns[entityType];
-  if (wanted.length > listLimits.tags)
-    assertGrowth('tagIds', await countTags(tx, { [column]: id }), wanted.length, listLimits.tags);
-  if (!isNew) await tx.tagAssignment.deleteMany({ where: { [column]: id, tagId: { notIn: wanted } } });
-  if (wanted.length === 0) return;
+  if (uniqueTagIds.length > listLimits.tags)
+    assertGrowth('tagIds', await countTags(tx, { [column]: id }), uniqueTagIds.length, listLimits.tags);
+  if (!isNew) await tx.tagAssignment.deleteMany({ where: { [column]: id, tagId: { notIn: uniqueTagIds } } });
+  if (uniqueTagIds.length === 0) return;
   const owner = {
     organizationId: viewer.organizationId,
     networkId,
     userId: networkId === null ? userOf(viewer).userId : null,
   };
   await tx.tagAssignment.createMany({
-    data: wanted.map((tagId) => ({ ...owner, tagId, [column]: id })),
+    data: uniqueTagIds.map((tagId) => ({ ...owner, tagId, [column]: id })),
     skipDuplicates: true,
   });
 }

@@ -55,8 +55,8 @@ async function lostOf(sql: TenantSql, instants: Readonly<Record<string, Date>>, 
  */
 async function networksOf({ query, viewer }: TenantSql, { model, id }: Subject): Promise<readonly string[]> {
   const text = networksSql(model);
-  const found = text ? await query<{ id: string }>(tenantSafeSql(viewer, { text, values: [id] })) : [];
-  const within = viewer.networkIds.filter((one) => found.some((network) => network.id === one));
+  const networkRows = text ? await query<{ id: string }>(tenantSafeSql(viewer, { text, values: [id] })) : [];
+  const within = viewer.networkIds.filter((one) => networkRows.some((network) => network.id === one));
   return within.length > 0 ? within : viewer.networkIds;
 }
 

@@ -60,13 +60,13 @@ interface Mark {
 
 /** Reads which networks had a change of a historied row. */
 export const networkChanges: ChangeSource<NetworkChange> = (sql) => {
-  let seen = new Map<string, Mark>();
+  let marksByNetwork = new Map<string, Mark>();
   const read = async (networkIds: readonly string[]): Promise<NetworkChange[]> => {
-    if (networkIds.length === 0) return ((seen = new Map()), []);
-    const since = networkIds.map((id) => seen.get(id)?.oldest ?? neverYet);
+    if (networkIds.length === 0) return ((marksByNetwork = new Map()), []);
+    const since = networkIds.map((id) => marksByNetwork.get(id)?.oldest ?? neverYet);
     const marks = await sql.query<Mark>(changedSql, [networkIds, since]);
-    const changed = marks.filter(({ networkId, before }) => before !== (seen.get(networkId)?.unsettled ?? 0));
-    seen = new Map(marks.map((mark) => [mark.networkId, mark]));
+    const changed = marks.filter(({ networkId, before }) => before !== (marksByNetwork.get(networkId)?.unsettled ?? 0));
+    marksByNetwork = new Map(marks.map((mark) => [mark.networkId, mark]));
     return changed.map(({ networkId }) => ({ key: networkId, networkId }));
   };
   return { read, onWrite: sql.onCommit };

@@ -65,9 +65,9 @@ export function createPoll<Change extends { readonly networkId: string }>({
     const begun = beginners;
     beginners = [];
     try {
-      const wanted = [...listeners].map((listener) => [listener, new Set(listener.networkIds())] as const);
-      const changes = await read([...new Set(wanted.flatMap(([, networkIds]) => [...networkIds]))]);
-      for (const [listener, networkIds] of wanted)
+      const listenerNetworks = [...listeners].map((listener) => [listener, new Set(listener.networkIds())] as const);
+      const changes = await read([...new Set(listenerNetworks.flatMap(([, networkIds]) => [...networkIds]))]);
+      for (const [listener, networkIds] of listenerNetworks)
         for (const change of changes)
           if (listeners.has(listener) && networkIds.has(change.networkId)) listener.onChange(change);
       for (const { heard } of begun) heard();

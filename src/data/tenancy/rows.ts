@@ -56,8 +56,8 @@ export async function requireAllVisible(db: Db, model: ModelName, ids: readonly 
 
 /** Throws 404 for the first id that has no row in `rows`. */
 export function requireFound(model: ModelName, ids: readonly string[], rows: readonly { id?: unknown }[]): void {
-  const found = new Set(rows.map(({ id }) => id));
-  const missing = ids.find((id) => !found.has(id));
+  const rowIds = new Set(rows.map(({ id }) => id));
+  const missing = ids.find((id) => !rowIds.has(id));
   if (missing !== undefined) throw notFound(model, missing);
 }
 
@@ -156,9 +156,9 @@ export async function deleteAllVisible(
     if (!(error instanceof AppError) || error.code !== 'entity_in_use' || !inUseThrough) throw error;
     // The database reports the constraint but not which row is in use, so the row is looked up.
     const isList = relationOf(model, inUseThrough).isList;
-    const used = { AND: [where, { [inUseThrough]: isList ? { some: {} } : { isNot: null } }] };
+    const inUseFilter = { AND: [where, { [inUseThrough]: isList ? { some: {} } : { isNot: null } }] };
     const [row] = await delegateOf(db, model).findMany({
-      where: used,
+      where: inUseFilter,
       select: { id: true },
       orderBy: { id: 'asc' },
       take: 1,

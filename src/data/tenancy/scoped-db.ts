@@ -130,18 +130,18 @@ function delegates(
   client: () => Models,
   { past, placed = reads, isHeld = false, isJudged = () => false }: Place,
 ): (name: string) => object {
-  const made = new Map<string, object>();
+  const delegateCache = new Map<string, object>();
   const readsOf = (model: string, args: object) => (placed === reads || needsPrimary(model, args) ? reads : placed);
   const delegateOf = (name: string): object => {
     const model = capitalize(name);
-    const own = (): object => (client() as Record<string, object>)[name]!;
+    const prismaDelegate = (): object => (client() as Record<string, object>)[name]!;
     return new Proxy(
       {},
       {
         get: (_target, operation: string) => {
           /**
            * The planned result, or Prisma's result if there is no plan. A client that reads the past has no result of
-           * Prisma: `own()` throws, because Prisma reads only the present.
+           * Prisma: `prismaDelegate()` throws, because Prisma reads only the present.
            */
           const orPrisma = <T>(answer: T | NoPlan, args: object): T => {
             if (!(answer instanceof NoPlan)) return answer;
@@ -149,7 +149,7 @@ function delegates(
             // Prisma would run the call on a connection of its own, outside of the transaction.
             if (isHeld) throw call;
             if (!past) onUnplanned(call);
-            return (own() as Record<string, (args: object) => T>)[operation]!(args);
+            return (prismaDelegate() as Record<string, (args: object) => T>)[operation]!(args);
           };
           if (writing.has(operation) || deleting.has(operation))
             return async (args: object) => {
@@ -199,8 +199,8 @@ function delegates(
     });
   };
   return (name) => {
-    if (!made.has(name)) made.set(name, delegateOf(name));
-    return made.get(name)!;
+    if (!delegateCache.has(name)) delegateCache.set(name, delegateOf(name));
+    return delegateCache.get(name)!;
   };
 }
 

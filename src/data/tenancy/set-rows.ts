@@ -24,12 +24,12 @@ export async function setRows(
   const sqlName = (name: string) => columnOf(model, name).sqlName;
   const assigned = Prisma.raw(fields.map((name) => `"${sqlName(name)}" = given."${sqlName(name)}"`).join(', '));
   const columns = ['id', ...fields].map((name) => [name, sqlName(name)] as const);
-  const given = await mapInTurns(rows, (row) =>
+  const rowTexts = await mapInTurns(rows, (row) =>
     JSON.stringify(Object.fromEntries(columns.map(([name, column]) => [column, row[name]])), bigintAsText),
   );
   const statement = Prisma.sql`
     UPDATE ${table} AS stored SET ${assigned}, updated_at = clock_timestamp()
-    FROM jsonb_populate_recordset(NULL::${table}, ${`[${given.join(',')}]`}::jsonb) AS given
+    FROM jsonb_populate_recordset(NULL::${table}, ${`[${rowTexts.join(',')}]`}::jsonb) AS given
     WHERE stored.id = given.id AND stored.network_id = ANY(${[...viewer.networkIds]}::uuid[])`;
   try {
     await executeSql(tx, tenantSafeSql(viewer, statement));

@@ -29,8 +29,8 @@ export function sweepRows(
   const oldAmong = (among: Among) => old(amongSql(Prisma.sql`r.ctid`, 'tid', among));
   const list = async (among: Among) => {
     const statement = Prisma.sql`SELECT old.ctid::text AS place FROM (${oldAmong(among)}) AS old`;
-    const found = await querySql<{ place: string }>(db, tenantSafeSql(everyone, statement));
-    return found.map(({ place }) => place);
+    const oldRows = await querySql<{ place: string }>(db, tenantSafeSql(everyone, statement));
+    return oldRows.map(({ place }) => place);
   };
   return rows.all(now, (among) => remove(oldAmong(among)), list);
 }

@@ -59,8 +59,8 @@ export async function executeSql(db: Client, statement: TenantSafeSql): Promise<
   const viewer = viewerOf(db);
   const { text, values } = checkedSql(viewer, statement);
   const sender = senderOf(db);
-  const held = heldSqlOf(sender);
-  if (held) return held.execute(text, [...values]);
+  const heldSql = heldSqlOf(sender);
+  if (heldSql) return heldSql.execute(text, [...values]);
   const joined = clientToJoin();
   // Prisma sends the statement only when its promise is awaited. So the await is inside of the scope that sets the
   // actor.

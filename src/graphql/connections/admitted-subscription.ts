@@ -9,7 +9,7 @@ import { eventStream } from '../../platform/http/negotiation';
 import type { Enveloped } from '../endpoint';
 import { toPublicGraphqlError } from '../public-errors';
 
-interface Own {
+interface RequestMembers {
   readonly headers: IncomingMessage['headers'];
   readonly [name: string]: unknown;
 }
@@ -21,9 +21,9 @@ export const expressRequest = (app: Express, req: IncomingMessage): Request =>
 export function createRequestPair(
   app: Express,
   of: IncomingMessage,
-  { headers, ...own }: Own,
+  { headers, ...otherMembers }: RequestMembers,
 ): { req: Request; res: Response } {
-  const members = { ...own, app, headers: { ...headers, accept: eventStream } };
+  const members = { ...otherMembers, app, headers: { ...headers, accept: eventStream } };
   const req = Object.create(of, Object.getOwnPropertyDescriptors(members)) as Request;
   const res = Object.setPrototypeOf(new ServerResponse(req), app.response) as Response;
   Object.defineProperty(req, 'res', { value: res, writable: true });

@@ -20,8 +20,8 @@ const partingMs = 1_000;
 
 /** The response to which a connection writes its events. */
 export interface Outlet {
-  /** Writes a text. Calls `done` once the text is written or can no longer be written. */
-  write(text: string, done?: () => void): unknown;
+  /** Writes a text. Calls `onWritten` once the text is written or can no longer be written. */
+  write(text: string, onWritten?: () => void): unknown;
   end(): void;
   readonly writableNeedDrain: boolean;
 }

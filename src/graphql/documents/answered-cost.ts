@@ -16,7 +16,7 @@ type Answer = Readonly<Record<string, unknown>>;
  * several responses share it.
  */
 export async function answerPoints(answer: Answer, free: ReadonlySet<string> = new Set()): Promise<number> {
-  const answerSize: Held = { objects: 0, values: 0, characters: 0 };
+  const answerSize: AnswerSize = { objects: 0, values: 0, characters: 0 };
   let objectsBeforeTurn = objectsPerTurn;
   // The walk is depth first, so it needs memory for one path only, not for the whole response.
   const pending: Walk[] = [membersOf(Object.fromEntries(Object.entries(answer).filter(([key]) => !free.has(key))))];
@@ -33,7 +33,7 @@ export async function answerPoints(answer: Answer, free: ReadonlySet<string> = n
   );
 }
 
-interface Held {
+interface AnswerSize {
   objects: number;
   values: number;
   characters: number;
@@ -52,7 +52,7 @@ const membersOf = (value: object): Walk =>
  * Counts the plain values of an object or list until it finds a nested object or list. Returns the nested one, whose
  * content is counted next.
  */
-function nextObject(walk: Walk, answerSize: Held): object | undefined {
+function nextObject(walk: Walk, answerSize: AnswerSize): object | undefined {
   while (walk.at < walk.values.length) {
     const value = walk.values[walk.at++];
     if (typeof value === 'string') answerSize.characters += value.length;

@@ -21,8 +21,8 @@ export function variablesNeverNull(
   document: DocumentNode,
   operation: OperationDefinitionNode,
 ): ReadonlySet<string> {
-  const known = namesByOperation.get(operation);
-  if (known) return known;
+  const cachedNames = namesByOperation.get(operation);
+  if (cachedNames) return cachedNames;
   const names = new Set<string>();
   const fragments = new Map(
     document.definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node]] : [])),

@@ -82,7 +82,7 @@ function mistakeIn(schema: GraphQLSchema, text: string, refuse: (reason: string)
   }
 }
 
-interface Asked {
+interface RequestedDocument {
   readonly query?: unknown;
   readonly documentId?: unknown;
   readonly extensions?: unknown;
@@ -93,7 +93,7 @@ interface Asked {
  * document.
  */
 export function namedDocument(
-  { query, documentId, extensions }: Asked,
+  { query, documentId, extensions }: RequestedDocument,
   documents: TrustedDocuments,
 ): string | undefined {
   const hasText = query != null && query !== '';

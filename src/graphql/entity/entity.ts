@@ -107,7 +107,11 @@ type AnySheet = Sheet<ModelName, Fields, Fields> & {
     update(request: Change<Values, Values>): Promise<unknown>;
   };
 };
-type Given = Values & { networkId?: string | null; organizationId?: string | null; expectedUpdatedAt?: Date | null };
+type WriteInput = Values & {
+  networkId?: string | null;
+  organizationId?: string | null;
+  expectedUpdatedAt?: Date | null;
+};
 
 function defineWrites(model: Written, sheet: AnySheet): void {
   const hasColumn = (name: string) => columnsOf(model).has(name);
@@ -126,7 +130,12 @@ function defineWrites(model: Written, sheet: AnySheet): void {
       ...(sheet.create && { description: sheet.create }),
       authScopes: { action: `create${model}` },
       args: { input: t.arg({ type: createInput, required: true }) },
-      resolve: async (query: object, _root: unknown, { input }: { input: Given }, { db, viewer }: GraphqlContext) => {
+      resolve: async (
+        query: object,
+        _root: unknown,
+        { input }: { input: WriteInput },
+        { db, viewer }: GraphqlContext,
+      ) => {
         requireScope(viewer, input);
         const columns: Record<string, unknown> = inputColumns(model, fields, input);
         if (hasColumn('organizationId')) columns.organizationId = viewer.organizationId;
@@ -147,7 +156,7 @@ function defineWrites(model: Written, sheet: AnySheet): void {
       resolve: async (
         query: object,
         _root: unknown,
-        args: { id: string; input: Given },
+        args: { id: string; input: WriteInput },
         { db, viewer }: GraphqlContext,
       ) => {
         const { id, input } = args;

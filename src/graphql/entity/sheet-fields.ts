@@ -58,8 +58,8 @@ export const of = <T extends FieldType>(
 
 /** A text of `min` to `max` characters. `more` is appended to the description: `, unique on its host`. */
 export const text = (min: number, max: number, more?: string) => of('String', bounds.text(min, max, more));
-/** An integer between bounds. `what` is the beginning of the field's description. */
-export const integer = (min: number, max?: number, what?: string) => of('Int', bounds.integer(min, max, what));
+/** An integer between bounds. `summary` is the beginning of the field's description. */
+export const integer = (min: number, max?: number, summary?: string) => of('Int', bounds.integer(min, max, summary));
 export const id = (description?: string) => of('UUID', { description });
 export const choice = <N extends EnumName>(name: N, description?: string) => of(enumRef(name), { description });
 export const flag = (description?: string) => of('Boolean', { description });

@@ -65,10 +65,10 @@ interface Traits {
   readonly marked: MarkedField[];
 }
 
-const known = new WeakMap<OperationDefinitionNode, Traits>();
+const traitsByOperation = new WeakMap<OperationDefinitionNode, Traits>();
 
 function traitsOf(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): Traits {
-  const knownTraits = known.get(operation);
+  const knownTraits = traitsByOperation.get(operation);
   if (knownTraits) return knownTraits;
   const traits: Traits = { isHeavy: false, marked: [] };
   const fragments = new Map<string, FragmentDefinitionNode>();
@@ -99,7 +99,7 @@ function traitsOf(schema: GraphQLSchema, document: DocumentNode, operation: Oper
   };
   const root = schema.getRootType(operation.operation);
   if (root) visitSelections(operation.selectionSet, root);
-  known.set(operation, traits);
+  traitsByOperation.set(operation, traits);
   return traits;
 }
 

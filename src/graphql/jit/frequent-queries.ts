@@ -122,9 +122,9 @@ function hasPlainVariables(schema: GraphQLSchema, { variableDefinitions }: Opera
  * variable into null.
  */
 function asksForMore(document: DocumentNode): boolean {
-  let found = false;
+  let isFound = false;
   const stop = () => {
-    found = true;
+    isFound = true;
     return BREAK;
   };
   visit(document, {
@@ -135,5 +135,5 @@ function asksForMore(document: DocumentNode): boolean {
       return hasVariable ? stop() : undefined;
     },
   });
-  return found;
+  return isFound;
 }

@@ -171,9 +171,9 @@ function defaultsOf(operation: OperationDefinitionNode): Values {
 }
 
 function hasVariables(value: ObjectValueNode): boolean {
-  let found = false;
-  visit(value, { Variable: () => void (found = true) });
-  return found;
+  let isFound = false;
+  visit(value, { Variable: () => void (isFound = true) });
+  return isFound;
 }
 
 function valueOf(node: ValueNode, values: Values): unknown {

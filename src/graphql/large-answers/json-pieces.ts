@@ -31,9 +31,9 @@ function* listPieces(items: readonly unknown[]): Generator<string | RawJson, voi
   let before = '[';
   for (let at = 0; at < items.length;) {
     const from = at;
-    for (let left = mostAtOnce; at < items.length; at += 1) {
-      left = weigh(items[at], left - 1);
-      if (left < 0) break;
+    for (let remainingBudget = mostAtOnce; at < items.length; at += 1) {
+      remainingBudget = weigh(items[at], remainingBudget - 1);
+      if (remainingBudget < 0) break;
     }
     yield before;
     before = ',';
@@ -73,13 +73,14 @@ const isPlain = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !('toJSON' in value && typeof value.toJSON === 'function');
 
 /**
- * Subtracts the size of a value from `left`. The result is negative if the value is larger or contains a placeholder.
+ * Subtracts the size of a value from `remainingBudget`. The result is negative if the value is larger or contains a
+ * placeholder.
  */
-function weigh(value: unknown, left: number): number {
-  if (typeof value === 'string') return left - 1 - Math.floor(value.length / charactersOfOne);
-  if (typeof value !== 'object' || value === null) return left - 1;
+function weigh(value: unknown, remainingBudget: number): number {
+  if (typeof value === 'string') return remainingBudget - 1 - Math.floor(value.length / charactersOfOne);
+  if (typeof value !== 'object' || value === null) return remainingBudget - 1;
   if (value instanceof RawJson) return -1;
-  let rest = left - 1;
+  let rest = remainingBudget - 1;
   if (Array.isArray(value)) for (let at = 0; at < value.length && rest >= 0; at += 1) rest = weigh(value[at], rest);
   else
     for (const key in value) {

@@ -158,10 +158,10 @@ export async function largeAnswer(value: unknown, encoding: Encoding): Promise<L
   const tag = hash.digest('base64url');
   const key = `${encoding} ${tag}`;
   const make = async () => {
-    const made = await encode(pieces, encoding);
+    const encodedBytes = await encode(pieces, encoding);
     // A response with a text that has no key is rarely requested again, so it is not cached.
-    if (isNamed) finished.set(key, made);
-    return made;
+    if (isNamed) finished.set(key, encodedBytes);
+    return encodedBytes;
   };
   const bytes = async () => finished.get(key) ?? finishing(key, make);
   return { ...(isNamed && { tag }), encoding, bytes };
@@ -179,13 +179,13 @@ async function encode(pieces: readonly (string | RawJson)[], encoding: Encoding)
       if (typeof piece === 'string') yield Buffer.from(piece);
       else yield* await piece.source.read();
   })();
-  const made: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   const keep = async (source: AsyncIterable<Uint8Array>) => {
-    for await (const bytes of source) made.push(bytes);
+    for await (const bytes of source) chunks.push(bytes);
   };
   if (encoding === 'identity') await keep(texts);
   else await pipeline(texts, compressors[encoding](), keep);
-  return made;
+  return chunks;
 }
 
 function lengthOf(pieces: readonly Uint8Array[]): number {

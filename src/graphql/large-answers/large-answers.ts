@@ -78,10 +78,10 @@ export function largeAnswers(): Plugin<ServerContext & GraphqlContext, ServerCon
         setResponse(new fetchAPI.Response(body as never, { status: response.status, headers }));
       } catch (error) {
         req.log.error({ err: error, operation: req.operationName }, 'operation failed');
-        const known = toPublicError(error);
+        const publicError = toPublicError(error);
         res.removeHeader('ETag');
-        const errors = [{ message: known.message, extensions: errorExtensions(known) }];
-        setResponse(fetchAPI.Response.json({ errors }, { status: known.status }));
+        const errors = [{ message: publicError.message, extensions: errorExtensions(publicError) }];
+        setResponse(fetchAPI.Response.json({ errors }, { status: publicError.status }));
       }
     },
   };

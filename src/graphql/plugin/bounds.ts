@@ -49,9 +49,11 @@ export const text = (min: number, max: number, more = '') => ({
   extensions: { jsonSchema: { ...(min > 0 && { minLength: min }), maxLength: max } },
 });
 
-/** Pothos options of an integer field with bounds. `what` is the beginning of its description. */
-export const integer = (min: number, max = wholeNumbers.most, what = '') => ({
-  description: [what, max === wholeNumbers.most ? `At least ${min}.` : `${min} to ${max}.`].filter(Boolean).join(' '),
+/** Pothos options of an integer field with bounds. `summary` is the beginning of its description. */
+export const integer = (min: number, max = wholeNumbers.most, summary = '') => ({
+  description: [summary, max === wholeNumbers.most ? `At least ${min}.` : `${min} to ${max}.`]
+    .filter(Boolean)
+    .join(' '),
   extensions: { jsonSchema: { minimum: min, maximum: max } },
 });
 

@@ -30,7 +30,7 @@ export interface FeedReader<Event> {
   next(context: GraphqlContext): Promise<Event | undefined>;
 }
 
-interface Wanted<Feed extends LiveFeed, Event> {
+interface FeedRequest<Feed extends LiveFeed, Event> {
   readonly networkId: string;
   /** Opens the feed. It is called after the stream was admitted. */
   readonly feed: () => Feed;
@@ -41,7 +41,7 @@ interface Wanted<Feed extends LiveFeed, Event> {
 
 export async function openFeedStream<Feed extends LiveFeed, Event>(
   context: GraphqlContext,
-  { networkId, feed, reader, asksForRows }: Wanted<Feed, Event>,
+  { networkId, feed, reader, asksForRows }: FeedRequest<Feed, Event>,
 ): Promise<AsyncIterableIterator<FeedMessage<Event>>> {
   let joinedFeed: Feed | undefined;
   const stream = await openStream<FeedHeard>(context, {

@@ -25,8 +25,8 @@ export type Endpoints = Readonly<Record<string, readonly Endpoint[]>>;
 
 export function mountEndpoints(router: Router, endpoints: Endpoints, bodyLimitBytes: number): void {
   const readBody = jsonBody(bodyLimitBytes);
-  for (const [path, ways] of Object.entries(endpoints)) {
-    for (const { methods, operation = operationOf(path), admit, answer } of ways) {
+  for (const [path, pathEndpoints] of Object.entries(endpoints)) {
+    for (const { methods, operation = operationOf(path), admit, answer } of pathEndpoints) {
       const admitRequest: RequestHandler = async (req, _res, next) => {
         req.operationName = operation;
         await admit?.(req);
@@ -35,7 +35,7 @@ export function mountEndpoints(router: Router, endpoints: Endpoints, bodyLimitBy
       for (const method of methods)
         router[method](path, admitRequest, requireAcceptable(), readBody, answerHandler(operation, answer));
     }
-    const allowedMethods = ways.flatMap(({ methods }) => methods.map((method) => method.toUpperCase()));
+    const allowedMethods = pathEndpoints.flatMap(({ methods }) => methods.map((method) => method.toUpperCase()));
     router.all(path, methodNotAllowed(allowedMethods));
   }
 }

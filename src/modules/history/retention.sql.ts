@@ -12,7 +12,7 @@ const batch = 1_000;
 /** Maximum number of rows that one call deletes. The next call deletes the remaining rows. */
 const mostRows = 200_000;
 
-interface Kept {
+interface HistoriedTable {
   readonly twin: Prisma.Sql;
   readonly scope: Prisma.Sql;
   readonly owners: Prisma.Sql;
@@ -40,7 +40,7 @@ const isOfNetwork =
     return Prisma.sql`s.organization_id = ${state}.organization_id${columnsOf(model).has('networkId') ? ofOne : Prisma.empty}`;
   };
 
-const historiedTables: readonly Kept[] = modelNames.filter(isHistoried).map((model) => {
+const historiedTables: readonly HistoriedTable[] = modelNames.filter(isHistoried).map((model) => {
   const scope = historyScopeOf(model);
   const isOfNetworks = scope === 'network_id';
   return {
@@ -82,7 +82,7 @@ export async function sweepRevisions(db: Db, before: Date | undefined, now: Date
  * Resolves with the networks or organizations that may have states to delete. The statement reads one index entry for
  * each id, because reading all states would take long.
  */
-function scopesOf(db: Db, { twin, scope, owners }: Kept, before: Date | undefined) {
+function scopesOf(db: Db, { twin, scope, owners }: HistoriedTable, before: Date | undefined) {
   const statement = Prisma.sql`
     WITH RECURSIVE scopes AS (
       (SELECT ${scope} AS id FROM ${twin} ORDER BY ${scope} LIMIT 1)
@@ -97,7 +97,7 @@ function scopesOf(db: Db, { twin, scope, owners }: Kept, before: Date | undefine
   return querySql<{ id: string; isGone: boolean }>(db, tenantSafeSql(everyone, statement));
 }
 
-function sweepGone(sweep: Sweep, { twin, scope, owners }: Kept, id: string): Promise<number> {
+function sweepGone(sweep: Sweep, { twin, scope, owners }: HistoriedTable, id: string): Promise<number> {
   const { db, rows, now } = sweep;
   const old = (isAmong: Prisma.Sql) => Prisma.sql`
     SELECT r.ctid FROM ${twin} r WHERE r.${scope} = ${id}::uuid AND ${isAmong}
@@ -110,7 +110,12 @@ function sweepGone(sweep: Sweep, { twin, scope, owners }: Kept, id: string): Pro
   return inBatches(sweep, () => sweepRows(db, rows.of(twin.sql), now, old, remove));
 }
 
-function sweepOld(sweep: Sweep, { twin, scope, isOfNetwork, owner }: Kept, id: string, before: Date): Promise<number> {
+function sweepOld(
+  sweep: Sweep,
+  { twin, scope, isOfNetwork, owner }: HistoriedTable,
+  id: string,
+  before: Date,
+): Promise<number> {
   const { db, rows, now } = sweep;
   const pins = (state: Prisma.Sql) =>
     Prisma.sql`${isOfNetwork(state)} AND s.taken_at >= ${state}.valid_from AND s.taken_at < ${state}.valid_to`;

@@ -88,8 +88,8 @@ async function begin(client: Client, url: string, source: Source, report: Report
 /** Removes foreign keys and disables the service's triggers, which would check or change rows while they are loaded. */
 async function prepareTables(client: Client, names: readonly string[]): Promise<void> {
   const { rows } = await client.query<{ name: string }>('SELECT migration_name AS name FROM _prisma_migrations');
-  const known = new Set(names);
-  const newer = rows.find(({ name }) => !known.has(name));
+  const sourceMigrations = new Set(names);
+  const newer = rows.find(({ name }) => !sourceMigrations.has(name));
   if (newer)
     throw new StartError(
       `The database has migration ${newer.name} and the source has not: a copy needs an empty database.`,

@@ -35,7 +35,7 @@ async function uniqueKeys(client: Client, tables: readonly MovedTable[]): Promis
   return rows.filter(({ columns }) => !columns.some((column) => owners.includes(column)));
 }
 
-const shown = 5;
+const maximumExamples = 5;
 
 /** Throws a StartError that lists all conflicts with rows of the target. Writes only temporary tables. */
 export async function refuseConflicts(
@@ -78,11 +78,11 @@ async function conflictOf(
     const value = columns.some((column) => column.endsWith('hash'))
       ? `'a hash'::text`
       : `concat_ws(' ', ${columns.map((column) => `t.${quoted(column)}`).join(', ')})`;
-    const { rows: found } = await target.query<{ count: number; values: string[] }>(
-      `SELECT count(*)::int AS count, (array_agg(DISTINCT ${value}))[1:${shown}] AS values
+    const { rows: conflictRows } = await target.query<{ count: number; values: string[] }>(
+      `SELECT count(*)::int AS count, (array_agg(DISTINCT ${value}))[1:${maximumExamples}] AS values
        FROM (SELECT ${listed} FROM ${quoted(name)} WHERE TRUE${condition}) t JOIN netloom_keys USING (${listed})`,
     );
-    const { count, values } = found[0]!;
+    const { count, values } = conflictRows[0]!;
     if (count === 0) return undefined;
     const more = count > values.length ? ` and ${count - values.length} more` : '';
     return `  ${name} (${columns.join(', ')}): ${values.join(', ')}${more}`;

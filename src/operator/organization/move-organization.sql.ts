@@ -137,11 +137,11 @@ async function withBoth<T>(
 }
 
 async function requireSameVersion(source: Client, target: Client): Promise<void> {
-  const [own, other] = [await recordedMigrations(source), await recordedMigrations(target)];
+  const [sourceMigrations, targetMigrations] = [await recordedMigrations(source), await recordedMigrations(target)];
   for (const client of [source, target]) await refuseUnfinishedCopy(client);
-  const namesOf = (migrations: typeof own) => migrations.map(({ migration_name: name }) => name).join();
-  if (own.length === 0) throw new StartError('The database is empty: there is nothing to move.');
-  if (namesOf(own) !== namesOf(other))
+  const namesOf = (migrations: typeof sourceMigrations) => migrations.map(({ migration_name: name }) => name).join();
+  if (sourceMigrations.length === 0) throw new StartError('The database is empty: there is nothing to move.');
+  if (namesOf(sourceMigrations) !== namesOf(targetMigrations))
     throw new StartError(
       'The two databases have different migrations: start the same version of Netloom on both first.',
     );
@@ -205,8 +205,8 @@ async function refuseLostSecrets(
 ): Promise<void> {
   const box = createSecretBox(to);
   for (const { table, id, column } of sealedColumns) {
-    const moved = tables.find(({ name }) => name === table)!;
-    const { rowCount } = await source.query(`SELECT FROM (${rowsSql(moved, organizationId)}) t LIMIT 1`);
+    const movedTable = tables.find(({ name }) => name === table)!;
+    const { rowCount } = await source.query(`SELECT FROM (${rowsSql(movedTable, organizationId)}) t LIMIT 1`);
     if (rowCount === 0) continue;
     if (to.length === 0)
       throw new StartError(

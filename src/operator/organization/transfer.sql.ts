@@ -128,10 +128,10 @@ export async function dropStagedRows(target: Client, organizationId: string): Pr
 
 /** The tables of both databases. Throws a StartError if they differ. */
 export async function sameTables(source: Client, target: Client) {
-  const [own, other] = [await readTables(source), await readTables(target)];
-  const textOf = (tables: typeof own) =>
+  const [sourceTables, targetTables] = [await readTables(source), await readTables(target)];
+  const textOf = (tables: typeof sourceTables) =>
     tables.map(({ name, columns }) => `${name}: ${[...columns].sort().join()}`).join('\n');
-  if (textOf(own) !== textOf(other))
+  if (textOf(sourceTables) !== textOf(targetTables))
     throw new StartError('The tables of the two databases differ: start the same version of Netloom on both first.');
-  return own;
+  return sourceTables;
 }

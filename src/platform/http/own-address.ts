@@ -19,7 +19,7 @@ function placeOf(text: string): string {
 /** Whether the URL has host and port of one of the service's own URLs. */
 export function isWithinService(url: string, ownUrls: readonly string[]): boolean {
   const place = placeOf(url);
-  return ownUrls.some((own) => URL.canParse(own) && placeOf(own) === place);
+  return ownUrls.some((ownUrl) => URL.canParse(ownUrl) && placeOf(ownUrl) === place);
 }
 
 /**

@@ -45,14 +45,14 @@ export function serviceAddresses(
   req: AddressedRequest,
   listInterfaces = networkInterfaces,
 ): ServiceAddresses {
-  const own = `${req.protocol}://${req.host}`;
+  const requestUrl = `${req.protocol}://${req.host}`;
   const isLocal = isLocalName(req.hostname);
   if (publicUrl !== undefined)
-    return { own: isLocal ? own : publicUrl, others: isLocalUrl(publicUrl) ? [] : [publicUrl] };
-  if (!isLocal) return { own, others: [own] };
-  if (isLocalName(host) || !isFromLoopback(req)) return { own, others: [] };
+    return { own: isLocal ? requestUrl : publicUrl, others: isLocalUrl(publicUrl) ? [] : [publicUrl] };
+  if (!isLocal) return { own: requestUrl, others: [requestUrl] };
+  if (isLocalName(host) || !isFromLoopback(req)) return { own: requestUrl, others: [] };
   const hosts = isWildcard(host) ? lanAddresses(listInterfaces()) : [host];
-  return { own, others: hosts.map((other) => `${req.protocol}://${inUrl(other)}:${req.socket.localPort}`) };
+  return { own: requestUrl, others: hosts.map((other) => `${req.protocol}://${inUrl(other)}:${req.socket.localPort}`) };
 }
 
 const isLocalUrl = (url: string): boolean => URL.canParse(url) && isLocalName(new URL(url).hostname);

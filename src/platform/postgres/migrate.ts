@@ -94,9 +94,9 @@ export async function recordedMigrations(client: Client): Promise<RecordedMigrat
  */
 export function requireKnownMigrations(migrations: readonly Migration[], recorded: readonly RecordedMigration[]): void {
   const all = migrations.flatMap((migration) => [migration, ...migration.replaces]);
-  const known = new Map(all.map((migration) => [migration.name, migration]));
+  const migrationsByName = new Map(all.map((migration) => [migration.name, migration]));
   for (const { migration_name: name, checksum, finished_at: finishedAt } of recorded) {
-    const migration = known.get(name);
+    const migration = migrationsByName.get(name);
     if (!migration) {
       throw new StartError(`The database is newer than this Netloom: it has migration ${name}. Start a newer version.`);
     }

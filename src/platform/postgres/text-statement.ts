@@ -24,7 +24,7 @@ export interface Answer {
   readonly columns: readonly Column[];
 }
 export type OnRow = (row: Texts, columns: readonly Column[]) => void;
-type Done = (error: Error | null, answer?: Answer) => void;
+type AnswerCallback = (error: Error | null, answer?: Answer) => void;
 
 /** Columns by the name of the statement. Names are never reused. */
 const columnsByConnection = new WeakMap<Connection, Map<string, readonly Column[]>>();
@@ -38,7 +38,7 @@ const describedToo = Buffer.concat([serialize.describe({ type: 'P' }), executeMe
 
 /** A statement that pg sends. pg calls the `handle…` methods, and sets `callback` if the caller passed one. */
 export class TextStatement implements Submittable {
-  callback: Done | undefined;
+  callback: AnswerCallback | undefined;
   private connection: Wire | undefined;
   private columns: readonly Column[] | undefined;
   private readonly rows: (string | null)[][] = [];
@@ -123,23 +123,23 @@ export class TextStatement implements Submittable {
  */
 export class StatementClient extends Client {
   override query(...args: never[]): never {
-    const [statement, values, callback] = args as unknown[] as [unknown, unknown, Done | undefined];
+    const [statement, values, callback] = args as unknown[] as [unknown, unknown, AnswerCallback | undefined];
     const end = isTracing() && typeof values !== 'function' ? beginStatement(statement) : undefined;
     const send = super.query.bind(this) as (...args: unknown[]) => unknown;
     if (callback) {
-      const onDone: Done = (error, answer) => (end?.(error), callback(error, answer));
+      const onDone: AnswerCallback = (error, answer) => (end?.(error), callback(error, answer));
       return send(statement, values, end ? onDone : callback) as never;
     }
     // pg's method `query` has eight overloads. Whatever an overload returns is returned to the caller.
-    const done =
+    const result =
       statement instanceof TextStatement
         ? new Promise<Answer>((resolve, reject) => {
-            const onDone: Done = (error, answer) => (error ? reject(error) : resolve(answer!));
+            const onDone: AnswerCallback = (error, answer) => (error ? reject(error) : resolve(answer!));
             send(statement, undefined, onDone);
           })
         : send(...(args as unknown[]));
-    if (end && done instanceof Promise) done.then(() => end(), end);
-    return done as never;
+    if (end && result instanceof Promise) result.then(() => end(), end);
+    return result as never;
   }
 }
 

@@ -62,11 +62,11 @@ class TransactionConnection implements Sender {
    * Ends the transaction. Waits for the current statement, and rejects statements that are queued behind it. Throws if
    * a statement has failed, because PostgreSQL then rolls back instead of committing.
    */
-  async end(way: keyof Ends): Promise<void> {
+  async end(ending: keyof Ends): Promise<void> {
     this.hasEnded = true;
     await this.last;
-    const { command } = await this.connection.query(this.ends[way]);
-    if (way === 'commit' && command === 'ROLLBACK')
+    const { command } = await this.connection.query(this.ends[ending]);
+    if (ending === 'commit' && command === 'ROLLBACK')
       throw new Error('the transaction was rolled back: one of its statements had failed');
   }
 }

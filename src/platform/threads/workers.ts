@@ -91,13 +91,13 @@ export function createWorkers<J extends JobTable<J>>(
   const runIn = (group: string | undefined): Pick<Workers<J>, 'run' | 'of'> => ({
     of: runIn,
     run: (job, input, affinity) => {
-      const done = () =>
+      const runOnThread = () =>
         new Promise<never>((resolve, reject) => {
           if (isClosed) throw new Error('the worker threads have been ended');
           const thread = affinity === undefined ? leastBusy() : threads[hashOf(affinity) % size]!;
           thread.add({ group, message: { job, input }, resolve: resolve as Task['resolve'], reject });
         });
-      return traced(`thread ${job}`, { isPart: true }, done);
+      return traced(`thread ${job}`, { isPart: true }, runOnThread);
     },
   });
   return {

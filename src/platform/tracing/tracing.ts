@@ -6,7 +6,7 @@ import { SpanKind, SpanStatusCode, trace, type Attributes, type Span, type Trace
 let tracer: Tracer | undefined;
 
 /** Records spans with this tracer from now on. Stops recording if the tracer is undefined. */
-export const recordWith = (given: Tracer | undefined): void => void (tracer = given);
+export const recordWith = (newTracer: Tracer | undefined): void => void (tracer = newTracer);
 
 export const isTracing = (): boolean => tracer !== undefined;
 /** The tracer that records spans; undefined while nothing is recorded. */

@@ -25,12 +25,12 @@ export function withOtherFields(document: DocumentNode, names: OtherNames): Docu
     isChanged ||= others.length > 0;
     return [selection, ...others.map((value) => ({ ...selection, alias: { kind: Kind.NAME as const, value } }))];
   };
-  const named = visit(document, {
+  const expandedDocument = visit(document, {
     SelectionSet: { leave: (node) => ({ ...node, selections: node.selections.flatMap(withOthers) }) },
   });
   // The printed document is parsed again, because graphql-jit annotates the nodes that it compiles. The new nodes have
   // no annotations.
-  return isChanged ? parse(print(named), { noLocation: true }) : document;
+  return isChanged ? parse(print(expandedDocument), { noLocation: true }) : document;
 }
 
 /**

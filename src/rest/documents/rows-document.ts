@@ -57,8 +57,12 @@ export function rowsDocument(
     }
     return fields;
   };
-  const below = (type: GraphQLObjectType, nodes: readonly FieldNode[], way: readonly string[]): SelectionNode[] => {
-    const [key, ...rest] = way;
+  const below = (
+    type: GraphQLObjectType,
+    nodes: readonly FieldNode[],
+    remainingPath: readonly string[],
+  ): SelectionNode[] => {
+    const [key, ...rest] = remainingPath;
     if (key === undefined) return fieldsOf(type, subSelections(nodes), []);
     const nestedSelection = from.membersOf(type, subSelections(nodes)).get(key);
     if (!nestedSelection) throw new Error(`${name}: ${type.name} has no rows at "${key}"`);

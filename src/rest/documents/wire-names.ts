@@ -64,12 +64,12 @@ function fromTyped(input: GraphQLInputObjectType, { type, ...members }: Members,
   if (!field) return type === undefined ? {} : { type };
   const inner = getNullableType(field.type);
   const fields = isInputObjectType(inner) ? wireFields(inner) : new Map<string, never>();
-  const given = Object.fromEntries(
+  const presentMembers = Object.fromEntries(
     Object.entries(members).filter(([name, member]) => member !== null || fields.has(name)),
   );
-  if (isInputObjectType(inner)) return { [field.name]: fromWire(inner, given, readOnly) };
+  if (isInputObjectType(inner)) return { [field.name]: fromWire(inner, presentMembers, readOnly) };
   // The member is a flag without fields, so all remaining members are unknown. The dot makes a later check reject them.
-  const unknown = Object.entries(given).map(([name, member]) => [`.${name}`, member]);
+  const unknown = Object.entries(presentMembers).map(([name, member]) => [`.${name}`, member]);
   return { [field.name]: true, ...Object.fromEntries(unknown) };
 }
 

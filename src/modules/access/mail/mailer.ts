@@ -90,9 +90,9 @@ export function createMailer(
     } else if (delivery.outcome === 'later' || delivery.outcome === 'unreachable')
       await later(mail, now, delivery.reason);
     else {
-      const what =
+      const logMessage =
         delivery.outcome === 'refused' ? 'mail refused by the server' : 'mail given up: it may have been sent';
-      log.warn({ mail: id, kind, reason: delivery.reason }, what);
+      log.warn({ mail: id, kind, reason: delivery.reason }, logMessage);
       await finishMail(prisma, id, now);
     }
     return delivery.outcome !== 'unreachable';

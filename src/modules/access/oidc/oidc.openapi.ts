@@ -20,7 +20,7 @@ const text = (name: string, description: string) => ({
 const next = text('next', 'Path of the page to return to; another origin is ignored.');
 const address = success(envelope(object({ url: { type: 'string', description: 'URL to open.' } })));
 /** Returns the responses of an endpoint that redirects: 303 for browsers, and the address as JSON for other clients. */
-const led = (description: string, errors: readonly ErrorResponse[]) => ({
+const redirectResponses = (description: string, errors: readonly ErrorResponse[]) => ({
   ...responses(address, [...readErrors, 'NotFound', ...errors]),
   303: {
     description,
@@ -43,7 +43,7 @@ export const oidcOperations = (user: JsonSchema): PlainOperation[] => [
         'Redirects a browser to the OpenID Connect provider, or, where that does not answer, to `/sign-in#problem=CODE`.',
       security: noSecurity,
       parameters: [slug, next],
-      responses: led('Redirect to the provider.', []),
+      responses: redirectResponses('Redirect to the provider.', []),
     },
   },
   {
@@ -58,7 +58,7 @@ export const oidcOperations = (user: JsonSchema): PlainOperation[] => [
         'browser came from; a refusal redirects a browser to `/sign-in#problem=CODE`.',
       security: noSecurity,
       parameters: [slug, text('code', 'Authorization code.'), text('state', 'State of the request.')],
-      responses: led('Redirect to the page.', ['Unauthorized', 'Forbidden', 'Conflict']),
+      responses: redirectResponses('Redirect to the page.', ['Unauthorized', 'Forbidden', 'Conflict']),
     },
   },
   {

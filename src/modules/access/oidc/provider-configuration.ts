@@ -87,8 +87,8 @@ export function cacheConfiguration(settings: Issuer, timeoutSeconds: number): ()
 function byEitherSecret(secret: string): client.ClientAuth {
   const [basic, post] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)];
   return (provider, ...request) => {
-    const { token_endpoint_auth_methods_supported: taken = ['client_secret_basic'] } = provider;
-    return (taken.includes('client_secret_basic') ? basic : post)(provider, ...request);
+    const { token_endpoint_auth_methods_supported: supportedMethods = ['client_secret_basic'] } = provider;
+    return (supportedMethods.includes('client_secret_basic') ? basic : post)(provider, ...request);
   };
 }
 
@@ -97,9 +97,9 @@ function byEitherSecret(secret: string): client.ClientAuth {
  * other error unchanged.
  */
 export function withIssuers(error: unknown, configured: string): unknown {
-  const named = issuerIn(error);
-  if (named === undefined) return error;
-  const words = `the provider names the issuer ${JSON.stringify(named).slice(0, 120)}, configured is "${configured}"`;
+  const actualIssuer = issuerIn(error);
+  if (actualIssuer === undefined) return error;
+  const words = `the provider names the issuer ${JSON.stringify(actualIssuer).slice(0, 120)}, configured is "${configured}"`;
   return new Error(words, { cause: error });
 }
 

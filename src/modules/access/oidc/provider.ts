@@ -59,8 +59,8 @@ const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
  * Derives the state, nonce or code verifier of a flow from the browser's secret, so that the database need not store
  * these values.
  */
-const deriveKey = (secret: string, what: string): string =>
-  createHmac('sha256', secret).update(what).digest('base64url');
+const deriveKey = (secret: string, purpose: string): string =>
+  createHmac('sha256', secret).update(purpose).digest('base64url');
 
 export function createProvider(settings: ProviderSettings, redirectUri: string, timeoutSeconds = 5): Provider {
   const published = cacheConfiguration(settings, timeoutSeconds);

@@ -55,7 +55,7 @@ export interface Passkeys {
    * user, `userId` those of a session's user. Without either, passkeys of any user are allowed.
    */
   requestOptions(
-    asked: { readonly challenge?: string; readonly userId?: string },
+    passkeyOwner: { readonly challenge?: string; readonly userId?: string },
     party: RelyingParty,
   ): Promise<PublicKeyCredentialRequestOptionsJSON>;
   /**

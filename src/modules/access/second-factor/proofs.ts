@@ -130,8 +130,8 @@ export function createProofs(prisma: PrismaClient, lock: LoginLock, secretBox: S
         if (!proof) throw new AppError('validation_required', { field: 'code' });
         return withProof(user, proof, origin, async () => undefined);
       }
-      const given = { sessionId: credentialId, password, field: 'current_password' };
-      await assertOwnPassword(prisma, lock, user, given, asRefused(user, origin, 'wrong_password'));
+      const passwordInput = { sessionId: credentialId, password, field: 'current_password' };
+      await assertOwnPassword(prisma, lock, user, passwordInput, asRefused(user, origin, 'wrong_password'));
     },
 
     async guess(user, origin, check) {

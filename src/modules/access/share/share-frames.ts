@@ -35,10 +35,10 @@ const ancestorsOf = (allowedDomains: readonly string[]): string =>
 export const shareFrames =
   (shares: Pick<PublicShares, 'look'>) =>
   async ({ params: { id }, headers }: Request<{ id: string }>): Promise<ShareFrame> => {
-    const found = isUuid(id) ? await shares.look(id) : undefined;
-    if (!found) return { status: 404, ancestors: none };
-    const { allowedDomains } = found.share;
+    const foundShare = isUuid(id) ? await shares.look(id) : undefined;
+    if (!foundShare) return { status: 404, ancestors: none };
+    const { allowedDomains } = foundShare.share;
     if (isFramed({ headers }) && !isAllowedDomain(allowedDomains, refererHost(headers.referer)))
       return { status: 403, ancestors: none };
-    return { status: found.refusal?.status ?? 200, ancestors: ancestorsOf(allowedDomains) };
+    return { status: foundShare.refusal?.status ?? 200, ancestors: ancestorsOf(allowedDomains) };
   };

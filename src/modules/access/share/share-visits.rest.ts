@@ -51,7 +51,7 @@ interface Options {
   readonly contextOf: (
     viewer: Viewer,
     req: Request,
-    own: Pick<GraphqlContext, 'audience' | 'streams'>,
+    overrides: Pick<GraphqlContext, 'audience' | 'streams'>,
   ) => GraphqlContext;
   readonly streams: EventStreams;
   readonly bodyLimitBytes: number;
@@ -79,9 +79,11 @@ export function shareVisits({ shares, contextOf, streams, bodyLimitBytes }: Opti
     const visitor = shares.visitor(share, token);
     requireView(share, variables.view);
     if (document === documents.get(changes)) whenClosed(req.res!, takePlaces(share.id, req.ip));
-    const chosen = document.variables.flatMap((name) => (name in variables ? [[name, variables[name]] as const] : []));
+    const variableEntries = document.variables.flatMap((name) =>
+      name in variables ? [[name, variables[name]] as const] : [],
+    );
     const ids = { id: share.id, topologyId: share.topologyId, token };
-    req.body = { query: document.query, variables: { ...Object.fromEntries(chosen), ...ids } };
+    req.body = { query: document.query, variables: { ...Object.fromEntries(variableEntries), ...ids } };
     req.headers['content-type'] = 'application/json';
     const audience: GraphqlContext['audience'] = {
       rejudge: async () => judgedAgain(share, visitor, await findAgain(share.id)),

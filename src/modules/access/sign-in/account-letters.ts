@@ -22,10 +22,10 @@ const addressInUse = (publicUrl: string): Letter => ({
   ],
 });
 
-const verification = (publicUrl: string, token: string, what: string): Letter => ({
+const verification = (publicUrl: string, token: string, reason: string): Letter => ({
   subject: 'Verify your e-mail address',
   paragraphs: [
-    `${what} The link is good for 24 hours.`,
+    `${reason} The link is good for 24 hours.`,
     { label: 'Verify this address', url: `${publicUrl}/sign-in#verify=${token}` },
     ignore,
   ],

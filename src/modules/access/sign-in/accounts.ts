@@ -44,7 +44,7 @@ export interface Accounts {
    * Signs in with a password. Throws `auth_second_factor_required` with a challenge if the account has a second factor.
    */
   signIn(email: string, password: string, token: string | undefined, origin: Origin): Promise<string>;
-  changePassword(viewer: Viewer, current: string | undefined, wanted: string, token: string): Promise<string>;
+  changePassword(viewer: Viewer, current: string | undefined, newPassword: string, token: string): Promise<string>;
   signOut(userId: string, token: string, origin: Origin): Promise<void>;
 }
 

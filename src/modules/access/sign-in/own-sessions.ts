@@ -35,10 +35,10 @@ export function createOwnSessions(prisma: PrismaClient): OwnSessions {
     return { userId, sessionEpoch, expiresAt: { gt: new Date() } };
   };
 
-  const endThose = (viewer: UserViewer, those: Prisma.SessionWhereInput, origin: Origin): Promise<number> =>
+  const endSessions = (viewer: UserViewer, sessionFilter: Prisma.SessionWhereInput, origin: Origin): Promise<number> =>
     actAs(actorOf(viewer), () =>
       inTransaction(prisma, async (tx) => {
-        const { count } = await tx.session.deleteMany({ where: { AND: [await alive(tx, viewer), those] } });
+        const { count } = await tx.session.deleteMany({ where: { AND: [await alive(tx, viewer), sessionFilter] } });
         const user = await tx.user.findUniqueOrThrow({ where: { id: viewer.userId } });
         if (count > 0) await recordSignInEvent(tx, 'SignOut', user, origin, { other_sessions: count });
         return count;
@@ -63,10 +63,10 @@ export function createOwnSessions(prisma: PrismaClient): OwnSessions {
 
     async end(viewer, id, origin) {
       if (!isUuid(id)) throw new AppError('validation_invalid_format', { field: 'id' });
-      if ((await endThose(viewer, { id }, origin)) === 0)
+      if ((await endSessions(viewer, { id }, origin)) === 0)
         throw new AppError('entity_not_found', { entity: 'Session', id });
     },
 
-    endOthers: (viewer, origin) => endThose(viewer, { id: { not: viewer.credentialId } }, origin),
+    endOthers: (viewer, origin) => endSessions(viewer, { id: { not: viewer.credentialId } }, origin),
   };
 }

@@ -96,7 +96,7 @@ async function readUsed({ db }: GraphqlContext, networkIds: readonly string[]): 
     networkIds.map((id) => {
       const ofNetwork = (assignedNetworks.get(id) ?? []).map(({ credentialId }) => credentialId);
       const assigned = assignments.get(id) ?? [];
-      const used: UsedCredentials = {
+      const usedCredentials: UsedCredentials = {
         ofNetwork: [...new Set([...ofNetwork, ...defaultIds])],
         ofHost: idsBy(
           assigned,
@@ -110,7 +110,7 @@ async function readUsed({ db }: GraphqlContext, networkIds: readonly string[]): 
         ),
         ...{ addressesOf, targetsFor: new Map() },
       };
-      return [id, used];
+      return [id, usedCredentials];
     }),
   );
 }
@@ -123,13 +123,13 @@ const idsBy = <Row>(
 
 /** Reads the credentials of networks. All discoveries of a request share the statements. */
 const usedIn = createRequestLoader(async (context, ids: readonly string[]) => {
-  const used = await readUsed(context, ids);
-  return ids.map((id) => used.get(id)!);
+  const credentialsByNetwork = await readUsed(context, ids);
+  return ids.map((id) => credentialsByNetwork.get(id)!);
 });
 
-function targetsOf(used: UsedCredentials, daemonHostId: string): Promise<IntegrationTarget[]> {
-  let targets = used.targetsFor.get(daemonHostId);
-  if (!targets) used.targetsFor.set(daemonHostId, (targets = buildTargets(used, daemonHostId)));
+function targetsOf(usedCredentials: UsedCredentials, daemonHostId: string): Promise<IntegrationTarget[]> {
+  let targets = usedCredentials.targetsFor.get(daemonHostId);
+  if (!targets) usedCredentials.targetsFor.set(daemonHostId, (targets = buildTargets(usedCredentials, daemonHostId)));
   return targets;
 }
 

@@ -40,8 +40,8 @@ const createdCodeRef = builder.objectRef<MadeCode>('CreateEnrolmentCodeResult').
     enrolmentCode: t.prismaField({
       type: getRefFromModel('EnrolmentCode', builder),
       description: 'The code without its text.',
-      resolve: (query: object, made: { id: string }, _args, { db }) =>
-        requireVisible(db, 'EnrolmentCode', made.id, query),
+      resolve: (query: object, createdCode: { id: string }, _args, { db }) =>
+        requireVisible(db, 'EnrolmentCode', createdCode.id, query),
     }),
   }),
 });

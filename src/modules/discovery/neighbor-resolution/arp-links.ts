@@ -18,7 +18,7 @@ import type { NetworkIndex } from './network-index';
  * Evidence that takes precedence over ARP tables. An ARP table shows that a machine is reached through a port, but not
  * which devices are between them.
  */
-interface Known {
+interface PrecedingEvidence {
   readonly tables: ForwardingTables;
   /** Links from LLDP and CDP, users' decisions and forwarding tables. */
   readonly cables: readonly Link[];
@@ -44,7 +44,7 @@ interface FromArp {
  */
 const silent: ReadonlySet<ForwardingReason> = new Set(['NoMachine', 'UnknownMac', 'AmbiguousMac', 'Stale']);
 
-export function arpLinks(index: NetworkIndex, inventory: Inventory, knownLinks: Known): FromArp {
+export function arpLinks(index: NetworkIndex, inventory: Inventory, knownLinks: PrecedingEvidence): FromArp {
   const { tables, cables, reportingPorts, decidedPorts, decisions } = knownLinks;
   const cabledPorts = new Set([...reportingPorts, ...linkPorts(cables)]);
   const segments = new Segments(inventory);

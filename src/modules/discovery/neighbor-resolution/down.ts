@@ -4,7 +4,7 @@ import type { Decisions } from './decisions';
 import { linkKey, type Ends, type EvidenceRow, type Inventory, type Link, type PortRow } from './inventory';
 import type { NetworkIndex } from './network-index';
 
-interface Found {
+interface ResolvedLinks {
   readonly links: readonly Link[];
   /** LLDP and CDP rows, each with the ends of the link that it reports. */
   readonly tracedEvidence: readonly (readonly [Ends, EvidenceRow])[];
@@ -15,7 +15,11 @@ interface Found {
  * Returns the times since when links are down, by the keys of their ends, for new and stored links. A link that a user
  * has confirmed is never down, because users may know of cables without traffic.
  */
-export function downTimes(index: NetworkIndex, { stored }: Inventory, resolution: Found): ReadonlyMap<string, Date> {
+export function downTimes(
+  index: NetworkIndex,
+  { stored }: Inventory,
+  resolution: ResolvedLinks,
+): ReadonlyMap<string, Date> {
   const { links, tracedEvidence, decisions } = resolution;
   const reportedAt = new Map<string, Date>();
   for (const [ends, { observedAt }] of tracedEvidence) note(reportedAt, ends, observedAt);

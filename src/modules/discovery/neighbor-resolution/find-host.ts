@@ -163,8 +163,10 @@ function byOnlyName(index: NetworkIndex, evidence: EvidenceRow): Ids {
 /** Whether the host has IP addresses, but none of the reported management addresses. */
 function isManagedElsewhere(index: NetworkIndex, evidence: EvidenceRow, hostId: string): boolean {
   const reported = managementAddressList(evidence);
-  const own = index.addressesOfHost(hostId);
-  return reported.length > 0 && own.length > 0 && !own.some((address) => reported.includes(address));
+  const hostAddresses = index.addressesOfHost(hostId);
+  return (
+    reported.length > 0 && hostAddresses.length > 0 && !hostAddresses.some((address) => reported.includes(address))
+  );
 }
 
 /**

@@ -72,7 +72,7 @@ interface Traced extends Report {
 }
 type IsStale = (row: EvidenceRow) => boolean;
 type NewId = ((key: string) => string) | null;
-type Found = readonly [EvidenceRow, FoundHost];
+type EvidenceHost = readonly [EvidenceRow, FoundHost];
 
 /**
  * Resolves all links of a network. `newId` returns the id for each host and port to infer, and is called once for each
@@ -184,7 +184,7 @@ const isOfSameDevice = (one: EvidenceRow, other: EvidenceRow): boolean =>
  * If the host of an LLDP row is unknown, uses the host of the CDP row at the same port, and the reverse. A device may
  * identify itself in only one of the two protocols.
  */
-function likeTheOtherProtocol(hostsOfEvidence: readonly Found[]): Found[] {
+function likeTheOtherProtocol(hostsOfEvidence: readonly EvidenceHost[]): EvidenceHost[] {
   const hostsByPort = groupByKey(hostsOfEvidence, ([{ interfaceId }, host]) =>
     typeof host === 'string' ? undefined : interfaceId,
   );

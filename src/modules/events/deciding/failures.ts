@@ -15,8 +15,8 @@ export interface FailureGroup {
 export function neighborsByHost(links: readonly Link[]): ReadonlyMap<string, ReadonlySet<string>> {
   const neighbors = new Map<string, Set<string>>();
   const add = (a: string, b: string) => {
-    const known = neighbors.get(a);
-    if (known) known.add(b);
+    const neighborIds = neighbors.get(a);
+    if (neighborIds) neighborIds.add(b);
     else neighbors.set(a, new Set([b]));
   };
   for (const { hostId, otherHostId } of links) {

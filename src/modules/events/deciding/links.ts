@@ -73,12 +73,12 @@ function machineMoves(all: readonly PortLinks[], mayMove: (hostId: string) => bo
   const losses = new Map<string, PortLinks[]>();
   for (const port of all)
     for (const { hostId } of port.lost) if (mayMove(hostId)) losses.set(hostId, [...(losses.get(hostId) ?? []), port]);
-  const moved = new Set<string>();
+  const movedHostIds = new Set<string>();
   return all.flatMap((port) =>
     port.gained.flatMap((end) => {
       const from = losses.get(end.hostId)?.find((other) => other.end.portId !== port.end.portId);
-      if (!from || moved.has(end.hostId)) return [];
-      moved.add(end.hostId);
+      if (!from || movedHostIds.has(end.hostId)) return [];
+      movedHostIds.add(end.hostId);
       const { at, auditEventId } = port;
       return { kind: 'MachineMoved' as const, end, from: from.end, to: port.end, at, auditEventId };
     }),
@@ -98,13 +98,13 @@ export function linkChanges(
   const machines = machineMoves(all, mayMove);
   const movedHosts = new Set(machines.map(({ end }) => end.hostId));
   const isOfMoved = (...ends: readonly End[]) => ends.some(({ hostId }) => movedHosts.has(hostId));
-  const told = new Set<string>();
+  const reportedKeys = new Set<string>();
   const moves = all.flatMap(({ end, gained, lost, at, auditEventId }): LinkMove[] => {
     const [to, from] = [gained[0], lost[0]];
     if (!to || !from || isOfMoved(end, to, from)) return [];
     const keys = [linkKey(end, to), linkKey(end, from)];
-    if (keys.some((key) => told.has(key))) return [];
-    for (const key of keys) told.add(key);
+    if (keys.some((key) => reportedKeys.has(key))) return [];
+    for (const key of keys) reportedKeys.add(key);
     return [{ kind: 'LinkMoved', end, from, to, at, auditEventId }];
   });
   // Links with two known ports are sorted first. So a report that names only the far host is recognized as a duplicate.
@@ -116,10 +116,10 @@ export function linkChanges(
     .sort((a, b) => Number(a.ends[1].portId === null) - Number(b.ends[1].portId === null));
   const toldPorts = new Set<string>();
   const links = single.filter(({ kind, ends: [end, other] }) => {
-    if (isOfMoved(end, other) || told.has(linkKey(end, other))) return false;
+    if (isOfMoved(end, other) || reportedKeys.has(linkKey(end, other))) return false;
     const hostPair = (one: End, far: End) => `${kind} ${one.portId} ${far.hostId}`;
     if (other.portId === null && toldPorts.has(hostPair(end, other))) return false;
-    told.add(linkKey(end, other));
+    reportedKeys.add(linkKey(end, other));
     toldPorts.add(hostPair(end, other));
     if (other.portId !== null) toldPorts.add(hostPair(other, end));
     return true;

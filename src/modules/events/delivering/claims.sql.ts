@@ -85,7 +85,7 @@ export async function claimWebhooks(
   busy: readonly Busy[],
   among: Among,
 ): Promise<ClaimedWebhook[]> {
-  const chosen = (isSlow: boolean, count: number) => Prisma.sql`(
+  const selectTurns = (isSlow: boolean, count: number) => Prisma.sql`(
     SELECT id FROM turns WHERE is_slow = ${isSlow}::boolean AND turn <= ${mostOfOrganization}::int
     ORDER BY turn, queued_at, id LIMIT ${count}::int)`;
   const statement = Prisma.sql`
@@ -99,7 +99,7 @@ export async function claimWebhooks(
       LEFT JOIN busy ON busy."organizationId" = due.organization_id AND busy."isSlow" = due.is_slow
     ), free AS (
       SELECT w.id FROM webhooks w
-      WHERE w.id IN (${chosen(false, places.quick)} UNION ALL ${chosen(true, places.slow)}) AND ${isFree(now)}
+      WHERE w.id IN (${selectTurns(false, places.quick)} UNION ALL ${selectTurns(true, places.slow)}) AND ${isFree(now)}
       FOR UPDATE OF w SKIP LOCKED
     )
     UPDATE webhooks w SET claimed_until = ${now}::timestamptz + make_interval(secs => ${claimSeconds}::int)

@@ -67,13 +67,13 @@ export interface Success {
  * of the messages whose claims are still valid.
  */
 export async function recordDelivered(db: Db, successes: readonly Success[]): Promise<ReadonlySet<string>> {
-  const given = successes.map(({ claim, deliveryId, at, answer, isSlow, isLast }) => ({
+  const deliveryRows = successes.map(({ claim, deliveryId, at, answer, isSlow, isLast }) => ({
     ...{ webhookId: claim.id, organizationId: claim.organizationId, claimedUntil: claim.claimedUntil },
     ...{ deliveryId, at, status: answer.status, text: answer.text, isSlow, isLast },
   }));
   const statement = Prisma.sql`
     WITH given AS (
-      SELECT * FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS g ("webhookId" uuid, "organizationId" uuid,
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(deliveryRows)}::jsonb) AS g ("webhookId" uuid, "organizationId" uuid,
         "claimedUntil" timestamptz, "deliveryId" uuid, at timestamptz, status int, text text, "isSlow" boolean,
         "isLast" boolean)
     ), claimed AS (

@@ -62,9 +62,9 @@ export async function sendMessage(
   const secrets = openWebhookSecrets(sending.secretBox, id, receiver.secrets);
   if (!secrets || !isAllowedUrl(sending, url)) return undefined;
   const now = new Date();
-  const former = formerSecretUntil && formerSecretUntil > now ? secrets.former : undefined;
+  const formerSecret = formerSecretUntil && formerSecretUntil > now ? secrets.former : undefined;
   const { body, contentType } = composeContent(format, message, url);
-  const signing = [secrets.secret, ...(former === undefined ? [] : [former])];
+  const signing = [secrets.secret, ...(formerSecret === undefined ? [] : [formerSecret])];
   try {
     const {
       status,

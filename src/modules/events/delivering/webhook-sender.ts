@@ -47,7 +47,7 @@ const slowMs = 1_000;
  */
 const recordAfterMs = 5;
 /** HTTP status 410 (Gone): the receiver wants no more messages (Standard Webhooks). */
-const gone = 410;
+const goneStatus = 410;
 
 export interface WebhookSenderOptions extends Sending {
   readonly prisma: PrismaClient;
@@ -104,7 +104,7 @@ function messageServer(options: WebhookSenderOptions, signal: AbortSignal) {
     const details = { webhookId: claim.id, deliveryId, status: answer?.status };
     const failingMs = claim.failingSince ? now.getTime() - claim.failingSince.getTime() : 0;
     const stop =
-      answer?.status === gone
+      answer?.status === goneStatus
         ? 'Gone'
         : failingMs >= longestFailureMs
           ? 'Failing'

@@ -34,7 +34,7 @@ export interface StreamedEvents {
   readonly message?: EventsMessage;
   readonly refusal?: AppError;
 }
-interface Wanted {
+interface EventsRequest {
   readonly networkId: string;
   /** The condition on events, as a Prisma `where`. */
   readonly filter: Record<string, unknown>;
@@ -58,7 +58,7 @@ export function readPosition(cursor: string): Position {
 /** Streams the events of a network after the cursor `since`. If `since` is absent, streams only new events. */
 export async function openEventStream(
   context: GraphqlContext,
-  { networkId, filter, since }: Wanted,
+  { networkId, filter, since }: EventsRequest,
 ): Promise<AsyncIterableIterator<StreamedEvents>> {
   const heard: Heard = { key: networkId, networkId };
   const stream = await openStream<Heard>(context, {
@@ -88,7 +88,11 @@ interface Beginning {
  * Resolves with the position of the cursor `since`, otherwise of the latest event. If the event of the cursor was
  * deleted, later events may have been deleted too, so the result has a gap.
  */
-async function readBeginning({ db }: GraphqlContext, networkId: string, since: Wanted['since']): Promise<Beginning> {
+async function readBeginning(
+  { db }: GraphqlContext,
+  networkId: string,
+  since: EventsRequest['since'],
+): Promise<Beginning> {
   if (since == null) {
     const [latest] = await db.networkEvent.findMany({
       where: { networkId },

@@ -9,12 +9,14 @@ const latestSql = `
 
 /** Reads which networks have had a new event since the previous read. */
 export const newEvents: ChangeSource<NetworkChange> = (sql) => {
-  let seen = new Map<string, string | null>();
+  let latestByNetwork = new Map<string, string | null>();
   const read = async (networkIds: readonly string[]): Promise<NetworkChange[]> => {
-    if (networkIds.length === 0) return ((seen = new Map()), []);
+    if (networkIds.length === 0) return ((latestByNetwork = new Map()), []);
     const rows = await sql.query<{ networkId: string; latest: string | null }>(latestSql, [networkIds]);
-    const changed = rows.filter(({ networkId, latest }) => seen.has(networkId) && seen.get(networkId) !== latest);
-    seen = new Map(rows.map(({ networkId, latest }) => [networkId, latest]));
+    const changed = rows.filter(
+      ({ networkId, latest }) => latestByNetwork.has(networkId) && latestByNetwork.get(networkId) !== latest,
+    );
+    latestByNetwork = new Map(rows.map(({ networkId, latest }) => [networkId, latest]));
     return changed.map(({ networkId }) => ({ key: networkId, networkId }));
   };
   return { read, onWrite: sql.onCommit };

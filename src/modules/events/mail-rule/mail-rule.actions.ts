@@ -48,17 +48,22 @@ export function requireMatches(filter: EventFilter): void {
   if (reason !== undefined) throw new AppError('mail_rule_matches_nothing', { reason });
 }
 
-type Named = Pick<Columns, 'networkIds' | 'tagIds'>;
+type RuleReferences = Pick<Columns, 'networkIds' | 'tagIds'>;
 
 /**
  * Throws 403 or 404 for a network or tag that the caller may not read, unless the stored rule already names it. A rule
  * sends no events of a network that its user may no longer read.
  */
-async function requireReach(tx: Db, viewer: Viewer, named: Partial<Named>, before?: Named): Promise<void> {
+async function requireReach(
+  tx: Db,
+  viewer: Viewer,
+  references: Partial<RuleReferences>,
+  before?: RuleReferences,
+): Promise<void> {
   const storedIds = new Set([...(before?.networkIds ?? []), ...(before?.tagIds ?? [])]);
   const newOnes = (ids: readonly string[] = []) => ids.filter((id) => !storedIds.has(id));
-  for (const networkId of newOnes(named.networkIds)) requireScope(viewer, { networkId });
-  await requireAllVisible(tx, 'Tag', newOnes(named.tagIds));
+  for (const networkId of newOnes(references.networkIds)) requireScope(viewer, { networkId });
+  await requireAllVisible(tx, 'Tag', newOnes(references.tagIds));
 }
 
 /** Creates a mail rule of the caller, and resolves with its id. */

@@ -32,8 +32,8 @@ const clocks = new Map<string, Intl.DateTimeFormat>();
 const mostClocks = 1_000;
 
 function clockOf(timeZone: string): Intl.DateTimeFormat {
-  const known = clocks.get(timeZone);
-  if (known) return known;
+  const cachedClock = clocks.get(timeZone);
+  if (cachedClock) return cachedClock;
   if (clocks.size >= mostClocks) clocks.clear();
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   clocks.set(timeZone, clock);

@@ -17,8 +17,8 @@ import { readSilentDaemons } from './silent-daemons.sql';
 function beginText({ params, count, happenedAt, begunAt }: MailedEvent, timeZone: string): string {
   if (!begunAt || params.seconds !== undefined) return '';
   const seconds = Math.max(0, Math.round((happenedAt.getTime() - begunAt.getTime()) / 1000));
-  const what = count === 1 ? 'It began' : 'The first of it began';
-  return ` ${what} on ${timeText(begunAt, timeZone)}, ${durationText(seconds)} before.`;
+  const beginClause = count === 1 ? 'It began' : 'The first of it began';
+  return ` ${beginClause} on ${timeText(begunAt, timeZone)}, ${durationText(seconds)} before.`;
 }
 
 function itemOf(event: MailedEvent, timeZone: string): string {

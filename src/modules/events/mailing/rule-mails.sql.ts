@@ -81,9 +81,9 @@ export async function queueRuleMails(prisma: PrismaClient, now: Date, rows: Rows
     WHERE r.due_at <= ${now}::timestamptz AND ${amongSql(Prisma.sql`r.id`, 'uuid', { except: rows.at(now) })}
       AND NOT ${Prisma.raw(movedSql('r.organization_id'))}
     ORDER BY r.due_at, r.id LIMIT ${mostRules}::int`;
-  const due = await querySql<{ id: string }>(prisma, tenantSafeSql(everyone, statement));
-  for (const { id } of due) await rows.one(id, now, () => queueMailOf(prisma, id, now));
-  return due.length;
+  const dueRules = await querySql<{ id: string }>(prisma, tenantSafeSql(everyone, statement));
+  for (const { id } of dueRules) await rows.one(id, now, () => queueMailOf(prisma, id, now));
+  return dueRules.length;
 }
 
 const queueMailOf = (prisma: PrismaClient, id: string, now: Date): Promise<void> =>

@@ -106,10 +106,10 @@ export const exampleMessage = (kind: EventKind, now: Date, network: Message['net
 
 function exampleEvent(kind: EventKind, now: Date): MessageEvent {
   const code = snakeCase(kind) as EventCode;
-  const used = [...eventTexts[code].matchAll(/\{(\w+)\}/g)].map(([, name]) =>
+  const paramNames = [...eventTexts[code].matchAll(/\{(\w+)\}/g)].map(([, name]) =>
     name === 'duration' ? 'seconds' : name!,
   );
-  const params = Object.fromEntries(used.map((name) => [name, exampleParams[name]!]));
+  const params = Object.fromEntries(paramNames.map((name) => [name, exampleParams[name]!]));
   const { severities, hasHosts } = kindFacts[kind];
   const id = randomUUID();
   return {

@@ -24,8 +24,8 @@ const mostSpread = 0.1;
 export function pauseAfter(failedAttempts: number, random: number, askedMs = 0): number | undefined {
   const pause = pausesMs[failedAttempts - 1];
   if (pause === undefined) return undefined;
-  const asked = Math.min(longestPauseMs, askedMs * (1 + mostSpread * random));
-  return Math.round(Math.max(pause * (1 - mostSpread * random), asked));
+  const requestedPause = Math.min(longestPauseMs, askedMs * (1 + mostSpread * random));
+  return Math.round(Math.max(pause * (1 - mostSpread * random), requestedPause));
 }
 
 /** Statuses with which `Retry-After` says when the receiver accepts messages again (RFC 9110, RFC 6585). */

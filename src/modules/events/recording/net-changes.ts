@@ -39,10 +39,10 @@ const readers = {
   }),
   Service: (state: State): ServiceState => ({ name: text(state.name) ?? '', hostId: state.hostId as string }),
 };
-type Told = keyof typeof readers;
+type EventModel = keyof typeof readers;
 
 /** Whether changes of rows of this model can cause events. */
-export const isTold = (model: string): model is Told => Object.hasOwn(readers, model);
+export const isTold = (model: string): model is EventModel => Object.hasOwn(readers, model);
 
 interface Net {
   readonly id: string;
@@ -57,7 +57,7 @@ interface Net {
  * omitted.
  */
 export class NetChanges {
-  private readonly rows = new Map<Told, Map<string, Net>>();
+  private readonly rows = new Map<EventModel, Map<string, Net>>();
 
   add({ model, id, before, after, place: { at }, event }: RowChange): void {
     if (!isTold(model)) return;
@@ -72,7 +72,7 @@ export class NetChanges {
     });
   }
 
-  private of(model: Told): Net[] {
+  private of(model: EventModel): Net[] {
     const isChanged = ({ before, after }: Net) =>
       before === null || after === null ? before !== after : JSON.stringify(before) !== JSON.stringify(after);
     return [...(this.rows.get(model)?.values() ?? [])].filter(isChanged);

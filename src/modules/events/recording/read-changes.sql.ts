@@ -52,9 +52,10 @@ export async function readBatch(sql: TenantSql, networkId: string, after: Place)
   const whole = isAll ? places : wholeInstants(places);
   const end = isAll ? lastPlaceAt(closedUntil) : whole.at(-1)!;
   const changes = new NetChanges();
-  const told = whole.filter(({ kind }) => isTold(inventoryModels[kind]!));
-  for (let at = 0; at < told.length; at += changesPerRead)
-    for (const change of await readChanges(sql, networkId, told.slice(at, at + changesPerRead))) changes.add(change);
+  const relevantPlaces = whole.filter(({ kind }) => isTold(inventoryModels[kind]!));
+  for (let at = 0; at < relevantPlaces.length; at += changesPerRead)
+    for (const change of await readChanges(sql, networkId, relevantPlaces.slice(at, at + changesPerRead)))
+      changes.add(change);
   return { changes, upTo: comparePlaces(end, after) > 0 ? end : after, hasMore: !isAll || hasOpen };
 }
 
@@ -108,7 +109,7 @@ export async function completeBatch(
   };
 }
 
-type Named<T> = T & { readonly id: string };
+type WithId<T> = T & { readonly id: string };
 
 /** Resolves with rows by id: existing rows as they are now, deleted rows as they were at the instant `from`. */
 async function readThroughTime<T>(
@@ -118,19 +119,19 @@ async function readThroughTime<T>(
   ids: readonly string[],
   textOf: (rowsOf: (table: string) => string) => string,
 ): Promise<ReadonlyMap<string, T>> {
-  const wanted = [...new Set(ids)];
-  if (wanted.length === 0) return new Map();
+  const uniqueIds = [...new Set(ids)];
+  if (uniqueIds.length === 0) return new Map();
   const values = [networkId, sql.viewer.networkIds];
-  const present = await ask<Named<T>>(
+  const present = await ask<WithId<T>>(
     sql,
     textOf((table) => table),
-    [...values, wanted],
+    [...values, uniqueIds],
   );
   const byId = new Map(present.map((row) => [row.id, row]));
-  const gone = wanted.filter((id) => !byId.has(id));
-  if (gone.length > 0) {
+  const deletedIds = uniqueIds.filter((id) => !byId.has(id));
+  if (deletedIds.length > 0) {
     const past = textOf((table) => `${table}_at($4::timestamptz)`);
-    for (const row of await ask<Named<T>>(sql, past, [...values, gone, from])) byId.set(row.id, row);
+    for (const row of await ask<WithId<T>>(sql, past, [...values, deletedIds, from])) byId.set(row.id, row);
   }
   return byId;
 }

@@ -81,9 +81,9 @@ export async function recordEvents(
     WHERE n.id IN (${among}) AND (c.network_id IS NULL OR ${hasChangesSql} OR ${hasOtherFacts})
       AND (c.claimed_until IS NULL OR c.claimed_until < now()) AND n.id <> ALL(${rows.at(now)}::uuid[])
     ORDER BY c.considered_at NULLS FIRST, n.id LIMIT ${atMost}::int`;
-  const due = await querySql<DueNetwork>(prisma, tenantSafeSql(everyone, statement));
+  const dueNetworks = await querySql<DueNetwork>(prisma, tenantSafeSql(everyone, statement));
   let count = 0;
-  for (const network of due) {
+  for (const network of dueNetworks) {
     if (stopping?.aborted) break;
     if (await rows.one(network.id, now, () => considerNetwork(prisma, network))) count += 1;
   }

@@ -53,12 +53,12 @@ function requireMatches(columns: Columns): void {
 function mergedHeaders(headers: readonly HeaderInput[], stored: WebhookSecrets['headers'] = {}) {
   const storedValues = new Map(Object.entries(stored).map(([name, value]) => [name.toLowerCase(), value]));
   const names = new Set<string>();
-  const entries = headers.map(({ name, value: given }): [string, string] => {
+  const entries = headers.map(({ name, value: inputValue }): [string, string] => {
     const lower = name.toLowerCase();
     if (!isHeaderName(name) || names.has(lower))
       throw new AppError('validation_invalid_format', { field: 'headers.name' });
     names.add(lower);
-    const value = given ?? storedValues.get(lower);
+    const value = inputValue ?? storedValues.get(lower);
     if (value === undefined) throw new AppError('validation_required', { field: 'headers.value' });
     if (!isHeaderValue(value)) throw new AppError('validation_invalid_format', { field: 'headers.value' });
     return [name, value];
@@ -82,15 +82,15 @@ export async function createWebhook(
   viewer: Viewer,
   sending: Sending,
   columns: Partial<Columns> & Pick<Columns, 'name' | 'url'>,
-  given: WebhookParts,
+  parts: WebhookParts,
 ): Promise<MadeWebhook> {
-  const scope = newNetworks(given);
+  const scope = newNetworks(parts);
   const absent = { format: 'Netloom', enabled: true, kinds: [], severities: [], tagIds: [], roles: [] } as const;
   const row: Columns = { ...absent, ...withoutUndefined(columns) } as Columns;
   requireNetworks(scope);
   requireUrl(sending, row);
   requireMatches(row);
-  const secrets: WebhookSecrets = { secret: generateSecret(), headers: mergedHeaders(given.headers ?? []) };
+  const secrets: WebhookSecrets = { secret: generateSecret(), headers: mergedHeaders(parts.headers ?? []) };
   requireReachOfAll(viewer, scope, 'createWebhook');
   const id = randomUUID();
   const { organizationId } = viewer;
@@ -143,12 +143,12 @@ export async function updateWebhook(
   sending: Sending,
   id: string,
   columns: Partial<Columns>,
-  given: WebhookParts,
+  parts: WebhookParts,
   expectedUpdatedAt: Date | null | undefined,
 ): Promise<void> {
   await db.$transaction(async (tx) => {
     const { secrets: sealed, scope: rows, allNetworks, ...before } = await lockedWebhook(tx, viewer, id);
-    const scope = networksAfter({ allNetworks, networkIds: rows.map(({ networkId }) => networkId) }, given);
+    const scope = networksAfter({ allNetworks, networkIds: rows.map(({ networkId }) => networkId) }, parts);
     const row: Columns = { ...before, ...withoutUndefined(columns) };
     requireNetworks(scope);
     requireReachOfAll(viewer, scope, 'updateWebhook');
@@ -157,7 +157,7 @@ export async function updateWebhook(
     if (columns.tagIds) await requireAllVisible(tx, 'Tag', columns.tagIds);
     const data = {
       ...columns,
-      ...headerColumns(sending, id, sealed, { given: given.headers, isElsewhere: originOf(row) !== originOf(before) }),
+      ...headerColumns(sending, id, sealed, { given: parts.headers, isElsewhere: originOf(row) !== originOf(before) }),
       ...(!before.enabled && row.enabled && { ...makerOf(viewer), stoppedBecause: null, failingSince: null }),
       allNetworks: scope.allNetworks,
       dueAt: null,

@@ -200,7 +200,8 @@ const createdRef = builder.objectRef<MadeWebhook>('CreateWebhookResult').impleme
     webhook: t.prismaField({
       type: getRefFromModel('Webhook', builder),
       description: 'The webhook without its secret.',
-      resolve: (query: object, made: { id: string }, _args, { db }) => requireVisible(db, 'Webhook', made.id, query),
+      resolve: (query: object, createdWebhook: { id: string }, _args, { db }) =>
+        requireVisible(db, 'Webhook', createdWebhook.id, query),
     }),
   }),
 });

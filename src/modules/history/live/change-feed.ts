@@ -26,7 +26,7 @@ export interface Changes {
   readonly upTo: Place;
 }
 
-interface Kept {
+interface RecentEntry {
   readonly change: RowChange;
   readonly size: number;
 }
@@ -36,7 +36,7 @@ interface Kept {
  * Therefore only changes at closed instants are sent: instants to which no open transaction can add a change.
  */
 export class ChangeFeed extends LiveFeed {
-  private readonly recentEntries: Kept[] = [];
+  private readonly recentEntries: RecentEntry[] = [];
   private characters = 0;
   /** Position from which on all changes, up to `end`, are cached; undefined until the first read. */
   private first: Place | undefined;

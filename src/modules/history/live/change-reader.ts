@@ -41,7 +41,7 @@ export interface ChangesEvent {
   readonly changes: readonly RowChange[];
 }
 
-interface Wanted extends Filter {
+interface ChangesRequest extends Filter {
   readonly networkId: string;
   readonly asksForRows: boolean;
   /** The cursor of the last change that the caller has received. */
@@ -50,7 +50,7 @@ interface Wanted extends Filter {
 
 export const openChanges = (
   context: GraphqlContext,
-  { networkId, asksForRows, since, ...filter }: Wanted,
+  { networkId, asksForRows, since, ...filter }: ChangesRequest,
 ): Promise<AsyncIterableIterator<FeedMessage<ChangesEvent>>> =>
   openFeedStream(context, {
     ...{ networkId, asksForRows },

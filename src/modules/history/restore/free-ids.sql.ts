@@ -27,8 +27,8 @@ export async function readTakenKeys(
     const text = `SELECT restored.id::text FROM jsonb_populate_recordset(NULL::${tableOf(model)}, $1::jsonb) restored
       JOIN ${liveTable(model)} r ON r.id = restored.id
       WHERE (r.${scope} IS DISTINCT FROM restored.${scope}) = $2 ${model === 'Host' ? `AND NOT ${isMerged}` : ''}`;
-    const given = ofModel.map(({ row }) => ({ id: row.id, [scope]: row[scope] }));
-    for (const { id } of await ask<{ id: string }>(place, text, [JSON.stringify(given), isElsewhere]))
+    const idRows = ofModel.map(({ row }) => ({ id: row.id, [scope]: row[scope] }));
+    for (const { id } of await ask<{ id: string }>(place, text, [JSON.stringify(idRows), isElsewhere]))
       takenKeys.add(rowKey(model, id));
   }
   return takenKeys;
@@ -41,11 +41,11 @@ export async function readTakenKeys(
 export async function withFreeIds(place: Place, writes: Writes): Promise<{ writes: Writes; newIds: NewIds }> {
   const takenKeys = await readTakenKeys(place, writes.inserts, { isElsewhere: true });
   if (takenKeys.size === 0) return { writes, newIds: new Map() };
-  const taken = writes.inserts.filter(({ model, row }) => takenKeys.has(rowKey(model, row.id)));
-  const successors = taken.map(({ model, row }) => ({ model, row: { ...row, id: successorId(row) } }));
+  const takenInserts = writes.inserts.filter(({ model, row }) => takenKeys.has(rowKey(model, row.id)));
+  const successors = takenInserts.map(({ model, row }) => ({ model, row: { ...row, id: successorId(row) } }));
   const takenAgain = await readTakenKeys(place, successors, { isElsewhere: true });
   const newIds = new Map(
-    taken.map(({ model, row }) => {
+    takenInserts.map(({ model, row }) => {
       const newId = successorId(row);
       return [rowKey(model, row.id), takenAgain.has(rowKey(model, newId)) ? randomUUID() : newId];
     }),

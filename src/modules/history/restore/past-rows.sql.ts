@@ -239,16 +239,16 @@ export async function rowsOfChange(place: Place, eventId: string, at: Date): Pro
 
 /** Whether the deletion of these tags also deleted tag assignments in networks that the viewer may not read. */
 export async function isTakenElsewhere(place: Place, tagIds: readonly string[], eventId: string): Promise<boolean> {
-  const used = endedIn('tag_assignments')
+  const assignmentsSql = endedIn('tag_assignments')
     .map(
       (table) => `SELECT FROM ${table} r WHERE r.organization_id = $2::uuid AND r.tag_id = ANY($4::uuid[])
         AND r.ended_by = $5::uuid AND r.network_id <> ALL($1::uuid[])`,
     )
     .join(' UNION ALL ');
-  const [found] = await ask<{ isUsed: boolean }>(place, `SELECT EXISTS (${used}) AND ${readerUse} AS "isUsed"`, [
-    ...readerValues(place.viewer),
-    [...tagIds],
-    eventId,
-  ]);
-  return found!.isUsed;
+  const [row] = await ask<{ isUsed: boolean }>(
+    place,
+    `SELECT EXISTS (${assignmentsSql}) AND ${readerUse} AS "isUsed"`,
+    [...readerValues(place.viewer), [...tagIds], eventId],
+  );
+  return row!.isUsed;
 }

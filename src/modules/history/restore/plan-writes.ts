@@ -133,8 +133,8 @@ export interface PastEntity extends ModelRow {
 /** Returns the writes that set an existing row's writable columns and links back to a past state. */
 export function planChangeBack(past: PastEntity, present: Row, presentLinks: readonly ModelRow[]): Writes {
   const { model, row } = past;
-  const moved = movedConflict(model, row, present);
-  if (moved) return { inserts: [], updates: [], deletes: [], conflicts: [moved] };
+  const moveConflict = movedConflict(model, row, present);
+  if (moveConflict) return { inserts: [], updates: [], deletes: [], conflicts: [moveConflict] };
   const columns = differing(writtenSqlOf(model), row, present).filter((name) => !isFixed(model, name, present));
   const { inserts, deletes } = planLinks(model, past.links, presentLinks);
   const updates = columns.length > 0 ? [{ model, past: row, present, columns }] : [];
@@ -168,12 +168,14 @@ export function planReturn(past: PastEntity, ended: readonly EndedRow[], present
   };
   // Links that the row owns are restored as they were at the instant. Parts of the row, and links that other rows own,
   // are restored as they were when the row was deleted.
-  const taken = ended.filter(
+  const partsAndLinks = ended.filter(
     (one) => one.isLast && !isOwnLink(one) && rowKey(one.model, one.row.id) !== rowKey(past.model, past.row.id),
   );
   const inserts: ModelRow[] = [
     { model: past.model, row: past.row },
-    ...taken.filter(({ model, row }) => !presentRows(model, idOf(row))).map(({ model, row }) => ({ model, row })),
+    ...partsAndLinks
+      .filter(({ model, row }) => !presentRows(model, idOf(row)))
+      .map(({ model, row }) => ({ model, row })),
     ...past.links,
   ];
   const returning = new Set(inserts.map(({ model, row }) => rowKey(model, row.id)));
@@ -194,13 +196,13 @@ export interface ChangedRows {
 export function planUndo({ eventId, ended, begun }: ChangedRows, presentRows: PresentRows): Writes {
   const begunByKey = new Map(begun.map((one) => [rowKey(one.model, one.row.id), one.row]));
   const endedKeys = new Set(ended.map(({ model, row }) => rowKey(model, row.id)));
-  const gone = ended.filter(({ model, row }) => !begunByKey.has(rowKey(model, row.id)));
-  const goneKeys = new Set(gone.map(({ model, row }) => rowKey(model, row.id)));
+  const deletedRows = ended.filter(({ model, row }) => !begunByKey.has(rowKey(model, row.id)));
+  const deletedKeys = new Set(deletedRows.map(({ model, row }) => rowKey(model, row.id)));
   // Rows that only discovery writes are restored only together with the row to which they belong. If that row still
   // exists, a scan may have written them again.
-  const returned = gone.filter(
+  const returned = deletedRows.filter(
     ({ model, row }) =>
-      !isDerived(model) || referencesOf(model).some((one) => goneKeys.has(rowKey(one.model, row[one.column]))),
+      !isDerived(model) || referencesOf(model).some((one) => deletedKeys.has(rowKey(one.model, row[one.column]))),
   );
   const returning = new Set(returned.map(({ model, row }) => rowKey(model, row.id)));
   const inserts = returned
@@ -209,9 +211,9 @@ export function planUndo({ eventId, ended, begun }: ChangedRows, presentRows: Pr
   const updates: ColumnsBack[] = [];
   const conflicts: Conflict[] = [];
   for (const { model, row: past } of ended) {
-    const made = begunByKey.get(rowKey(model, past.id));
-    if (!made || isLink(model)) continue;
-    const one = planColumns(model, { past, made }, presentRows(model, idOf(past)), returning);
+    const changedRow = begunByKey.get(rowKey(model, past.id));
+    if (!changedRow || isLink(model)) continue;
+    const one = planColumns(model, { past, changedRow }, presentRows(model, idOf(past)), returning);
     updates.push(...one.updates);
     conflicts.push(...one.conflicts);
   }
@@ -225,29 +227,33 @@ export function planUndo({ eventId, ended, begun }: ChangedRows, presentRows: Pr
   return { inserts, updates, deletes, conflicts };
 }
 
-/** The columns of a row that a change set from `past` to `made` and that can be set back. */
+/** The columns of a row that a change set from `past` to `changedRow` and that can be set back. */
 function planColumns(
   model: string,
-  { past, made }: { readonly past: Row; readonly made: Row },
+  { past, changedRow }: { readonly past: Row; readonly changedRow: Row },
   present: Row | undefined,
   returning: ReadonlySet<string>,
 ): Pick<Writes, 'updates' | 'conflicts'> {
   const emptied = referencesOf(model)
     .filter(
-      (one) => !one.isDeletedWith && made[one.column] == null && returning.has(rowKey(one.model, past[one.column])),
+      (one) =>
+        !one.isDeletedWith && changedRow[one.column] == null && returning.has(rowKey(one.model, past[one.column])),
     )
     .map(({ column }) => column);
-  const written = differing(writtenSqlOf(model), past, made).filter((name) => !emptied.includes(name));
-  const moved = movedConflict(model, past, made);
-  if (written.length === 0 && emptied.length === 0 && !moved) return { updates: [], conflicts: [] };
+  const written = differing(writtenSqlOf(model), past, changedRow).filter((name) => !emptied.includes(name));
+  const moveConflict = movedConflict(model, past, changedRow);
+  if (written.length === 0 && emptied.length === 0 && !moveConflict) return { updates: [], conflicts: [] };
   if (!present) {
-    const gone = createConflict(model, past, 'entity_not_found', { entity: entityName(model as 'Host'), id: past.id });
-    return { updates: [], conflicts: written.length > 0 ? [gone] : [] };
+    const deletionConflict = createConflict(model, past, 'entity_not_found', {
+      entity: entityName(model as 'Host'),
+      id: past.id,
+    });
+    return { updates: [], conflicts: written.length > 0 ? [deletionConflict] : [] };
   }
-  const movedSince = moved ?? movedConflict(model, past, present);
+  const movedSince = moveConflict ?? movedConflict(model, past, present);
   if (movedSince) return { updates: [], conflicts: [movedSince] };
   const open = differing(written, past, present).filter((name) => !isFixed(model, name, present));
-  if (differing(open, made, present).length > 0) return { updates: [], conflicts: [changedSince(model, past)] };
+  if (differing(open, changedRow, present).length > 0) return { updates: [], conflicts: [changedSince(model, past)] };
   const columns = [...open, ...emptied.filter((name) => present[name] == null)];
   return { updates: columns.length > 0 ? [{ model, past, present, columns }] : [], conflicts: [] };
 }

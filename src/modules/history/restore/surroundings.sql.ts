@@ -29,16 +29,16 @@ const idsByModel = (rows: readonly { readonly model: string; readonly id: string
  */
 export async function lockPresent(place: Place, rows: readonly ModelRow[]): Promise<PresentRows> {
   const ids = idsByModel(rows.map(({ model, row }) => ({ model, id: idOf(row) })));
-  const found = new Map<string, Row>();
+  const presentRows = new Map<string, Row>();
   for (const model of restoredModels) {
-    const wanted = ids.get(model);
-    if (!wanted) continue;
+    const idsOfModel = ids.get(model);
+    if (!idsOfModel) continue;
     const text = `SELECT ${rowJson(model)} AS row FROM ${liveTable(model)} r
       WHERE r.id = ANY($4::uuid[]) AND ${readableSql(model)} AND ${readerUse} ORDER BY r.id FOR NO KEY UPDATE`;
-    for (const { row } of await ask<{ row: Row }>(place, text, [...readerValues(place.viewer), wanted]))
-      found.set(rowKey(model, row.id), row);
+    for (const { row } of await ask<{ row: Row }>(place, text, [...readerValues(place.viewer), idsOfModel]))
+      presentRows.set(rowKey(model, row.id), row);
   }
-  return lookUp(found);
+  return lookUp(presentRows);
 }
 
 /** Reads all rows that decide whether the planned writes are possible. */
@@ -71,7 +71,7 @@ async function readReferred(place: Place, images: readonly ModelRow[]): Promise<
       row[one.column] == null ? [] : [{ model: one.model, id: String(row[one.column]) }],
     ),
   );
-  const found = new Map<string, Row>();
+  const referencedRows = new Map<string, Row>();
   for (const [model, ids] of idsByModel(referred)) {
     const columns = new Set([...columnsOf(model).values()].map(({ sqlName }) => sqlName));
     const selected = ['id', ...decidingColumns.filter((name) => columns.has(name))];
@@ -86,9 +86,9 @@ async function readReferred(place: Place, images: readonly ModelRow[]): Promise<
     const text = `SELECT ${selected.map((name) => `r.${name}`).join(', ')} FROM ${tableOf(model)} r
       WHERE r.id = ANY($4::uuid[]) AND ${reach} AND ${readerUse}`;
     for (const row of await ask<Row>(place, text, [...readerValues(place.viewer), ids]))
-      found.set(rowKey(model, row.id), row);
+      referencedRows.set(rowKey(model, row.id), row);
   }
-  return lookUp(found);
+  return lookUp(referencedRows);
 }
 
 /**
@@ -133,13 +133,13 @@ const alsoNeeded: Readonly<Record<string, readonly string[]>> = {
 async function readHolders(place: Place, images: readonly ModelRow[]): Promise<Holder[]> {
   const holders: Holder[] = [];
   for (const { model, columns, field } of uniqueKeys) {
-    const wanted = images.filter((one) => one.model === model);
-    if (wanted.length === 0) continue;
+    const imagesOfModel = images.filter((one) => one.model === model);
+    if (imagesOfModel.length === 0) continue;
     const isOfNetwork = columnsOf(model).has('networkId');
     const names = ['id', ...(isOfNetwork ? ['network_id'] : []), ...columns, ...(alsoNeeded[model] ?? [])];
     // The networks are compared too, because an owner of the row, such as its host, may have moved to another network.
     const sameNetwork = isOfNetwork ? 't.network_id IS NOT DISTINCT FROM w.network_id' : 'TRUE';
-    const rows = wanted.map(({ row }) => Object.fromEntries(names.map((name) => [name, row[name] ?? null])));
+    const rows = imagesOfModel.map(({ row }) => Object.fromEntries(names.map((name) => [name, row[name] ?? null])));
     const column = [...columnsOf(model).values()].find(({ name }) => name === field)!.sqlName;
     const text = `SELECT w.id::text, CASE WHEN ${readableSql(model, 't')} THEN t.id::text END AS "holderId",
         to_jsonb(t.${column}) AS value
@@ -147,8 +147,8 @@ async function readHolders(place: Place, images: readonly ModelRow[]): Promise<H
       JOIN ${liveTable(model)} t ON ${holdsSql(model, columns)} AND t.id <> w.id AND ${sameNetwork}
       WHERE ${readerUse} ORDER BY w.id, t.id`;
     const values = [...readerValues(place.viewer), JSON.stringify(rows)];
-    const found = await ask<Omit<Holder, 'model' | 'field'>>(place, text, values);
-    holders.push(...found.map((one) => ({ ...one, model, field })));
+    const holderRows = await ask<Omit<Holder, 'model' | 'field'>>(place, text, values);
+    holders.push(...holderRows.map((one) => ({ ...one, model, field })));
   }
   return holders;
 }
@@ -158,9 +158,9 @@ async function readHolders(place: Place, images: readonly ModelRow[]): Promise<H
  * all ports of an address conflicts with a binding to one port of the address.
  */
 async function readBindingsInTheWay(place: Place, images: readonly ModelRow[]): Promise<Holder[]> {
-  const wanted = images.filter(({ model }) => model === 'Binding');
-  if (wanted.length === 0) return [];
-  const rows = wanted.map(({ row: { id, network_id, service_id, port_id, ip_address_id } }) => ({
+  const bindingImages = images.filter(({ model }) => model === 'Binding');
+  if (bindingImages.length === 0) return [];
+  const rows = bindingImages.map(({ row: { id, network_id, service_id, port_id, ip_address_id } }) => ({
     ...{ id, network_id, service_id, port_id, ip_address_id },
   }));
   const text = `SELECT w.id::text, t.id::text AS "holderId"
@@ -170,8 +170,8 @@ async function readBindingsInTheWay(place: Place, images: readonly ModelRow[]): 
       WHEN t.port_id IS NULL THEN w.ip_address_id IS NULL OR t.ip_address_id = w.ip_address_id
       ELSE t.port_id = w.port_id AND (t.ip_address_id IS NULL) <> (w.ip_address_id IS NULL) END
     ORDER BY w.id, t.id`;
-  const found = await ask<{ id: string; holderId: string }>(place, text, [JSON.stringify(rows)]);
-  return found.map((one) => ({ ...one, model: 'Binding' }));
+  const conflictingBindings = await ask<{ id: string; holderId: string }>(place, text, [JSON.stringify(rows)]);
+  return conflictingBindings.map((one) => ({ ...one, model: 'Binding' }));
 }
 
 /**
@@ -187,8 +187,8 @@ async function readUsers(place: Place, deletes: readonly ModelRow[]): Promise<Us
       if (!deletedIds || !isRestoredKind(other)) continue;
       const text = `SELECT r.${column}::text AS id, ${rowJson(model)} AS row FROM ${liveTable(model)} r
         WHERE r.${column} = ANY($4::uuid[]) AND ${readableSql(model)} AND ${readerUse} ORDER BY r.id LIMIT ${mostUsers}`;
-      const found = await ask<{ id: string; row: Row }>(place, text, [...readerValues(place.viewer), deletedIds]);
-      users.push(...found.map(({ id, row }) => ({ model: other, id, user: { model, row } })));
+      const userRows = await ask<{ id: string; row: Row }>(place, text, [...readerValues(place.viewer), deletedIds]);
+      users.push(...userRows.map(({ id, row }) => ({ model: other, id, user: { model, row } })));
     }
   return users;
 }

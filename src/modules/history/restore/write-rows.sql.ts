@@ -42,7 +42,7 @@ const past = (model: string): string => `${tableOf(model)}_revisions`;
  * SQL for the list of past states to copy, each with the names of the columns to copy. The statement's parameter $4 is
  * this list.
  */
-const given = `jsonb_to_recordset($4::jsonb) AS given
+const statesSql = `jsonb_to_recordset($4::jsonb) AS given
   (id uuid, former_id uuid, new_ids jsonb, valid_from timestamptz, columns text[])`;
 /** SQL condition: `r` is the past state whose id and begin are in `given`. */
 const isGiven = 'r.id = given.former_id AND r.valid_from = given.valid_from';
@@ -52,10 +52,10 @@ const idColumns = (model: string): ReadonlySet<string> =>
   new Set(['id', ...referencesOf(model).map(({ column }) => column)]);
 
 /** Returns the element of the list `given` for a past state, with the new ids that replace former ids. */
-function givenState(model: string, row: Row, former: Row, columns: readonly string[]) {
-  const newIds = [...idColumns(model)].filter((name) => row[name] !== former[name]).map((name) => [name, row[name]]);
+function givenState(model: string, row: Row, formerRow: Row, columns: readonly string[]) {
+  const newIds = [...idColumns(model)].filter((name) => row[name] !== formerRow[name]).map((name) => [name, row[name]]);
   return {
-    ...{ id: row.id, former_id: former.id, valid_from: former.valid_from, columns },
+    ...{ id: row.id, former_id: formerRow.id, valid_from: formerRow.valid_from, columns },
     new_ids: Object.fromEntries(newIds) as Row,
   };
 }
@@ -123,7 +123,7 @@ async function insertRows(place: Place, model: string, rows: readonly Insert[]):
     return nullable.has(name) ? `CASE WHEN '${name}' <> ALL(given.columns) THEN ${value} END` : value;
   });
   const text = `INSERT INTO ${tableOf(model)} (${columns.join(', ')})
-    SELECT ${values.join(', ')} FROM ${given}
+    SELECT ${values.join(', ')} FROM ${statesSql}
     JOIN ${past(model)} r ON ${isGiven}
     WHERE ${readableSql(model)} AND ${readerUse} ORDER BY r.id${isDerived(model) ? ' ON CONFLICT DO NOTHING' : ''}`;
   const states = rows.map(({ row, former, emptied, later }) =>
@@ -144,7 +144,7 @@ async function updateRows(place: Place, model: string, rows: readonly ColumnsBac
       `subnet_cidr = CASE WHEN 'subnet_id' = ANY(given.columns) THEN ${subnetCidr(model)} ELSE stored.subnet_cidr END`,
     );
   const text = `UPDATE ${tableOf(model)} stored SET ${set.join(', ')}, updated_at = clock_timestamp()
-    FROM ${given} JOIN ${past(model)} r ON ${isGiven}
+    FROM ${statesSql} JOIN ${past(model)} r ON ${isGiven}
     WHERE stored.id = given.id AND ${readableSql(model, 'stored')} AND ${readerUse}`;
   const states = rows.map(({ past: row, former, columns }) => givenState(model, row, former ?? row, columns));
   await send(place, { model }, text, [...readerValues(place.viewer), JSON.stringify(states)]);

@@ -39,7 +39,7 @@ function partsOf({ viewer, at }: TenantSql, { subnetIds, now }: Scope) {
   // The requested subnets `w`. `subnet_ids` are all subnets whose stored addresses count as addresses of `w`: the
   // subnets of the namespace that overlap `w`. Container bridges, and System subnets (all external addresses), count
   // alone.
-  const wanted = Prisma.sql`
+  const requestedSubnets = Prisma.sql`
     wanted AS MATERIALIZED (
       SELECT s.id, s.network_id, s.namespace, e.first, e.last, ${specials} AS specials, ${isAlone('s')} AS is_alone,
         ${now}::timestamptz - coalesce(n.stale_after_hours, ${defaultStaleAfterHours}::int) * interval '1 hour' AS stale_before,
@@ -93,12 +93,12 @@ function partsOf({ viewer, at }: TenantSql, { subnetIds, now }: Scope) {
    * SQL for all used addresses, as columns `address`, `is_stale`, `is_special`. An address that is used in several ways
    * has one row for each use.
    */
-  const used = (first: Prisma.Sql, last: Prisma.Sql): Prisma.Sql => Prisma.sql`
+  const usedAddresses = (first: Prisma.Sql, last: Prisma.Sql): Prisma.Sql => Prisma.sql`
     SELECT a.ip_address AS address, ${isStale} AS is_stale, false AS is_special ${ofHosts(first, last)}
     UNION ALL SELECT v.address, false, false ${virtual(first, last)}
     UNION ALL SELECT r.next_hop, false, false ${nextHops(first, last)}
     UNION ALL SELECT special, NULL, true FROM unnest(w.specials) special WHERE special >= ${first} AND special <= ${last}`;
-  return { wanted, isStale, lastSeenAt, ofHosts, virtual, nextHops, reserved, used };
+  return { wanted: requestedSubnets, isStale, lastSeenAt, ofHosts, virtual, nextHops, reserved, used: usedAddresses };
 }
 
 const [first, last] = [Prisma.sql`w.first`, Prisma.sql`w.last`];

@@ -97,15 +97,15 @@ export function buildRanges(page: UsePage, from: string | null): RangePage {
 }
 
 function useOf(
-  used: UsedAddress | undefined,
+  usedAddress: UsedAddress | undefined,
   special: AddressRole | undefined,
   reservation: Reserved | undefined,
 ): Pick<AddressRange, 'state' | 'role' | 'reservationId' | 'holderCount'> & { holders: HeldAddress[] } {
   const reservationId = reservation?.id ?? null;
-  if (used) {
-    const { address, isVirtual, isNextHop, holderCount } = used;
+  if (usedAddress) {
+    const { address, isVirtual, isNextHop, holderCount } = usedAddress;
     const role = special ?? (isVirtual ? 'Virtual' : isNextHop ? 'Gateway' : null);
-    const holders = used.holders.map((holder) => ({ ...holder, address }));
+    const holders = usedAddress.holders.map((holder) => ({ ...holder, address }));
     return { state: 'Taken', role, reservationId, holders, holderCount };
   }
   const free = { reservationId, holders: [], holderCount: 0 };
@@ -128,10 +128,10 @@ export function buildCounts({ first, last, taken, stale, special, ...counts }: U
   const total = valueOf(last) - valueOf(first) + 1n;
   const reserved = BigInt(counts.reserved);
   const usable = total - BigInt(special);
-  const used = BigInt(taken) + reserved;
+  const usedCount = BigInt(taken) + reserved;
   // Dividing integers beyond 2^53 as floating-point numbers is exact enough for a percentage.
-  const usedPercent = usable === 0n ? 0 : (Number(used) / Number(usable)) * 100;
-  return { total, taken, stale, reserved, special, free: usable - used, usedPercent };
+  const usedPercent = usable === 0n ? 0 : (Number(usedCount) / Number(usable)) * 100;
+  return { total, taken, stale, reserved, special, free: usable - usedCount, usedPercent };
 }
 
 /** Returns the first free addresses in the gaps, at most `count`, ordered by address. */

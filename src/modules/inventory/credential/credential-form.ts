@@ -76,10 +76,10 @@ const lengths: Readonly<Partial<Record<keyof GivenSecrets, readonly [min: number
 };
 
 function snmpSecrets(at: string, version: SnmpVersion, { type: _type, ...members }: Json): GivenSecrets {
-  const known: Readonly<Record<string, readonly unknown[]>> = snmpMembers[version];
+  const versionMembers: Readonly<Record<string, readonly unknown[]>> = snmpMembers[version];
   const secrets: Record<string, unknown> = {};
   for (const [name, member] of Object.entries(members)) {
-    const [secret, values] = (known[name] ?? []) as [keyof GivenSecrets, Readonly<Record<string, string>>?];
+    const [secret, values] = (versionMembers[name] ?? []) as [keyof GivenSecrets, Readonly<Record<string, string>>?];
     const path = `${at}.${name}`;
     if (secret === undefined) throw invalid(path);
     const text = isObject(member) && member.mode === 'Inline' ? member.value : member;

@@ -152,8 +152,8 @@ async function storedPairs(
 }
 
 const hasOthers = (stored: ReadonlySet<string>, id: string, places: readonly string[]): boolean => {
-  const kept = new Set(places.map((place) => `${id} ${place}`));
-  return [...stored].some((pair) => pair.startsWith(`${id} `) && !kept.has(pair));
+  const keptPairs = new Set(places.map((place) => `${id} ${place}`));
+  return [...stored].some((pair) => pair.startsWith(`${id} `) && !keptPairs.has(pair));
 };
 
 /** Throws if a network or host would have more credentials than the maximum. */

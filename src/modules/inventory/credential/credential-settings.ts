@@ -259,21 +259,21 @@ const isObject = (value: unknown): value is Json =>
  * Returns the checked settings of a type. Fields that are left out keep their value in `stored`; null clears a field.
  * Throws `validation_required` for missing fields. Errors name fields by paths that begin with `at`.
  */
-export function mergeSettings(type: SettingsType, given: Json, at: string, stored?: Settings): Settings {
+export function mergeSettings(type: SettingsType, input: Json, at: string, stored?: Settings): Settings {
   const fields = settingFields[type];
-  const unknownName = Object.keys(given).find((name) => name !== 'type' && !Object.hasOwn(fields, name));
+  const unknownName = Object.keys(input).find((name) => name !== 'type' && !Object.hasOwn(fields, name));
   if (unknownName !== undefined) throw invalid(`${at}.${unknownName}`);
   const shown: Record<string, unknown> = {};
   const secrets: Record<string, string> = {};
   for (const [name, field] of Object.entries(fields)) {
     const path = `${at}.${name}`;
-    const isKept = given[name] === undefined || isHidden(field, given[name]);
+    const isKept = input[name] === undefined || isHidden(field, input[name]);
     if (isKept && stored && hasValue(stored, name)) {
       shown[name] = stored.shown[name];
       if (name in stored.secrets) secrets[name] = stored.secrets[name]!;
       continue;
     }
-    const value = isKept ? undefined : readValue(field, given[name], path);
+    const value = isKept ? undefined : readValue(field, input[name], path);
     if (value === undefined && field.isRequired) throw new AppError('validation_required', { field: path });
     if (value === undefined) {
       const standard = field.kind === 'flag' ? false : 'default' in field ? field.default : undefined;

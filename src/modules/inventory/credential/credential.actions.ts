@@ -53,7 +53,7 @@ export async function createCredentials(
   inputs: readonly NewCredential[],
 ): Promise<string[]> {
   const { organizationId } = viewer;
-  const made = inputs.map((input) => {
+  const newCredentials = inputs.map((input) => {
     const form = formOf(input);
     if (!form) throw new AppError('validation_required', { field: 'credentialType' });
     const { name, description, isDefault } = input;
@@ -70,11 +70,11 @@ export async function createCredentials(
   });
   await db.$transaction(async (tx) => {
     const networkOf = await requirePlaces(tx, viewer, inputs);
-    await tx.credential.createMany({ data: made.map(({ row }) => row) });
-    await replaceLinks(tx, viewer, made, networkOf);
-    for (const { row, links } of made) assertPlaces(row.credentialType, links);
+    await tx.credential.createMany({ data: newCredentials.map(({ row }) => row) });
+    await replaceLinks(tx, viewer, newCredentials, networkOf);
+    for (const { row, links } of newCredentials) assertPlaces(row.credentialType, links);
   });
-  return made.map(({ id }) => id);
+  return newCredentials.map(({ id }) => id);
 }
 
 /** Returns the columns of a new credential that store its type, settings and secrets. */
@@ -181,12 +181,12 @@ function snmpColumns(
   form: CredentialForm | undefined,
   input: CredentialInput,
 ): Written {
-  const given = { ...(form && 'secrets' in form ? form.secrets : {}), ...givenOf(input) };
+  const givenSecrets = { ...(form && 'secrets' in form ? form.secrets : {}), ...givenOf(input) };
   const isAnother = version !== stored.credentialType;
-  if (!isAnother && !givesSecrets(given)) return {};
+  if (!isAnother && !givesSecrets(givenSecrets)) return {};
   const keptSecrets = isAnother ? {} : (openSecrets(box, stored) ?? {});
-  const secrets = mergedSecrets(version, keptSecrets, given);
-  const isWhole = Object.keys(secrets).every((field) => given[field as keyof GivenSecrets] != null);
+  const secrets = mergedSecrets(version, keptSecrets, givenSecrets);
+  const isWhole = Object.keys(secrets).every((field) => givenSecrets[field as keyof GivenSecrets] != null);
   return { secrets: box.seal(stored.id, secrets), isWhole, ...(isAnother && { settings: {} }) };
 }
 
@@ -198,9 +198,9 @@ function settingsColumns(
 ): Written {
   assertNoSnmp(input);
   if (!form || !('settings' in form)) return {};
-  const kept = form.type === stored.credentialType ? storedSettings(box, stored) : undefined;
-  const { shown, secrets } = mergeSettings(form.type, form.settings, formField, kept);
-  const isWhole = Object.entries(secrets).every(([name, value]) => kept?.secrets[name] !== value);
+  const keptSettings = form.type === stored.credentialType ? storedSettings(box, stored) : undefined;
+  const { shown, secrets } = mergeSettings(form.type, form.settings, formField, keptSettings);
+  const isWhole = Object.entries(secrets).every(([name, value]) => keptSettings?.secrets[name] !== value);
   return { secrets: box.seal(stored.id, secrets), settings: shown as Prisma.JsonObject, isWhole };
 }
 

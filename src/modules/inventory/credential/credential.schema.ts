@@ -93,8 +93,8 @@ const privacyProtocolEnum = builder.enumType('SnmpPrivacyProtocol', {
   values: privacyProtocols,
 });
 
-const secret = (field: ReturnType<typeof text>, what: string) =>
-  optional(withDescription(field, `${what} Never returned.`));
+const secret = (field: ReturnType<typeof text>, description: string) =>
+  optional(withDescription(field, `${description} Never returned.`));
 /** Extensions of an input field whose JSON value has the type and the settings of a credential. */
 const form = {
   extensions: { jsonSchema: formSchema, form: (field: string, value: unknown) => void parseForm(field, value) },
@@ -200,8 +200,11 @@ builder.mutationField('createCredentials', (t) =>
     type: ['Credential'],
     ...holds(mostCreated),
     description: `Creates credentials, all or none, and returns them in the order of the request. ${withoutKey}`,
-    authScopes: (_root, { inputs: given }) => ({
-      everyNetwork: { action: 'createCredentials', isMeant: given.some(({ isDefault }) => isDefault === true) },
+    authScopes: (_root, { inputs: newCredentials }) => ({
+      everyNetwork: {
+        action: 'createCredentials',
+        isMeant: newCredentials.some(({ isDefault }) => isDefault === true),
+      },
     }),
     args: {
       inputs: t.arg({
@@ -211,9 +214,12 @@ builder.mutationField('createCredentials', (t) =>
         description: `The credentials, at most ${mostCreated}.`,
       }),
     },
-    resolve: async (query, _root, { inputs: given }, { db, viewer, secretBox }) => {
-      for (const input of given) requireScope(viewer, input);
-      const news = given.map(({ credentialType, ...input }) => ({ ...input, typeWithSettings: credentialType }));
+    resolve: async (query, _root, { inputs: newCredentials }, { db, viewer, secretBox }) => {
+      for (const input of newCredentials) requireScope(viewer, input);
+      const news = newCredentials.map(({ credentialType, ...input }) => ({
+        ...input,
+        typeWithSettings: credentialType,
+      }));
       const ids = await createCredentials(db, viewer, secretBox, news);
       const rows = await db.credential.findMany({ ...query, where: { id: { in: ids } } });
       const byId = new Map(rows.map((row) => [row.id, row]));

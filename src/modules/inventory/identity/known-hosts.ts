@@ -43,7 +43,7 @@ export interface Candidates {
 }
 
 export interface KnownHosts {
-  candidates(wanted: WantedEvidence): Promise<Candidates>;
+  candidates(evidence: WantedEvidence): Promise<Candidates>;
 }
 
 /**

@@ -33,8 +33,8 @@ const targetGroups = {
     ['targets', 'labels'],
   ),
 };
-const prometheus = (what: string) =>
-  `Targets for \`http_sd_configs\` of Prometheus: ${what} Rows without an address are left out. At most ${most} rows, else \`query_too_expensive\`.`;
+const prometheus = (description: string) =>
+  `Targets for \`http_sd_configs\` of Prometheus: ${description} Rows without an address are left out. At most ${most} rows, else \`query_too_expensive\`.`;
 
 const group = {
   type: 'object',

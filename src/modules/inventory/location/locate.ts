@@ -80,9 +80,9 @@ const stays = new WeakMap<Location, Promise<readonly Stay[]>>();
  * is cached for each location.
  */
 export function locateEarlier(sql: GraphqlContext['sql'], location: Location): Promise<readonly Stay[]> {
-  const known = stays.get(location) ?? readStays(sql, location);
-  stays.set(location, known);
-  return known;
+  const pastStays = stays.get(location) ?? readStays(sql, location);
+  stays.set(location, pastStays);
+  return pastStays;
 }
 
 async function readStays(sql: GraphqlContext['sql'], location: Location): Promise<readonly Stay[]> {

@@ -43,8 +43,8 @@ export async function namedHosts(
   const identified = isUuid(text) ? await listHosts(db, networkId, { id: text }) : undefined;
   if (identified && identified.hostCount > 0) return identified;
   const forms = { in: unicodeForms(text) };
-  const named = await listHosts(db, networkId, { OR: [{ name: forms }, { hostname: forms }] });
-  if (named.hostCount > 0) return named;
+  const hostsByName = await listHosts(db, networkId, { OR: [{ name: forms }, { hostname: forms }] });
+  if (hostsByName.hostCount > 0) return hostsByName;
   // Names of ports do not identify a host, so ports are searched only for a MAC address.
   const kinds = ['Host', 'Service', 'IPAddress', ...(parseSearchText(text)?.mac ? ['Interface'] : [])];
   const { matches } = await searchEverything({ sql, viewer }, { text, kinds, networkId, first: mostConsidered });

@@ -31,13 +31,13 @@ export interface FormerMac {
 export type Stay = LearnedPeriod;
 
 /**
- * Returns the part of the period in which the machine had the MAC address, which is a former MAC address if `former` is
- * defined. Undefined if there is no such part.
+ * Returns the part of the period in which the machine had the MAC address, which is a former MAC address if `formerMac`
+ * is defined. Undefined if there is no such part.
  */
-function clip(period: LearnedPeriod, former: FormerMac | undefined): LearnedPeriod | undefined {
-  if (!former) return period;
-  const from = period.from > former.from ? period.from : former.from;
-  const until = period.until !== null && period.until < former.until ? period.until : former.until;
+function clip(period: LearnedPeriod, formerMac: FormerMac | undefined): LearnedPeriod | undefined {
+  if (!formerMac) return period;
+  const from = period.from > formerMac.from ? period.from : formerMac.from;
+  const until = period.until !== null && period.until < formerMac.until ? period.until : formerMac.until;
   return from < until ? { ...period, from, until } : undefined;
 }
 

@@ -166,10 +166,10 @@ class Statement {
     });
     const beginsLikeName = this.text.isShort && others.length > 0 && this.beginsLikeName(kind);
     const isNamed = this.isNamed(kind);
-    const named = isNamed === undefined ? [] : [select(`${isNamed} AND ${any}`)];
-    if (beginsLikeName) return [...named, select(`${beginsLikeName} AND ${this.anyOf(others)}`), ...byIndex];
+    const byName = isNamed === undefined ? [] : [select(`${isNamed} AND ${any}`)];
+    if (beginsLikeName) return [...byName, select(`${beginsLikeName} AND ${this.anyOf(others)}`), ...byIndex];
     return [
-      ...named,
+      ...byName,
       ...byIndex,
       ...(others.length === 0
         ? []

@@ -35,13 +35,13 @@ const startPatienceMs = 120_000;
 const urlFor = (cluster: Cluster, port: number) =>
   `postgresql://${ownName}:${cluster.password}@127.0.0.1:${port}/${ownName}`;
 
-interface Held {
+interface AcquiredPostgres {
   readonly lock: DataFolderLock;
   readonly postmaster: Postmaster;
   readonly adopted: boolean;
 }
 
-async function acquire(cluster: Cluster, dataDir: string, options: EmbeddedPostgresOptions): Promise<Held> {
+async function acquire(cluster: Cluster, dataDir: string, options: EmbeddedPostgresOptions): Promise<AcquiredPostgres> {
   const { durable = true, mode = 'alone', report = () => undefined } = options;
   const deadline = performance.now() + startPatienceMs;
   let takenSince: number | undefined;

@@ -149,15 +149,15 @@ export class ReplicaSet<Sql> {
 
   private async wait(demand: ReadDemand, look: () => Member<Sql> | undefined): Promise<Member<Sql> | undefined> {
     return new Promise((resolve) => {
-      const end = (found: Member<Sql> | undefined) => {
+      const end = (member: Member<Sql> | undefined) => {
         clearTimeout(timer);
         this.waiting.delete(check);
         if (this.waiting.size === 0) for (const { poll } of this.members) poll.calm();
-        resolve(found);
+        resolve(member);
       };
       const check = () => {
-        const found = look();
-        if (found || !this.isCurrent(demand) || this.byPreference(demand.key).length === 0) end(found);
+        const member = look();
+        if (member || !this.isCurrent(demand) || this.byPreference(demand.key).length === 0) end(member);
       };
       const timer = setTimeout(() => end(undefined), longestWaitMs);
       this.waiting.add(check);

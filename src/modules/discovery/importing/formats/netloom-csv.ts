@@ -31,12 +31,12 @@ interface Row {
  * The result of reading a row: an entry, or a description of an invalid value. Undefined if the row adds a part to a
  * host, which becomes an entry later.
  */
-type Said = ImportedEntry | { wrong: string } | undefined;
+type RowResult = ImportedEntry | { wrong: string } | undefined;
 
 interface List {
   /** Columns that no other list has. A file with these columns contains this list. */
   readonly columns: readonly string[];
-  read(row: Row, hosts: HostsByKey): Said;
+  read(row: Row, hosts: HostsByKey): RowResult;
 }
 
 const lists: readonly List[] = [
@@ -142,7 +142,7 @@ const hostTexts = {
   os: ['os', lengths.short],
 } as const satisfies Partial<Record<keyof ImportedHost, readonly [string, number]>>;
 
-function hostRow({ line, cell }: Row): Said {
+function hostRow({ line, cell }: Row): RowResult {
   const texts = Object.entries(hostTexts).flatMap(([member, [column, most]]) => {
     const text = readText(cell(column), most);
     return text === undefined ? [] : [[member, text] as const];
@@ -168,9 +168,9 @@ function keyOf({ line, cell }: Row, hosts: HostsByKey): string | undefined {
   hosts.at(id.toLowerCase(), line).id = id.toLowerCase();
   return id.toLowerCase();
 }
-const withoutHost: Said = { wrong: 'a row without the id of its host' };
+const withoutHost: RowResult = { wrong: 'a row without the id of its host' };
 
-function addressRow(row: Row, hosts: HostsByKey): Said {
+function addressRow(row: Row, hosts: HostsByKey): RowResult {
   const { line, cell } = row;
   const ip = readIp(cell('ip_address'));
   const mac = readMac(cell('mac_address'));
@@ -190,7 +190,7 @@ function addressRow(row: Row, hosts: HostsByKey): Said {
   return undefined;
 }
 
-function portRow(row: Row, hosts: HostsByKey): Said {
+function portRow(row: Row, hosts: HostsByKey): RowResult {
   const number = readInteger(row.cell('number'), 1, 65535);
   const protocol = row.cell('protocol');
   if (number === undefined || (protocol !== 'Tcp' && protocol !== 'Udp'))
@@ -201,7 +201,7 @@ function portRow(row: Row, hosts: HostsByKey): Said {
   return undefined;
 }
 
-function serviceRow(row: Row, hosts: HostsByKey): Said {
+function serviceRow(row: Row, hosts: HostsByKey): RowResult {
   const name = readText(row.cell('name'), lengths.name);
   const definition = readText(row.cell('service_definition'), lengths.short);
   if (name === undefined || definition === undefined) return { wrong: `service ${name ?? ''}` };
@@ -213,7 +213,7 @@ function serviceRow(row: Row, hosts: HostsByKey): Said {
 
 const mostInt = 2 ** 31 - 1;
 
-function interfaceRow(row: Row, hosts: HostsByKey): Said {
+function interfaceRow(row: Row, hosts: HostsByKey): RowResult {
   const { line, cell } = row;
   const wrong: string[] = [];
   /** Parses a cell. If the cell is not empty and does not have the column's format, the row is invalid. */
@@ -251,7 +251,7 @@ const namespaceIn = ({ cell }: Row): string | undefined => readText(cell('namesp
 
 const subnetTypeNames = Object.keys(subnetTypes) as (keyof typeof subnetTypes)[];
 
-function subnetRow(row: Row): Said {
+function subnetRow(row: Row): RowResult {
   const { line, cell } = row;
   const cidr = readPrefix(cell('cidr'));
   if (cidr === undefined) return { wrong: `cidr ${cell('cidr') ?? ''}` };
@@ -270,7 +270,7 @@ function subnetRow(row: Row): Said {
   };
 }
 
-function vlanRow({ line, cell }: Row): Said {
+function vlanRow({ line, cell }: Row): RowResult {
   const number = readInteger(cell('vlan_number'), vlanNumbers.min, vlanNumbers.max);
   const name = readText(cell('name'), lengths.name);
   if (number === undefined || name === undefined)

@@ -176,7 +176,7 @@ function serviceOf(port: ImportedPort, attributes: Attributes): ImportedService 
   const product = readText(attributes['product'], lengths.short);
   const version = readText(attributes['version'], lengths.short);
   const isProbed = attributes['method'] === 'probed';
-  const what = [product, version].filter((one) => one !== undefined).join(' ');
+  const softwareText = [product, version].filter((one) => one !== undefined).join(' ');
   return {
     name: attributes['tunnel'] === 'ssl' && name === 'http' ? 'https' : name,
     port,
@@ -185,7 +185,7 @@ function serviceOf(port: ImportedPort, attributes: Attributes): ImportedService 
     // In nmap's XML, `conf` 10 means that the response of the service identifies the software.
     confidence: !isProbed ? 'Low' : attributes['conf'] === '10' ? 'High' : 'Medium',
     reason: isProbed
-      ? `nmap: the answer of port ${port.number}${what === '' ? '' : `, ${what}`}`
+      ? `nmap: the answer of port ${port.number}${softwareText === '' ? '' : `, ${softwareText}`}`
       : `nmap: the number of port ${port.number}`,
   };
 }

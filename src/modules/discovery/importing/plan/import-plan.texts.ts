@@ -1,7 +1,7 @@
 // Descriptions of import plans, for GraphiQL and the OpenAPI document.
 import { registerTexts } from '../../../../graphql/descriptions/texts';
 
-const count = (what: string): string => `Number of rows that ${what}.`;
+const count = (clause: string): string => `Number of rows that ${clause}.`;
 
 registerTexts({
   fields: {

@@ -6,7 +6,7 @@ import type { ImportedService } from '../formats/imported-entries';
 
 /** A stored service, or a new service from the file. */
 type Draft = Partial<Service> & Pick<Service, 'id' | 'name' | 'serviceDefinition'>;
-type Named = Pick<Service, 'name' | 'serviceDefinition'>;
+type ServiceIdentity = Pick<Service, 'name' | 'serviceDefinition'>;
 type Bound = Pick<Binding, 'id' | 'serviceId' | 'ipAddressId' | 'portId'>;
 
 export class ServiceDrafts {
@@ -35,7 +35,7 @@ export class ServiceDrafts {
    */
   merge(services: readonly ImportedService[], portIds: ReadonlyMap<string, string>, differences: Differences): boolean {
     if (services.length === 0 && portIds.size === 0) return false;
-    const knownServices = new KnownServices<Draft, Named>([...this.services.values()], this.bindings);
+    const knownServices = new KnownServices<Draft, ServiceIdentity>([...this.services.values()], this.bindings);
     const claims = new Claims(this.bindings, knownServices.openPorts?.id);
     const onPort = this.servicesByPort();
     for (const { name, definition, product, port } of services) {
@@ -72,7 +72,7 @@ export class ServiceDrafts {
   }
 
   /** Adds a service, or sets the name of an existing service without a name. Returns whether the service changes. */
-  private put(id: string, { name, serviceDefinition }: Named, differences: Differences): boolean {
+  private put(id: string, { name, serviceDefinition }: ServiceIdentity, differences: Differences): boolean {
     const existingService = this.services.get(id);
     if (existingService) {
       if (isOther(existingService.name, name) && !isEmpty(existingService.name))

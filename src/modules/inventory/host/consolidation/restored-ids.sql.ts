@@ -25,15 +25,15 @@ export type RestoredIds = Readonly<Record<string, readonly string[]>>;
 export async function withFreeIds<Taken extends object>(
   tx: Db,
   merge: Merge,
-  taken: Taken,
+  mergeRecord: Taken,
   restored: RestoredIds,
 ): Promise<{ merge: Merge; taken: Taken }> {
   const takenIds = await findTakenIds(tx, merge, restored);
-  if (takenIds.length === 0) return { merge, taken };
+  if (takenIds.length === 0) return { merge, taken: mergeRecord };
   const newIds = new Map(takenIds.map((id) => [id, randomUUID()] as const));
   await renameInEarlierMerges(tx, merge, newIds);
   const mergedHostId = newIds.get(merge.mergedHostId) ?? merge.mergedHostId;
-  return { merge: { ...merge, mergedHostId }, taken: replaceIds(taken, newIds) };
+  return { merge: { ...merge, mergedHostId }, taken: replaceIds(mergeRecord, newIds) };
 }
 
 const ask = <Row extends object>(tx: Db, sql: Prisma.Sql) => querySql<Row>(tx, tenantSafeSql(viewerOf(tx), sql));

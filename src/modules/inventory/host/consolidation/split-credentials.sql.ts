@@ -7,7 +7,7 @@ import { executeSql, tenantSafeSql, viewerOf } from '../../../../data/tenancy/te
  * Data from the record of the merge: credentials and daemons of the merged host, and ids of the credentials that the
  * destination had before the merge.
  */
-interface Kept {
+interface RecordedCredentials {
   readonly credentials: readonly Readonly<Record<string, unknown>>[];
   readonly credentialsBefore: readonly string[];
   readonly daemonIds: readonly string[];
@@ -22,7 +22,7 @@ const send = (tx: Db, sql: Prisma.Sql) => executeSql(tx, tenantSafeSql(viewerOf(
 export async function splitCredentials(
   tx: Db,
   { hostId, mergedHostId }: { readonly hostId: string; readonly mergedHostId: string },
-  { credentials, credentialsBefore, daemonIds }: Kept,
+  { credentials, credentialsBefore, daemonIds }: RecordedCredentials,
 ): Promise<void> {
   // Credential assignments that were removed after the merge are not restored, because the caller may lack the right to
   // assign these credentials.

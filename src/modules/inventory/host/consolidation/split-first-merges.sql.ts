@@ -11,15 +11,15 @@ const partModels = ['IpAddress', 'Port', 'Interface', 'Service'] as const;
 type Json = Record<string, unknown>;
 type PartTable = 'ip_addresses' | 'ports' | 'interfaces' | 'services' | 'bindings';
 /** The merged host and its parts as JSON, with the column names of the database. */
-interface Taken extends Record<PartTable, Json[]> {
+interface MergedHostState extends Record<PartTable, Json[]> {
   readonly host: Json;
   readonly tagIds: string[];
   readonly credentials: Json[];
   readonly daemonIds: string[];
 }
 /** The record of a merge from before 26 November 2026. Empty lists may be missing from the record. */
-export type FirstMergeRecord = Partial<Kept>;
-interface Kept extends Taken {
+export type FirstMergeRecord = Partial<CompleteMergeRecord>;
+interface CompleteMergeRecord extends MergedHostState {
   /** Ids of the merged host's parts that were deleted because the destination had equal parts. */
   readonly dropped: string[];
   /** Columns of the destination that the merge filled, with their old and new values. */
@@ -127,7 +127,7 @@ export async function splitFirstMerge(
   await splitCredentials(tx, { hostId, mergedHostId }, takenRows);
 }
 
-const nothingTaken: Kept = {
+const nothingTaken: CompleteMergeRecord = {
   ...{ host: {}, ip_addresses: [], ports: [], interfaces: [], services: [], bindings: [] },
   ...{ tagIds: [], credentials: [], daemonIds: [], dropped: [], filled: {}, tagsBefore: [], credentialsBefore: [] },
 };
@@ -170,7 +170,12 @@ async function restorable(tx: Db, networkId: string, table: PartTable, rows: rea
  * Moves bindings back to the merged host if their service, port and address have all been moved back to the merged
  * host.
  */
-async function splitBindings(tx: Db, hostId: string, mergedHostId: string, { bindings, dropped }: Kept): Promise<void> {
+async function splitBindings(
+  tx: Db,
+  hostId: string,
+  mergedHostId: string,
+  { bindings, dropped }: CompleteMergeRecord,
+): Promise<void> {
   const bindingRows = Prisma.sql`jsonb_populate_recordset(NULL::bindings, ${JSON.stringify(bindings)}::jsonb) given`;
   const isWhole = Prisma.sql`EXISTS (SELECT FROM services s WHERE s.id = given.service_id AND s.host_id = ${mergedHostId}::uuid)
     AND (given.ip_address_id IS NULL
@@ -221,7 +226,7 @@ async function restoreHost(
   tx: Db,
   hostId: string,
   mergedHostId: string,
-  { host, filled, interfaces }: Kept,
+  { host, filled, interfaces }: CompleteMergeRecord,
 ): Promise<void> {
   // A reference column is restored only if its old value is null. A row to which an old value refers may no longer
   // exist.
@@ -270,7 +275,7 @@ async function restoreHost(
 async function splitTags(
   tx: Db,
   { hostId, mergedHostId, networkId }: { hostId: string; mergedHostId: string; networkId: string },
-  { tagIds, tagsBefore }: Kept,
+  { tagIds, tagsBefore }: CompleteMergeRecord,
 ): Promise<void> {
   await send(
     tx,

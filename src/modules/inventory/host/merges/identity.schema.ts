@@ -61,11 +61,11 @@ const merge = builder.objectRef<Merge>('HostMergeInfo').implement({
   }),
 });
 
-interface Known {
+interface IdentityAndMerges {
   readonly identity: Identity;
   readonly merges: readonly Merge[];
 }
-const HostIdentity = builder.objectRef<Known>('HostIdentity').implement({
+const HostIdentity = builder.objectRef<IdentityAndMerges>('HostIdentity').implement({
   description: 'Evidence that identifies a host.',
   fields: (t) => ({
     evidence: t.field({

@@ -6,7 +6,7 @@ import type { MatchedChild } from '../../shared/part-matching';
 import type { Db } from '../../../../data/tenancy/rows';
 import { maximumAddresses, type ReportHost } from './host-report.input';
 
-type Given = NonNullable<NonNullable<ReportHost['interfaces']>[number]['neighborEvidence']>[number];
+type ReportedEvidence = NonNullable<NonNullable<ReportHost['interfaces']>[number]['neighborEvidence']>[number];
 
 const texts = {
   LLDP: ['lldpSysName', 'lldpPortDesc', 'lldpSysDesc'],
@@ -25,10 +25,10 @@ export function checkedEvidence({ interfaces }: ReportHost) {
 }
 
 /** Returns the evidence rows of a neighbor: one row for each protocol (LLDP, CDP) that reported a value. */
-function rowsOf(evidence: Given) {
+function rowsOf(evidence: ReportedEvidence) {
   const address = (field: 'lldpMgmtAddr' | 'cdpAddress') =>
     evidence[field] ? canonicalIpAddress(above + field, evidence[field]) : null;
-  const textsOf = (fields: readonly (keyof Given)[]) =>
+  const textsOf = (fields: readonly (keyof ReportedEvidence)[]) =>
     Object.fromEntries(fields.map((field) => [field, evidence[field] || null]));
   const lldp = {
     protocol: 'LLDP' as const,

@@ -113,14 +113,14 @@ export async function findOrMakeHosts(
   viewer: Viewer,
   reports: readonly PlacedReport[],
   at: Date,
-  way: Way,
+  writeMode: Way,
 ): Promise<Found[]> {
   const { networkId } = reports[0]!.input.host;
   const searches = reports.map(({ evidence, input }) => wantedEvidence(evidence, input.host.id ?? undefined));
   const knownHosts = await knownToEach(storedHosts(tx, networkId, { areLocked: true }), searches);
   const judgedReports: JudgedReport[] = [];
   for (const [index, report] of reports.entries())
-    judgedReports.push(await judgeReport(tx, viewer, report, knownHosts[index]!, way));
+    judgedReports.push(await judgeReport(tx, viewer, report, knownHosts[index]!, writeMode));
   const unknown = judgedReports.filter(({ hostId }) => hostId === undefined);
   const newIds = await makeHosts(tx, unknown, at);
   const idOf = (one: JudgedReport): string => one.hostId ?? newIds[unknown.indexOf(one)]!;
@@ -143,13 +143,13 @@ interface JudgedReport extends PlacedReport, Judged {
   readonly hostId: string | undefined;
 }
 
-/** Decides which host the report describes. If necessary and if `way` allows it, merges hosts and undoes merges. */
+/** Decides which host the report describes. If necessary and allowed by `writeMode`, merges hosts and undoes merges. */
 async function judgeReport(
   tx: Db,
   viewer: Viewer,
   report: PlacedReport,
   knownHosts: KnownHosts,
-  way: Way,
+  writeMode: Way,
 ): Promise<JudgedReport> {
   const { networkId, id: namedId } = report.input.host;
   const judgedReport = await judgeAmong(knownHosts, report.evidence, namedId ?? undefined);
@@ -168,15 +168,17 @@ async function judgeReport(
         )
       : undefined;
   const isTwin = twin?.verdict === 'Same' && isSameMachine(twin, evidence, candidates);
-  const judgement = isTwin && way !== 'without merging' ? twin : judgedReport.judgement;
+  const judgement = isTwin && writeMode !== 'without merging' ? twin : judgedReport.judgement;
   const wantedMerges =
-    judgement.verdict === 'Same' && way !== 'without merging' ? mergesOf(judgement, isTwin ? namedId! : undefined) : [];
-  const partOf = way === 'without merging' || namedId ? undefined : partOfNic(judgement, evidence);
+    judgement.verdict === 'Same' && writeMode !== 'without merging'
+      ? mergesOf(judgement, isTwin ? namedId! : undefined)
+      : [];
+  const partOf = writeMode === 'without merging' || namedId ? undefined : partOfNic(judgement, evidence);
   const sharedMerges = newlyAnswering.size === 0 ? [] : await mergesBy(tx, networkId, newlyAnswering);
-  if (way === 'beside others' && (wantedMerges.length > 0 || partOf || sharedMerges.length > 0))
+  if (writeMode === 'beside others' && (wantedMerges.length > 0 || partOf || sharedMerges.length > 0))
     throw new MergeNeeded();
   for (const { hostId, other, reasons } of wantedMerges) await mergeHosts(tx, viewer, hostId, other, { reasons });
-  for (const merge of way === 'alone' ? sharedMerges : []) await splitMerge(tx, merge);
+  for (const merge of writeMode === 'alone' ? sharedMerges : []) await splitMerge(tx, merge);
   const moves = findMoves(evidence, candidates, judgement);
   const hostId = judgement.verdict === 'Same' && !partOf ? judgement.hostId : undefined;
   return { ...report, ...judgedReport, judgement, partOf, moves, hostId };

@@ -9,7 +9,7 @@ import { maximumRows, type ReportHost } from './host-report.input';
 type List<L extends 'ipAddresses' | 'ports' | 'services' | 'interfaces' | 'subnets'> = NonNullable<ReportHost[L]>;
 
 /** Rows of the database to which the reports refer and which are in the network. */
-interface Known {
+interface ReferencedRows {
   /** CIDRs of subnets, by id. */
   readonly cidrs: ReadonlyMap<string, string>;
   readonly vlans: ReadonlySet<string>;
@@ -34,7 +34,7 @@ export async function storableReports(db: Db, reports: readonly ReportHost[]): P
   return { inputs: reports.map((input) => storableParts(input, knownIds)), cidrs: knownIds.cidrs };
 }
 
-function storableParts(input: ReportHost, network: Known): ReportHost {
+function storableParts(input: ReportHost, network: ReferencedRows): ReportHost {
   const reportedCidrs = (input.subnets ?? []).flatMap((row) =>
     row.id && isCidr(row.cidr) ? [[row.id, row.cidr] as const] : [],
   );
@@ -70,7 +70,7 @@ function storableParts(input: ReportHost, network: Known): ReportHost {
   };
 }
 
-async function knownTo(db: Db, reports: readonly ReportHost[]): Promise<Known> {
+async function knownTo(db: Db, reports: readonly ReportHost[]): Promise<ReferencedRows> {
   const { networkId, id: hostId } = reports[0]!.host;
   const all = <R>(listOf: (report: ReportHost) => readonly R[] | null | undefined): R[] =>
     reports.flatMap((report) => listOf(report) ?? []);
@@ -122,7 +122,7 @@ const idsOf = (rows: readonly { id?: Id }[]): ReadonlySet<string> => new Set(nam
 const canonicalIp = (ip: string): string => canonicalIpAddress('ipAddress', ip);
 const isCidr = (cidr: string): boolean => accepts(() => canonicalCidr('cidr', cidr));
 
-function isInside({ subnetId, ipAddress }: List<'ipAddresses'>[number], { cidrs }: Known): boolean {
+function isInside({ subnetId, ipAddress }: List<'ipAddresses'>[number], { cidrs }: ReferencedRows): boolean {
   const cidr = cidrs.get(subnetId);
   return cidr !== undefined && accepts(() => assertInsideNetwork(ipAddress, cidr));
 }
@@ -152,7 +152,7 @@ function distinct<R extends { id?: Id }>(rows: readonly R[], keyOf: (row: R) => 
  */
 type Reference = (id: string) => string | undefined;
 const referenceTo =
-  (replacementIds: ReadonlyMap<string, Id>, ownIds: ReadonlySet<string>, { parts }: Known): Reference =>
+  (replacementIds: ReadonlyMap<string, Id>, ownIds: ReadonlySet<string>, { parts }: ReferencedRows): Reference =>
   (id) => {
     const target = replacementIds.has(id) ? replacementIds.get(id) : id;
     return target && (ownIds.has(target) || parts.has(target)) ? target : undefined;
@@ -161,7 +161,7 @@ const referenceTo =
 function storableServices(
   serviceRows: List<'services'>,
   { addressOf, portOf }: { readonly addressOf: Reference; readonly portOf: Reference },
-  knownIds: Known,
+  knownIds: ReferencedRows,
 ): List<'services'> {
   const { rows } = distinct(serviceRows, () => null);
   const ownIds = idsOf(rows);
@@ -188,7 +188,7 @@ function storableServices(
 function storableInterfaces(
   interfaceRows: List<'interfaces'>,
   addressOf: Reference,
-  { vlans }: Known,
+  { vlans }: ReferencedRows,
 ): List<'interfaces'> {
   const { rows } = distinct(
     interfaceRows.filter(({ ifName, ifIndex }) => ifName || ifIndex != null),

@@ -66,7 +66,7 @@ async function writeAlone(
   input: ReportHost,
   cidrs: ReadonlyMap<string, string>,
 ): Promise<string> {
-  const write = async (way: Way) => (await writeReports(db, viewer, [input], cidrs, way))[0]!;
+  const write = async (writeMode: Way) => (await writeReports(db, viewer, [input], cidrs, writeMode))[0]!;
   try {
     return await write('beside others');
   } catch (error) {
@@ -88,17 +88,17 @@ async function writeReports(
   viewer: Viewer,
   inputs: readonly ReportHost[],
   cidrs: ReadonlyMap<string, string>,
-  way: Way,
+  writeMode: Way,
 ): Promise<readonly string[]> {
   const { networkId } = inputs[0]!.host;
   const checkedReports = inputs.map((input) => checkedReport(input, cidrs));
   return db.$transaction(async (tx) => {
-    if (way === 'alone') await lockHostWrites(tx, networkId, { isAlone: true });
+    if (writeMode === 'alone') await lockHostWrites(tx, networkId, { isAlone: true });
     const at = await lockToReport(tx, networkId);
     const subnets = checkedReports.flatMap((one) => one.subnets);
     const subnetIds = await writeReportedSubnets(tx, networkId, subnets, at);
     const placedReports = inputs.map((input, index) => placedReport(input, checkedReports[index]!, subnetIds));
-    const foundHosts = await findOrMakeHosts(tx, viewer, placedReports, at, way);
+    const foundHosts = await findOrMakeHosts(tx, viewer, placedReports, at, writeMode);
     const fitting = foundHosts.map((one) => fittingFound(one, cidrs, subnetIds));
     const confirmedParts = await writeParticulars(tx, viewer, fitting, at);
     const isKnown = ({ host }: Found) => !host.isNew;

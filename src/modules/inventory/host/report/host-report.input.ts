@@ -98,9 +98,9 @@ const neighborEvidence = builder.inputType('NeighborEvidenceInput', {
     }),
   }),
 });
-const counter = (what: string) => ({
+const counter = (quantity: string) => ({
   type: 'BigInt' as const,
-  description: `${what}, at least 0.`,
+  description: `${quantity}, at least 0.`,
   extensions: { jsonSchema: { minimum: 0 } },
 });
 const reportedCounters = builder.inputType('InterfaceCountersInput', {
