@@ -6,7 +6,7 @@ import type { Phase } from './phase';
 import type { Caller, World } from './world';
 
 const megabyte = 1_048_576;
-type Made = Omit<Request, 'method' | 'path'>;
+type RequestBody = Omit<Request, 'method' | 'path'>;
 
 const doors = [
   'POST /graphql',
@@ -27,11 +27,12 @@ const doors = [
 /** A random size between the two bounds, often the upper bound. */
 const pickSize = (dice: Dice, least: number, most: number) =>
   Math.floor(dice.chance(0.4) ? most : least * (most / least) ** dice.float());
-const withContentType = (body: string | Buffer, headers: Request['headers'] = {}): Made => ({
+const withContentType = (body: string | Buffer, headers: Request['headers'] = {}): RequestBody => ({
   headers: { 'content-type': 'application/json', ...headers },
   body,
 });
-const packBody = (encoding: string, body: Buffer): Made => withContentType(body, { 'content-encoding': encoding });
+const packBody = (encoding: string, body: Buffer): RequestBody =>
+  withContentType(body, { 'content-encoding': encoding });
 /** Returns the JSON text as a request body: alone, or as the variable of a GraphQL query. */
 const within = (dice: Dice, text: string): string =>
   dice.chance(0.5)
@@ -51,7 +52,7 @@ const nearLimit = Math.floor(1.99 * megabyte);
 /**
  * Generators of bodies, by kind. The service may close the connection on bodies that exceed the limit or violate HTTP.
  */
-export const bodyKinds: Readonly<Record<string, (dice: Dice) => Made>> = {
+export const bodyKinds: Readonly<Record<string, (dice: Dice) => RequestBody>> = {
   'brackets never closed': (dice) => withContentType(within(dice, '['.repeat(pickSize(dice, 1000, nearLimit)))),
   'lists in lists': (dice) => {
     const depth = pickSize(dice, 100, nearLimit / 2);
@@ -163,7 +164,7 @@ export const bodyKinds: Readonly<Record<string, (dice: Dice) => Made>> = {
   }),
 };
 
-function requestFor(dice: Dice, door: string, content: Made & { pathSuffix?: string }): Request {
+function requestFor(dice: Dice, door: string, content: RequestBody & { pathSuffix?: string }): Request {
   const [method, path] = door.split(' ') as [string, string];
   const { pathSuffix = dice.chance(0.1) ? '?limit=1' : '', ...rest } = content;
   return { method, path: path + pathSuffix, ...rest };

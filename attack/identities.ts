@@ -40,7 +40,7 @@ function isAnswered(answer: Answer): boolean {
   return typeof data === 'object' && data !== null && Object.values(data).some((one) => one !== null);
 }
 
-interface Made {
+interface CreatedRows {
   readonly hostIds: readonly string[];
   readonly mergedId: string;
   readonly suggestionId: string;
@@ -59,7 +59,7 @@ async function planOf({ send }: Attempt, owner: Caller, networkId: string, file:
   return send(owner, { method: 'POST', path, headers, body: file }, 'identities: plan');
 }
 
-async function makeRows(attempt: Attempt, { owner, network }: Target, secret: string): Promise<Made> {
+async function makeRows(attempt: Attempt, { owner, network }: Target, secret: string): Promise<CreatedRows> {
   const { world, send } = attempt;
   const { prisma } = world;
   const networkId = network.id;
@@ -108,7 +108,7 @@ async function makeRows(attempt: Attempt, { owner, network }: Target, secret: st
 
 /** All requests that concern the rows in `createdRows`. `ownRows` are ids of rows that the caller may write. */
 function requestsFor(
-  createdRows: Made,
+  createdRows: CreatedRows,
   ownRows: { networkId: string; hostId: string; interfaceId: string },
 ): [string, Request][] {
   const { hostIds, mergedId, suggestionId, decisionId, interfaceIds, planId } = createdRows;
@@ -231,13 +231,16 @@ async function outOfReach(attempt: Attempt): Promise<void> {
   await prisma.host.deleteMany({ where: { networkId, name: { startsWith: secret } } });
 }
 
-async function expectGone({ broken }: Attempt, what: string, countRemaining: () => Promise<number>): Promise<void> {
+async function expectGone({ broken }: Attempt, rowName: string, countRemaining: () => Promise<number>): Promise<void> {
   const until = Date.now() + patienceMs;
   while (Date.now() < until) {
     if ((await countRemaining()) === 0) return;
     await pause(500);
   }
-  broken(`${what} that was deleted while it was written is gone`, `rows of it are left after ${patienceMs / 1000} s`);
+  broken(
+    `${rowName} that was deleted while it was written is gone`,
+    `rows of it are left after ${patienceMs / 1000} s`,
+  );
 }
 
 /** Callers of all kinds assign a tag to rows while the tag is deleted. */

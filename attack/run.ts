@@ -22,7 +22,7 @@ import type { Service } from './service';
 import type { Turn } from './turn-watch';
 import type { Caller, World } from './world';
 
-interface Sent {
+interface SentRequest {
   readonly place: string;
   readonly operation: string;
   readonly caller: string;
@@ -53,7 +53,7 @@ export class Runner {
   /** Number of requests that succeeded. */
   answered = 0;
   private agent = newAgent();
-  private sentRequests: Sent[] = [];
+  private sentRequests: SentRequest[] = [];
   private now = 'start';
   private until = 0;
   /** Waits of innocent callers since the last `takeWaits`, in ms. */
@@ -154,7 +154,14 @@ export class Runner {
     this.requests += 1;
     const id = `attack-${this.requests}`;
     const whole = { ...request, headers: { ...request.headers, ...caller.headers, 'x-request-id': id } };
-    const entry: Sent = { place, operation, caller: caller.name, request, startedAt: Date.now(), endedAt: Infinity };
+    const entry: SentRequest = {
+      place,
+      operation,
+      caller: caller.name,
+      request,
+      startedAt: Date.now(),
+      endedAt: Infinity,
+    };
     this.sentRequests = this.sentRequests.filter(({ endedAt }) => endedAt > entry.startedAt - rememberedMs);
     this.sentRequests.push(entry);
     const { generation } = this.service;
@@ -197,7 +204,7 @@ export class Runner {
     return isOpen ? new Set([...reach, letter, networks[0].scope]) : reach;
   }
 
-  private during(from: number, to: number): Sent[] {
+  private during(from: number, to: number): SentRequest[] {
     return this.sentRequests.filter(({ startedAt, endedAt }) => startedAt <= to && endedAt >= from);
   }
 

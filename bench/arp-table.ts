@@ -59,12 +59,12 @@ export async function benchArpTable({ netloom, databaseUrl, key, machines, repor
     const oneByOne = { ...json, send: async (call: Call) => (takesBatches(call.path) ? refuse() : json.send(call)) };
     const older = new DaemonClient({ json: oneByOne, key: daemonKey.key, name: 'ARP table', registrar });
     older.update = daemon.update;
-    for (const [block, way, by] of [
+    for (const [block, mode, by] of [
       [2, 'four at a time', older],
       [3, 'in batches', daemon],
     ] as const)
       for (const kind of ['new', 'known']) {
-        report(`${machines} ${kind} machines of an ARP table, ${way} …`);
+        report(`${machines} ${kind} machines of an ARP table, ${mode} …`);
         const outbox = new Outbox(path.join(folder, `${block} ${kind}.ndjson`));
         for (let at = 0; at < machines; at += 1)
           outbox.add({ kind: 'host', label: `${at}`, body: machineOf(block, at, networkId) });
@@ -84,7 +84,7 @@ export async function benchArpTable({ netloom, databaseUrl, key, machines, repor
           (of) => `${of} ${((after[of] - before[of]) / machines).toFixed(1)} ms`,
         );
         print(
-          `${machines} ${kind} machines of an ARP table, ${way}: ${seconds.toFixed(1)} s; processor time each: ${each.join(', ')}`,
+          `${machines} ${kind} machines of an ARP table, ${mode}: ${seconds.toFixed(1)} s; processor time each: ${each.join(', ')}`,
         );
         outbox.remove();
       }

@@ -8,13 +8,13 @@ const runs = 5;
 export const whole = (value: number) => new Intl.NumberFormat('en').format(Math.round(value));
 export const milliseconds = (value: number) => `${whole(value)} ms`.padStart(12);
 
-interface Asked {
+interface RequestSettings {
   readonly coding?: string;
   readonly tag?: string;
   readonly body?: string;
 }
 
-export async function ask(url: string, key: string, { coding = 'identity', tag, body }: Asked = {}) {
+export async function ask(url: string, key: string, { coding = 'identity', tag, body }: RequestSettings = {}) {
   const headers = {
     ...{ authorization: `Bearer ${key}`, 'accept-encoding': coding },
     ...(tag && { 'if-none-match': tag }),

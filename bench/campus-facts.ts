@@ -118,10 +118,13 @@ export function buildCampus(hostCount: number): NetworkFacts {
     for (let machine = 0; machine < machinesOfSwitch; machine += 1) {
       const isServer = machine % 8 === 0;
       const host = addHost(isServer ? 'Server' : 'Pc');
-      const own = addPort(host);
-      const port = addPort(access, { nativeVlanId, learned: { macs: own.macAddress!, readAt: at, runId: null } });
-      connect(own, port);
-      address(host, (addresses += 1), number, 10 + machine, own.macAddress!);
+      const machinePort = addPort(host);
+      const port = addPort(access, {
+        nativeVlanId,
+        learned: { macs: machinePort.macAddress!, readAt: at, runId: null },
+      });
+      connect(machinePort, port);
+      address(host, (addresses += 1), number, 10 + machine, machinePort.macAddress!);
       if (!isServer) continue;
       const id = idOf(6, services!.length);
       const software = { definition: 'nginx', name: 'nginx', category: 'WebServer', icon: null, isHypervisor: false };

@@ -96,8 +96,8 @@ export function benchChecks({ hosts, report, print }: Measured): void {
    * `judgeAgain` judges like the background job: a check is judged again only if facts that the check reads have
    * changed.
    */
-  const asked = checks.map(([rule, selection]) => ({ rule, selection }));
-  const judgeAll = (state: NetworkFacts): void => void judgeAgain(state, asked, { networkId: 'bench', bytes: 1 });
+  const checkRules = checks.map(([rule, selection]) => ({ rule, selection }));
+  const judgeAll = (state: NetworkFacts): void => void judgeAgain(state, checkRules, { networkId: 'bench', bytes: 1 });
   const { hosts: rows } = facts.inventory;
   const figures: [name: string, prepare: () => () => void][] = [
     [

@@ -12,7 +12,7 @@ export interface Box extends Point {
   readonly height: number;
 }
 /** The lines that ELK draws between boxes of the same sizes and nesting, connected by the same lines. */
-export async function layOutByElk(boxes: readonly Box[], ways: readonly Way[]): Promise<readonly Way[]> {
+export async function layOutByElk(boxes: readonly Box[], drawnLines: readonly Way[]): Promise<readonly Way[]> {
   const parentOf = new Map(boxes.map((box) => [box.id, innermostAround(box, boxes)?.id]));
   const nodesIn = (parent: string | undefined): ElkNode[] =>
     boxes
@@ -30,14 +30,18 @@ export async function layOutByElk(boxes: readonly Box[], ways: readonly Way[]): 
       'elk.json.edgeCoords': 'ROOT',
     },
     children: nodesIn(undefined),
-    edges: ways.map(({ source, target }, index) => ({ id: `line ${index}`, sources: [source], targets: [target] })),
+    edges: drawnLines.map(({ source, target }, index) => ({
+      id: `line ${index}`,
+      sources: [source],
+      targets: [target],
+    })),
   });
   return edges.map((edge) => ({ source: edge.sources[0]!, target: edge.targets[0]!, points: wayOf(edge) }));
 }
 
 /** The sum of the lengths of all lines. */
-export const lengthOf = (ways: readonly Way[]): number =>
-  ways.reduce(
+export const lengthOf = (drawnLines: readonly Way[]): number =>
+  drawnLines.reduce(
     (sum, { points }) =>
       sum +
       points.slice(1).reduce((length, { x, y }, at) => length + Math.hypot(x - points[at]!.x, y - points[at]!.y), 0),

@@ -92,11 +92,11 @@ async function benchRange(
 ): Promise<void> {
   report('a /24 …');
   const printScan = (
-    what: string,
+    label: string,
     { seconds: took, machines: foundMachines, openPorts, mostSockets, most }: ScanFigures,
   ) =>
     print(
-      `${what}: ${seconds(took)}, ${foundMachines} machines, ${openPorts} open ports; at most ${mostSockets} sockets, process ${whole(most)} MB`,
+      `${label}: ${seconds(took)}, ${foundMachines} machines, ${openPorts} open ports; at most ${mostSockets} sockets, process ${whole(most)} MB`,
     );
   const refusal = whyNoNamespaces();
   if (refusal !== undefined) {

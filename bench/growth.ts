@@ -121,13 +121,13 @@ export async function benchGrowth({ url, databaseUrl, report, print, sizes }: Me
       report(`${name} …`);
       const times: number[] = [];
       for (const network of networks) {
-        const taken: number[] = [];
+        const roundTimes: number[] = [];
         if (!isFirst) await timeOf(network.key, request(network, 0));
         for (let round = 1; round <= (isFirst ? 1 : sizes.rounds); round += 1) {
           await before?.(client, network, round);
-          taken.push(await timeOf(network.key, request(network, round)));
+          roundTimes.push(await timeOf(network.key, request(network, round)));
         }
-        times.push(median(taken));
+        times.push(median(roundTimes));
       }
       printCurve(name, sizes.hosts, times, print);
     }
@@ -145,9 +145,9 @@ export async function benchGrowth({ url, databaseUrl, report, print, sizes }: Me
     ]) {
       const times: number[] = [];
       for (const key of keys) {
-        const taken: number[] = [];
-        for (let round = 0; round <= sizes.rounds; round += 1) taken.push(await timeOf(key, { path }));
-        times.push(median(taken.slice(1)));
+        const roundTimes: number[] = [];
+        for (let round = 0; round <= sizes.rounds; round += 1) roundTimes.push(await timeOf(key, { path }));
+        times.push(median(roundTimes.slice(1)));
       }
       printCurve(path, sizes.networks, times, print);
     }

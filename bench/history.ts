@@ -88,11 +88,11 @@ async function printBulkWrites(client: Client, print: Measured['print']): Promis
   const times: Record<'with' | 'without', number[]> = { with: [], without: [] };
   let rows = 0;
   for (let round = 0; round < 6; round += 1) {
-    const way = round % 2 === 0 ? 'with' : 'without';
-    await switchHistory(client, 'interfaces', way === 'with');
+    const side = round % 2 === 0 ? 'with' : 'without';
+    await switchHistory(client, 'interfaces', side === 'with');
     const startedAt = performance.now();
     rows = (await client.query('UPDATE interfaces SET if_alias = $1', [`round ${round}`])).rowCount ?? 0;
-    times[way].push(performance.now() - startedAt);
+    times[side].push(performance.now() - startedAt);
   }
   await switchHistory(client, 'interfaces', true);
   const [keptTime, lostTime] = [times.with.sort((a, b) => a - b)[1]!, times.without.sort((a, b) => a - b)[1]!];
@@ -155,8 +155,8 @@ async function printSnapshots({ url, target, plan, print, printSides, report }: 
     connections: 1,
     requests: () => [{ method: 'POST', path: '/api/v1/snapshots', body: { network_id: networkId } }],
   });
-  const ways = networks.map((id) => (seconds: number) => load(url, snapshotsOf(id), target, seconds));
-  const [small, large] = await compare(plan, ways);
+  const loads = networks.map((id) => (seconds: number) => load(url, snapshotsOf(id), target, seconds));
+  const [small, large] = await compare(plan, loads);
   const [few, many] = plan.snapshotHosts.map((hosts) => hosts.toLocaleString('en'));
   printSides(`snapshot of ${many} hosts, of ${few}`, large!, small!);
   print('');

@@ -47,7 +47,7 @@ export async function benchImports({ netloom, databaseUrl, key, sizes, report, p
   const post = async (path: string, body: BodyInit = '', type = json): Promise<Record<string, unknown>> =>
     answerOf(await fetch(`${netloom.url}${path}`, { method: 'POST', headers: type, body }));
   const ask = (query: string, variables: object) => post('/graphql', JSON.stringify({ query, variables }));
-  const ways = {
+  const planners = {
     async byRest(networkId: string, file: Buffer) {
       const path = `/api/v1/imports?network_id=${networkId}&file_name=${fileName}`;
       const { id } = await post(path, file as never, { ...headers, 'content-type': 'application/octet-stream' });
@@ -71,31 +71,31 @@ export async function benchImports({ netloom, databaseUrl, key, sizes, report, p
       const body = { name, organization_id: rows[0]!.id, tags: [] };
       return (await post('/api/v1/networks', JSON.stringify(body))).id as string;
     };
-    for (const [way, operationName] of [
+    for (const [plannerName, operationName] of [
       ['byRest', 'REST'],
       ['byGraphql', 'GraphQL'],
     ] as const) {
-      const file = Buffer.from(scanOf(sizes[way]));
-      const what = `${whole(sizes[way])} nmap hosts (${(file.length / megabyte).toFixed(1)} MB) by ${operationName}`;
+      const file = Buffer.from(scanOf(sizes[plannerName]));
+      const title = `${whole(sizes[plannerName])} nmap hosts (${(file.length / megabyte).toFixed(1)} MB) by ${operationName}`;
       const [netloomSide, byHand] = [
         await newNetwork(`Imported, ${operationName}`),
         await newNetwork(`By hand, ${operationName}`),
       ];
       for (const kind of ['all new', 'all known'] as const) {
-        report(`${what}, ${kind} …`);
+        report(`${title}, ${kind} …`);
         await netloom.liveMemory();
         const { now } = await netloom.memory();
         let apply: () => Promise<unknown> = () => Promise.resolve();
-        const planTime = await timeWork(async () => void (apply = await ways[way](netloomSide, file)));
+        const planTime = await timeWork(async () => void (apply = await planners[plannerName](netloomSide, file)));
         const applyTime = await timeWork(apply);
         const { most, longestTurn } = await netloom.memory();
         const hand = await timeWork(() => importByHand(client, byHand, fileName, givenHosts(file)));
         print(
-          `${what}, ${kind}: planned ${seconds(planTime)}, applied ${seconds(applyTime)}, by hand ${seconds(hand)}, ratio ${(hand / (planTime + applyTime)).toFixed(2)};`,
+          `${title}, ${kind}: planned ${seconds(planTime)}, applied ${seconds(applyTime)}, by hand ${seconds(hand)}, ratio ${(hand / (planTime + applyTime)).toFixed(2)};`,
         );
         print(`  process +${whole((most - now) / megabyte)} MB, longest turn ${whole(longestTurn)} ms`);
       }
-      await assertAlike(client, netloomSide, byHand, sizes[way]);
+      await assertAlike(client, netloomSide, byHand, sizes[plannerName]);
     }
     report(`a stranger beside an import of ${whole(sizes.beside)} hosts …`);
     const stranger = await Stranger.in(client, databaseUrl, netloom.url);
@@ -103,15 +103,15 @@ export async function benchImports({ netloom, databaseUrl, key, sizes, report, p
     let apply: () => Promise<unknown> = () => Promise.resolve();
     const network = await newNetwork('Imported beside a stranger');
     print(`A stranger beside an import of ${whole(sizes.beside)} hosts (${(file.length / megabyte).toFixed(1)} MB):`);
-    for (const [what, work] of [
+    for (const [activity, work] of [
       ['nothing', () => pause(10_000)],
-      ['planning it', async () => void (apply = await ways.byRest(network, file))],
+      ['planning it', async () => void (apply = await planners.byRest(network, file))],
       ['applying it', () => apply()],
     ] as const) {
       await netloom.memory();
       const { took, lines } = await stranger.meanwhile(work);
       const { longestTurn } = await netloom.memory();
-      print(`  ${what}, ${seconds(took)}, longest turn ${whole(longestTurn)} ms`);
+      print(`  ${activity}, ${seconds(took)}, longest turn ${whole(longestTurn)} ms`);
       for (const line of lines) print(`    ${line}`);
     }
     stranger.leave();
@@ -214,8 +214,8 @@ class Stranger {
     const took = await timeWork(work);
     isOver = true;
     await Promise.all(all);
-    const lineOf = (what: string, values: readonly number[]) =>
-      `${what} p50 / p99 ${percentiles(values)}, most ${whole(Math.max(...values))} ms (${values.length})`;
+    const lineOf = (label: string, values: readonly number[]) =>
+      `${label} p50 / p99 ${percentiles(values)}, most ${whole(Math.max(...values))} ms (${values.length})`;
     return {
       took,
       lines: [

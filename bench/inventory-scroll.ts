@@ -186,6 +186,6 @@ async function readRows(page: Page, count: number): Promise<void> {
     page.evaluate(() => Number(document.activeElement?.closest<HTMLElement>('[data-index]')?.dataset.index ?? 0));
   while ((await focused()) < count - 1) {
     await page.keyboard.press('End');
-    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   }
 }

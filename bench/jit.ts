@@ -46,22 +46,22 @@ export async function benchJit(databaseUrl: string, print: (line: string) => voi
     for (const { name, document, variables } of await readsOf(prisma)) {
       const [error] = validate(prepared, document);
       if (error) throw error;
-      const ways = [
+      const executors = [
         compileDocument(prepared, document),
         interpret(prepared, document),
         ...without.map((schema) => compileDocument(schema, document)),
       ];
       const counts: number[] = [];
-      for (const way of ways) {
+      for (const runDocument of executors) {
         statements = 0;
-        const { errors } = await way(variables, contextOf());
+        const { errors } = await runDocument(variables, contextOf());
         if (errors) throw errors[0]!;
         counts.push(statements);
       }
-      const times: number[][] = ways.map(() => []);
+      const times: number[][] = executors.map(() => []);
       for (let round = 0; round < rounds; round += 1)
-        for (const at of round % 2 === 0 ? ways.keys() : [...ways.keys()].reverse())
-          times[at]!.push(await cpuPerRead(() => ways[at]!(variables, contextOf())));
+        for (const at of round % 2 === 0 ? executors.keys() : [...executors.keys()].reverse())
+          times[at]!.push(await cpuPerRead(() => executors[at]!(variables, contextOf())));
       // A round is compared with the same round of the variant with all optimizations, because other load on the
       // machine affects both rounds.
       const ratios = times.map((ownTime) => median(ownTime.map((time, round) => time / times[0]![round]!)));

@@ -25,7 +25,7 @@ export function equalStumps(names: readonly Pick<PaintedName, 'lines'>[]): numbe
  * The number of pairs of a line and a node in which the line runs through the node. The two nodes that the line
  * connects, and nodes around these, count only if the line leaves the node and enters it again.
  */
-export function linesThroughNodes(ways: readonly Way[], boxes: readonly Box[]): number {
+export function linesThroughNodes(drawnLines: readonly Way[], boxes: readonly Box[]): number {
   const parents = new Map(boxes.map((box) => [box.id, innermostAround(box, boxes)?.id]));
   const around = (id: string): ReadonlySet<string> => {
     const ids = new Set<string>();
@@ -34,7 +34,7 @@ export function linesThroughNodes(ways: readonly Way[], boxes: readonly Box[]): 
   };
   const open = new Set(parents.values());
   const closed = boxes.filter(({ id }) => !open.has(id));
-  return ways.reduce((sum, { source, target, points }) => {
+  return drawnLines.reduce((sum, { source, target, points }) => {
     const [atSource, atTarget] = [around(source), around(target)];
     const crossed = closed.filter((box) => {
       const isAtSource = atSource.has(box.id);

@@ -50,14 +50,14 @@ export async function measure(urls: Sides<string>, one: BenchCase, target: Targe
 /** Measures Netloom and the hand-written server alternately until their ratio is stable. */
 export async function measureSides(
   plan: Plan,
-  ways: readonly ((seconds: number) => Promise<Figures>)[],
+  sides: readonly ((seconds: number) => Promise<Figures>)[],
 ): Promise<Compared> {
   const ratiosOf = ([netloom, bare]: Figures[][]) =>
     netloom!.map(({ perSecond }, at) => perSecond / bare![at]!.perSecond);
   const isComplete = (rounds: Figures[][]) => rounds.flat().every(({ perSecond }) => perSecond > 0);
   // If no request completes within a round, there are no further rounds, because the ratio would stay undefined.
   const isEnough = (rounds: Figures[][]) => !isComplete(rounds) || relativeSpread(ratiosOf(rounds)) <= stableSpread;
-  const rounds = await roundsOf(plan, ways, isEnough);
+  const rounds = await roundsOf(plan, sides, isEnough);
   const [netloom, bare] = rounds.map(typical);
   const ratios = isComplete(rounds) ? ratiosOf(rounds) : undefined;
   const ratio = ratios && median(ratios);
@@ -85,13 +85,13 @@ export function relativeSpread(values: readonly number[]): number {
 
 /**
  * Runs several variants of the same work alternately. Returns the median figures of each variant, in the order of
- * `ways`.
+ * `sides`.
  */
 export async function compare(
   plan: Plan,
-  ways: readonly ((seconds: number) => Promise<Figures>)[],
+  sides: readonly ((seconds: number) => Promise<Figures>)[],
 ): Promise<Figures[]> {
-  return (await roundsOf(plan, ways, () => true)).map(typical);
+  return (await roundsOf(plan, sides, () => true)).map(typical);
 }
 
 /**
@@ -99,17 +99,17 @@ export async function compare(
  */
 async function roundsOf(
   plan: Plan,
-  ways: readonly ((seconds: number) => Promise<Figures>)[],
+  sides: readonly ((seconds: number) => Promise<Figures>)[],
   isEnough: (rounds: Figures[][]) => boolean,
 ): Promise<Figures[][]> {
-  const results = ways.map((way) => ({ way, figures: [] as Figures[] }));
-  for (const { way } of results) await way(plan.warmUpSeconds);
+  const results = sides.map((measureSide) => ({ measureSide, figures: [] as Figures[] }));
+  for (const { measureSide } of results) await measureSide(plan.warmUpSeconds);
   for (let round = 0; round < plan.mostRounds; round += 1) {
     if (round >= plan.rounds && isEnough(results.map(({ figures }) => figures))) break;
     // The order of the variants is reversed in every second round, so that a gradual change of the machine's load
     // favors none of them.
-    for (const { way, figures } of round % 2 === 0 ? results : [...results].reverse())
-      figures.push(await way(plan.secondsPerRound));
+    for (const { measureSide, figures } of round % 2 === 0 ? results : [...results].reverse())
+      figures.push(await measureSide(plan.secondsPerRound));
   }
   return results.map(({ figures }) => figures);
 }

@@ -58,7 +58,7 @@ const moreColumns = [
 ];
 const textColumns = 3;
 
-interface Seen extends Faults {
+interface PictureFigures extends Faults {
   readonly readyMs: number;
   readonly marks: number;
   readonly covered: number;
@@ -190,7 +190,7 @@ async function visit(browser: Browser, url: string, session: string): Promise<Pa
   return context.newPage();
 }
 
-async function look(browser: Browser, page: Page, address: string): Promise<Seen> {
+async function look(browser: Browser, page: Page, address: string): Promise<PictureFigures> {
   await page.goto(address, { timeout: waitMs });
   const readyMs = await countDrawn(page);
   const picture = await readPicture(page);

@@ -117,12 +117,12 @@ async function measureRound(
   primary: PostgresServer,
   replicas: readonly PostgresServer[],
 ): Promise<Round> {
-  const used = () => ({
+  const readProcessorTimes = () => ({
     primary: processorMs(primary),
     replicas: replicas.reduce((sum, replica) => sum + processorMs(replica), 0),
   });
   let next = 0;
-  const before = used();
+  const before = readProcessorTimes();
   const startedAt = performance.now();
   const call = async (caller: number) => {
     for (let at = next++; at < requests; at = next++) {
@@ -138,7 +138,7 @@ async function measureRound(
   };
   await Promise.all(keys.map((_key, caller) => call(caller)));
   const seconds = (performance.now() - startedAt) / 1_000;
-  const after = used();
+  const after = readProcessorTimes();
   return { primary: after.primary - before.primary, replicas: after.replicas - before.replicas, seconds };
 }
 

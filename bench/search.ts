@@ -21,7 +21,7 @@ interface Measured {
 }
 
 /** Search texts, each with a description of the rows that contain the text. `addParts` adds these rows. */
-const texts: readonly (readonly [text: string, what: string])[] = [
+const texts: readonly (readonly [text: string, description: string])[] = [
   ['host-77', 'names of hosts'],
   ['ho', 'two letters'],
   ['FCW00777', 'a serial number'],
@@ -60,13 +60,13 @@ export async function benchSearch({ url, databaseUrl, report, print, sizes }: Me
     };
     print(`${hosts} hosts in ${networks} network(s), milliseconds of ${sizes.rounds} requests (median, longest):`);
     for (const [name, query] of Object.entries(documents)) {
-      for (const [text, what] of texts) {
+      for (const [text, description] of texts) {
         await ask(query, text);
-        const taken: number[] = [];
-        for (let round = 0; round < sizes.rounds; round += 1) taken.push(await ask(query, text));
-        taken.sort((one, other) => one - other);
-        const median = taken[Math.floor(taken.length / 2)]!;
-        print(`  ${name} "${text}", ${what}: ${whole(median)}, ${whole(taken.at(-1)!)}`);
+        const roundTimes: number[] = [];
+        for (let round = 0; round < sizes.rounds; round += 1) roundTimes.push(await ask(query, text));
+        roundTimes.sort((one, other) => one - other);
+        const median = roundTimes[Math.floor(roundTimes.length / 2)]!;
+        print(`  ${name} "${text}", ${description}: ${whole(median)}, ${whole(roundTimes.at(-1)!)}`);
       }
     }
   }

@@ -27,16 +27,17 @@ export async function benchTimelines({ url, databaseUrl, report, print, sizes }:
   const network = await addNetwork(databaseUrl, hosts);
   const client = await openConnection(databaseUrl);
   try {
-    const { rows: made } = await client.query<{ id: string }>('SELECT id FROM checks WHERE organization_id = $1', [
-      network.organizationId,
-    ]);
+    const { rows: existingChecks } = await client.query<{ id: string }>(
+      'SELECT id FROM checks WHERE organization_id = $1',
+      [network.organizationId],
+    );
     await client.query(
       `INSERT INTO checks (organization_id, name, severity, kind, rule, selection, all_networks)
        SELECT organization_id, name || ' again ' || n, severity, kind, rule, selection, all_networks
        FROM checks CROSS JOIN generate_series(1, $2::int) n WHERE organization_id = $1 ORDER BY n, id LIMIT $3`,
-      [network.organizationId, checks, checks - made.length],
+      [network.organizationId, checks, checks - existingChecks.length],
     );
-    const { rows: asked } = await client.query<{ id: string }>(
+    const { rows: checkRows } = await client.query<{ id: string }>(
       'SELECT id FROM checks WHERE organization_id = $1 ORDER BY id LIMIT $2',
       [network.organizationId, checks],
     );
@@ -51,7 +52,7 @@ export async function benchTimelines({ url, databaseUrl, report, print, sizes }:
       'SELECT created_at AS from FROM networks WHERE id = $1',
       [network.id],
     );
-    const fields = asked.map(
+    const fields = checkRows.map(
       ({ id }, at) =>
         `c${at}: checkTimeline(id: "${id}", networkId: "${network.id}", from: "${start[0]!.from.toISOString()}",
           count: ${instants}) { judgedStates parts { state } }`,
@@ -64,7 +65,7 @@ export async function benchTimelines({ url, databaseUrl, report, print, sizes }:
         for (const document of documents)
           await ask(`${url}/graphql`, network.key, { body: JSON.stringify({ query: `{ ${document} }` }) });
       });
-      print(`timelines of ${asked.length} checks, ${whole(instants)} states each, ${name}: ${milliseconds(time)}`);
+      print(`timelines of ${checkRows.length} checks, ${whole(instants)} states each, ${name}: ${milliseconds(time)}`);
     }
   } finally {
     await client.end();

@@ -63,9 +63,9 @@ class RuleReader {
     return Object.values(type.getFields()).flatMap((input) => {
       const path = within === '' ? input.name : `${within}.${input.name}`;
       const isRequired = graphql.isRequiredInputField(input);
-      const named = graphql.getNamedType(input.type);
-      if (graphql.isInputObjectType(named))
-        return this.fieldsOf(list, named, path, optionalIn ?? (isRequired ? undefined : path));
+      const namedType = graphql.getNamedType(input.type);
+      if (graphql.isInputObjectType(namedType))
+        return this.fieldsOf(list, namedType, path, optionalIn ?? (isRequired ? undefined : path));
       return [{ ...this.leafOf(list, path, input), isRequired: isRequired && !optionalIn, optionalIn }];
     });
   }
@@ -73,16 +73,16 @@ class RuleReader {
   /** The form field for an input that is not an object. Throws if the form does not support its type. */
   leafOf(list, path, input) {
     const { graphql } = this;
-    const named = graphql.getNamedType(input.type);
+    const namedType = graphql.getNamedType(input.type);
     const text = input.description ?? '';
     const numbers = (pattern) => pattern.exec(text)?.slice(1).map(Number) ?? [];
     const [min, max] = numbers(/(\d+) to (\d+)\.$/);
     const [most] = numbers(/At most (\d+)\.$/);
     const [, maxLength] = numbers(/(\d+) to (\d+) characters\.$/);
-    const of = named.name === 'UUID' ? this.rowsOf(input.name) : undefined;
-    const options = graphql.isEnumType(named) ? this.valuesOf(named.name) : undefined;
-    const type = of ? 'Row' : options ? 'Choice' : plainTypes[named.name];
-    if (!type) throw new Error(`The form of a check cannot have ${list}.${path} of the type ${named.name}.`);
+    const of = namedType.name === 'UUID' ? this.rowsOf(input.name) : undefined;
+    const options = graphql.isEnumType(namedType) ? this.valuesOf(namedType.name) : undefined;
+    const type = of ? 'Row' : options ? 'Choice' : plainTypes[namedType.name];
+    if (!type) throw new Error(`The form of a check cannot have ${list}.${path} of the type ${namedType.name}.`);
     const isList = graphql.isListType(graphql.getNullableType(input.type));
     return { path, type, isList, of, options, min, max, most, maxLength, hint: this.hint(list, path, text) };
   }
@@ -99,8 +99,8 @@ class RuleReader {
 /** The paths of all values in an output type that has no lists of objects. */
 function pathsOf(graphql, type) {
   return Object.values(type.getFields()).flatMap(({ name, type: fieldType }) => {
-    const named = graphql.getNamedType(fieldType);
-    return graphql.isObjectType(named) ? pathsOf(graphql, named).map((path) => `${name}.${path}`) : [name];
+    const namedType = graphql.getNamedType(fieldType);
+    return graphql.isObjectType(namedType) ? pathsOf(graphql, namedType).map((path) => `${name}.${path}`) : [name];
   });
 }
 

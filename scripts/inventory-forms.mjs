@@ -106,11 +106,11 @@ class FormReader {
     const type = this.graphql.getNamedType(owner.getFields()[name].type);
     const unknown = [...Object.keys(leftOut), ...Object.keys(within)].find((one) => !(one in inputs));
     if (unknown) throw new Error(`${list} has no input ${path}.${unknown}.`);
-    const own = this.descriptions[name] ?? { first: [] };
+    const formDescription = this.descriptions[name] ?? { first: [] };
     const names = Object.keys(inputs).filter((one) => one !== 'id' && !(one in leftOut) && !(one in parts));
-    const ordered = inOrder(names, own.first);
+    const ordered = inOrder(names, formDescription.first);
     const fields = ordered.map((one) => {
-      const description = { references: own.references, addressIn: own.addressIn, within };
+      const description = { references: formDescription.references, addressIn: formDescription.addressIn, within };
       const field = this.leafOf(inputs[one], { list: name, path: one, type, description });
       if (!field) throw new Error(`${list}: the form cannot have ${path}.${one}. Leave it out.`);
       // A field can refer to a row that the same mutation creates: a row of another part of the form.
@@ -141,7 +141,7 @@ class FormReader {
     const paths = leaves.map(({ name }) => name);
     const { ordered = [], sentEmpty = [] } = description;
     const { references = {}, stored = {}, within = {}, shownWith = {}, choices = {}, addressIn = {} } = description;
-    const named = [references, stored, within, shownWith, choices, addressIn].flatMap((entries) =>
+    const describedPaths = [references, stored, within, shownWith, choices, addressIn].flatMap((entries) =>
       Object.keys(entries),
     );
     const others = [
@@ -150,7 +150,7 @@ class FormReader {
       ...Object.values(addressIn),
     ];
     const unknown =
-      [...first, ...named, ...others, ...ordered, ...sentEmpty].find((path) => !paths.includes(path)) ??
+      [...first, ...describedPaths, ...others, ...ordered, ...sentEmpty].find((path) => !paths.includes(path)) ??
       [...Object.keys(outside), ...Object.keys(parts)].find((name) => !(name in inputs));
     if (unknown) throw new Error(`${list} has no input ${unknown}.`);
     return inOrder(paths, first).map((path) => {
@@ -180,13 +180,13 @@ class FormReader {
   /** The form field for an input that is not an object; undefined if forms do not support its type. */
   leafOf(input, { list, path, type: owner, description }) {
     const { graphql } = this;
-    const named = graphql.getNamedType(input.type);
-    const allMembers = graphql.isInputObjectType(named) ? Object.values(named.getFields()) : [];
+    const namedType = graphql.getNamedType(input.type);
+    const allMembers = graphql.isInputObjectType(namedType) ? Object.values(namedType.getFields()) : [];
     // JSON has no form field, so its members are left out.
     const members = allMembers.filter((member) => graphql.getNamedType(member.type).name !== 'JSON');
     // A list of objects with a single member, which is the id of a row, is handled like a list of ids.
     const wrapped = members.length === 1 ? members[0] : undefined;
-    const type = wrapped ? graphql.getNamedType(wrapped.type) : named;
+    const type = wrapped ? graphql.getNamedType(wrapped.type) : namedType;
     const isList = graphql.isListType(graphql.getNullableType(input.type));
     const storedPath = description.stored?.[path] ?? path;
     const stored = this.storedAt(owner, storedPath);

@@ -285,9 +285,9 @@ export async function inventoryDocuments({ kinds }) {
   const texts = kinds.map((kind) => {
     const columns = kind.fields.filter(({ isColumn }) => isColumn);
     const network = kind.isInNetwork ? '$networkId: UUID, ' : '';
-    const shown = columns.map(({ name }) => `$with${upperFirst(name)}: Boolean = false`).join(', ');
+    const columnVariables = columns.map(({ name }) => `$with${upperFirst(name)}: Boolean = false`).join(', ');
     return `
-query ${listName(kind.list)}(${network}$first: Int!, $after: String, $filter: ${kind.filter}, $orderBy: [${kind.order}!], $withTotal: Boolean = false, ${shown}) {
+query ${listName(kind.list)}(${network}$first: Int!, $after: String, $filter: ${kind.filter}, $orderBy: [${kind.order}!], $withTotal: Boolean = false, ${columnVariables}) {
   list: ${kind.list}(${kind.isInNetwork ? 'networkId: $networkId, ' : ''}first: $first, after: $after, filter: $filter, orderBy: $orderBy) {
     totalCount @include(if: $withTotal)
     pageInfo { hasNextPage endCursor }

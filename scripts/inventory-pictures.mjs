@@ -65,7 +65,7 @@ export async function everyKind(page, { origin, network, folder, kinds = /./ }) 
   let count = 0;
   for (const list of lists.filter((one) => kinds.test(one))) {
     const slug = list.split('/').at(-1);
-    for (const [what, address] of await addressesOf(page, list)) {
+    for (const [pageName, address] of await addressesOf(page, list)) {
       await page.setViewportSize(sizes.wide);
       await page.goto(address);
       await settled(page);
@@ -73,7 +73,7 @@ export async function everyKind(page, { origin, network, folder, kinds = /./ }) 
         await page.setViewportSize(size);
         for (const colorScheme of schemes) {
           await page.emulateMedia({ colorScheme });
-          await page.screenshot({ path: path.join(folder, `${slug}-${what}-${width}-${colorScheme}.png`) });
+          await page.screenshot({ path: path.join(folder, `${slug}-${pageName}-${width}-${colorScheme}.png`) });
           count += 1;
         }
       }
@@ -108,5 +108,5 @@ async function openNetwork(page, origin, network) {
 /** Waits until the page has received all responses and has drawn them. */
 async function settled(page) {
   await page.waitForLoadState('networkidle');
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }

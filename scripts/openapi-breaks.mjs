@@ -64,11 +64,15 @@ function pathBreaks(before, after) {
 }
 
 function securityBreaks(place, old = [], now = []) {
-  const waysOf = (ways) =>
-    ways.length === 0 ? ['none'] : ways.map((way) => Object.keys(way).sort().join(' and ') || 'none');
-  const takenWays = waysOf(now);
-  if (takenWays.includes('none')) return [];
-  return missing(waysOf(old), takenWays).map((way) => `${place}: no longer open to callers with the credential ${way}`);
+  const credentialsOf = (requirements) =>
+    requirements.length === 0
+      ? ['none']
+      : requirements.map((requirement) => Object.keys(requirement).sort().join(' and ') || 'none');
+  const takenCredentials = credentialsOf(now);
+  if (takenCredentials.includes('none')) return [];
+  return missing(credentialsOf(old), takenCredentials).map(
+    (credential) => `${place}: no longer open to callers with the credential ${credential}`,
+  );
 }
 
 function parameterBreaks(place, old, now, compare) {

@@ -60,12 +60,12 @@ export async function benchPeers(
           database.target,
           rowsAlone,
         );
-        const ways = sides.map(
+        const loads = sides.map(
           ({ url, asked }) =>
             (seconds: number) =>
               load(url, asked, database.target, seconds),
         );
-        printCompared(one.name, await measureSides(plan, ways));
+        printCompared(one.name, await measureSides(plan, loads));
       }
     } finally {
       await stop();

@@ -20,8 +20,8 @@ export async function registerOwner(url) {
   const account = { email, password: 'Correct horse 1', terms_accepted: true };
   const { data: user, cookie } = await post(url, '/api/auth/register', account, { cookie: setup.cookie });
   const networkId = setup.data.network_id;
-  const wanted = { name: 'load', permissions: 'Owner', network_ids: [networkId], tags: [] };
-  const { data } = await post(url, '/api/v1/auth/keys', wanted, { cookie });
+  const keyInput = { name: 'load', permissions: 'Owner', network_ids: [networkId], tags: [] };
+  const { data } = await post(url, '/api/v1/auth/keys', keyInput, { cookie });
   return { organizationId: user.organization_id, networkId, key: data.key };
 }
 

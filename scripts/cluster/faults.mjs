@@ -21,8 +21,8 @@ import { pidOf, signalPart, stopPart, until } from './processes.mjs';
  */
 async function roles(layout) {
   const hasPrimary = async () => {
-    const found = await findRoles(layout);
-    return found.primary && found;
+    const clusterRoles = await findRoles(layout);
+    return clusterRoles.primary && clusterRoles;
   };
   return until('The cluster has a primary (npm run cluster -- up)', hasPrimary, 15);
 }

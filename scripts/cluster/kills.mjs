@@ -47,21 +47,22 @@ export async function runKills(layout, { count, kinds, pace, mailsTo }) {
     const owners = [];
     const file = layout.at('kills.jsonl');
     const remaining = () => {
-      const done = readLog(file);
+      const logLines = readLog(file);
       return kinds
-        .map((kind) => ({ kind, times: done.filter((line) => line.kind === kind).length }))
+        .map((kind) => ({ kind, times: logLines.filter((line) => line.kind === kind).length }))
         .filter(({ times }) => times < count)
         .sort((a, b) => a.times - b.times);
     };
     const total = remaining().reduce((sum, { times }) => sum + count - times, 0);
     await restartNetloom(layout, {});
-    for (let made = 0; made <= total / killsOfOwner; made += 1) owners.push(await registerOwner(layout.url));
+    for (let ownerCount = 0; ownerCount <= total / killsOfOwner; ownerCount += 1)
+      owners.push(await registerOwner(layout.url));
     const settings = { SMTP_URL: mailServer.url, PUBLIC_URL: layout.url };
     await restartNetloom(layout, settings);
     let failed = 0;
-    for (let done = 0; remaining().length > 0; done += 1) {
+    for (let killCount = 0; remaining().length > 0; killCount += 1) {
       const { kind, times } = remaining()[0];
-      const owner = owners[Math.floor(done / killsOfOwner)];
+      const owner = owners[Math.floor(killCount / killsOfOwner)];
       const line = await survive(layout, kind, { owner, pace, mails: mailServer.mails, settings });
       appendFileSync(file, `${JSON.stringify({ kind, at: new Date().toISOString(), ...line })}\n`);
       report(

@@ -25,13 +25,16 @@ const programs = {
 
 /** Finds the paths of all programs. Throws a Failure that names the missing Debian packages. */
 export function findPrograms() {
-  const found = Object.entries(programs).map(([name, { paths }]) => [name, paths.find((file) => existsSync(file))]);
-  const missing = found.filter(([, file]) => !file).map(([name]) => programs[name].package);
+  const programPaths = Object.entries(programs).map(([name, { paths }]) => [
+    name,
+    paths.find((file) => existsSync(file)),
+  ]);
+  const missing = programPaths.filter(([, file]) => !file).map(([name]) => programs[name].package);
   if (missing.length > 0)
     throw new Failure(
       `The cluster needs Debian packages: apt-get install --no-install-recommends ${[...new Set(missing)].join(' ')}`,
     );
-  return Object.fromEntries(found);
+  return Object.fromEntries(programPaths);
 }
 
 /** The ports of all parts of the cluster, numbered upwards from the port `first`. */
@@ -72,13 +75,13 @@ function readPasswords(file) {
 
 /** All constants of a cluster: folder, ports, programs, passwords and URLs. */
 export async function layoutOf({ port = defaultPort, folder = inProject('.data', 'cluster') } = {}) {
-  const found = findPrograms();
+  const programPaths = findPrograms();
   mkdirSync(folder, { recursive: true, mode: 0o755 });
   const passwords = readPasswords(path.join(folder, 'passwords.json'));
   const ports = portsFrom(port);
   const urlOf = (at) => `postgresql://netloom:${passwords.netloom}@127.0.0.1:${at}/${database}`;
   return {
-    ...{ folder, ports, passwords, programs: found, account: await accountFor(folder) },
+    ...{ folder, ports, passwords, programs: programPaths, account: await accountFor(folder) },
     url: `http://127.0.0.1:${ports.web}`,
     databaseUrl: urlOf(ports.primary),
     readUrls: nodeNames.map((name) => urlOf(ports[name])),

@@ -125,8 +125,8 @@ export class Load {
     if (answer) {
       this.acknowledged.push(name);
       this.#noteWrite();
-      const found = await this.send('GET', `/hosts/${answer.data.id}`);
-      if (found && found.data.name !== name) this.wrong.push(`GET /hosts/${answer.data.id}: another name`);
+      const reply = await this.send('GET', `/hosts/${answer.data.id}`);
+      if (reply && reply.data.name !== name) this.wrong.push(`GET /hosts/${answer.data.id}: another name`);
     }
     await pause(this.pace);
   }
@@ -232,11 +232,12 @@ export class Load {
     for (let wait = 0; wait < 100 && missed().length > 0; wait += 1) await pause(100);
     if (missed().length > 0) faults.push(`the stream missed ${missed().length} of ${written.length} changes`);
     if (this.gaps > 0) faults.push(`the stream reported ${this.gaps} gaps`);
-    const sent = (address) => mails.filter(({ to }) => to.includes(address)).length;
-    for (let wait = 0; wait < 300 && this.invited.some((address) => sent(address) === 0); wait += 1) await pause(100);
-    const twice = this.invited.filter((address) => sent(address) > 1);
+    const countMails = (address) => mails.filter(({ to }) => to.includes(address)).length;
+    for (let wait = 0; wait < 300 && this.invited.some((address) => countMails(address) === 0); wait += 1)
+      await pause(100);
+    const twice = this.invited.filter((address) => countMails(address) > 1);
     if (twice.length > 0) faults.push(`${twice.length} mails were sent twice`);
-    this.unsentMails = this.invited.filter((address) => sent(address) === 0).length;
+    this.unsentMails = this.invited.filter((address) => countMails(address) === 0).length;
     this.abort.abort();
     await this.stream;
     return faults;

@@ -17,17 +17,17 @@ import { isListening, pidOf, startPart, stopPart, until } from './processes.mjs'
 function writeOwn(layout, name, text) {
   const file = layout.at(name);
   writeFileSync(file, text, { mode: 0o600 });
-  own(layout, file);
+  chownToAccount(layout, file);
   return file;
 }
 
-function own({ account }, file) {
+function chownToAccount({ account }, file) {
   if (account) chownSync(file, account.uid, account.gid);
 }
 
 function ownFolder(layout, name) {
   mkdirSync(layout.at(name), { recursive: true, mode: 0o700 });
-  own(layout, layout.at(name));
+  chownToAccount(layout, layout.at(name));
 }
 
 /** The state of a member, from Patroni's REST API; undefined if Patroni does not respond. */

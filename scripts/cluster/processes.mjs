@@ -69,12 +69,12 @@ export async function stopPart(layout, name, seconds = 20) {
 }
 
 /** Calls `check` until it returns a truthy value, which is the result. Throws a Failure after `seconds`. */
-export async function until(what, check, seconds = 60) {
+export async function until(condition, check, seconds = 60) {
   const end = Date.now() + seconds * 1_000;
   for (;;) {
     const value = await Promise.resolve(check()).catch(() => undefined);
     if (value) return value;
-    if (Date.now() > end) throw new Failure(`${what}: not within ${seconds} s.`);
+    if (Date.now() > end) throw new Failure(`${condition}: not within ${seconds} s.`);
     await pause(100);
   }
 }

@@ -190,14 +190,14 @@ describe("the operator's file", () => {
   const entry = () => ({ source: 'proxmox', address: '127.0.0.1', port: stub.port, ...settings });
 
   test('names APIs, which are read whatever the run scans, except in a rescan of other hosts', async () => {
-    const own = readTargets(write([entry()]));
+    const ownTargets = readTargets(write([entry()]));
     const pins = new Pins();
-    const { names, warnings } = await read(workOf([], []), { own, pins, allow: ['10.0.0.0/8'] });
+    const { names, warnings } = await read(workOf([], []), { own: ownTargets, pins, allow: ['10.0.0.0/8'] });
     expect(names).toEqual(all);
     expect(warnings[0]).toContain(stubFingerprint);
-    expect((await read(workOf([], []), { own, pins })).warnings.join()).not.toContain(stubFingerprint);
+    expect((await read(workOf([], []), { own: ownTargets, pins })).warnings.join()).not.toContain(stubFingerprint);
     const rescan = workOf([], [], { type: 'Rescan', ips: ['127.0.0.9'] });
-    expect((await read(rescan, { own, pins })).names).toEqual([]);
+    expect((await read(rescan, { own: ownTargets, pins })).names).toEqual([]);
   });
 
   test('has the usual port of a source by default', () => {

@@ -123,17 +123,18 @@ describe('well-known communities', () => {
     ...{ version: 'v2c' as const, community: text },
     ...(port !== undefined && { port }),
   });
-  type Own = ConstructorParameters<typeof Credentials>[1];
+  type OwnCredentials = ConstructorParameters<typeof Credentials>[1];
 
   /**
    * Reads a device that accepts only the credentials with the names `answered`. Returns `answersDefaultCommunity` and
    * the names of the credentials that were tried.
    */
-  async function knownOf(own: Own, answered: readonly string[]) {
+  async function knownOf(ownCredentials: OwnCredentials, answered: readonly string[]) {
     const tried: string[] = [];
-    const nameOf = (credential: Own[number]) => (credential.version === 'v3' ? credential.user : credential.community);
+    const nameOf = (credential: OwnCredentials[number]) =>
+      credential.version === 'v3' ? credential.user : credential.community;
     const devices = new Devices({
-      credentials: new Credentials([], own),
+      credentials: new Credentials([], ownCredentials),
       ...{ networkSubnets: [], scope, rate: new Rate(10_000), signal: new AbortController().signal },
       warn: () => undefined,
       collectors: {
@@ -149,9 +150,9 @@ describe('well-known communities', () => {
   }
 
   test('are tried at a device that another credential has opened, if the operator has configured them', async () => {
-    const own = [v3, community('own'), community('public'), community('private')];
-    expect(await knownOf(own, ['reader', 'private'])).toEqual([true, ['reader', 'public', 'private']]);
-    expect(await knownOf(own, ['reader'])).toEqual([false, ['reader', 'public', 'private']]);
+    const ownCredentials = [v3, community('own'), community('public'), community('private')];
+    expect(await knownOf(ownCredentials, ['reader', 'private'])).toEqual([true, ['reader', 'public', 'private']]);
+    expect(await knownOf(ownCredentials, ['reader'])).toEqual([false, ['reader', 'public', 'private']]);
     expect(await knownOf([community('public'), community('own')], ['own'])).toEqual([false, ['public', 'own']]);
     expect(await knownOf([community('public'), community('own')], ['public', 'own'])).toEqual([true, ['public']]);
   });

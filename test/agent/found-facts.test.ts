@@ -16,7 +16,7 @@ const source = (name: string, ports: readonly Port[], more: Partial<FoundMachine
 });
 const read = (ports: readonly Port[], isComplete = false) =>
   someFacts({ interfaces: portsOf(ports) }, isComplete ? ['interfaces'] : []);
-const shown = (facts: ReturnType<typeof mergeFoundFacts>) =>
+const linesOfPorts = (facts: ReturnType<typeof mergeFoundFacts>) =>
   facts!.interfaces.map(({ name, alias, mac: address, ifIndex }) =>
     [name, alias ?? '-', address?.slice(-2) ?? '-', ifIndex > 0 ? ifIndex : '-'].join(' '),
   );
@@ -36,13 +36,13 @@ describe('a network card is one port', () => {
       { name: 'net1', mac: mac(2), alias: 'vmbr0' },
     ]);
     const merged = mergeFoundFacts(snmp, [ssh, proxmox]);
-    expect(shown(merged)).toEqual(['eth0 ens18 01 2', 'eth1 vmbr0 02 3']);
+    expect(linesOfPorts(merged)).toEqual(['eth0 ens18 01 2', 'eth1 vmbr0 02 3']);
     expect(merged!.interfaces[0]).toMatchObject({ mtu: 9000 });
-    expect(shown(mergeFoundFacts(undefined, [proxmox, ssh]))).toEqual(['net0 ens18 01 -', 'net1 vmbr0 02 -']);
+    expect(linesOfPorts(mergeFoundFacts(undefined, [proxmox, ssh]))).toEqual(['net0 ens18 01 -', 'net1 vmbr0 02 -']);
   });
 
   test('even if its name is that of another one in the other source', () => {
-    const own = read([
+    const ownFacts = read([
       { name: 'eth0', mac: mac(1) },
       { name: 'eth1', mac: mac(2) },
     ]);
@@ -50,21 +50,20 @@ describe('a network card is one port', () => {
       { name: 'eth1', mac: mac(1), mtu: 1 },
       { name: 'eth0', mac: mac(2), mtu: 2 },
     ]);
-    expect(mergeFoundFacts(own, [swapped])!.interfaces.map(({ name, mtu }) => [name, mtu])).toEqual([
+    expect(mergeFoundFacts(ownFacts, [swapped])!.interfaces.map(({ name, mtu }) => [name, mtu])).toEqual([
       ['eth0', 1],
       ['eth1', 2],
     ]);
   });
 
   test('by ifIndex where neither has a MAC address, or one', () => {
-    const own = read([
+    const ownFacts = read([
       { name: 'eth0', ifIndex: 2 },
       { name: 'lo', ifIndex: 1, type: 24 },
     ]);
-    expect(shown(mergeFoundFacts(own, [source('ssh', [{ name: 'ens18', ifIndex: 2, mac: mac(1) }])]))).toEqual([
-      'eth0 ens18 01 2',
-      'lo - - 1',
-    ]);
+    expect(
+      linesOfPorts(mergeFoundFacts(ownFacts, [source('ssh', [{ name: 'ens18', ifIndex: 2, mac: mac(1) }])])),
+    ).toEqual(['eth0 ens18 01 2', 'lo - - 1']);
   });
 
   test.each<[string, Port, Port]>([
@@ -87,15 +86,18 @@ describe('a network card is one port', () => {
         ],
         more,
       );
-    const own = read(
+    const ownFacts = read(
       [
         { name: 'eth1', ifIndex: 2 },
         { name: '0/3', ifIndex: 3 },
       ],
       true,
     );
-    expect(shown(mergeFoundFacts(own, [panel({ hasPanelNumbers: true })]))).toEqual(['eth1 - - 2', '0/3 Port 3 - 3']);
-    expect(shown(mergeFoundFacts(own, [panel({})]))).toEqual(['eth1 Port 2 - 2', '0/3 Port 3 - 3']);
+    expect(linesOfPorts(mergeFoundFacts(ownFacts, [panel({ hasPanelNumbers: true })]))).toEqual([
+      'eth1 - - 2',
+      '0/3 Port 3 - 3',
+    ]);
+    expect(linesOfPorts(mergeFoundFacts(ownFacts, [panel({})]))).toEqual(['eth1 Port 2 - 2', '0/3 Port 3 - 3']);
   });
 
   test('its addresses are at the port, also where the source has another number', () => {
@@ -141,10 +143,10 @@ describe('ports that share a MAC address stay apart', () => {
       [card, shared],
       [shared, card],
     ]) {
-      expect(shown(mergeFoundFacts(read(ports), [source('proxmox', [net0])])).sort()).toEqual(
+      expect(linesOfPorts(mergeFoundFacts(read(ports), [source('proxmox', [net0])])).sort()).toEqual(
         ['ens18 net0 01 -', `${shared.name} - 01 -`].sort(),
       );
-      const [first, ...others] = shown(mergeFoundFacts(read([net0]), [source('ssh', ports)]));
+      const [first, ...others] = linesOfPorts(mergeFoundFacts(read([net0]), [source('ssh', ports)]));
       expect([first, others]).toEqual(['net0 ens18 01 -', [`${shared.name} - 01 -`]]);
     }
   });
@@ -156,7 +158,7 @@ describe('ports that share a MAC address stay apart', () => {
       { name: 'eth1', ifIndex: 3, aggregateIfIndex: 9 },
     ];
     const merged = mergeFoundFacts(read([{ name: 'NIC 1', mac: mac(1) }]), [source('ssh', bond)]);
-    expect(shown(merged)).toEqual(['NIC 1 eth0 01 -', 'uplink - 01 9', 'eth1 - - 3']);
+    expect(linesOfPorts(merged)).toEqual(['NIC 1 eth0 01 -', 'uplink - 01 9', 'eth1 - - 3']);
     expect(merged!.interfaces.map(({ aggregateIfIndex }) => aggregateIfIndex)).toEqual([9, undefined, 9]);
     // If both members of the bond have the same MAC address, neither is merged with `NIC 1`.
     const twins = bond.map((port) => ({ ...port, mac: mac(1) }));
@@ -169,7 +171,7 @@ describe('ports that share a MAC address stay apart', () => {
       const merged = mergeFoundFacts(read([{ name: 'vrrp', mac: shared }]), [
         source('ssh', [{ name: 'irb', mac: shared }]),
       ]);
-      expect(shown(merged).map((one) => one.split(' ')[0])).toEqual(['vrrp', 'irb']);
+      expect(linesOfPorts(merged).map((one) => one.split(' ')[0])).toEqual(['vrrp', 'irb']);
     },
   );
 });
@@ -194,22 +196,22 @@ test('each card is one port, whatever sources name it in whatever order, and a r
       ];
       const cardsAs = (prefix: string, numbers = all): Port[] =>
         numbers.map((at) => ({ name: `${prefix}${at}`, mac: mac(at) }));
-      const known: Record<string, FoundMachine> = {
+      const machineOfSource: Record<string, FoundMachine> = {
         snmp: source('snmp', [...cardsAs('eth'), ...software('eth')]),
         ssh: source('ssh', [...software('ens'), ...cardsAs('ens')]),
         // Proxmox VE may list the adapters in a different order than the machine itself.
         proxmox: source('proxmox', cardsAs('net', [...all].reverse())),
         redfish: source('redfish', cardsAs('NIC ')),
       };
-      const found = order.map((name) => known[name]!);
-      const once = mergeFoundFacts(undefined, found)!;
+      const orderedMachines = order.map((name) => machineOfSource[name]!);
+      const once = mergeFoundFacts(undefined, orderedMachines)!;
       const ofCards = once.interfaces.filter(({ type }) => type === 6).map(({ mac: address }) => address);
       expect(ofCards.toSorted()).toEqual(all.map(mac));
       const indexes = once.interfaces.map(({ ifIndex }) => ifIndex);
       expect(new Set(indexes).size).toBe(indexes.length);
-      expect(mergeFoundFacts(undefined, [...found, ...found])!.interfaces.map(({ name }) => name)).toEqual(
-        once.interfaces.map(({ name }) => name),
-      );
+      expect(
+        mergeFoundFacts(undefined, [...orderedMachines, ...orderedMachines])!.interfaces.map(({ name }) => name),
+      ).toEqual(once.interfaces.map(({ name }) => name));
     }),
     { numRuns: 300, seed: 45 },
   );

@@ -46,14 +46,14 @@ const node: FoundMachine = {
   facts: someFacts({ addresses: [{ address: '10.0.0.2', prefixLength: 24, ifIndex: 0 }] }),
 };
 
-function join(machines: readonly Machine[], found: readonly FoundMachine[], isOfHosts = false) {
+function join(machines: readonly Machine[], foundMachines: readonly FoundMachine[], isOfHosts = false) {
   const warnings: string[] = [];
-  const joined = joinFound(machines, found, { isOfHosts, warn: (text) => void warnings.push(text) });
-  const shown = joined.map(({ addresses, found: known = [] }) => [
-    known.map(({ name }) => name).join('+'),
+  const joined = joinFound(machines, foundMachines, { isOfHosts, warn: (text) => void warnings.push(text) });
+  const summaries = joined.map(({ addresses, found: matches = [] }) => [
+    matches.map(({ name }) => name).join('+'),
     addresses.map(({ address }) => address).join(' '),
   ]);
-  return { joined, shown, warnings };
+  return { joined, shown: summaries, warnings };
 }
 
 describe('a machine of a source is one that the agent found', () => {
@@ -114,11 +114,11 @@ describe('a machine of a source is one that the agent found', () => {
   });
 
   test('is one machine for two readings of a source, such as the ARP tables of two routers', () => {
-    const known = (reading: number): FoundMachine => ({
+    const machineSeenBy = (reading: number): FoundMachine => ({
       ...{ source: 'routeros', key: `${reading}`, name: `seen by ${reading}`, mac: macOf(1), reading },
       facts: someFacts({ addresses: [{ address: '10.0.0.5', ifIndex: 0 }] }),
     });
-    const { shown, warnings } = join([], [known(0), known(1)]);
+    const { shown, warnings } = join([], [machineSeenBy(0), machineSeenBy(1)]);
     expect([shown, warnings]).toEqual([[['seen by 0+seen by 1', '10.0.0.5']], []]);
     // A hypervisor lists each guest once, and two clusters share no guest. So guests of two clusters are never joined,
     // even by a common MAC address.
@@ -163,8 +163,8 @@ describe('machines that were read by SSH', () => {
       ['m3', '10.0.0.3'],
     ]);
     // The result is the same if the scan found these machines too.
-    const found = [1, 2, 3].map((at) => machine(`10.0.0.${at}`, { mac: macOf(at) }));
-    expect(join(found, machines).shown).toEqual(join([], machines).shown);
+    const scannedMachines = [1, 2, 3].map((at) => machine(`10.0.0.${at}`, { mac: macOf(at) }));
+    expect(join(scannedMachines, machines).shown).toEqual(join([], machines).shown);
   });
 
   test('are two machines if copies have the same MAC address, and one if it is read twice', () => {
@@ -257,8 +257,8 @@ describe('the report', () => {
       },
       ['fdb'],
     );
-    const known = { ...node, facts };
-    const complete = reportOf(join([machine('10.0.0.2', {}, { device: snmp })], [known]).joined[0]!);
+    const nodeWithFacts = { ...node, facts };
+    const complete = reportOf(join([machine('10.0.0.2', {}, { device: snmp })], [nodeWithFacts]).joined[0]!);
     expect(complete.host).toMatchObject({ name: 'node', sys_name: 'node' });
     expect(complete.interfaces).toMatchObject([
       { if_index: 7, if_name: 'tap1i0', oper_status: 'Down', fdb_macs: [macOf(1)], native_vlan_number: 20 },
@@ -266,15 +266,15 @@ describe('the report', () => {
     ]);
     expect(complete).toMatchObject({ interfaces_complete: true, interface_data_complete: { fdb: true } });
     const cut = { ...snmp, incomplete: ['interfaces', 'fdb'] as const };
-    const open = reportOf(join([machine('10.0.0.2', {}, { device: cut })], [known]).joined[0]!);
+    const open = reportOf(join([machine('10.0.0.2', {}, { device: cut })], [nodeWithFacts]).joined[0]!);
     expect(open.interfaces!.map(({ if_name }) => if_name)).toEqual(['tap1i0', 'vmbr0', 'tap2i0']);
     expect(open).toMatchObject({ interfaces_complete: false, interface_data_complete: { fdb: true } });
   });
 
   test('has the service of a hypervisor once, whether or not the port scan has found it', () => {
     const services = [{ port: 8006, definition: 'Proxmox VE', confidence: 'proven' as const }];
-    const found = machine('10.0.0.2', { ports: [8006] }, { services });
-    for (const one of [found, machine('10.0.0.2')]) {
+    const scannedMachine = machine('10.0.0.2', { ports: [8006] }, { services });
+    for (const one of [scannedMachine, machine('10.0.0.2')]) {
       const report = reportOf(join([one], [node]).joined[0]!);
       expect(report.services).toMatchObject([{ service_definition: 'Proxmox VE', bindings: [{ type: 'Port' }] }]);
       expect(report.ports).toMatchObject([{ number: 8006, protocol: 'Tcp' }]);

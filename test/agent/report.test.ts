@@ -132,7 +132,10 @@ describe('the body of a host', () => {
       ...{ alternativeNames: ['a.example'], notBefore: '2026-01-01T00:00:00.000Z', notAfter, isSelfSigned: false },
       fingerprint: 'ab'.repeat(32),
     });
-    const found = (notAfter: string) => ({ port: 443, certificate: { names: [], details: details(notAfter) } });
+    const certificateFinding = (notAfter: string) => ({
+      port: 443,
+      certificate: { names: [], details: details(notAfter) },
+    });
     const of = (...findings: PortFinding[]) => {
       const report = reportOf(machine({ addresses: secure, findings }));
       expectTaken(report);
@@ -140,7 +143,9 @@ describe('the body of a host', () => {
     };
     const [early, late] = ['2026-12-01T00:00:00.000Z', '2027-12-01T00:00:00.000Z'];
     const banner = Buffer.from('220 ready');
-    expect(of(found(late), found(early), { port: 443, banner }, { port: 443 }).certificate).toEqual({
+    expect(
+      of(certificateFinding(late), certificateFinding(early), { port: 443, banner }, { port: 443 }).certificate,
+    ).toEqual({
       ...{ alternative_names: ['a.example'], not_before: '2026-01-01T00:00:00.000Z', not_after: early },
       ...{ fingerprint: 'ab'.repeat(32), is_self_signed: false },
     });

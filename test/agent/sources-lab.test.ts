@@ -14,7 +14,7 @@ const refusal = whyNoNamespaces();
 const { test: check } = requirement(`network namespaces: ${refusal}`, refusal === undefined);
 let world: World;
 let lab: SourcesLab;
-let seen: Seen;
+let labPicture: Seen;
 
 beforeAll(async () => {
   if (refusal !== undefined) return;
@@ -45,7 +45,7 @@ interface Host {
 /** The stored hosts, by the node of the lab. */
 async function hosts(): Promise<Map<string, Host>> {
   const answer = await world.owner.query(hostsQuery, { network: world.networkId });
-  return new Map((answer.hosts.nodes as Host[]).map((host) => [seen.nodeOf.get(host.id)!, host] as const));
+  return new Map((answer.hosts.nodes as Host[]).map((host) => [labPicture.nodeOf.get(host.id)!, host] as const));
 }
 
 const workloadsQuery = `query($network: UUID!) {
@@ -80,21 +80,21 @@ async function workloads() {
   const containerOf = new Map(containers.map((container) => [container.elementId, container] as const));
   const machineAround = (id: string): string => {
     const { host, parentContainerId } = containerOf.get(id)!;
-    return host ? seen.nodeOf.get(host.id)! : machineAround(parentContainerId!);
+    return host ? labPicture.nodeOf.get(host.id)! : machineAround(parentContainerId!);
   };
-  const shown: Record<string, { services: string[]; guests: Record<string, string[]> }> = {};
+  const workloadsByMachine: Record<string, { services: string[]; guests: Record<string, string[]> }> = {};
   for (const { containerId, service, host, inlineGroups = [] } of elements) {
-    const inside = (shown[machineAround(containerId)] ??= { services: [], guests: {} });
+    const inside = (workloadsByMachine[machineAround(containerId)] ??= { services: [], guests: {} });
     if (service) inside.services.push(service.name);
-    if (host) inside.guests[seen.nodeOf.get(host.id)!] = inlineGroups.map(({ service: { name } }) => name).sort();
+    if (host) inside.guests[labPicture.nodeOf.get(host.id)!] = inlineGroups.map(({ service: { name } }) => name).sort();
   }
-  return shown;
+  return workloadsByMachine;
 }
 
 check('a machine that the scan and several sources have found is one host', async () => {
   await discoverAndResolve(lab, world);
-  seen = await readPicture(world, lab);
-  const addresses = Object.entries(seen.machines).map(([node, machine]) => [node, machine.addresses] as const);
+  labPicture = await readPicture(world, lab);
+  const addresses = Object.entries(labPicture.machines).map(([node, machine]) => [node, machine.addresses] as const);
   const expected = Object.entries(lab.truth.nodes).map(
     ([node, ports]) =>
       [node, ports.flatMap(({ mac, ips }) => ips.map((ip) => `${ip.split('/')[0]} ${mac}`)).sort()] as const,
@@ -109,14 +109,14 @@ check(`a machine is read by SSH from ${sshServer}`, async () => {
   const [, os] = /^PRETTY_NAME="(.+)"$/m.exec(readFileSync('/etc/os-release', 'utf8')) ?? [];
   expect((await hosts()).get('h1')).toMatchObject({ os });
   const [port] = lab.truth.nodes.h1!;
-  expect(seen.machines.h1).toMatchObject({ name: 'h1', ports: [`eth0 ${port!.mac} Up`] });
+  expect(labPicture.machines.h1).toMatchObject({ name: 'h1', ports: [`eth0 ${port!.mac} Up`] });
 });
 
 check('six guests are the machines at their MAC addresses, each at its hypervisor', async () => {
   const all = await hosts();
   const guests = Object.keys(guestAddresses).map((name) => {
     const { virtualizationMetadata, virtualizationService } = all.get(name)!;
-    return [name, virtualizationMetadata, seen.nodeOf.get(virtualizationService!.host.id)];
+    return [name, virtualizationMetadata, labPicture.nodeOf.get(virtualizationService!.host.id)];
   });
   const guest = (name: string, node: string) => [name, { type: 'Proxmox', details: { vmName: name } }, node];
   expect(guests).toEqual([
@@ -126,9 +126,9 @@ check('six guests are the machines at their MAC addresses, each at its hyperviso
 });
 
 check('the map has workloads on their nodes, one of which is a guest', async () => {
-  const shown = await workloads();
+  const workloadsByMachine = await workloads();
   const scanned = ['SSH', 'nginx'];
-  expect(shown).toMatchObject({
+  expect(workloadsByMachine).toMatchObject({
     pve1: { guests: { web: expect.any(Array), db: scanned, legacy: scanned } },
     pve2: { guests: { dns: scanned, proxy: scanned, spare: scanned } },
     'cp-1': {
@@ -138,9 +138,9 @@ check('the map has workloads on their nodes, one of which is a guest', async () 
       services: expect.arrayContaining(['Kubernetes', 'SSH', 'balancer/svclb', 'shop/db', 'shop/debug', 'shop/web']),
     },
   });
-  expect(Object.keys(shown.pve1!.guests).sort()).toEqual(['db', 'legacy', 'web']);
-  expect(Object.keys(shown.pve2!.guests).sort()).toEqual(['dns', 'proxy', 'spare']);
-  expect(shown.pve1!.guests.web).toEqual(
+  expect(Object.keys(workloadsByMachine.pve1!.guests).sort()).toEqual(['db', 'legacy', 'web']);
+  expect(Object.keys(workloadsByMachine.pve2!.guests).sort()).toEqual(['dns', 'proxy', 'spare']);
+  expect(workloadsByMachine.pve1!.guests.web).toEqual(
     expect.arrayContaining(['Kubernetes', 'SSH', 'containerd', 'ingress/controller', 'shop/report', 'shop/web']),
   );
 });
@@ -158,8 +158,8 @@ check('the map has the cables that LLDP, tables of switches and the sources tell
     ...['legacy net1 – pve1 tap102i1', 'dns eth0 – pve2 veth103i0', 'proxy eth0 – pve2 veth104i0'],
     'pve2 tap105i0 – spare net0',
   ];
-  expect([...seen.cables].sort()).toEqual(cables.sort());
-  expect(seen.links).toEqual(
+  expect([...labPicture.cables].sort()).toEqual(cables.sort());
+  expect(labPicture.links).toEqual(
     expect.arrayContaining(['pc – sw-access Port 3', 'sw-access Port 4 – unknown machine core']),
   );
 });
@@ -171,5 +171,5 @@ check('a second run changes nothing', async () => {
   expect(await inventoryDiff(world, since, null)).toMatchObject({ totalCount: 0 });
   expect(await readFingerprints(world)).toEqual(before);
   const { nodeOf } = await readPicture(world, lab);
-  expect([...nodeOf].sort()).toEqual([...seen.nodeOf].sort());
+  expect([...nodeOf].sort()).toEqual([...labPicture.nodeOf].sort());
 });

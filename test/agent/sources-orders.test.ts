@@ -165,12 +165,12 @@ test('a MAC address that moves to another guest, with its address, takes no iden
     expect([...after].map(([id, host]) => [id, host.id]).sort()).toEqual(
       [...before].map(([id, host]) => [id, host.id]).sort(),
     );
-    const shown = (vmId: string) => {
+    const summaryOf = (vmId: string) => {
       const { name, ipAddresses, interfaces } = after.get(vmId)!;
       return [name, ipAddresses.map(({ ipAddress }) => ipAddress), cardsOf(interfaces)];
     };
-    expect(shown('100')).toEqual(['web', ['10.99.0.109'], [mac(9).toLowerCase()]]);
-    expect(shown('105')).toEqual(['spare', ['10.99.0.101'], [mac(1).toLowerCase()]]);
+    expect(summaryOf('100')).toEqual(['web', ['10.99.0.109'], [mac(9).toLowerCase()]]);
+    expect(summaryOf('105')).toEqual(['spare', ['10.99.0.101'], [mac(1).toLowerCase()]]);
     await changesNothing(network, ['proxmox']);
   }));
 

@@ -252,9 +252,9 @@ test('another run changes nothing', async () => {
 
 test('a guest that is stopped, renamed and moved to another node stays the same host', async () => {
   const before = (await hosts()).get('web')!;
-  const moved = (guest: StubGuest): StubGuest =>
+  const moveWeb = (guest: StubGuest): StubGuest =>
     guest.vmid === 100 ? { ...guest, node: 'pve2', name: 'web-2', status: 'stopped' } : guest;
-  stub.reply = (request: StubRequest) => answerOf(request, moved);
+  stub.reply = (request: StubRequest) => answerOf(request, moveWeb);
   await run(true);
   const after = (await hosts()).get('web')!;
   expect(after.id).toBe(before.id);

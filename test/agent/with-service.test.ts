@@ -185,8 +185,8 @@ test('a second run finds the same rows and creates none', async () => {
    */
   const readKnown = async () => {
     const { hosts, vlans } = await inventory();
-    type Found = { chassisId: string | null; ipAddresses: { macAddress: string | null }[] };
-    const isKnown = (one: Found) => one.chassisId !== null || one.ipAddresses.some(({ macAddress }) => macAddress);
+    type ListedHost = { chassisId: string | null; ipAddresses: { macAddress: string | null }[] };
+    const isKnown = (one: ListedHost) => one.chassisId !== null || one.ipAddresses.some(({ macAddress }) => macAddress);
     return { hosts: hosts.nodes.filter(isKnown), vlans };
   };
   const before = await readKnown();

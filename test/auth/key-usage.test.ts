@@ -13,7 +13,7 @@ afterAll(() => world.close());
 
 test('a key that another transaction holds is left out, and others are written', async () => {
   const { prisma, organizationId, owner } = world;
-  const [held, free] = await Promise.all(
+  const [heldKey, freeKey] = await Promise.all(
     ['held', 'free'].map((name) =>
       prisma.userApiKey.create({
         data: {
@@ -33,17 +33,17 @@ test('a key that another transaction holds is left out, and others are written',
   const lastUsedOf = async (id: string) => (await prisma.userApiKey.findUniqueOrThrow({ where: { id } })).lastUsed;
   try {
     await client.query('BEGIN');
-    await client.query('SELECT FROM user_api_keys WHERE id = $1 FOR UPDATE', [held!.id]);
-    for (const { id } of [held!, free!]) usage.record(id);
+    await client.query('SELECT FROM user_api_keys WHERE id = $1 FOR UPDATE', [heldKey!.id]);
+    for (const { id } of [heldKey!, freeKey!]) usage.record(id);
     // `during` returns the counted SQL statements. Statements that store when a key was used are not counted, because
     // they run at any time.
     expect(await world.queries.during(() => usage.close())).toEqual([]);
-    expect([errors, await lastUsedOf(held!.id)]).toEqual([[], null]);
-    expect(await lastUsedOf(free!.id)).not.toBeNull();
+    expect([errors, await lastUsedOf(heldKey!.id)]).toEqual([[], null]);
+    expect(await lastUsedOf(freeKey!.id)).not.toBeNull();
     await client.query('COMMIT');
-    usage.record(held!.id);
+    usage.record(heldKey!.id);
     await usage.close();
-    expect(await lastUsedOf(held!.id)).not.toBeNull();
+    expect(await lastUsedOf(heldKey!.id)).not.toBeNull();
   } finally {
     await client.end();
   }

@@ -30,7 +30,7 @@ const has = {
 };
 const describeWith = (program: keyof typeof has) => requirement(program, has[program]).describe;
 
-interface Found {
+interface DiscoveredTarget {
   readonly discoveredLabels: Record<string, string>;
   readonly labels: Record<string, string>;
 }
@@ -42,7 +42,7 @@ let key: string;
 /** A file that exists only if Ansible has evaluated the template in a device's name. */
 let trap: string;
 /** The targets that Prometheus finds. Finding them takes 10 s, so promtool runs during the other tests. */
-let discoveredTargets: Promise<Record<'hosts' | 'databases', Found[]>>;
+let discoveredTargets: Promise<Record<'hosts' | 'databases', DiscoveredTarget[]>>;
 
 beforeAll(async () => {
   world = await createWorld();
@@ -91,7 +91,7 @@ function output(program: string, args: readonly string[], env: NodeJS.ProcessEnv
 
 const configuration = () => path.join(folder, 'prometheus.yml');
 
-async function discoverTargets(): Promise<Record<'hosts' | 'databases', Found[]>> {
+async function discoverTargets(): Promise<Record<'hosts' | 'databases', DiscoveredTarget[]>> {
   const shippedFile = await readFile(path.join(folderOf, 'prometheus.yml'), 'utf8');
   const ownFile = shippedFile
     .replaceAll('http://localhost:4000', world.url)
@@ -103,7 +103,7 @@ async function discoverTargets(): Promise<Record<'hosts' | 'databases', Found[]>
     const args = ['check', 'service-discovery', '--timeout=10s', configuration(), job];
     const { code, stdout, stderr } = await output('promtool', args);
     if (code !== 0) throw new Error(stdout + stderr);
-    return JSON.parse(stdout) as Found[];
+    return JSON.parse(stdout) as DiscoveredTarget[];
   };
   const [hosts, databases] = await Promise.all([targetsOf('hosts'), targetsOf('databases')]);
   return { hosts: hosts!, databases: databases! };

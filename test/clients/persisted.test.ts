@@ -42,7 +42,7 @@ async function inWorld(settings: NodeJS.ProcessEnv, work: (world: World) => Prom
   }
 }
 
-interface Sent {
+interface SentRequest {
   readonly method: string;
   readonly hasText: boolean;
   readonly status: number;
@@ -50,7 +50,7 @@ interface Sent {
 
 /** Apollo Client with its link for persisted queries, and a list of the requests that it sends. */
 function apollo(world: World, useGETForHashedQueries = false) {
-  const sentRequests: Sent[] = [];
+  const sentRequests: SentRequest[] = [];
   const watchReply: typeof fetch = async (input, init) => {
     const response = await fetch(input, init);
     const requestText = `${decodeURIComponent(String(input))} ${String(init?.body)}`;

@@ -51,7 +51,10 @@ export function compiledByRelay(
     const { code } = transformSync(writtenSource, { module: { type: 'commonjs' } });
     const exportedModule = {} as { default: T };
     // Relay's compiler writes ES modules into a temporary folder, so this function converts and evaluates their code.
-    const load = new Function('exports', 'require', code) as (made: object, load: (file: string) => unknown) => void;
+    const load = new Function('exports', 'require', code) as (
+      moduleExports: object,
+      load: (file: string) => unknown,
+    ) => void;
     load(exportedModule, (file) => ({ __esModule: true, default: artifact(path.basename(file, '.graphql')) }));
     return exportedModule.default;
   };

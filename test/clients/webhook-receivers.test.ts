@@ -123,8 +123,8 @@ describe('the program for Alertmanager', () => {
     alertmanager.answer = 500;
     expect((await send(messageOf('a', silent)))?.status).toBe(502);
     alertmanager.answer = 200;
-    const gone = eventOf('MachineGone', 'machine_gone', { host: 'pc' });
-    expect((await send(messageOf('a', silent, gone)))?.status).toBe(204);
+    const goneEvent = eventOf('MachineGone', 'machine_gone', { host: 'pc' });
+    expect((await send(messageOf('a', silent, goneEvent)))?.status).toBe(204);
     expect((await send(messageOf('b', back)))?.status).toBe(204);
     expect(new Set(alertmanager.messages.map(({ path }) => path))).toEqual(new Set(['/api/v2/alerts']));
     const [begun, ended] = alertmanager.messages.slice(1).map(({ body }) => JSON.parse(body));

@@ -74,8 +74,8 @@ export function buildTrials(field: string, schema: Schema): [string, Trial][] {
     ]);
   }
   if (items)
-    for (const [what, trial] of buildTrials(field, items))
-      trials.push([`item ${what}`, { ...trial, value: [trial.value] }]);
+    for (const [title, trial] of buildTrials(field, items))
+      trials.push([`item ${title}`, { ...trial, value: [trial.value] }]);
   return trials;
 }
 

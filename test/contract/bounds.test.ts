@@ -67,10 +67,10 @@ type Beyond = Trial & { readonly refused: Refused };
  */
 const isBeyond = (trial: Trial): trial is Beyond => trial.refused !== undefined;
 const beyond = (all: Titled): (readonly [string, Beyond])[] =>
-  all.flatMap(([what, trial]) => (isBeyond(trial) ? [[what, trial] as const] : []));
+  all.flatMap(([title, trial]) => (isBeyond(trial) ? [[title, trial] as const] : []));
 
 const trials = parityRoutes.flatMap((route) =>
-  beyond(trialsOfRoute(route)).map(([what, trial]) => [`${route.id}: ${trial.field} ${what}`, route, trial] as const),
+  beyond(trialsOfRoute(route)).map(([title, trial]) => [`${route.id}: ${trial.field} ${title}`, route, trial] as const),
 );
 
 /**
@@ -294,7 +294,7 @@ const inside = boundedObjects.flatMap((name) => {
   if (!place || !route) return [];
   return Object.entries(schemas[name]!.properties!).flatMap(([field, schema]) =>
     beyond(buildTrials(field, schema)).map(
-      ([what, trial]) => [`${name}: ${field} ${what}`, route, place, trial] as const,
+      ([title, trial]) => [`${name}: ${field} ${title}`, route, place, trial] as const,
     ),
   );
 });
@@ -376,7 +376,7 @@ const whole = parityRoutes
   .flatMap((route) =>
     trialsOfRoute(route)
       .filter(([, { value, refused }]) => Array.isArray(value) && !refused)
-      .map(([what, trial]) => [`${route.id}: ${trial.field} ${what}`, route, trial] as const),
+      .map(([title, trial]) => [`${route.id}: ${trial.field} ${title}`, route, trial] as const),
   );
 test.each(whole)('%s', async (_title, route, { field, value }) => {
   const { body, story } = await askRest(route, { ...neededValues(route), [field]: value });

@@ -55,18 +55,20 @@ const isDeclared = (input: Input): boolean => {
 };
 
 function* waysBelow(input: Input, above: readonly Input[] = []): Generator<readonly Input[]> {
-  const way = [...above, input];
-  if (isDeclared(input)) yield way;
+  const inputPath = [...above, input];
+  if (isDeclared(input)) yield inputPath;
   const type = getNamedType(input.type);
   if (!isInputObjectType(type) || declaredOn(type).checkedWhenRead) return;
   if (above.some((one) => getNamedType(one.type) === type)) return;
-  for (const inner of Object.values(type.getFields())) yield* waysBelow(inner, way);
+  for (const inner of Object.values(type.getFields())) yield* waysBelow(inner, inputPath);
 }
 const places = Object.values(schema.getTypeMap())
   .filter(isObjectType)
   .flatMap((parent) =>
     Object.values(parent.getFields()).flatMap((field: Field) =>
-      field.args.flatMap((arg) => [...waysBelow(arg)].map((way): Place => ({ parent: parent.name, field, way }))),
+      field.args.flatMap((arg) =>
+        [...waysBelow(arg)].map((inputPath): Place => ({ parent: parent.name, field, way: inputPath })),
+      ),
     ),
   );
 

@@ -291,11 +291,11 @@ test('a list of rows that can be longer than a page has a connection beside it',
   expect(missingNames.sort()).toEqual(Object.keys(withoutConnection).sort());
 });
 
-interface Given {
+interface InputList {
   readonly owner: string;
   readonly input: Pick<GraphQLInputField, 'name' | 'type' | 'extensions'>;
 }
-const inputLists: Given[] = types.flatMap((type): Given[] => {
+const inputLists: InputList[] = types.flatMap((type): InputList[] => {
   if (isInputObjectType(type)) return Object.values(type.getFields()).map((input) => ({ owner: type.name, input }));
   if (!isObjectType(type) && !isInterfaceType(type)) return [];
   return Object.values(type.getFields()).flatMap(({ name, args }) =>
@@ -303,7 +303,7 @@ const inputLists: Given[] = types.flatMap((type): Given[] => {
   );
 });
 
-function boundOfInput({ owner, input }: Given): Bound | undefined {
+function boundOfInput({ owner, input }: InputList): Bound | undefined {
   const { jsonSchema } = input.extensions as DeclaredBounds;
   const namedType = getNamedType(input.type);
   return (

@@ -477,8 +477,8 @@ const applyChange = (change: Change) => {
 };
 
 test('the base cases break nothing, and every other case changes its base', () => {
-  for (const [what, from] of graphqlCases) expect([what, sdl.split(from).length]).toEqual([what, 2]);
-  for (const [what, change] of restCases) expect([what, applyChange(change)]).not.toEqual([what, openapi]);
+  for (const [caseName, from] of graphqlCases) expect([caseName, sdl.split(from).length]).toEqual([caseName, 2]);
+  for (const [caseName, change] of restCases) expect([caseName, applyChange(change)]).not.toEqual([caseName, openapi]);
 });
 
 test('every kind of break of the GraphQL schema is found, and no addition is one', () => {
@@ -493,8 +493,11 @@ test('every kind of break of the GraphQL schema is found, and no addition is one
     ]),
   ]);
   expect(foundBreaks[0]).toEqual([]);
-  for (const [index, [what, , , breaks]] of graphqlCases.entries())
-    expect([what, foundBreaks[index + 1]!.sort()]).toEqual([what, breaks.map((one) => `GraphQL: ${one}`).sort()]);
+  for (const [index, [caseName, , , breaks]] of graphqlCases.entries())
+    expect([caseName, foundBreaks[index + 1]!.sort()]).toEqual([
+      caseName,
+      breaks.map((one) => `GraphQL: ${one}`).sort(),
+    ]);
 });
 
 test('every kind of break of REST is found, and no addition is one', () => {
@@ -505,8 +508,8 @@ test('every kind of break of REST is found, and no addition is one', () => {
       { sdl, openapi: applyChange(change) },
     ]),
   );
-  for (const [index, [what, , breaks]] of restCases.entries())
-    expect([what, foundBreaks[index]!.sort()]).toEqual([what, breaks.map((one) => `REST: ${one}`).sort()]);
+  for (const [index, [caseName, , breaks]] of restCases.entries())
+    expect([caseName, foundBreaks[index]!.sort()]).toEqual([caseName, breaks.map((one) => `REST: ${one}`).sort()]);
 });
 
 test('a keyword that is not compared is an error, not passed over', () => {

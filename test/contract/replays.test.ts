@@ -6,14 +6,14 @@ import { createWorld, type World } from '../support/world';
 
 type Row = Readonly<Record<string, unknown>>;
 /** Ids of the world, and ids and rows of earlier responses, which later requests send. */
-interface Kept {
+interface StoredAnswers {
   readonly ids: Record<string, string>;
   readonly rows: Record<string, Row>;
 }
 interface Step {
   /** Method and path. `{name}` in the path is replaced by the kept id with this name. */
   readonly request: string;
-  readonly body?: (kept: Kept) => object;
+  readonly body?: (answers: StoredAnswers) => object;
   /** The expected status; 200 if omitted. */
   readonly status?: number;
   /** Paths of members that the client reads. `[]` stands for each item of a list that has items. */
@@ -22,14 +22,14 @@ interface Step {
   readonly keep?: string;
 }
 const get = (request: string, ...reads: string[]): Step => ({ request: `GET ${request}`, reads });
-const named = (list: string, ...members: string[]) => members.map((member) => `${list}.${member}`);
+const membersOf = (list: string, ...members: string[]) => members.map((member) => `${list}.${member}`);
 
 const page = ['meta.pagination.total_count', 'meta.pagination.limit', 'meta.pagination.offset'].concat([
   'meta.pagination.has_more',
 ]);
 const host = 'data[]';
 const hostMembers = [
-  ...named(
+  ...membersOf(
     host,
     'id',
     'name',
@@ -41,22 +41,22 @@ const hostMembers = [
     'tags',
     'source.type',
   ),
-  ...named(`${host}.ip_addresses[]`, 'id', 'ip_address', 'mac_address', 'name', 'subnet_id'),
-  ...named(`${host}.ports[]`, 'id', 'number', 'protocol', 'type'),
-  ...named(`${host}.services[]`, 'id', 'name', 'service_definition', 'tags', 'virtualization_metadata'),
-  ...named(`${host}.services[].bindings[]`, 'type', 'port_id', 'ip_address_id'),
-  ...named(`${host}.interfaces[]`, 'mac_address'),
+  ...membersOf(`${host}.ip_addresses[]`, 'id', 'ip_address', 'mac_address', 'name', 'subnet_id'),
+  ...membersOf(`${host}.ports[]`, 'id', 'number', 'protocol', 'type'),
+  ...membersOf(`${host}.services[]`, 'id', 'name', 'service_definition', 'tags', 'virtualization_metadata'),
+  ...membersOf(`${host}.services[].bindings[]`, 'type', 'port_id', 'ip_address_id'),
+  ...membersOf(`${host}.interfaces[]`, 'mac_address'),
 ];
 
 /**
  * The body with which a tool for AI assistants changes the description of a host. All other fields are sent as they
  * were read.
  */
-const hostUpdate = ({ rows }: Kept, description: string) => {
+const hostUpdate = ({ rows }: StoredAnswers, description: string) => {
   const { id, name, hostname, hidden, tags, updated_at: read } = rows.host!;
   return { id, name, hostname, description, hidden, tags, virtualization: null, expected_updated_at: read };
 };
-const tagging = ({ ids }: Kept) => ({ entity_type: 'Host', entity_ids: [ids.host], tag_id: ids.tag });
+const tagging = ({ ids }: StoredAnswers) => ({ entity_type: 'Host', entity_ids: [ids.host], tag_id: ids.tag });
 
 const sequences: Readonly<Record<string, readonly Step[]>> = {
   'a probe': [get('/health', 'success', 'data.status'), get('/api/health', 'success')],
@@ -66,61 +66,84 @@ const sequences: Readonly<Record<string, readonly Step[]>> = {
     get('/api/hosts', ...hostMembers),
     get('/api/hosts?limit=1&offset=1', 'data[].id', ...page),
     get('/api/v1/hosts/{host}', 'data.id', 'data.name', 'data.interfaces[].mac_address'),
-    get('/api/services', ...named('data[]', 'id', 'name', 'service_definition', 'host_id')),
+    get('/api/services', ...membersOf('data[]', 'id', 'name', 'service_definition', 'host_id')),
     get('/api/services?limit=2', 'data[].id'),
     get('/api/v1/networks', 'data[].id', 'data[].name'),
-    get('/api/v1/subnets?limit=1', ...named('data[]', 'id', 'cidr', 'name', 'subnet_type')),
-    get('/api/v1/ports?limit=2&offset=1', ...named('data[]', 'number', 'protocol', 'host_id')),
-    get('/api/v1/ip-addresses?limit=2', ...named('data[]', 'ip_address', 'mac_address', 'host_id')),
-    get('/api/v1/tags', ...named('data[]', 'name', 'color')),
-    get('/api/v1/vlans', ...named('data[]', 'vlan_number', 'name')),
-    get('/api/v1/dependencies', ...named('data[]', 'id', 'name', 'dependency_type')),
+    get('/api/v1/subnets?limit=1', ...membersOf('data[]', 'id', 'cidr', 'name', 'subnet_type')),
+    get('/api/v1/ports?limit=2&offset=1', ...membersOf('data[]', 'number', 'protocol', 'host_id')),
+    get('/api/v1/ip-addresses?limit=2', ...membersOf('data[]', 'ip_address', 'mac_address', 'host_id')),
+    get('/api/v1/tags', ...membersOf('data[]', 'name', 'color')),
+    get('/api/v1/vlans', ...membersOf('data[]', 'vlan_number', 'name')),
+    get('/api/v1/dependencies', ...membersOf('data[]', 'id', 'name', 'dependency_type')),
     get('/api/v1/snapshots', 'data'),
     { request: 'GET /api/v1/users', reads: ['data[].email', 'data[].permissions'] },
     get('/api/v1/organizations', 'data'),
-    get('/api/v1/credentials', ...named('data[]', 'id', 'name', 'credential_type')),
+    get('/api/v1/credentials', ...membersOf('data[]', 'id', 'name', 'credential_type')),
     get('/api/v1/shares', 'data'),
-    { ...get('/api/v1/topology', ...named('data[]', 'id', 'network_id', 'options')), keep: 'topology' },
+    { ...get('/api/v1/topology', ...membersOf('data[]', 'id', 'network_id', 'options')), keep: 'topology' },
     get('/api/v1/topology/{topology}', 'data.id', 'data.options.local', 'data.options.request'),
     get(
       '/api/v1/topology/data?network_id={network}',
       ...['data.available_views', 'data.nodes.L3Logical[].id', 'data.nodes.L3Logical[].node_type', 'data.edges'],
-      ...named('data', 'hosts[].id', 'subnets[].id', 'services[].id', 'ports[].id', 'interfaces[].id'),
+      ...membersOf('data', 'hosts[].id', 'subnets[].id', 'services[].id', 'ports[].id', 'interfaces[].id'),
     ),
   ],
   'tools that read, for assistants': [
     get('/api/version', 'data.server_version', 'data.api_version'),
-    get('/api/v1/networks?limit=200&offset=0', ...named('data[]', 'id', 'name', 'tags', 'organization_id')),
+    get('/api/v1/networks?limit=200&offset=0', ...membersOf('data[]', 'id', 'name', 'tags', 'organization_id')),
     get('/api/v1/hosts?network_id={network}&tag_ids={tag},{tag}&limit=100&offset=0', ...hostMembers),
-    get('/api/v1/hosts/{host}', ...named('data', 'management_url', 'created_at', 'updated_at')),
-    get('/api/v1/services?network_id={network}&limit=100&offset=0', ...named('data[]', 'network_id', 'source.type')),
+    get('/api/v1/hosts/{host}', ...membersOf('data', 'management_url', 'created_at', 'updated_at')),
+    get(
+      '/api/v1/services?network_id={network}&limit=100&offset=0',
+      ...membersOf('data[]', 'network_id', 'source.type'),
+    ),
     get('/api/v1/services/{service}', 'data.bindings[].id'),
-    get('/api/v1/subnets?network_id={network}&limit=200&offset=0', ...named('data[]', 'description', 'source.type')),
+    get(
+      '/api/v1/subnets?network_id={network}&limit=200&offset=0',
+      ...membersOf('data[]', 'description', 'source.type'),
+    ),
     get('/api/v1/ports?network_id={network}&limit=200&offset=0', 'data[].type'),
     get('/api/v1/ip-addresses?network_id={network}&limit=200&offset=0', 'data[].subnet_id'),
     get(
       '/api/v1/if-entries?network_id={network}&limit=200&offset=0',
-      ...named('data[]', 'id', 'host_id', 'if_index', 'if_name', 'if_descr', 'if_alias', 'oper_status', 'speed_bps'),
+      ...membersOf(
+        'data[]',
+        'id',
+        'host_id',
+        'if_index',
+        'if_name',
+        'if_descr',
+        'if_alias',
+        'oper_status',
+        'speed_bps',
+      ),
     ),
-    get('/api/v1/dependencies?network_id={network}&limit=200&offset=0', ...named('data[]', 'members', 'tags')),
-    get('/api/v1/tags?limit=200&offset=0', ...named('data[]', 'id', 'name', 'description', 'is_application')),
+    get('/api/v1/dependencies?network_id={network}&limit=200&offset=0', ...membersOf('data[]', 'members', 'tags')),
+    get('/api/v1/tags?limit=200&offset=0', ...membersOf('data[]', 'id', 'name', 'description', 'is_application')),
     get('/api/v1/bindings?network_id={network}&limit=200&offset=0', 'data[].service_id'),
     { ...get('/api/v1/topology?network_id={network}&limit=200&offset=0', 'data[].id'), keep: 'topology' },
     get('/api/v1/topology/{topology}/export/mermaid?view=L3Logical'),
     get('/api/v1/daemons?limit=200&offset=0', 'data'),
     get('/api/v1/auth/daemon?limit=200&offset=0', 'data'),
     get('/api/v1/discovery?limit=200&offset=0', 'data'),
-    get('/api/v1/credentials?limit=200&offset=0', ...named('data[]', 'assigned_network_ids', 'tags')),
+    get('/api/v1/credentials?limit=200&offset=0', ...membersOf('data[]', 'assigned_network_ids', 'tags')),
     { request: 'GET /api/v1/auth/keys', status: 403, reads: ['error', 'code'] },
   ],
   'tools that write, for assistants': [
     { ...get('/api/v1/hosts/{host}', 'data.updated_at'), keep: 'host' },
     {
       request: 'PUT /api/v1/hosts/{host}',
-      body: (kept) => hostUpdate(kept, 'Beside the door'),
-      reads: [...named('data', 'id', 'name', 'description', 'ports[].number', 'services[].name', 'interfaces[].id')],
+      body: (answers) => hostUpdate(answers, 'Beside the door'),
+      reads: [
+        ...membersOf('data', 'id', 'name', 'description', 'ports[].number', 'services[].name', 'interfaces[].id'),
+      ],
     },
-    { request: 'PUT /api/v1/hosts/{host}', body: (kept) => hostUpdate(kept, 'Too late'), status: 409, reads: ['code'] },
+    {
+      request: 'PUT /api/v1/hosts/{host}',
+      body: (answers) => hostUpdate(answers, 'Too late'),
+      status: 409,
+      reads: ['code'],
+    },
     get('/api/v1/organizations?limit=200&offset=0', 'data'),
     {
       request: 'POST /api/v1/tags',
@@ -128,7 +151,7 @@ const sequences: Readonly<Record<string, readonly Step[]>> = {
         ...{ name: 'Critical', color: 'Gray', description: null, is_application: false },
         organization_id: ids.organization,
       }),
-      reads: named('data', 'id', 'name', 'color'),
+      reads: membersOf('data', 'id', 'name', 'color'),
       keep: 'tag',
     },
     { request: 'PUT /api/v1/tags/{tag}', body: ({ rows }) => ({ ...rows.tag, color: 'Red' }), reads: ['data.color'] },
@@ -140,7 +163,7 @@ const sequences: Readonly<Record<string, readonly Step[]>> = {
     { request: 'POST /api/v1/tags/assign/bulk-remove', body: tagging, reads: ['data.affected_count'] },
     { request: 'DELETE /api/v1/tags/{tag}' },
     { ...get('/api/v1/bindings?limit=200&offset=0', 'data[].id'), keep: 'binding' },
-    get('/api/v1/bindings/{binding}', ...named('data', 'type', 'service_id', 'port_id', 'ip_address_id')),
+    get('/api/v1/bindings/{binding}', ...membersOf('data', 'type', 'service_id', 'port_id', 'ip_address_id')),
     {
       request: 'PUT /api/v1/bindings/{binding}',
       body: ({ rows }) => ({ ...rows.binding, ip_address_id: null }),
@@ -153,7 +176,7 @@ const sequences: Readonly<Record<string, readonly Step[]>> = {
     get('/api/version', 'data.api_version', 'data.server_version', 'meta.api_version', 'meta.server_version'),
     get('/api/v1/hosts?network_id={network}&search=host&limit=10', ...hostMembers, ...page),
     get('/api/v1/hosts?limit=0', 'data[].id', 'meta.pagination.limit'),
-    get('/api/v1/services?host_id={host}', ...named('data[]', 'id', 'name', 'host_id')),
+    get('/api/v1/services?host_id={host}', ...membersOf('data[]', 'id', 'name', 'host_id')),
     get('/api/v1/networks', 'data[].name', 'meta.pagination.total_count'),
     get('/api/v1/daemons', 'data'),
   ],
@@ -181,7 +204,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** Adds a network with an inventory of its own, so that the sequences do not change each other's rows. */
-async function addNetwork(): Promise<Kept> {
+async function addNetwork(): Promise<StoredAnswers> {
   const { key, organizationId } = world;
   const network = await key.rest.post('/networks', { name: randomUUID(), organization_id: organizationId });
   const networkId = network.body.data.id as string;
@@ -198,7 +221,8 @@ async function addNetwork(): Promise<Kept> {
   return { ids, rows: {} };
 }
 
-const fill = (text: string, { ids }: Kept): string => text.replaceAll(/\{(\w+)\}/g, (_all, name: string) => ids[name]!);
+const fill = (text: string, { ids }: StoredAnswers): string =>
+  text.replaceAll(/\{(\w+)\}/g, (_all, name: string) => ids[name]!);
 
 /**
  * The values at a path of members. Empty if a value on the path lacks the next member, or if a list with `[]` has no
@@ -210,23 +234,23 @@ function valuesAt(value: unknown, path: string): unknown[] {
     const member = name.replace('[]', '');
     const holders = values.filter((one) => typeof one === 'object' && one !== null && Object.hasOwn(one, member));
     if (holders.length < values.length) return [];
-    const found = holders.map((one) => (one as Record<string, unknown>)[member]);
-    values = name.endsWith('[]') ? found.flat() : found;
+    const memberValues = holders.map((one) => (one as Record<string, unknown>)[member]);
+    values = name.endsWith('[]') ? memberValues.flat() : memberValues;
   }
   return values;
 }
 
 test.each(Object.keys(sequences))('%s gets what it reads', async (client) => {
-  const kept = await addNetwork();
+  const answers = await addNetwork();
   for (const { request, body, status = 200, reads = [], keep } of sequences[client]!) {
-    const [method, path] = fill(request, kept).split(' ') as [string, string];
-    const reply = await world.key.send(method, path, body && { body: body(kept) });
+    const [method, path] = fill(request, answers).split(' ') as [string, string];
+    const reply = await world.key.send(method, path, body && { body: body(answers) });
     expect([request, reply.status, reply.story]).toEqual([request, status, reply.story]);
     expect([request, reads.filter((one) => valuesAt(reply.body, one).length === 0)]).toEqual([request, []]);
     const row = [reply.body.data].flat()[0] as Row | undefined;
     if (!keep || !row) continue;
-    kept.rows[keep] = row;
-    kept.ids[keep] = row.id as string;
+    answers.rows[keep] = row;
+    answers.ids[keep] = row.id as string;
   }
 });
 

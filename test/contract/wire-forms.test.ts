@@ -191,28 +191,28 @@ describe('other names', () => {
     const { key, organizationId } = world;
     const [first, second] = await Promise.all(
       clients.map(async ({ path, id, ids }, at) => {
-        const done = async (reply: Promise<Reply>) => {
+        const dataOf = async (reply: Promise<Reply>) => {
           const { status, body, story } = await reply;
           expect([status, story]).toEqual([200, story]);
           return body.data as Row;
         };
         const written = { name: 'Branch', organization_id: organizationId, tags: [], credential_ids: [] };
-        const branch = await done(key.rest.post(path, written));
+        const branch = await dataOf(key.rest.post(path, written));
         const inBranch = { [id]: branch.id };
         const subnet = { name: 'Desks', cidr: '10.250.0.0/24', subnet_type: 'Lan', tags: [] };
-        const desks = await done(key.rest.post('/subnets', { ...subnet, ...inBranch }));
+        const desks = await dataOf(key.rest.post('/subnets', { ...subnet, ...inBranch }));
         const address = { ip_address: '10.250.0.7', subnet_id: desks.id, ...inBranch };
         const host = { name: 'till', hidden: false, tags: [], ip_addresses: [address], ...inBranch };
-        const till = await done(key.rest.post('/hosts', host));
+        const till = await dataOf(key.rest.post('/hosts', host));
         const answers = [
           branch,
           desks,
           till,
-          await done(key.rest.put(`${path}/${branch.id}`, { ...written, name: 'Branch 2' })),
-          await done(key.rest.get(`${path}/${branch.id}`)),
-          await done(key.rest.get(`/hosts?${ids}=${branch.id}`)),
-          await done(key.rest.get(`/subnets?${id}=${branch.id}&group_by=${id}&order_by=name`)),
-          await done(key.rest.delete(`${path}/${branch.id}`)),
+          await dataOf(key.rest.put(`${path}/${branch.id}`, { ...written, name: 'Branch 2' })),
+          await dataOf(key.rest.get(`${path}/${branch.id}`)),
+          await dataOf(key.rest.get(`/hosts?${ids}=${branch.id}`)),
+          await dataOf(key.rest.get(`/subnets?${id}=${branch.id}&group_by=${id}&order_by=name`)),
+          await dataOf(key.rest.delete(`${path}/${branch.id}`)),
         ];
         const text = JSON.stringify(answers);
         if (at === 0) withoutOtherNames(text);

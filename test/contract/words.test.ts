@@ -20,7 +20,7 @@ const types = Object.values(schema.getTypeMap()).filter(
 );
 
 /** A place in the GraphQL schema or the OpenAPI document, and the description at that place. */
-type Said = readonly [place: string, text: string];
+type Description = readonly [place: string, text: string];
 
 /** Whether a name needs no description, because the name is clear by itself. */
 const isPlain = {
@@ -68,7 +68,7 @@ function* inGraphql(): Generator<readonly [place: string, text: string, needsOne
 }
 
 /** Descriptions and summaries at any depth, except in examples. */
-function* inOpenapi(value: unknown, place = ''): Generator<Said> {
+function* inOpenapi(value: unknown, place = ''): Generator<Description> {
   if (typeof value !== 'object' || value === null) return;
   for (const [key, member] of Object.entries(value)) {
     if (key === 'example' || key === 'examples') continue;
@@ -79,8 +79,8 @@ function* inOpenapi(value: unknown, place = ''): Generator<Said> {
 
 const graphql = [...inGraphql()];
 const openapi = [...inOpenapi(JSON.parse(read('openapi.json')))];
-const descriptions: readonly Said[] = [
-  ...graphql.map(([place, text]): Said => [place, text]).filter(([, text]) => text),
+const descriptions: readonly Description[] = [
+  ...graphql.map(([place, text]): Description => [place, text]).filter(([, text]) => text),
   ...openapi,
 ];
 

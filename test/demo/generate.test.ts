@@ -124,10 +124,10 @@ describe.each<[string, Partial<DemoSpec>]>([
         expect(first <= last).toBe(true);
         for (const address of [firstAddress, lastAddress])
           expect(() => assertInsideNetwork(address, subnetCidr)).not.toThrow();
-        const taken = rows.ip_addresses
+        const hostAddresses = rows.ip_addresses
           .filter((row) => row.subnetId === subnetId)
           .map(({ ipAddress }) => parseAddress(ipAddress).value);
-        expect(taken.filter((value) => value >= first && value <= last)).toEqual([]);
+        expect(hostAddresses.filter((value) => value >= first && value <= last)).toEqual([]);
       }
     },
   );

@@ -22,14 +22,14 @@ const headersOf = ({ session, key }: Credential): Record<string, string> => ({
   ...(session && { cookie: `session_id=${session}` }),
   ...(key && { authorization: `Bearer ${key}` }),
 });
-interface Asked {
+interface RequestOptions {
   readonly token?: string;
   readonly body?: object;
   readonly query?: string;
   readonly headers?: Record<string, string>;
   readonly url?: string;
 }
-async function send(method: string, { credential }: { credential: Credential }, requestOptions: Asked = {}) {
+async function send(method: string, { credential }: { credential: Credential }, requestOptions: RequestOptions = {}) {
   const { token, body, query = '', headers, url = world.url } = requestOptions;
   const response = await fetch(`${url}${path}${query}`, {
     method,
@@ -181,9 +181,9 @@ describe('is refused', () => {
   ];
   test('for documents with errors, each with its code, and the connection continues', async () => {
     const stream = await openConnection(world.key);
-    for (const [what, more, status, code] of documents) {
+    for (const [caseName, more, status, code] of documents) {
       const answer = await subscribe(world.key, stream.token, 'same', more);
-      expect([what, answer.status, answer.code]).toEqual([what, status, code]);
+      expect([caseName, answer.status, answer.code]).toEqual([caseName, status, code]);
     }
     expect((await subscribe(world.key, stream.token, '__proto__')).status).toBe(202);
     expect((await next(stream)).id).toBe('__proto__');

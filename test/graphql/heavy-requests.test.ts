@@ -39,15 +39,15 @@ const waiting = 'netloom_heavy_requests{state="waiting"}';
 /** Sends a request. Calling `leave` closes the connection of the caller before the response. */
 function begin(method: string, path: string): { leave(): void; readonly ended: Promise<number | undefined> } {
   const { session } = world.owner.credential;
-  const sent = request(`${world.url}/api/v1${path}`, {
+  const sentRequest = request(`${world.url}/api/v1${path}`, {
     ...{ method, agent: false, headers: { cookie: `session_id=${session}` } },
   });
   const ended = new Promise<number | undefined>((resolve) => {
-    sent.on('response', (response) => void response.resume().on('end', () => resolve(response.statusCode)));
-    sent.on('error', () => resolve(undefined));
+    sentRequest.on('response', (response) => void response.resume().on('end', () => resolve(response.statusCode)));
+    sentRequest.on('error', () => resolve(undefined));
   });
-  sent.end();
-  return { leave: () => sent.destroy(), ended };
+  sentRequest.end();
+  return { leave: () => sentRequest.destroy(), ended };
 }
 
 /**
@@ -101,8 +101,8 @@ test('beyond its places and its queue an organization is refused, and nobody els
   expect(refusalOf(await viewer.rest.get('/vlans/export/csv'))).toEqual(busy);
   const shared = `query ($id: UUID!) { publicShareTopology(id: $id) { graph { availableViews } } }`;
   expect(refusalOf(await anonymous.graphql(shared, { id: share }))).toEqual(busy);
-  const told = await agent.refusal('run_document', { query: graphQuery, variables: { id: topologyId } });
-  expect(told).toMatchObject({ code: 'organization_busy' });
+  const agentRefusal = await agent.refusal('run_document', { query: graphQuery, variables: { id: topologyId } });
+  expect(agentRefusal).toMatchObject({ code: 'organization_busy' });
   const light: [Client, string][] = [
     [viewer, '/hosts?limit=1'],
     [stranger, graphPath(strangerTopologyId)],

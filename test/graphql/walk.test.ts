@@ -2,18 +2,18 @@
 // lost or repeated.
 import { ListWalk } from '../../src/graphql/list-walk';
 
-interface Thing {
+interface ToyRow {
   readonly [name: string]: unknown;
   readonly id: string;
   readonly at: number;
 }
 const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
-const createThing = (number: number, at = number): Thing => ({ id: idOf(number), at });
+const createToyRow = (number: number, at = number): ToyRow => ({ id: idOf(number), at });
 const cursorOf = (row: Record<string, unknown>) => String(row.at);
 const size = 10;
 
 /** A test list, ordered by the property `at`. One search finds at most `mostFound` ids. */
-function listOf(rows: readonly Thing[], mostFound: number) {
+function listOf(rows: readonly ToyRow[], mostFound: number) {
   const thingsById = new Map(rows.map((row) => [row.id, row]));
   const walk = new ListWalk();
   const counts = { finds: 0, reads: 0 };
@@ -49,8 +49,8 @@ function listOf(rows: readonly Thing[], mostFound: number) {
   };
   return { things: thingsById, counted: counts, page, toTheEnd };
 }
-const numberThings = (count: number) => Array.from({ length: count }, (_, number) => createThing(number));
-const ids = (rows: readonly Thing[]) => rows.map(({ id }) => id);
+const numberThings = (count: number) => Array.from({ length: count }, (_, number) => createToyRow(number));
+const ids = (rows: readonly ToyRow[]) => rows.map(({ id }) => id);
 
 test.each([
   [0, 50],
@@ -77,8 +77,8 @@ test('moving rows during the walk does not lose any other row', async () => {
   const { things, toTheEnd } = listOf(numberThings(60), 20);
   const visitedIds = await toTheEnd((page) => {
     // Moves the row at which the previous search ended. The next search begins at the former position of the row.
-    if (page === 1) things.set(idOf(19), createThing(19, 59.5));
-    if (page === 3) things.set(idOf(39), createThing(39, 0.5));
+    if (page === 1) things.set(idOf(19), createToyRow(19, 59.5));
+    if (page === 3) things.set(idOf(39), createToyRow(39, 0.5));
   });
   expect(new Set(visitedIds)).toEqual(new Set(ids(numberThings(60))));
   expect(visitedIds.filter((id) => id !== idOf(19))).toEqual(ids(numberThings(60)).filter((id) => id !== idOf(19)));

@@ -125,10 +125,10 @@ test.each<[string, () => string, object]>([
   expect(await agent.refusal('describe', { kind, id: randomUUID() })).toMatchObject({ code: 'entity_not_found' });
 });
 
-interface Drawn {
+interface GraphAnswer {
   readonly network: { readonly topologies: { readonly nodes: readonly { readonly graph: never }[] } };
 }
-const graphIn = ({ network }: Drawn) => network.topologies.nodes[0]!.graph as never;
+const graphIn = ({ network }: GraphAnswer) => network.topologies.nodes[0]!.graph as never;
 
 describe('questions on the map', () => {
   const view = 'L2Physical';

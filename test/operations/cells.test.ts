@@ -322,9 +322,9 @@ describeWithPostgres('two cells behind a directory', () => {
       }
       expect((await fetch(one.url + share)).status).toBe(503);
       const { daemon } = daemons[1]!;
-      const former = new ModelDaemon({ ...daemon.installed, url: one.url });
-      former.id = daemon.id;
-      await expect(former.heartbeat()).rejects.toThrow(TypeError);
+      const formerDaemon = new ModelDaemon({ ...daemon.installed, url: one.url });
+      formerDaemon.id = daemon.id;
+      await expect(formerDaemon.heartbeat()).rejects.toThrow(TypeError);
     });
 
     test('is removed from its old cell, which then does not know its credentials', async () => {

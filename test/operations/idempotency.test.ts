@@ -65,9 +65,9 @@ describe('the rules of a key', () => {
   test('the lock of a key cannot be computed to be another lock', async () => {
     // If the number of a key's lock were `hashtextextended` of the key, which has no secret and can be inverted, a
     // caller could choose a key with the lock number of, for example, a network's host writes.
-    const [known, key] = [randomUUID(), randomUUID()];
-    expect((await sendWrite(world.owner, newVlan(98), known)).status).toBe(200);
-    const { credentialId, route } = await world.prisma.idempotentAnswer.findFirstOrThrow({ where: { key: known } });
+    const [knownKey, key] = [randomUUID(), randomUUID()];
+    expect((await sendWrite(world.owner, newVlan(98), knownKey)).status).toBe(200);
+    const { credentialId, route } = await world.prisma.idempotentAnswer.findFirstOrThrow({ where: { key: knownKey } });
     const holder = new Client({ connectionString: process.env.TEST_DATABASE_URL });
     await holder.connect();
     const lock = 'SELECT pg_advisory_lock(hashtextextended($1, 0))';
@@ -115,9 +115,9 @@ describe('the rules of a key', () => {
     expect(
       waiting.every(({ body, headers }) => body.code === 'idempotency_in_progress' && headers.has('retry-after')),
     ).toBe(true);
-    const done = replies.filter(({ status }) => status === 200);
-    expect(done.filter((reply) => replayed(reply) === null)).toHaveLength(1);
-    expect(new Set(done.map(({ body }) => body.data.id)).size).toBe(1);
+    const okReplies = replies.filter(({ status }) => status === 200);
+    expect(okReplies.filter((reply) => replayed(reply) === null)).toHaveLength(1);
+    expect(new Set(okReplies.map(({ body }) => body.data.id)).size).toBe(1);
   });
 
   test('a session has a bounded number of keys', async () => {

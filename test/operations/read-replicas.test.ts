@@ -140,14 +140,14 @@ describeWithPostgres('reads from replicas', () => {
     await standby().delay(40);
     const before = await readsBy();
     let stale = 0;
-    let done = 0;
+    let pairCount = 0;
     const caller = async (at: number) => {
       const callers = [writer(one, at % keys.length), writer(two, at % keys.length)];
-      for (; done < pairs; done += 1) {
-        const [by, reader] = done % 2 === 0 ? callers : callers.toReversed();
-        const { body } = await by!.rest.post('/hosts', { name: `host ${done}`, network_id: networkId, tags: [] });
-        const found = await reader!.rest.get(`/hosts/${body.data.id}`);
-        if (found.status !== 200) stale += 1;
+      for (; pairCount < pairs; pairCount += 1) {
+        const [by, reader] = pairCount % 2 === 0 ? callers : callers.toReversed();
+        const { body } = await by!.rest.post('/hosts', { name: `host ${pairCount}`, network_id: networkId, tags: [] });
+        const readReply = await reader!.rest.get(`/hosts/${body.data.id}`);
+        if (readReply.status !== 200) stale += 1;
       }
     };
     await Promise.all(Array.from({ length: 16 }, (_, at) => caller(at)));

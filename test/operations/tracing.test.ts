@@ -19,7 +19,7 @@ interface SpanSent {
   readonly attributes: readonly Attribute[];
   readonly status: { readonly code?: number };
 }
-interface Sent {
+interface SentTraces {
   readonly resourceSpans: readonly {
     readonly resource: { readonly attributes: readonly Attribute[] };
     readonly scopeSpans: readonly { readonly spans: readonly SpanSent[] }[];
@@ -57,9 +57,9 @@ afterAll(async () => {
   await new Promise((resolve) => collector.close(resolve));
 });
 
-const sent = (): Sent[] => bodies.map((body) => JSON.parse(body) as Sent);
+const parseBodies = (): SentTraces[] => bodies.map((body) => JSON.parse(body) as SentTraces);
 const allSpans = (): SpanSent[] =>
-  sent().flatMap(({ resourceSpans }) =>
+  parseBodies().flatMap(({ resourceSpans }) =>
     resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)),
   );
 const attributeOf = ({ attributes }: Pick<SpanSent, 'attributes'>, key: string) =>
@@ -72,8 +72,8 @@ async function spansOf(send: (headers: Record<string, string>) => Promise<{ head
   const [traceId, callerId] = [`${traceCount}`.padStart(32, 'a'), `${traceCount}`.padStart(16, 'b')];
   const reply = await send({ traceparent: `00-${traceId}-${callerId}-01` });
   const spans = await eventually(() => {
-    const found = allSpans().filter((span) => span.traceId === traceId);
-    return Promise.resolve(found.some(({ parentSpanId }) => parentSpanId === callerId) && found);
+    const spansOfTrace = allSpans().filter((span) => span.traceId === traceId);
+    return Promise.resolve(spansOfTrace.some(({ parentSpanId }) => parentSpanId === callerId) && spansOfTrace);
   });
   const [door] = spans.filter(({ parentSpanId }) => parentSpanId === callerId);
   const below = (span: SpanSent) => spans.filter(({ parentSpanId }) => parentSpanId === span.spanId);
@@ -131,7 +131,7 @@ test('jobs have spans; the resource has the standard attributes; no span has a v
   const reply = await replica.as({ key }).send('GET', `/api/v1/hosts?search=${secret}&limit=1`);
   expect(reply.status).toBe(200);
   await eventually(() => Promise.resolve(allSpans().some(({ name }) => name === 'job due runs')));
-  const [{ resource }] = sent()[0]!.resourceSpans as [Sent['resourceSpans'][number]];
+  const [{ resource }] = parseBodies()[0]!.resourceSpans as [SentTraces['resourceSpans'][number]];
   expect(attributeOf(resource, 'service.name')?.stringValue).toBe('netloom');
   expect(attributeOf(resource, 'deployment.environment.name')?.stringValue).toBe('suite');
   const text = bodies.join('\n');

@@ -101,10 +101,10 @@ const changedOnPurpose = new Set([
 ]);
 const digests = (database: OwnDatabase) =>
   onDatabase(database, async (client) => {
-    const found: Record<string, unknown> = {};
+    const digestsByTable: Record<string, unknown> = {};
     for (const { name } of await readTables(client))
-      if (!changedOnPurpose.has(name)) found[name] = await digestOf(client, name);
-    return found;
+      if (!changedOnPurpose.has(name)) digestsByTable[name] = await digestOf(client, name);
+    return digestsByTable;
   });
 /** All constraints, triggers and indexes of a database. */
 const structure = (database: OwnDatabase) =>

@@ -76,13 +76,15 @@ describeWithPostgres('an organization', () => {
     const names = tables.map(({ name }) => name);
     expect(tables.filter((table) => !scopeOf(table) && !(table.name in unmovedTables))).toEqual([]);
     expect(Object.keys(unmovedTables).filter((name) => !names.includes(name))).toEqual([]);
-    const moved = movedTables(tables).map(({ name }) => name);
+    const movedNames = movedTables(tables).map(({ name }) => name);
     const references = await rowsOf<{ table: string; target: string }>(
       world.from,
       `SELECT conrelid::regclass::text AS table, confrelid::regclass::text AS target FROM pg_constraint WHERE contype = 'f'`,
     );
     expect(references.length).toBeGreaterThan(100);
-    expect(references.filter(({ table, target }) => moved.includes(table) && !moved.includes(target))).toEqual([]);
+    expect(
+      references.filter(({ table, target }) => movedNames.includes(table) && !movedNames.includes(target)),
+    ).toEqual([]);
     const filled = await digestsOf(world.from, world.moved);
     const empty = Object.keys(filled).filter((name) => (filled[name] as { count: string }).count === '0');
     expect(empty.filter((name) => !/_(revisions|ending)$/.test(name))).toEqual(['subnet_vlans']);
@@ -133,9 +135,9 @@ describeWithPostgres('an organization', () => {
   test.each([
     ['without the key of the target', { from: [sourceKey], to: [sourceKey] }, /does not have the key of the target/],
     ['without any key', { from: [sourceKey], to: [] }, /Set SECRETS_KEY/],
-  ])('%s is refused', async (_, given, message) => {
+  ])('%s is refused', async (_, secretKeys, message) => {
     const { organizationId } = world.moved;
-    const moving = moveOrganization({ from: world.from, to: world.to, organizationId }, given, () => undefined);
+    const moving = moveOrganization({ from: world.from, to: world.to, organizationId }, secretKeys, () => undefined);
     await expect(moving).rejects.toThrow(message);
     expect([await staged(), await heldBy()]).toEqual([[], []]);
   });
@@ -177,12 +179,14 @@ describeWithPostgres('an organization', () => {
             );
           const { rowCount } = await client.query(scoped);
           if (rowCount === 0) continue;
-          const own = `ctid IN (${scoped})`;
+          const condition = `ctid IN (${scoped})`;
           // A statement that sets the organization's id to its present value is a write too.
           codes[name] = [
-            await codeOf(`UPDATE ${name} SET ${scope} = ${scope} WHERE ${own}`),
-            await codeOf(`DELETE FROM ${name} WHERE ${own}`),
-            await codeOf(`INSERT INTO ${name} (${columns.join()}) SELECT ${columns.join()} FROM ${name} WHERE ${own}`),
+            await codeOf(`UPDATE ${name} SET ${scope} = ${scope} WHERE ${condition}`),
+            await codeOf(`DELETE FROM ${name} WHERE ${condition}`),
+            await codeOf(
+              `INSERT INTO ${name} (${columns.join()}) SELECT ${columns.join()} FROM ${name} WHERE ${condition}`,
+            ),
           ];
         }
         return codes;
@@ -221,23 +225,26 @@ describeWithPostgres('an organization', () => {
     });
 
     test('arrives whole, continued where the move was interrupted, and nothing of another one arrives', async () => {
-      const [own, neighbor, resident] = await Promise.all([
+      const [movedDigests, neighbor, resident] = await Promise.all([
         digestsOf(world.from, world.moved),
         digestsOf(world.from, world.neighbor),
         digestsOf(world.to, world.resident),
       ]);
       const before = await countsOf(world.to);
       const counts = (await move(world.moved))!;
-      expect(counts).toMatchObject({ closedCount: 0, tableCount: Object.keys(own).length + sealedColumns.length });
+      expect(counts).toMatchObject({
+        closedCount: 0,
+        tableCount: Object.keys(movedDigests).length + sealedColumns.length,
+      });
       expect(counts.skippedCount).toBeGreaterThan(10);
       expect(counts.sealedCount).toBeGreaterThan(2);
-      expect(await digestsOf(world.to, world.moved)).toEqual(own);
+      expect(await digestsOf(world.to, world.moved)).toEqual(movedDigests);
       expect(await digestsOf(world.to, world.resident)).toEqual(resident);
       expect(await digestsOf(world.from, world.neighbor)).toEqual(neighbor);
       const after = await countsOf(world.to);
       const added = Object.keys(after).filter((name) => after[name] !== before[name]);
       expect(added.filter((name) => name in unmovedTables)).toEqual(['network_changes']);
-      for (const [name, digest] of Object.entries(own))
+      for (const [name, digest] of Object.entries(movedDigests))
         expect([name, after[name]! - before[name]!]).toEqual([name, Number((digest as { count: string }).count)]);
       const box = createSecretBox([targetKey]);
       for (const { table, id: key, column } of sealedColumns) {

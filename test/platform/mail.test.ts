@@ -44,9 +44,9 @@ test('a link is escaped, and the text version shows its target', () => {
 
 test('a name that looks like an address is no address to mail programs, but reads the same', () => {
   for (const name of ['https://evil.example/login', 'www.evil.example', 'mail@evil.example']) {
-    const shown = withoutLinks(name);
-    expect(shown.replaceAll('\u2060', '')).toBe(onOneLine(name));
-    expect(shown).not.toMatch(/\w[.@:/]+\w/);
+    const nameWithoutLinks = withoutLinks(name);
+    expect(nameWithoutLinks.replaceAll('\u2060', '')).toBe(onOneLine(name));
+    expect(nameWithoutLinks).not.toMatch(/\w[.@:/]+\w/);
   }
   expect(withoutLinks('Acme Inc. of Lyon')).toBe('Acme Inc. of Lyon');
 });

@@ -92,7 +92,7 @@ test('a large body is read, validated and executed in several turns of the event
 test("thousands of items in one body are read a few per turn, in the API's format and in that of daemons", async () => {
   const host = { network_id: networkId, name: 'host' };
   expect(await turnsOfReading('/hosts', { ...host, tags: [], services }, 1)).toBeGreaterThan(500);
-  const dialect = { readBody: (given: object) => given, readParameters: (given: object) => given } as Dialect;
+  const dialect = { readBody: (input: object) => input, readParameters: (input: object) => input } as Dialect;
   expect(await turnsOfReading('/hosts/discovery', { host, services }, 1, dialect)).toBeGreaterThan(500);
 });
 
@@ -101,8 +101,8 @@ test('every order that a list offers is an order field of its rows', () => {
     const [type] = /(?<=\$order: \[)\w+(?=!\])/.exec(print(document)) ?? [];
     if (type === undefined) return [];
     const { field } = (schema.getType(type) as GraphQLInputObjectType).getFields();
-    const known = (getNamedType(field!.type) as GraphQLEnumType).getValues().map(({ name }) => name);
-    return Object.values(order).flatMap((name) => (known.includes(name) ? [] : `${path} ${name}`));
+    const orderNames = (getNamedType(field!.type) as GraphQLEnumType).getValues().map(({ name }) => name);
+    return Object.values(order).flatMap((name) => (orderNames.includes(name) ? [] : `${path} ${name}`));
   });
   expect(unknownOrders).toEqual([]);
 });

@@ -56,7 +56,7 @@ function toySchema(): GraphQLSchema {
     const page = Number(after ?? 0);
     requestedCount += 1;
     await onPage(page);
-    const thing = (id: number) => ({
+    const createRow = (id: number) => ({
       id,
       // Random text cannot be compressed in an archive, so the size of the download stays predictable.
       text: size > 1 ? randomBytes(size).toString('base64') : 'x',
@@ -68,7 +68,7 @@ function toySchema(): GraphQLSchema {
       parts: [{ id: id * 2 }, { id: id * 2 + 1 }],
     });
     return {
-      nodes: Array.from({ length: first }, (_, at) => thing(page * first + at)),
+      nodes: Array.from({ length: first }, (_, at) => createRow(page * first + at)),
       totalCount: pages * first,
       pageInfo: { hasNextPage: page + 1 < pages, endCursor: String(page + 1) },
     };
@@ -82,7 +82,7 @@ const logged: unknown[] = [];
 beforeAll(async () => {
   const schema = toySchema();
   const app = express();
-  const log = { error: (what: unknown) => logged.push(what) };
+  const log = { error: (details: unknown) => logged.push(details) };
   const mount = (route: Route) => {
     const send = compileDownload(schema, route);
     app.get(route.path, async (req, res, next) => {
@@ -123,12 +123,12 @@ async function bytesOf(response: IncomingMessage): Promise<Buffer> {
  * pages.
  */
 async function settled(): Promise<number> {
-  let [seen, changedAt, longestMs] = [requestedCount, performance.now(), 40];
+  let [seenCount, changedAt, longestMs] = [requestedCount, performance.now(), 40];
   for (let now = changedAt; now - changedAt < 5 * longestMs; now = performance.now()) {
     await new Promise((resolve) => setTimeout(resolve, 20));
-    if (requestedCount === seen) continue;
+    if (requestedCount === seenCount) continue;
     longestMs = Math.max(longestMs, performance.now() - changedAt);
-    [seen, changedAt] = [requestedCount, performance.now()];
+    [seenCount, changedAt] = [requestedCount, performance.now()];
   }
   return requestedCount;
 }
@@ -190,12 +190,12 @@ describe.each(['/csv', '/zip'])('%s', (path) => {
     // Each page has more than 2 MB, so the socket buffers hold only a few pages.
     const response = await open(`${path}?size=20000`);
     response.pause();
-    const held = await settled();
-    expect(held).toBeLessThan(20);
+    const pausedCount = await settled();
+    expect(pausedCount).toBeLessThan(20);
     const closed = once(response, 'close');
     response.on('error', () => undefined).destroy();
     await closed;
-    expect(await settled()).toBeLessThan(held + 3);
+    expect(await settled()).toBeLessThan(pausedCount + 3);
     expect(logged).toEqual([]);
   });
 

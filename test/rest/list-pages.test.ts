@@ -10,17 +10,17 @@ const pageOf = (nodes: number[], endCursor: string | null) => ({
 
 async function nodesOf(pages: ReturnType<typeof pageOf>[]): Promise<unknown[][]> {
   const cursors = pages.slice(0, -1).map(({ pageInfo }) => pageInfo.endCursor);
-  const asked: unknown[] = [];
+  const requestedCursors: unknown[] = [];
   const execute = async ({ after }: Record<string, unknown>) => {
-    asked.push(after);
-    return { data: { page: pages[asked.length - 1]! } };
+    requestedCursors.push(after);
+    return { data: { page: pages[requestedCursors.length - 1]! } };
   };
   const operation = { execute, omissions: new Map() } as unknown as CompiledOperation;
-  const held = [];
-  for await (const page of listPages(operation, {}, {} as GraphqlContext)) held.push(page);
-  const visitedNodes = held.map(({ nodes }) => nodes);
-  expect(held.at(-1)!.pageInfo.hasNextPage).toBe(false);
-  expect(asked).toEqual([undefined, ...cursors]);
+  const receivedPages = [];
+  for await (const page of listPages(operation, {}, {} as GraphqlContext)) receivedPages.push(page);
+  const visitedNodes = receivedPages.map(({ nodes }) => nodes);
+  expect(receivedPages.at(-1)!.pageInfo.hasNextPage).toBe(false);
+  expect(requestedCursors).toEqual([undefined, ...cursors]);
   return visitedNodes;
 }
 

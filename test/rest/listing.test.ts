@@ -85,8 +85,8 @@ beforeAll(async () => {
   const operation = compileOperation(schema, documentOf('ListThings', 'things'));
   const withParts = compileOperation(schema, documentOf('ListThings', 'things', 'id parts'));
   app.get('/parts', (req, res, next) => {
-    const asked = { limit: Number(req.query.limit), offset: 0 };
-    sendList(res, withParts, {}, asked, { logger: log } as unknown as GraphqlContext).catch(next);
+    const pagination = { limit: Number(req.query.limit), offset: 0 };
+    sendList(res, withParts, {}, pagination, { logger: log } as unknown as GraphqlContext).catch(next);
   });
   app.get('/list', (req, res, next) => {
     req.log = log as never;

@@ -138,14 +138,14 @@ describe('callers with the right learn what is wrong with the body', () => {
     const method = route.method.toUpperCase();
     const path = soundPathOf(route);
     const sound: RequestOptions = hasBody(route) ? { body: {} } : {};
-    const asked: (readonly [string, RequestOptions, number])[] = [[`${path}?no_parameter=1`, sound, 400]];
-    if (path.includes(nothing)) asked.push([`/api${brokenPathOf(route)}`, sound, 400]);
-    if (hasBody(route)) asked.push([path, { rawBody: '{', headers: { 'content-type': 'application/json' } }, 400]);
+    const requests: (readonly [string, RequestOptions, number])[] = [[`${path}?no_parameter=1`, sound, 400]];
+    if (path.includes(nothing)) requests.push([`/api${brokenPathOf(route)}`, sound, 400]);
+    if (hasBody(route)) requests.push([path, { rawBody: '{', headers: { 'content-type': 'application/json' } }, 400]);
     // An upload accepts any media type.
     if (hasBody(route) && !route.upload)
-      asked.push([path, { rawBody: 'name=x', headers: { 'content-type': 'text/plain' } }, 415]);
+      requests.push([path, { rawBody: 'name=x', headers: { 'content-type': 'text/plain' } }, 415]);
     for (const caller of await rightCallers(route))
-      for (const [at, options, status] of asked) {
+      for (const [at, options, status] of requests) {
         const reply = await caller.send(method, at, options);
         if (reply.status !== status) throw new Error(`not ${status}: ${reply.story}`);
       }

@@ -24,9 +24,9 @@ const script = `
   const { standardDocuments } = await import('./scripts/standard-documents.mjs');
   process.stdout.write(await standardDocuments(JSON.parse(process.argv[1])));`;
 
-function made(documents: string[], routes: string[]): string {
-  const given = JSON.stringify({ sdl, documents, routes });
-  return execFileSync(process.execPath, ['--input-type=module', '-e', script, given], { encoding: 'utf8' });
+function generateDocuments(documents: string[], routes: string[]): string {
+  const input = JSON.stringify({ sdl, documents, routes });
+  return execFileSync(process.execPath, ['--input-type=module', '-e', script, input], { encoding: 'utf8' });
 }
 const operations = (text: string): string[] =>
   parse(text).definitions.map((one) => ('name' in one && one.name ? one.name.value : ''));
@@ -40,16 +40,18 @@ test('a write has variables for the fields of the fragment in its order; PUT req
       expectedUpdatedAt: $expected_updated_at, note: $note
     }) { ...ThingRest }
   }`;
-  expect(print(parse(made([fragment], ['UpdateThingDocument'])))).toBe(print(parse(update)));
+  expect(print(parse(generateDocuments([fragment], ['UpdateThingDocument'])))).toBe(print(parse(update)));
 });
 
 test('exactly the operations that routes use are generated', () => {
   const names = ['BulkDeleteThings', 'CreateThing', 'DeleteThing', 'GetThingById', 'UpdateThing'];
-  expect(operations(made([fragment], [every])).sort()).toEqual(names);
-  expect(operations(made([fragment], ['DeleteThingDocument, ListThingsDocument']))).toEqual(['DeleteThing']);
+  expect(operations(generateDocuments([fragment], [every])).sort()).toEqual(names);
+  expect(operations(generateDocuments([fragment], ['DeleteThingDocument, ListThingsDocument']))).toEqual([
+    'DeleteThing',
+  ]);
 });
 
 test('a handwritten document replaces the generated one', () => {
   const ownQuery = 'mutation CreateThing($owner: UUID!) { createThing(input: { ownerId: $owner }) { id } }';
-  expect(operations(made([fragment, ownQuery], [every]))).not.toContain('CreateThing');
+  expect(operations(generateDocuments([fragment, ownQuery], [every]))).not.toContain('CreateThing');
 });

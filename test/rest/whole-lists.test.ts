@@ -72,12 +72,12 @@ const lists = [
   '/hosts/export/csv?search=ssh',
   '/services?limit=0&order_by=service_definition',
 ];
-const asked = lists.flatMap((path) => [
+const requests = lists.flatMap((path) => [
   { path, isPast: false },
   { path, isPast: true },
 ]);
-const pathOf = ({ path, isPast }: (typeof asked)[number]) => (isPast ? `${path}&at=${past.toISOString()}` : path);
-const titleOf = ({ path, isPast }: (typeof asked)[number]) => `${path}${isPast ? ' then' : ''}`;
+const pathOf = ({ path, isPast }: (typeof requests)[number]) => (isPast ? `${path}&at=${past.toISOString()}` : path);
+const titleOf = ({ path, isPast }: (typeof requests)[number]) => `${path}${isPast ? ' then' : ''}`;
 
 async function get(path: string) {
   const { status, body, story } = await world.key.rest.get(path);
@@ -90,8 +90,8 @@ async function get(path: string) {
  * with custom plans.
  */
 async function lookedAt(): Promise<Map<string, number>> {
-  const found = new Map<string, number>();
-  for (const one of asked) {
+  const rowCounts = new Map<string, number>();
+  for (const one of requests) {
     const statements = await collectStatements(/FROM/, () => get(pathOf(one)));
     const rows = { force_generic_plan: 0, force_custom_plan: 0 };
     for (const statement of statements) {
@@ -99,9 +99,9 @@ async function lookedAt(): Promise<Map<string, number>> {
       for (const planning of plannings)
         rows[planning] += steps[planning].reduce((sum, step) => sum + rowsSeen(step), 0);
     }
-    for (const planning of plannings) found.set(`${titleOf(one)}, ${planning}`, rows[planning]);
+    for (const planning of plannings) rowCounts.set(`${titleOf(one)}, ${planning}`, rows[planning]);
   }
-  return found;
+  return rowCounts;
 }
 
 test('the cost of reading a whole list is proportional to its length, whatever plan PostgreSQL chooses', async () => {

@@ -44,10 +44,10 @@ describe('rounds without a completed request', () => {
    * A function that stands for the measurement of one round. After the warm-up, the rounds have these numbers of
    * requests per second, in order and then again from the first.
    */
-  const way = (...rounds: number[]) => {
-    let asked = -1;
+  const createSide = (...rounds: number[]) => {
+    let roundIndex = -1;
     return (): Promise<Figures> =>
-      Promise.resolve({ perSecond: rounds[Math.max(0, asked++) % rounds.length]!, p50: 1, p99: 2 });
+      Promise.resolve({ perSecond: rounds[Math.max(0, roundIndex++) % rounds.length]!, p50: 1, p99: 2 });
   };
 
   test.each([
@@ -57,7 +57,7 @@ describe('rounds without a completed request', () => {
     ['of the one, now and then', [4, 0, 4], [5]],
     ['of the other, at the end', [5], [5, 5, 0]],
   ])('rounds %s give no ratio, which is reported, and end the measurement', async (_whose, netloom, bare) => {
-    const compared = await measureSides(plan, [way(...netloom), way(...bare)]);
+    const compared = await measureSides(plan, [createSide(...netloom), createSide(...bare)]);
     expect(compared.ratio).toBeUndefined();
     const row = [figuresText(compared.netloom), figuresText(compared.bare), ratioText(compared)].join(' ');
     expect(row).not.toMatch(/NaN|Infinity/);
@@ -66,7 +66,7 @@ describe('rounds without a completed request', () => {
 
   test('a side without requests in most rounds is reported; otherwise there is a ratio', async () => {
     expect(figuresText({ perSecond: 0, p50: 0, p99: 0 })).toBe('no request ended');
-    const compared = await measureSides(plan, [way(4), way(5)]);
+    const compared = await measureSides(plan, [createSide(4), createSide(5)]);
     expect([figuresText(compared.bare), ratioText(compared)]).toEqual(['5/s  1 / 2 ms', '0.80× ±0 %']);
   });
 });

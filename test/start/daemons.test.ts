@@ -16,8 +16,8 @@ let cookie = '';
 async function call(method: 'GET' | 'POST', path: string, body?: object): Promise<Json> {
   const headers = { cookie, ...(body && { 'content-type': 'application/json' }) };
   const answer = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
-  const own = answer.headers.getSetCookie().find((line) => line.startsWith('session_id='));
-  if (own) cookie = own.split(';')[0]!;
+  const sessionCookie = answer.headers.getSetCookie().find((line) => line.startsWith('session_id='));
+  if (sessionCookie) cookie = sessionCookie.split(';')[0]!;
   const envelope: Json = await answer.json();
   if (!envelope.success) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(envelope)}`);
   return envelope.data;

@@ -135,11 +135,11 @@ const expressions = dashboard.panels.flatMap(({ targets }) => targets.map(({ exp
 test('alerts and dashboard read metrics that the service has', async () => {
   let text = '';
   const req = { get: () => 'Bearer token' };
-  const res = { type: () => res, send: (sent: string) => (text = sent) };
+  const res = { type: () => res, send: (body: string) => (text = body) };
   await (createMetrics('token').answer as (...args: unknown[]) => Promise<void>)(req, res);
   const names = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name));
-  const used = [...expressions, readText('integrations/prometheus-alerts.yml')].join('\n');
-  const read = [...used.matchAll(/\b((?:netloom_|nodejs_|process_)\w+?)(?:_bucket|_count)?(?=\{)/g)].map(
+  const queryText = [...expressions, readText('integrations/prometheus-alerts.yml')].join('\n');
+  const read = [...queryText.matchAll(/\b((?:netloom_|nodejs_|process_)\w+?)(?:_bucket|_count)?(?=\{)/g)].map(
     ([, name]) => name!,
   );
   expect(read.length).toBeGreaterThan(10);

@@ -22,14 +22,14 @@ test('a sentence has at most 30 words, except on the page for maintainers', () =
 });
 
 test('every path that is named exists', () => {
-  const named = pages.flatMap((page) =>
+  const namedPaths = pages.flatMap((page) =>
     [...textOf(page).matchAll(/`((?:src|test|prisma|schema|bench|scripts|docs)(?:\/[\w.-]+)*\/?)`/g)].map(
       ([, name]) => name!,
     ),
   );
-  expect(named.length).toBeGreaterThan(60);
+  expect(namedPaths.length).toBeGreaterThan(60);
   const examples = /\/thing[./]|\/thing$/;
-  expect(named.filter((name) => !examples.test(name) && !existsSync(path.join(projectDir, name)))).toEqual([]);
+  expect(namedPaths.filter((name) => !examples.test(name) && !existsSync(path.join(projectDir, name)))).toEqual([]);
 });
 
 test('every link leads to a file or heading, and README links to every page', () => {
@@ -43,16 +43,16 @@ test('every link leads to a file or heading, and README links to every page', ()
   const links = pages.flatMap((page) =>
     [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, to]) => ({ page, to: to! })),
   );
-  const own = links.filter(({ to }) => !/^https?:/.test(to));
-  expect(own.length).toBeGreaterThan(15);
-  const leadsNowhere = own.filter(({ page, to }) => {
+  const internalLinks = links.filter(({ to }) => !/^https?:/.test(to));
+  expect(internalLinks.length).toBeGreaterThan(15);
+  const leadsNowhere = internalLinks.filter(({ page, to }) => {
     const [file, anchor] = to.split('#');
     const target = file === '' ? page : path.posix.join(path.posix.dirname(page), file!);
     if (!existsSync(path.join(projectDir, target))) return true;
     return anchor !== undefined && !anchorsOf(target).includes(anchor);
   });
   expect(leadsNowhere).toEqual([]);
-  const fromReadme = own.filter(({ page }) => page === 'README.md').map(({ to }) => to.split('#')[0]);
+  const fromReadme = internalLinks.filter(({ page }) => page === 'README.md').map(({ to }) => to.split('#')[0]);
   expect(pages.filter((page) => page !== 'README.md' && !fromReadme.includes(page))).toEqual([]);
 });
 
@@ -84,9 +84,9 @@ test('variables that are set in examples are settings', () => {
 test('every npm command and script that is named exists', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
   const text = pages.map(textOf).join('\n');
-  const named = [...text.matchAll(/npm run ([\w-]+(?::[\w-]+)*)/g)].map(([, name]) => name!);
-  expect(named.length).toBeGreaterThan(10);
-  expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  const namedScripts = [...text.matchAll(/npm run ([\w-]+(?::[\w-]+)*)/g)].map(([, name]) => name!);
+  expect(namedScripts.length).toBeGreaterThan(10);
+  expect(namedScripts.filter((name) => !(name in scripts))).toEqual([]);
   const files = [...text.matchAll(/node (scripts\/[\w-]+\.mjs)/g)].map(([, file]) => file!);
   expect(files.filter((file) => !existsSync(path.join(projectDir, file)))).toEqual([]);
 });
@@ -105,14 +105,14 @@ test('every GraphQL document in the docs is valid, and every operation that is n
 
 test('every REST path that is named is a route', () => {
   const { paths } = JSON.parse(read('schema/openapi.json')) as { paths: Record<string, unknown> };
-  const known = Object.keys(paths).map((one) => new RegExp(`^${one.replace(/\{\w+\}/g, '[^/]+')}$`));
+  const routePatterns = Object.keys(paths).map((one) => new RegExp(`^${one.replace(/\{\w+\}/g, '[^/]+')}$`));
   const inProse = pages.flatMap((page) =>
     [...proseOf(page).matchAll(/`(?:GET |POST )?(\/api\/[^`\s?]+)[^`]*`/g)].map(([, address]) => address!),
   );
-  const named = [...inProse, ...curls.map(({ url }) => url.pathname).filter((one) => one.startsWith('/api/'))];
-  expect(named.length).toBeGreaterThan(10);
-  const isKnown = (address: string) => address === '/api/v1' || known.some((pattern) => pattern.test(address));
-  expect(named.filter((address) => !isKnown(address))).toEqual([]);
+  const namedAddresses = [...inProse, ...curls.map(({ url }) => url.pathname).filter((one) => one.startsWith('/api/'))];
+  expect(namedAddresses.length).toBeGreaterThan(10);
+  const isKnown = (address: string) => address === '/api/v1' || routePatterns.some((pattern) => pattern.test(address));
+  expect(namedAddresses.filter((address) => !isKnown(address))).toEqual([]);
 });
 
 test('every code block names its language, and JSON blocks are valid', () => {

@@ -53,9 +53,9 @@ test.each(curls.map((curl) => [`${curl.page}: ${curl.body ?? curl.url.pathname}`
     expect(response.status).toBe(200);
     const text = await response.text();
     if (!response.headers.get('content-type')!.startsWith('application/json')) return expect(text).not.toBe('');
-    const given = JSON.parse(text) as { errors?: unknown };
-    expect(given.errors).toBeUndefined();
-    if (answer !== undefined) expect(withoutTimes(given)).toEqual(withoutTimes(answer));
+    const actualAnswer = JSON.parse(text) as { errors?: unknown };
+    expect(actualAnswer.errors).toBeUndefined();
+    if (answer !== undefined) expect(withoutTimes(actualAnswer)).toEqual(withoutTimes(answer));
   },
 );
 

@@ -11,7 +11,7 @@ type Import = readonly [from: string, to: string, typeOnly?: boolean];
  * Evaluates an expression in a child process, because the rule is an ES module. In the expression, `rooms` is
  * scripts/import-rooms.mjs.
  */
-function asked<T>(expression: string, given: unknown = null): T {
+function valueOf<T>(expression: string, given: unknown = null): T {
   const file = pathToFileURL(path.join(projectDir, 'scripts', 'import-rooms.mjs')).href;
   const script = `
     import * as rooms from ${JSON.stringify(file)};
@@ -25,28 +25,28 @@ function asked<T>(expression: string, given: unknown = null): T {
   return JSON.parse(stdout) as T;
 }
 const refusals = (imports: readonly Import[]) =>
-  asked<(string | null)[]>(
+  valueOf<(string | null)[]>(
     `given.map(([from, to, typeOnly]) => rooms.refusal(from + '.ts', to + '.ts', typeOnly) ?? null)`,
     imports,
   );
 
 test('every file belongs to a room', () => {
   expect(
-    asked(`[...rooms.importGraph().keys()].filter((file) => !file.endsWith('.d.ts') && !rooms.findRoom(file))`),
+    valueOf(`[...rooms.importGraph().keys()].filter((file) => !file.endsWith('.d.ts') && !rooms.findRoom(file))`),
   ).toEqual([]);
   expect(
-    asked(`['new-file.ts', 'modules/vlan.ts', 'modules/new-module/x.ts', 'data/x.ts'].map(rooms.findRoom)`),
+    valueOf(`['new-file.ts', 'modules/vlan.ts', 'modules/new-module/x.ts', 'data/x.ts'].map(rooms.findRoom)`),
   ).toEqual([null, null, null, null]);
 });
 
 test('no files import each other in a cycle, type imports included', () => {
-  expect(asked('rooms.circles()')).toEqual([]);
+  expect(valueOf('rooms.circles()')).toEqual([]);
   const graph = `new Map([['a', ['b', 'e']], ['b', ['c']], ['c', ['a']], ['d', ['a']], ['e', []]])`;
-  expect(asked(`rooms.circles(${graph})`)).toEqual([['a', 'b', 'c']]);
+  expect(valueOf(`rooms.circles(${graph})`)).toEqual([['a', 'b', 'c']]);
 });
 
 test('imports of every form are recognized', () => {
-  const graph = asked<Record<string, string[]>>('Object.fromEntries(rooms.importGraph())');
+  const graph = valueOf<Record<string, string[]>>('Object.fromEntries(rooms.importGraph())');
   expect(graph['main.ts']).toEqual(expect.arrayContaining(['server.ts', 'modules/jobs.ts', 'demo/load.ts']));
   expect(graph['modules/types.ts']).toContain('generated/module-types.ts');
   expect(graph['graphql/context.ts']).toContain('data/tenancy/viewer.ts');

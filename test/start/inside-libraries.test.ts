@@ -15,7 +15,8 @@ const rows = tables.split('\n').flatMap((line) => {
 });
 const quoted = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
 const namedFiles = rows.flatMap(({ where }) => quoted(where));
-const isNamed = (file: string) => namedFiles.some((named) => file === named || file.startsWith(`${named}/`));
+const isNamed = (file: string) =>
+  namedFiles.some((namedFile) => file === namedFile || file.startsWith(`${namedFile}/`));
 
 const sources = ['src', 'scripts', 'test/support'].flatMap((folder) =>
   readdirSync(path.join(projectDir, folder), { recursive: true, encoding: 'utf8' })

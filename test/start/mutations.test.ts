@@ -53,11 +53,11 @@ const untouched = `type A = { a: true }; const b: Record<Kind, Rule> = { A: inNe
 
 test('each room has its mutants; types, texts and tables of kinds are not mutated', () => {
   const sources = cases.map(([file, text]) => [file, text] as const);
-  const found = mutantsOf(...sources, ['src/data/tenancy/x.ts', untouched]);
-  expect(found.pop()).toEqual([]);
+  const mutantLists = mutantsOf(...sources, ['src/data/tenancy/x.ts', untouched]);
+  expect(mutantLists.pop()).toEqual([]);
   for (const [at, [file, text, mutants]] of cases.entries()) {
-    expect([file, found[at]!.map(({ becomes }) => becomes).toSorted()]).toEqual([file, mutants.toSorted()]);
-    for (const one of found[at]!) expect(one).toMatchObject({ line: 1, was: text, text: one.becomes });
+    expect([file, mutantLists[at]!.map(({ becomes }) => becomes).toSorted()]).toEqual([file, mutants.toSorted()]);
+    for (const one of mutantLists[at]!) expect(one).toMatchObject({ line: 1, was: text, text: one.becomes });
   }
 });
 
@@ -75,7 +75,7 @@ test('the seed alone determines the chosen mutants, equally many of each room', 
   const mutants = ['bounds', 'tenancy', 'permissions'].flatMap((room) =>
     Array.from({ length: 20 }, (_, at) => ({ room, id: `${room} ${at}` })),
   );
-  const [chosen, reversed, other] = resultsOf<{ room: string; id: string }[]>(
+  const [chosenMutants, reversed, other] = resultsOf<{ room: string; id: string }[]>(
     'chooseMutants',
     ...[
       [mutants, 'a', 12],
@@ -83,9 +83,9 @@ test('the seed alone determines the chosen mutants, equally many of each room', 
       [mutants, 'b', 12],
     ],
   );
-  expect(reversed).toEqual(chosen);
-  expect(other).not.toEqual(chosen);
-  expect(chosen!.map(({ room }) => room).toSorted()).toEqual(
+  expect(reversed).toEqual(chosenMutants);
+  expect(other).not.toEqual(chosenMutants);
+  expect(chosenMutants!.map(({ room }) => room).toSorted()).toEqual(
     ['bounds', 'permissions', 'tenancy'].flatMap((room) => [room, room, room, room]),
   );
 });

@@ -64,8 +64,8 @@ beforeAll(() => {
   for (const name of ['node_modules', '.runtime'])
     if (existsSync(path.join(projectDir, name))) symlinkSync(path.join(projectDir, name), at(name));
   cpSync(added, folder, { recursive: true, filter: (file) => !file.endsWith(path.basename(manifest)) });
-  for (const { files: own = {}, inserted, tests = {} } of additions) {
-    for (const [file, text] of Object.entries(own)) {
+  for (const { files: ownFiles = {}, inserted, tests = {} } of additions) {
+    for (const [file, text] of Object.entries(ownFiles)) {
       mkdirSync(path.dirname(at(file)), { recursive: true });
       writeFileSync(at(file), text);
     }
@@ -86,8 +86,8 @@ test('the table in docs/architecture.md has the number of files that each additi
       Number(now),
     ]),
   );
-  for (const { title, files: own = {}, inserted } of additions) {
-    const places = [...Object.keys(own), ...Object.keys(inserted), ...(title === 'a kind' ? filesOf(added) : [])];
+  for (const { title, files: ownFiles = {}, inserted } of additions) {
+    const places = [...Object.keys(ownFiles), ...Object.keys(inserted), ...(title === 'a kind' ? filesOf(added) : [])];
     expect([title, places.length]).toEqual([title, counts.get(title)]);
   }
 });

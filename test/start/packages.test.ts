@@ -17,8 +17,8 @@ interface Package {
 }
 
 const textOf = (file: string) => readFileSync(path.join(projectDir, file), 'utf8');
-const own = JSON.parse(textOf('package.json')) as Package;
-const declared = { ...own.dependencies, ...own.devDependencies };
+const ownPackage = JSON.parse(textOf('package.json')) as Package;
+const declared = { ...ownPackage.dependencies, ...ownPackage.devDependencies };
 const packageJsonOf = (name: string) => JSON.parse(textOf(`node_modules/${name}/package.json`)) as Package;
 
 const packageOf = (specifier: string) => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
@@ -33,10 +33,10 @@ interface Import {
 
 /** Packages in imports, re-exports, `import()` and `require` whose name is a string literal. */
 function importsOf(file: string): Import[] {
-  const found: Import[] = [];
+  const foundImports: Import[] = [];
   const add = (specifier: unknown, isTypeOnly: boolean) => {
     if (typeof specifier === 'string' && isPackage(specifier))
-      found.push({ file, name: packageOf(specifier), isTypeOnly });
+      foundImports.push({ file, name: packageOf(specifier), isTypeOnly });
   };
   const visit = (node: unknown): void => {
     if (Array.isArray(node)) return node.forEach(visit);
@@ -51,13 +51,13 @@ function importsOf(file: string): Import[] {
       const everyName = specifiers?.length ? specifiers.every((one) => one.isTypeOnly) : false;
       add(source?.value, typeOnly === true || everyName);
     } else if (at['type'] === 'CallExpression') {
-      const { callee, arguments: given } = node as {
+      const { callee, arguments: callArguments } = node as {
         callee: { type: string; value?: string; object?: { value?: string } };
         arguments: { expression: { type: string; value?: string } }[];
       };
       const isRequire = callee.value === 'require' || callee.object?.value === 'require';
       if (callee.type === 'Import' || isRequire)
-        if (given[0]?.expression.type === 'StringLiteral') add(given[0].expression.value, false);
+        if (callArguments[0]?.expression.type === 'StringLiteral') add(callArguments[0].expression.value, false);
     }
     Object.values(at).forEach(visit);
   };
@@ -66,7 +66,7 @@ function importsOf(file: string): Import[] {
     ? ({ syntax: 'typescript', tsx: file.endsWith('x') } as const)
     : ({ syntax: 'ecmascript' } as const);
   visit(parseSync(textOf(file), { ...options, target: 'es2022' }));
-  return found;
+  return foundImports;
 }
 
 const isCode = (file: string) =>
@@ -97,9 +97,9 @@ test('imports are found', () => {
 test('the packages that the running service imports are the dependencies', () => {
   const needed = imports.filter((one) => isService(one) && !one.isTypeOnly);
   expect(needed.length).toBeGreaterThan(80);
-  expect(needed.filter(({ name }) => !(name in own.dependencies))).toEqual([]);
+  expect(needed.filter(({ name }) => !(name in ownPackage.dependencies))).toEqual([]);
   const names = new Set(needed.map(({ name }) => name));
-  expect(Object.keys(own.dependencies).filter((name) => !names.has(name))).toEqual([]);
+  expect(Object.keys(ownPackage.dependencies).filter((name) => !names.has(name))).toEqual([]);
 });
 
 /** A folder with a package.json of its own, whose packages a suite installs. */
@@ -112,9 +112,9 @@ test('every other package that is imported is declared as a development dependen
 });
 
 test('no package is declared twice or unused', () => {
-  const [needed, building] = [Object.keys(own.dependencies), Object.keys(own.devDependencies)];
+  const [needed, building] = [Object.keys(ownPackage.dependencies), Object.keys(ownPackage.devDependencies)];
   expect(needed.filter((name) => building.includes(name))).toEqual([]);
-  const named = [
+  const fileTexts = [
     'scripts/verify.mjs',
     'scripts/test.mjs',
     'scripts/generation.mjs',
@@ -135,14 +135,14 @@ test('no package is declared twice or unused', () => {
       return name === '@types/node' || name === '@types/jest' || imported.has(name.slice(7));
     // Files that run programs or configure plugins contain the names of these packages in quotes.
     const words = [name, name.replace(/^@graphql-codegen\//, '')];
-    return named.some((text) => words.some((word) => new RegExp(`(['"]|- )${word}(['"]|$)`, 'm').test(text)));
+    return fileTexts.some((text) => words.some((word) => new RegExp(`(['"]|- )${word}(['"]|$)`, 'm').test(text)));
   };
   expect(Object.keys(declared).filter((name) => !isUsed(name))).toEqual([]);
 });
 
 test('every override has its reason beside it', () => {
-  expect(Object.keys(own.overridesReasons)).toEqual(Object.keys(own.overrides));
-  for (const reason of Object.values(own.overridesReasons)) expect(reason).toMatch(/^.{30,}\.$/);
+  expect(Object.keys(ownPackage.overridesReasons)).toEqual(Object.keys(ownPackage.overrides));
+  for (const reason of Object.values(ownPackage.overridesReasons)) expect(reason).toMatch(/^.{30,}\.$/);
 });
 
 test('a prerelease is pinned to its exact version', () => {

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectDir } from './child';
 
-interface Thing {
+interface Addition {
   readonly named: RegExp;
   /** Files that mention the example for reasons other than the extension. They are not counted. */
   readonly aside?: RegExp;
@@ -12,7 +12,7 @@ interface Thing {
 }
 
 /** Rows of the table of additions in docs/architecture.md, each with an existing example. */
-const things: Readonly<Record<string, Thing>> = {
+const additions: Readonly<Record<string, Addition>> = {
   'an SNMP table with facts of its own, up to the API': {
     named: /routing[-_ ]?neighbou?r/i,
     // Files that draw routing neighbours or create them for the demo.
@@ -47,7 +47,7 @@ const texts = new Map(
     .map((file) => [file, readFileSync(path.join(projectDir, file), 'utf8')] as const),
 );
 
-test.each(Object.entries(things))('%s is named in few files', (_title, { named, aside, places }) => {
+test.each(Object.entries(additions))('%s is named in few files', (_title, { named, aside, places }) => {
   const isCounted = (file: string) => !aside?.test(file);
   expect([...texts].flatMap(([file, text]) => (named.test(text) && isCounted(file) ? [file] : [])).sort()).toEqual(
     [...places].sort(),
@@ -59,6 +59,6 @@ test('the counts equal those in the table of docs/architecture.md', () => {
   const counts = Object.fromEntries(
     [...docs.matchAll(/^\| ([^|]+?) +\| [^|]+\| (\d+) +\|/gm)].map(([, title, now]) => [title, Number(now)]),
   );
-  for (const [title, { places }] of Object.entries(things))
+  for (const [title, { places }] of Object.entries(additions))
     expect([title, counts[title]]).toEqual([title, places.length]);
 });

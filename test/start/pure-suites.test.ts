@@ -26,8 +26,10 @@ test.each([
 });
 
 test('no pure suite uses a test service', () => {
-  const named = pureSuites.filter((suite) => /support\/(world|own-database)'/.test(readFileSync(suite, 'utf8')));
-  expect(named).toEqual([]);
+  const suitesWithServices = pureSuites.filter((suite) =>
+    /support\/(world|own-database)'/.test(readFileSync(suite, 'utf8')),
+  );
+  expect(suitesWithServices).toEqual([]);
 });
 
 test('every suite in the list of slow suites exists', () => {

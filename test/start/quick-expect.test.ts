@@ -54,7 +54,7 @@ test('promises are awaited', async () => {
 });
 
 test('comparing an iterator with an unequal one fails even after both were consumed', () => {
-  const values = (...given: number[]) => given.values();
+  const values = (...numbers: number[]) => numbers.values();
   expect(values(1, 2)).toEqual(values(1, 2));
   expect(() => expect(values(1, 2)).toEqual(values(1, 3))).toThrow('once more');
 });

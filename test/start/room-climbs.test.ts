@@ -19,13 +19,13 @@ function valueOf<T>(expression: string, given: unknown = null): T {
   if (!stdout) throw new Error(stderr);
   return JSON.parse(stdout) as T;
 }
-const ways = () => valueOf<Record<string, Step[]>>('requests.ways');
+const readSteps = () => valueOf<Record<string, Step[]>>('requests.ways');
 
 test.each([
   ['a REST request', 2],
   ['a report of a host', 3],
-])('%s calls into higher rooms at most %i times', (way, most) => {
-  const climbs = valueOf<Step[]>(`requests.findClimbs(requests.ways[given])`, way);
+])('%s calls into higher rooms at most %i times', (requestName, most) => {
+  const climbs = valueOf<Step[]>(`requests.findClimbs(requests.ways[given])`, requestName);
   expect(climbs.length).toBeGreaterThan(0);
   expect(climbs.length).toBeLessThanOrEqual(most);
 });
@@ -56,10 +56,10 @@ test('calls within a room and into lower rooms are not counted', () => {
 test('the files that docs/architecture.md names for a request are used by one', () => {
   const text = readFileSync(path.join(projectDir, 'docs', 'architecture.md'), 'utf8');
   const [, section = ''] = /## How a request runs\n([\s\S]*?)\nGraphQL differs/.exec(text) ?? [];
-  const named = [...section.matchAll(/`src\/([^`]+\.ts)`/g)].map(([, file]) => file!);
-  expect(named.length).toBeGreaterThan(8);
+  const namedFiles = [...section.matchAll(/`src\/([^`]+\.ts)`/g)].map(([, file]) => file!);
+  expect(namedFiles.length).toBeGreaterThan(8);
   // Files with lists of routes are left out, because the router reads these lists when it is created, not during a
   // request.
-  const files = new Set(ways()['a REST request']!.flatMap(([caller, callee]) => [caller, callee]));
-  expect(named.filter((file) => !files.has(file) && !file.endsWith('.rest.ts'))).toEqual([]);
+  const files = new Set(readSteps()['a REST request']!.flatMap(([caller, callee]) => [caller, callee]));
+  expect(namedFiles.filter((file) => !files.has(file) && !file.endsWith('.rest.ts'))).toEqual([]);
 });

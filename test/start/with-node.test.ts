@@ -58,9 +58,9 @@ const installs = () => {
 const leftovers = () => readdirSync(project).filter((name) => name.startsWith('.runtime.'));
 const notice = 'Installing Node 24 in .runtime beside Node 20.19.0 of this machine, once (190 MB).\n';
 
-async function expectRun(child: Child, said = ''): Promise<void> {
+async function expectRun(child: Child, expectedNotice = ''): Promise<void> {
   expect(await child.ended).toEqual({ code: 0, signal: null });
-  expect(child.output).toBe(`${said}runs true ${installedBin()}\n`);
+  expect(child.output).toBe(`${expectedNotice}runs true ${installedBin()}\n`);
   expect(leftovers()).toEqual([]);
 }
 async function expectRefusal(child: Child, reason: string): Promise<void> {

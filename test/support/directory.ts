@@ -54,7 +54,7 @@ export async function startDirectory(
 ): Promise<Directory> {
   const pools = new Map(cells.map((cell) => [cell, new Pool({ connectionString: cell.databaseUrl, max: 2 })]));
   for (const pool of pools.values()) pool.on('error', () => undefined);
-  const known = new Map<string, Cell>();
+  const cellsBySubject = new Map<string, Cell>();
   const passed = Object.fromEntries(cells.map(({ name }) => [name, 0]));
 
   /**
@@ -68,14 +68,14 @@ export async function startDirectory(
   };
 
   const find = async (subject: string): Promise<Cell | 'moving' | 'unknown'> => {
-    const cached = known.get(subject);
+    const cached = cellsBySubject.get(subject);
     if (cached) return cached;
     let isMoving = false;
     for (const [cell, pool] of pools) {
       const { rows } = await pool.query<{ isMoved: boolean }>(ownerSql, [subject]);
       const [owner] = rows;
       if (owner && !owner.isMoved) {
-        known.set(subject, cell);
+        cellsBySubject.set(subject, cell);
         return cell;
       }
       isMoving ||= owner !== undefined;
@@ -98,30 +98,30 @@ export async function startDirectory(
 
   const pass = (cell: Cell, subject: string | undefined, req: IncomingMessage, res: ServerResponse): void => {
     passed[cell.name]! += 1;
-    const forget = () => subject !== undefined && known.delete(subject);
+    const forget = () => subject !== undefined && cellsBySubject.delete(subject);
     const { hostname, port } = new URL(cell.url);
     const { method, url: path, headers } = req;
-    const sent = sendRequest({ hostname, port, method, path, headers, agent: false }, (answer) => {
+    const forwardedRequest = sendRequest({ hostname, port, method, path, headers, agent: false }, (answer) => {
       // After a 503, whatever its reason, the next request looks up the cell of the organization again.
       if (answer.statusCode === 503) forget();
       res.writeHead(answer.statusCode!, answer.headers);
       answer.pipe(res);
       answer.once('error', () => res.destroy());
     });
-    sent.once('error', () => {
+    forwardedRequest.once('error', () => {
       forget();
       refuse(req, res);
     });
-    res.once('close', () => sent.destroy());
-    req.pipe(sent);
+    res.once('close', () => forwardedRequest.destroy());
+    req.pipe(forwardedRequest);
   };
 
   const handle = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const subject = subjectOf(req);
-    const found = subject === undefined ? 'unknown' : await find(subject);
-    if (found === 'moving') return refuse(req, res);
+    const foundCell = subject === undefined ? 'unknown' : await find(subject);
+    if (foundCell === 'moving') return refuse(req, res);
     // A credential that no cell knows is passed to the first cell. Every cell would refuse it.
-    pass(found === 'unknown' ? cells[0]! : found, subject, req, res);
+    pass(foundCell === 'unknown' ? cells[0]! : foundCell, subject, req, res);
   };
 
   const server: Server = createServer((req, res) => void handle(req, res).catch(() => refuse(req, res)));

@@ -58,8 +58,8 @@ function newScope(prisma: PrismaClient, again: Ids = {}) {
       .map(({ name }) => [name, `${secret} ${name}`]);
     // Nobody deletes audit events and events of networks, so their ids cannot be used again.
     const isKept = model === 'AuditEvent' || model === 'NetworkEvent';
-    const former = isKept ? undefined : again[model]?.[createdIds[model]?.length ?? 0];
-    const data = { ...Object.fromEntries(texts), ...row, ...(former && { id: former }) };
+    const formerId = isKept ? undefined : again[model]?.[createdIds[model]?.length ?? 0];
+    const data = { ...Object.fromEntries(texts), ...row, ...(formerId && { id: formerId }) };
     const { id } = (await delegateOf(prisma, model).create({ data })) as { id: string };
     for (const list of id ? [ids, createdIds] : []) (list[model] ??= []).push(id);
     return id;

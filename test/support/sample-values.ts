@@ -2,7 +2,7 @@
 import type { Side } from './samples';
 
 /** A name that no other row has. */
-export const nextName = ({ next }: Side, what: string) => `${what} ${next()}`;
+export const nextName = ({ next }: Side, noun: string) => `${noun} ${next()}`;
 
 /** The first three parts of IP addresses that no other row has. */
 export const block = ({ next }: Side) => `10.${200 + Math.floor(next() / 250)}.${next() % 250}`;

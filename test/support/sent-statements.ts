@@ -11,17 +11,17 @@ export interface Statement {
  * Returns the statements that are sent while the work runs, without those that the service sends at any time. The work
  * gets a function that returns the statements sent so far.
  */
-export async function sentDuring(work: (sent: () => Statement[]) => Promise<unknown>): Promise<Statement[]> {
+export async function sentDuring(work: (statementsSoFar: () => Statement[]) => Promise<unknown>): Promise<Statement[]> {
   const query = jest.spyOn(Client.prototype, 'query');
-  const sent = () =>
+  const statementsSoFar = () =>
     (query.mock.calls as unknown as [string | Statement, unknown][])
       .map(([one, values]) =>
         typeof one === 'string' ? { text: one, values: Array.isArray(values) ? values : [] } : one,
       )
       .filter(({ text }) => !isBackground(text));
   try {
-    await work(sent);
-    return sent();
+    await work(statementsSoFar);
+    return statementsSoFar();
   } finally {
     query.mockRestore();
   }

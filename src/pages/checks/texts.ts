@@ -133,8 +133,10 @@ export const texts = {
     placeholder: 'Type a part of a name',
     searching: 'Searching…',
     noMatch: 'Nothing matches.',
-    matches: (shown: number, total: number) =>
-      shown < total ? `${shown} of ${total.toLocaleString()}: type more to narrow the search.` : `${total} found.`,
+    matches: (shownCount: number, total: number) =>
+      shownCount < total
+        ? `${shownCount} of ${total.toLocaleString()}: type more to narrow the search.`
+        : `${total} found.`,
     remove: (title: string) => `Remove ${title}`,
     noName: 'a row without a known name',
   },

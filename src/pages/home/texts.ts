@@ -49,8 +49,8 @@ export const texts = {
   never: 'never',
   nouns: ['network', 'networks'],
   search: 'Networks with this in their name',
-  notAll: (shown: number, count: number) =>
-    `The first ${shown.toLocaleString()} of ${count.toLocaleString()} networks by name.`,
+  notAll: (shownCount: number, count: number) =>
+    `The first ${shownCount.toLocaleString()} of ${count.toLocaleString()} networks by name.`,
   noNetwork: 'No network yet',
   createNetwork: 'Create a network',
   createHint: 'A network holds what is found in one place: an office, a data centre, the network of a client.',

@@ -133,13 +133,13 @@ export function usePaged<Row>(
   }, key);
   const [isFailed, setFailed] = useState<string | null>(null);
   const last = later.at(-1) ?? data;
-  const shown = useRef(data);
-  shown.current = data;
+  const shownData = useRef(data);
+  shownData.current = data;
   const more = async () => {
     try {
       const { list } = await page(last?.pageInfo.endCursor ?? null);
       // The list has been requested again since this page was requested, so the page is dropped.
-      if (shown.current !== data) return;
+      if (shownData.current !== data) return;
       setLater((pages) => (pages.at(-1) === later.at(-1) ? [...pages, list] : pages));
       setFailed(null);
     } catch (error) {

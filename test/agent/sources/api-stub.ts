@@ -105,10 +105,10 @@ export function connectionTo(
     ...more
   }: Partial<Connection> & { limits?: Partial<ApiLimits> } = {},
 ): TestConnection {
-  const told: string[] = [];
+  const toldTexts: string[] = [];
   return {
     ...{ address: '127.0.0.1', port: stub.port, fingerprint: stubFingerprint, pins: new Pins() },
-    ...{ signal, told, tell: (text: string) => void told.push(text) },
+    ...{ signal, told: toldTexts, tell: (text: string) => void toldTexts.push(text) },
     limits: { pauseMs: 5, ...limits },
     ...more,
   };

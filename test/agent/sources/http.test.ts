@@ -128,7 +128,9 @@ describe('answers', () => {
       stub.requests.length < 3 ? { status: 429, headers: { 'retry-after': '0' }, body: {} } : { body: [1] };
     expect(await ask()).toMatchObject({ answer: [1] });
     expect(stub.requests).toHaveLength(3);
-    expect(stub.requests.every(({ headers: sent }) => sent.authorization === headers.authorization)).toBe(true);
+    expect(stub.requests.every(({ headers: sentHeaders }) => sentHeaders.authorization === headers.authorization)).toBe(
+      true,
+    );
   });
 
   test('a request on a kept connection that the API has closed is sent again', async () => {

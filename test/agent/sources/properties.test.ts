@@ -19,10 +19,16 @@ const scope = new Scope({ allow: ['127.0.0.0/8'], exclude: [], yes: false, ownSu
 /** Reads the stub by the data source with this name. Resolves with the machines and the warnings. */
 async function read(name: string, settings: object): Promise<{ machines: FoundMachine[]; warnings: string[] }> {
   const source = apiSources.find((one) => one.name === name)!;
-  const own: OwnTarget = { source, address: '127.0.0.1', port: stub.port, fingerprint: stubFingerprint, settings };
+  const ownTarget: OwnTarget = {
+    source,
+    address: '127.0.0.1',
+    port: stub.port,
+    fingerprint: stubFingerprint,
+    settings,
+  };
   const warnings: string[] = [];
   const targets = new ApiTargets({
-    ...{ work, own: [own], programs: [], scope, pins: new Pins(), signal: new AbortController().signal },
+    ...{ work, own: [ownTarget], programs: [], scope, pins: new Pins(), signal: new AbortController().signal },
     order: new ScanOrder({ discovery_type: { type: 'Unified' } as never, subnets: [] }, scope),
     warn: (text) => void warnings.push(text),
   });

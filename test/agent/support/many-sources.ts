@@ -136,10 +136,10 @@ export class ManySources {
       { source: 'unifi', ...place, port: this.unifi.port, ...keySettings },
     ];
     // The entries of the `--sources` file are in the order in which the agent must read them.
-    const named = names.flatMap((name) => all.filter(({ source }) => source === name));
-    if (named.length === 0) return undefined;
+    const orderedEntries = names.flatMap((name) => all.filter(({ source }) => source === name));
+    if (orderedEntries.length === 0) return undefined;
     const file = path.join(this.folder, 'sources.json');
-    writeFileSync(file, JSON.stringify(named), { mode: 0o600 });
+    writeFileSync(file, JSON.stringify(orderedEntries), { mode: 0o600 });
     return readTargets(file);
   }
 }

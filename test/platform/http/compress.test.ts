@@ -21,14 +21,19 @@ type Coding = keyof typeof decoders;
  * Requests the path with this content encoding. Uses `http.get`, because `fetch` decompresses the body and hides its
  * transferred size.
  */
-async function sent(path: string, coding: Coding) {
+async function getCompressed(path: string, coding: Coding) {
   const headers = { authorization: `Bearer ${world.key.credential.key}`, 'accept-encoding': coding };
   const [answer] = (await once(get(world.url + path, { headers }), 'response')) as [IncomingMessage];
   const chunks: Buffer[] = [];
   for await (const chunk of answer) chunks.push(chunk as Buffer);
-  const given = (answer.headers['content-encoding'] ?? 'identity') as Coding;
+  const usedCoding = (answer.headers['content-encoding'] ?? 'identity') as Coding;
   const bytes = Buffer.concat(chunks);
-  return { coding: given, size: bytes.length, text: decoders[given](bytes).toString(), vary: answer.headers.vary };
+  return {
+    coding: usedCoding,
+    size: bytes.length,
+    text: decoders[usedCoding](bytes).toString(),
+    vary: answer.headers.vary,
+  };
 }
 const query = encodeURIComponent(
   '{ hosts(first: 200) { nodes { id name ipAddresses { id ipAddress } services { id name } } } }',
@@ -40,10 +45,10 @@ test.each([
   ['a download', '/api/v1/interfaces/export/csv'],
   ['GraphQL', `/graphql?query=${query}`],
 ])('%s is the same with every content encoding', async (_what, path) => {
-  const plain = await sent(path, 'identity');
+  const plain = await getCompressed(path, 'identity');
   expect([plain.coding, plain.size > 30_000]).toEqual(['identity', true]);
   for (const coding of ['gzip', 'br'] as const) {
-    const packed = await sent(path, coding);
+    const packed = await getCompressed(path, coding);
     expect([packed.coding, packed.text === plain.text]).toEqual([coding, true]);
     expect(packed.vary?.split(', ')).toContain('Accept-Encoding');
     expect(packed.size).toBeLessThan(plain.size / 2);
@@ -53,7 +58,7 @@ test.each([
 test('small responses are not compressed, but vary by Accept-Encoding', async () => {
   const [rest, graphql] = ['/api/v1/vlans?limit=1', '/graphql?query={__typename}'];
   for (const path of [rest, graphql])
-    expect(await sent(path, 'br')).toMatchObject({
+    expect(await getCompressed(path, 'br')).toMatchObject({
       coding: 'identity',
       vary: expect.stringContaining('Accept-Encoding'),
     });
@@ -92,7 +97,7 @@ test('an archive, or a caller who disconnects during compression, leaks nothing'
     const [answer] = (await once(leaving, 'response')) as [IncomingMessage];
     answer.destroy();
   }
-  for (const path of ['/api/v1/hosts?limit=0', '/api/v1/hosts/export/zip']) await sent(path, 'gzip');
+  for (const path of ['/api/v1/hosts?limit=0', '/api/v1/hosts/export/zip']) await getCompressed(path, 'gzip');
   expect(warned).not.toHaveBeenCalled();
   process.off('warning', warned);
 });

@@ -34,8 +34,8 @@ const guardedOutbound = createOutbound({ allowsPrivate: false, resolve: never })
 const open = createOutbound({ allowsPrivate: true, resolve: never, wholeMs: 2_000 });
 const get = (outbound: Outbound, url: string, maximumBytes = 1_000) =>
   outbound.request({ method: 'GET', url, maximumBytes });
-const causeOf = async (asked: Promise<unknown>): Promise<string> => {
-  const error = await asked.then(
+const causeOf = async (pendingRequest: Promise<unknown>): Promise<string> => {
+  const error = await pendingRequest.then(
     () => new Error('it was answered'),
     (thrown: unknown) => thrown,
   );
@@ -103,9 +103,9 @@ test('a private address is reached if the operator allows private addresses', as
 
 describe('host names', () => {
   const leadingTo = (...answers: string[][]) => {
-    const asked: string[] = [];
-    const resolve = (name: string) => Promise.resolve(answers[asked.push(name) - 1] ?? []);
-    return { asked, resolve };
+    const resolvedNames: string[] = [];
+    const resolve = (name: string) => Promise.resolve(answers[resolvedNames.push(name) - 1] ?? []);
+    return { asked: resolvedNames, resolve };
   };
 
   test('a name is resolved once, the resolved address is used, and the Host header keeps the name', async () => {
@@ -179,7 +179,7 @@ test('a body is sent as JSON with the given headers', async () => {
 describe('responses beyond a limit', () => {
   const quick = createOutbound({ allowsPrivate: true, resolve: never, wholeMs: 300 });
   /** Resolves when the test server's side of the connection is closed. */
-  const left = (response: ServerResponse | Socket) =>
+  const whenClosed = (response: ServerResponse | Socket) =>
     new Promise<void>((resolve) => response.once('close', () => resolve()));
 
   const forEver = (write: (data: string) => boolean, source: ServerResponse | Socket, piece: string) => {
@@ -196,13 +196,13 @@ describe('responses beyond a limit', () => {
   });
 
   test('an endless body is aborted as soon as it exceeds the limit', async () => {
-    let gone: Promise<void> | undefined;
+    let serverSideClosed: Promise<void> | undefined;
     const port = await http((_req, res) => {
-      gone = left(res);
+      serverSideClosed = whenClosed(res);
       forEver((data) => res.write(data), res, 'x'.repeat(10_000));
     });
     expect(await causeOf(get(open, `http://127.0.0.1:${port}/`, 1_000_000))).toContain('more than 1000000 bytes');
-    await gone;
+    await serverSideClosed;
   });
 
   test('a body of exactly the limit is complete; one more byte is refused', async () => {
@@ -229,13 +229,13 @@ describe('responses beyond a limit', () => {
 
   test('a response with gzip encoding is refused, not decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(10_000_000));
-    let asked: IncomingMessage['headers'] = {};
+    let sentHeaders: IncomingMessage['headers'] = {};
     const port = await http((req, res) => {
-      asked = req.headers;
+      sentHeaders = req.headers;
       res.writeHead(200, { 'Content-Encoding': 'gzip' }).end(bomb);
     });
     expect(await causeOf(get(open, `http://127.0.0.1:${port}/`, 1_000_000))).toContain('encoded');
-    expect(asked['accept-encoding']).toBe('identity');
+    expect(sentHeaders['accept-encoding']).toBe('identity');
   });
 
   test('headers beyond 16 KB are refused', async () => {
@@ -293,13 +293,13 @@ describe('responses beyond a limit', () => {
 test('an aborted request ends at once', async () => {
   const stopping = new AbortController();
   const port = await raw(() => stopping.abort());
-  const asked = open.request({
+  const pendingRequest = open.request({
     method: 'GET',
     url: `http://127.0.0.1:${port}/`,
     maximumBytes: 1,
     signal: stopping.signal,
   });
-  expect(await causeOf(asked)).toContain('stopped');
+  expect(await causeOf(pendingRequest)).toContain('stopped');
   const late = open.request({
     method: 'GET',
     url: `http://127.0.0.1:${port}/`,

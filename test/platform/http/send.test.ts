@@ -4,7 +4,7 @@ import { startText } from '../../../src/platform/http/send';
 
 async function read(pieces: readonly string[], most: number) {
   const ended = jest.fn();
-  const made = async function* () {
+  const yieldPieces = async function* () {
     try {
       for (const piece of pieces) yield await Promise.resolve(piece);
     } finally {
@@ -12,7 +12,7 @@ async function read(pieces: readonly string[], most: number) {
     }
   };
   const sentTexts: string[] = [];
-  for await (const piece of await startText(made())) if (sentTexts.push(piece) >= most) break;
+  for await (const piece of await startText(yieldPieces())) if (sentTexts.push(piece) >= most) break;
   expect(ended).toHaveBeenCalledTimes(1);
   return sentTexts;
 }

@@ -77,8 +77,8 @@ test.each<[string, Case, { own: string; others: string[] }]>([
     { publicUrl: 'http://localhost:4000', at: 'localhost:4000' },
     { own: 'http://localhost:4000', others: [] },
   ],
-])('the service names %s', (_what, given, expected) => {
-  expect(addresses(given)).toEqual(expected);
+])('the service names %s', (_what, addressCase, expected) => {
+  expect(addresses(addressCase)).toEqual(expected);
 });
 
 test('the list of addresses has a maximum length', () => {

@@ -8,8 +8,8 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 const store = new AsyncLocalStorage<string>();
 
 /**
- * Creates a request handler. `begun` and `contexts` list the started requests and their async contexts, and `come`
- * passes a request with this URL to the handler.
+ * Creates a request handler. `begun` and `contexts` list the started requests and their async contexts, and
+ * `passRequest` passes a request with this URL to the handler.
  */
 function burst(givesWay: (req: IncomingMessage) => boolean = () => false) {
   const begun: string[] = [];
@@ -18,27 +18,28 @@ function burst(givesWay: (req: IncomingMessage) => boolean = () => false) {
     begun.push(req.url!);
     contexts.push(store.getStore());
   }, givesWay);
-  const come = (url: string, res = { closed: false }) => spread({ url } as IncomingMessage, res as ServerResponse);
-  return { begun, contexts, come };
+  const passRequest = (url: string, res = { closed: false }) =>
+    spread({ url } as IncomingMessage, res as ServerResponse);
+  return { begun, contexts, passRequest };
 }
 const names = (count: number) => Array.from({ length: count }, (_one, number) => `request ${number}`);
 
 test('a few simultaneous requests start at once, in successive turns of the event loop', async () => {
-  const { begun, come } = burst();
+  const { begun, passRequest } = burst();
   for (const name of names(20)) {
-    come(name);
+    passRequest(name);
     expect(begun.at(-1)).toBe(name);
     await turn();
   }
 });
 
 test('a burst starts in parts, complete and in order; newcomers queue behind it', async () => {
-  const { begun, come } = burst();
+  const { begun, passRequest } = burst();
   const sentTexts = names(200);
-  for (const name of sentTexts) come(name);
+  for (const name of sentTexts) passRequest(name);
   const counts = [begun.length];
   while (begun.length < 200) {
-    if (counts.length === 3) come('newcomer');
+    if (counts.length === 3) passRequest('newcomer');
     await turn();
     counts.push(begun.length);
   }
@@ -49,36 +50,36 @@ test('a burst starts in parts, complete and in order; newcomers queue behind it'
   expect(begun).toEqual([...sentTexts, 'newcomer']);
   // The burst is over, so a new request starts without waiting for another turn.
   await turn();
-  come('later');
+  passRequest('later');
   expect(begun.at(-1)).toBe('later');
 });
 
 test('each request starts in the async context in which it arrived', async () => {
-  const { begun, contexts, come } = burst();
+  const { begun, contexts, passRequest } = burst();
   const sentTexts = names(50);
-  for (const name of sentTexts) store.run(name, () => come(name));
+  for (const name of sentTexts) store.run(name, () => passRequest(name));
   while (begun.length < sentTexts.length) await turn();
   expect(contexts).toEqual(sentTexts);
 });
 
 test('a request whose caller disconnected while it waited is not started', async () => {
-  const { begun, come } = burst();
-  const gone = { closed: false };
-  for (const name of names(20)) come(name);
-  come('gone', gone);
-  come('last');
-  gone.closed = true;
+  const { begun, passRequest } = burst();
+  const closedResponse = { closed: false };
+  for (const name of names(20)) passRequest(name);
+  passRequest('gone', closedResponse);
+  passRequest('last');
+  closedResponse.closed = true;
   while (!begun.includes('last')) await turn();
   expect(begun).toEqual([...names(20), 'last']);
 });
 
 test('requests that can wait neither delay others nor are delayed by them', async () => {
-  const { begun, come } = burst((req) => req.url!.startsWith('crowd'));
+  const { begun, passRequest } = burst((req) => req.url!.startsWith('crowd'));
   const crowd = names(100).map((name) => `crowd ${name}`);
-  for (const name of crowd) come(name);
-  come('other');
+  for (const name of crowd) passRequest(name);
+  passRequest('other');
   expect(begun).toEqual([crowd[0], 'other']);
-  for (const name of names(100)) come(name);
+  for (const name of names(100)) passRequest(name);
   while (begun.length < 201) await turn();
   const place = (name: string) => begun.indexOf(name);
   expect(begun.filter((name) => name.startsWith('crowd'))).toEqual(crowd);

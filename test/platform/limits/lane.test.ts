@@ -5,11 +5,11 @@ import { createLane } from '../../../src/platform/limits/lane';
 /** A job that the test can finish or fail. */
 function job() {
   let [finish, fail]: [() => void, (reason: Error) => void] = [() => undefined, () => undefined];
-  const done = new Promise<string>((resolve, reject) => {
+  const result = new Promise<string>((resolve, reject) => {
     finish = () => resolve('done');
     fail = reject;
   });
-  const work = jest.fn(() => done);
+  const work = jest.fn(() => result);
   return { work, finish: () => finish(), fail: () => fail(new Error('it went wrong')) };
 }
 

@@ -29,9 +29,9 @@ test('a share is smaller if the budget is below 4 GiB, and larger only where it 
 });
 
 describe('the gate', () => {
-  let used = 0;
+  let usedBytes = 0;
   let releases = 0;
-  const gate = new MemoryGate({ budget: 100, usedBytes: () => used, release: () => void (releases += 1) });
+  const gate = new MemoryGate({ budget: 100, usedBytes: () => usedBytes, release: () => void (releases += 1) });
   const began: string[] = [];
   const leaves: (() => void)[] = [];
   const refused: [string, AppError][] = [];
@@ -57,39 +57,39 @@ describe('the gate', () => {
     jest.useFakeTimers();
     for (const end of leaves.splice(0)) end();
     for (const list of [began, refused]) list.splice(0);
-    used = 0;
+    usedBytes = 0;
     releases = 0;
   });
   afterEach(() => jest.useRealTimers());
 
   test('is open within the budget', async () => {
-    used = 100;
+    usedBytes = 100;
     enter('a');
     await advance(0);
     expect([began, releases]).toEqual([['a'], 0]);
   });
 
   test('beyond the budget releases caches once, and lets waiting work begin one by one', async () => {
-    used = 101;
+    usedBytes = 101;
     for (const name of ['a', 'b', 'c', 'd']) enter(name);
     await advance(5_000);
     expect([began, releases]).toEqual([['a'], 1]);
-    used = 50;
+    usedBytes = 50;
     await advance(100);
     expect(began).toEqual(['a', 'b']);
-    used = 101;
+    usedBytes = 101;
     await advance(1_000);
     expect(began).toEqual(['a', 'b']);
     for (const end of leaves.splice(0)) end();
     await advance(1_000);
     expect(began).toEqual(['a', 'b', 'c']);
-    used = 50;
+    usedBytes = 50;
     await advance(100);
     expect(began).toEqual(['a', 'b', 'c', 'd']);
   });
 
   test('refuses work that has waited 20 s, and forgets callers that disconnect', async () => {
-    used = 101;
+    usedBytes = 101;
     enter('running');
     enter('late');
     const leave = enter('gone');
@@ -99,7 +99,7 @@ describe('the gate', () => {
       ['gone', 'service_unavailable', { reason: 'memory_exceeded' }],
       ['late', 'service_unavailable', { reason: 'memory_exceeded' }],
     ]);
-    used = 0;
+    usedBytes = 0;
     enter('next');
     await advance(0);
     expect(began).toEqual(['running', 'next']);

@@ -12,13 +12,13 @@ afterEach(() => jest.useRealTimers());
 /** Calls the pace under names of callers. `begun` lists the names of the callers that have started, in order. */
 function crowd(pace: ReturnType<typeof createPace>) {
   const begun: string[] = [];
-  const come = (name: string, hurries = patient) => void pace(hurries).then(() => begun.push(name));
-  return { begun, come };
+  const callPace = (name: string, hurries = patient) => void pace(hurries).then(() => begun.push(name));
+  return { begun, callPace };
 }
 
 test('a single caller starts at once; simultaneous callers start one by one at intervals', async () => {
-  const { begun, come } = crowd(createPace(10, 5));
-  for (const name of ['first', 'second', 'third']) come(name);
+  const { begun, callPace } = crowd(createPace(10, 5));
+  for (const name of ['first', 'second', 'third']) callPace(name);
   await turn();
   expect(begun).toEqual(['first']);
   await jest.advanceTimersByTimeAsync(9);
@@ -27,31 +27,31 @@ test('a single caller starts at once; simultaneous callers start one by one at i
   expect(begun).toEqual(['first', 'second']);
   await jest.advanceTimersByTimeAsync(10);
   expect(begun).toEqual(['first', 'second', 'third']);
-  come('soon after');
+  callPace('soon after');
   await turn();
   expect(begun).toHaveLength(3);
   await jest.advanceTimersByTimeAsync(10);
   expect(begun).toHaveLength(4);
   await jest.advanceTimersByTimeAsync(10);
-  come('later');
+  callPace('later');
   await turn();
   expect(begun).toEqual(['first', 'second', 'third', 'soon after', 'later']);
 });
 
 test('a caller starts at once if too many are waiting', async () => {
-  const { begun, come } = crowd(createPace(10, 2));
-  for (const name of ['begins', 'waits', 'waits too', 'one too many']) come(name);
+  const { begun, callPace } = crowd(createPace(10, 2));
+  for (const name of ['begins', 'waits', 'waits too', 'one too many']) callPace(name);
   await turn();
   expect(begun).toEqual(['begins', 'one too many']);
 });
 
 test('an urgent caller starts at once on arrival or later, and delays nobody', async () => {
-  const { begun, come } = crowd(createPace(10, 500));
+  const { begun, callPace } = crowd(createPace(10, 500));
   let isGone = false;
-  come('begins');
-  for (let count = 0; count < 400; count += 1) come('gone', () => isGone);
-  come('waits');
-  come('hurries', isHurried);
+  callPace('begins');
+  for (let count = 0; count < 400; count += 1) callPace('gone', () => isGone);
+  callPace('waits');
+  callPace('hurries', isHurried);
   await turn();
   expect(begun).toEqual(['begins', 'hurries']);
   isGone = true;

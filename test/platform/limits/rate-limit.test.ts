@@ -25,7 +25,7 @@ import { requirement } from '../../support/requirement';
 
 const { describe: describeWithRedis } = requirement('redis-server', redisBinary !== undefined);
 
-const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('bucket arithmetic', () => {
   const step = refillStep(userRule);
@@ -184,8 +184,8 @@ async function openDoor(options: { enabled?: boolean; redisUrl?: string; onRedis
     res.status(shownError.status).json({ code: shownError.code });
   };
   app.use(answerError);
-  const server = await new Promise<Server>((done) => {
-    const listening = app.listen(0, '127.0.0.1', () => done(listening));
+  const server = await new Promise<Server>((resolve) => {
+    const listening = app.listen(0, '127.0.0.1', () => resolve(listening));
     // The server must not close an idle connection while `fetch` reuses that connection, which can happen on a busy
     // machine.
     listening.keepAliveTimeout = 60_000;
@@ -196,7 +196,7 @@ async function openDoor(options: { enabled?: boolean; redisUrl?: string; onRedis
     get: (path, headers = {}) => fetch(url + path, { headers }),
     close: async () => {
       server.closeAllConnections();
-      await new Promise((done) => server.close(done));
+      await new Promise((resolve) => server.close(resolve));
       await limiter.close();
     },
   };
@@ -340,7 +340,7 @@ describeWithRedis('with Redis', () => {
   const openConnectedDoor = async () => {
     let up = false;
     const door = await openDoor({ redisUrl: redis.url, onRedisChange: (now) => (up = now) });
-    return { ...door, redisIs: (wanted: boolean) => eventually(async () => up === wanted) };
+    return { ...door, redisIs: (isUp: boolean) => eventually(async () => up === isUp) };
   };
 
   /**
@@ -429,8 +429,8 @@ describeWithRedis('with Redis', () => {
       const { headers, status } = await door.get('/graphql', {
         ...{ 'x-user': user, 'x-tokens': String(tokens), 'x-rest': String(rest) },
       });
-      const told = ['x-ratelimit-remaining', 'x-ratelimit-reset', 'retry-after'];
-      return [status, ...told.map((name) => headers.get(name))];
+      const headerNames = ['x-ratelimit-remaining', 'x-ratelimit-reset', 'retry-after'];
+      return [status, ...headerNames.map((name) => headers.get(name))];
     };
     const answers = await atOnce(async (user) => [
       await ask(user, 100, 20),

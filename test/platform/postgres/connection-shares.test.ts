@@ -62,12 +62,12 @@ test('nobody waits longer than six times the wait, and callers with fewer reques
 test('heavy work of an organization holds two of ten connections, all heavy work five, and others get the rest', () => {
   const shares = new ConnectionShares(10);
   const heavyOf = (key: string): ConnectionCaller => ({ key, kind: 'person', isHeavy: true });
-  const lent: string[] = [];
-  const take = (caller: ConnectionCaller) => void shares.take(caller, waitMs).then(() => lent.push(caller.key));
+  const lentKeys: string[] = [];
+  const take = (caller: ConnectionCaller) => void shares.take(caller, waitMs).then(() => lentKeys.push(caller.key));
   for (const key of ['one', 'one', 'one', 'two', 'two', 'three', 'three']) take(heavyOf(key));
   for (let at = 0; at < 3; at += 1) take(other);
   return jest.advanceTimersByTimeAsync(1).then(() => {
-    expect(lent.sort()).toEqual(['one', 'one', 'other', 'other', 'other', 'three', 'two', 'two']);
+    expect(lentKeys.sort()).toEqual(['one', 'one', 'other', 'other', 'other', 'three', 'two', 'two']);
   });
 });
 

@@ -32,17 +32,17 @@ test('a statement gets a name at its second use, and keeps it while it is used',
   const { nameOf } = statementNames(most);
   const name = (sql: string) => nameOf({ sql });
   expect([name('often'), name('often'), name('often')]).toEqual(['', 'netloom_1', 'netloom_1']);
-  const given = new Set([name('often')]);
+  const givenNames = new Set([name('often')]);
   for (let index = 0; index < 5 * most; index += 1) {
     expect(name(`once ${index}`)).toBe('');
-    given.add(name(`once ${index}`));
+    givenNames.add(name(`once ${index}`));
     expect(name('often')).toBe('netloom_1');
   }
-  expect(given.size).toBe(5 * most + 1);
+  expect(givenNames.size).toBe(5 * most + 1);
   // A statement that has lost its name counts as new: its first use has no name. Its next name is one that no statement
   // had before.
   expect(name('once 0')).toBe('');
-  expect(given).not.toContain(name('once 0'));
+  expect(givenNames).not.toContain(name('once 0'));
 });
 
 test('with unlimited texts, a connection prepares only the named statements and a tenth more', async () => {

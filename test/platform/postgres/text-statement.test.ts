@@ -53,12 +53,15 @@ test('rows are delivered as they arrive, and are then not part of the result', (
     const slow = `SELECT repeat('x', 100000) AS word UNION ALL SELECT 'y' FROM pg_sleep(0.2)`;
     const name = newName();
     for (let count = 0; count < 2; count += 1) {
-      const seen: [string, string | null, number][] = [];
-      const onRow: OnRow = ([text], [column]) => void seen.push([column!.name, text!, performance.now()]);
+      const receivedValues: [string, string | null, number][] = [];
+      const onRow: OnRow = ([text], [column]) => void receivedValues.push([column!.name, text!, performance.now()]);
       const answer = await ask(pool, new TextStatement(slow, [], name, true, onRow));
       expect([answer.rows, answer.rowCount]).toEqual([[], 2]);
-      const [[, first, firstAt], [, last, lastAt]] = seen as [(typeof seen)[0], (typeof seen)[0]];
-      expect(seen.map(([column]) => column)).toEqual(['word', 'word']);
+      const [[, first, firstAt], [, last, lastAt]] = receivedValues as [
+        (typeof receivedValues)[0],
+        (typeof receivedValues)[0],
+      ];
+      expect(receivedValues.map(([column]) => column)).toEqual(['word', 'word']);
       expect([first, last]).toEqual(['x'.repeat(100_000), 'y']);
       expect(lastAt - firstAt).toBeGreaterThan(50);
     }
@@ -142,10 +145,10 @@ test('closing a statement on a connection also forgets its columns', async () =>
   const { nameOf, closeForgotten } = statementNames(10);
   await withPool(async (pool) => {
     const sql = 'SELECT 1 AS one';
-    const asked = async (one: string) => parsedRows(await ask(pool, statement(one, [], nameOf({ sql: one }))));
-    const often = async () => [await asked(sql), await asked(sql), await asked(sql)];
+    const readRows = async (one: string) => parsedRows(await ask(pool, statement(one, [], nameOf({ sql: one }))));
+    const often = async () => [await readRows(sql), await readRows(sql), await readRows(sql)];
     const others = async () => {
-      for (let index = 0; index < 60; index += 1) await asked(`SELECT ${index >> 1} AS other`);
+      for (let index = 0; index < 60; index += 1) await readRows(`SELECT ${index >> 1} AS other`);
     };
     for (let count = 0; count < 2; count += 1) {
       expect(await often()).toEqual([1, 2, 3].map(() => [{ one: 1 }]));

@@ -11,21 +11,21 @@ const at = (seconds: number) => new Date(begin + seconds * 1_000);
  * that were reported, and `round` processes rows once.
  */
 function workOn(keys: readonly string[]) {
-  const told: string[] = [];
-  const rows = new RowsAside((_error, key) => told.push(key));
+  const reportedKeys: string[] = [];
+  const rows = new RowsAside((_error, key) => reportedKeys.push(key));
   const bad = new Set<string>();
   const waiting = new Set(keys);
   let statements = 0;
-  const chosen = ({ except, only }: Among) => [...(only ?? waiting)].filter((key) => only || !except.includes(key));
+  const chooseKeys = ({ except, only }: Among) => [...(only ?? waiting)].filter((key) => only || !except.includes(key));
   const change = (among: Among) => {
     statements += 1;
-    const named = chosen(among);
-    if (named.some((key) => bad.has(key))) return Promise.reject(new Error('refused'));
-    for (const key of named) waiting.delete(key);
-    return Promise.resolve(named.length);
+    const chosenKeys = chooseKeys(among);
+    if (chosenKeys.some((key) => bad.has(key))) return Promise.reject(new Error('refused'));
+    for (const key of chosenKeys) waiting.delete(key);
+    return Promise.resolve(chosenKeys.length);
   };
-  const round = (seconds: number) => rows.all(at(seconds), change, (among) => Promise.resolve(chosen(among)));
-  return { rows, told, bad, waiting, round, statements: () => statements };
+  const round = (seconds: number) => rows.all(at(seconds), change, (among) => Promise.resolve(chooseKeys(among)));
+  return { rows, told: reportedKeys, bad, waiting, round, statements: () => statements };
 }
 
 test('a batch with failing rows is split until only these fail; each is reported once', async () => {

@@ -9,19 +9,19 @@ afterAll(() => setMemoryBudget(budgetBefore));
 
 test('the least recently used entry is evicted; the newest stays whatever its size', () => {
   const cache = sizedCache<string>(6, ({ length }) => length);
-  const kept = () => ['a', 'b', 'c', 'd', 'e'].filter((key) => cache.peek(key) !== undefined).join('');
+  const cachedKeys = () => ['a', 'b', 'c', 'd', 'e'].filter((key) => cache.peek(key) !== undefined).join('');
   cache.set('a', 'aaa');
   cache.set('b', 'bbb');
   expect(cache.get('a')).toBe('aaa');
   cache.set('c', 'ccc');
-  expect(kept()).toBe('ac');
+  expect(cachedKeys()).toBe('ac');
   cache.set('a', 'a');
   cache.set('b', 'bb');
-  expect(kept()).toBe('abc');
+  expect(cachedKeys()).toBe('abc');
   cache.set('d', 'd'.repeat(100));
-  expect(kept()).toBe('d');
+  expect(cachedKeys()).toBe('d');
   cache.set('e', 'e');
-  expect(kept()).toBe('e');
+  expect(cachedKeys()).toBe('e');
 });
 
 test('entries without a size are limited in number', () => {

@@ -13,8 +13,8 @@ export const jobs = {
   },
   crash: (): never => process.exit(3),
   hoard: (): number => {
-    const kept: number[][] = [];
-    for (;;) kept.push(Array.from({ length: 100_000 }, (_, at) => at + kept.length));
+    const arrays: number[][] = [];
+    for (;;) arrays.push(Array.from({ length: 100_000 }, (_, at) => at + arrays.length));
   },
   /** Exceeds the memory limit of the thread, which ends the thread, unless it is the first job of the thread. */
   hoardUnlessFirst: (): number => (finishedCount === 0 ? 1 : jobs.hoard()),

@@ -35,14 +35,14 @@ test('bytes are returned unchanged, and shared memory is read without copying', 
 
 test('groups take turns on a thread, so that the many jobs of one group do not hold up another', async () => {
   start(1);
-  const done: string[] = [];
+  const finishedGroups: string[] = [];
   const job = (group: string) =>
     workers
       .of(group)
       .run('thread', undefined)
-      .then(() => void done.push(group));
+      .then(() => void finishedGroups.push(group));
   await Promise.all(['many', 'many', 'many', 'many', 'few', 'few', 'other'].map(job));
-  expect(done).toEqual(['many', 'many', 'few', 'other', 'many', 'few', 'many']);
+  expect(finishedGroups).toEqual(['many', 'many', 'few', 'other', 'many', 'few', 'many']);
 });
 
 test('each job of a group is charged with its time on the thread, also if it fails, without its wait', async () => {

@@ -15,13 +15,13 @@ export function Demand({ check }: { readonly check: StoredCheck }) {
   const { kind, severity, allNetworks, networkIds, updatedAt } = check;
   const fields = kind == null ? [] : kindFacts(kind).fields;
   const rule = storedValues(fields, check.rule);
-  const chosen = storedValues(selection, check.selection);
+  const selectionValues = storedValues(selection, check.selection);
   const stored = [
     { fields, values: rule },
-    { fields: selection, values: chosen },
+    { fields: selection, values: selectionValues },
   ];
   const { names = new Map<string, string>(), problem } = useNames(stored, updatedAt);
-  const ofSelection = factsOf(selection, chosen, names);
+  const ofSelection = factsOf(selection, selectionValues, names);
   const networkWords = networkIds.map((id) => networks.find((one) => one.id === id)?.name ?? texts.rows.noName);
   return (
     <section aria-labelledby="demand-title">

@@ -63,11 +63,11 @@ function Edit({ check, kind }: EditProps) {
   const { notice, show } = useHere();
   const { fields } = kindFacts(kind);
   const rule = storedValues(fields, check.rule);
-  const chosen = storedValues(selection, check.selection);
+  const selectionValues = storedValues(selection, check.selection);
   const { names, problem } = useNames(
     [
       { fields, values: rule },
-      { fields: selection, values: chosen },
+      { fields: selection, values: selectionValues },
     ],
     updatedAt,
   );
@@ -86,7 +86,7 @@ function Edit({ check, kind }: EditProps) {
       {problem && <p class="problem">{problem}</p>}
       {names && (
         <CheckForm
-          initial={{ ...check, description: description ?? '', kind, rule, selection: chosen, names }}
+          initial={{ ...check, description: description ?? '', kind, rule, selection: selectionValues, names }}
           button={texts.form.save}
           send={update}
         />

@@ -25,24 +25,24 @@ interface RowInputProps {
 /** Milliseconds without a key press after which the search for rows starts. */
 const typingPauseMs = 200;
 
-interface Found {
+interface SearchResult {
   readonly options: readonly Option[];
   readonly words: string;
 }
-const searching: Found = { options: [], words: texts.rows.searching };
+const searching: SearchResult = { options: [], words: texts.rows.searching };
 
 /** The rows of the network that the search finds for a text; null while the text is empty. */
-function useRowSearch(kind: SearchKind, text: string): Found | null {
+function useRowSearch(kind: SearchKind, text: string): SearchResult | null {
   const { network } = useHere();
-  const [found, setFound] = useState<Found | null>(null);
+  const [searchResult, setSearchResult] = useState<SearchResult | null>(null);
   const searched = text.trim();
   useEffect(() => {
-    if (searched === '') return setFound(null);
+    if (searched === '') return setSearchResult(null);
     const stop = new AbortController();
-    setFound(searching);
+    setSearchResult(searching);
     const timer = setTimeout(() => {
-      const asked = { text: searched, kinds: [kind], networkId: network.id };
-      ask(ChecksPageSearchDocument, asked, { signal: stop.signal }).then(
+      const variables = { text: searched, kinds: [kind], networkId: network.id };
+      ask(ChecksPageSearchDocument, variables, { signal: stop.signal }).then(
         ({ search: { matches, totalCount } }) => {
           if (stop.signal.aborted) return;
           const options = matches.map(({ entityId, title, host }) => ({
@@ -50,9 +50,9 @@ function useRowSearch(kind: SearchKind, text: string): Found | null {
             title: kind !== 'Host' && host ? `${host.displayName} ${title}` : title,
           }));
           const words = options.length === 0 ? texts.rows.noMatch : texts.rows.matches(options.length, totalCount);
-          setFound({ options, words });
+          setSearchResult({ options, words });
         },
-        (error: unknown) => !stop.signal.aborted && setFound({ options: [], words: errorText(error) }),
+        (error: unknown) => !stop.signal.aborted && setSearchResult({ options: [], words: errorText(error) }),
       );
     }, typingPauseMs);
     return () => {
@@ -60,32 +60,32 @@ function useRowSearch(kind: SearchKind, text: string): Found | null {
       stop.abort();
     };
   }, [searched, kind, network.id]);
-  return found;
+  return searchResult;
 }
 
 export function RowInput({ name, label, hint, kind, isList, most, initial }: RowInputProps) {
   const { aria, hints } = useHints(name, hint);
   const id = useId();
-  const [chosen, setChosen] = useState<readonly Option[]>(initial);
+  const [chosenOptions, setChosenOptions] = useState<readonly Option[]>(initial);
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
-  const found = useRowSearch(kind, text);
+  const searchResult = useRowSearch(kind, text);
   const input = useRef<HTMLInputElement>(null);
-  const options = found?.options.filter((option) => !chosen.some((one) => one.id === option.id)) ?? [];
-  useEffect(() => setActive(0), [found]);
-  const isFull = chosen.length >= (isList ? most : 1);
+  const options = searchResult?.options.filter((option) => !chosenOptions.some((one) => one.id === option.id)) ?? [];
+  useEffect(() => setActive(0), [searchResult]);
+  const isFull = chosenOptions.length >= (isList ? most : 1);
 
   const pick = (option: Option | undefined) => {
     if (!option) return;
-    setChosen(isList ? [...chosen, option] : [option]);
+    setChosenOptions(isList ? [...chosenOptions, option] : [option]);
     setText('');
   };
   const remove = (removed: string) => {
-    setChosen(chosen.filter((option) => option.id !== removed));
+    setChosenOptions(chosenOptions.filter((option) => option.id !== removed));
     requestAnimationFrame(() => input.current?.focus());
   };
   const onKey = (event: KeyboardEvent) => {
-    if (found === null) return;
+    if (searchResult === null) return;
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     // While the list of search results is open, Enter must not submit the form, and Escape only closes the list.
     if (step === 0 && event.key !== 'Enter' && event.key !== 'Escape') return;
@@ -97,9 +97,9 @@ export function RowInput({ name, label, hint, kind, isList, most, initial }: Row
   return (
     <div class="field row-input">
       <label for={id}>{label}</label>
-      {chosen.length > 0 && (
+      {chosenOptions.length > 0 && (
         <ul class="chips" aria-label={label}>
-          {chosen.map((option) => (
+          {chosenOptions.map((option) => (
             <li key={option.id}>
               <input type="hidden" name={name} value={option.id} />
               <bdi>{option.title}</bdi>{' '}
@@ -136,7 +136,9 @@ export function RowInput({ name, label, hint, kind, isList, most, initial }: Row
           {...aria}
         />
       )}
-      {found && <RowOptions id={id} label={label} options={options} active={active} words={found.words} pick={pick} />}
+      {searchResult && (
+        <RowOptions id={id} label={label} options={options} active={active} words={searchResult.words} pick={pick} />
+      )}
       {hints}
     </div>
   );

@@ -121,18 +121,18 @@ const mostListed = 20;
 /** Lists the subnets in which the daemon has an interface, and the subnets that the daemon's jobs name. */
 function Scope({ daemon: { interfacedSubnets, jobs } }: { daemon: Daemon }) {
   const { network, addressOf } = useHere();
-  const shown = interfacedSubnets.slice(0, mostListed);
-  const more = interfacedSubnets.length - shown.length;
+  const listedSubnets = interfacedSubnets.slice(0, mostListed);
+  const more = interfacedSubnets.length - listedSubnets.length;
   return (
     <Facts
       facts={[
         [
           texts.daemons.hasInterfaces,
-          shown.length === 0 ? (
+          listedSubnets.length === 0 ? (
             texts.daemons.noSubnet
           ) : (
             <>
-              {shown.map(({ id, cidr, name }, at) => (
+              {listedSubnets.map(({ id, cidr, name }, at) => (
                 <span key={id}>
                   {at > 0 && ', '}
                   <a href={`/inventory/${network.id}/subnets/${id}`}>{cidr}</a>

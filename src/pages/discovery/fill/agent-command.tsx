@@ -34,7 +34,7 @@ function Installer({ installation, isHere }: InstallerProps) {
   const { network, viewer } = useHere();
   const { own, others } = installation;
   const [text, setText] = useState(isHere ? own : (others[0] ?? own));
-  const [made, setMade] = useState<MadeCode>();
+  const [createdCode, setCreatedCode] = useState<MadeCode>();
   const [problem, setProblem] = useState('');
   const [isBusy, setBusy] = useState(false);
   const address = serverAddress(text);
@@ -44,7 +44,7 @@ function Installer({ installation, isHere }: InstallerProps) {
     try {
       const input = { name: texts.agentCommand.agent(viewer.user.email).slice(0, 100), networkId: network.id };
       const { code, enrolmentCode } = (await ask(DiscoveryPageCreateCodeDocument, { input })).made;
-      setMade({ ...enrolmentCode, code });
+      setCreatedCode({ ...enrolmentCode, code });
     } catch (error) {
       setProblem(errorText(error));
     }
@@ -57,17 +57,17 @@ function Installer({ installation, isHere }: InstallerProps) {
       {viewer.user.email === demoEmail && <p>{texts.agentCommand.theAccount}</p>}
       <p>
         <button type="button" class="main" disabled={isBusy || address === undefined} onClick={() => void create()}>
-          {made ? texts.agentCommand.makeAnotherCommand : texts.agentCommand.makeTheCommand}
+          {createdCode ? texts.agentCommand.makeAnotherCommand : texts.agentCommand.makeTheCommand}
         </button>
       </p>
       <div role="alert">{problem && <p class="problem">{problem}</p>}</div>
-      {made && address !== undefined && (
+      {createdCode && address !== undefined && (
         <Command
-          key={made.id}
-          made={made}
+          key={createdCode.id}
+          made={createdCode}
           address={address}
           installation={installation}
-          revoked={() => setMade(undefined)}
+          revoked={() => setCreatedCode(undefined)}
         />
       )}
     </>

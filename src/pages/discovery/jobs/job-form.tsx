@@ -119,9 +119,9 @@ function Fields({ job, saved, choices }: JobFormProps & { readonly choices: Disc
  * a job as disabled.
  */
 async function runTypeOf(values: FormData) {
-  const chosen = readSchedule(values);
-  if (!chosen) return { type: 'AdHoc' as const };
-  const { schedule, timezone } = chosen;
+  const chosenSchedule = readSchedule(values);
+  if (!chosenSchedule) return { type: 'AdHoc' as const };
+  const { schedule, timezone } = chosenSchedule;
   const cronSchedule = toCron(schedule);
   const problem = await previewRuns(cronSchedule, timezone).then(
     (runs) => (runs.length === 0 ? neverRuns : undefined),

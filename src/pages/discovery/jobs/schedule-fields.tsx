@@ -68,14 +68,14 @@ export function ScheduleFields({ stored }: { readonly stored: StoredSchedule | u
   const initialKind: Kind = stored && cronSchedule === null ? 'manual' : initial.kind;
   const initialZone = cronSchedule === null ? readerZone() : (stored?.timezone ?? 'UTC');
   const [kind, setKind] = useState<Kind>(initialKind);
-  const [chosen, setChosen] = useState<ChosenSchedule | null>(
+  const [chosenSchedule, setChosenSchedule] = useState<ChosenSchedule | null>(
     initialKind === 'manual' ? null : { schedule: initial, timezone: initialZone },
   );
   const choose = (value: string) => setKind(value as Kind);
   const fields = useRef<HTMLDivElement>(null);
   const reread = () => {
     const form = fields.current?.closest('form');
-    if (form) setChosen(readSchedule(new FormData(form)));
+    if (form) setChosenSchedule(readSchedule(new FormData(form)));
   };
   // The fields of a newly selected kind of schedule exist only after rendering, so the form is read again after
   // rendering.
@@ -135,7 +135,7 @@ export function ScheduleFields({ stored }: { readonly stored: StoredSchedule | u
             initial={initialZone}
           />
           <Check name="enabled" label={words.scheduleIsActive} isChecked={stored?.enabled ?? true} />
-          {chosen && <Preview chosen={chosen} />}
+          {chosenSchedule && <Preview chosen={chosenSchedule} />}
         </>
       )}
     </div>

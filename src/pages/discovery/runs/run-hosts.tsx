@@ -36,7 +36,7 @@ export function RunHosts({ runId, endedAt, record }: RunHostsProps) {
       ? (await ask(DiscoveryPageChangedHostsDocument, { networkId: network.id, ...period, first: mostListed })).changed
       : null,
   );
-  const named = (nodes: readonly { id: string; displayName: string; endpoint: string | null }[]): Listed[] =>
+  const toListedHosts = (nodes: readonly { id: string; displayName: string; endpoint: string | null }[]): Listed[] =>
     nodes.map(({ id, displayName, endpoint }) => ({ id, name: displayName, endpoint }));
   return (
     <>
@@ -49,12 +49,12 @@ export function RunHosts({ runId, endedAt, record }: RunHostsProps) {
           <HostList
             title={texts.runHosts.new}
             totalCount={hosts.data.added.totalCount}
-            hosts={named(hosts.data.added.nodes)}
+            hosts={toListedHosts(hosts.data.added.nodes)}
           />
           <HostList
             title={texts.runHosts.gone}
             totalCount={hosts.data.gone.totalCount}
-            hosts={named(hosts.data.gone.nodes)}
+            hosts={toListedHosts(hosts.data.gone.nodes)}
           />
         </>
       )}

@@ -33,9 +33,9 @@ export function networkRows(
   const failed = countsOf(failedRuns.groupCounts);
   const failing = countsOf(failingChecks.groupCounts);
   const lastSeen = new Map<string, string>();
-  for (const { networkId, lastSeen: seen } of dashboardSummary.daemons)
-    if (seen !== null && Date.parse(seen) > Date.parse(lastSeen.get(networkId) ?? '1970-01-01'))
-      lastSeen.set(networkId, seen);
+  for (const { networkId, lastSeen: seenAt } of dashboardSummary.daemons)
+    if (seenAt !== null && Date.parse(seenAt) > Date.parse(lastSeen.get(networkId) ?? '1970-01-01'))
+      lastSeen.set(networkId, seenAt);
   return networks.map(({ id, name }) => {
     const summary = summaries.get(id);
     return {

@@ -44,13 +44,13 @@ async function readWarning(subnetId: string, address: string, ownHostId: string 
  */
 export function AddressWarning({ subnetId, address, ownHostId = null }: WarningProps) {
   const text = address.trim();
-  const [shown, setShown] = useState<{ readonly text: string; readonly words: string | null } | null>(null);
+  const [warning, setWarning] = useState<{ readonly text: string; readonly words: string | null } | null>(null);
   useEffect(() => {
-    setShown(null);
+    setWarning(null);
     if (!subnetId || !isWhole(text)) return undefined;
     let isCurrent = true;
     const timer = setTimeout(() => {
-      void readWarning(subnetId, text, ownHostId).then((words) => isCurrent && setShown({ text, words }));
+      void readWarning(subnetId, text, ownHostId).then((words) => isCurrent && setWarning({ text, words }));
     }, restMs);
     return () => {
       isCurrent = false;
@@ -59,8 +59,8 @@ export function AddressWarning({ subnetId, address, ownHostId = null }: WarningP
   }, [subnetId, text, ownHostId]);
   return (
     <div role="status">
-      {shown?.text === text && shown.words && (
-        <p class="address-warning">{texts.addressWarning.thisAddress(shown.words)}</p>
+      {warning?.text === text && warning.words && (
+        <p class="address-warning">{texts.addressWarning.thisAddress(warning.words)}</p>
       )}
     </div>
   );

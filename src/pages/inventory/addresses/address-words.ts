@@ -59,9 +59,9 @@ export const reservationWords = ({ purpose, createdByUser, until }: Reservation)
 export function useWords(range: Range, holders = range.holders): string {
   const { state, role, reservation } = range;
   const hosts = hostWords(holders);
-  const taken = hosts ? `taken by ${hosts}` : 'reported by devices';
+  const takenWords = hosts ? `taken by ${hosts}` : 'reported by devices';
   const words = [
-    state === 'Free' ? 'free' : state === 'Taken' ? taken : null,
+    state === 'Free' ? 'free' : state === 'Taken' ? takenWords : null,
     chooseLook(range, holders) === 'stale' ? 'not seen for long' : null,
     role && roleWords[role],
     reservation && `reserved: ${reservationWords(reservation)}`,

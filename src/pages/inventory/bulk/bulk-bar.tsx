@@ -46,11 +46,11 @@ interface BulkBarProps {
 export function BulkBar({ kind, actions, selection, list, expectChanges }: BulkBarProps) {
   const form = findForm(kind.list)!;
   const { refresh } = useInventory();
-  const [asked, setAsked] = useState<Action | null>(null);
+  const [requestedAction, setRequestedAction] = useState<Action | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const count = selection.titles.size;
   if (count === 0 && !outcome) return null;
-  const done = async (next: Outcome, selected?: readonly string[]) => {
+  const finishAction = async (next: Outcome, selected?: readonly string[]) => {
     // The dialog stays open until the lists are read again, so that the user cannot start a second action earlier.
     if (!kind.isInNetwork) await refresh();
     setOutcome(next);
@@ -63,9 +63,9 @@ export function BulkBar({ kind, actions, selection, list, expectChanges }: BulkB
   };
   const open = (action: Action) => {
     expectChanges(selection.titles.keys());
-    setAsked(action);
+    setRequestedAction(action);
   };
-  const shared = { kind, form, selection, done, close: () => setAsked(null) };
+  const shared = { kind, form, selection, done: finishAction, close: () => setRequestedAction(null) };
   return (
     <section class="bulk" aria-label={texts.bulkBar.selectedRows}>
       {count > 0 && (
@@ -88,11 +88,11 @@ export function BulkBar({ kind, actions, selection, list, expectChanges }: BulkB
       <div role="status">
         {outcome && <OutcomeWords kind={kind} outcome={outcome} close={() => setOutcome(null)} />}
       </div>
-      {asked === 'delete' && <DeleteSelected {...shared} />}
-      {(asked === 'add tag' || asked === 'remove tag') && (
-        <TagSelected {...shared} change={asked === 'add tag' ? 'add' : 'remove'} />
+      {requestedAction === 'delete' && <DeleteSelected {...shared} />}
+      {(requestedAction === 'add tag' || requestedAction === 'remove tag') && (
+        <TagSelected {...shared} change={requestedAction === 'add tag' ? 'add' : 'remove'} />
       )}
-      {asked === 'merge' && <MergeSelected {...shared} />}
+      {requestedAction === 'merge' && <MergeSelected {...shared} />}
     </section>
   );
 }

@@ -35,11 +35,11 @@ export function EntryForm({ kind, form, fields, row, initial, initialRows = noRo
   useUnsaved(isFilled || hasParts || Object.keys(unresolved).length > 0);
   useFirstFocus(element, refused, dispute);
   const leave = () => go(row ? rowPlace(networkId, kind, row.id, null) : listPlace(networkId, kind, null));
-  const shown = fields.filter((field) => isShown(field, values));
+  const shownFields = fields.filter((field) => isShown(field, values));
   const submit = (event: Event) => {
     event.preventDefault();
     const isGone = (path: string) =>
-      fields.some(({ name }) => name === path) && !shown.some(({ name }) => name === path);
+      fields.some(({ name }) => name === path) && !shownFields.some(({ name }) => name === path);
     const [open] = Object.entries(unresolved).filter(([path]) => !isGone(path));
     if (open) saving.refuse({ field: open[0], words: open[1] });
     else void saving.save();
@@ -73,7 +73,7 @@ export function EntryForm({ kind, form, fields, row, initial, initialRows = noRo
         )}
       </div>
       {dispute && <Conflict kind={kind} dispute={dispute} choose={saving.choose} />}
-      <Fields {...{ fields: shown, list: kind.list, scope, values }} enter={saving.enter} />
+      <Fields {...{ fields: shownFields, list: kind.list, scope, values }} enter={saving.enter} />
       {!row &&
         form.parts.map((part) => (
           <PartsEntry

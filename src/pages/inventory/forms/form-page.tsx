@@ -98,9 +98,9 @@ function FilledForm({ kind, form, name, id }: { kind: Kind; form: RowForm; name:
 }
 
 function cloned({ list }: Kind, { fields }: RowForm, stored: Values): Values {
-  const kept = Object.entries(stored).filter(([name]) => !notCloned(list).includes(name));
+  const clonedEntries = Object.entries(stored).filter(([name]) => !notCloned(list).includes(name));
   return newValues(
     fields.filter(({ isCreated }) => isCreated),
-    Object.fromEntries(kept),
+    Object.fromEntries(clonedEntries),
   );
 }

@@ -34,25 +34,25 @@ export const storedValues = (fields: readonly FormField[], row: StoredRow): Valu
   Object.fromEntries(fields.map((field) => [field.name, valueIn(field, valueAt(row, field.stored ?? field.name))]));
 
 /**
- * The initial value of a field of a new row: `given`, or the empty value if `given` is not among the field's choices.
+ * The initial value of a field of a new row: `preset`, or the empty value if `preset` is not among the field's choices.
  */
-function newValue(field: FormField, given: Value | undefined): Value {
+function newValue(field: FormField, preset: Value | undefined): Value {
   if (isFixed(field)) return field.choices![0]!;
-  if (given === undefined || (field.choices && !field.choices.includes(String(given)))) return emptyValue(field);
-  return field.isList && typeof given === 'string' ? [given] : given;
+  if (preset === undefined || (field.choices && !field.choices.includes(String(preset)))) return emptyValue(field);
+  return field.isList && typeof preset === 'string' ? [preset] : preset;
 }
 
-/** The initial values of a new row: the values in `given`, and empty values for all other fields. */
-export const newValues = (fields: readonly FormField[], given: Values): Values =>
-  Object.fromEntries(fields.map((field) => [field.name, newValue(field, given[field.name])]));
+/** The initial values of a new row: the values in `presets`, and empty values for all other fields. */
+export const newValues = (fields: readonly FormField[], presets: Values): Values =>
+  Object.fromEntries(fields.map((field) => [field.name, newValue(field, presets[field.name])]));
 
 /**
  * Whether the field is visible. A field with a single possible value is hidden, and so is a field that depends on
  * another field while that field has none of the required values.
  */
 export function isShown(field: FormField, values: Values): boolean {
-  const [other, ...wanted] = field.shownWith ?? [];
-  return !isFixed(field) && (other === undefined || wanted.includes(String(values[other] ?? '')));
+  const [other, ...requiredValues] = field.shownWith ?? [];
+  return !isFixed(field) && (other === undefined || requiredValues.includes(String(values[other] ?? '')));
 }
 /** Whether the field is sent to the API. Fields that are hidden because of another field's value are not sent. */
 const isThere = (field: FormField, values: Values): boolean => isFixed(field) || isShown(field, values);
@@ -159,8 +159,8 @@ export interface Meeting {
 export function meet(fields: readonly FormField[], base: Values, theirs: Values, yours: Values): Meeting {
   const changedByThem = fields.filter(({ name, isUpdated }) => isUpdated && !isSame(base[name], theirs[name]));
   const isYours = ({ name }: FormField) => !isSame(base[name], yours[name]);
-  const taken = changedByThem.filter((field) => !isYours(field));
+  const changedByThemAlone = changedByThem.filter((field) => !isYours(field));
   const disputed = changedByThem.filter((field) => isYours(field) && !isSame(theirs[field.name], yours[field.name]));
-  const merged = { ...yours, ...Object.fromEntries(taken.map(({ name }) => [name, theirs[name]!])) };
-  return { merged, taken, disputed };
+  const merged = { ...yours, ...Object.fromEntries(changedByThemAlone.map(({ name }) => [name, theirs[name]!])) };
+  return { merged, taken: changedByThemAlone, disputed };
 }

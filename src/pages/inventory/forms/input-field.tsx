@@ -181,6 +181,6 @@ function optionsOf({ type, choices, ofPart }: FormField, scope: FieldScope, valu
   const values = choices ?? formEnums[type];
   // The stored value is offered even if it is not among the values that users may choose, so that saving the form keeps
   // it.
-  const shown = value === '' || values?.includes(value) ? values : [...(values ?? []), value];
-  return formEnums[type] && shown?.map((one) => [one, enumWords(one)] as const);
+  const offeredValues = value === '' || values?.includes(value) ? values : [...(values ?? []), value];
+  return formEnums[type] && offeredValues?.map((one) => [one, enumWords(one)] as const);
 }

@@ -34,14 +34,14 @@ export const newPartRow = ({ fields }: FormPart, key: number): PartRow => ({
 export const presetRows = (parts: readonly FormPart[], presets: Values): PartRows =>
   Object.fromEntries(
     parts.flatMap((part) => {
-      const given = Object.fromEntries(
+      const partPresets = Object.fromEntries(
         part.fields.flatMap(({ name }) => {
           const value = presets[`${part.name}.${name}`];
           return value === undefined ? [] : [[name, value] as const];
         }),
       );
-      const row = { ...newPartRow(part, 0), values: newValues(part.fields, given) };
-      return Object.keys(given).length === 0 ? [] : [[part.name, [row]] as const];
+      const row = { ...newPartRow(part, 0), values: newValues(part.fields, partPresets) };
+      return Object.keys(partPresets).length === 0 ? [] : [[part.name, [row]] as const];
     }),
   );
 

@@ -35,7 +35,7 @@ const mostOptions = 20;
 /** Milliseconds without a key press after which the search for rows starts. */
 const typingPauseMs = 200;
 
-interface Found {
+interface SearchResult {
   readonly rows: readonly Row[];
   readonly total: number;
 }
@@ -71,8 +71,8 @@ const searchedKinds = (type: SearchKind): SearchKind[] =>
  */
 async function searchedIds({ type }: Kind, networkId: string, text: string, signal: AbortSignal): Promise<string[]> {
   if (text.trim() === '' || !isSearchKind(type)) return [];
-  const asked = { text, kinds: searchedKinds(type), networkId };
-  const { matches } = (await ask(InventorySearchOfKindDocument, asked, { signal })).search;
+  const variables = { text, kinds: searchedKinds(type), networkId };
+  const { matches } = (await ask(InventorySearchOfKindDocument, variables, { signal })).search;
   const ids = matches.flatMap(({ kind, entityId, field, hostId }) => {
     if (kind === type) return [entityId];
     // A host matches by its addresses, and by the MAC addresses of its interfaces, but not by the names of its
@@ -84,7 +84,7 @@ async function searchedIds({ type }: Kind, networkId: string, text: string, sign
 
 /** Searches for rows by a text, and returns the result of the latest search. */
 function useSearch({ kind, networkId, clauses }: ReferenceInputProps) {
-  const [found, setFound] = useState<Found | null>(null);
+  const [searchResult, setSearchResult] = useState<SearchResult | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const running = useRef<AbortController>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -101,20 +101,20 @@ function useSearch({ kind, networkId, clauses }: ReferenceInputProps) {
     const sort = usualSort(kind);
     try {
       const foundIds = await searchedIds(kind, networkId, text, signal);
-      const asked = {
+      const variables = {
         ...(kind.isInNetwork && { networkId }),
         ...{ first: mostOptions, after: null, withTotal: true, filter: buildFilter(kind, text, clauses, foundIds) },
         orderBy: sort && [{ field: sort.field, direction: 'asc' }],
         ...(columnOf(kind, 'host') && { withHost: true }),
       };
-      const { list } = await ask(kind.listDocument, asked, { signal });
+      const { list } = await ask(kind.listDocument, variables, { signal });
       if (signal.aborted) return;
       for (const row of list.nodes) keepTitle(row.id, rowTitle(row, kind.title));
-      setFound({ rows: list.nodes, total: list.totalCount ?? list.nodes.length });
+      setSearchResult({ rows: list.nodes, total: list.totalCount ?? list.nodes.length });
       setProblem(null);
     } catch (error) {
       if (signal.aborted) return;
-      setFound(null);
+      setSearchResult(null);
       setProblem(errorText(error));
     }
   };
@@ -122,10 +122,10 @@ function useSearch({ kind, networkId, clauses }: ReferenceInputProps) {
     clearTimeout(timer.current);
     // The running request is cancelled, so that rows for the previous text are not offered for the new text.
     running.current?.abort();
-    setFound(null);
+    setSearchResult(null);
     timer.current = setTimeout(() => void read(text), pauseMs);
   };
-  return { found, problem, search };
+  return { found: searchResult, problem, search };
 }
 
 /** The state of the combobox: chosen rows, typed text and options, and handlers for keys and the loss of focus. */
@@ -333,10 +333,10 @@ function Options({ id, label, kind, options, active, words, pick }: OptionsProps
   );
 }
 
-function searchWords(found: Found | null, kind: Kind): string {
-  if (!found) return texts.referenceInput.searching;
-  if (found.total === 0) return texts.referenceInput.noMatch(kind.plural);
-  if (found.total > found.rows.length)
-    return texts.referenceInput.firstOfType(found.rows.length, countWords(found.total));
-  return `${countWords(found.total)} ${found.total === 1 ? kind.singular : kind.plural}`;
+function searchWords(searchResult: SearchResult | null, kind: Kind): string {
+  if (!searchResult) return texts.referenceInput.searching;
+  if (searchResult.total === 0) return texts.referenceInput.noMatch(kind.plural);
+  if (searchResult.total > searchResult.rows.length)
+    return texts.referenceInput.firstOfType(searchResult.rows.length, countWords(searchResult.total));
+  return `${countWords(searchResult.total)} ${searchResult.total === 1 ? kind.singular : kind.plural}`;
 }

@@ -81,8 +81,12 @@ function placeInPart(
   if (!field) return { path: at, list: part.name, name: part.name };
   const isMeant = ({ row: { values } }: PlacedRow) =>
     mentions(values[field.name], texts) || values[field.name]?.length === 0;
-  const meant = rows.length === 1 ? rows[0] : rows.find(isMeant);
-  return { path: meant ? partPath(meant.at, meant.row.key, field.name) : at, list: part.name, name: field.name };
+  const meantRow = rows.length === 1 ? rows[0] : rows.find(isMeant);
+  return {
+    path: meantRow ? partPath(meantRow.at, meantRow.row.key, field.name) : at,
+    list: part.name,
+    name: field.name,
+  };
 }
 
 /**

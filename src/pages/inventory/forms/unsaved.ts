@@ -18,12 +18,12 @@ export function useUnsaved(differs: boolean): void {
   const current = useRef(differs);
   current.current = differs;
   useEffect(() => {
-    const own = () => current.current;
-    isUnsaved = own;
+    const isThisFormUnsaved = () => current.current;
+    isUnsaved = isThisFormUnsaved;
     const removeForm = keepForm(hasUnsaved);
     return () => {
       removeForm();
-      if (isUnsaved === own) discardUnsaved();
+      if (isUnsaved === isThisFormUnsaved) discardUnsaved();
     };
   }, []);
 }

@@ -93,14 +93,14 @@ export function useSaving(
     }
     const theirs = await readStored(form, id);
     if (!theirs) throw new Refusal('It was deleted meanwhile.', 'entity_not_found');
-    const former = base.current.values;
+    const formerValues = base.current.values;
     const theirValues = storedValues(fields, theirs);
     base.current = { values: theirValues, updatedAt: theirs.updatedAt };
-    const { merged, taken, disputed } = meet(fields, former, theirValues, values);
+    const { merged, taken, disputed } = meet(fields, formerValues, theirValues, values);
     // Another user has saved only fields that the form does not have. That is no conflict, so the update is sent again.
     if (taken.length === 0 && disputed.length === 0 && tries < mostTries) return update(id, tries + 1);
     setValues(merged);
-    setDispute({ taken, disputed, former, theirs: theirValues, yours: values, choices: {} });
+    setDispute({ taken, disputed, former: formerValues, theirs: theirValues, yours: values, choices: {} });
   };
   const save = async () => {
     if (isBusy) return;

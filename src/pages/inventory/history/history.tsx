@@ -58,7 +58,7 @@ function KeptHistory({ kind, id, version, isDeleted, mayRestore, onRestored }: R
   const lastState = isDeleted && mayRestore ? data?.find(({ changeType }) => changeType !== 'Deleted') : undefined;
   const mayRestoreDeleted = useMayRestoreDeleted(kind, id, lastState?.validFrom);
   const [notice, setNotice] = useState<string | null>(null);
-  const done = (words: string) => {
+  const reportRestored = (words: string) => {
     setNotice(words);
     onRestored();
     void reload();
@@ -82,7 +82,12 @@ function KeptHistory({ kind, id, version, isDeleted, mayRestore, onRestored }: R
             <RevisionHeading {...{ kind, id, revision }} />
             <ChangedFields {...{ kind, revision, titles }} />
             {mayRestore && mayRestoreDeleted === true && (
-              <RestoreButton {...{ kind, id, done }} revision={revision} isFirst={index === 0} last={lastState} />
+              <RestoreButton
+                {...{ kind, id, done: reportRestored }}
+                revision={revision}
+                isFirst={index === 0}
+                last={lastState}
+              />
             )}
           </li>
         ))}
@@ -202,12 +207,12 @@ function Actor({ event }: { event: Revision['event'] }) {
   const { place, follow } = useInventory();
   if (!event) return <>{texts.history.bySomebodyWho}</>;
   const { type, name, discovery } = event.actor;
-  const named = <bdi>{name}</bdi>;
+  const nameElement = <bdi>{name}</bdi>;
   switch (type) {
     case 'User':
       return (
         <>
-          {texts.history.by} {name === null ? texts.history.aUser : named}
+          {texts.history.by} {name === null ? texts.history.aUser : nameElement}
         </>
       );
     case 'UserApiKey':
@@ -218,7 +223,7 @@ function Actor({ event }: { event: Revision['event'] }) {
             texts.history.apiKey
           ) : (
             <>
-              {texts.history.apiKey2} {named}
+              {texts.history.apiKey2} {nameElement}
             </>
           )}
         </>
@@ -231,7 +236,7 @@ function Actor({ event }: { event: Revision['event'] }) {
             texts.history.aDaemon
           ) : (
             <>
-              {texts.history.theDaemon} {named}
+              {texts.history.theDaemon} {nameElement}
             </>
           )}
         </>
@@ -241,7 +246,7 @@ function Actor({ event }: { event: Revision['event'] }) {
       if (!discovery)
         return (
           <>
-            {texts.history.byTheDiscovery} {named}
+            {texts.history.byTheDiscovery} {nameElement}
           </>
         );
       return (
@@ -251,7 +256,7 @@ function Actor({ event }: { event: Revision['event'] }) {
             href={writePlace(rowPlace(discovery.networkId, kindOfList('discoveries'), discovery.id, place.at))}
             onClick={follow}
           >
-            {named}
+            {nameElement}
           </a>
         </>
       );

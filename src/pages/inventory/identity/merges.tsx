@@ -22,11 +22,11 @@ interface MergesProps {
 
 export function Merges({ merges, reload }: MergesProps) {
   const may = useMay();
-  const [asked, setAsked] = useState<Merge | null>(null);
+  const [mergeToSplit, setMergeToSplit] = useState<Merge | null>(null);
   const [notice, setNotice] = useState('');
   const split = async ({ mergedHostId }: Merge) => {
     const { splitHost } = await ask(InventorySplitHostDocument, { id: mergedHostId });
-    setAsked(null);
+    setMergeToSplit(null);
     setNotice(texts.merges.isAHost(splitHost.displayName));
     forgetRows();
     reload();
@@ -49,7 +49,7 @@ export function Merges({ merges, reload }: MergesProps) {
                     class="plain"
                     aria-haspopup="dialog"
                     aria-label={texts.merges.splitOff(nameOf(merge))}
-                    onClick={() => setAsked(merge)}
+                    onClick={() => setMergeToSplit(merge)}
                   >
                     {texts.merges.splitOff2}
                   </button>
@@ -60,13 +60,13 @@ export function Merges({ merges, reload }: MergesProps) {
           </ul>
         </details>
       )}
-      {asked && (
+      {mergeToSplit && (
         <Question
-          question={texts.merges.makeAHost(nameOf(asked))}
+          question={texts.merges.makeAHost(nameOf(mergeToSplit))}
           button={texts.merges.splitOff2}
           isDangerous={false}
-          close={() => setAsked(null)}
-          act={() => split(asked)}
+          close={() => setMergeToSplit(null)}
+          act={() => split(mergeToSplit)}
           wordsFor={refusalText}
         >
           <p>{texts.merges.itGetsBackWhat}</p>

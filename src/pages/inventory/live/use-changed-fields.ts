@@ -9,11 +9,11 @@ const none: ReadonlySet<string> = new Set();
  * `names` are compared.
  */
 export function useChangedFields(row: Row, names: readonly string[]): ReadonlySet<string> {
-  const former = useRef(row);
+  const formerRow = useRef(row);
   const [changed, setChanged] = useState(none);
   useEffect(() => {
-    const before = former.current;
-    former.current = row;
+    const before = formerRow.current;
+    formerRow.current = row;
     const differing = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(row[name]));
     if (differing.length > 0) setChanged(new Set(differing));
   }, [row]);

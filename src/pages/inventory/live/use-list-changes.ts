@@ -79,8 +79,8 @@ export function useListChanges(place: Place, kind: Kind, list: Pick<Rows, 'rows'
       matchingIds(place, kind, changes.ids).then(
         (matching) => {
           if (!isLast()) return;
-          const shown = new Set(current.current.rows.map(({ id }) => id));
-          setChangedIds(new Set([...changes.ids].filter((id) => matching.has(id) || shown.has(id))));
+          const listedIds = new Set(current.current.rows.map(({ id }) => id));
+          setChangedIds(new Set([...changes.ids].filter((id) => matching.has(id) || listedIds.has(id))));
         },
         () => isLast() && setChangedIds(null),
       );

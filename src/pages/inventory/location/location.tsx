@@ -29,7 +29,7 @@ export function HostLocation({ hostId, networkId, version = 0 }: HostLocationPro
     <section aria-labelledby="location" aria-busy={data === undefined && problem === null}>
       <h3 id="location">{at === null ? texts.location.where : texts.location.where2}</h3>
       <div role="alert">{problem && <Problem {...{ problem, reload }} />}</div>
-      {data && <Found hostId={hostId} networkId={networkId} location={data.location} />}
+      {data && <FoundLocation hostId={hostId} networkId={networkId} location={data.location} />}
     </section>
   );
 }
@@ -43,7 +43,7 @@ const nextSteps: Partial<Record<NonNullable<Location['note']>, string>> = {
   NoMacAddress: texts.location.scanItsSubnetFrom,
 };
 
-function Found({ hostId, networkId, location }: { hostId: string; networkId: string; location: Location }) {
+function FoundLocation({ hostId, networkId, location }: { hostId: string; networkId: string; location: Location }) {
   const { note, message, ports, portCount, passing, passingCount, macAddresses, macAddressCount } = location;
   const nextStep = note && nextSteps[note];
   return (
@@ -84,22 +84,24 @@ interface PortsProps {
 function Ports({ hostId, networkId, ports, count, label, showsUplink = false }: PortsProps) {
   const [isWhole, setWhole] = useState(false);
   if (ports.length === 0) return null;
-  const shown = isWhole ? ports : ports.slice(0, shownAtFirst);
-  const left = count - ports.length;
+  const shownPorts = isWhole ? ports : ports.slice(0, shownAtFirst);
+  const unlistedCount = count - ports.length;
   return (
     <>
       <ul class="ports" aria-label={label}>
-        {shown.map((port) => (
+        {shownPorts.map((port) => (
           <li key={port.interfaceId}>
             <LocatedPort {...{ hostId, networkId, port, showsUplink }} />
           </li>
         ))}
-        {shown.length === ports.length && left > 0 && <li class="quiet">{texts.location.andMore(countWords(left))}</li>}
+        {shownPorts.length === ports.length && unlistedCount > 0 && (
+          <li class="quiet">{texts.location.andMore(countWords(unlistedCount))}</li>
+        )}
       </ul>
-      {shown.length < ports.length && (
+      {shownPorts.length < ports.length && (
         <p>
           <button type="button" onClick={() => setWhole(true)}>
-            {texts.location.showMorePorts(countWords(ports.length - shown.length))}
+            {texts.location.showMorePorts(countWords(ports.length - shownPorts.length))}
           </button>
         </p>
       )}
@@ -109,13 +111,13 @@ function Ports({ hostId, networkId, ports, count, label, showsUplink = false }: 
 
 /** Shows the MAC addresses by which the host was searched for, and how many MAC addresses of the host were not used. */
 function Macs({ addresses, count }: { addresses: readonly string[]; count: number }) {
-  const shown = addresses.slice(0, shownAtFirst);
-  const left = addresses.length - shown.length;
+  const shownAddresses = addresses.slice(0, shownAtFirst);
+  const unlistedCount = addresses.length - shownAddresses.length;
   const unused = count - addresses.length;
   return (
     <p class="quiet">
-      {texts.location.looked(shown.join(', '))}
-      {left > 0 && texts.location.andMore2(countWords(left))}.
+      {texts.location.looked(shownAddresses.join(', '))}
+      {unlistedCount > 0 && texts.location.andMore2(countWords(unlistedCount))}.
       {unused > 0 && texts.location.itHasOtherMac(countWords(unused))}
     </p>
   );

@@ -32,7 +32,7 @@ interface Notice {
   readonly deleted: Place | undefined;
 }
 
-interface Shown {
+interface ShownPlace {
   readonly place: Place;
   readonly isReturning: boolean;
   readonly notice: Notice | null;
@@ -42,7 +42,7 @@ interface Shown {
 const entryIndex = (): number => (history.state as { readonly index?: number } | null)?.index ?? 0;
 
 function usePlace() {
-  const [shown, setShown] = useState<Shown>(() => ({ place: here(), isReturning: false, notice: null }));
+  const [shownPlace, setShownPlace] = useState<ShownPlace>(() => ({ place: here(), isReturning: false, notice: null }));
   /** The function that leaves the form, while the dialog about unsaved changes is open; otherwise null. */
   const [leave, setLeave] = useState<(() => void) | null>(null);
   const entry = useRef(entryIndex());
@@ -63,7 +63,7 @@ function usePlace() {
         return;
       }
       entry.current = entryIndex();
-      setShown({ place: here(), isReturning: true, notice: null });
+      setShownPlace({ place: here(), isReturning: true, notice: null });
     };
     addEventListener('popstate', back);
     return () => removeEventListener('popstate', back);
@@ -75,7 +75,7 @@ function usePlace() {
     else history.pushState(state, '', address);
     // Closes the dialog about unsaved changes, which may be open: the form may have been saved meanwhile.
     setLeave(null);
-    setShown({ place: here(), isReturning: false, notice });
+    setShownPlace({ place: here(), isReturning: false, notice });
   };
   const go = (place: Place, replaces = false, words?: string, deleted?: Place) => {
     const address = writePlace(place);
@@ -84,7 +84,7 @@ function usePlace() {
     if (hasUnsaved()) setLeave(() => () => move(address, replaces, notice));
     else move(address, replaces, notice);
   };
-  return { ...shown, go, leave, stay: () => setLeave(null) };
+  return { ...shownPlace, go, leave, stay: () => setLeave(null) };
 }
 
 export function App() {
@@ -98,9 +98,9 @@ export function App() {
   // names no kind, the list of hosts is opened.
   useEffect(() => {
     if (!start) return;
-    const known = network ?? lastNetworkOf(networks);
-    if (known && (place.networkId === null || (network && !place.kind && !isWrongKind())))
-      go(listPlace(known.id, kindOfList('hosts'), place.at), true);
+    const networkToOpen = network ?? lastNetworkOf(networks);
+    if (networkToOpen && (place.networkId === null || (network && !place.kind && !isWrongKind())))
+      go(listPlace(networkToOpen.id, kindOfList('hosts'), place.at), true);
   });
   useEffect(() => {
     document.title = `${place.kind ? upperFirst(place.kind.plural) : texts.app.inventory} – Netloom`;

@@ -55,7 +55,7 @@ export function Detail({ kind, id }: { kind: Kind; id: string }) {
     onChanges({ ids, hasGap }) {
       if (!isHost && !hasGap && !ids.has(id)) return;
       void reload();
-      setVersion((former) => former + 1);
+      setVersion((formerVersion) => formerVersion + 1);
     },
   });
   const list = writePlace(listPlace(place.networkId!, kind, place.at));
@@ -126,13 +126,13 @@ function RowFacts({ kind, row, networkId, version, rights }: RowFactsProps) {
   const isRows = ({ shape, name }: Field) => name !== 'tags' && (shape === 'Rows' || shape === 'PlainRows');
   const isObject = ({ shape, name }: Field) =>
     ((shape === 'Object' && name !== 'source') || shape === 'Objects') && !(hasIdentity && name === 'identity');
-  const shown = byImportance(kind).filter(isThere);
+  const shownFields = byImportance(kind).filter(isThere);
   // Whether the field says where the value of another field comes from, as `osSource` does for `os`. Such a field is
   // shown next to the other field.
   const isSource = ({ name }: Field) => /.Source$/.test(name) && fields.some((one) => `${one.name}Source` === name);
   const isFact = (field: Field) =>
     !isRows(field) && !isObject(field) && !isSource(field) && !(hasIdentity && field.name === 'identity');
-  const facts = shown.filter(isFact);
+  const facts = shownFields.filter(isFact);
   return (
     <>
       <header class="title">
@@ -154,10 +154,10 @@ function RowFacts({ kind, row, networkId, version, rights }: RowFactsProps) {
       {hostId !== undefined && <HostLocation hostId={hostId} networkId={networkId} version={version} />}
       {hasIdentity && <HostIdentity hostId={row.id} networkId={networkId} version={version} />}
       {kind.list === 'subnets' && <AddressSection subnetId={row.id} />}
-      {shown.filter(isRows).map((field) => (
+      {shownFields.filter(isRows).map((field) => (
         <RelatedRows key={field.name} {...{ kind, row, field, networkId }} isChanged={changed.has(field.name)} />
       ))}
-      {shown.filter(isObject).map((field) => (
+      {shownFields.filter(isObject).map((field) => (
         <ObjectSection key={field.name} field={field} value={row[field.name]} />
       ))}
       <section aria-labelledby="times">

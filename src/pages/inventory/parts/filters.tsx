@@ -225,14 +225,14 @@ function ValueInput({ kind, field, type, isList }: ValueProps) {
       </label>
     );
   if (type === 'UUID' && kindOfIds(kind, field) === kindOfList('tags')) return <TagChoice isList={isList} />;
-  const given = { name: 'value', required: true, autocomplete: 'off' };
+  const inputProps = { name: 'value', required: true, autocomplete: 'off' };
   return (
     <label>
       {isList ? texts.filters.valuesSeparatedByCommas : texts.filters.value}
       {type === 'DateTime' ? (
-        <input {...given} type="datetime-local" />
+        <input {...inputProps} type="datetime-local" />
       ) : (
-        <input {...given} type="text" inputMode={type === 'Int' || type === 'BigInt' ? 'numeric' : 'text'} />
+        <input {...inputProps} type="text" inputMode={type === 'Int' || type === 'BigInt' ? 'numeric' : 'text'} />
       )}
     </label>
   );

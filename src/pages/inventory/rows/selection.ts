@@ -71,8 +71,8 @@ export function useSelection(kind: Kind, place: Place, ids: readonly string[] | 
     let after: string | null = null;
     do {
       if (signal.aborted) return;
-      const asked = { ...listVariables(place, kind, [], ids), first: pageRows, after, withTotal: false };
-      const { list } = (await ask(kind.listDocument, asked)) as { list: Page };
+      const variables = { ...listVariables(place, kind, [], ids), first: pageRows, after, withTotal: false };
+      const { list } = (await ask(kind.listDocument, variables)) as { list: Page };
       for (const row of list.nodes) if (next.size < most) next.set(row.id, rowTitle(row, kind.title));
       after = list.pageInfo.hasNextPage && next.size < most ? list.pageInfo.endCursor : null;
     } while (after !== null);

@@ -120,17 +120,17 @@ function useLatest<Args extends unknown[]>(work: (...args: Args) => void): (...a
 
 /** Calls `work` when `value` changes, but not at the first rendering. */
 function useOnChange(value: string | boolean, work: () => void): void {
-  const former = useRef(value);
+  const formerValue = useRef(value);
   useEffect(() => {
-    if (former.current !== value) work();
-    former.current = value;
+    if (formerValue.current !== value) work();
+    formerValue.current = value;
   }, [value]);
 }
 
 export function Table({ kind, columns, list, markOf, selection }: TableProps) {
   const { isReturning, place } = useInventory();
   const address = writePlace(place);
-  const left = isReturning && last?.address === address ? last : null;
+  const formerScroll = isReturning && last?.address === address ? last : null;
   const scroller = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState(0);
   const fields = useMemo(() => columns.flatMap((name) => columnOf(kind, name) ?? []), [kind, columns]);
@@ -144,8 +144,8 @@ export function Table({ kind, columns, list, markOf, selection }: TableProps) {
     keyOf,
     scroller: () => scroller.current,
     kept: active,
-    start: left?.start ?? 0,
-    measured: left?.measured ?? null,
+    start: formerScroll?.start ?? 0,
+    measured: formerScroll?.measured ?? null,
   });
   useOnChange(isNarrow, () => virtual.measure());
   const items = virtual.getVirtualItems();

@@ -85,8 +85,8 @@ export function useRows(place: Place, kind: Kind, { columns, isReturning, ids }:
       const controller = (running.current = new AbortController());
       setLoading(true);
       try {
-        const asked = { ...variables, first, after: before?.cursor ?? null, withTotal: !before };
-        const { list } = await ask(kind.listDocument, asked, { at, signal: controller.signal });
+        const pageVariables = { ...variables, first, after: before?.cursor ?? null, withTotal: !before };
+        const { list } = await ask(kind.listDocument, pageVariables, { at, signal: controller.signal });
         if (controller.signal.aborted) return;
         const next: Loaded = {
           key,

@@ -11,10 +11,10 @@ export interface Reference {
 
 /** Maximum number of rows of one kind that are read in one request. */
 const mostAtOnce = 100;
-const known = new Map<string, string>();
+const titlesById = new Map<string, string>();
 
 /** Stores a display name that another request has read. */
-export const keepTitle = (id: string, title: string): void => void known.set(id, title);
+export const keepTitle = (id: string, title: string): void => void titlesById.set(id, title);
 
 const inChunks = (ids: readonly string[]): readonly (readonly string[])[] =>
   Array.from({ length: Math.ceil(ids.length / mostAtOnce) }, (_one, index) =>
@@ -22,9 +22,9 @@ const inChunks = (ids: readonly string[]): readonly (readonly string[])[] =>
   );
 
 async function readTitles(kind: Kind, ids: readonly string[]): Promise<void> {
-  const asked = { first: mostAtOnce, after: null, filter: { id: { in: ids } }, orderBy: null, withTotal: false };
-  const { list } = await ask(kind.listDocument, asked);
-  for (const row of list.nodes) known.set(row.id, rowTitle(row, kind.title));
+  const variables = { first: mostAtOnce, after: null, filter: { id: { in: ids } }, orderBy: null, withTotal: false };
+  const { list } = await ask(kind.listDocument, variables);
+  for (const row of list.nodes) titlesById.set(row.id, rowTitle(row, kind.title));
 }
 
 /** The display names of rows by id. A name is missing until the response with the name has arrived. */
@@ -34,7 +34,7 @@ export function useRowTitles(references: readonly Reference[]): ReadonlyMap<stri
   useEffect(() => {
     const missing = new Map<Kind, Set<string>>();
     for (const { kind, id } of references)
-      if (!known.has(id)) missing.set(kind, (missing.get(kind) ?? new Set()).add(id));
+      if (!titlesById.has(id)) missing.set(kind, (missing.get(kind) ?? new Set()).add(id));
     for (const [kind, ids] of missing)
       for (const some of inChunks([...ids]))
         readTitles(kind, some).then(
@@ -43,7 +43,7 @@ export function useRowTitles(references: readonly Reference[]): ReadonlyMap<stri
           () => undefined,
         );
   }, [key]);
-  return known;
+  return titlesById;
 }
 
 export const useTitles = (kind: Kind | undefined, ids: readonly string[]): ReadonlyMap<string, string> =>

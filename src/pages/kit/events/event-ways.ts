@@ -24,8 +24,8 @@ export interface EventNode {
   readonly view?: View;
 }
 
-type Way = 'gone' | WayTo | 'link';
-const wayOfKind: Readonly<Record<EventKind, Way>> = {
+type Destination = 'gone' | WayTo | 'link';
+const destinationOfKind: Readonly<Record<EventKind, Destination>> = {
   MachineNew: 'host',
   MachineSilent: 'host',
   MachineBack: 'host',
@@ -49,10 +49,10 @@ const wayOfKind: Readonly<Record<EventKind, Way>> = {
 
 /** The row to select on the topology page; undefined if no row of the event can be a node. */
 export function nodeOfEvent({ kind, hostIds, subjectIds }: EventSubjects): EventNode | undefined {
-  const way = wayOfKind[kind];
-  const isPhysical = way === 'link' || way === 'port';
+  const destination = destinationOfKind[kind];
+  const isPhysical = destination === 'link' || destination === 'port';
   const id = isPhysical ? subjectIds[0] : hostIds[0];
-  if (way === 'gone' || id === undefined) return undefined;
+  if (destination === 'gone' || id === undefined) return undefined;
   return { id, ...(isPhysical && { view: 'L2Physical' }) };
 }
 
@@ -61,7 +61,7 @@ export function pageOfEvent({ kind, networkId, hostIds, subjectIds }: EventSubje
   const [host, subject] = [hostIds[0], subjectIds[0]];
   const row = (to: WayTo, list: string, id: string | undefined): EventPage | undefined =>
     id === undefined ? undefined : { to, address: `/inventory/${networkId}/${list}/${id}` };
-  switch (wayOfKind[kind]) {
+  switch (destinationOfKind[kind]) {
     case 'host':
     case 'link':
       return row('host', 'hosts', host);

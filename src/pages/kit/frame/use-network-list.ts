@@ -23,11 +23,11 @@ export function useNetworkList({ networks, networkId, choose, onOpen }: NetworkC
   const [typed, setTyped] = useState<string | null>(null);
   const [active, setActive] = useState(0);
   const current = networks.find((network) => network.id === networkId);
-  const found = typed === null ? networks : networks.filter(({ name }) => matches(name, typed.trim()));
+  const matchingNetworks = typed === null ? networks : networks.filter(({ name }) => matches(name, typed.trim()));
   // If there are more networks than the list shows, the list shows the networks around the selected network.
-  const currentAt = current ? found.indexOf(current) : -1;
-  const first = Math.max(0, Math.min(currentAt - mostShown / 2, found.length - mostShown));
-  const shown = found.slice(first, first + mostShown);
+  const currentAt = current ? matchingNetworks.indexOf(current) : -1;
+  const first = Math.max(0, Math.min(currentAt - mostShown / 2, matchingNetworks.length - mostShown));
+  const shownNetworks = matchingNetworks.slice(first, first + mostShown);
   const open = () => {
     if (isOpen) return;
     onOpen?.();
@@ -39,9 +39,9 @@ export function useNetworkList({ networks, networkId, choose, onOpen }: NetworkC
     setTyped(null);
   };
   return {
-    ...{ isOpen, typed, active, current, shown, open, close, setActive },
+    ...{ isOpen, typed, active, current, shown: shownNetworks, open, close, setActive },
     /** Number of matching networks that are not shown. */
-    hiddenCount: found.length - shown.length,
+    hiddenCount: matchingNetworks.length - shownNetworks.length,
     type(text: string) {
       open();
       setTyped(text);
@@ -49,11 +49,11 @@ export function useNetworkList({ networks, networkId, choose, onOpen }: NetworkC
     },
     /** Moves the active option to the next or previous network. If the list is closed, opens the list instead. */
     move(step: 1 | -1) {
-      if (isOpen) setActive((active + step + shown.length) % Math.max(1, shown.length));
+      if (isOpen) setActive((active + step + shownNetworks.length) % Math.max(1, shownNetworks.length));
       else open();
     },
     take(index: number) {
-      const network = shown[index];
+      const network = shownNetworks[index];
       if (!network) return;
       close();
       if (network.id !== networkId) choose(network.id);

@@ -4,5 +4,6 @@ export const texts = {
   count: (count: number, [singular, plural]: readonly [singular: string, plural: string]) =>
     `${count.toLocaleString()} ${count === 1 ? singular : plural}`,
   noneMatch: (plural: string, text: string) => `No ${plural} match “${text}”.`,
-  more: (shown: number, count: number) => `More (${shown.toLocaleString()} of ${count.toLocaleString()} are shown)`,
+  more: (shownCount: number, count: number) =>
+    `More (${shownCount.toLocaleString()} of ${count.toLocaleString()} are shown)`,
 } as const;

@@ -17,7 +17,7 @@ export interface FoundRow {
 }
 
 type View = 'L2Physical' | 'L3Logical' | 'Workloads';
-interface Shown {
+interface ShownKind {
   /** The kind's name in URLs of the inventory pages. */
   readonly slug: string;
   readonly plural: string;
@@ -28,7 +28,7 @@ interface Shown {
   readonly view?: View;
 }
 
-export const shownKinds: Readonly<Record<SearchKind, Shown>> = {
+export const shownKinds: Readonly<Record<SearchKind, ShownKind>> = {
   Host: { slug: 'hosts', plural: 'Hosts', view: 'L2Physical' },
   Network: { slug: 'networks', plural: 'Networks' },
   Subnet: { slug: 'subnets', plural: 'Subnets', view: 'L3Logical' },

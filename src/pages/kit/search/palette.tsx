@@ -58,34 +58,34 @@ function Palette({ email, close }: { readonly email: string; readonly close: () 
   const [active, setActive] = useState(0);
   const modal = useModal(close);
   const at = new URLSearchParams(location.search).get('at');
-  const found = useSearch(text, at);
+  const searchResult = useSearch(text, at);
   const isRecent = text.trim() === '';
-  const isCurrent = found.text === text.trim();
+  const isCurrent = searchResult.text === text.trim();
   const [isEntered, setEntered] = useState(false);
-  const groups = isRecent ? [[texts.palette.recent, recentRows(email)] as const] : byKind(found.rows ?? []);
+  const groups = isRecent ? [[texts.palette.recent, recentRows(email)] as const] : byKind(searchResult.rows ?? []);
   const rows = groups.flatMap(([, ofGroup]) => ofGroup);
-  const chosen = rows[Math.min(active, rows.length - 1)];
-  useEffect(() => setActive(0), [found.rows, isRecent]);
+  const chosenRow = rows[Math.min(active, rows.length - 1)];
+  useEffect(() => setActive(0), [searchResult.rows, isRecent]);
   useEffect(() => document.getElementById(`everywhere-${active}`)?.scrollIntoView({ block: 'nearest' }), [active]);
 
   const { open, openMap, mapProblem, forgetProblem } = useWays(email, rows, at);
   // If the user presses Enter before the results arrive, the best match is opened when the results arrive.
   useEffect(() => {
     if (isEntered && isCurrent) open(rows[0]);
-  }, [found]);
+  }, [searchResult]);
   const onKeyDown = (event: KeyboardEvent) => {
     const { key } = event;
     const last = rows.length - 1;
     if (key === 'ArrowDown') setActive(active >= last ? 0 : active + 1);
     else if (key === 'ArrowUp') setActive(active <= 0 ? Math.max(0, last) : active - 1);
     else if (key === 'Enter' && !isCurrent) setEntered(true);
-    else if (key === 'Enter' && (event.ctrlKey || event.metaKey)) void openMap(chosen);
-    else if (key === 'Enter') open(chosen);
+    else if (key === 'Enter' && (event.ctrlKey || event.metaKey)) void openMap(chosenRow);
+    else if (key === 'Enter') open(chosenRow);
     else if (key === 'Escape') close();
     else return;
     event.preventDefault();
   };
-  const problem = mapProblem ?? found.problem;
+  const problem = mapProblem ?? searchResult.problem;
   return (
     <dialog {...modal} class="palette" aria-label={texts.palette.findAnything} onClick={closeOutside}>
       <div class="palette-head">
@@ -97,7 +97,7 @@ function Palette({ email, close }: { readonly email: string; readonly close: () 
           list={undefined}
           aria-expanded={rows.length > 0}
           aria-controls="everywhere"
-          aria-activedescendant={chosen ? `everywhere-${rows.indexOf(chosen)}` : undefined}
+          aria-activedescendant={chosenRow ? `everywhere-${rows.indexOf(chosenRow)}` : undefined}
           placeholder={texts.palette.nameAddressMacSerial2}
           autocomplete="off"
           spellcheck={false}
@@ -115,11 +115,11 @@ function Palette({ email, close }: { readonly email: string; readonly close: () 
         </button>
       </div>
       <div role="alert">{problem && <p class="problem">{problem}</p>}</div>
-      <Results groups={groups} chosen={chosen} choose={setActive} open={open} />
+      <Results groups={groups} chosen={chosenRow} choose={setActive} open={open} />
       <p class="quiet" role="status">
-        {statusWords(isRecent, rows.length, isCurrent ? found.count : '', problem)}
+        {statusWords(isRecent, rows.length, isCurrent ? searchResult.count : '', problem)}
       </p>
-      <Ways chosen={chosen} open={open} openMap={openMap} />
+      <PaletteActions chosen={chosenRow} open={open} openMap={openMap} />
     </dialog>
   );
 }
@@ -199,13 +199,13 @@ function Results({ groups, chosen, choose, open }: ResultsProps) {
   );
 }
 
-interface WaysProps {
+interface PaletteActionsProps {
   readonly chosen: FoundRow | undefined;
   readonly open: (row: FoundRow | undefined) => void;
   readonly openMap: (row: FoundRow | undefined) => Promise<void>;
 }
 
-function Ways({ chosen, open, openMap }: WaysProps) {
+function PaletteActions({ chosen, open, openMap }: PaletteActionsProps) {
   const hasMap = chosen !== undefined && chosen.networkId !== null && mapNode(chosen) !== undefined;
   return (
     <div class="palette-foot">
@@ -219,10 +219,10 @@ function Ways({ chosen, open, openMap }: WaysProps) {
   );
 }
 
-function statusWords(isRecent: boolean, shown: number, count: string, problem: string | null): string {
+function statusWords(isRecent: boolean, shownCount: number, count: string, problem: string | null): string {
   if (problem !== null) return '';
   if (!isRecent) return count === '' ? texts.palette.searching : count;
-  return shown === 0 ? texts.palette.typeAPart : '';
+  return shownCount === 0 ? texts.palette.typeAPart : '';
 }
 
 /** Closes the dialog after a click outside of it. Such a click has the dialog element itself as its target. */

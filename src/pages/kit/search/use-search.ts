@@ -18,10 +18,10 @@ export interface Found {
 }
 const nothing: Found = { text: '', rows: undefined, count: '', problem: null };
 
-const countWords = (shown: number, total: number, isAtLeast: boolean): string => {
+const countWords = (shownCount: number, total: number, isAtLeast: boolean): string => {
   if (total === 0) return 'Nothing matches.';
   const all = `${isAtLeast ? 'at least ' : ''}${total.toLocaleString('en-US')}`;
-  if (shown < total || isAtLeast) return `${shown} of ${all} matches: type more to narrow the search.`;
+  if (shownCount < total || isAtLeast) return `${shownCount} of ${all} matches: type more to narrow the search.`;
   return total === 1 ? '1 match' : `${total} matches`;
 };
 
@@ -33,21 +33,21 @@ export const byKind = (rows: readonly FoundRow[]): readonly (readonly [string, r
   ]);
 
 export function useSearch(text: string, at: string | null): Found {
-  const [found, setFound] = useState<Found>(nothing);
+  const [searchResult, setSearchResult] = useState<Found>(nothing);
   const searchText = text.trim();
   useEffect(() => {
-    if (searchText === '') return setFound(nothing);
+    if (searchText === '') return setSearchResult(nothing);
     const stop = new AbortController();
     const timer = setTimeout(() => {
       ask(KitSearchDocument, { text: searchText, first: mostMatches }, { at, signal: stop.signal }).then(
         ({ search: { matches, totalCount, isAtLeast } }) => {
           if (stop.signal.aborted) return;
           const count = countWords(matches.length, totalCount, isAtLeast);
-          setFound({ text: searchText, rows: matches.map(foundRow), count, problem: null });
+          setSearchResult({ text: searchText, rows: matches.map(foundRow), count, problem: null });
         },
         (error: unknown) => {
           if (!stop.signal.aborted)
-            setFound({ text: searchText, rows: undefined, count: '', problem: errorText(error) });
+            setSearchResult({ text: searchText, rows: undefined, count: '', problem: errorText(error) });
         },
       );
     }, pauseMs);
@@ -56,5 +56,5 @@ export function useSearch(text: string, at: string | null): Found {
       stop.abort();
     };
   }, [searchText, at]);
-  return found;
+  return searchResult;
 }

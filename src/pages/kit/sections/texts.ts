@@ -6,6 +6,6 @@ export const texts = {
   allMatches: 'Check these',
   noMatches: 'Uncheck these',
   noneMatch: 'No name contains this.',
-  more: (shown: number, count: number) => `More (${shown} of ${count} are shown)`,
+  more: (shownCount: number, count: number) => `More (${shownCount} of ${count} are shown)`,
   chosen: (count: number, all: number) => `${count.toLocaleString()} of ${all.toLocaleString()} are chosen.`,
 } as const;

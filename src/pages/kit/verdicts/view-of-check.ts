@@ -35,12 +35,12 @@ const viewsOfKind: Readonly<Record<CheckKind, readonly View[]>> = {
 };
 
 /**
- * The topology view in which to show a check: the view `shown` if it draws the rows of the check's findings, otherwise
- * the most suitable view. Returns `shown` if the kind is null or undefined.
+ * The topology view in which to show a check: the view `shownView` if it draws the rows of the check's findings,
+ * otherwise the most suitable view. Returns `shownView` if the kind is null or undefined.
  */
-export function viewOfCheck<Shown extends string>(kind: CheckKind | null | undefined, shown: Shown): Shown | View {
+export function viewOfCheck<Shown extends string>(kind: CheckKind | null | undefined, shownView: Shown): Shown | View {
   const views: readonly string[] = kind == null ? [] : viewsOfKind[kind];
-  return kind == null || views.includes(shown) ? shown : viewsOfKind[kind][0]!;
+  return kind == null || views.includes(shownView) ? shownView : viewsOfKind[kind][0]!;
 }
 
 interface MappedVerdict {

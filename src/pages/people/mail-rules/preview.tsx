@@ -12,7 +12,7 @@ function readExample(form: HTMLFormElement) {
   const values = new FormData(form);
   return { name: readText(values, 'name') || null, timeZone: readText(values, 'timeZone'), ...readKinds(values) };
 }
-type Asked = ReturnType<typeof readExample>;
+type ExampleInput = ReturnType<typeof readExample>;
 
 interface PreviewProps {
   /** The kind of built-in rule; null for a rule that the user has created. */
@@ -26,20 +26,20 @@ export function Preview({ builtin }: PreviewProps) {
 /** Shows the preview again whenever the form changes. A text field counts as changed when it loses the focus. */
 function Follower({ builtin }: PreviewProps) {
   const place = useRef<HTMLDivElement>(null);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [exampleInput, setExampleInput] = useState<ExampleInput | null>(null);
   useEffect(() => {
     const form = place.current!.closest('form')!;
-    const read = () => setAsked(readExample(form));
+    const read = () => setExampleInput(readExample(form));
     read();
     // The buttons "All" and "None" of a list of checkboxes fire no `change` event, so clicks are handled too.
     const types = ['change', 'click'];
     for (const type of types) form.addEventListener(type, read);
     return () => types.forEach((type) => form.removeEventListener(type, read));
   }, []);
-  return <div ref={place}>{asked && <Example asked={{ ...asked, builtin }} />}</div>;
+  return <div ref={place}>{exampleInput && <Example asked={{ ...exampleInput, builtin }} />}</div>;
 }
 
-function Example({ asked }: { readonly asked: Asked & PreviewProps }) {
+function Example({ asked }: { readonly asked: ExampleInput & PreviewProps }) {
   const { data, problem } = useAsked(() => ask(PeopleMailRulePreviewDocument, asked), JSON.stringify(asked));
   const mail = data?.mailRulePreview;
   return (

@@ -71,8 +71,8 @@ function SettingInput({ field, value, isNew }: { field: SettingField; value: unk
   const { name, kind, label, description: hint, is_required: isRequired } = field;
   if (kind === 'flag') return <Check name={name} label={label} isChecked={value === true} />;
   const isKept = kind === 'secret' || kind === 'content';
-  const shown = isKept ? '' : shownText(value ?? (isNew ? field.default : undefined));
-  const common = { name, label, hint, required: isRequired && (isNew || !isKept), defaultValue: shown };
+  const initialText = isKept ? '' : shownText(value ?? (isNew ? field.default : undefined));
+  const common = { name, label, hint, required: isRequired && (isNew || !isKept), defaultValue: initialText };
   const file = filePath(value);
   const hinted = file === undefined ? common : { ...common, hint: texts.credentials.fileHint(file) };
   if (kind === 'script' || kind === 'content' || field.is_multiline)

@@ -101,8 +101,10 @@ function Access({ user, reread, close }: PersonProps & { readonly close: () => v
   const save = async (values: FormData) => {
     const permissions = readText(values, 'permissions') as Role;
     // The form does not show networks that the viewer may not read. The edited user keeps access to these networks.
-    const hidden = user.networks.filter(({ id }) => !networks.some((one) => one.id === id)).map(({ id }) => id);
-    const networkIds = [...readTexts(values, 'networkIds'), ...hidden];
+    const hiddenNetworkIds = user.networks
+      .filter(({ id }) => !networks.some((one) => one.id === id))
+      .map(({ id }) => id);
+    const networkIds = [...readTexts(values, 'networkIds'), ...hiddenNetworkIds];
     const input = {
       permissions,
       ...(!reachesAll(permissions) && { networkIds }),

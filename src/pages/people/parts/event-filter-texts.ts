@@ -36,8 +36,8 @@ export const texts = {
   roles: 'Roles of hosts',
   noneIsAll: 'Without any: all.',
   noneIsAllHosts: 'Without any: all events, also those about no host.',
-  notAllTags: (shown: number, count: number) =>
-    `Without any: all events. The first ${shown.toLocaleString()} of ${count.toLocaleString()} tags are offered.`,
+  notAllTags: (shownCount: number, count: number) =>
+    `Without any: all events. The first ${shownCount.toLocaleString()} of ${count.toLocaleString()} tags are offered.`,
   everyNetwork: 'all networks',
   everything: 'everything',
   networkCount: (count: number) => (count === 1 ? 'one network' : `${count.toLocaleString()} networks`),

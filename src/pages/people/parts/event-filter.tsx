@@ -14,7 +14,7 @@ import { Choice, readText, readTexts } from '../../kit/sections/form';
 import { useHere } from './frame';
 import { texts } from './event-filter-texts';
 
-interface Named {
+interface NamedRow {
   readonly id: string;
   readonly name: string;
 }
@@ -31,7 +31,7 @@ interface StoredProps {
   readonly stored: EventFilter | undefined;
 }
 
-const optionsOf = (words: Readonly<Record<string, string>>): readonly Named[] =>
+const optionsOf = (words: Readonly<Record<string, string>>): readonly NamedRow[] =>
   Object.entries(words).map(([id, name]) => ({ id, name }));
 const kindOptions = optionsOf(texts.kindNames);
 const severityOptions = optionsOf(texts.severityNames);
@@ -42,7 +42,7 @@ export const useFilterOptions = (stored: EventFilter | undefined) =>
   useAsked(() => ask(PeopleEventFilterOptionsDocument, { tagIds: [...(stored?.tagIds ?? [])] }));
 
 /** The tags to choose from: the first tags by name, and the tags of the stored webhook or rule. */
-const tagOptions = ({ tags, chosen }: PeopleEventFilterOptionsQuery): readonly Named[] => [
+const tagOptions = ({ tags, chosen }: PeopleEventFilterOptionsQuery): readonly NamedRow[] => [
   ...chosen.nodes.filter(({ id }) => !tags.nodes.some((tag) => tag.id === id)),
   ...tags.nodes,
 ];
@@ -78,7 +78,7 @@ export function Networks({ stored, isForAll }: StoredProps & { readonly isForAll
  * The selected networks. Stored networks that the form does not offer are kept, because it offers only a limited
  * number.
  */
-export function readNetworks(values: FormData, stored: EventFilter | undefined, networks: readonly Named[]) {
+export function readNetworks(values: FormData, stored: EventFilter | undefined, networks: readonly NamedRow[]) {
   const isForAll = readText(values, 'scope') === 'all';
   const hiddenIds = (stored?.networkIds ?? []).filter((id) => !networks.some((network) => network.id === id));
   return { isForAll, networkIds: isForAll ? [] : [...readTexts(values, 'networkIds'), ...hiddenIds] };

@@ -21,9 +21,9 @@ interface TabsProps {
 export function Tabs({ sections, address }: TabsProps) {
   const [shownId, setShownId] = useState(() => idInAddress(sections, address));
   const { leave, question } = useLeaving(() => setShownId(idInAddress(sections, address)));
-  const shown = sections.find(([id]) => id === shownId);
+  const shownSection = sections.find(([id]) => id === shownId);
   useEffect(() => {
-    if (shown) document.title = `${shown[1]} – Netloom`;
+    if (shownSection) document.title = `${shownSection[1]} – Netloom`;
   }, [shownId]);
   const follow = (event: MouseEvent, id: string) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
@@ -48,10 +48,10 @@ export function Tabs({ sections, address }: TabsProps) {
           </a>
         ))}
       </nav>
-      {shown ? (
-        <section key={shown[0]} id={shown[0]} aria-labelledby={`${shown[0]}-title`}>
-          <h2 id={`${shown[0]}-title`}>{shown[1]}</h2>
-          {shown[2]}
+      {shownSection ? (
+        <section key={shownSection[0]} id={shownSection[0]} aria-labelledby={`${shownSection[0]}-title`}>
+          <h2 id={`${shownSection[0]}-title`}>{shownSection[1]}</h2>
+          {shownSection[2]}
         </section>
       ) : (
         <p role="alert">{texts.tabs.noSuchPart}</p>

@@ -31,13 +31,13 @@ export interface Covering {
   bundles(): ReadonlyMap<string, readonly string[]>;
 }
 
-interface Known extends Placed {
+interface PlacedNode extends Placed {
   readonly node: NodeSingular;
 }
 
 export function createCovering(core: Core, measures: Measures): Covering {
   const roomToOpen = createRoomToOpen(measures);
-  let nodes: readonly Known[] = [];
+  let nodes: readonly PlacedNode[] = [];
   let letters: ReadonlyMap<string, number> = new Map();
   let zooms: ReadonlyMap<string, number> = new Map();
   /** All zooms at which any box changes between a card and a box with drawn contents, in ascending order. */
@@ -80,7 +80,7 @@ export function createCovering(core: Core, measures: Measures): Covering {
       letters = tellingLetters(all.filter(({ isFold, isOpen }) => !isFold || !isOpen).map(nameIn));
       nodes = all
         .sort((a, b) => a.depth - b.depth)
-        .map(({ node, id, around, width, height, heading, ...data }): Known => {
+        .map(({ node, id, around, width, height, heading, ...data }): PlacedNode => {
           const [title = ''] = data.label.split('\n');
           const shortTitle = nameIn(data);
           const telling = letters.get(shortTitle) ?? 0;
@@ -114,15 +114,15 @@ function bundleLines(core: Core, drawnFor: (id: string) => string): ReadonlyMap<
   const groups = new Map<string, EdgeSingular[]>();
   core.edges().forEach((edge) => {
     const ends = [edge.data('source') as string, edge.data('target') as string];
-    const drawn = ends.map(drawnFor);
+    const drawnIds = ends.map(drawnFor);
     // A line is not combined if both of its own ends are visible.
-    const isOwn = drawn.every((id, index) => id === ends[index]);
-    const isInside = drawn[0] === drawn[1];
+    const isOwn = drawnIds.every((id, index) => id === ends[index]);
+    const isInside = drawnIds[0] === drawnIds[1];
     toggle(edge, { [hiddenClass]: isInside });
     if (isOwn || isInside) return;
     // Only lines of the same colour are combined: each type of edge has a colour, and links that the spanning tree
     // protocol blocks have another.
-    const key = [...drawn.sort(), edge.data('color')].join(' ');
+    const key = [...drawnIds.sort(), edge.data('color')].join(' ');
     const group = groups.get(key);
     if (group) group.push(edge);
     else groups.set(key, [edge]);

@@ -135,7 +135,7 @@ function lineElement(line: Line, drawing: Drawn, items: Items, marks: Marks, the
   const { visible, ways, rectangles } = drawing;
   const mark = marks.lines.get(line.id);
   const isFaded = marks.fadesLines ? !mark : visible.faded.has(line.source) || visible.faded.has(line.target);
-  const way = ways.get(line.id);
+  const route = ways.get(line.id);
   const [from, to] = [rectangles.get(line.source)!, rectangles.get(line.target)!];
   const highlights = line.look.highlightBehavior === 'Always';
   return {
@@ -161,9 +161,9 @@ function lineElement(line: Line, drawing: Drawn, items: Items, marks: Marks, the
       // while they are highlighted, because labels would overlap.
       showsLabel: line.count > 1 || line.isBlocked === true,
       markColor: mark ? theme.marks[mark] : theme.ink,
-      way,
-      routing: way === undefined ? 'none' : way.length > 2 ? 'bent' : 'straight',
-      ...(way && routeData(way, centreOf(from), centreOf(to))),
+      way: route,
+      routing: route === undefined ? 'none' : route.length > 2 ? 'bent' : 'straight',
+      ...(route && routeData(route, centreOf(from), centreOf(to))),
     },
     classes: [mark && `marked ${mark}`, isFaded && !highlights && 'faded'].filter(Boolean).join(' '),
   };

@@ -91,9 +91,9 @@ export function layOutNames(
     const isAround = of.isOpen && !isCard;
     const size = { width: of.width * zoom, height: of.height * zoom, x: at.x * zoom, y: at.y * zoom };
     const rest = isAround ? [] : of.rest;
-    const named = { ...of, ...size, rest, isAround };
-    const within = placeTitle({ ...named, staysInside: true }, zoom, placedTitles, measures);
-    const title = within ?? (of.isOuter ? placeTitle(named, zoom, placedTitles, measures) : undefined);
+    const namedNode = { ...of, ...size, rest, isAround };
+    const within = placeTitle({ ...namedNode, staysInside: true }, zoom, placedTitles, measures);
+    const title = within ?? (of.isOuter ? placeTitle(namedNode, zoom, placedTitles, measures) : undefined);
     if (!title) continue;
     placedTitles.push(title);
     names.push({ of, title, isCard });
@@ -116,15 +116,15 @@ export function layOutLabels(
   { ruler }: Measures,
 ): readonly Labelled[] {
   const bundles = covering.bundles();
-  const taken: Rect[] = names.map(({ of, title, isCard }) => {
+  const takenAreas: Rect[] = names.map(({ of, title, isCard }) => {
     return of.isOpen && !isCard ? title : areaOf(of.node, zoom);
   });
   const labels: Labelled[] = [];
   const put = (edge: EdgeSingular, label: string, spot: Rect): void => {
-    taken.push(spot);
+    takenAreas.push(spot);
     labels.push({ edge, label, title: { ...spot, fontSize: leastFontSize, lines: [label], nameLines: 1 } });
   };
-  const isFree = (rect: Rect) => !taken.some((other) => meet(other, rect));
+  const isFree = (rect: Rect) => !takenAreas.some((other) => meet(other, rect));
   const sizeOf = (label: string) => ({
     width: ruler(label) * leastFontSize + 6,
     height: leastFontSize * lineHeight + 2,
@@ -132,13 +132,13 @@ export function layOutLabels(
   /** Places the names of the ports at both ends of a line, where a port is hidden by a card. */
   const putPortNames = (edge: EdgeSingular): void => {
     const points = pointsOf(edge).map(({ x, y }) => ({ x: x * zoom, y: y * zoom }));
-    for (const [end, name, way] of [
+    for (const [end, name, pointsFromEnd] of [
       [edge.source(), edge.data('sourcePort'), points],
       [edge.target(), edge.data('targetPort'), points.toReversed()],
     ] as const) {
       const card = covering.drawnFor(end.id());
       if (!name || card === end.id()) continue;
-      const spot = portLabelSpot(way, areaOf(edge.cy().getElementById(card), zoom), sizeOf(String(name)));
+      const spot = portLabelSpot(pointsFromEnd, areaOf(edge.cy().getElementById(card), zoom), sizeOf(String(name)));
       if (spot && isFree(spot)) put(edge, String(name), spot);
     }
   };

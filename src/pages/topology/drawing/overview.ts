@@ -171,10 +171,10 @@ function paintMarks(painter: Painter, core: Core, covering: Covering, origin: Po
     return { x: x * zoom + origin.x - width / 2, y: y * zoom + origin.y - height / 2, width, height };
   };
   core.nodes('.marked').forEach((node) => {
-    const drawn = covering.drawnFor(node.id());
+    const drawnId = covering.drawnFor(node.id());
     const isChange = changeMarkNames.some((name) => node.hasClass(name));
-    if (drawn !== node.id()) {
-      const card = core.getElementById(drawn);
+    if (drawnId !== node.id()) {
+      const card = core.getElementById(drawnId);
       if (isChange && card.hasClass('marked')) return;
       paintMark(painter, areaOf(card), node, false, isChange ? theme.marks.changed : undefined);
     } else if (node.data('shape') === 'item') paintMark(painter, areaOf(node), node, true);

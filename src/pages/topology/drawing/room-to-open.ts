@@ -42,8 +42,8 @@ const [headingMargin, nameMargin] = [1, 2];
 function zoomToName(node: Placed, isAround: boolean, measures: Measures): number {
   const isNamedAt = (zoom: number): boolean => {
     const size = { width: node.width * zoom, height: node.height * zoom };
-    const named: Named = { ...node, ...size, x: 0, y: 0, rest: [], isAround, staysInside: true };
-    const title = placeTitle(named, zoom, [], measures);
+    const namedNode: Named = { ...node, ...size, x: 0, y: 0, rest: [], isAround, staysInside: true };
+    const title = placeTitle(namedNode, zoom, [], measures);
     // The contents of a box begin directly below its heading, so a heading must not be higher than its space. The same
     // applies to names.
     const room = isAround ? (node.heading ?? headerHeight) * zoom - headingMargin : size.height + nameMargin;

@@ -80,9 +80,9 @@ export function readFolds(
  * drawn.
  */
 export function foldsOfSmallGraph(folds: AnsweredGraph['folds']): AnsweredGraph['folds'] {
-  const drawn = folds.filter(({ isExpanded, basis }) => !isExpanded || basis === 'LearnedEndpoints');
-  const ids = new Set(drawn.map(({ id }) => id));
-  return drawn.map((fold) =>
+  const drawnFolds = folds.filter(({ isExpanded, basis }) => !isExpanded || basis === 'LearnedEndpoints');
+  const ids = new Set(drawnFolds.map(({ id }) => id));
+  return drawnFolds.map((fold) =>
     fold.parentFoldId === null || ids.has(fold.parentFoldId) ? fold : { ...fold, parentFoldId: null },
   );
 }

@@ -21,9 +21,9 @@ export function groupLocations(
   for (const { value, count } of counts) {
     const name = siteIn(value);
     if (value === null || name === '') continue;
-    const known = locations.get(siteKey(name)) ?? { name, values: [], deviceCount: 0 };
-    const values = [...known.values, value];
-    locations.set(siteKey(name), { ...known, values, deviceCount: known.deviceCount + count });
+    const locationSoFar = locations.get(siteKey(name)) ?? { name, values: [], deviceCount: 0 };
+    const values = [...locationSoFar.values, value];
+    locations.set(siteKey(name), { ...locationSoFar, values, deviceCount: locationSoFar.deviceCount + count });
   }
   return [...locations.values()].sort((a, b) => b.deviceCount - a.deviceCount).slice(0, mostLocations);
 }

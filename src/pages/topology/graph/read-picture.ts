@@ -9,11 +9,11 @@ export const isContainer = (node: AnsweredNode): node is AnsweredContainer => no
 export const isElement = (node: AnsweredNode): node is AnsweredElement => node.nodeType === 'Element';
 type AnsweredHost = AnsweredElement['host'];
 
-interface Seen {
+interface Sighting {
   readonly lastSeenAt: string;
   readonly source?: { readonly type: string } | null;
 }
-type Judge = (sighting: Seen | null | undefined) => Freshness;
+type Judge = (sighting: Sighting | null | undefined) => Freshness;
 
 /**
  * Returns a function that judges whether a row is stale: discovery found it, but has not found it again for longer than

@@ -125,7 +125,8 @@ export function showPicture(picture: Picture, choices: Choices): Shown {
   };
 }
 
-const hasAny = (tagIds: readonly string[], hidden: ReadonlySet<string>) => tagIds.some((id) => hidden.has(id));
+const hasAny = (tagIds: readonly string[], hiddenTagIds: ReadonlySet<string>) =>
+  tagIds.some((id) => hiddenTagIds.has(id));
 
 function machineFilter({ isVirtual, freshness }: Node, choices: Choices): string | undefined {
   if (choices.hiddenVirtualization.has(isVirtual ? 'Virtualized' : 'BareMetal')) return 'Virtualization';

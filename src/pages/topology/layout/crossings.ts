@@ -12,11 +12,11 @@ export interface Way {
 /**
  * Number of crossings of lines. Pairs of lines that share an end are not counted, because such lines meet at that end.
  */
-export function countCrossings(ways: readonly Way[]): number {
+export function countCrossings(drawnLines: readonly Way[]): number {
   let crossings = 0;
-  for (const [at, one] of ways.entries())
-    for (let next = at + 1; next < ways.length; next += 1) {
-      const other = ways[next]!;
+  for (const [at, one] of drawnLines.entries())
+    for (let next = at + 1; next < drawnLines.length; next += 1) {
+      const other = drawnLines[next]!;
       if (!doMeet(one, other)) crossings += crossingsOfTwo(one.points, other.points);
     }
   return crossings;
@@ -82,6 +82,10 @@ export function countStraightCrossings(lines: readonly AnchoredLine[], corners: 
     const corner = corners.get(root);
     return corner ? [{ x: corner.x + x, y: corner.y + y }] : [];
   };
-  const ways = lines.map(({ source, target, from, to }) => ({ source, target, points: [...at(from), ...at(to)] }));
-  return countCrossings(ways.filter(({ points }) => points.length === 2));
+  const drawnLines = lines.map(({ source, target, from, to }) => ({
+    source,
+    target,
+    points: [...at(from), ...at(to)],
+  }));
+  return countCrossings(drawnLines.filter(({ points }) => points.length === 2));
 }

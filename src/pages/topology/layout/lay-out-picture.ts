@@ -61,23 +61,23 @@ export const wholeNumbers = (places: Places): Places =>
   );
 
 /** Points of lines by the id of the line, from one end to the other. */
-type Ways = ReadonlyMap<string, readonly Point[]>;
+type Routes = ReadonlyMap<string, readonly Point[]>;
 
 /** Adds routes around nodes for the lines that have no route. */
 export function withWaysAround(
-  routes: Ways,
+  routes: Routes,
   lines: readonly Line[],
   {
     rectangles,
     outer,
     room,
   }: Pick<PictureLayout, 'outer' | 'room'> & { readonly rectangles: ReadonlyMap<string, Rect> },
-): Ways {
+): Routes {
   const others = lines.filter(({ id }) => !routes.has(id));
   const whole = zoomToShow(rectangles.values(), room);
   // A small window shows a part of a large picture, at a zoom at which names can be read.
-  const shown = isSmallRoom(room) ? Math.max(whole, zoomToRead(rectangles, outer.names)) : whole;
-  const unit = unitFromZoom(shown);
+  const shownZoom = isSmallRoom(room) ? Math.max(whole, zoomToRead(rectangles, outer.names)) : whole;
+  const unit = unitFromZoom(shownZoom);
   return new Map([...routeAround(others, rectangles, outer, unit), ...routes]);
 }
 

@@ -127,11 +127,11 @@ function arrange(ids: readonly string[], joins: readonly Join[], level: Level): 
           shape,
         }),
   );
-  const drawn = packParts(parts, spacing, shape);
+  const packedParts = packParts(parts, spacing, shape);
   const rest = ids.filter((id) => !joinedIds.has(id));
   return rest.length === 0
-    ? drawn
-    : below(drawn, packMixed(rest, { sizeOf, tree, spacing, shape }, drawn.width), spacing);
+    ? packedParts
+    : below(packedParts, packMixed(rest, { sizeOf, tree, spacing, shape }, packedParts.width), spacing);
 }
 
 function packParts(parts: readonly Packed[], spacing: number, shape: number): Packed {

@@ -176,12 +176,12 @@ function centreOfSparse(
   if (joins > sparse * neighbours.size) return busiest;
   const [start] = farthest(single[0]!, neighbours);
   const [end, before] = farthest(start, neighbours);
-  const way = [end];
-  for (let at = before.get(end); at !== undefined; at = before.get(at)) way.push(at);
-  // An end of the way may be a cluster, which is no node.
+  const longestPath = [end];
+  for (let at = before.get(end); at !== undefined; at = before.get(at)) longestPath.push(at);
+  // An end of the longest path may be a cluster, which is no node.
   const isNode = new Set(single);
-  const nodes = way.filter((id) => isNode.has(id));
-  return [nodes[way.length > neighbours.size * longShare ? 0 : Math.floor(nodes.length / 2)] ?? single[0]!];
+  const nodes = longestPath.filter((id) => isNode.has(id));
+  return [nodes[longestPath.length > neighbours.size * longShare ? 0 : Math.floor(nodes.length / 2)] ?? single[0]!];
 }
 
 /** The node that is farthest from `start`, and the node before each node on a shortest way from `start` to it. */

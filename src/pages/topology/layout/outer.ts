@@ -30,15 +30,15 @@ export function outerNodes(
 ): OuterNodes {
   const { openFolds } = tree;
   const isAmongFolds = (parentId: string | null) => parentId === null || openFolds.has(parentId);
-  const named = boxes.filter(({ parentId }) => isAmongFolds(parentId));
-  const ids = named.flatMap(({ id }) => (openFolds.has(id) ? [] : [id]));
+  const namedBoxes = boxes.filter(({ parentId }) => isAmongFolds(parentId));
+  const ids = namedBoxes.flatMap(({ id }) => (openFolds.has(id) ? [] : [id]));
   const outer = new Set(ids);
   return {
     ids,
     foldsAround: (id) => withBoxesAround(tree, id).filter((at) => openFolds.has(at) && at !== id),
     of: (id) => withBoxesAround(tree, id).find((at) => outer.has(at)),
     names: new Map(
-      named.map(({ id, title }) => {
+      namedBoxes.map(({ id, title }) => {
         const name = isClosed.has(id) ? shortTitle(title) : openTitle(title);
         return [id, hasSigns ? `+ ${name}` : name];
       }),

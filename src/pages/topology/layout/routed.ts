@@ -67,14 +67,14 @@ export async function layOutRouted(
       affectsLayout: look.affectsLayout,
     })),
   });
-  const { places, lines: ways } = plan.read(plan.elkGraph && (await runElk(plan.elkGraph)));
+  const { places, lines: routedLines } = plan.read(plan.elkGraph && (await runElk(plan.elkGraph)));
   const relative = ids.map((id): [string, Place] => {
     const { x, y, width, height } = places.get(id)!;
     const around = places.get(tree.parentOf.get(id) ?? '') ?? { x: 0, y: 0 };
     return [id, { x: x - around.x, y: y - around.y, width, height }];
   });
   const routes = lines.flatMap(({ id, source, target }): [string, Route][] => {
-    const points = ways.get(id)?.points ?? [];
+    const points = routedLines.get(id)?.points ?? [];
     return points.length < 2 ? [] : [[id, { points, from: places.get(source)!, to: places.get(target)! }]];
   });
   return { places: new Map(relative), routes: new Map(routes) };

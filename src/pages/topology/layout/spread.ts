@@ -48,9 +48,9 @@ export function spread(tree: Tree, { places, routes }: Arrangement, shape = aspe
       (sum, { start, end, grows }) => sum + grows * Math.min(1, Math.max(0, (at - start) / (end - start))),
       at,
     );
-  const move = <Thing extends { readonly x: number; readonly y: number }>(thing: Thing): Thing => ({
-    ...thing,
-    [axis]: shift(thing[axis]),
+  const move = <Item extends { readonly x: number; readonly y: number }>(item: Item): Item => ({
+    ...item,
+    [axis]: shift(item[axis]),
   });
   const ofRoots = roots.flatMap((id) => (places.has(id) ? [[id, move(places.get(id)!)] as const] : []));
   return {

@@ -103,18 +103,18 @@ export function makeLegible(
     height: room.height * times,
   }));
   const levels = withoutInnermost(tree, names);
-  const ways = levels.flatMap((some, index) => {
+  const attemptLists = levels.flatMap((some, index) => {
     const isLast = index === levels.length - 1;
     const saysLittle = isLast || levels[index + 1]!.size < fewNames;
     return saysLittle ? [attemptsFor(some), attemptsToCut(some)] : [attemptsFor(some)];
   });
-  for (const attempts of ways)
+  for (const attempts of attemptLists)
     for (const within of rooms) {
-      const found = findLegible(search, attempts, within);
-      if (found) return found;
+      const legibleResult = findLegible(search, attempts, within);
+      if (legibleResult) return legibleResult;
     }
   // Rings around many nodes one after the other, such as those of a chain, leave most of the picture empty.
-  return inRings ? makeLegible(tree, lines, { names }, room) : withoutRoom(search, ways.at(-1)![0]!, room);
+  return inRings ? makeLegible(tree, lines, { names }, room) : withoutRoom(search, attemptLists.at(-1)![0]!, room);
 }
 
 /** All names, then those without the nodes in the innermost folds, then without the next folds outwards, and so on. */
@@ -187,9 +187,9 @@ function findLegible(search: Search, attempts: readonly Attempt[], room: Size): 
     if (withoutHope.has(needed) || !mayHaveRoom(usual, needed, pixels, room)) continue;
     const enough = searchZoom(start, start / mostSmaller, isLarge ? 1 : mostSteps, (zoom) => {
       const one = placedAt(search, attempt, zoom);
-      const shown = fitZoom(one.tree, one.places, room);
-      if (shown < zoom * hopeless) withoutHope.add(needed);
-      return { result: one, shown };
+      const fittedZoom = fitZoom(one.tree, one.places, room);
+      if (fittedZoom < zoom * hopeless) withoutHope.add(needed);
+      return { result: one, shown: fittedZoom };
     });
     if (enough) return legible(enough);
   }

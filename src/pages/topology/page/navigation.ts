@@ -21,7 +21,7 @@ export interface Navigation {
   /** Applies the state of an address that the browser already shows. */
   readonly setPlace: (place: Place) => void;
   /** Writes the closed boxes and the visible part of the picture into the address. The picture already shows both. */
-  readonly note: (shown: { readonly boxes?: BoxesInAddress; readonly camera?: Camera | null }) => void;
+  readonly note: (viewState: { readonly boxes?: BoxesInAddress; readonly camera?: Camera | null }) => void;
 }
 
 /** The page's state after a change, and whether the node that the user selects next becomes the end of a path. */

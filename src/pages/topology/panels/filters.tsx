@@ -145,10 +145,10 @@ function Lines({
 }
 
 function Tags({ page, state: { place, start }, choices: { hiddenTags }, counts }: PartProps) {
-  const hidden = new Set([...hiddenTags.host, ...hiddenTags.service, ...hiddenTags.subnet]);
+  const hiddenTagIds = new Set([...hiddenTags.host, ...hiddenTags.service, ...hiddenTags.subnet]);
   const tags = (start?.tags.nodes ?? []).filter(({ id }) => counts.tags.has(id));
   return (
-    <Section title={texts.filters.tags} isOfUse={place.tagId !== null || hidden.size > 0}>
+    <Section title={texts.filters.tags} isOfUse={place.tagId !== null || hiddenTagIds.size > 0}>
       {tags.length === 0 && <p class="quiet">{texts.filters.nothingInThisView}</p>}
       {tags.map(({ id, name, color }) => (
         <div class="tag-row" key={id}>
@@ -156,8 +156,8 @@ function Tags({ page, state: { place, start }, choices: { hiddenTags }, counts }
             label={name}
             color={color}
             count={counts.tags.get(id) ?? 0}
-            isChecked={!hidden.has(id)}
-            toggle={() => page.go({ hiddenTags: withToggled(hidden, id) })}
+            isChecked={!hiddenTagIds.has(id)}
+            toggle={() => page.go({ hiddenTags: withToggled(hiddenTagIds, id) })}
           />
           <button
             type="button"

@@ -42,7 +42,7 @@ function Hint({ isWanted }: { isWanted: boolean }) {
 }
 
 /** A node that a question names, with a button to remove it. Without a node, a button that uses the selected node. */
-function Chosen({ label, id, choose }: { label: string; id: string | null; choose: (id: string | null) => void }) {
+function ChosenNode({ label, id, choose }: { label: string; id: string | null; choose: (id: string | null) => void }) {
   const { picture, place } = usePageState();
   return (
     <div class="chosen-node">
@@ -77,8 +77,8 @@ function PathQuestion() {
     <Section title={texts.questions.pathBetweenTwoNodes} isOfUse={place.from !== null || place.to !== null}>
       <Hint isWanted={place.from === null || place.to === null} />
       {awaitsEnd && <p class="quiet">{texts.questions.selectWhereItLeads}</p>}
-      <Chosen label={texts.questions.from} id={place.from} choose={(from) => page.go({ from }, true)} />
-      <Chosen label={texts.questions.to} id={place.to} choose={(to) => page.go({ to }, true)} />
+      <ChosenNode label={texts.questions.from} id={place.from} choose={(from) => page.go({ from }, true)} />
+      <ChosenNode label={texts.questions.to} id={place.to} choose={(to) => page.go({ to }, true)} />
       <Answered result={answers.paths}>
         {path ? (
           <>
@@ -123,9 +123,9 @@ function ImpactQuestion() {
   return (
     <Section title={texts.questions.whatFailsWith} isOfUse={root !== null || failing.length > 0 || singlePoints}>
       <Hint isWanted={root === null || failing.length === 0} />
-      <Chosen label={texts.questions.seenFrom} id={root} choose={(id) => page.go({ root: id }, true)} />
+      <ChosenNode label={texts.questions.seenFrom} id={root} choose={(id) => page.go({ root: id }, true)} />
       {failing.map((id) => (
-        <Chosen
+        <ChosenNode
           key={id}
           label={texts.questions.fails}
           id={id}

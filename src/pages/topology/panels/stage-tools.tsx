@@ -42,10 +42,10 @@ function ZoomTools({ page, canvas }: Omit<ToolsProps, 'visitor'>) {
   const { canUndo, canRedo } = usePageState();
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const way = takesText(event.target) ? undefined : undoKey(event);
-      if (!way) return;
+      const action = takesText(event.target) ? undefined : undoKey(event);
+      if (!action) return;
       event.preventDefault();
-      page[way]();
+      page[action]();
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);

@@ -223,11 +223,11 @@ function usePainting(
       container.current!.dataset.drawn = drawing.sceneKey;
       // A topology and view are first shown whole. A saved view is shown with its saved camera.
       const view = findOpenView(page.store.state);
-      const kept = isFirst && !view ? keptCamera(drawing.layoutKey) : undefined;
-      const named = cameraInAddress(location.search) ?? view?.state.camera ?? kept;
+      const storedCamera = isFirst && !view ? keptCamera(drawing.layoutKey) : undefined;
+      const requestedCamera = cameraInAddress(location.search) ?? view?.state.camera ?? storedCamera;
       // A picture that was laid out again is shown whole.
       const isSameScene = fitted.current.startsWith(`${drawing.layoutKey} `);
-      const camera = isSameScene ? undefined : named;
+      const camera = isSameScene ? undefined : requestedCamera;
       if (camera && showsSome(camera, canvas, drawing)) canvas.look(camera);
       else if (!isFirst && fitted.current !== scene) canvas.fit();
       canvas.revealPending();

@@ -82,11 +82,11 @@ function Facts({ node }: { node: Node }) {
           [texts.nodeFacts.address, node.address],
           [texts.nodeFacts.state, node.operStatus],
         ];
-  const known = facts.filter(([, value]) => value);
-  if (known.length === 0) return null;
+  const factsWithValue = facts.filter(([, value]) => value);
+  if (factsWithValue.length === 0) return null;
   return (
     <dl>
-      {known.flatMap(([name, value]) => [
+      {factsWithValue.flatMap(([name, value]) => [
         <dt key={name}>{name}</dt>,
         <dd key={`${name} value`}>
           <bdi>{value}</bdi>

@@ -65,9 +65,9 @@ function roomForPicture(): Size {
   return { width: width - 2 * fitMargin, height: height - 2 * fitMargin };
 }
 
-const layOutAnew = (tree: Tree, shown: Shown, { picture, place, difference }: State) =>
-  layOutPicture(tree, shown.lines, {
-    outer: outerNodes(shown, tree, { hasSigns: difference !== undefined }),
+const layOutAnew = (tree: Tree, shownGraph: Shown, { picture, place, difference }: State) =>
+  layOutPicture(tree, shownGraph.lines, {
+    outer: outerNodes(shownGraph, tree, { hasSigns: difference !== undefined }),
     isBox: (id) => picture?.nodes.get(id)?.shape === 'box',
     inRings: place.layout === 'Rings',
     room: roomForPicture(),
@@ -96,9 +96,9 @@ function zoomOfStored(nodes: Memory): number {
  * Returns the tree with enlarged nodes: those without a place, and boxes that were opened or closed. They are enlarged
  * for the zoom.
  */
-function withLegibleNew(tree: Tree, shown: Shown, nodes: Memory, zoom: number, hasSigns: boolean): Tree {
+function withLegibleNew(tree: Tree, shownGraph: Shown, nodes: Memory, zoom: number, hasSigns: boolean): Tree {
   const isNew = (id: string) => nodes.get(id)?.isOpen !== isOpen(tree, id);
-  const needed = sizesToTry(outerNodes(shown, tree, { hasSigns }).names).bare;
+  const needed = sizesToTry(outerNodes(shownGraph, tree, { hasSigns }).names).bare;
   return enlarge(tree, new Map([...needed].filter(([id]) => isNew(id))), zoom);
 }
 
@@ -133,23 +133,23 @@ export function createArranging(store: Store): Arranging {
     throw error;
   };
 
-  const put = (tree: Tree, { places: exact, routes }: Arrangement, shown: Shown, arrangement: number): void => {
+  const put = (tree: Tree, { places: exact, routes }: Arrangement, shownGraph: Shown, arrangement: number): void => {
     const { start, picture, sceneKey, journey, closed, difference } = store.state;
     const layoutKey = layoutKeyOf(store.state);
     const places = wholeNumbers(exact);
     const rectangles = buildRectangles(tree, places);
     const view = findOpenView(store.state);
-    const allRoutes = withRoutes(routes, shown.lines, rectangles, view);
+    const allRoutes = withRoutes(routes, shownGraph.lines, rectangles, view);
     memory = { nodes: remember(tree, places, memory.nodes, (id) => picture!.nodes.has(id)), routes: allRoutes };
     if (view) saveMoved(view, memory);
     else keepClosed(sceneKey, closed);
     const isKept = journey !== '' || view !== undefined || saveMemory(start!.viewer.userId, layoutKey, memory);
-    const outer = outerNodes(shown, tree, { hasSigns: difference !== undefined });
+    const outer = outerNodes(shownGraph, tree, { hasSigns: difference !== undefined });
     store.set({
       drawing: {
-        ...{ sceneKey, layoutKey, visible: shown, tree, places, rectangles, arrangement },
-        ways: findWays(allRoutes, shown, rectangles, outer),
-        reading: readingOf(shown.lines, outer, rectangles),
+        ...{ sceneKey, layoutKey, visible: shownGraph, tree, places, rectangles, arrangement },
+        ways: findWays(allRoutes, shownGraph, rectangles, outer),
+        reading: readingOf(shownGraph.lines, outer, rectangles),
       },
       ...(!isKept && { notice: 'This browser has no space left to store positions.' }),
     });
@@ -177,19 +177,19 @@ export function createArranging(store: Store): Arranging {
         memoryOf = memoryKey;
       }
       const hasSigns = difference !== undefined;
-      const shown = showPicture(picture, resolveChoices(picture, options, place, closed));
-      const exactTree = buildTree(shown);
+      const shownGraph = showPicture(picture, resolveChoices(picture, options, place, closed));
+      const exactTree = buildTree(shownGraph);
       const startedAt = performance.now();
       const knownNodes = anew ? memory.nodes : withPositions(memory.nodes, exactTree, view);
       // The names of new nodes in an existing picture must be as readable as the names of the other nodes.
       const zoom = zoomOfStored(knownNodes);
-      const tree = anew ? exactTree : withLegibleNew(exactTree, shown, knownNodes, zoom, hasSigns);
-      const nodes = anew ? knownNodes : withInsides(tree, shown, knownNodes, zoom);
-      const keptPlaces = anew ? undefined : keepPlaces(tree, nodes, shown.lines);
+      const tree = anew ? exactTree : withLegibleNew(exactTree, shownGraph, knownNodes, zoom, hasSigns);
+      const nodes = anew ? knownNodes : withInsides(tree, shownGraph, knownNodes, zoom);
+      const keptPlaces = anew ? undefined : keepPlaces(tree, nodes, shownGraph.lines);
       if (!keptPlaces) store.set({ isArranging: true });
       const newArrangement = keptPlaces
         ? { tree, places: keptPlaces, routes: memory.routes }
-        : await layOutAnew(exactTree, shown, store.state).catch(giveUp);
+        : await layOutAnew(exactTree, shownGraph, store.state).catch(giveUp);
       // The saved view has positions for too few nodes. So all nodes are laid out first, then those of the view are
       // moved to their saved positions.
       const places = keptPlaces || anew ? newArrangement.places : withViewPositions(newArrangement.places, view);
@@ -200,7 +200,7 @@ export function createArranging(store: Store): Arranging {
         memory = nothing;
         performance.measure('netloom layout', { start: startedAt });
       }
-      put(newArrangement.tree, { ...newArrangement, places }, shown, (drawing?.arrangement ?? 0) + (anew ? 1 : 0));
+      put(newArrangement.tree, { ...newArrangement, places }, shownGraph, (drawing?.arrangement ?? 0) + (anew ? 1 : 0));
     },
     move(newPlaces) {
       const { drawing } = store.state;

@@ -41,14 +41,14 @@ export function resolveChoices(
   const edgeTypes =
     place.edgeTypes ??
     [...defaultEdgeTypes(picture, options, place.view)].flatMap(([type, isDrawn]) => (isDrawn ? [type] : []));
-  const hidden = (chosenIds: readonly string[] | null, filter: string) =>
+  const hiddenValuesOf = (chosenIds: readonly string[] | null, filter: string) =>
     new Set(chosenIds ?? savedHidden(options, place.view, filter));
   const { hiddenHostTagIds, hiddenServiceTagIds, hiddenSubnetTagIds } = local.tagFilter;
   return {
     edgeTypes: new Set(edgeTypes),
-    hiddenCategories: hidden(place.hiddenCategories, 'Category'),
-    hiddenVirtualization: hidden(place.hiddenVirtualization, 'Virtualization'),
-    hiddenFreshness: hidden(place.hiddenFreshness, 'Staleness'),
+    hiddenCategories: hiddenValuesOf(place.hiddenCategories, 'Category'),
+    hiddenVirtualization: hiddenValuesOf(place.hiddenVirtualization, 'Virtualization'),
+    hiddenFreshness: hiddenValuesOf(place.hiddenFreshness, 'Staleness'),
     hiddenTags: {
       host: new Set(place.hiddenTags ?? hiddenHostTagIds),
       service: new Set(place.hiddenTags ?? hiddenServiceTagIds),

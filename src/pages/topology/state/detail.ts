@@ -75,7 +75,7 @@ function stopOf({ kind, id, inIpAddress, outIpAddress }: Path['hops'][number]): 
   return kind === 'Host' && addresses.length > 0 ? addresses : [id];
 }
 
-interface Given {
+interface DetailState {
   readonly place: Place;
   readonly room: Room;
   readonly answers: AskedQuestions;
@@ -87,7 +87,7 @@ interface Given {
  * the selection, so that selecting another node folds nothing.
  */
 export function toDetailInput(
-  { place, room, answers, pathIndex }: Given,
+  { place, room, answers, pathIndex }: DetailState,
   isWithSelection = true,
 ): GraphDetailInput | null {
   const { groupBy, unfolded, folded, selected } = place;
@@ -104,5 +104,5 @@ export function toDetailInput(
 }
 
 /** A key that changes whenever the graph must be requested with a different detail or other optional edge types. */
-export const detailKey = (given: Given): string =>
-  JSON.stringify([toDetailInput(given, false), requestedOptionalKinds(given.place)]);
+export const detailKey = (state: DetailState): string =>
+  JSON.stringify([toDetailInput(state, false), requestedOptionalKinds(state.place)]);

@@ -165,8 +165,8 @@ export function createFolding(
       // A link from another page selects the id of a row. If no node has this id, the node that represents the row is
       // searched for.
       const row = place.selected !== null && !picture?.nodes.has(place.selected) ? place.selected : undefined;
-      const wanted = sought ?? row;
-      const node = wanted === undefined ? undefined : nodeNamed(wanted);
+      const idToShow = sought ?? row;
+      const node = idToShow === undefined ? undefined : nodeNamed(idToShow);
       sought = undefined;
       return node;
     },

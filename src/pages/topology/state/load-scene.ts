@@ -45,10 +45,10 @@ export async function loadScene(
     const real = await load(at);
     // The supposed graph is folded like the real one, so that the picture changes only where the network would.
     const supposition = { detail: openedAs(graph.detail, real.folds), changes: toChanges(supposed) };
-    const asked = { ...graph, ...supposition };
+    const variables = { ...graph, ...supposition };
     const [answer, difference] = await Promise.all([
-      ask(PageSupposedGraphDocument, asked, { at, signal }),
-      askSupposedDifference(asked, at, signal),
+      ask(PageSupposedGraphDocument, variables, { at, signal }),
+      askSupposedDifference(variables, at, signal),
     ]);
     const { picture, options } = real;
     const answered = answer.topology.whatIf.graph;

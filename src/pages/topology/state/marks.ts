@@ -70,10 +70,10 @@ class MarkBuilder {
 
   constructor(
     readonly picture: Picture,
-    readonly shown: Shown,
+    readonly shownGraph: Shown,
   ) {
     this.byEntity = entityIndex(picture);
-    this.lineOf = new Map(shown.lines.flatMap(({ id, links }) => links.map((link) => [link.id, id] as const)));
+    this.lineOf = new Map(shownGraph.lines.flatMap(({ id, links }) => links.map((link) => [link.id, id] as const)));
   }
 
   get isEmpty(): boolean {
@@ -81,7 +81,7 @@ class MarkBuilder {
   }
 
   node(id: string, mark: Mark): void {
-    const standInId = this.shown.standIn.get(id);
+    const standInId = this.shownGraph.standIn.get(id);
     if (standInId !== undefined) this.nodes.set(standInId, mark);
   }
 
@@ -133,9 +133,9 @@ class MarkBuilder {
 
   /** Highlights each line between a node of `ends` and one of `others` that represents edges of folded nodes. */
   foldedLine(ends: readonly string[], others: readonly string[], mark: Mark): void {
-    const standInsOf = (ids: readonly string[]) => new Set(ids.map((id) => this.shown.standIn.get(id)));
+    const standInsOf = (ids: readonly string[]) => new Set(ids.map((id) => this.shownGraph.standIn.get(id)));
     const [from, to] = [standInsOf(ends), standInsOf(others)];
-    const foldedLines = this.shown.lines.filter(
+    const foldedLines = this.shownGraph.lines.filter(
       ({ source, target, links }) =>
         links.some(({ folded }) => folded) &&
         ((from.has(source) && to.has(target)) || (from.has(target) && to.has(source))),
@@ -179,17 +179,17 @@ export const isChangeMark = (mark: Mark | undefined): mark is ChangeMark =>
  * Highlights the differences between two instants. A closed box or bundled line counts as added or removed only if
  * everything in it was; otherwise as changed.
  */
-function markDifference({ nodes, lines, shown }: MarkBuilder, { typeOf, folded }: Difference): void {
+function markDifference({ nodes, lines, shownGraph }: MarkBuilder, { typeOf, folded }: Difference): void {
   for (const id of folded.nodes.keys()) {
-    const standInId = shown.standIn.get(id);
+    const standInId = shownGraph.standIn.get(id);
     if (standInId !== undefined) nodes.set(standInId, 'changed');
   }
-  for (const [id, drawn] of shown.standIn) if (drawn !== id && typeOf.has(id)) nodes.set(drawn, 'changed');
-  for (const { id } of [...shown.boxes, ...shown.items]) {
+  for (const [id, drawnId] of shownGraph.standIn) if (drawnId !== id && typeOf.has(id)) nodes.set(drawnId, 'changed');
+  for (const { id } of [...shownGraph.boxes, ...shownGraph.items]) {
     const type = typeOf.get(id);
     if (type) nodes.set(id, changeMarks[type]);
   }
-  for (const { id, links, source, target } of shown.lines) {
+  for (const { id, links, source, target } of shownGraph.lines) {
     if (folded.lines.has(endsKey(source, target))) lines.set(id, 'changed');
     const types = new Set(links.map((link) => typeOf.get(link.id)));
     const [type] = types;

@@ -153,7 +153,7 @@ export function toViewInput(
     [...closed].flatMap(([id, one]) => (one === isClosed && isId(id) ? [id] : [])).slice(-mostIds);
   const detail = toDetailInput(state, false);
   const numbersOf = (points: readonly Point[]) => points.flatMap(({ x, y }) => [hundredths(x), hundredths(y)]);
-  const ways = [...(drawing?.ways ?? [])].filter(
+  const storableRoutes = [...(drawing?.ways ?? [])].filter(
     ([id, points]) => id.length <= 100 && points.length * 2 <= mostNumbers,
   );
   const places = [...(drawing?.places ?? [])].filter(([id]) => isId(id)).slice(0, mostPositions);
@@ -175,6 +175,6 @@ export function toViewInput(
       camera,
     },
     positions: places.map(([id, corner]) => positionOf(id, corner, drawing!.rectangles.get(id)!)),
-    routes: ways.slice(0, mostRoutes).map(([lineId, points]) => ({ lineId, points: numbersOf(points) })),
+    routes: storableRoutes.slice(0, mostRoutes).map(([lineId, points]) => ({ lineId, points: numbersOf(points) })),
   };
 }

@@ -49,9 +49,9 @@ export const deleteShare = ({ id }: ShareRow): Promise<unknown> => ask(PageDelet
 /** The URL of a share, with the view, filters and folds that the page shows now. */
 export function buildShareLink(id: string, place: Place, origin = location.origin): string {
   const { unfolded, folded, revealed, closedBoxes, openBoxes } = place;
-  const kept = { unfolded, folded, revealed, closedBoxes, openBoxes };
-  const shown = { ...place, ...withoutQuestions, ...kept, isBare: false };
-  const search = writePlace({ ...shown, topologyId: null, at: null, since: null, vlanId: null, tagId: null });
+  const foldState = { unfolded, folded, revealed, closedBoxes, openBoxes };
+  const sharedPlace = { ...place, ...withoutQuestions, ...foldState, isBare: false };
+  const search = writePlace({ ...sharedPlace, topologyId: null, at: null, since: null, vlanId: null, tagId: null });
   return `${origin}/share/${id}${search}`;
 }
 

@@ -70,8 +70,8 @@ export function fromChanges(changes: readonly PlannedChange[]): readonly Suppose
     if (type !== 'PortsConnected' || !interfaceId || !otherInterfaceId) return undefined;
     return { type: 'cable', id: interfaceId, otherId: otherInterfaceId };
   });
-  const known = list.filter((one) => one !== undefined);
-  return known.length === list.length && known.length <= mostSupposed ? known : undefined;
+  const parsedChanges = list.filter((one) => one !== undefined);
+  return parsedChanges.length === list.length && parsedChanges.length <= mostSupposed ? parsedChanges : undefined;
 }
 
 interface SelectedNode {

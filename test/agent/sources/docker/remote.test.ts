@@ -97,8 +97,10 @@ describe('without TLS', () => {
   });
 
   test('no request is sent if a fingerprint is given, because then TLS is required', async () => {
-    const given = { ...connection(), fingerprint: 'AB' };
-    expect(await dockerApiSource.reach({ connection: given, settings: { path: '/engines/host-1' } })).toMatchObject({
+    const connectionWithFingerprint = { ...connection(), fingerprint: 'AB' };
+    expect(
+      await dockerApiSource.reach({ connection: connectionWithFingerprint, settings: { path: '/engines/host-1' } }),
+    ).toMatchObject({
       outcome: 'refused',
     });
     expect(paths).toEqual([]);

@@ -73,18 +73,19 @@ const ports = {
 describe.each(Object.keys(encodingNumbers) as (keyof typeof encodingNumbers)[])('in the encoding %s', (encoding) => {
   test.each(['Subscribe', 'Get'] as const)(
     'by %s, the device has its facts, ports, neighbors and tables',
-    async (way) => {
+    async (rpc) => {
       stub.encodings = [encoding];
-      if (way === 'Get') withReply(({ method }) => method === 'Subscribe', { status: 501, body: {} });
+      if (rpc === 'Get') withReply(({ method }) => method === 'Subscribe', { status: 501, body: {} });
       const { machines, notes } = await read();
-      const [own, ...others] = machines as [FoundMachine];
+      const [deviceMachine, ...others] = machines as [FoundMachine];
       expect(notes).toEqual([]);
-      expect(own).toMatchObject(device);
-      expect(portsOf(own)).toMatchObject(ports);
-      expect(Object.keys(portsOf(own))).toEqual(Object.keys(ports));
-      expect(portsOf(own).Ethernet3).not.toHaveProperty('speedBps');
-      for (const table of ['lldp', 'fdb'] as const) expect(own.facts.incomplete).not.toContain(table);
-      for (const table of ['interfaces', 'arp', 'vlans'] as const) expect(own.facts.incomplete).toContain(table);
+      expect(deviceMachine).toMatchObject(device);
+      expect(portsOf(deviceMachine)).toMatchObject(ports);
+      expect(Object.keys(portsOf(deviceMachine))).toEqual(Object.keys(ports));
+      expect(portsOf(deviceMachine).Ethernet3).not.toHaveProperty('speedBps');
+      for (const table of ['lldp', 'fdb'] as const) expect(deviceMachine.facts.incomplete).not.toContain(table);
+      for (const table of ['interfaces', 'arp', 'vlans'] as const)
+        expect(deviceMachine.facts.incomplete).toContain(table);
       expect(others).toMatchObject([{ mac: stationMac(1), isOnlyInArp: true }]);
       const numbers = stub.requests.slice(1).map(({ headers }) => headers.encoding);
       expect(new Set(numbers)).toEqual(new Set([String(encodingNumbers[encoding])]));

@@ -20,7 +20,7 @@ afterEach(() => stub.stop());
 
 const target = (settings: object = serviceAccount): ApiTarget => ({ connection: connectionTo(stub), settings });
 const read = (): Promise<Reading> => kubernetesSource.read(target());
-const named = (machines: readonly FoundMachine[], name: string): FoundMachine =>
+const machineNamed = (machines: readonly FoundMachine[], name: string): FoundMachine =>
   machines.find((one) => one.name === name)!;
 const workloadsOn = ({ engine }: FoundMachine) => engine!.containers.map(({ name }) => name);
 const withReplies = (...replies: readonly (readonly [RegExp, StubReply])[]) => {
@@ -34,7 +34,7 @@ test('nodes have their addresses, system, versions, pod networks, and the system
   const { machines, notes } = await read();
   expect(notes).toEqual([]);
   expect(machines.map(({ name }) => name)).toEqual(['cp-1', 'node-1', 'node-2', 'ingress/controller']);
-  expect(named(machines, 'node-1')).toMatchObject({
+  expect(machineNamed(machines, 'node-1')).toMatchObject({
     ...{ source: 'kubernetes', key: `kubernetes ${nodes[1]!.metadata!.uid}`, os: 'Debian GNU/Linux 13 (trixie)' },
     entity: { serialNumber: systemUuid(2), softwareRevision: 'v1.33.1' },
     facts: { addresses: [{ address: '10.99.4.12', ifIndex: 0 }], interfaces: [] },
@@ -46,20 +46,20 @@ test('nodes have their addresses, system, versions, pod networks, and the system
       },
     ],
   });
-  expect(named(machines, 'cp-1').engine!.software).toBe('cri-o');
+  expect(machineNamed(machines, 'cp-1').engine!.software).toBe('cri-o');
 });
 
 test('running pods are folded by their owner on each node, in every revision and run of it', async () => {
   const { machines } = await read();
-  expect(workloadsOn(named(machines, 'cp-1'))).toEqual([
+  expect(workloadsOn(machineNamed(machines, 'cp-1'))).toEqual([
     'DaemonSet kube-system/kube-proxy',
     'Pod kube-system/kube-apiserver',
   ]);
-  expect(workloadsOn(named(machines, 'node-1'))).toEqual([
+  expect(workloadsOn(machineNamed(machines, 'node-1'))).toEqual([
     ...['DaemonSet ingress/controller', 'DaemonSet kube-system/kube-proxy', 'CronJob shop/report'],
     'Deployment shop/web',
   ]);
-  expect(workloadsOn(named(machines, 'node-2'))).toEqual([
+  expect(workloadsOn(machineNamed(machines, 'node-2'))).toEqual([
     ...['DaemonSet balancer/svclb', 'DaemonSet kube-system/kube-proxy', 'Deployment shop/web', 'Pod shop/debug'],
     'StatefulSet shop/db',
   ]);
@@ -68,7 +68,7 @@ test('running pods are folded by their owner on each node, in every revision and
 test('workloads have the ports of their node, and say which services and ingresses lead to them', async () => {
   const { machines } = await read();
   const on = (node: string, title: string) =>
-    named(machines, node).engine!.containers.find((one) => one.title === title)!;
+    machineNamed(machines, node).engine!.containers.find((one) => one.title === title)!;
   expect(on('node-1', 'shop/web')).toMatchObject({
     ports: [{ privatePort: 80, publicPort: 30080, protocol: 'Tcp' }],
     reason:
@@ -145,8 +145,8 @@ test('the address of a load balancer is that of the machine that answers at it, 
   ]);
   const mac = '00:1B:21:00:04:12';
   const addresses = ['10.99.4.12', '10.99.4.200'].map((address) => ({ address, mac, ports: [] }));
-  const seen = { addresses, names: [], findings: [], services: [] };
-  const joined = joinFound([seen], machines, { isOfHosts: false, warn: fail });
+  const scannedMachine = { addresses, names: [], findings: [], services: [] };
+  const joined = joinFound([scannedMachine], machines, { isOfHosts: false, warn: fail });
   expect(joined).toHaveLength(3);
   expect(joined[0]!.found!.map(({ name }) => name)).toEqual(['node-1', 'ingress/controller']);
   expect(boundTo(joined[0]!)).toContainEqual([
@@ -167,7 +167,10 @@ test('after a page that fails, what was read until then counts, and a note says 
   withReplies([/pods\?.*continue=MDAwOA/, { status: 410, body: status(410, 'Expired') }]);
   const { machines, notes } = await read();
   expect(notes).toEqual([expect.stringMatching(/^only the first 8 pods were read \(.*410/)]);
-  expect(workloadsOn(named(machines, 'node-1'))).toEqual(['DaemonSet kube-system/kube-proxy', 'Deployment shop/web']);
+  expect(workloadsOn(machineNamed(machines, 'node-1'))).toEqual([
+    'DaemonSet kube-system/kube-proxy',
+    'Deployment shop/web',
+  ]);
 });
 
 test('a list whose pages have no end is read to its limit', async () => {
@@ -190,7 +193,7 @@ test.each<[string, RegExp, StubReply]>([
   expect(notes).toEqual([expect.stringContaining(`the list of ${name} could not be read`)]);
   expect(machines.map((one) => one.name)).toEqual(expect.arrayContaining(['cp-1', 'node-1', 'node-2']));
   // Without the list of Jobs, the CronJob of a Job is unknown, so pods are grouped by their Job.
-  if (name === 'jobs') expect(workloadsOn(named(machines, 'node-1'))).toContain('Job shop/report-29100000');
+  if (name === 'jobs') expect(workloadsOn(machineNamed(machines, 'node-1'))).toContain('Job shop/report-29100000');
 });
 
 test.each<[string, StubReply]>([
@@ -266,7 +269,7 @@ test('texts of any length and content cannot make two workloads one, or break a 
     '/api/v1/services': services.map((one) => ({ ...one, metadata: { namespace: '\0', name: 'x'.repeat(5_000) } })),
   });
   const { machines } = await read();
-  expect(workloadsOn(named(machines, 'node-1'))).toHaveLength(hostile.length);
+  expect(workloadsOn(machineNamed(machines, 'node-1'))).toHaveLength(hostile.length);
   for (const machine of joinFound([], machines, { isOfHosts: false, warn: fail })) {
     for (const { name, match, virtualization_metadata: of } of reportOf(machine).services!) {
       expect(name!.length).toBeLessThanOrEqual(100);

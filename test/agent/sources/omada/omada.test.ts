@@ -25,7 +25,7 @@ const note = '1 of the devices of a site are not connected: they are left out';
 test('the connected devices have their facts, ports, neighbors and clients', async () => {
   const { machines, notes } = await read();
   expect(notes).toEqual([note]);
-  expect(machines.map(({ name, mac: own }) => [name, own])).toEqual([
+  expect(machines.map(({ name, mac: macAddress }) => [name, macAddress])).toEqual([
     ['gateway', mac(deviceMac(1))],
     ['sw-floor', mac(deviceMac(2))],
     ['ap-floor', mac(deviceMac(3))],

@@ -91,7 +91,7 @@ export function answerOf(
   changed: (guest: StubGuest) => StubGuest | undefined = (guest) => guest,
 ): StubAnswer | undefined {
   if (headers.authorization !== authorization) return { status: 401, body: { data: null } };
-  const known = guests.flatMap((guest) => changed(guest) ?? []);
+  const currentGuests = guests.flatMap((guest) => changed(guest) ?? []);
   const data = (content: unknown): StubAnswer => ({ body: { data: content } });
   const [, tail = ''] = /^\/api2\/json(\/.*)$/.exec(path) ?? [];
   if (tail === '/version') return data({ version: '8.2.4', release: '8.2', repoid: 'faa83925c9641325' });
@@ -104,21 +104,21 @@ export function answerOf(
     ]);
   if (tail === '/cluster/resources?type=vm')
     return data(
-      known.map(({ vmid, kind, node, name, status = 'running', template = 0 }) => ({
+      currentGuests.map(({ vmid, kind, node, name, status = 'running', template = 0 }) => ({
         ...{ id: `${kind}/${vmid}`, vmid, type: kind, node, name, status, template },
       })),
     );
   const [, nodeName, ofNode] = /^\/nodes\/(pve[12])\/(network|status)$/.exec(tail) ?? [];
   if (ofNode === 'network') return data(bridge(nodeName === 'pve1' ? '10.99.0.11' : '10.99.0.12'));
   if (ofNode === 'status') return data({ pveversion: 'pve-manager/8.2.4/faa83925c9641325', uptime: 7 });
-  const [, node, kind, id, what] = /^\/nodes\/(\w+)\/(qemu|lxc)\/(\d+)\/(.+)$/.exec(tail) ?? [];
-  const guest = known.find((one) => one.node === node && one.kind === kind && String(one.vmid) === id);
+  const [, node, kind, id, resource] = /^\/nodes\/(\w+)\/(qemu|lxc)\/(\d+)\/(.+)$/.exec(tail) ?? [];
+  const guest = currentGuests.find((one) => one.node === node && one.kind === kind && String(one.vmid) === id);
   if (!guest) return undefined;
-  if (what === 'config') return data(guest.config);
-  if (what === 'interfaces') return data(guest.addresses ?? []);
+  if (resource === 'config') return data(guest.config);
+  if (resource === 'interfaces') return data(guest.addresses ?? []);
   if (guest.addresses === undefined)
     return { status: 500, body: { data: null, message: 'QEMU guest agent is not running\n' } };
-  if (what === 'agent/network-get-interfaces') return data({ result: guest.addresses });
-  if (what === 'agent/get-osinfo') return data({ result: { id: 'debian', 'pretty-name': guest.os } });
+  if (resource === 'agent/network-get-interfaces') return data({ result: guest.addresses });
+  if (resource === 'agent/get-osinfo') return data({ result: { id: 'debian', 'pretty-name': guest.os } });
   return undefined;
 }

@@ -15,7 +15,7 @@ afterEach(() => stub.stop());
 
 const target = (settings: object = tokenSettings): ApiTarget => ({ connection: connectionTo(stub), settings });
 const read = (): Promise<Reading> => proxmoxSource.read(target());
-const named = (machines: readonly FoundMachine[], name: string): FoundMachine =>
+const machineNamed = (machines: readonly FoundMachine[], name: string): FoundMachine =>
   machines.find((one) => one.name === name)!;
 const portsOf = ({ facts }: FoundMachine) => Object.fromEntries(facts.interfaces.map((one) => [one.name, one]));
 const addressesOf = ({ facts }: FoundMachine) =>
@@ -29,31 +29,31 @@ const withReplies = (...replies: readonly (readonly [RegExp, StubReply])[]) => {
 test('guests have their adapters, their addresses of the same adapter, their state, and their hypervisor', async () => {
   const { machines, notes } = await read();
   expect(machines.map(({ name }) => name)).toEqual(['pve1', 'pve2', 'web', 'db', 'legacy', 'dns', 'proxy', 'spare']);
-  const web = named(machines, 'web');
+  const web = machineNamed(machines, 'web');
   expect(web).toMatchObject({ os: 'Debian GNU/Linux 13 (trixie)', source: 'proxmox' });
   expect(web.guest).toEqual({
     platform: 'Proxmox',
     id: '100',
     name: 'web',
-    hypervisorKey: named(machines, 'pve1').key,
+    hypervisorKey: machineNamed(machines, 'pve1').key,
   });
   expect(portsOf(web)).toEqual({
     net0: expect.objectContaining({ mac: mac(1), alias: 'vmbr0', operStatus: 'Up', adminStatus: 'Up' }),
   });
   // The address of the bridge inside the guest is left out, because no adapter has the bridge's MAC address.
   expect(addressesOf(web)).toEqual(['10.99.0.101/24', 'fe80::1/64']);
-  const legacy = named(machines, 'legacy');
+  const legacy = machineNamed(machines, 'legacy');
   expect([Object.keys(portsOf(legacy)), addressesOf(legacy)]).toEqual([['net0', 'net1'], []]);
-  expect(addressesOf(named(machines, 'dns'))).toEqual(['10.99.0.103/24', 'fe80::2/64']);
-  expect(portsOf(named(machines, 'dns')).eth0).toMatchObject({ mac: mac(5) });
-  expect(portsOf(named(machines, 'spare')).net0).toMatchObject({ operStatus: 'Down', adminStatus: 'Down' });
+  expect(addressesOf(machineNamed(machines, 'dns'))).toEqual(['10.99.0.103/24', 'fe80::2/64']);
+  expect(portsOf(machineNamed(machines, 'dns')).eth0).toMatchObject({ mac: mac(5) });
+  expect(portsOf(machineNamed(machines, 'spare')).net0).toMatchObject({ operStatus: 'Down', adminStatus: 'Down' });
   // The guest `legacy` has an agent in its configuration, but the stub responds that the agent does not run.
   expect(notes).toEqual([expect.stringContaining('the addresses of a guest agent could not be read')]);
 });
 
 test('nodes have their ports and addresses, and at the ends of adapters the MAC address and VLAN of the guest', async () => {
   const { machines } = await read();
-  const node = named(machines, 'pve1');
+  const node = machineNamed(machines, 'pve1');
   expect(node).toMatchObject({
     os: 'Proxmox VE 8.2.4',
     hypervisor: { definition: 'Proxmox VE', port: stub.port },
@@ -69,17 +69,23 @@ test('nodes have their ports and addresses, and at the ends of adapters the MAC 
     tap102i1: expect.objectContaining({ fdbMacs: [mac(4)], taggedVlans: [30, 40, 41, 42] }),
   });
   // The guest `spare` does not run, so its node has no port for it.
-  expect(Object.keys(portsOf(named(machines, 'pve2')))).toEqual(['eno1', 'eno2', 'vmbr0', 'veth103i0', 'veth104i0']);
+  expect(Object.keys(portsOf(machineNamed(machines, 'pve2')))).toEqual([
+    'eno1',
+    'eno2',
+    'vmbr0',
+    'veth103i0',
+    'veth104i0',
+  ]);
   expect(node.facts.incomplete).not.toContain('fdb');
   expect(node.facts.incomplete).toContain('interfaces');
 });
 
 test('every member of a cluster gives the same keys, and two single nodes give different ones', async () => {
   const keysAt = async () => {
-    const own = await new ApiStub().start();
-    own.reply = stub.reply;
-    const { machines } = await proxmoxSource.read({ connection: connectionTo(own), settings: tokenSettings });
-    await own.stop();
+    const memberStub = await new ApiStub().start();
+    memberStub.reply = stub.reply;
+    const { machines } = await proxmoxSource.read({ connection: connectionTo(memberStub), settings: tokenSettings });
+    await memberStub.stop();
     return machines.map(({ key }) => key);
   };
   expect(await keysAt()).toEqual(await keysAt());
@@ -108,10 +114,10 @@ test.each<[string, RegExp, StubReply, string]>([
   ['agents answer with errors', /agent\/network/, { status: 500, body: {} }, 'the addresses of a guest agent'],
   ['agents send a page', /get-osinfo/, { body: '<html>' }, 'the system of a guest agent'],
   ['containers cannot be asked', /interfaces$/, { status: 501, body: {} }, 'the addresses of a container'],
-])('%s: a note says so, and the rest is read', async (_name, pattern, reply, what) => {
+])('%s: a note says so, and the rest is read', async (_name, pattern, reply, missingFact) => {
   withReplies([pattern, reply]);
   const { machines, notes } = await read();
-  expect(notes).toContainEqual(expect.stringContaining(what));
+  expect(notes).toContainEqual(expect.stringContaining(missingFact));
   expect(machines).toHaveLength(8);
 });
 
@@ -120,8 +126,8 @@ test('a guest whose adapters cannot be read is left out, and the table of its no
   const { machines, notes } = await read();
   expect(machines.map(({ name }) => name)).not.toContain('db');
   expect(notes).toContainEqual(expect.stringMatching(/^a guest could not be read .*403/));
-  expect(named(machines, 'pve1').facts.incomplete).toContain('fdb');
-  expect(named(machines, 'pve2').facts.incomplete).not.toContain('fdb');
+  expect(machineNamed(machines, 'pve1').facts.incomplete).toContain('fdb');
+  expect(machineNamed(machines, 'pve2').facts.incomplete).not.toContain('fdb');
 });
 
 test.each<[string, RegExp, StubReply]>([

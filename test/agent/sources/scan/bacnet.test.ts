@@ -187,10 +187,10 @@ describe('an answer', () => {
       const answer = read(bytes);
       if (answer?.text === undefined) return;
       const { name, entity } = decodeBanner({ port: 47_808, bacnet: { modelName: answer.text } })!;
-      for (const shown of [name, entity?.model]) {
-        expect(shown ?? 'x').toMatch(/^\S.*$|^\S$/u);
-        expect(shown ?? 'x').not.toMatch(/[\p{C}]/u);
-        expect([...(shown ?? '')].length).toBeLessThanOrEqual(100);
+      for (const bannerText of [name, entity?.model]) {
+        expect(bannerText ?? 'x').toMatch(/^\S.*$|^\S$/u);
+        expect(bannerText ?? 'x').not.toMatch(/[\p{C}]/u);
+        expect([...(bannerText ?? '')].length).toBeLessThanOrEqual(100);
       }
     };
     fc.assert(

@@ -17,7 +17,7 @@ beforeAll(async () => {
   expect(whole.incomplete).toEqual([]);
 });
 
-async function readBehind(fateOf: (seen: Seen) => Fate, more: Parameters<typeof options>[1] = quick) {
+async function readBehind(fateOf: (request: Seen) => Fate, more: Parameters<typeof options>[1] = quick) {
   const { port, seen } = await misbehave(target, fateOf);
   return { device: await readDevice('127.0.0.1', v2c, options(port, more)), seen };
 }

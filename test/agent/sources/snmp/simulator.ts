@@ -79,7 +79,7 @@ const pduTypes: Readonly<Record<number, Seen['pdu']>> = { 0xa0: 'get', 0xa1: 'ne
 /** Starts a proxy in front of a device. `seen` grows with each request that the proxy receives. */
 export async function misbehave(
   target: number,
-  fateOf: (seen: Seen) => Fate,
+  fateOf: (request: Seen) => Fate,
 ): Promise<{ port: number; seen: readonly Seen[] }> {
   const front = await bound();
   const seenRequests: Seen[] = [];

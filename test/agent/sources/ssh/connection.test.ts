@@ -67,8 +67,8 @@ describe('host keys', () => {
 
   test('a given fingerprint is accepted with and without its prefix and padding', () => {
     const bare = hostKey.fingerprint.replace('SHA256:', '');
-    for (const given of [hostKey.fingerprint, bare, `${bare}=`, `sha256:${bare}`])
-      expect(judgeHostKey(hostKey, { given })).toEqual({ pin: undefined, isNew: false });
+    for (const fingerprint of [hostKey.fingerprint, bare, `${bare}=`, `sha256:${bare}`])
+      expect(judgeHostKey(hostKey, { given: fingerprint })).toEqual({ pin: undefined, isNew: false });
     expect(hostKeyFingerprint(bare.slice(1))).toBeUndefined();
   });
 });
@@ -112,8 +112,8 @@ describe('signing in', () => {
     const wrong = { ...settings, jump: { ...settings.jump, fingerprint: otherHostKey.fingerprint } };
     const refused = await reach(device, { fingerprint: otherHostKey.fingerprint }, wrong);
     expect(refused).toMatchObject({ outcome: 'refused', reason: expect.stringContaining(`${jump.port}`) });
-    const gone = { ...connectionTo(device), port: 1 };
-    expect(await sshSource.reach({ connection: gone, settings })).toMatchObject({
+    const unreachable = { ...connectionTo(device), port: 1 };
+    expect(await sshSource.reach({ connection: unreachable, settings })).toMatchObject({
       outcome: 'refused',
       reason: expect.stringContaining('127.0.0.1:1 '),
     });
@@ -148,18 +148,20 @@ describe('signing in', () => {
 
   test('credentials of the server become settings; those whose secrets are files do not', () => {
     const value = (text: string) => ({ mode: 'Value', value: text });
-    const sent = (auth: object) =>
+    const settingsFromServer = (auth: object) =>
       sshSource.parseSettings(sshSource.sentSettings({ type: 'Ssh', username: 'u', script: 'rm -rf /', auth }));
-    expect(sent({ mode: 'Password', password: value('p') })).toEqual({ username: 'u', password: 'p' });
-    expect(sent({ mode: 'PrivateKey', private_key: value('k'), passphrase: null })).toEqual({
+    expect(settingsFromServer({ mode: 'Password', password: value('p') })).toEqual({ username: 'u', password: 'p' });
+    expect(settingsFromServer({ mode: 'PrivateKey', private_key: value('k'), passphrase: null })).toEqual({
       username: 'u',
       private_key: 'k',
     });
-    expect(sent({ mode: 'PrivateKey', private_key: value('k'), passphrase: value('w') })).toMatchObject({
+    expect(settingsFromServer({ mode: 'PrivateKey', private_key: value('k'), passphrase: value('w') })).toMatchObject({
       passphrase: 'w',
     });
-    expect(sent({ mode: 'PrivateKey', private_key: { mode: 'FilePath', path: '/etc/key' } })).toBeUndefined();
-    expect(sent({})).toBeUndefined();
+    expect(
+      settingsFromServer({ mode: 'PrivateKey', private_key: { mode: 'FilePath', path: '/etc/key' } }),
+    ).toBeUndefined();
+    expect(settingsFromServer({})).toBeUndefined();
   });
 });
 

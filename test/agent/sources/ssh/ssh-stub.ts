@@ -140,9 +140,9 @@ export class SshStub {
     if (context.username !== account.username) return false;
     if (context.method === 'password') return !this.options.isInteractive && context.password === account.password;
     if (context.method !== 'publickey') return false;
-    const known = utils.parseKey(userKey.public);
-    if (known instanceof Error || !context.key.data.equals(known.getPublicSSH())) return false;
-    return !context.signature || known.verify(context.blob!, context.signature, context.hashAlgo) === true;
+    const acceptedKey = utils.parseKey(userKey.public);
+    if (acceptedKey instanceof Error || !context.key.data.equals(acceptedKey.getPublicSSH())) return false;
+    return !context.signature || acceptedKey.verify(context.blob!, context.signature, context.hashAlgo) === true;
   }
 
   private outputOf(command: string): StubOutput {
@@ -209,10 +209,10 @@ export interface TestConnection extends Connection {
 
 /** Connection options for the stub, which trust its host key. `told` collects the texts for the user. */
 export function connectionTo(stub: SshStub, more: Partial<Connection> = {}): TestConnection {
-  const told: string[] = [];
+  const toldTexts: string[] = [];
   return {
     ...{ address: '127.0.0.1', port: stub.port, fingerprint: hostKey.fingerprint, pins: new Pins() },
-    ...{ signal: new AbortController().signal, told, tell: (text: string) => void told.push(text) },
+    ...{ signal: new AbortController().signal, told: toldTexts, tell: (text: string) => void toldTexts.push(text) },
     ...more,
   };
 }

@@ -62,14 +62,14 @@ describe.each(samples.map((sample) => [sample.system, sample] as const))('%s', (
     stub.reply = (command) =>
       sample.outputs[command] ?? { text: sample.refusal, ...(sample.refusal === '' && { status: 127 }) };
     const { machines, notes } = await sshSource.read({ connection: connectionTo(stub), settings: account });
-    const [own, ...others] = machines;
+    const [ownMachine, ...others] = machines;
     const { machine, inArp } = sample;
-    const shown = shownMachine(own!);
+    const summary = shownMachine(ownMachine!);
     expect(notes).toEqual([]);
-    expect(shown.identity).toEqual(machine.identity);
-    expect(shown.ports).toMatchObject(machine.ports);
-    expect(Object.keys(shown.ports).sort()).toEqual(expect.arrayContaining(Object.keys(machine.ports).sort()));
-    const { addresses, arp, vlans, routes, complete } = shown;
+    expect(summary.identity).toEqual(machine.identity);
+    expect(summary.ports).toMatchObject(machine.ports);
+    expect(Object.keys(summary.ports).sort()).toEqual(expect.arrayContaining(Object.keys(machine.ports).sort()));
+    const { addresses, arp, vlans, routes, complete } = summary;
     expect({ addresses, arp, vlans, routes, complete }).toEqual({
       ...{ addresses: machine.addresses, arp: machine.arp, vlans: machine.vlans },
       ...{ routes: machine.routes ?? [], complete: machine.complete },
@@ -139,8 +139,8 @@ describe.each(samples.map((sample) => [sample.system, sample] as const))('%s', (
     const startedAt = performance.now();
     for (const { parse } of commandsOf(system))
       for (const line of lines) {
-        const known = (sample.outputs[system.commands[0]!.text] ?? '').split('\n').map((one) => one + line);
-        parse([line, ...known].join('\n'));
+        const extendedLines = (sample.outputs[system.commands[0]!.text] ?? '').split('\n').map((one) => one + line);
+        parse([line, ...extendedLines].join('\n'));
       }
     expect(performance.now() - startedAt).toBeLessThan(20_000);
   });
@@ -188,12 +188,13 @@ test('names in an output never become parts of other commands', () => {
     command: { text: 'show BRIDGE', yields: '', parse: () => undefined },
   };
   const command: Command = { text: 'list', yields: '', parse: () => undefined, each };
-  const sent = (names: readonly string[]) => commandsForNames(command, names.join('\n')).map(({ text }) => text);
-  expect(sent(['root.b', 'root.b', '', 'a b', 'a;b', '-x', '$(x)', 'x'.repeat(40), 'sw-1'])).toEqual([
+  const commandTexts = (names: readonly string[]) =>
+    commandsForNames(command, names.join('\n')).map(({ text }) => text);
+  expect(commandTexts(['root.b', 'root.b', '', 'a b', 'a;b', '-x', '$(x)', 'x'.repeat(40), 'sw-1'])).toEqual([
     'show root.b',
     'show sw-1',
   ]);
-  expect(sent(Array.from({ length: 200 }, (_none, at) => `b${at}`))).toHaveLength(50);
+  expect(commandTexts(Array.from({ length: 200 }, (_none, at) => `b${at}`))).toHaveLength(50);
 });
 
 test('a name of a neighbor of FortiOS that looks like further neighbors gives none', () => {

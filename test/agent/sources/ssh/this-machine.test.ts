@@ -15,17 +15,17 @@ requirement('iproute2', hasIproute).test('this machine is read by its own comman
       return { text: stdout, status: status ?? 1 };
     };
     const { machines } = await sshSource.read({ connection: connectionTo(stub), settings: account });
-    const [own] = machines;
-    expect(own!.name).toBe(hostname());
-    const ports = new Set(own!.facts.interfaces.map(({ name }) => name));
-    const known = new Set(own!.facts.addresses.map(({ address }) => address));
+    const [ownMachine] = machines;
+    expect(ownMachine!.name).toBe(hostname());
+    const ports = new Set(ownMachine!.facts.interfaces.map(({ name }) => name));
+    const foundAddresses = new Set(ownMachine!.facts.addresses.map(({ address }) => address));
     for (const [name, addresses = []] of Object.entries(networkInterfaces())) {
       const isContainerBridge = /^(?:veth|docker|br-|podman|cni|flannel|cali|lxc|cilium)/.test(name);
       if (isContainerBridge || addresses.every(({ internal }) => internal)) continue;
       expect(ports).toContain(name);
-      for (const { address, family } of addresses) if (family === 'IPv4') expect(known).toContain(address);
+      for (const { address, family } of addresses) if (family === 'IPv4') expect(foundAddresses).toContain(address);
     }
-    expect(own!.facts.incomplete).not.toContain('arp');
+    expect(ownMachine!.facts.incomplete).not.toContain('arp');
   } finally {
     await stub.stop();
   }

@@ -14,7 +14,7 @@ afterEach(() => stub.stop());
 
 const target = (settings: object = keySettings): ApiTarget => ({ connection: connectionTo(stub), settings });
 const read = () => unifiSource.read(target(unifiSource.parseSettings(keySettings) as object));
-const named = (machines: readonly FoundMachine[], name: string): FoundMachine =>
+const machineNamed = (machines: readonly FoundMachine[], name: string): FoundMachine =>
   machines.find((one) => one.name === name)!;
 const portsOf = ({ facts }: FoundMachine) => Object.fromEntries(facts.interfaces.map((one) => [one.name, one]));
 const withReplies = (...replies: readonly (readonly [RegExp, StubReply])[]) => {
@@ -25,7 +25,7 @@ test('devices have their facts, ports and VLANs; those that are not connected ar
   const { machines, notes } = await read();
   expect(machines.map(({ name }) => name)).toEqual(['gateway', 'sw-access', 'ap-hall', 'pc', 'Phone']);
   expect(notes).toEqual([expect.stringContaining('1 of its devices are not adopted or not connected')]);
-  const access = named(machines, 'sw-access');
+  const access = machineNamed(machines, 'sw-access');
   expect(access).toMatchObject({
     ...{ source: 'unifi', mac: unifiMac(2), chassisId: unifiMac(2) },
     entity: { manufacturer: 'Ubiquiti', model: 'USW24P', serialNumber: 'F002', softwareRevision: '7.1.26' },
@@ -38,12 +38,12 @@ test('devices have their facts, ports and VLANs; those that are not connected ar
     'Port 5': { operStatus: 'Down', adminStatus: 'Down' },
   });
   expect(portsOf(access)['Port 5']!.speedBps).toBeUndefined();
-  expect(portsOf(named(machines, 'ap-hall'))).toMatchObject({ eth0: { mac: unifiMac(3) } });
+  expect(portsOf(machineNamed(machines, 'ap-hall'))).toMatchObject({ eth0: { mac: unifiMac(3) } });
 });
 
 test('ports have their neighbors by LLDP or uplink, and the clients and devices that are connected to them', async () => {
   const { machines } = await read();
-  const ports = portsOf(named(machines, 'sw-access'));
+  const ports = portsOf(machineNamed(machines, 'sw-access'));
   expect(ports['Port 4']!.neighbors).toEqual([
     {
       ...{ protocol: 'LLDP', localPort: 'resolved', managementAddresses: [], systemName: 'core' },
@@ -58,15 +58,15 @@ test('ports have their neighbors by LLDP or uplink, and the clients and devices 
     },
   ]);
   expect([2, 3, 4].map((number) => ports[`Port ${number}`]!.fdbMacs)).toEqual([[unifiMac(3)], [clientMac(1)], []]);
-  expect(portsOf(named(machines, 'gateway'))['Port 2']!.fdbMacs).toEqual([unifiMac(2)]);
-  expect(named(machines, 'sw-access').facts.incomplete).not.toEqual(expect.arrayContaining(['lldp']));
+  expect(portsOf(machineNamed(machines, 'gateway'))['Port 2']!.fdbMacs).toEqual([unifiMac(2)]);
+  expect(machineNamed(machines, 'sw-access').facts.incomplete).not.toEqual(expect.arrayContaining(['lldp']));
   // The stub returns no LLDP table for the access point, so the table is incomplete.
-  expect(named(machines, 'ap-hall').facts.incomplete).toContain('lldp');
+  expect(machineNamed(machines, 'ap-hall').facts.incomplete).toContain('lldp');
 });
 
 test('access points have their wireless clients, and clients with an address are machines', async () => {
   const { machines } = await read();
-  const { wirelessClients, incomplete } = named(machines, 'ap-hall').facts;
+  const { wirelessClients, incomplete } = machineNamed(machines, 'ap-hall').facts;
   expect(wirelessClients).toEqual([
     {
       ...{ mac: clientMac(2), isOwnRadio: true, address: '10.99.1.12', ssid: 'Hall', bssid: '7A:45:58:00:00:03' },
@@ -75,7 +75,7 @@ test('access points have their wireless clients, and clients with an address are
     { mac: clientMac(3), isOwnRadio: true, channel: 6, band: 'TwoPointFourGhz' },
   ]);
   expect(incomplete).not.toContain('wireless');
-  expect(named(machines, 'Phone')).toMatchObject({
+  expect(machineNamed(machines, 'Phone')).toMatchObject({
     mac: clientMac(2),
     facts: { addresses: [{ address: '10.99.1.12' }] },
   });
@@ -211,8 +211,11 @@ describe('by an account', () => {
 
   test('credentials of the service have it, and settings that are not valid are refused', () => {
     const password = { mode: 'Value', value: accountOfSite.password };
-    const sent = { site: null, auth: { mode: 'LocalAdmin', username: accountOfSite.username, password } };
-    expect(unifiSource.parseSettings(unifiSource.sentSettings(sent))).toEqual({ ...accountOfSite, site: 'default' });
+    const serverCredentials = { site: null, auth: { mode: 'LocalAdmin', username: accountOfSite.username, password } };
+    expect(unifiSource.parseSettings(unifiSource.sentSettings(serverCredentials))).toEqual({
+      ...accountOfSite,
+      site: 'default',
+    });
     for (const other of [{ password: '' }, { username: 'a\nb' }, { site: '..' }])
       expect(unifiSource.parseSettings({ ...accountOfSite, ...other })).toBeUndefined();
   });

@@ -75,20 +75,20 @@ export function answerOf(
           ...{ vm: `vm-${number}`, name, power_state: power, cpu_count: 2, memory_size_MiB: 4096 },
         })),
     };
-  const [, number, what] = /^\/vm\/vm-(\d)(\/.*)?$/.exec(tail) ?? [];
+  const [, number, resource] = /^\/vm\/vm-(\d)(\/.*)?$/.exec(tail) ?? [];
   const machine = all.find((one) => String(one.number) === number);
   if (!machine) return undefined;
-  if (what === undefined) return { body: configOf(machine) };
-  if (what === '/tools') return { body: { run_state: machine.tools, version_status: 'CURRENT' } };
+  if (resource === undefined) return { body: configOf(machine) };
+  if (resource === '/tools') return { body: { run_state: machine.tools, version_status: 'CURRENT' } };
   if (machine.tools !== 'RUNNING') return { status: 503, body: { error_type: 'SERVICE_UNAVAILABLE', messages: [] } };
-  if (what === '/guest/identity')
+  if (resource === '/guest/identity')
     return {
       body: {
         ...{ name: 'DEBIAN_12_64', family: 'LINUX', host_name: machine.name, ip_address: machine.addresses?.[0] },
         full_name: { id: 'vmsg.guestos', default_message: 'Debian GNU/Linux 12 (64-bit)', args: [] },
       },
     };
-  if (what !== '/guest/networking/interfaces') return undefined;
+  if (resource !== '/guest/networking/interfaces') return undefined;
   const rows = (machine.addresses ?? []).map((ip_address) => ({
     ...{ ip_address, prefix_length: ip_address.includes(':') ? 64 : 24, state: 'PREFERRED' },
   }));

@@ -18,7 +18,7 @@ afterEach(async () => {
 
 const target = (settings: object = vcenterAccount): ApiTarget => ({ connection: connectionTo(stub), settings });
 const read = () => vcenterSource.read(target());
-const named = (machines: readonly FoundMachine[], name: string): FoundMachine =>
+const machineNamed = (machines: readonly FoundMachine[], name: string): FoundMachine =>
   machines.find((one) => one.name === name)!;
 const withReplies = (...replies: readonly (readonly [RegExp, StubReply])[]) => {
   stub.reply = (request) => replies.find(([pattern]) => pattern.test(request.path))?.[1] ?? answerOf(request);
@@ -33,7 +33,7 @@ test('machines have their adapters, networks, addresses, systems and states, and
     ...{ source: 'vcenter', os: 'VMware ESXi', hypervisor: { definition: 'vmware-esxi' } },
     facts: { addresses: [{ address: '10.99.6.11' }] },
   });
-  expect(named(machines, 'web')).toMatchObject({
+  expect(machineNamed(machines, 'web')).toMatchObject({
     os: 'Debian GNU/Linux 12 (64-bit)',
     guest: { platform: 'VCenter', id: instanceUuid(1), name: 'web', hypervisorKey: first!.key },
     facts: {
@@ -44,18 +44,18 @@ test('machines have their adapters, networks, addresses, systems and states, and
       ],
     },
   });
-  expect(named(machines, 'db')).toMatchObject({
+  expect(machineNamed(machines, 'db')).toMatchObject({
     guest: { hypervisorKey: second!.key },
     facts: { interfaces: [{ alias: 'Servers' }] },
   });
-  expect(named(machines, 'legacy').facts.addresses).toEqual([]);
-  expect(named(machines, 'spare').facts.interfaces).toMatchObject([{ operStatus: 'Down' }]);
+  expect(machineNamed(machines, 'legacy').facts.addresses).toEqual([]);
+  expect(machineNamed(machines, 'spare').facts.interfaces).toMatchObject([{ operStatus: 'Down' }]);
 });
 
 test('a machine without VMware Tools is not asked for what they say', async () => {
   await read();
-  const asked = stub.requests.map(({ path }) => path).filter((path) => path.includes('/guest/'));
-  expect(asked.map((path) => path.split('/')[4]).sort()).toEqual(['vm-1', 'vm-1', 'vm-2', 'vm-2']);
+  const guestPaths = stub.requests.map(({ path }) => path).filter((path) => path.includes('/guest/'));
+  expect(guestPaths.map((path) => path.split('/')[4]).sort()).toEqual(['vm-1', 'vm-1', 'vm-2', 'vm-2']);
 });
 
 describe('the session', () => {
@@ -130,10 +130,10 @@ test.each<[string, RegExp, StubReply, string, number]>([
   ['addresses', /vm-1\/guest\/networking/, { body: '[' }, 'the addresses of a machine', 6],
   ['the system', /vm-1\/guest\/identity/, { status: 503, body: {} }, 'the system of a machine', 6],
   ['the networks', /vcenter\/network$/, { body: {} }, 'the networks', 6],
-])('without %s the rest is read, and a note says so', async (_name, pattern, reply, what, count) => {
+])('without %s the rest is read, and a note says so', async (_name, pattern, reply, missingFact, count) => {
   withReplies([pattern, reply]);
   const { machines, notes } = await read();
-  expect(notes).toContainEqual(expect.stringContaining(`${what} could not be read`));
+  expect(notes).toContainEqual(expect.stringContaining(`${missingFact} could not be read`));
   expect(machines).toHaveLength(count);
 });
 

@@ -64,7 +64,7 @@ function channelMaker(
   placed: Segments,
   unit: number,
 ): (openFolds: readonly string[] | 'all') => Channels {
-  const known = new Map<string, Channels>();
+  const channelsByKey = new Map<string, Channels>();
   const folds = new Map(ids.map((id) => [id, foldsAround(id)]));
   return (openFolds) => {
     const open = new Set(openFolds === 'all' ? [...folds.values()].flat() : openFolds);
@@ -72,13 +72,13 @@ function channelMaker(
     // Of folds inside each other, the outermost closed one is the obstacle.
     const obstacles = () => new Set(ids.map((id) => folds.get(id)!.findLast((fold) => !open.has(fold)) ?? id));
     const channels =
-      known.get(key) ??
+      channelsByKey.get(key) ??
       new Channels(
         [...obstacles()].map((id) => rectangles.get(id)!),
         placed,
         unit,
       );
-    known.set(key, channels);
+    channelsByKey.set(key, channels);
     return channels;
   };
 }

@@ -18,7 +18,7 @@ import { Links } from './links';
 import { PortFacts } from './port-facts';
 import { texts } from './texts';
 
-interface Hidden {
+interface HiddenDetails {
   readonly port?: PageInterfaceDetailsQuery['interface'];
   readonly host?: { readonly row: Granted<PageHostDetailsQuery>['host']; readonly why: string };
 }
@@ -27,10 +27,10 @@ interface Hidden {
 export function HiddenRow({ id }: { id: string }) {
   const page = usePage();
   const { version, place } = usePageState();
-  const [{ port, host }, setHidden] = useState<Hidden>({});
+  const [{ port, host }, setDetails] = useState<HiddenDetails>({});
   useEffect(() => {
     let isCurrent = true;
-    const readHost = async (): Promise<Hidden> => {
+    const readHost = async (): Promise<HiddenDetails> => {
       const [{ host: row }, { topology }] = await Promise.all([
         ask(PageHostDetailsDocument, { id }),
         ask(PageWhyHiddenDocument, { ...page.scene().graph, entityId: id }),
@@ -40,8 +40,8 @@ export function HiddenRow({ id }: { id: string }) {
     ask(PageInterfaceDetailsDocument, { id })
       .then((answer) => ({ port: answer.interface }), readHost)
       .then(
-        (hidden) => isCurrent && setHidden(hidden),
-        () => isCurrent && setHidden({}),
+        (details) => isCurrent && setDetails(details),
+        () => isCurrent && setDetails({}),
       );
     return () => {
       isCurrent = false;

@@ -10,13 +10,13 @@ import { instantWords } from '../../../kit/instant-words';
 import { usePage, usePageState } from '../use-page';
 import { texts } from './texts';
 
-type Known = NonNullable<PageHostIdentityQuery['host']>['identity'];
+type HostIdentity = NonNullable<PageHostIdentityQuery['host']>['identity'];
 
 /** The section on the identity of a host. It is rendered for the present only, because merges have no history. */
 export function Identity({ hostId }: { hostId: string }) {
   const page = usePage();
   const { version, start } = usePageState();
-  const [identity, setIdentity] = useState<Known>();
+  const [identity, setIdentity] = useState<HostIdentity>();
   const [problem, setProblem] = useState('');
   const [isBusy, setBusy] = useState(false);
   const section = useRef<HTMLElement>(null);

@@ -29,8 +29,8 @@ export function Neighbours({ id }: { id: string }) {
   // `neighborhood.nodes` contains neither the node itself nor its contents, nor the boxes around it.
   const others = new Map(neighborhood.nodes.map((node) => [node.id, node]));
   const nameOf = (node: Neighborhood['nodes'][number]) => {
-    const drawn = picture.nodes.get(node.id);
-    if (drawn) return fullNameOf(drawn);
+    const drawnNode = picture.nodes.get(node.id);
+    if (drawnNode) return fullNameOf(drawnNode);
     const host = 'host' in node ? node.host?.displayName : undefined;
     return [...new Set([node.header, host])].filter(Boolean).join(' on ') || texts.neighbours.unnamed;
   };

@@ -88,8 +88,8 @@ export function PortFacts({ port, at }: { port: Port; at: string | null }) {
 
 /** The spanning tree state of the port. If only some VLANs or instances block the port, the text names them. */
 function treeWords({ stpState, isStpRootPort, stpBlockedVlans, stpBlockedInstances }: Port): string {
-  const blockedIn = (what: string, numbers: readonly number[]) =>
-    numbers.length > 0 && texts.portFacts.blocked(what, numbers.length, joinFirst(numbers.map(String)));
+  const blockedIn = (noun: string, numbers: readonly number[]) =>
+    numbers.length > 0 && texts.portFacts.blocked(noun, numbers.length, joinFirst(numbers.map(String)));
   const words = [
     stpState,
     isStpRootPort && texts.portFacts.leadsToTheRoot,
@@ -119,12 +119,12 @@ function trafficWords({ counters, speedBps }: Port): string {
 }
 
 /** The total numbers of errors or discards in and out, with their current rates, as text. */
-function countedWords({ counters }: Port, what: 'Errors' | 'Discards'): string {
-  const words = (['in', 'out'] as const).map((way) => {
-    const count = counters?.latest[`${way}${what}`];
-    const rate = counters?.rates?.[`${way}${what}`] ?? 0;
+function countedWords({ counters }: Port, counterName: 'Errors' | 'Discards'): string {
+  const words = (['in', 'out'] as const).map((direction) => {
+    const count = counters?.latest[`${direction}${counterName}`];
+    const rate = counters?.rates?.[`${direction}${counterName}`] ?? 0;
     if (count == null) return null;
-    return `${BigInt(count).toLocaleString()} ${way}${rate > 0 ? texts.portFacts.aSecond(Number(rate.toPrecision(2))) : ''}`;
+    return `${BigInt(count).toLocaleString()} ${direction}${rate > 0 ? texts.portFacts.aSecond(Number(rate.toPrecision(2))) : ''}`;
   });
   return words.filter(Boolean).join(', ');
 }
@@ -142,8 +142,8 @@ function mismatchesOf(port: Port): string[] {
       [texts.portFacts.mtu, port.mtu, far.mtu],
     ] as const;
     const name = [far.host?.displayName, far.displayName].filter(Boolean).join(' ');
-    return values.flatMap(([what, here, there]) =>
-      here === null || there === null || here === there ? [] : [texts.portFacts.here(what, here, there, name)],
+    return values.flatMap(([label, here, there]) =>
+      here === null || there === null || here === there ? [] : [texts.portFacts.here(label, here, there, name)],
     );
   });
 }

@@ -92,13 +92,13 @@ export const texts = {
     mtu: 'MTU',
     description: 'Description',
     lastSeen: 'Last seen',
-    blocked: (what: string, numberCount: number, joinFirst: string) =>
-      `blocked in ${what}${numberCount === 1 ? '' : 's'} ${joinFirst}`,
+    blocked: (noun: string, numberCount: number, joinFirst: string) =>
+      `blocked in ${noun}${numberCount === 1 ? '' : 's'} ${joinFirst}`,
     leadsToTheRoot: 'leads to the root',
     vlan: 'VLAN',
     aSecond: (number: number) => ` (${number} a second)`,
-    here: (what: string, here: string | number, there: string | number, name: string) =>
-      `${what} ${here} here, ${there} at ${name}`,
+    here: (label: string, here: string | number, there: string | number, name: string) =>
+      `${label} ${here} here, ${there} at ${name}`,
     deviceWithout: 'a device without a name',
     port: (device: string, port: string) => `${device}, port ${port}`,
     this: (machineName: string) => `This is ${machineName}. `,

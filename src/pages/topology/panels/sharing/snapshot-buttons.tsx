@@ -29,7 +29,7 @@ export function SnapshotButtons() {
   const row = currentTopology(state);
   if (!row || !start) return null;
   const [{ may }, { at }] = [start.viewer, page.scene()];
-  const shown = at === null ? undefined : shownSnapshot(start.topologies.nodes, row, at);
+  const snapshotRow = at === null ? undefined : shownSnapshot(start.topologies.nodes, row, at);
   const close = () => setAsking(undefined);
   const take = async (name: string | null) => {
     const { createSnapshot } = await ask(PageTakeSnapshotDocument, { networkId: row.networkId, name });
@@ -60,12 +60,12 @@ export function SnapshotButtons() {
           {texts.snapshotButtons.takeSnapshot}
         </button>
       )}
-      {shown && may.includes('updateSnapshot') && (
+      {snapshotRow && may.includes('updateSnapshot') && (
         <button type="button" class="plain" aria-haspopup="dialog" onClick={() => setAsking('rename')}>
           {texts.snapshotButtons.renameSnapshot}
         </button>
       )}
-      {shown && may.includes('deleteSnapshot') && (
+      {snapshotRow && may.includes('deleteSnapshot') && (
         <button type="button" class="plain" aria-haspopup="dialog" onClick={() => setAsking('delete')}>
           {texts.snapshotButtons.deleteSnapshot}
         </button>
@@ -80,20 +80,20 @@ export function SnapshotButtons() {
           close={close}
         />
       )}
-      {asking === 'rename' && shown && (
+      {asking === 'rename' && snapshotRow && (
         <SnapshotName
           title={texts.snapshotButtons.renameTheSnapshot}
           button={texts.snapshotButtons.rename}
-          name={shown.snapshot!.name}
-          act={(name) => rename(shown, name)}
+          name={snapshotRow.snapshot!.name}
+          act={(name) => rename(snapshotRow, name)}
           close={close}
         />
       )}
-      {asking === 'delete' && shown && (
+      {asking === 'delete' && snapshotRow && (
         <Question
           button={texts.snapshotButtons.deleteSnapshot}
-          question={texts.snapshotButtons.deleteTheLinks(snapshotWords(shown.snapshot!))}
-          act={() => remove(shown)}
+          question={texts.snapshotButtons.deleteTheLinks(snapshotWords(snapshotRow.snapshot!))}
+          act={() => remove(snapshotRow)}
           close={close}
           wordsFor={page.wordsFor}
         />

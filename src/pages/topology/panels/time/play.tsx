@@ -37,7 +37,7 @@ export function Play({ begin, changes }: { begin: number; changes: readonly numb
   const page = usePage();
   const state = usePageState();
   const [instants, setInstants] = useState<readonly number[]>();
-  const shown = useRef<number>(begin);
+  const shownInstant = useRef<number>(begin);
   const isReady = !state.isLoading && !isBeingDrawn(state);
   const networkId = currentTopology(state)?.networkId;
   useEffect(() => setInstants(undefined), [networkId, state.place.view]);
@@ -47,10 +47,10 @@ export function Play({ begin, changes }: { begin: number; changes: readonly numb
       page.travel({ at: null, since: null });
       return setInstants(undefined);
     }
-    const before = new Date(shown.current).toISOString();
+    const before = new Date(shownInstant.current).toISOString();
     // Added and removed nodes look like movement. So if the user prefers reduced motion, the instants are not compared.
     page.travel({ at: new Date(next).toISOString(), since: isStill() ? null : before });
-    shown.current = next;
+    shownInstant.current = next;
     setInstants(others);
   };
   useEffect(() => {
@@ -62,8 +62,8 @@ export function Play({ begin, changes }: { begin: number; changes: readonly numb
   const start = (): void => {
     const { at } = page.scene();
     const now = state.loadedAt || Date.now();
-    shown.current = at === null ? begin : Date.parse(at);
-    showNext(instantsToPlay(shown.current, now, changes));
+    shownInstant.current = at === null ? begin : Date.parse(at);
+    showNext(instantsToPlay(shownInstant.current, now, changes));
   };
   const stop = (): void => {
     setInstants(undefined);

@@ -56,7 +56,7 @@ export function TimeBar() {
     snapshots.findLast(({ takenAt }) => toIndex(scale, takenAt) === step)?.takenAt ?? toInstant(scale, step);
   const instant = dragged === undefined ? at : instantOf(dragged);
   const words = instant === null ? texts.timeBar.now : instantWords(instant);
-  const shown = snapshots.find(({ takenAt }) => takenAt === instant);
+  const shownSnapshot = snapshots.find(({ takenAt }) => takenAt === instant);
   const choose = (newInstant: string | null) => {
     clearTimeout(resting.current);
     setDragged(undefined);
@@ -79,7 +79,7 @@ export function TimeBar() {
           step={1}
           value={index}
           list="snapshots"
-          aria-valuetext={shown ? texts.timeBar.snapshot(snapshotLabel(shown)) : words}
+          aria-valuetext={shownSnapshot ? texts.timeBar.snapshot(snapshotLabel(shownSnapshot)) : words}
           onInput={({ currentTarget }) => {
             clearTimeout(resting.current);
             setDragged(Number(currentTarget.value));
