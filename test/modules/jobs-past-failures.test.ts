@@ -44,7 +44,7 @@ const ago = (days: number) => new Date(now.getTime() - days * 24 * 3_600_000);
 const long = ago(400);
 const secretBox = createSecretBox([Buffer.from(testSecretsKey, 'base64')]);
 
-interface Told {
+interface LoggedLines {
   readonly errors: string[];
   readonly warned: string[];
 }
@@ -331,7 +331,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
-function jobsOf({ errors, warned }: Told) {
+function jobsOf({ errors, warned }: LoggedLines) {
   const transport: MailTransport = { deliver: () => Promise.resolve({ outcome: 'sent' }) };
   const log = { info: () => undefined, warn: (_details: object, message: string) => void warned.push(message) };
   const mailer = createJobMailer(prisma, transport, 'https://netloom.example', log);
@@ -366,7 +366,7 @@ describe.each(Object.entries(cases))('the job %s', (_name, { table, on, make, is
     await database.query('INSERT INTO refused VALUES ($1)', [bad]);
     const when = on === 'INSERT' ? 'BEFORE INSERT' : `BEFORE ${on}`;
     await database.query(`CREATE TRIGGER zz_refuse ${when} ON ${table} FOR EACH ROW EXECUTE FUNCTION refuse()`);
-    const toldMessages: Told = { errors: [], warned: [] };
+    const toldMessages: LoggedLines = { errors: [], warned: [] };
     try {
       const jobs = jobsOf(toldMessages);
       const rounds = async (from: Date) => {

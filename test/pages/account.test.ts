@@ -64,8 +64,8 @@ describeInBrowser('account page', () => {
     await form.getByLabel('North').press('Space');
     await warning.waitFor({ state: 'detached' });
     await form.getByLabel('Name').press('Enter');
-    const shown = keys.getByRole('group', { name: 'The key <b>backup</b>' });
-    const first = await shown.innerText();
+    const shownKey = keys.getByRole('group', { name: 'The key <b>backup</b>' });
+    const first = await shownKey.innerText();
     expect(first).toMatch(/^nlm_u_/);
     expect(await statusWith(first)).toBe(200);
 
@@ -77,7 +77,7 @@ describeInBrowser('account page', () => {
     await tab('Mail');
     await section('Mail').waitFor();
     await tab('API keys');
-    expect(await shown.innerText()).toBe(first);
+    expect(await shownKey.innerText()).toBe(first);
     expect(await findingsInAllLooks(page)).toEqual([]);
     await row.getByRole('button', { name: 'Rotate' }).press('Enter');
     await dialog().waitFor();
@@ -85,12 +85,14 @@ describeInBrowser('account page', () => {
     await dialog().waitFor({ state: 'detached' });
     await row.getByRole('button', { name: 'Rotate' }).press('Enter');
     await dialog().getByRole('button', { name: 'Rotate' }).press('Enter');
-    await shown.filter({ hasNotText: first }).waitFor();
-    const second = await shown.innerText();
+    await shownKey.filter({ hasNotText: first }).waitFor();
+    const second = await shownKey.innerText();
     expect([await statusWith(first), await statusWith(second)]).toEqual([401, 200]);
 
-    const kept = await page.evaluate(() => [location.href, JSON.stringify([localStorage, sessionStorage])].join());
-    expect(kept).not.toContain('nlm_u_');
+    const storedText = await page.evaluate(() =>
+      [location.href, JSON.stringify([localStorage, sessionStorage])].join(),
+    );
+    expect(storedText).not.toContain('nlm_u_');
     await keys.getByRole('button', { name: 'I have saved it' }).click();
     expect(await keys.innerText()).not.toContain(second);
 
@@ -168,22 +170,22 @@ describeInBrowser('account page', () => {
     await tab('Password');
     await section('Password').getByText('Change the password').click();
     const form = page.getByRole('form', { name: 'Change password' });
-    const [current, wanted] = [form.getByLabel('Current password'), form.getByLabel('New password')];
-    await current.fill('Wrong-Horse-7');
-    await wanted.fill('Another-Horse-8');
-    await wanted.press('Enter');
+    const [currentField, newField] = [form.getByLabel('Current password'), form.getByLabel('New password')];
+    await currentField.fill('Wrong-Horse-7');
+    await newField.fill('Another-Horse-8');
+    await newField.press('Enter');
     await form.getByText('The password is wrong.').waitFor();
-    expect(await current.evaluate((field) => [field === document.activeElement, field.ariaInvalid])).toEqual([
+    expect(await currentField.evaluate((field) => [field === document.activeElement, field.ariaInvalid])).toEqual([
       true,
       'true',
     ]);
-    await current.fill(password);
-    await wanted.fill('no upper case 8');
-    await wanted.press('Enter');
+    await currentField.fill(password);
+    await newField.fill('no upper case 8');
+    await newField.press('Enter');
     await form.getByText('The password needs upper case, lower case and a digit.').waitFor();
-    await current.fill(password);
-    await wanted.fill('Another-Horse-8');
-    await wanted.press('Enter');
+    await currentField.fill(password);
+    await newField.fill('Another-Horse-8');
+    await newField.press('Enter');
     await page.getByRole('status').getByText('The password was changed').waitFor();
     expect((await world.anonymous.send('POST', '/api/auth/login', { body: login })).status).toBe(401);
   });
@@ -326,7 +328,7 @@ describeInBrowser('organization page', () => {
   const tab = (name: string) =>
     page.getByRole('navigation', { name: 'Parts of the page' }).getByRole('link', { name, exact: true }).click();
   const confirm = (name: string) => page.getByRole('dialog').getByRole('button', { name }).click();
-  const done = (words: string) => page.getByRole('status').getByText(words).waitFor();
+  const waitForStatus = (words: string) => page.getByRole('status').getByText(words).waitFor();
 
   test('an invite is created, accepted and recorded in the audit log; another invite is revoked', async () => {
     await tab('Invites');
@@ -364,7 +366,7 @@ describeInBrowser('organization page', () => {
     await form.getByLabel('Role').selectOption('Member');
     await form.getByLabel('South').uncheck();
     await form.getByRole('button', { name: 'Save' }).click();
-    await done(`Saved: ${email}.`);
+    await waitForStatus(`Saved: ${email}.`);
     const storedUser = await world.prisma.user.findUniqueOrThrow({
       where: { id: userId },
       include: { networkAccess: true },
@@ -495,14 +497,14 @@ describeInBrowser('organization page', () => {
     };
     await make('Tags', 'New tag', { Name: 'core', Description: '<script>' });
     await rowOf('Tags', '<script>').waitFor();
-    const taken = await make('Tags', 'New tag', { Name: 'core' });
-    await taken.getByText('Another tag with the name “core” exists already.').waitFor();
+    const refusedForm = await make('Tags', 'New tag', { Name: 'core' });
+    await refusedForm.getByText('Another tag with the name “core” exists already.').waitFor();
     // Opening the part Credentials would discard the entered values, so the page asks first.
     await tab('Credentials');
     await confirm('Stay');
     await page.goBack();
     await confirm('Stay');
-    expect(await taken.getByLabel('Name', { exact: true }).inputValue()).toBe('core');
+    expect(await refusedForm.getByLabel('Name', { exact: true }).inputValue()).toBe('core');
     await tab('Credentials');
     await confirm('Leave');
     await make('Credentials', 'New credential', { Name: 'switches', Community: 'public' });
@@ -585,7 +587,7 @@ describeInBrowser('organization page', () => {
     await row.getByText('Type South to delete this network.').waitFor();
     await row.getByLabel(/^Type the name/).fill('South');
     await row.getByRole('button', { name: 'Delete the network' }).click();
-    await done('South was deleted.');
+    await waitForStatus('South was deleted.');
     expect(await world.prisma.network.count({ where: { id: world.otherNetworkId } })).toBe(0);
   });
 });

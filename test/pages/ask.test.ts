@@ -15,27 +15,27 @@ const refused = (seconds: number) => {
 };
 const answerReply = () => new Response(JSON.stringify({ data: { viewer: 'me' } }));
 const serve = (...answers: readonly (() => Response)[]) => {
-  const left = [...answers];
-  return jest.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.resolve(left.shift()!()));
+  const remainingAnswers = [...answers];
+  return jest.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.resolve(remainingAnswers.shift()!()));
 };
 
 test('a rate-limited request is repeated after the time that the service names', async () => {
-  const asked = serve(() => refused(3), answerReply);
+  const fetchMock = serve(() => refused(3), answerReply);
   const answer = ask(PageStartDocument, {});
   await jest.advanceTimersByTimeAsync(2_900);
-  expect(asked).toHaveBeenCalledTimes(1);
+  expect(fetchMock).toHaveBeenCalledTimes(1);
   await jest.advanceTimersByTimeAsync(200);
   expect(await answer).toEqual({ viewer: 'me' });
 });
 
 test('an aborted request is not repeated', async () => {
-  const asked = serve(() => refused(3), answerReply);
+  const fetchMock = serve(() => refused(3), answerReply);
   const unwantedAbort = new AbortController();
   const answer = expect(ask(PageStartDocument, {}, { signal: unwantedAbort.signal })).rejects.toThrow('aborted');
   await jest.advanceTimersByTimeAsync(100);
   unwantedAbort.abort();
   await answer;
-  expect(asked).toHaveBeenCalledTimes(1);
+  expect(fetchMock).toHaveBeenCalledTimes(1);
 });
 
 test('a request whose rate limit lasts too long fails with its message', async () => {
@@ -44,11 +44,11 @@ test('a request whose rate limit lasts too long fails with its message', async (
 });
 
 test('a request that stays rate-limited fails in the end', async () => {
-  const asked = serve(...Array.from({ length: 9 }, () => () => refused(1)));
+  const fetchMock = serve(...Array.from({ length: 9 }, () => () => refused(1)));
   const answer = expect(ask(PageStartDocument, {})).rejects.toThrow('Too many requests. Try again in 1 s.');
   await jest.advanceTimersByTimeAsync(20_000);
   await answer;
-  expect(asked).toHaveBeenCalledTimes(4);
+  expect(fetchMock).toHaveBeenCalledTimes(4);
 });
 
 test.each([502, 503, 504])(

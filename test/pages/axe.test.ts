@@ -30,8 +30,8 @@ describeInBrowser('accessibility', () => {
     try {
       const page = await (await browser.newContext()).newPage();
       await page.setContent(content);
-      const found = (await findingsInAllLooks(page)).map((text) => text.replace(/: <.*/s, ''));
-      expect(found).toEqual([
+      const findings = (await findingsInAllLooks(page)).map((text) => text.replace(/: <.*/s, ''));
+      expect(findings).toEqual([
         ...['360 dark color-contrast', '1440 light image-alt', '1440 dark color-contrast', '2560 light image-alt'],
         '2560 dark color-contrast',
       ]);

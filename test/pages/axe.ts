@@ -51,13 +51,13 @@ export async function findingsAt(
  * colours run. Afterwards, the page has its former size and light colours.
  */
 export async function findingsInAllLooks(page: Page, widths = allWidths): Promise<string[]> {
-  const found: string[] = [];
-  const former = page.viewportSize();
+  const allFindings: string[] = [];
+  const formerSize = page.viewportSize();
   for (const width of widths) {
-    found.push(...(await findingsAt(page, width, 'light')));
-    found.push(...(await findingsAt(page, width, 'dark', colorRules)));
+    allFindings.push(...(await findingsAt(page, width, 'light')));
+    allFindings.push(...(await findingsAt(page, width, 'dark', colorRules)));
   }
   await page.emulateMedia({ colorScheme: 'light' });
-  if (former) await page.setViewportSize(former);
-  return found;
+  if (formerSize) await page.setViewportSize(formerSize);
+  return allFindings;
 }

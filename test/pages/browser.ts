@@ -38,9 +38,9 @@ export async function leaveBrowser(browser: Browser): Promise<void> {
   for (const visitor of visitors.slice(0, Math.max(0, mostLeftPages - pages.left.length)))
     await leavePage(browser, visitor).catch(() => undefined);
   pages.left = isInSharedWorker() ? pages.left.slice(-mostLeftPages) : [];
-  const kept = new Set(pages.left.map(({ context }) => context));
+  const keptContexts = new Set(pages.left.map(({ context }) => context));
   for (const visitor of pages.urls.keys()) if (!pages.left.includes(visitor)) pages.urls.delete(visitor);
-  const ended = browser.contexts().filter((context) => !kept.has(context));
+  const ended = browser.contexts().filter((context) => !keptContexts.has(context));
   await Promise.all(ended.map((context) => context.close()));
   if (!isInSharedWorker()) await browser.close();
 }
@@ -97,12 +97,12 @@ interface VisitorOptions {
 export async function newVisitor(browser: Browser, url: string, options: VisitorOptions = {}): Promise<Visitor> {
   const { width = 1200, height = 800, colorScheme = 'light', session } = options;
   const pages = pagesOf(browser);
-  const left = pages.left.findLast((one) => pages.urls.get(one) === url);
-  pages.left = pages.left.filter((one) => one !== left);
-  const visitor = left ?? (await openContext(browser, url, { width, height }));
+  const leftVisitor = pages.left.findLast((one) => pages.urls.get(one) === url);
+  pages.left = pages.left.filter((one) => one !== leftVisitor);
+  const visitor = leftVisitor ?? (await openContext(browser, url, { width, height }));
   pages.urls.set(visitor, url);
-  if (left) await left.page.setViewportSize({ width, height });
-  if (left || colorScheme !== 'light') await visitor.page.emulateMedia({ colorScheme });
+  if (leftVisitor) await leftVisitor.page.setViewportSize({ width, height });
+  if (leftVisitor || colorScheme !== 'light') await visitor.page.emulateMedia({ colorScheme });
   if (session !== undefined) await visitor.context.addCookies([{ name: 'session_id', value: session, url }]);
   (globalThis as { describePages?: () => Promise<void> }).describePages = () => describePages(browser);
   return visitor;

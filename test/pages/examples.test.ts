@@ -8,14 +8,14 @@ import { examples, startingPoint } from '../../src/pages/graphiql-files';
 const uuid = '6f2b5c1e-0000-4000-8000-000000000001';
 const variables = { input: { tagId: uuid, entityType: 'Host', entityIds: Array(5).fill(uuid) } };
 
-const asked = [...examples, startingPoint].map((text) => {
+const exampleCases = [...examples, startingPoint].map((text) => {
   const document = parse(text);
   const operation = getOperationAST(document)!;
   return [operation.name?.value ?? 'no name', document, operation] as [string, DocumentNode, OperationDefinitionNode];
 });
 
 test('GraphiQL has five example tabs, each with its own name', () => {
-  expect(asked.map(([name]) => name)).toEqual([
+  expect(exampleCases.map(([name]) => name)).toEqual([
     'VlansWithPorts',
     'HostsWithServices',
     'TopologyGraph',
@@ -25,11 +25,11 @@ test('GraphiQL has five example tabs, each with its own name', () => {
   ]);
 });
 
-test.each(asked)('%s is valid against the schema', (_name, document) => {
+test.each(exampleCases)('%s is valid against the schema', (_name, document) => {
   expect(validate(schema, document)).toEqual([]);
 });
 
-test.each(asked)('%s costs one to five tokens', (_name, document, operation) => {
+test.each(exampleCases)('%s costs one to five tokens', (_name, document, operation) => {
   const tokens = costInTokens(documentCost(schema, document, operation, variables, Number.MAX_SAFE_INTEGER));
   expect(tokens).toBeGreaterThanOrEqual(1);
   expect(tokens).toBeLessThanOrEqual(5);

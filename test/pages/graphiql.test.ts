@@ -80,7 +80,7 @@ describeInBrowser('GraphiQL', () => {
     }
   };
   /** Waits for the text in the result. GraphiQL ignores input between the arrival of a response and its display. */
-  const shown = (text: string) => page.locator('.result-window').getByText(text).first().waitFor();
+  const waitForResult = (text: string) => page.locator('.result-window').getByText(text).first().waitFor();
 
   /** Runs every example tab, and checks the rows in each response. */
   async function runExamples(): Promise<void> {
@@ -89,7 +89,7 @@ describeInBrowser('GraphiQL', () => {
       const response = await runTab(name);
       answers[name] = (await response.json()) as (typeof answers)[string];
       expect([name, response.status(), answers[name].errors]).toEqual([name, 200, undefined]);
-      await shown(`"${word}"`);
+      await waitForResult(`"${word}"`);
     }
     expect(answers.VlansWithPorts!.data).toMatchObject({
       vlans: { totalCount: 2, nodes: [{ nativeInterfaces: { totalCount: 6 } }, {}] },
@@ -125,8 +125,8 @@ describeInBrowser('GraphiQL', () => {
   });
 
   test('after sign-in examples run, types are described, tabs are remembered beside queries of URLs; then sign-out', async () => {
-    const asked: unknown[] = [];
-    page.on('request', (request) => asked.push(request.postData()));
+    const requestBodies: unknown[] = [];
+    page.on('request', (request) => requestBodies.push(request.postData()));
     const visit = async (name: string, enter?: () => Promise<unknown>) => {
       await page.goto(`/graphql?query=${encodeURIComponent(`query ${name} { viewer { via } }`)}`);
       await enter?.();
@@ -148,7 +148,7 @@ describeInBrowser('GraphiQL', () => {
     await page.getByRole('tab', { name: '<untitled>' }).waitFor();
     expect(await tabs()).toEqual([...tabNames, 'FirstVisit', '<untitled>', 'LaterVisit'].toSorted());
     // GraphiQL must not run the query of a URL until the user runs it.
-    expect(asked.filter((body) => /(First|Later)Visit/.test(String(body)))).toEqual([]);
+    expect(requestBodies.filter((body) => /(First|Later)Visit/.test(String(body)))).toEqual([]);
     page.once('dialog', (dialog) => dialog.accept());
     await page.getByRole('button', { name: 'Restore examples' }).click();
     await page.getByRole('tab', { name: '<untitled>' }).waitFor({ state: 'detached' });
@@ -176,7 +176,7 @@ describeInBrowser('GraphiQL', () => {
 
     const { credentialId } = (await key.query('{ viewer { credentialId } }')).viewer;
     await world.prisma.userApiKey.delete({ where: { id: credentialId } });
-    await shown('"viewer"');
+    await waitForResult('"viewer"');
     expect((await runTab('WhoAmI')).status()).toBe(401);
     await page.getByRole('alert').getByRole('link', { name: 'Sign in' }).click();
     await page.getByText('The API key of this tab was refused.').waitFor();
@@ -194,7 +194,7 @@ describeInBrowser('GraphiQL', () => {
     await page.setViewportSize({ width: 360, height: 800 });
     await open(() => useKey(world.key, ''));
     await page.getByRole('button', { name: 'Execute query' }).click();
-    await shown('"vlans"');
+    await waitForResult('"vlans"');
     const [query, answer] = await Promise.all(
       ['.graphiql-editors', '.graphiql-response'].map((part) => page.locator(part).boundingBox()),
     );

@@ -106,9 +106,9 @@ describeInBrowser('the home page', () => {
   test("an Owner sees the inventory's counts, the silent daemon and all networks side by side", async () => {
     await open(world.owner);
     await chooseNetwork(page, 'North');
-    const chosen = page.getByRole('region', { name: 'North' });
-    await chosen.getByRole('link', { name: /Hosts/ }).first().waitFor();
-    expect(await chosen.getByRole('link', { name: /\d+ Hosts/ }).innerText()).toMatch(/^\d+\s+Hosts$/);
+    const networkRegion = page.getByRole('region', { name: 'North' });
+    await networkRegion.getByRole('link', { name: /Hosts/ }).first().waitFor();
+    expect(await networkRegion.getByRole('link', { name: /\d+ Hosts/ }).innerText()).toMatch(/^\d+\s+Hosts$/);
     await page.getByText(/cellar of North fell silent 1 hour ago\./).waitFor();
     expect(await page.getByText('A scan by cellar of North failed: no route').count()).toBe(2);
     expect(await page.getByRole('row', { name: /North/ }).getByRole('cell').last().innerText()).toBe('2');

@@ -159,9 +159,15 @@ describeInBrowser('mail rules of the account page', () => {
 
   test('a rule keeps what its form does not offer, and shows nothing of others', async () => {
     const { prisma, viewer, admin, organizationId, networkId } = world;
-    const [gone, tagId] = [randomUUID(), randomUUID()];
-    const own = { organizationId, userId: viewer.userId, name: 'own', networkIds: [networkId, gone], tagIds: [tagId] };
-    await prisma.mailRule.create({ data: own });
+    const [goneNetworkId, tagId] = [randomUUID(), randomUUID()];
+    const ownRule = {
+      organizationId,
+      userId: viewer.userId,
+      name: 'own',
+      networkIds: [networkId, goneNetworkId],
+      tagIds: [tagId],
+    };
+    await prisma.mailRule.create({ data: ownRule });
     await prisma.mailRule.create({ data: { organizationId, userId: admin.userId, name: 'of another' } });
     await page.reload();
     await row('own').getByRole('button', { name: 'Change' }).click();
@@ -169,7 +175,7 @@ describeInBrowser('mail rules of the account page', () => {
     await change.getByLabel('Warning').check();
     await change.getByRole('button', { name: 'Save' }).click();
     await row('own').getByText('2 networks: Warning, some hosts').waitFor();
-    expect(await storedOf('own')).toMatchObject({ networkIds: [networkId, gone], tagIds: [tagId] });
+    expect(await storedOf('own')).toMatchObject({ networkIds: [networkId, goneNetworkId], tagIds: [tagId] });
     expect(await section().innerText()).not.toContain('of another');
   });
 

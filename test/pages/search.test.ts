@@ -37,7 +37,7 @@ describeInBrowser('search everywhere', () => {
   const field = () => palette().getByRole('combobox');
   const options = () => palette().getByRole('option');
   /** The selected option of the search. The text of an option is its title, a blank and its notes. */
-  const chosen = () => palette().getByRole('option', { selected: true });
+  const selectedOption = () => palette().getByRole('option', { selected: true });
   const status = (text: string | RegExp) => palette().getByRole('status').getByText(text).waitFor();
   const open = async (path = '/account') => {
     await page.goto(path);
@@ -51,7 +51,7 @@ describeInBrowser('search everywhere', () => {
     async (path) => {
       await open(path);
       await page.keyboard.type('rv-a-acc-1');
-      await chosen().getByText('rv-a-acc-1').first().waitFor();
+      await selectedOption().getByText('rv-a-acc-1').first().waitFor();
       await page.keyboard.press('Escape');
       await palette().waitFor({ state: 'detached' });
       await page.getByRole('button', { name: /^Find/ }).click();
@@ -81,7 +81,7 @@ describeInBrowser('search everywhere', () => {
     await open();
     await page.keyboard.type('rv-a-acc-');
     await status(/\d matches/);
-    const first = await chosen().innerText();
+    const first = await selectedOption().innerText();
     await page.keyboard.press('ArrowDown');
     await page.waitForFunction((text) => {
       const option = document.querySelector<HTMLElement>('[role=option][aria-selected=true]');
@@ -89,9 +89,9 @@ describeInBrowser('search everywhere', () => {
       return option?.innerText !== text && input?.getAttribute('aria-activedescendant') === option?.id;
     }, first);
     await page.keyboard.press('ArrowUp');
-    await chosen().getByText(first).waitFor();
+    await selectedOption().getByText(first).waitFor();
     await page.keyboard.type('1');
-    await chosen()
+    await selectedOption()
       .filter({ hasText: /^rv-a-acc-1 / })
       .waitFor();
     await page.keyboard.press('Enter');
@@ -99,7 +99,7 @@ describeInBrowser('search everywhere', () => {
     await page.getByRole('heading', { name: 'rv-a-acc-1', level: 2 }).waitFor();
     await page.keyboard.press('Control+k');
     await palette().getByText('Recent').waitFor();
-    await chosen().getByText('rv-a-acc-1').waitFor();
+    await selectedOption().getByText('rv-a-acc-1').waitFor();
   });
 
   test('a machine is found by the end of its MAC address and shown on the map', async () => {
@@ -112,7 +112,7 @@ describeInBrowser('search everywhere', () => {
     // A port of the device may have the same MAC address and come first in the list, so the option is found by its IP
     // address.
     await options().filter({ hasText: address.ipAddress }).first().hover();
-    await chosen().filter({ hasText: address.ipAddress }).waitFor();
+    await selectedOption().filter({ hasText: address.ipAddress }).waitFor();
     await page.keyboard.press('Control+Enter');
     await page.waitForURL((url) => url.pathname === '/topology' && url.searchParams.get('selected') === address.hostId);
   });
@@ -144,18 +144,18 @@ describeInBrowser('search everywhere', () => {
   test('a late answer to an earlier text is dropped', async () => {
     await open();
     let release = () => {};
-    const held = new Promise<void>((resolve) => {
+    const gate = new Promise<void>((resolve) => {
       release = resolve;
     });
     const hold = async (route: Route) => {
       if (!route.request().postData()?.includes('"rv-a-acc-"')) return route.continue();
-      await held;
+      await gate;
       await route.continue().catch(() => {});
     };
     await page.route('**/graphql', hold);
-    const sent = page.waitForRequest((request) => request.postData()?.includes('"rv-a-acc-"') ?? false);
+    const sentRequest = page.waitForRequest((request) => request.postData()?.includes('"rv-a-acc-"') ?? false);
     await page.keyboard.type('rv-a-acc-');
-    await sent;
+    await sentRequest;
     await field().fill('no-such-thing-anywhere');
     await status('Nothing matches.');
     release();

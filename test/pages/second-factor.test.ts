@@ -50,8 +50,8 @@ describeInBrowser('second factor on the sign-in page', () => {
     const secret = (await page.locator('#secret').innerText()).replace(/\s/g, '');
     expect(await page.getByRole('link', { name: 'open the app' }).getAttribute('href')).toContain(`secret=${secret}`);
     // The QR code has more than 300 dark squares and is wider than 150 pixels, so that a camera can read the code.
-    const drawn = await page.locator('#qr-code path').getAttribute('d');
-    expect(drawn!.split('M').length).toBeGreaterThan(300);
+    const pathData = await page.locator('#qr-code path').getAttribute('d');
+    expect(pathData!.split('M').length).toBeGreaterThan(300);
     expect(await page.locator('#qr-code').evaluate((image) => image.getBoundingClientRect().width)).toBeGreaterThan(
       150,
     );

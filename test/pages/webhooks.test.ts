@@ -91,8 +91,8 @@ describeInBrowser('webhooks of the organization page', () => {
     await example.getByText('"network_events"').or(example.getByText('"timestamp"')).first().waitFor();
     await form.getByRole('button', { name: 'Create webhook' }).press('Enter');
 
-    const shown = section().getByRole('group', { name: 'The secret of <b>pager</b>' });
-    const secret = await shown.innerText();
+    const shownSecret = section().getByRole('group', { name: 'The secret of <b>pager</b>' });
+    const secret = await shownSecret.innerText();
     expect(secret).toMatch(/^whsec_/);
     await row('<b>pager</b>').getByText('one network: Critical').waitFor();
     expect(await storedOf('<b>pager</b>')).toMatchObject({
@@ -115,7 +115,7 @@ describeInBrowser('webhooks of the organization page', () => {
     await row('<b>pager</b>').getByRole('button', { name: 'Change' }).click();
     await row('<b>pager</b>').getByRole('button', { name: 'New secret for <b>pager</b>' }).click();
     await dialog().getByRole('button', { name: 'New secret' }).click();
-    const next = await shown.innerText();
+    const next = await shownSecret.innerText();
     expect(next).not.toBe(secret);
     await row('<b>pager</b>').getByRole('button', { name: 'Messages' }).click();
     await section().getByText('The old secret signs until').waitFor();
@@ -140,10 +140,10 @@ describeInBrowser('webhooks of the organization page', () => {
   });
 
   test('messages are followed while they are sent, and one that was given up is sent again', async () => {
-    const made = await world.admin.rest.post('/webhooks', {
+    const createReply = await world.admin.rest.post('/webhooks', {
       ...{ name: 'chat', url: receiver.url, network_ids: [world.networkId] },
     });
-    const { id } = made.body.data.webhook as { id: string };
+    const { id } = createReply.body.data.webhook as { id: string };
     receiver.answer = (response) => void response.writeHead(503).end('come back later');
     await page.reload();
     await row('chat').getByRole('button', { name: 'Messages' }).click();

@@ -127,7 +127,7 @@ function chosenIn(type: GraphQLInputType | GraphQLNamedType, above: readonly str
     field.name === 'id' ? [above.join('.')] : chosenIn(field.type, [...above, field.name]),
   );
 }
-const chosen = Object.values(schema.getMutationType()!.getFields()).flatMap(({ name, args }) =>
+const chosenIdPaths = Object.values(schema.getMutationType()!.getFields()).flatMap(({ name, args }) =>
   args.flatMap((arg) => (arg.name === 'id' ? [] : chosenIn(arg.type, [name]))),
 );
 /**
@@ -136,7 +136,7 @@ const chosen = Object.values(schema.getMutationType()!.getFields()).flatMap(({ n
  */
 const keptAsSent = /\.(rules|tagRules|applicationRules)$|Topology|^restoreRevision$/;
 const kindOf = (path: string) => path.split('.').at(-1) as keyof Ids;
-const places = chosen.filter((path) => !keptAsSent.test(path));
+const places = chosenIdPaths.filter((path) => !keptAsSent.test(path));
 
 test('every place where a request chooses the id of a new row is judged here', () => {
   const unknown = places.filter((path) => !(path.split('.')[0]! in operations) || !kinds.includes(kindOf(path)));

@@ -70,7 +70,7 @@ beforeAll(async () => {
   const sessionOf = (caller: Caller) => ({ caller, holder: caller.userId });
   const daemon = await world.addDaemon({ networkId });
   const all = [networkId, otherNetworkId];
-  const made: Record<(typeof names)[number], Omit<Actor, 'name'>> = {
+  const actorsByName: Record<(typeof names)[number], Omit<Actor, 'name'>> = {
     "an Owner's key for one network": await keyOf(owner, 'Owner', [networkId]),
     "an Owner's key of rank Admin for one network": await keyOf(owner, 'Admin', [networkId]),
     "an Owner's key for no network": await keyOf(owner, 'Owner', []),
@@ -81,14 +81,16 @@ beforeAll(async () => {
     "a Member's key": await keyOf(member, 'Owner', all),
     'a daemon': { caller: daemon, holder: daemon.keyId },
   };
-  for (const name of names) actors.push({ name, ...made[name] });
+  for (const name of names) actors.push({ name, ...actorsByName[name] });
 });
 afterAll(() => world.close());
 
 const powers = (): Promise<Powers> => readPowers(world.prisma, world.organizationId);
 const describePowers = ({ holders, networks }: Powers): string[] =>
   [
-    ...[...holders.values()].map(({ kind, id, rank, networks: own }) => [kind, id, rank, ...[...own].sort()].join(' ')),
+    ...[...holders.values()].map(({ kind, id, rank, networks: networkIds }) =>
+      [kind, id, rank, ...[...networkIds].sort()].join(' '),
+    ),
     ...networks,
   ].sort();
 
@@ -104,10 +106,10 @@ async function newVictims(): Promise<void> {
 }
 
 /** Describes the effects of a request, and the values in its response, that exceed the rights of the caller. */
-async function excessOf(actor: Actor, before: Powers, after: Powers, asked: string, reply: Reply): Promise<string[]> {
+async function excessOf(actor: Actor, before: Powers, after: Powers, request: string, reply: Reply): Promise<string[]> {
   const networkIds = [...before.networks, ...after.networks];
-  const own = before.of(actor.holder);
-  const found: string[] = [];
+  const rights = before.of(actor.holder);
+  const excesses: string[] = [];
   // If the rank and networks of a user, key or invite are unchanged, the request gave it nothing, even if the request
   // created or deleted networks.
   const isAsBefore = (id: string) => JSON.stringify(before.holders.get(id)) === JSON.stringify(after.holders.get(id));
@@ -116,23 +118,28 @@ async function excessOf(actor: Actor, before: Powers, after: Powers, asked: stri
   for (const [id, holder] of changed.filter(([one]) => after.holders.has(one))) {
     const [had, has] = [before.of(id, networkIds), after.of(id, networkIds)];
     const gained = new Map([...has].filter(([scope, rank]) => rank > (had.get(scope) ?? -1)));
-    if (!covers(own, gained, before.networks)) found.push(`${holder.kind} ${id} of rank ${holder.rank} gained`);
+    if (!covers(rights, gained, before.networks)) excesses.push(`${holder.kind} ${id} of rank ${holder.rank} gained`);
   }
-  if (!own.has('people')) {
+  if (!rights.has('people')) {
     const stay = (networks: readonly string[]) =>
       networks.filter((one) => before.networks.has(one) && after.networks.has(one)).sort();
-    const told = (of: Powers, id: string) => {
+    const describeHolder = (of: Powers, id: string) => {
       const holder = of.holders.get(id);
       return holder && JSON.stringify([holder.rank, stay(holder.networks)]);
     };
     for (const [id, { kind }] of changed)
-      if ((kind === 'user' || kind === 'invite') && told(before, id) !== told(after, id))
-        found.push(`${kind} ${id} was changed by who changes no people`);
+      if ((kind === 'user' || kind === 'invite') && describeHolder(before, id) !== describeHolder(after, id))
+        excesses.push(`${kind} ${id} was changed by who changes no people`);
   }
   const text = JSON.stringify(reply.body);
   for (const [id, { kind }] of all)
-    if (kind === 'invite' && text.includes(id) && !asked.includes(id) && !covers(own, after.of(id), before.networks))
-      found.push(`invite ${id} was shown`);
+    if (
+      kind === 'invite' &&
+      text.includes(id) &&
+      !request.includes(id) &&
+      !covers(rights, after.of(id), before.networks)
+    )
+      excesses.push(`invite ${id} was shown`);
   for (const token of text.match(/nlm_[ude]_[0-9A-Za-z]{32}/g) ?? []) {
     const where = { keyHash: hashToken(token) };
     const { prisma } = world;
@@ -140,9 +147,9 @@ async function excessOf(actor: Actor, before: Powers, after: Powers, asked: stri
       (await prisma.userApiKey.findUnique({ where })) ??
       (await prisma.daemonApiKey.findUnique({ where })) ??
       (await prisma.enrolmentCode.findUnique({ where: { codeHash: where.keyHash } }));
-    if (key && !covers(own, after.of(key.id), before.networks)) found.push(`the token of ${key.id} was shown`);
+    if (key && !covers(rights, after.of(key.id), before.networks)) excesses.push(`the token of ${key.id} was shown`);
   }
-  return found;
+  return excesses;
 }
 
 /**
@@ -181,12 +188,12 @@ function documentOf({ name, args, type }: GraphQLField<unknown, unknown>): strin
 function selectionOn(type: GraphQLOutputType, depth = 1): string {
   if (isLeafType(type) || !('getFields' in type)) return '';
   const fields = Object.values(type.getFields()).filter(({ args }) => args.length === 0);
-  const chosen = fields.flatMap((field) => {
+  const selections = fields.flatMap((field) => {
     const inner = getNamedType(field.type as GraphQLOutputType);
     if (isLeafType(inner)) return [field.name];
     return depth > 0 && !('getTypes' in inner) ? [`${field.name} ${selectionOn(inner, depth - 1)}`] : [];
   });
-  return `{ __typename ${chosen.join(' ')} }`;
+  return `{ __typename ${selections.join(' ')} }`;
 }
 
 /**
@@ -271,8 +278,10 @@ describe('keys that do not reach every network', () => {
     const late = body.data.id as string;
     expect(await invites()).toBe(403);
     const { id } = await prisma.userApiKey.findUniqueOrThrow({ where: { keyHash: hashToken(key.credential.key!) } });
-    const given = [networkId, otherNetworkId, late];
-    expect((await owner.rest.put(`/auth/keys/${id}`, { name: 'key', tags: [], network_ids: given })).status).toBe(200);
+    const allNetworkIds = [networkId, otherNetworkId, late];
+    expect(
+      (await owner.rest.put(`/auth/keys/${id}`, { name: 'key', tags: [], network_ids: allNetworkIds })).status,
+    ).toBe(200);
     expect(await invites()).toBe(200);
     expect(
       (await stranger.rest.post('/networks', { name: 'Theirs', tags: [], organization_id: stranger.organizationId }))
@@ -289,7 +298,7 @@ test('a network that a key creates is reached by that key afterwards, and by no 
   for (const { caller, holder, name } of actors.slice(0, 5)) {
     for (const door of ['rest', 'graphql'] as const) {
       const input = { name: `made by ${name}`, organizationId };
-      const made =
+      const createdNetwork =
         door === 'rest'
           ? (await caller.rest.post('/networks', { name: input.name, organization_id: organizationId, tags: [] })).body
               .data
@@ -299,7 +308,7 @@ test('a network that a key creates is reached by that key afterwards, and by no 
                 { input },
               )
             ).made;
-      const { id } = made as { id: string };
+      const { id } = createdNetwork as { id: string };
       expect((await caller.rest.get(`/networks/${id}`)).status).toBe(200);
       const subnets = await caller.rest.get(`/subnets?network_id=${id}`);
       expect(subnets.body.data).toHaveLength(2);
@@ -341,8 +350,8 @@ describe('no mutation gives more than its caller has:', () => {
     const idsFor = (path: readonly string[]) => {
       const isTold = !path.some((name) => /filter|options/i.test(name));
       const models = isTold ? findModels(owner, path).map(({ model }) => model) : Object.keys(idsByModel);
-      const found = models.flatMap((model) => idsByModel[model] ?? []);
-      return found.length > 0 ? found : [world.networkId];
+      const ids = models.flatMap((model) => idsByModel[model] ?? []);
+      return ids.length > 0 ? ids : [world.networkId];
     };
     let before = await powers();
     const property = fc.asyncProperty(

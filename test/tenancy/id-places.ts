@@ -204,8 +204,8 @@ function example(
       // The input accepts exactly one member: the member that leads to the tested place or, in other inputs, a boolean
       // member.
       const isFlag = (field: { readonly type: GraphQLInputType }) => getNamedType(field.type).name === 'Boolean';
-      const chosen = fields.find(isOnTheWay) ?? fields.find(isFlag) ?? fields[0]!;
-      return { [chosen.name]: example(chosen.type, owner, home, placeValue, [...path, chosen.name]) };
+      const chosenField = fields.find(isOnTheWay) ?? fields.find(isFlag) ?? fields[0]!;
+      return { [chosenField.name]: example(chosenField.type, owner, home, placeValue, [...path, chosenField.name]) };
     }
     const neededFields = fields.filter(
       (field) =>

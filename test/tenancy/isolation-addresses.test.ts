@@ -37,9 +37,9 @@ test('addresses and reservations of other networks take none, although they are 
       prisma.subnet.create({ data: { networkId: id, name: 'twin', cidr, subnetType: 'Lan' } }),
     ),
   );
-  const [own, other] = subnets.map(({ id }) => id) as [string, string];
+  const [ownSubnetId, otherSubnetId] = subnets.map(({ id }) => id) as [string, string];
   const { id: hostId } = await prisma.host.create({ data: { networkId: strangerNetworkId, name: 'stranger' } });
-  const beyond = { networkId: strangerNetworkId, subnetId: other, subnetCidr: cidr };
+  const beyond = { networkId: strangerNetworkId, subnetId: otherSubnetId, subnetCidr: cidr };
   await prisma.ipAddress.create({ data: { ...beyond, hostId, ipAddress: '10.99.0.1' } });
   await prisma.addressReservation.create({
     data: {
@@ -47,10 +47,10 @@ test('addresses and reservations of other networks take none, although they are 
       ...{ firstAddress: '10.99.0.2', lastAddress: '10.99.0.3' },
     },
   });
-  const { nextFreeAddress } = await viewer.caller.query(document, { subnetId: own });
+  const { nextFreeAddress } = await viewer.caller.query(document, { subnetId: ownSubnetId });
   expect(nextFreeAddress.addresses).toEqual([1, 2, 3, 4, 5, 6].map((part) => `10.99.0.${part}`));
   const page = await viewer.caller.query(`query($id: UUID!) { subnet(id: $id) { addressCounts { taken reserved } } }`, {
-    id: own,
+    id: ownSubnetId,
   });
   expect(page.subnet.addressCounts).toEqual({ taken: 0, reserved: '0' });
 });

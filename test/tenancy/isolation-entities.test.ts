@@ -44,7 +44,7 @@ const ask = ({ caller }: WalledCaller, model: string, ids: readonly string[], at
 test.each(models)('a %s out of reach is answered like a missing one, with the same statements', async (model) => {
   for (const caller of walled.callers)
     for (const at of [undefined, then]) {
-      const asked = async (id: string) => {
+      const askRecorded = async (id: string) => {
         let reply!: Reply;
         const statements = await recordStatements(walled.world, async () => {
           reply = await ask(caller, model, [id], at);
@@ -52,11 +52,11 @@ test.each(models)('a %s out of reach is answered like a missing one, with the sa
         return { reply, statements };
       };
       const absent = absentId();
-      const missing = await asked(absent);
+      const missing = await askRecorded(absent);
       expect(missing.reply.body.data?._entities ?? [null]).toEqual([null]);
       expect(caller.beyond[model]).not.toHaveLength(0);
       for (const id of caller.beyond[model]!) {
-        const forbidden = await asked(id);
+        const forbidden = await askRecorded(id);
         expect(replyText(forbidden.reply, id)).toBe(replyText(missing.reply, absent));
         expect(forbidden.statements).toEqual(missing.statements);
       }
@@ -73,11 +73,11 @@ test.each(models)('a %s within reach is found and shows nothing out of reach, al
       .flat()
       .filter((id) => id !== undefined);
     const reply = await ask(caller, model, ids);
-    const found = (reply.body.data?._entities ?? []) as ({ id: string } | null)[];
+    const entities = (reply.body.data?._entities ?? []) as ({ id: string } | null)[];
     // Errors repeat the requested ids, so only the data is searched for leaks.
-    expect(findLeaks(caller, JSON.stringify(found))).toEqual([]);
+    expect(findLeaks(caller, JSON.stringify(entities))).toEqual([]);
     expect(findMiscounted(reply.body.data)).toEqual([]);
-    found.forEach((row, index) => {
+    entities.forEach((row, index) => {
       if (!row) return;
       seenCount += 1;
       expect([row.id, home.includes(row.id)]).toEqual([ids[index], true]);

@@ -46,8 +46,8 @@ const hiddenValues =
     const rows = rowsByModel.get(model);
     const valuesIn = (ids: readonly string[] = []) =>
       ids.flatMap((id) => (rows?.has(id) ? [wire(rows.get(id)![name])] : []));
-    const seen = new Set(valuesIn(home[model]));
-    return valuesIn(beyond[model]).find((value) => value != null && !seen.has(value));
+    const visibleValues = new Set(valuesIn(home[model]));
+    return valuesIn(beyond[model]).find((value) => value != null && !visibleValues.has(value));
   };
 
 /**
@@ -55,9 +55,9 @@ const hiddenValues =
  * hidden value to compare with.
  */
 const madeUp =
-  (hidden: Values): Values =>
+  (hiddenValueOf: Values): Values =>
   (model, column: Column) => {
-    const value = hidden(model, column);
+    const value = hiddenValueOf(model, column);
     if (value === undefined) return undefined;
     switch (column.kind) {
       case 'uuid':
@@ -136,11 +136,11 @@ describe('the filter', () => {
         const conditions = conditionsOn(model, values, caller, true);
         const madeUpConditions = conditionsOn(model, madeUp(values), caller, false);
         expect(conditions.length).toBeGreaterThan(0);
-        const [hidden, absent] = await Promise.all([
+        const [hiddenIds, absentIds] = await Promise.all([
           idsOf(caller, field, model, withNegations(conditions)),
           idsOf(caller, field, model, withNegations(madeUpConditions)),
         ]);
-        expect(hidden).toEqual(absent);
+        expect(hiddenIds).toEqual(absentIds);
       }
     },
   );
@@ -162,26 +162,26 @@ describe('the filter', () => {
         expect(conditions.length).toBeGreaterThan(0);
         const anyOf = { or: conditions };
         // The negation is also sent, because a hidden row must make neither the condition nor its negation true.
-        const asked = [
+        const quantifiedFilters = [
           ...quantifyFilters(path, anyOf, quantifiers),
           ...(quantifiers ? [] : quantifyFilters(path, { not: anyOf })),
         ];
-        return asked.map((filter) => ({ title: pathTitle(path), filter }));
+        return quantifiedFilters.map((filter) => ({ title: pathTitle(path), filter }));
       });
     const { root, model } = requestedFilterPaths[0]!;
-    const [hidden, absent] = await Promise.all(
+    const [hiddenResults, absentResults] = await Promise.all(
       [true, false].map(async (isHidden) => {
-        const asked = filters(isHidden);
-        const found = await idsOf(
+        const titledFilters = filters(isHidden);
+        const idLists = await idsOf(
           caller,
           root,
           model,
-          asked.map(({ filter }) => filter),
+          titledFilters.map(({ filter }) => filter),
         );
-        return found.map((ids, at) => [asked[at]!.title, ids]);
+        return idLists.map((ids, at) => [titledFilters[at]!.title, ids]);
       }),
     );
-    expect(hidden).toEqual(absent);
+    expect(hiddenResults).toEqual(absentResults);
   };
 
   /**
@@ -197,8 +197,8 @@ describe('the filter', () => {
   const pathsByRoot = [...Map.groupBy(paths, ({ root }) => root)];
   test.each(pathsByRoot)('of %s is no oracle through any relation', async (_root, ownPaths) => {
     for (const caller of [walled.narrowKey, walled.stranger]) {
-      const asked = ownPaths.filter((path) => callersOf(path).includes(caller));
-      if (asked.length > 0) await judge(caller, asked);
+      const pathsOfCaller = ownPaths.filter((path) => callersOf(path).includes(caller));
+      if (pathsOfCaller.length > 0) await judge(caller, pathsOfCaller);
     }
   });
 

@@ -37,13 +37,13 @@ test('two hosts are compared for callers that reach both; one out of reach is li
   const document = `query($a: UUID!, $b: UUID!) { whySameHost(a: $a, b: $b) { verdict reasons { values text } } }`;
   for (const viewer of walled.callers) {
     const { name, caller, beyond } = viewer;
-    const [own, other] = (await caller.query('{ hosts(first: 2) { nodes { id } } }')).hosts.nodes;
-    const reply = await caller.graphql(document, { a: own.id, b: other.id });
+    const [ownHost, otherHost] = (await caller.query('{ hosts(first: 2) { nodes { id } } }')).hosts.nodes;
+    const reply = await caller.graphql(document, { a: ownHost.id, b: otherHost.id });
     expect([name, reply.body.errors, findLeaks(viewer, JSON.stringify(reply.body))]).toEqual([name, undefined, []]);
     for (const id of [...beyond.Host!, absentId()])
       for (const pair of [
-        { a: own.id, b: id },
-        { a: id, b: own.id },
+        { a: ownHost.id, b: id },
+        { a: id, b: ownHost.id },
       ])
         expect((await caller.graphql(document, pair)).body.errors[0].extensions).toMatchObject({
           code: 'entity_not_found',
@@ -83,10 +83,10 @@ test('a location is computed from reachable ports only, whoever else has the sam
 });
 
 test('a search finds and counts rows within reach alone, now and as of an instant', async () => {
-  const asked = `text: $text, networkId: $networkId, first: 100) { totalCount leftOutCount
+  const searchSelection = `text: $text, networkId: $networkId, first: 100) { totalCount leftOutCount
     matches { kind entityId title field value networkId network { name } hostId host { name networkId } } } }`;
-  const now = `query($text: String!, $networkId: UUID) { search(${asked}`;
-  const then = `query($text: String!, $networkId: UUID) @at(instant: "${new Date().toISOString()}") { search(${asked}`;
+  const now = `query($text: String!, $networkId: UUID) { search(${searchSelection}`;
+  const then = `query($text: String!, $networkId: UUID) @at(instant: "${new Date().toISOString()}") { search(${searchSelection}`;
   for (const viewer of walled.callers) {
     const { name, caller, networkIds, beyond, forbidden } = viewer;
     const kinds = new Set<string>();

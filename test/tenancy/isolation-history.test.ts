@@ -112,8 +112,8 @@ describe.each(inventoryModels)('the history of a %s', (model) => {
     await delegateOf(walled.world.prisma, model).deleteMany({ where: { id: { in: [...ids] } } });
     await ask(true);
     // The caller to whom the deleted row belonged can still read the history of the row.
-    const own = await walled.stranger.caller.graphql(history, { kind, id: ids[0] });
-    expect(own.body.data.history.totalCount).toBeGreaterThan(1);
+    const ownReply = await walled.stranger.caller.graphql(history, { kind, id: ids[0] });
+    expect(ownReply.body.data.history.totalCount).toBeGreaterThan(1);
   });
 });
 

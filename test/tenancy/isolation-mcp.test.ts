@@ -122,10 +122,10 @@ test.each(places)(
       const beyond = caller.beyond[model]!;
       expect(beyond).not.toHaveLength(0);
       const ask = async (id: string) => {
-        const given = { ...inputsOf(caller, tool, kind), [input]: isList ? [id] : id };
+        const toolArguments = { ...inputsOf(caller, tool, kind), [input]: isList ? [id] : id };
         let reply!: Reply;
         const statements = await recordStatements(walled.world, async () => {
-          reply = await call(caller, tool, given);
+          reply = await call(caller, tool, toolArguments);
         });
         // The service may send several statements of a document at the same time over several connections, so the order
         // of statements varies.

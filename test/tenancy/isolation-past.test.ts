@@ -105,23 +105,23 @@ async function expectClean(
   documents: readonly string[],
   { variables = {}, refusals = ranks, instantsOf = eventfulOf(callers, 0) }: Asking = {},
 ): Promise<void> {
-  const found: unknown[] = [];
+  const findings: unknown[] = [];
   const [comparedAt] = instantsOf(callers[0]!).filter(isEventful);
   const ask = async (caller: LivedCaller, instant: Instant) => {
     for (const document of documents) {
       const reply = await caller.caller.graphql(...asOf(document, instant, variables));
       const problems = problemsOf(caller, reply, refusals);
-      if (problems.length > 0) found.push([caller.name, instant.name, document.slice(0, 80), ...problems]);
+      if (problems.length > 0) findings.push([caller.name, instant.name, document.slice(0, 80), ...problems]);
       // The field `asOf` and the directive `@at` must read the same state. The first caller compares their results at
       // one instant.
       if (instant !== comparedAt || caller !== callers[0]) continue;
       const { body } = await caller.caller.graphql(...throughField(document, instant, variables));
       if (!isDeepStrictEqual(body.data?.asOf ?? null, reply.body.data ?? null))
-        found.push([caller.name, instant.name, document.slice(0, 80), 'is another answer by asOf']);
+        findings.push([caller.name, instant.name, document.slice(0, 80), 'is another answer by asOf']);
     }
   };
   for (const caller of callers) await Promise.all(instantsOf(caller).map((instant) => ask(caller, instant)));
-  expect(found).toEqual([]);
+  expect(findings).toEqual([]);
 }
 
 describe.each(rootLists.map((list, turn) => ({ ...list, turn })))('the list $field', ({ field, model, turn }) => {
@@ -295,9 +295,9 @@ test.each(reading.map((endpoint, turn) => [endpoint.title, endpoint, turn] as co
   },
 );
 
-const shown = `nodes { __typename ${graphNodes} } edges { __typename ${graphEdges} } ${graphExports}`;
+const graphSelection = `nodes { __typename ${graphNodes} } edges { __typename ${graphEdges} } ${graphExports}`;
 test.each(topologyViews)('the view %s shows nothing out of reach', async (view) => {
-  const document = `query { topologies(first: 40) { nodes { graph(view: ${view}) { ${shown} } } } }`;
+  const document = `query { topologies(first: 40) { nodes { graph(view: ${view}) { ${graphSelection} } } } }`;
   await expectClean(lived.apart, [document]);
 });
 

@@ -155,12 +155,12 @@ test.each(doors)('%s sends nothing out of reach', async (_title, { field, open }
   const { change } = subscribed[field]!;
   for (const caller of [viewer, member, stranger, ...(isForSessionsOnly(field) ? [] : [narrowKey])]) {
     const stream = await keepReply(open(caller));
-    const own = await keepReply(open(caller, caller.networkIds[0]));
+    const ownNetworkStream = await keepReply(open(caller, caller.networkIds[0]));
     const beyond = networks.filter((id) => !caller.networkIds.includes(id));
     for (const id of beyond) await change(world.prisma, id);
     // An event about another network would arrive before the event for this change.
     await change(world.prisma, caller.networkIds[0]!);
-    for (const one of [stream, own]) {
+    for (const one of [stream, ownNetworkStream]) {
       const opening = opensWith[field];
       for (const expectedText of [...(opening ? [opening(caller)] : []), caller.networkIds[0]!]) {
         const event = JSON.stringify(await one.next());

@@ -14,7 +14,7 @@ const others = 4_000;
  * The most rows that a step of a query plan may scan. This is more than the small tenant has of any kind, and far fewer
  * than the large tenant has.
  */
-const own = 200;
+const maxRows = 200;
 
 export interface LargeNeighbor {
   readonly world: World;
@@ -73,7 +73,7 @@ export async function createLargeNeighbor(): Promise<LargeNeighbor> {
           at: `${step['Node Type']} ${step['Relation Name'] ?? ''} ${step['Index Name'] ?? ''}`,
         }))
         .reduce((most, one) => (one.rows > most.rows ? one : most), { rows: 0, at: 'nothing' });
-      return most.rows > own ? [`${planning}: ${most.at} ${most.rows}`] : [];
+      return most.rows > maxRows ? [`${planning}: ${most.at} ${most.rows}`] : [];
     });
   };
   return {
@@ -81,13 +81,13 @@ export async function createLargeNeighbor(): Promise<LargeNeighbor> {
     past,
     client,
     tooWide: async (statements) => {
-      const found: string[] = [];
+      const wideSteps: string[] = [];
       for (const statement of statements) {
         const key = statementKey(statement);
         if (!tooWideStatements.has(key)) tooWideStatements.set(key, tooWideOf(statement));
-        found.push(...(await tooWideStatements.get(key)!));
+        wideSteps.push(...(await tooWideStatements.get(key)!));
       }
-      return found;
+      return wideSteps;
     },
     close: async () => {
       await client.end();

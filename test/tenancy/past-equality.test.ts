@@ -48,13 +48,13 @@ function questions(): Question[] {
   ];
 }
 
-interface Named {
+interface ListedRow {
   readonly id: string;
   readonly [field: string]: unknown;
 }
 const rowsOf = async (list: string) =>
   (await world.member.rest.get(`/${list}?limit=0${list === 'tags' ? '' : `&network_id=${world.networkId}`}`)).body
-    .data as Named[];
+    .data as ListedRow[];
 let createdCount = 0;
 const numbers = () => {
   createdCount += 1;
@@ -70,7 +70,7 @@ type Write = (pick: <T>(list: readonly T[]) => T) => Promise<{ status: number; s
 const changeReply = async (
   list: string,
   pick: <T>(rows: readonly T[]) => T,
-  change: (row: Named) => Promise<object>,
+  change: (row: ListedRow) => Promise<object>,
 ) => {
   const rows = await rowsOf(list);
   if (rows.length === 0) return undefined;
@@ -154,14 +154,14 @@ test('every past instant reads as it did when it was the present', async () => {
   const order = fc.shuffledSubarray(names, { minLength: names.length });
   const script = fc.tuple(order, fc.array(fc.nat({ max: 1000 }), { minLength: names.length, maxLength: names.length }));
   const all = questions();
-  const seen = new Set<string>();
+  const answeredNames = new Set<string>();
   await fc.assert(
     fc.asyncProperty(script, async ([steps, seeds]) => {
       const memories: Memory[] = [await remember(world, all)];
       for (const [index, name] of steps.entries()) {
         const answer = await writes[name]!((list) => list[seeds[index]! % list.length]!);
         if (answer && answer.status !== 200) throw new Error(answer.story);
-        if (answer) seen.add(name);
+        if (answer) answeredNames.add(name);
         if (index % 5 === 4) memories.push(await remember(world, all));
       }
       for (const memory of memories) await expectRemembered(memory, all);
@@ -169,5 +169,5 @@ test('every past instant reads as it did when it was the present', async () => {
     { numRuns: 3, seed: 20_261_121, endOnFailure: true },
   );
   // A kind of write may find no suitable row in one run of the property, but must find one in some run.
-  expect(names.filter((name) => !seen.has(name))).toEqual([]);
+  expect(names.filter((name) => !answeredNames.has(name))).toEqual([]);
 });

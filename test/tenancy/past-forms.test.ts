@@ -95,12 +95,12 @@ test('pages of an instant follow each other forwards and backwards', async () =>
 
 test('a cursor works at any instant, even if its row does not exist then', async () => {
   const [then, now] = [await page('first: 50', memory.at), await page('first: 50')];
-  const gone = cursorOf(then, 'host-4');
-  expect(namesIn(await page(`first: 2, after: "${gone}"`))).toEqual(['host-5', 'host-6']);
-  expect(namesIn(await page(`last: 2, before: "${gone}"`))).toEqual(['host-11', 'host-3']);
+  const goneCursor = cursorOf(then, 'host-4');
+  expect(namesIn(await page(`first: 2, after: "${goneCursor}"`))).toEqual(['host-5', 'host-6']);
+  expect(namesIn(await page(`last: 2, before: "${goneCursor}"`))).toEqual(['host-11', 'host-3']);
   // The host `host-2` was renamed to `zebra` later, so its present cursor comes after all past names.
-  const renamed = cursorOf(now, 'zebra');
-  expect(namesIn(await page(`first: 2, after: "${renamed}"`, memory.at))).toEqual([]);
-  expect(namesIn(await page(`last: 1, before: "${renamed}"`, memory.at))).toEqual(['host-9']);
+  const renamedCursor = cursorOf(now, 'zebra');
+  expect(namesIn(await page(`first: 2, after: "${renamedCursor}"`, memory.at))).toEqual([]);
+  expect(namesIn(await page(`last: 1, before: "${renamedCursor}"`, memory.at))).toEqual(['host-9']);
   expect(namesIn(await page(`first: 2, after: "${cursorOf(then, 'host-2')}"`))).toEqual(['host-3', 'host-5']);
 });

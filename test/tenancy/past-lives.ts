@@ -79,8 +79,12 @@ const parts = ['interfaces', 'ports', 'ip_addresses', 'services'];
  * Deletes rows in a transaction that begins before a change of their dependent rows, so that in the history the
  * dependent rows exist longer. Returns the time of the deletion.
  */
-async function wipe({ prisma, ...world }: World, made: readonly Ids[], outliving: readonly string[]): Promise<Date> {
-  const idsOf = (model: ModelName) => made.flatMap((ids) => ids[model] ?? []);
+async function wipe(
+  { prisma, ...world }: World,
+  createdIds: readonly Ids[],
+  outliving: readonly string[],
+): Promise<Date> {
+  const idsOf = (model: ModelName) => createdIds.flatMap((ids) => ids[model] ?? []);
   const networkIds = [world.networkId, world.otherNetworkId, world.strangerNetworkId];
   return prisma.$transaction(async (tx) => {
     const first = { where: { id: idsOf('Host')[0]! }, data: { sysContact: null }, select: { validFrom: true } };

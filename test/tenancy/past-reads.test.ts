@@ -87,8 +87,8 @@ for (const [reading, fields] of Map.groupBy(filterFields, ({ type }) => readingO
       const forms = formsOfKind(field.type, isNull);
       // Steps evenly through the texts, so that a relation to many rows gets every quantifier.
       const step = Math.ceil(forms.length / each);
-      const chosen = Array.from({ length: each }, (_, at) => forms[(turn + at * step) % forms.length]!);
-      formsOf.set(field, [...(formsOf.get(field) ?? []), ...new Set(chosen)]);
+      const chosenForms = Array.from({ length: each }, (_, at) => forms[(turn + at * step) % forms.length]!);
+      formsOf.set(field, [...(formsOf.get(field) ?? []), ...new Set(chosenForms)]);
     }
   }
 function formsOfKind(type: GraphQLInputType, isNull: boolean): string[] {
@@ -100,10 +100,10 @@ function filtersOf(model: string): string[] {
   const forms = filterFields
     .filter((field) => field.model === model)
     .map((field) => formsOf.get(field)!.map((value) => `{ ${field.name}: ${value} }`));
-  const own = forms.flat();
+  const plainFilters = forms.flat();
   const negated = forms.map((all, turn) => `{ not: ${all[turn % all.length]} }`);
-  const [some, other] = own.filter((filter) => /ListFilter|some/.test(filter)).concat(own);
-  return [...own, ...negated, `{ or: [${some}, { not: { and: [${other}, {}] } }] }`];
+  const [some, other] = plainFilters.filter((filter) => /ListFilter|some/.test(filter)).concat(plainFilters);
+  return [...plainFilters, ...negated, `{ or: [${some}, { not: { and: [${other}, {}] } }] }`];
 }
 
 function valuesOf(type: GraphQLInputType): string[] {
@@ -148,8 +148,8 @@ test.each(reading.map((endpoint) => [endpoint.title, endpoint] as const))(
       const kind = getNamedType(type);
       // Two values of each enum suffice: the tests of lists below use every order and grouping, and REST only names the
       // values differently.
-      const chosen = isEnumType(kind) ? [kind.getValues()[0]!, kind.getValues().at(-1)!] : [];
-      const values = isEnumType(kind) ? new Set(chosen.map((one) => one.name)) : (examples[kind.name] ?? []);
+      const chosenValues = isEnumType(kind) ? [kind.getValues()[0]!, kind.getValues().at(-1)!] : [];
+      const values = isEnumType(kind) ? new Set(chosenValues.map((one) => one.name)) : (examples[kind.name] ?? []);
       for (const value of name === 'stale' || name === 'at' ? [] : values) {
         const [now, past] = await Promise.all([
           sendRequest(owner, endpoint, { [name]: value }),
@@ -169,9 +169,11 @@ describe.each(rootLists)('the list $field', ({ field, model }) => {
     const { owner } = walled.world;
     const key = inputFields(`${model}Order`).find(({ name }) => name === 'field')!;
     const names = (getNamedType(key.type) as GraphQLEnumType).getValues().map(({ name }) => name);
-    const asked = [
+    const selections = [
       ...names.flatMap((name) =>
-        ['asc', 'desc'].map((way) => `(first: 2, orderBy: [{ field: ${name}, direction: ${way} }]) { nodes { id } }`),
+        ['asc', 'desc'].map(
+          (direction) => `(first: 2, orderBy: [{ field: ${name}, direction: ${direction} }]) { nodes { id } }`,
+        ),
       ),
       ...names.map((name) => `(last: 2, orderBy: [{ field: ${name} }]) { groupCounts(by: ${name}) { count } }`),
     ];
@@ -181,8 +183,8 @@ describe.each(rootLists)('the list $field', ({ field, model }) => {
     const [refused, answered] = [true, false].map((isNull) =>
       filtered.filter((one) => one.includes('null') === isNull),
     );
-    asked.push(...answered!);
-    const documents = [...inTurns(asked, 50), ...inTurns(refused!, 10)];
+    selections.push(...answered!);
+    const documents = [...inTurns(selections, 50), ...inTurns(refused!, 10)];
     for (const lists of documents) {
       const parts = lists.map((one, index) => `l${index}: ${field}${one}`);
       const [past, now] = await Promise.all([

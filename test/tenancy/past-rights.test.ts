@@ -88,14 +88,18 @@ test('daemons read the past of their own network, limited to what they may read 
   const subnets = restQuestion(daemon, '/subnets?limit=0');
   const of = (answer: unknown) =>
     (answer as { data: { network_id: string; tags: string[]; cidr_source?: string | null }[] }).data;
-  const told = of(await subnets.ask(then));
+  const daemonSubnets = of(await subnets.ask(then));
   // A daemon reads the subnets as they were at `then`, but without tags, because daemons may not see tags.
-  expect(keptAnswer(told)).toEqual(keptAnswer(of(await subnets.ask())));
-  const own = of(await restQuestion(world.owner, `/subnets?limit=0&network_id=${world.otherNetworkId}`).ask(then));
-  expect(own.flatMap(({ tags }) => tags)).toHaveLength(1);
+  expect(keptAnswer(daemonSubnets)).toEqual(keptAnswer(of(await subnets.ask())));
+  const ownerSubnets = of(
+    await restQuestion(world.owner, `/subnets?limit=0&network_id=${world.otherNetworkId}`).ask(then),
+  );
+  expect(ownerSubnets.flatMap(({ tags }) => tags)).toHaveLength(1);
   // The service omits a null `cidr_source` in responses to daemons.
-  expect(own.map((row) => row.cidr_source)).toEqual(own.map(() => null));
-  expect(keptAnswer(told)).toEqual(keptAnswer(own.map(({ cidr_source: _unknown, ...row }) => ({ ...row, tags: [] }))));
+  expect(ownerSubnets.map((row) => row.cidr_source)).toEqual(ownerSubnets.map(() => null));
+  expect(keptAnswer(daemonSubnets)).toEqual(
+    keptAnswer(ownerSubnets.map(({ cidr_source: _unknown, ...row }) => ({ ...row, tags: [] }))),
+  );
   const beyond = await daemon.rest.get(`/subnets?network_id=${world.networkId}&${at}`);
   expect([beyond.status, beyond.body.data]).toEqual([200, []]);
   for (const path of ['/tags', '/vlans', '/services', '/snapshots', '/users', '/audit-events']) {

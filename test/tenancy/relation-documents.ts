@@ -61,8 +61,8 @@ function listRows(value: unknown): readonly Row[] {
 
 /** One document for each of the shortest paths of fields from the type Query to the parent type. */
 const documentsOf = (parent: string, selections: readonly string[]): RelationDocument[] =>
-  ways.get(parent)!.map((way) => {
-    const selection = way.reduceRight(
+  ways.get(parent)!.map((path) => {
+    const selection = path.reduceRight(
       (selectionText, step) => {
         const target = nameType(step);
         if (isConnection(target.name)) return `{ ${step.name}(first: ${pageSize}) { nodes ${selectionText} } }`;
@@ -72,7 +72,7 @@ const documentsOf = (parent: string, selections: readonly string[]): RelationDoc
     );
     return {
       document: `query ${selection}`,
-      rowsIn: (data) => way.reduce((rows, { name }) => rows.flatMap((row) => listRows(row[name])), listRows(data)),
+      rowsIn: (data) => path.reduce((rows, { name }) => rows.flatMap((row) => listRows(row[name])), listRows(data)),
     };
   });
 
@@ -89,10 +89,10 @@ const countTokens = (text: string): number => text.match(/\w+|[^\s\w]/g)!.length
 export function relationBatches(turn?: number): RelationBatch[] {
   const select = (relation: Relation) =>
     turn === undefined ? fieldSelection(fieldOf(relation), 0) : selectFurther(relation, turn);
-  return [...relationsByParent].flatMap(([parent, own]) => {
+  return [...relationsByParent].flatMap(([parent, parentRelations]) => {
     const parts: Relation[][] = [];
     let tokens = Infinity;
-    for (const relation of own) {
+    for (const relation of parentRelations) {
       tokens += countTokens(select(relation));
       if (tokens > mostTokens) {
         parts.push([]);

@@ -130,7 +130,7 @@ export function fieldSelection(field: Field, depth: number): string {
 /** By type, the shortest paths of fields from Query to rows of the type, through fields that need no arguments. */
 export const ways = new Map<string, Field[][]>();
 for (const queue: [GraphQLObjectType, Field[]][] = [[schema.getQueryType()!, []]]; queue.length > 0;) {
-  const [type, way] = queue.shift()!;
+  const [type, path] = queue.shift()!;
   for (const field of fieldsOf(type)) {
     const inner = nameType(field);
     if (requiredArguments(field).length > 0 || isLeafType(inner) || !isAskedHere(type.name, field)) continue;
@@ -139,8 +139,8 @@ for (const queue: [GraphQLObjectType, Field[]][] = [[schema.getQueryType()!, []]
       : [nodeOf(inner as GraphQLObjectType)];
     for (const next of reachedTypes) {
       const others = ways.get(next.name);
-      if (!others) queue.push([next, [...way, field]]);
-      if (!others || others[0]!.length === way.length + 1) ways.set(next.name, [...(others ?? []), [...way, field]]);
+      if (!others) queue.push([next, [...path, field]]);
+      if (!others || others[0]!.length === path.length + 1) ways.set(next.name, [...(others ?? []), [...path, field]]);
     }
   }
 }

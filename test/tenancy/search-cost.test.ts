@@ -31,7 +31,7 @@ describe.each(['now', 'then'])('%s', (when) => {
     '$field read no rows but the caller’s own for a text',
     async ({ field, model }) => {
       const directive = when === 'now' ? '' : `@at(instant: "${neighbor.past.toISOString()}")`;
-      const found: string[] = [];
+      const wideSteps: string[] = [];
       for (const filter of conditionsOf(model))
         for (const order of [timeOf(model), 'id']) {
           const page = `filter: $filter, orderBy: [{ field: ${order} }]`;
@@ -39,9 +39,9 @@ describe.each(['now', 'then'])('%s', (when) => {
           const statements = await collectStatements(/LIKE/, () => neighbor.world.owner.query(document, { filter }));
           expect(statements.length).toBeGreaterThan(0);
           const wide = await neighbor.tooWide(statements);
-          found.push(...wide.map((step) => `${JSON.stringify(filter)} by ${order}, ${step}`));
+          wideSteps.push(...wide.map((step) => `${JSON.stringify(filter)} by ${order}, ${step}`));
         }
-      expect(found).toEqual([]);
+      expect(wideSteps).toEqual([]);
     },
     120_000,
   );
@@ -50,7 +50,7 @@ describe.each(['now', 'then'])('%s', (when) => {
 test.each(['now', 'then'])('a search over all kinds reads no rows but the caller’s own, %s', async (when) => {
   const directive = when === 'now' ? '' : `@at(instant: "${neighbor.past.toISOString()}")`;
   const query = `query ($text: String!) ${directive} { search(text: $text) { totalCount } }`;
-  const found: string[] = [];
+  const wideSteps: string[] = [];
   for (const text of [
     'elsewhere-77',
     'el',
@@ -64,9 +64,9 @@ test.each(['now', 'then'])('a search over all kinds reads no rows but the caller
   ]) {
     const statements = await collectStatements(/ AS kind/, () => neighbor.world.owner.query(query, { text }));
     expect(statements).toHaveLength(1);
-    found.push(...(await neighbor.tooWide(statements)).map((step) => `${text}, ${step}`));
+    wideSteps.push(...(await neighbor.tooWide(statements)).map((step) => `${text}, ${step}`));
   }
-  expect(found).toEqual([]);
+  expect(wideSteps).toEqual([]);
 });
 
 describe('many networks', () => {

@@ -19,7 +19,7 @@ interface Actor {
   readonly reach: 'all' | readonly string[];
 }
 /** A row, and the networks that use it. */
-interface Used {
+interface UsedRow {
   readonly id: string;
   readonly by: readonly string[];
 }
@@ -71,8 +71,8 @@ const hasEverything = (actor: Actor) => hasRank(actor, 'Admin') && actor.reach =
 const addHost = async (networkId: string) => (await world.prisma.host.create({ data: { networkId, name: 'host' } })).id;
 
 /** A way to make a network use the row, for one relation of the model. */
-type Way = (id: string, networkId: string) => Promise<unknown>;
-const credentialWays: Record<string, Way> = {
+type MarkUsed = (id: string, networkId: string) => Promise<unknown>;
+const credentialWays: Record<string, MarkUsed> = {
   networkAssignments: (credentialId, networkId) =>
     world.prisma.networkCredential.create({
       data: { credentialId, networkId, organizationId: world.organizationId },
@@ -122,7 +122,7 @@ const carriers: Record<string, (networkId: string) => Promise<string>> = {
   },
 };
 let block = 0;
-const tagWays: Record<string, Way> = Object.fromEntries(
+const tagWays: Record<string, MarkUsed> = Object.fromEntries(
   Object.entries(carriers).map(([entityType, carrierIn]) => [
     entityType,
     async (tagId: string, networkId: string) => {
@@ -151,22 +151,22 @@ const kinds = {
 /**
  * Rows that no network uses, rows that two networks use in all ways, and rows that one network uses in a single way.
  */
-const uses: [SharedModel, string, () => Promise<Used>][] = (
+const uses: [SharedModel, string, () => Promise<UsedRow>][] = (
   Object.entries(kinds) as [SharedModel, (typeof kinds)[SharedModel]][]
 ).flatMap(([model, { add, ways }]) => {
-  const used = async (by: string[], sampleWays: readonly Way[]): Promise<Used> => {
+  const addUsedRow = async (by: string[], sampleWays: readonly MarkUsed[]): Promise<UsedRow> => {
     const id = await add();
-    for (const networkId of by) for (const way of sampleWays) await way(id, networkId);
+    for (const networkId of by) for (const markUsed of sampleWays) await markUsed(id, networkId);
     return { id, by };
   };
   const [north, south] = [() => world.networkId, () => world.otherNetworkId];
-  const all = Object.values(ways) as Way[];
+  const all = Object.values(ways) as MarkUsed[];
   return [
-    [model, 'by none', () => used([], [])],
-    [model, 'in every way by two networks', () => used([north(), south()], all)],
-    ...Object.entries(ways).flatMap(([name, way]): [SharedModel, string, () => Promise<Used>][] => [
-      [model, `as ${name} by the first network`, () => used([north()], [way])],
-      [model, `as ${name} by the second`, () => used([south()], [way])],
+    [model, 'by none', () => addUsedRow([], [])],
+    [model, 'in every way by two networks', () => addUsedRow([north(), south()], all)],
+    ...Object.entries(ways).flatMap(([name, markUsed]): [SharedModel, string, () => Promise<UsedRow>][] => [
+      [model, `as ${name} by the first network`, () => addUsedRow([north()], [markUsed])],
+      [model, `as ${name} by the second`, () => addUsedRow([south()], [markUsed])],
     ]),
     ...(model === 'Credential'
       ? [
@@ -174,7 +174,7 @@ const uses: [SharedModel, string, () => Promise<Used>][] = (
             model,
             'by default',
             async () => ({ id: await addCredential({ isDefault: true }), by: [north(), south(), third] }),
-          ] as [SharedModel, string, () => Promise<Used>],
+          ] as [SharedModel, string, () => Promise<UsedRow>],
         ]
       : []),
   ];
@@ -243,13 +243,13 @@ describe('is changed and deleted by callers who reach all networks that use it:'
     // changes.
     const changes = Object.entries(changesOf(model)).filter(([name]) => /by none|every/.test(use) || few.test(name));
     for (const [name, change] of changes) {
-      let kept: (Used & { readonly before: unknown }) | undefined;
+      let unchangedRow: (UsedRow & { readonly before: unknown }) | undefined;
       const makeOne = async () => {
-        const made = await make();
-        return { ...made, before: await stored(model, made.id) };
+        const newRow = await make();
+        return { ...newRow, before: await stored(model, newRow.id) };
       };
       for (const actor of actors) {
-        const row = kept ?? (await makeOne());
+        const row = unchangedRow ?? (await makeOne());
         const { id, by, before } = row;
         const reply = await change(actor, id);
         const [code, params] = refusalOf(reply);
@@ -262,12 +262,12 @@ describe('is changed and deleted by callers who reach all networks that use it:'
         else {
           expect([story, code]).toEqual([story, undefined]);
           expect([story, after]).not.toEqual([story, before]);
-          kept = undefined;
+          unchangedRow = undefined;
           continue;
         }
         expect([story, after]).toEqual([story, before]);
         // The row is unchanged, so the next caller tries to change the same row.
-        kept = row;
+        unchangedRow = row;
       }
     }
   });
@@ -472,21 +472,25 @@ describe('credentials that a host already has', () => {
   test('with an unknown assigner are listed for Admins, on hosts and networks, by GraphQL and REST', async () => {
     const { prisma, admin, networkId, organizationId } = world;
     const removedCaller = await world.addUser('Admin');
-    const [knownText, unknown, left] = [await addHost(networkId), await addHost(networkId), await addHost(networkId)];
+    const [adminHostId, orphanHostId, removedCallerHostId] = [
+      await addHost(networkId),
+      await addHost(networkId),
+      await addHost(networkId),
+    ];
     const id = await addCredential();
-    await put(admin, knownText, [id]);
-    await put(removedCaller, left, [id]);
-    await prisma.hostCredential.create({ data: { hostId: unknown, credentialId: id, networkId, organizationId } });
+    await put(admin, adminHostId, [id]);
+    await put(removedCaller, removedCallerHostId, [id]);
+    await prisma.hostCredential.create({ data: { hostId: orphanHostId, credentialId: id, networkId, organizationId } });
     await prisma.user.delete({ where: { id: removedCaller.userId } });
     const network = await prisma.network.create({ data: { name: 'old', organizationId } });
     await prisma.networkCredential.create({ data: { networkId: network.id, credentialId: id, organizationId } });
     const idsOf = (rows: { id: string }[]) => rows.map((row) => row.id);
     const hosts = await admin.rest.get('/hosts?credentials_without_assigner=true&limit=0');
-    expect(idsOf(hosts.body.data)).toEqual(expect.arrayContaining([unknown, left]));
-    expect(idsOf(hosts.body.data)).not.toContain(knownText);
+    expect(idsOf(hosts.body.data)).toEqual(expect.arrayContaining([orphanHostId, removedCallerHostId]));
+    expect(idsOf(hosts.body.data)).not.toContain(adminHostId);
     const others = await admin.rest.get('/hosts?credentials_without_assigner=false&limit=0');
-    expect(idsOf(others.body.data)).toContain(knownText);
-    expect(idsOf(others.body.data)).not.toContain(unknown);
+    expect(idsOf(others.body.data)).toContain(adminHostId);
+    expect(idsOf(others.body.data)).not.toContain(orphanHostId);
     const networks = await admin.rest.get('/networks?credentials_without_assigner=true&limit=0');
     expect(networks.body.data.find((row: { id: string }) => row.id === network.id)).toMatchObject({
       credential_assignments: [{ credential_id: id, assigned_by: null }],
@@ -495,10 +499,12 @@ describe('credentials that a host already has', () => {
       credentialAssignments { credentialId assignedBy assignedByUser { id } } } }
       networks(filter: { credentialsWithoutAssigner: true }) { nodes { id
       credentialAssignments { credentialId assignedBy assignedByUser { id } } } } }`;
-    const told = await admin.query(document);
+    const answer = await admin.query(document);
     const nobody = { credentialId: id, assignedBy: null, assignedByUser: null };
-    expect(told.hosts.nodes).toEqual(expect.arrayContaining([{ id: unknown, credentialAssignments: [nobody] }]));
-    expect(told.networks.nodes).toEqual(expect.arrayContaining([{ id: network.id, credentialAssignments: [nobody] }]));
+    expect(answer.hosts.nodes).toEqual(expect.arrayContaining([{ id: orphanHostId, credentialAssignments: [nobody] }]));
+    expect(answer.networks.nodes).toEqual(
+      expect.arrayContaining([{ id: network.id, credentialAssignments: [nobody] }]),
+    );
   });
 });
 

@@ -77,8 +77,8 @@ test("clients are created for the service, the demo and the operator's commands"
 });
 
 test.each(makers)('the client that %s creates has plans', (_file, text) => {
-  const made = text.match(/(plannedClient\(\s*)?createPrismaClient\(/g) ?? [];
-  expect(made.filter((call) => !call.startsWith('plannedClient('))).toEqual([]);
+  const clientCreations = text.match(/(plannedClient\(\s*)?createPrismaClient\(/g) ?? [];
+  expect(clientCreations.filter((call) => !call.startsWith('plannedClient('))).toEqual([]);
 });
 
 test.each(Object.keys(reasons) as Reason[])('a call has no plan because of: %s', (reason) => {

@@ -134,8 +134,8 @@ test('work on a planned raw client has the given actor too, without a time limit
   const prisma = plannedClient(world.prisma);
   const write = async () => prisma.vlan.updateMany({ where: { id: vlanId }, data: { name: `p${Date.now()}` } });
   expect(await recordStatements(write)).toEqual(['UPDATE']);
-  const named = { actorType: 'User', organizationId: world.organizationId, userId: viewer.userId } as const;
-  expect(await recordStatements(() => actAs(named, write))).toEqual(attributedStatements('UPDATE'));
+  const userActor = { actorType: 'User', organizationId: world.organizationId, userId: viewer.userId } as const;
+  expect(await recordStatements(() => actAs(userActor, write))).toEqual(attributedStatements('UPDATE'));
   expect(await recordStatements(() => patiently(write))).toEqual(['BEGIN', 'SELECT', 'UPDATE', 'COMMIT']);
 });
 

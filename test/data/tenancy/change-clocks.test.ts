@@ -298,7 +298,7 @@ describe('every table with a history', () => {
         [tableOf(model)],
       );
       const names = columns.map(({ name }) => name).join(', ');
-      const ways = {
+      const statementByOperation = {
         // The row exists already, so nothing is inserted. The triggers run nevertheless, because PostgreSQL runs BEFORE
         // INSERT triggers before it looks for a conflict.
         made: `INSERT INTO ${table} (${names}) SELECT ${names} FROM ${table} WHERE id = $1 ON CONFLICT (id) DO NOTHING`,
@@ -306,25 +306,25 @@ describe('every table with a history', () => {
         removed: `DELETE FROM ${table} WHERE id = $1`,
       };
       const proven = new Set<string>();
-      for (const [way, sql] of Object.entries(ways))
+      for (const [operation, sql] of Object.entries(statementByOperation))
         for (const row of rows) {
           await client.query('BEGIN');
           try {
             expect(await clocksOf(client)).toEqual([]);
             await client.query(sql, [row.id]);
-            expect([way, await clocksOf(client)]).toEqual([
-              way,
+            expect([operation, await clocksOf(client)]).toEqual([
+              operation,
               expect.arrayContaining([await clockOf(client, row.scope)]),
             ]);
-            proven.add(way);
+            proven.add(operation);
           } catch (error) {
             // The row cannot be deleted while other rows refer to it (SQLSTATE 23503), such as the daemon of a host.
-            if (way !== 'removed' || (error as { code?: string }).code !== '23503') throw error;
+            if (operation !== 'removed' || (error as { code?: string }).code !== '23503') throw error;
           } finally {
             await client.query('ROLLBACK');
           }
         }
-      expect([...proven]).toEqual(Object.keys(ways));
+      expect([...proven]).toEqual(Object.keys(statementByOperation));
       // An update of `updated_at` alone does not count as a change.
       await client.query('BEGIN');
       await client.query(`UPDATE ${table} SET updated_at = updated_at WHERE id = $1`, [rows[0]!.id]);

@@ -22,8 +22,8 @@ const change = async (id: string, fields: object) => {
   const body = { name: 'Wall display', network_id: world.networkId, topology_id: topologyId, ...fields };
   expect((await world.member.rest.put(`/shares/${id}`, body)).status).toBe(200);
 };
-type Told = { status: number; body: { code: string; params: object } };
-const describeReply = ({ status, body }: Told) => [status, body.code, body.params];
+type ErrorReply = { status: number; body: { code: string; params: object } };
+const describeReply = ({ status, body }: ErrorReply) => [status, body.code, body.params];
 const metadata = (id: string) => world.anonymous.rest.get(`/shares/public/${id}`);
 const verify = (id: string, password: unknown) =>
   world.anonymous.rest.post(`/shares/public/${id}/verify`, { password });

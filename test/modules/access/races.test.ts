@@ -105,7 +105,7 @@ describe('bulk deletes of the same rows in opposite orders', () => {
     const ids: string[] = [];
     for (let row = 0; row < 6; row += 1) ids.push(await create(owner));
     const orders = [ids, [...ids].reverse(), ids.slice(2), ids.slice(0, 4).reverse()];
-    const replies = await Promise.all(orders.map((these) => send(route, { ids: these })));
+    const replies = await Promise.all(orders.map((orderedIds) => send(route, { ids: orderedIds })));
     expect(codes(replies)).toEqual([200, 200, 200, 200]);
     expect(replies.reduce((sum, { body }) => sum + body.data.deleted_count, 0)).toBe(6);
     for (const id of ids) await expectGone(owner, id);

@@ -191,10 +191,10 @@ describe('a visitor', () => {
       const { body } = await graph(id, variables);
       expect(JSON.stringify(body)).toContain('host-of-later');
     }
-    const named = await world.anonymous.send('POST', `/share/${id}/graphql?at=${before}`, {
+    const replyWithInstant = await world.anonymous.send('POST', `/share/${id}/graphql?at=${before}`, {
       body: { document: 'PageSharedGraph', variables: { view } },
     });
-    expect(refusalIn(named)).toEqual([400, 'validation_unknown_parameter']);
+    expect(refusalIn(replyWithInstant)).toEqual([400, 'validation_unknown_parameter']);
     await world.prisma.host.delete({ where: { id: added } });
   });
 
@@ -247,11 +247,11 @@ describe('a visitor', () => {
       ]);
     }
     // The service accepts the share's token in the request body only, not in the URL.
-    const named = await world.anonymous.send('POST', `/share/${id}/graphql?token=${token}`, {
+    const replyWithToken = await world.anonymous.send('POST', `/share/${id}/graphql?token=${token}`, {
       body: { document: 'PageSharedVisit' },
       headers,
     });
-    expect(refusalIn(named)).toEqual([400, 'validation_unknown_parameter']);
+    expect(refusalIn(replyWithToken)).toEqual([400, 'validation_unknown_parameter']);
     const beside = await send(id, { document: 'PageSharedVisit' }, { ...headers, cookie: `session_id=${token}` });
     expect(refusalIn(beside)).toEqual([403, 'share_password_required']);
   });

@@ -79,13 +79,13 @@ describe('200', () => {
 
   test('a body may contain the share in a member, with the password beside or inside it', async () => {
     const { password, ...fields } = { name: 'Wrapped', enabled_views: ['Workloads'], password: 'open sesame' };
-    const ways = [
+    const bodies = [
       { share: bodyOf(fields), password },
       { share: bodyOf({ ...fields, password }) },
       { share: bodyOf({ ...fields, password: 'another' }), password },
       bodyOf({ ...fields, password }),
     ];
-    for (const body of ways) {
+    for (const body of bodies) {
       const createdReply = await world.member.rest.post('/shares', body);
       expect([createdReply.story, createdReply.status]).toEqual([createdReply.story, 200]);
       expect(createdReply.body.data).toMatchObject({ ...fields, has_password: true });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 type Row = Readonly<Record<string, unknown>>;
-interface Shown {
+interface ShownToken {
   readonly kind: 'user' | 'daemon' | 'enrolment';
   /**
    * Paths in the `data` of the REST response: `token` leads to the new token, and `row` to the row of the new key if
@@ -38,7 +38,7 @@ const createCode = () =>
   expectSuccess(world.member.rest.post('/enrolment-codes', { name: 'shown', network_id: world.networkId }));
 const provisionInput = () => ({ name: 'shown', url: 'https://branch.netloom.example' });
 
-const shownTokens: Readonly<Record<string, Shown>> = {
+const shownTokens: Readonly<Record<string, ShownToken>> = {
   create_user_api_key: {
     kind: 'user',
     token: ['key'],

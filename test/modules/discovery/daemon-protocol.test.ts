@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const call = (daemon: Pick<DaemonCaller, 'send'>, id: string, what: string, body: object) =>
-  daemon.send('POST', `/api/daemons/${id}/${what}`, { body });
+const call = (daemon: Pick<DaemonCaller, 'send'>, id: string, endpoint: string, body: object) =>
+  daemon.send('POST', `/api/daemons/${id}/${endpoint}`, { body });
 const storedOf = ({ daemonId }: DaemonCaller) => world.prisma.daemon.findUniqueOrThrow({ where: { id: daemonId } });
 
 describe('a heartbeat', () => {
@@ -95,24 +95,24 @@ describe("requests with a daemon's id", () => {
     ['update-capabilities', { interfaced_subnet_ids: [] }],
   ];
 
-  test.each(calls)('%s: 401 without a credential, 403 for users', async (what, body) => {
+  test.each(calls)('%s: 401 without a credential, 403 for users', async (endpoint, body) => {
     const daemon = await world.addDaemon();
-    expect((await call(world.anonymous, daemon.daemonId, what, body)).status).toBe(401);
-    const reply = await call(world.owner, daemon.daemonId, what, body);
+    expect((await call(world.anonymous, daemon.daemonId, endpoint, body)).status).toBe(401);
+    const reply = await call(world.owner, daemon.daemonId, endpoint, body);
     expect([reply.status, reply.body.code]).toEqual([403, 'auth_daemon_required']);
   });
 
-  test.each(calls)('%s: the header names the daemon, and so may the path', async (what, body) => {
+  test.each(calls)('%s: the header names the daemon, and so may the path', async (endpoint, body) => {
     const daemon = await world.addDaemon();
     const other = await world.addDaemon();
     const south = await world.addDaemon({ networkId: world.otherNetworkId });
     const answerTo = async (header: string | undefined, id: string) => {
       const caller = createClient(world.url, { key: daemon.credential.key, daemonId: header });
-      const reply = await call(caller, id, what, body);
+      const reply = await call(caller, id, endpoint, body);
       return [reply.status, reply.body.code];
     };
     expect(await answerTo(undefined, daemon.daemonId)).toEqual([403, 'auth_daemon_required']);
-    const missing = what === 'startup' ? 'entity_not_found' : 'daemon_not_registered';
+    const missing = endpoint === 'startup' ? 'entity_not_found' : 'daemon_not_registered';
     expect(await answerTo(randomUUID(), daemon.daemonId)).toEqual([404, missing]);
     expect(await answerTo(other.daemonId, other.daemonId)).toEqual([403, 'daemon_identity_mismatch']);
     expect(await answerTo(south.daemonId, south.daemonId)).toEqual([403, 'daemon_network_mismatch']);

@@ -150,10 +150,10 @@ describe('200', () => {
 
   test('an unchanged schedule keeps its next run; a changed or disabled one does not', async () => {
     const { id } = await create({ run_type: weekly() });
-    const due = new Date(Date.now() - 60_000);
-    await world.prisma.discovery.update({ where: { id }, data: { nextRun: due } });
+    const dueAt = new Date(Date.now() - 60_000);
+    await world.prisma.discovery.update({ where: { id }, data: { nextRun: dueAt } });
     await put(id, { name: 'Renamed', run_type: weekly() });
-    expect(await nextRunOf(id)).toEqual(due);
+    expect(await nextRunOf(id)).toEqual(dueAt);
     await put(id, { run_type: weekly({ enabled: false }) });
     expect(await nextRunOf(id)).toBeNull();
     await put(id, { run_type: weekly({ cron_schedule: '0 30 4 * * *', timezone: 'Asia/Kolkata' }) });

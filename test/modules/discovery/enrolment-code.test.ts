@@ -12,15 +12,15 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-interface Made {
+interface CreatedCode {
   readonly code: string;
   readonly enrolment_code: { readonly id: string; readonly expires_at: string; readonly used_at: string | null };
 }
-async function createCode(creator: Caller = world.member, fields: object = {}): Promise<Made> {
+async function createCode(creator: Caller = world.member, fields: object = {}): Promise<CreatedCode> {
   const body = { name: 'probe', network_id: world.networkId, ...fields };
   const reply = await creator.rest.post('/enrolment-codes', body);
   if (reply.status !== 200) throw new Error(reply.story);
-  return reply.body.data as Made;
+  return reply.body.data as CreatedCode;
 }
 const exchange = (code: unknown, caller: Client = world.anonymous) =>
   caller.rest.post('/enrolment-codes/exchange', { code });
@@ -52,8 +52,8 @@ describe('an enrolment code', () => {
     const reply = await exchange(code);
     expect([reply.status, reply.body.data]).toEqual([200, expect.stringMatching(/^nlm_d_[0-9A-Za-z]{32}$/)]);
     expect(await keysNamed(name)).toMatchObject([{ keyHash: hashToken(reply.body.data), isEnabled: true }]);
-    const used = await world.viewer.rest.get(`/enrolment-codes/${row.id}`);
-    expect(used.body.data.used_at).toEqual(expect.any(String));
+    const codeReply = await world.viewer.rest.get(`/enrolment-codes/${row.id}`);
+    expect(codeReply.body.data.used_at).toEqual(expect.any(String));
     const daemonId = randomUUID();
     const daemon = createClient(world.url, { key: reply.body.data as string, daemonId });
     const registered = await daemon.send('POST', '/api/daemons/register', {
@@ -180,15 +180,15 @@ test('400: values that are no text, and names that are too long', async () => {
 test('409: a network has a limited number of open codes, and keeps a limited number of used ones', async () => {
   const body = { name: randomUUID(), organization_id: world.organizationId, tags: [] };
   const network_id = (await world.owner.rest.post('/networks', body)).body.data.id as string;
-  const made: Made[] = [];
-  for (let count = 0; count < mostCodes; count += 1) made.push(await createCode(world.owner, { network_id }));
+  const createdCodes: CreatedCode[] = [];
+  for (let count = 0; count < mostCodes; count += 1) createdCodes.push(await createCode(world.owner, { network_id }));
   const full = await world.owner.rest.post('/enrolment-codes', { name: 'one more', network_id });
   expect([full.status, full.body.code, full.body.params]).toEqual([
     409,
     'enrolment_codes_exceeded',
     { max: mostCodes },
   ]);
-  for (const { code } of made) expect((await exchange(code)).status).toBe(200);
+  for (const { code } of createdCodes) expect((await exchange(code)).status).toBe(200);
   for (let count = 0; count < 3; count += 1) {
     const { code } = await createCode(world.owner, { network_id });
     expect((await exchange(code)).status).toBe(200);
@@ -203,22 +203,22 @@ test('creation, use and revocation are audited, and no event or log line contain
   const logged = await createWorld({ LOG_LEVEL: 'trace' }, { write: (line: string) => void lines.push(line) });
   const post = async (name: string) => {
     const body = { name, network_id: logged.networkId };
-    return (await logged.member.rest.post('/enrolment-codes', body)).body.data as Made;
+    return (await logged.member.rest.post('/enrolment-codes', body)).body.data as CreatedCode;
   };
-  const [used, revoked, spent] = [await post('used'), await post('revoked'), await post('spent')];
-  const reply = await logged.anonymous.rest.post('/enrolment-codes/exchange', { code: used.code });
-  await logged.anonymous.rest.post('/enrolment-codes/exchange', { code: used.code });
-  await logged.member.rest.delete(`/enrolment-codes/${revoked.enrolment_code.id}`);
+  const [usedCode, revokedCode, spentCode] = [await post('used'), await post('revoked'), await post('spent')];
+  const reply = await logged.anonymous.rest.post('/enrolment-codes/exchange', { code: usedCode.code });
+  await logged.anonymous.rest.post('/enrolment-codes/exchange', { code: usedCode.code });
+  await logged.member.rest.delete(`/enrolment-codes/${revokedCode.enrolment_code.id}`);
   // Deleting a code that nobody can use any more revokes nothing.
-  await logged.anonymous.rest.post('/enrolment-codes/exchange', { code: spent.code });
-  await logged.member.rest.delete(`/enrolment-codes/${spent.enrolment_code.id}`);
+  await logged.anonymous.rest.post('/enrolment-codes/exchange', { code: spentCode.code });
+  await logged.member.rest.delete(`/enrolment-codes/${spentCode.enrolment_code.id}`);
   const events = await logged.prisma.auditEvent.findMany({
     where: { organizationId: logged.organizationId, subjectName: { in: ['used', 'revoked', 'spent'] } },
   });
-  const told = events.map(({ eventType, subjectName, subjectType, userId, operation }) =>
+  const eventLines = events.map(({ eventType, subjectName, subjectType, userId, operation }) =>
     [eventType, subjectName, subjectType, userId === logged.member.userId, operation].join(' '),
   );
-  expect(told.sort()).toEqual(
+  expect(eventLines.sort()).toEqual(
     [
       ...['used', 'revoked', 'spent'].map(
         (name) => `EnrolmentCodeCreated ${name} EnrolmentCode true createEnrolmentCode`,
@@ -233,7 +233,7 @@ test('creation, use and revocation are audited, and no event or log line contain
   await logged.close();
   const text = JSON.stringify(events) + lines.join('');
   expect(lines.join('')).toContain('/enrolment-codes/exchange');
-  for (const secret of [used.code, revoked.code, spent.code, reply.body.data as string])
+  for (const secret of [usedCode.code, revokedCode.code, spentCode.code, reply.body.data as string])
     expect(text).not.toContain(secret.slice(6));
 });
 

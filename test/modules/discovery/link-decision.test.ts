@@ -71,10 +71,10 @@ async function drawnLinks(): Promise<string[]> {
     } }
   } } }`;
   const { topologies } = await world.owner.query(document, { network: networkId });
-  type Named = { name: string };
-  type Edge = { basis: string; sourceInterface?: { host: Named }; targetInterface?: { host: Named } } & {
-    sourceHost?: Named;
-    targetHost?: Named;
+  type EdgeHost = { name: string };
+  type Edge = { basis: string; sourceInterface?: { host: EdgeHost }; targetInterface?: { host: EdgeHost } } & {
+    sourceHost?: EdgeHost;
+    targetHost?: EdgeHost;
   };
   return (topologies.nodes[0].graph.edges as Edge[])
     .map(({ basis, sourceInterface, targetInterface, sourceHost, targetHost }) => {

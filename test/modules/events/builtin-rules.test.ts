@@ -168,15 +168,15 @@ test('a key changes them but not the profile, and nobody changes those of others
 test('they are not deleted, and keep their kinds', async () => {
   const caller = await world.addUser('Viewer');
   const { DiscoveryDigest: digest, DaemonAlerts: alerts } = await builtinOf(caller);
-  const own = (await caller.rest.post('/mail-rules', { name: 'own' })).body.data;
+  const ownRule = (await caller.rest.post('/mail-rules', { name: 'own' })).body.data;
   const removed = await caller.rest.delete(`/mail-rules/${digest.id}`);
   expect([...errorFacts(removed), removed.body.params]).toEqual([
     ...[409, 'entity_delete_forbidden'],
     { entity: 'MailRule', id: digest.id, reason: 'it is built in: switch it off instead' },
   ]);
-  const both = await caller.rest.post('/mail-rules/bulk-delete', [own.id, alerts.id]);
+  const both = await caller.rest.post('/mail-rules/bulk-delete', [ownRule.id, alerts.id]);
   expect(errorFacts(both)).toEqual([409, 'entity_delete_forbidden']);
-  expect((await caller.rest.get(`/mail-rules/${own.id}`)).status).toBe(200);
+  expect((await caller.rest.get(`/mail-rules/${ownRule.id}`)).status).toBe(200);
   for (const kinds of [['PortDown'], ['RunFinished', 'RunFailed'], [], null]) {
     const reply = await caller.rest.put(`/mail-rules/${digest.id}`, { name: 'x', kinds });
     expect([kinds, ...errorFacts(reply)]).toEqual([kinds, 409, 'mail_rule_kinds_fixed']);
@@ -188,9 +188,13 @@ test('they are not deleted, and keep their kinds', async () => {
     ...[400, 'mail_rule_matches_nothing'],
   ]);
   // REST ignores fields that only the service writes, such as `builtin`, so that a client can send a whole record back.
-  const made = await caller.rest.post('/mail-rules', { name: 'x', builtin: 'DaemonAlerts', kinds: ['DaemonSilent'] });
-  expect([made.status, made.body.data.builtin]).toEqual([200, null]);
-  const whole = await caller.rest.put(`/mail-rules/${made.body.data.id}`, { ...alerts, id: undefined });
+  const createReply = await caller.rest.post('/mail-rules', {
+    name: 'x',
+    builtin: 'DaemonAlerts',
+    kinds: ['DaemonSilent'],
+  });
+  expect([createReply.status, createReply.body.data.builtin]).toEqual([200, null]);
+  const whole = await caller.rest.put(`/mail-rules/${createReply.body.data.id}`, { ...alerts, id: undefined });
   expect([whole.status, whole.body.data.builtin]).toEqual([200, null]);
 });
 
@@ -225,14 +229,14 @@ test('their previews look like their mails', async () => {
 });
 
 test('a reset of the organization lets them begin anew, switched as before; a deleted user has none', async () => {
-  const own = await createWorld();
+  const separateWorld = await createWorld();
   try {
-    const { prisma, owner, viewer, networkId } = own;
+    const { prisma, owner, viewer, networkId } = separateWorld;
     const { DiscoveryDigest: digest } = await builtinOf(viewer);
     const change = { name: 'mine', enabled: false, network_ids: [networkId], timing: 'Daily' };
     expect((await viewer.rest.put(`/mail-rules/${digest.id}`, change)).status).toBe(200);
     await viewer.rest.post('/mail-rules', { name: 'own' });
-    expect((await owner.rest.post(`/organizations/${own.organizationId}/reset`)).status).toBe(200);
+    expect((await owner.rest.post(`/organizations/${separateWorld.organizationId}/reset`)).status).toBe(200);
     const rules = await prisma.mailRule.findMany({ where: { userId: viewer.userId }, orderBy: { builtin: 'asc' } });
     expect(
       rules.map(({ builtin, name, enabled, timing, networkIds }) => [builtin, name, enabled, timing, networkIds]),
@@ -242,9 +246,9 @@ test('a reset of the organization lets them begin anew, switched as before; a de
     ]);
     expect((await owner.rest.delete(`/users/${viewer.userId}`)).status).toBe(200);
     expect(await prisma.mailRule.count({ where: { userId: viewer.userId } })).toBe(0);
-    await prisma.organization.delete({ where: { id: own.organizationId } });
-    expect(await prisma.mailRule.count({ where: { organizationId: own.organizationId } })).toBe(0);
+    await prisma.organization.delete({ where: { id: separateWorld.organizationId } });
+    expect(await prisma.mailRule.count({ where: { organizationId: separateWorld.organizationId } })).toBe(0);
   } finally {
-    await own.close();
+    await separateWorld.close();
   }
 });

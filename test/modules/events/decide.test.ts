@@ -7,9 +7,9 @@ import { countTurns } from '../../support/turns';
 import { added, at, back, batch, down, link, linked, merged, port, removed, service, silent, up } from './batches';
 
 /** The kind of each event, and the sentence that users read. */
-const told = (events: readonly EventDraft[]): string[] =>
+const describeEvents = (events: readonly EventDraft[]): string[] =>
   events.map(({ kind, code, params }) => `${kind}: ${eventSentence(code, params)}`);
-const decide = async (...args: Parameters<typeof batch>) => told(await decideEvents(batch(...args)));
+const decide = async (...args: Parameters<typeof batch>) => describeEvents(await decideEvents(batch(...args)));
 
 test('a new host with its services, ports and links is one event', async () => {
   const parts = {
@@ -32,8 +32,8 @@ test('a deleted host is gone, a merged or split host is not told', async () => {
   const [loser, winner] = merged('a', 'b');
   const address = { id: 'x', at, auditEventId: null };
   const place = { subnetId: 's', ipAddress: '10.0.0.1' };
-  const moved = { ...address, before: { ...place, hostId: 'a' }, after: { ...place, hostId: 'b' } };
-  expect(await decide({ hosts: [loser!, winner!], addresses: [moved] })).toEqual([]);
+  const movedAddress = { ...address, before: { ...place, hostId: 'a' }, after: { ...place, hostId: 'b' } };
+  expect(await decide({ hosts: [loser!, winner!], addresses: [movedAddress] })).toEqual([]);
   const split = [
     { ...winner!, before: winner!.after, after: winner!.before },
     { ...loser!, before: null, after: loser!.before },
@@ -46,7 +46,7 @@ test('a switch that fails is one critical event with what depends on it, and its
   const network = { links, rootHostIds: ['core'] };
   const hosts = ['pc1', 'pc2', 'pc3', 'sw'];
   const failed = await decideEvents(batch({ ...network, hosts: hosts.map(silent), interfaces: [down('core/1')] }));
-  expect(told(failed)).toEqual([
+  expect(describeEvents(failed)).toEqual([
     'MachineSilent: PC3 no longer answers.',
     'MachineSilent: SW no longer answers, nor do 2 machines that depend on it: PC1, PC2.',
   ]);
@@ -58,7 +58,7 @@ test('a switch that fails is one critical event with what depends on it, and its
   const returned = await decideEvents(
     batch({ ...network, hosts: ['pc1', 'pc2', 'sw'].map(back), interfaces: [up('core/1')] }),
   );
-  expect(told(returned)).toEqual([
+  expect(describeEvents(returned)).toEqual([
     'MachineBack: SW answers again after 2 h, as do 2 machines that depend on it: PC1, PC2.',
   ]);
   expect(returned[0]).toMatchObject({ severity: 'Info', params: { seconds: 7_200, ports: 1 } });
@@ -162,7 +162,7 @@ test('checks, runs and daemons have events of their own', async () => {
     { ...daemon, kind: 'DaemonBack' as const },
   ];
   const events = await decideEvents(batch({ others }));
-  expect(told(events)).toEqual([
+  expect(describeEvents(events)).toEqual([
     'CheckFailing: The check cables fails. Findings: 3.',
     'CheckRecovered: The check cables passes again after 1 min 30 s.',
     'RunFinished: The discovery run Unified — lab has finished. Hosts found: 12.',
@@ -198,7 +198,11 @@ test('deciding many changes takes many turns of the event loop', async () => {
 test('events are in the order of their time, whatever the order of the changes', async () => {
   const later = { ...added('b'), at: new Date(at.getTime() + 1_000) };
   const forwards = await decideEvents(batch({ hosts: [added('a'), later, removed('c')] }));
-  expect(told(forwards)).toEqual(['MachineNew: A is new.', 'MachineGone: C was deleted.', 'MachineNew: B is new.']);
+  expect(describeEvents(forwards)).toEqual([
+    'MachineNew: A is new.',
+    'MachineGone: C was deleted.',
+    'MachineNew: B is new.',
+  ]);
   expect(await decideEvents(batch({ hosts: [removed('c'), later, added('a')] }))).toEqual(forwards);
 });
 

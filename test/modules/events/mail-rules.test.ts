@@ -85,9 +85,9 @@ async function mailsAt(now: Date): Promise<readonly OutgoingMail[]> {
   await createJobMailer(world.prisma, transport, publicUrl, log).sendDue(new Date(now.getTime() + 60_000));
   const { prisma, organizationId } = world;
   const users = await prisma.user.findMany({ where: { organizationId }, select: { email: true } });
-  const own = sentMails.splice(before).filter(({ to }) => users.some(({ email }) => email === to));
-  sentMails.push(...own);
-  return own;
+  const ownMails = sentMails.splice(before).filter(({ to }) => users.some(({ email }) => email === to));
+  sentMails.push(...ownMails);
+  return ownMails;
 }
 /**
  * A time after everything that is stored so far. `Date` cuts off PostgreSQL's microseconds, so a millisecond is added.
@@ -222,8 +222,8 @@ describe('mails', () => {
     ];
     for (const filter of filters) await create(world.admin, filter);
     await create(world.admin, { enabled: false });
-    const lettersOf = async (...given: Parameters<typeof happen>) => {
-      await happen(...given);
+    const lettersOf = async (...happenArgs: Parameters<typeof happen>) => {
+      await happen(...happenArgs);
       return (await mailsAt(later(0))).length;
     };
     expect(await lettersOf(['MachineNew'])).toBe(0);

@@ -4,7 +4,7 @@ import { mailTime, type MailTimes } from '../../../src/modules/events/mailing/ma
 import { timeZoneName } from '../../../src/platform/text/time-zone';
 
 const always: MailTimes = { timing: 'Now', hour: 8, quietFrom: null, quietTo: null, timeZone: 'UTC' };
-const sent = (times: Partial<MailTimes>, since: string, now = since, mailedAt?: string) =>
+const findMailTime = (times: Partial<MailTimes>, since: string, now = since, mailedAt?: string) =>
   mailTime(
     { ...always, ...times },
     new Date(since),
@@ -72,17 +72,19 @@ test.each<[string, Partial<MailTimes>, string, string]>([
     '2026-05-01T12:00:00.000Z',
     '2026-05-02T07:00:00.000Z',
   ],
-])('%s', (_when, times, since, at) => expect(sent(times, since)).toBe(at));
+])('%s', (_when, times, since, at) => expect(findMailTime(times, since)).toBe(at));
 
 test('a minute after the mail before', () => {
-  expect(sent({}, '2026-05-01T10:00:30Z', '2026-05-01T10:00:31Z', '2026-05-01T10:00:00Z')).toBe(
+  expect(findMailTime({}, '2026-05-01T10:00:30Z', '2026-05-01T10:00:31Z', '2026-05-01T10:00:00Z')).toBe(
     '2026-05-01T10:01:00.000Z',
   );
 });
 
 test('at once when the time has passed, unless the quiet hours have begun', () => {
-  expect(sent({ timing: 'Daily' }, '2026-05-01T07:00:00Z', '2026-05-01T09:30:00Z')).toBe('2026-05-01T09:30:00.000Z');
-  expect(sent({ quietFrom: 22, quietTo: 7 }, '2026-05-01T21:00:00Z', '2026-05-01T22:30:00Z')).toBe(
+  expect(findMailTime({ timing: 'Daily' }, '2026-05-01T07:00:00Z', '2026-05-01T09:30:00Z')).toBe(
+    '2026-05-01T09:30:00.000Z',
+  );
+  expect(findMailTime({ quietFrom: 22, quietTo: 7 }, '2026-05-01T21:00:00Z', '2026-05-01T22:30:00Z')).toBe(
     '2026-05-02T07:00:00.000Z',
   );
 });

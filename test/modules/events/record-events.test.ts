@@ -148,8 +148,10 @@ test('verdicts and silences of daemons are told once, and their end with how lon
   }
   await prisma.daemon.update({ where: { id: daemon.id }, data: { lastSeen: new Date() } });
   await record();
-  const told = (await eventsOf()).filter(({ kind }) => kind.startsWith('Check') || kind.startsWith('Daemon'));
-  expect(told.map(({ message }) => message)).toEqual([
+  const checkAndDaemonEvents = (await eventsOf()).filter(
+    ({ kind }) => kind.startsWith('Check') || kind.startsWith('Daemon'),
+  );
+  expect(checkAndDaemonEvents.map(({ message }) => message)).toEqual([
     expect.stringMatching(/^The daemon agent has not called since /),
     'The check cables fails. Findings: 2.',
     'The check cables passes again after 4 s.',

@@ -113,9 +113,9 @@ test('a webhook gets the events that its networks, kinds, severities, tags and r
   await store([draft({ params: { host: 'd' }, severity: 'Critical' })], otherNetworkId);
   await sender.sendAll();
   const hosts = Object.fromEntries(
-    [...Map.groupBy(receiver.messages, ({ path }) => path.replace('/hook/', ''))].map(([name, sent]) => [
+    [...Map.groupBy(receiver.messages, ({ path }) => path.replace('/hook/', ''))].map(([name, messages]) => [
       name,
-      sent.flatMap(({ body }) => JSON.parse(body).data.events.map(({ params }: Json) => params.host)).sort(),
+      messages.flatMap(({ body }) => JSON.parse(body).data.events.map(({ params }: Json) => params.host)).sort(),
     ]),
   );
   expect(hosts).toEqual({
@@ -282,10 +282,10 @@ test('messages of an organization that is being moved are left aside quietly, an
     networkId: strangerNetworkId,
     owner: stranger,
   };
-  const held = await addWebhook(world, { url: `${receiver.url}/held` });
-  const free = await addWebhook(elsewhere, { url: `${receiver.url}/free` });
-  for (const id of [held, held]) await addMessage(world, id);
-  await addMessage(elsewhere, free);
+  const heldId = await addWebhook(world, { url: `${receiver.url}/held` });
+  const freeId = await addWebhook(elsewhere, { url: `${receiver.url}/free` });
+  for (const id of [heldId, heldId]) await addMessage(world, id);
+  await addMessage(elsewhere, freeId);
   const client = new Client({ connectionString: database.url });
   await client.connect();
   try {

@@ -82,8 +82,8 @@ test('every text of a name that is escaped can be read: only marks are added', (
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(discordText(text).replace(/\\([^a-zA-Z0-9\s])/g, '$1')).toBe(text.replace(/\\(?=$)/g, '\\'));
-      const shown = slackText(text).replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
-      expect(bare(shown)).toBe(bare(onOneLine(text)));
+      const shownText = slackText(text).replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+      expect(bare(shownText)).toBe(bare(onOneLine(text)));
     }),
   );
 });
@@ -111,14 +111,15 @@ test('ntfy gets messages at the server of the topic in the URL', () => {
 });
 
 test('the package of Standard Webhooks verifies signatures of one secret and of two', () => {
-  const [former, present] = [generateSecret(), generateSecret()];
-  expect(present).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  const [formerSecret, presentSecret] = [generateSecret(), generateSecret()];
+  expect(presentSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   const body = composeContent('Netloom', messageOf([evil]), '').body;
-  const headers = { ...signedHeaders([present, former], 'msg', new Date(), body) };
-  for (const secret of [former, present]) expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body));
+  const headers = { ...signedHeaders([presentSecret, formerSecret], 'msg', new Date(), body) };
+  for (const secret of [formerSecret, presentSecret])
+    expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body));
   expect(() => new Webhook(generateSecret()).verify(body, headers)).toThrow('No matching signature');
-  expect(() => new Webhook(present).verify(`${body} `, headers)).toThrow('No matching signature');
-  expect(() => new Webhook(present).verify(body, { ...headers, 'webhook-id': 'other' })).toThrow();
+  expect(() => new Webhook(presentSecret).verify(`${body} `, headers)).toThrow('No matching signature');
+  expect(() => new Webhook(presentSecret).verify(body, { ...headers, 'webhook-id': 'other' })).toThrow();
 });
 
 test('five attempts are in the first hour, pauses grow up to a day, and all end within three days', () => {

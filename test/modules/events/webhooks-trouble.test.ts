@@ -169,8 +169,8 @@ test('after three days without success the webhook is switched off, with the rea
   expect(await webhookOf(id)).toMatchObject({ enabled: false, stoppedBecause: 'Failing', claimedUntil: null });
   expect(await statesOf(id)).toEqual(['GivenUp', 'GivenUp']);
   expect(await deliveryOf(messages[0]!)).toMatchObject({ attempts: 3, answerStatus: 500 });
-  const [told] = await sentLetters();
-  expect(told!.letter.paragraphs.join(' ')).toContain('accepted no message for three days');
+  const [sentLetter] = await sentLetters();
+  expect(sentLetter!.letter.paragraphs.join(' ')).toContain('accepted no message for three days');
   const { body } = await world.owner.rest.get(`/webhooks/${id}`);
   expect(body.data).toMatchObject({ enabled: false, stopped_because: 'Failing' });
   const audited = await world.prisma.auditEvent.findMany({ where: { subjectId: id, eventType: 'WebhookChanged' } });
@@ -209,20 +209,20 @@ test('a webhook that fails with more than 10,000 waiting messages is switched of
 
 test('a creator who is no Admin any more, or is gone, sends nothing: the webhook is switched off', async () => {
   const { prisma } = world;
-  const demoted = await world.addUser('Admin');
-  const gone = await world.addUser('Admin');
+  const demotedUser = await world.addUser('Admin');
+  const deletedUser = await world.addUser('Admin');
   const ids = [
-    await addWebhook(world, { url: receiver.url, createdByUserId: demoted.userId }),
-    await addWebhook(world, { url: receiver.url, createdByUserId: gone.userId }),
+    await addWebhook(world, { url: receiver.url, createdByUserId: demotedUser.userId }),
+    await addWebhook(world, { url: receiver.url, createdByUserId: deletedUser.userId }),
   ];
   for (const id of ids) await addMessage(world, id);
-  await prisma.user.update({ where: { id: demoted.userId }, data: { permissions: 'Member' } });
-  await prisma.user.delete({ where: { id: gone.userId } });
+  await prisma.user.update({ where: { id: demotedUser.userId }, data: { permissions: 'Member' } });
+  await prisma.user.delete({ where: { id: deletedUser.userId } });
   await sender.sendAll();
   expect(receiver.messages).toEqual([]);
   for (const id of ids) expect(await webhookOf(id)).toMatchObject({ enabled: false, stoppedBecause: 'RightsLost' });
   expect(await Promise.all(ids.map(mailedFor))).toEqual([1, 0]);
-  expect((await sentLetters()).map(({ to }) => to)).toEqual([demoted.email]);
+  expect((await sentLetters()).map(({ to }) => to)).toEqual([demotedUser.email]);
 });
 
 test.each([
@@ -253,9 +253,9 @@ test('messages of a network that the API key no longer reaches are refused, and 
   const { createdByKeyId } = await webhookOf(id);
   await prisma.userApiKeyNetwork.deleteMany({ where: { userApiKeyId: createdByKeyId!, networkId } });
   const refused = [await addMessage(world, id), await addMessage(world, id)];
-  const sent = await addMessage({ ...world, networkId: otherNetworkId }, id);
+  const sentMessageId = await addMessage({ ...world, networkId: otherNetworkId }, id);
   await sender.sendAll();
-  expect(receiver.messages.map(({ headers }) => headers['webhook-id'])).toEqual([sent]);
+  expect(receiver.messages.map(({ headers }) => headers['webhook-id'])).toEqual([sentMessageId]);
   for (const message of refused) expect(await deliveryOf(message)).toMatchObject({ state: 'NotAllowed', attempts: 0 });
   expect(await mailedFor(id)).toBe(1);
   expect(await sentLetters()).toHaveLength(1);

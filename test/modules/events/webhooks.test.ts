@@ -67,11 +67,11 @@ test('an Admin creates, reads, changes and deletes webhooks; members and viewers
 
 test('a narrowed key sees and makes only webhooks all of whose networks it reaches', async () => {
   const { networkId, otherNetworkId } = world;
-  const own = await create(narrowAdmin);
+  const ofNarrowKey = await create(narrowAdmin);
   const ofBoth = await create(world.admin, { network_ids: [networkId, otherNetworkId] });
   const everywhere = await create(world.admin, { network_ids: [], all_networks: true });
-  const seen = (await narrowAdmin.rest.get('/webhooks')).body.data.map(({ id }: Json) => id);
-  expect(seen).toEqual([own.webhook.id]);
+  const visibleIds = (await narrowAdmin.rest.get('/webhooks')).body.data.map(({ id }: Json) => id);
+  expect(visibleIds).toEqual([ofNarrowKey.webhook.id]);
   for (const { webhook } of [ofBoth, everywhere])
     for (const reply of [
       await narrowAdmin.rest.get(`/webhooks/${webhook.id}`),
@@ -89,7 +89,7 @@ test('a narrowed key sees and makes only webhooks all of whose networks it reach
   expect(errorFacts(await creation(narrowAdmin, all))).toEqual([
     ...[403, 'auth_permission_denied', { action: 'createWebhook', required: 'Admin of every network' }],
   ]);
-  const widened = await narrowAdmin.rest.put(`/webhooks/${own.webhook.id}`, {
+  const widened = await narrowAdmin.rest.put(`/webhooks/${ofNarrowKey.webhook.id}`, {
     ...bodyOf({ network_ids: undefined }),
     all_networks: true,
   });
@@ -165,8 +165,11 @@ test('own headers are checked, sent, and never returned; an update keeps the val
   const { webhook } = await create(world.admin, { headers: [{ name: 'Authorization', value: 'Bearer hush-hush' }] });
   expect(webhook.header_names).toEqual(['Authorization']);
   const path = `/webhooks/${webhook.id}`;
-  const kept = { headers: [{ name: 'authorization' }, { name: 'X-B', value: 'b' }] };
-  expect((await world.admin.rest.put(path, bodyOf(kept))).body.data.header_names).toEqual(['authorization', 'X-B']);
+  const changedHeaders = { headers: [{ name: 'authorization' }, { name: 'X-B', value: 'b' }] };
+  expect((await world.admin.rest.put(path, bodyOf(changedHeaders))).body.data.header_names).toEqual([
+    'authorization',
+    'X-B',
+  ]);
   await world.admin.rest.post(`${path}/test`);
   expect(receiver.messages[0]!.headers).toMatchObject({ authorization: 'Bearer hush-hush', 'x-b': 'b' });
   await world.admin.rest.put(path, bodyOf({ headers: null }));
@@ -215,8 +218,9 @@ test('secrets, header values and addresses are neither in the log nor in audit e
   );
   expect(events[0]!.details).toMatchObject({ format: 'Netloom', network_ids: [world.networkId] });
   expect(events[1]!.details).toMatchObject({ name: { to: 'renamed' }, url: { changed: true } });
-  const told = JSON.stringify(events) + lines.join('\n');
-  for (const hidden of [secret, rotated, 'hidden-value', 'hidden-path']) expect(told).not.toContain(hidden);
+  const recordedText = JSON.stringify(events) + lines.join('\n');
+  for (const hiddenText of [secret, rotated, 'hidden-value', 'hidden-path'])
+    expect(recordedText).not.toContain(hiddenText);
   expect(JSON.stringify(webhook)).not.toMatch(/hidden-value|whsec_/);
 });
 

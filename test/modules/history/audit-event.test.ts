@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-interface Told {
+interface ReportedEvent {
   readonly event_type: string;
   readonly actor: { readonly type: string; readonly name: string | null };
   readonly operation: string | null;
@@ -20,7 +20,7 @@ interface Told {
   readonly details?: Record<string, unknown> | null;
 }
 
-type Listed = Told & { readonly id: string; readonly created_at: string };
+type Listed = ReportedEvent & { readonly id: string; readonly created_at: string };
 
 const succeedReply = ({ status, body, story }: Reply) => {
   if (status >= 300 || body.errors) throw new Error(story);
@@ -30,7 +30,7 @@ const succeedReply = ({ status, body, story }: Reply) => {
 /**
  * The audit events that the work caused, oldest first, then by their details. Events about the inventory are omitted.
  */
-async function recordEvents(work: () => Promise<unknown>, reader: Caller = world.owner): Promise<Told[]> {
+async function recordEvents(work: () => Promise<unknown>, reader: Caller = world.owner): Promise<ReportedEvent[]> {
   const list = async () =>
     succeedReply(await reader.rest.get('/audit-events?limit=1000&order_by=created_at')) as Listed[];
   const before = new Set((await list()).map(({ id }) => id));
@@ -43,7 +43,7 @@ async function recordEvents(work: () => Promise<unknown>, reader: Caller = world
     ...{ event_type, actor, operation, subject_type, subject_id, subject_name, details: details ?? null },
   }));
 }
-const typesOf = (events: readonly Told[]) => events.map(({ event_type: type }) => type).sort();
+const typesOf = (events: readonly ReportedEvent[]) => events.map(({ event_type: type }) => type).sort();
 const password = 'Correct horse 1';
 const browser = { 'user-agent': 'Browser/1.0' };
 
@@ -266,7 +266,9 @@ describe('reading the audit', () => {
       const { auditEvents } = await reader.query(list);
       expect(auditEvents.nodes.length).toBeGreaterThan(0);
       expect(
-        auditEvents.nodes.filter((event: Told & { organizationId: string }) => event.organizationId !== organizationId),
+        auditEvents.nodes.filter(
+          (event: ReportedEvent & { organizationId: string }) => event.organizationId !== organizationId,
+        ),
       ).toEqual([]);
     }
     const [{ id }] = (await owner.query(list)).auditEvents.nodes;

@@ -19,12 +19,12 @@ const changeAt = (number: number): RowChange => {
 
 /**
  * A feed of the changes of a network: change n happens in millisecond n, and `count` changes exist. The feed stores the
- * latest `kept` changes.
+ * latest `keptCount` changes.
  */
 class Feed implements ReadableChanges {
   count = 0;
   read = 0;
-  constructor(private readonly kept: number) {}
+  constructor(private readonly keptCount: number) {}
   get end(): Place {
     return lastPlaceAt(new Date(start + this.count));
   }
@@ -35,7 +35,7 @@ class Feed implements ReadableChanges {
     return { changes, upTo: changes.length < pageSize ? this.end : changes.at(-1)!.place };
   }
   after(place: Place) {
-    return place.at.getTime() - start < this.count - this.kept ? undefined : this.page(place);
+    return place.at.getTime() - start < this.count - this.keptCount ? undefined : this.page(place);
   }
   missedAfter(place: Place) {
     this.read += 1;

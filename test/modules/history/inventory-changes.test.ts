@@ -281,8 +281,8 @@ test('a change costs the same statements for one reader as for nine of three use
       for (const client of clients) await client.until(({ entityId }) => entityId === id);
     });
   };
-  const countStatements = (statements: readonly string[], what: RegExp) =>
-    statements.filter((sql) => what.test(sql)).length;
+  const countStatements = (statements: readonly string[], pattern: RegExp) =>
+    statements.filter((sql) => pattern.test(sql)).length;
   const one = await expectChanged([await follow(world.key)]);
   const several: ChangeFollower[] = [];
   for (const owner of [world.owner, world.member, world.viewer]) {
@@ -292,9 +292,9 @@ test('a change costs the same statements for one reader as for nine of three use
   const nine = await expectChanged(several);
   // All nine clients share one read of the change. A second read is needed only if another transaction delays the
   // instant.
-  for (const what of [/AS "eventId"/, /AS "hostTagIds"/]) {
-    expect(countStatements(one, what)).toBeGreaterThanOrEqual(1);
-    expect(countStatements(nine, what)).toBeLessThanOrEqual(2);
+  for (const pattern of [/AS "eventId"/, /AS "hostTagIds"/]) {
+    expect(countStatements(one, pattern)).toBeGreaterThanOrEqual(1);
+    expect(countStatements(nine, pattern)).toBeLessThanOrEqual(2);
   }
   expect(openedFollowers()).toBe(10);
 });

@@ -33,14 +33,14 @@ async function expectConflicts(kind: string, id: string, at: Date, expected: rea
   const before = await all();
   const { owner } = world;
   const preview = await restore(owner, { kind, id, at, isPreview: true });
-  const named = preview.conflicts.map(({ code, kind: one, entityId, params }) => ({
+  const actualConflicts = preview.conflicts.map(({ code, kind: one, entityId, params }) => ({
     ...{ code, kind: one, id: entityId, params },
   }));
   const inOrder = (some: readonly Expected[]) =>
     some
       .map(({ code, kind: one, id: rowId, params: values }) => ({ code, kind: one, id: rowId, params: values }))
       .sort((one, other) => (one.id + one.code < other.id + other.code ? -1 : 1));
-  expect(inOrder(named as Expected[])).toEqual(inOrder(expected));
+  expect(inOrder(actualConflicts as Expected[])).toEqual(inOrder(expected));
   expect(preview).toMatchObject({ isChanged: false, rows: [], conflictCount: expected.length });
   const { code, params } = await owner.refusal(restoreText, { input: { kind, id, at } });
   expect([code, params.count]).toEqual(['restore_conflict', expected.length]);
@@ -54,15 +54,15 @@ test('the number of a VLAN is taken', async () => {
   const id = inventory.vlanIds[0]!;
   const at = await instant(prisma);
   await member.rest.delete(`/vlans/${id}`);
-  const taken = await prisma.vlan.create({ data: { networkId, organizationId, name: 'new', vlanNumber: 3000 } });
-  const params = exists('VLAN', 'vlanNumber', 3000, taken.id);
+  const newVlan = await prisma.vlan.create({ data: { networkId, organizationId, name: 'new', vlanNumber: 3000 } });
+  const params = exists('VLAN', 'vlanNumber', 3000, newVlan.id);
   await expectConflicts('VLAN', id, at, [{ code: 'entity_already_exists', kind: 'VLAN', id, params }]);
-  await prisma.vlan.update({ where: { id: taken.id }, data: { vlanNumber: 1 } });
+  await prisma.vlan.update({ where: { id: newVlan.id }, data: { vlanNumber: 1 } });
   expect((await restore(member, { kind: 'VLAN', id, at })).isChanged).toBe(true);
 
   // A VLAN that still exists has the same conflict as a deleted VLAN if another VLAN has taken its former number.
   await prisma.vlan.update({ where: { id }, data: { vlanNumber: 2 } });
-  await prisma.vlan.update({ where: { id: taken.id }, data: { vlanNumber: 3000 } });
+  await prisma.vlan.update({ where: { id: newVlan.id }, data: { vlanNumber: 3000 } });
   await expectConflicts('VLAN', id, at, [{ code: 'entity_already_exists', kind: 'VLAN', id, params }]);
 });
 
@@ -71,9 +71,9 @@ test('the name of a tag is taken, also in another Unicode form', async () => {
   const { id } = await prisma.tag.create({ data: { organizationId, name: 'caf\u00e9' } });
   const at = await instant(prisma);
   await owner.rest.delete(`/tags/${id}`);
-  const taken = await prisma.tag.create({ data: { organizationId, name: 'cafe\u0301' } });
+  const newTag = await prisma.tag.create({ data: { organizationId, name: 'cafe\u0301' } });
   await expectConflicts('Tag', id, at, [
-    { code: 'entity_already_exists', kind: 'Tag', id, params: exists('Tag', 'name', taken.name, taken.id) },
+    { code: 'entity_already_exists', kind: 'Tag', id, params: exists('Tag', 'name', newTag.name, newTag.id) },
   ]);
 });
 
@@ -111,12 +111,15 @@ test('the host or subnet of a row was deleted, and must be restored first', asyn
   const [host, address] = [inventory.hostIds[0]!, inventory.addressIds[0]!];
   const at = await instant(prisma);
   await member.rest.delete(`/hosts/${host}`);
-  const gone = (entity: string, id: string) => ({
+  const buildNotFound = (entity: string, id: string) => ({
     ...{ code: 'entity_not_found', kind: 'IPAddress', id: address, params: { entity, id } },
   });
-  await expectConflicts('IPAddress', address, at, [gone('Host', host)]);
+  await expectConflicts('IPAddress', address, at, [buildNotFound('Host', host)]);
   await member.rest.delete(`/subnets/${inventory.subnetId}`);
-  await expectConflicts('IPAddress', address, at, [gone('Host', host), gone('Subnet', inventory.subnetId)]);
+  await expectConflicts('IPAddress', address, at, [
+    buildNotFound('Host', host),
+    buildNotFound('Subnet', inventory.subnetId),
+  ]);
   await restore(member, { kind: 'Subnet', id: inventory.subnetId, at });
   expect((await restore(member, { kind: 'Host', id: host, at })).isChanged).toBe(true);
   expect((await restore(member, { kind: 'IPAddress', id: address, at })).isChanged).toBe(false);
@@ -158,9 +161,9 @@ test('the network has the machine again under another id', async () => {
   const { id } = await prisma.host.create({ data: { networkId, name: 'switch', chassisId } });
   const at = await instant(prisma);
   await member.rest.delete(`/hosts/${id}`);
-  const found = await prisma.host.create({ data: { networkId, name: 'found again', chassisId } });
+  const newHost = await prisma.host.create({ data: { networkId, name: 'found again', chassisId } });
   await expectConflicts('Host', id, at, [
-    { code: 'entity_already_exists', kind: 'Host', id, params: exists('Host', 'chassisId', chassisId, found.id) },
+    { code: 'entity_already_exists', kind: 'Host', id, params: exists('Host', 'chassisId', chassisId, newHost.id) },
   ]);
 });
 
@@ -174,9 +177,9 @@ test("the prefix of a subnet is taken, unless in another namespace or on another
   await prisma.subnet.create({ data: { networkId, name: 'bridge', cidr, subnetType: 'DockerBridge' } });
   const { conflicts } = await restore(member, { kind: 'Subnet', id, at, isPreview: true });
   expect(conflicts).toEqual([]);
-  const taken = await prisma.subnet.create({ data: { networkId, name: 'new', cidr, subnetType: 'Guest' } });
+  const newSubnet = await prisma.subnet.create({ data: { networkId, name: 'new', cidr, subnetType: 'Guest' } });
   await expectConflicts('Subnet', id, at, [
-    { code: 'entity_already_exists', kind: 'Subnet', id, params: exists('Subnet', 'cidr', cidr, taken.id) },
+    { code: 'entity_already_exists', kind: 'Subnet', id, params: exists('Subnet', 'cidr', cidr, newSubnet.id) },
   ]);
 });
 

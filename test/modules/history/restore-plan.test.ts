@@ -171,8 +171,10 @@ describe('planned writes', () => {
   test('ignore conflicts with rows that they change or delete themselves', () => {
     const holders = [{ model: 'Vlan', id: 'v', holderId: 'w', field: 'vlanNumber', value: 10 }];
     const inserts = [{ model: 'Vlan', row: vlan() }];
-    const taken = settleWrites({ ...writes, inserts }, { ...empty, holders });
-    expect(taken.conflicts.map(({ code, params }) => [code, params.held_by])).toEqual([['entity_already_exists', 'w']]);
+    const settledWrites = settleWrites({ ...writes, inserts }, { ...empty, holders });
+    expect(settledWrites.conflicts.map(({ code, params }) => [code, params.held_by])).toEqual([
+      ['entity_already_exists', 'w'],
+    ]);
     const deletes = [{ model: 'Vlan', row: vlan({ id: 'w' }) }];
     expect(settleWrites({ ...writes, inserts, deletes }, { ...empty, holders }).conflicts).toEqual([]);
   });

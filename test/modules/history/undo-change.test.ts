@@ -84,8 +84,8 @@ test('fields changed again since are conflicts, all reported in one answer', asy
   // One row already has its former values, which is no conflict. The other row no longer exists, which is a conflict.
   await prisma.vlan.update({ where: { id: ids[0]! }, data: { name: 'VLAN 0' } });
   await prisma.vlan.delete({ where: { id: ids[1]! } });
-  const gone = await undo(member, event, { isPreview: true });
-  expect(gone.conflicts.map((one) => [one.code, one.params])).toEqual([
+  const previewWithMissingRow = await undo(member, event, { isPreview: true });
+  expect(previewWithMissingRow.conflicts.map((one) => [one.code, one.params])).toEqual([
     ['entity_not_found', { entity: 'VLAN', id: ids[1] }],
   ]);
 });
@@ -111,8 +111,8 @@ test('undoing a creation deletes the row, unless others belong or refer to it', 
     data: { networkId, hostId: id, name: 'lpd', serviceDefinition: 'CUPS' },
   });
   await prisma.binding.create({ data: { networkId, hostId: id, serviceId: service.id, portId: ports[0].id } });
-  const used = await undo(member, event, { isPreview: true });
-  expect(used.conflicts.map(({ code, kind, params }) => [code, kind, params.used_by])).toEqual([
+  const preview = await undo(member, event, { isPreview: true });
+  expect(preview.conflicts.map(({ code, kind, params }) => [code, kind, params.used_by])).toEqual([
     ['entity_in_use', 'Host', 'Service'],
     ['entity_in_use', 'Host', 'Binding'],
     ['entity_in_use', 'Port', 'Binding'],

@@ -27,16 +27,16 @@ const put = (id: string, credential_type: unknown, more: object = {}) =>
 const opened = async (id: string) =>
   box.open(id, (await world.prisma.credential.findUniqueOrThrow({ where: { id } })).secrets);
 
-const hidden = { mode: 'Inline', value: '********' };
+const hiddenSecret = { mode: 'Inline', value: '********' };
 const inline = (value: string) => ({ mode: 'Inline', value });
 const ssh = { type: 'SshPassword', username: 'poller', password: inline('secret-1'), script: 'echo {}' };
 
 describe('200', () => {
   test('settings are returned with defaults, secrets are hidden and stored encrypted', async () => {
     const created = await create(ssh, { description: 'NAS' });
-    const shown = { ...ssh, password: hidden, port: 22, timeout_seconds: 60 };
+    const shownSettings = { ...ssh, password: hiddenSecret, port: 22, timeout_seconds: 60 };
     expect(created).toMatchObject({ description: 'NAS', tags: [], assigned_network_ids: [], host_assignments: [] });
-    expect(created.credential_type).toEqual(shown);
+    expect(created.credential_type).toEqual(shownSettings);
     expect((await world.viewer.rest.get(`/credentials/${created.id}`)).body.data).toEqual(created);
     expect(await opened(created.id)).toEqual({ password: 'secret-1' });
     const { body } = await world.viewer.rest.get('/credentials?type=SshPassword');
@@ -53,7 +53,7 @@ describe('200', () => {
     expect(credential_type).toBe('SnmpV3');
     const secrets = { username: 'poller', authenticationProtocol: 'SHA256', authenticationKey: 'authentic-1' };
     expect(await opened(id)).toEqual({ ...secrets, privacyProtocol: 'AES128', privacyKey: 'private-1' });
-    await put(id, { ...v3, auth_password: hidden, priv_password: inline('private-2') });
+    await put(id, { ...v3, auth_password: hiddenSecret, priv_password: inline('private-2') });
     expect(await opened(id)).toEqual({ ...secrets, privacyProtocol: 'AES128', privacyKey: 'private-2' });
     expect((await put(id, { type: 'SnmpV2c', community: inline('public-1') })).body.data.credential_type).toBe(
       'SnmpV2c',
@@ -63,9 +63,9 @@ describe('200', () => {
 
   test('an update keeps hidden and omitted values, null clears a value, and another type clears all', async () => {
     const { id } = await create({ type: 'UnifiLocalAdmin', username: 'a', password: 'one', port: 8443 });
-    const kept = await put(id, { type: 'UnifiLocalAdmin', username: 'b', password: hidden });
-    expect(kept.body.data.credential_type).toEqual({
-      ...{ type: 'UnifiLocalAdmin', port: 8443, site: 'default', username: 'b', password: hidden },
+    const updateReply = await put(id, { type: 'UnifiLocalAdmin', username: 'b', password: hiddenSecret });
+    expect(updateReply.body.data.credential_type).toEqual({
+      ...{ type: 'UnifiLocalAdmin', port: 8443, site: 'default', username: 'b', password: hiddenSecret },
     });
     expect(await opened(id)).toEqual({ password: 'one' });
     expect((await put(id, { type: 'UnifiLocalAdmin', port: null })).body.data.credential_type.port).toBe(443);
@@ -91,8 +91,8 @@ describe('200', () => {
       ...{ credential_id: id, ip_address_ids: null, assigned_by: world.admin.userId },
     });
     expect((await put(id, ssh)).body.data).toMatchObject(places);
-    const moved = await put(id, ssh, { assigned_network_ids: [world.otherNetworkId], host_assignments: [] });
-    expect(moved.body.data).toMatchObject({ assigned_network_ids: [world.otherNetworkId], host_assignments: [] });
+    const moveReply = await put(id, ssh, { assigned_network_ids: [world.otherNetworkId], host_assignments: [] });
+    expect(moveReply.body.data).toMatchObject({ assigned_network_ids: [world.otherNetworkId], host_assignments: [] });
     await put(id, ssh, { assigned_network_ids: null });
   });
 
@@ -129,7 +129,7 @@ describe('400', () => {
     [{ ...ssh, port: '22' }, 'validation_invalid_format', 'credential_type.port'],
     [{ ...ssh, port: 0 }, 'validation_out_of_range', 'credential_type.port'],
     [{ ...ssh, password: undefined }, 'validation_required', 'credential_type.password'],
-    [{ ...ssh, password: hidden }, 'validation_required', 'credential_type.password'],
+    [{ ...ssh, password: hiddenSecret }, 'validation_required', 'credential_type.password'],
     [{ ...ssh, password: inline('x'.repeat(16_385)) }, 'validation_max_length', 'credential_type.password'],
     [{ ...ssh, password: { mode: 'Vault' } }, 'validation_invalid_format', 'credential_type.password.mode'],
     [{ ...ssh, username: '' }, 'validation_required', 'credential_type.username'],

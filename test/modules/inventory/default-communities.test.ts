@@ -38,10 +38,10 @@ test('a report sets it, changes it with history, and keeps it if it says nothing
 
 test('hosts are found by it; people do not write it', async () => {
   const host = await report(2, { answers_default_community: true });
-  const found = await world.member.query(
+  const answer = await world.member.query(
     '{ hosts(filter: { answersDefaultCommunity: { eq: true } }) { nodes { id answersDefaultCommunity } } }',
   );
-  expect(found.hosts.nodes).toEqual([{ id: host.id, answersDefaultCommunity: true }]);
+  expect(answer.hosts.nodes).toEqual([{ id: host.id, answersDefaultCommunity: true }]);
   const put = await world.member.rest.put(`/hosts/${host.id}`, {
     ...{ name: host.name, hidden: false, tags: [], answers_default_community: false },
   });

@@ -52,7 +52,7 @@ describe('200', () => {
     const ids = await Promise.all(Array.from({ length: 10 }, () => create(kind)));
     const backwards = [...ids].reverse();
     const replies = await Promise.all(
-      [ids, backwards].map((these) => world.admin.rest.post(`/${kind}/bulk-delete`, these)),
+      [ids, backwards].map((orderedIds) => world.admin.rest.post(`/${kind}/bulk-delete`, orderedIds)),
     );
     expect(replies.map(({ status }) => status)).toEqual([200, 200]);
     expect(replies.reduce((sum, { body }) => sum + body.data.deleted_count, 0)).toBe(10);

@@ -237,7 +237,7 @@ describe('200: a report of a new host', () => {
 test('the source of a MAC address stays until the MAC address changes', async () => {
   const { row, again, address } = await newHost();
   const mac = (last: number) => `00:1b:21:5c:00:0${last}`;
-  const seen = async (last: number, source?: string | object) => {
+  const reportMac = async (last: number, source?: string | object) => {
     const read = { mac_address: mac(last), ...(source && { mac_address_source: source }) };
     const interfaces = [{ if_index: 1, ...read }];
     await again({ id: row.id }, { interfaces_complete: true, ip_addresses: [{ ...address, ...read }], interfaces });
@@ -245,13 +245,13 @@ test('the source of a MAC address stays until the MAC address changes', async ()
     return [...data.ip_addresses, ...data.interfaces].map((part) => [part.mac_address, part.mac_address_source]);
   };
   const both = (last: number, source: string | null) => Array(2).fill([mac(last), source]);
-  expect(await seen(1, 'ArpReply')).toEqual(both(1, 'ArpReply'));
-  expect(await seen(1)).toEqual(both(1, 'ArpReply'));
-  expect(await seen(2)).toEqual(both(2, null));
-  expect(await seen(2, { Probe: 'Snmp' })).toEqual(both(2, 'Snmp'));
-  expect(await seen(3, { Probe: 'Snmp' })).toEqual(both(3, 'Snmp'));
-  expect(await seen(4, 'Unspecified')).toEqual(both(4, null));
-  expect(await seen(4, 'ReverseDns')).toEqual(both(4, 'ReverseDns'));
+  expect(await reportMac(1, 'ArpReply')).toEqual(both(1, 'ArpReply'));
+  expect(await reportMac(1)).toEqual(both(1, 'ArpReply'));
+  expect(await reportMac(2)).toEqual(both(2, null));
+  expect(await reportMac(2, { Probe: 'Snmp' })).toEqual(both(2, 'Snmp'));
+  expect(await reportMac(3, { Probe: 'Snmp' })).toEqual(both(3, 'Snmp'));
+  expect(await reportMac(4, 'Unspecified')).toEqual(both(4, null));
+  expect(await reportMac(4, 'ReverseDns')).toEqual(both(4, 'ReverseDns'));
   const [port] = await world.prisma.interface.findMany({ where: { hostId: row.id } });
   const { updateInterface } = await world.member.query(
     `mutation { updateInterface(id: "${port!.id}", input: { macAddress: "${mac(5)}" }) { macAddress macAddressSource } }`,
@@ -436,21 +436,22 @@ describe('200: a report of a known host', () => {
     const guest = (vm_name: string, vm_id: string, virtualization_service_id: string) => ({
       ...{ virtualization_metadata: { type: 'Proxmox', details: { vm_name, vm_id } }, virtualization_service_id },
     });
-    const shown = ({ virtualization_metadata: machine, virtualization_service_id: id }: Record<string, unknown>) => [
-      ...[machine, id],
-    ];
+    const virtualizationOf = ({
+      virtualization_metadata: machine,
+      virtualization_service_id: id,
+    }: Record<string, unknown>) => [...[machine, id]];
     const { again, row } = await newHost(guest('a', '100', one));
     const expected = (vm_name: string, vm_id: string, id: string) => [
       ...[{ type: 'Proxmox', details: { vm_name, vm_id } }, id],
     ];
-    expect(shown(row)).toEqual(expected('a', '100', one));
-    expect(shown(await again(guest('b', '100', other)))).toEqual(expected('b', '100', other));
+    expect(virtualizationOf(row)).toEqual(expected('a', '100', one));
+    expect(virtualizationOf(await again(guest('b', '100', other)))).toEqual(expected('b', '100', other));
     // A different VM id means a different virtual machine. Nothing shows that this host is that machine, so the stored
     // values are kept.
-    expect(shown(await again(guest('c', '101', one)))).toEqual(expected('b', '100', other));
-    expect(shown(await again({}))).toEqual(expected('b', '100', other));
+    expect(virtualizationOf(await again(guest('c', '101', one)))).toEqual(expected('b', '100', other));
+    expect(virtualizationOf(await again({}))).toEqual(expected('b', '100', other));
     await world.prisma.host.update({ where: { id: row.id }, data: { sourceType: 'Manual' } });
-    expect(shown(await again(guest('d', '100', one)))).toEqual(expected('b', '100', other));
+    expect(virtualizationOf(await again(guest('d', '100', one)))).toEqual(expected('b', '100', other));
   });
 
   test('replaces values that came from a neighbour', async () => {

@@ -159,9 +159,9 @@ test('batches of any size give the same rows as single reports', async () => {
     const below = (n: number) => (state = (state * 1_103_515_245 + 12_345) % 2 ** 31) % n;
     const block = newBlock();
     const stories = Array.from({ length: 14 }, () => {
-      const [last, named] = [1 + below(6), below(3) === 0];
+      const [last, hasName] = [1 + below(6), below(3) === 0];
       const ports = below(3) === 0 ? [{ number: 20 + below(3), protocol: 'Tcp' }] : [];
-      const host = { ...(named && { name: `machine ${last}`, chassis_id: `${block} ${1 + below(6)}` }) };
+      const host = { ...(hasName && { name: `machine ${last}`, chassis_id: `${block} ${1 + below(6)}` }) };
       return [last, host, { ports }] as const;
     });
     const countReportStatements = async (cut: () => number): Promise<unknown> => {

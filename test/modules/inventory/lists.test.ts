@@ -145,9 +145,9 @@ describe('200', () => {
     return (__type.enumValues as { name: string }[]).map((value) => value.name);
   }
 
-  async function walk(list: string, order: string, way: 'forwards' | 'backwards'): Promise<unknown[]> {
+  async function walk(list: string, order: string, direction: 'forwards' | 'backwards'): Promise<unknown[]> {
     const [size, cursor, more] =
-      way === 'forwards' ? ['first', 'after', 'hasNextPage'] : ['last', 'before', 'hasPreviousPage'];
+      direction === 'forwards' ? ['first', 'after', 'hasNextPage'] : ['last', 'before', 'hasPreviousPage'];
     const visitedRows: unknown[] = [];
     for (let at: string | null = null; ;) {
       const from: string = at === null ? '' : `, ${cursor}: "${at}"`;
@@ -155,10 +155,10 @@ describe('200', () => {
         `{ page: ${list}(${size}: 5, ${order}${from}) { nodes { id } pageInfo { ${more} startCursor endCursor } } }`,
       );
       const ids = idsOf(page.nodes as Row[]);
-      if (way === 'forwards') visitedRows.push(...ids);
+      if (direction === 'forwards') visitedRows.push(...ids);
       else visitedRows.unshift(...ids);
       if (!page.pageInfo[more!]) return visitedRows;
-      at = way === 'forwards' ? page.pageInfo.endCursor : page.pageInfo.startCursor;
+      at = direction === 'forwards' ? page.pageInfo.endCursor : page.pageInfo.startCursor;
     }
   }
 
@@ -221,10 +221,13 @@ describe('200', () => {
     expect(await names('interface_ip')).toEqual(['nine', 'ten', 'v6', 'none']);
     expect(await names('interface_ip&order_direction=desc')).toEqual(['v6', 'ten', 'nine', 'none']);
     expect(await names('mac_address')).toEqual(['nine', 'v6', 'ten', 'none']);
-    const moved = { networkId, ipAddress: '10.0.0.9' };
-    await prisma.ipAddress.updateMany({ where: moved, data: { position: 2, macAddress: '02:00:00:00:00:04' } });
+    const changedAddress = { networkId, ipAddress: '10.0.0.9' };
+    await prisma.ipAddress.updateMany({
+      where: changedAddress,
+      data: { position: 2, macAddress: '02:00:00:00:00:04' },
+    });
     await prisma.ipAddress.updateMany({ where: { networkId, ipAddress: '10.0.0.11' }, data: { macAddress: null } });
-    const { validFrom } = await prisma.ipAddress.findFirstOrThrow({ where: moved });
+    const { validFrom } = await prisma.ipAddress.findFirstOrThrow({ where: changedAddress });
     const before = new Date(validFrom.getTime() - 1).toISOString();
     expect(await names('interface_ip')).toEqual(['ten', 'nine', 'v6', 'none']);
     expect(await names('mac_address')).toEqual(['v6', 'ten', 'nine', 'none']);

@@ -68,7 +68,7 @@ function netboxDevice({ block }: Pair): string {
   return line('dcim/devices', device) + ports.join('');
 }
 
-const ways: Readonly<Record<string, (pair: Pair) => Promise<void>>> = {
+const mergeMethods: Readonly<Record<string, (pair: Pair) => Promise<void>>> = {
   'by hand': async ({ kept, gone }) => {
     expect((await world.member.rest.put(`/hosts/${kept}/consolidate/${gone}`)).status).toBe(200);
   },
@@ -114,13 +114,13 @@ async function mergesIn(hostId: string): Promise<unknown[]> {
   return fields.filter(({ field }) => field === 'mergedHostIds').map(({ from, to }) => [from, to]);
 }
 
-test.each(Object.keys(ways))('a merge %s and its split are changes of the remaining host', async (way) => {
+test.each(Object.keys(mergeMethods))('a merge %s and its split are changes of the remaining host', async (method) => {
   const givenPair = await pair();
   const { kept, gone } = givenPair;
   const client = await followChanges(world.url, world.key, { networkId: world.networkId, kinds: ['Host'] });
   await client.receive();
   const before = await databaseInstant(world.prisma);
-  await ways[way]!(givenPair);
+  await mergeMethods[method]!(givenPair);
   const ofKept = ({ entityId }: { entityId: string }) => entityId === kept;
   const [mergedChange] = await client.until(ofKept);
   expect(mergedChange).toMatchObject({ changeType: 'Changed', event: { eventId: expect.any(String) } });

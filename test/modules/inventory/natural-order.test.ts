@@ -38,26 +38,26 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-type Named = { readonly id: string; readonly name: string };
+type NamedRow = { readonly id: string; readonly name: string };
 /**
  * A name as its sort key compares it: without differences in case and in leading zeros. Rows with equal keys are
  * ordered by their random ids.
  */
 const foldedName = (name: string) => name.toLowerCase().replace('02', '2');
-const foldNames = (rows: readonly Named[]) => rows.map(({ name }) => foldedName(name));
+const foldNames = (rows: readonly NamedRow[]) => rows.map(({ name }) => foldedName(name));
 const expectedTexts = names.map(foldedName);
-const without = (rows: readonly Named[]) => rows.filter(({ name }) => name !== 'of the ports');
-const idsOf = (rows: readonly Named[]) => rows.map(({ id }) => id);
+const without = (rows: readonly NamedRow[]) => rows.filter(({ name }) => name !== 'of the ports');
+const idsOf = (rows: readonly NamedRow[]) => rows.map(({ id }) => id);
 const rest = async (path: string) => {
   const { status, body, story } = await world.key.rest.get(path);
   if (status !== 200) throw new Error(story);
-  return body.data as Named[];
+  return body.data as NamedRow[];
 };
 
 test('REST lists hosts of several networks in natural order, by pages and at once, in both directions', async () => {
   const whole = await rest('/hosts?limit=0&order_by=natural_name');
   expect(foldNames(without(whole))).toEqual(expectedTexts);
-  const pagedRows: Named[] = [];
+  const pagedRows: NamedRow[] = [];
   for (let offset = 0; offset < whole.length; offset += 3)
     pagedRows.push(...(await rest(`/hosts?limit=3&offset=${offset}&order_by=natural_name`)));
   expect(idsOf(pagedRows)).toEqual(idsOf(whole));
@@ -72,13 +72,13 @@ test('GraphQL pages through the natural order by cursor from both ends, with tie
     const { hosts } = await world.key.query(
       `{ hosts(${range}, orderBy: [{ field: naturalName }]) { nodes { id name } pageInfo { startCursor endCursor hasNextPage hasPreviousPage } } }`,
     );
-    return hosts as { nodes: Named[]; pageInfo: Record<string, string | boolean> };
+    return hosts as { nodes: NamedRow[]; pageInfo: Record<string, string | boolean> };
   };
   const { nodes: whole } = await page('first: 100');
   expect(foldNames(without(whole))).toEqual(expectedTexts);
   const ties = whole.filter(({ name }) => /^switch-0?2$/i.test(name)).map(({ id }) => id);
   expect(ties).toEqual([...ties].sort());
-  const forwards: Named[] = [];
+  const forwards: NamedRow[] = [];
   for (let range = 'first: 2'; ;) {
     const { nodes, pageInfo } = await page(range);
     forwards.push(...nodes);
@@ -86,7 +86,7 @@ test('GraphQL pages through the natural order by cursor from both ends, with tie
     range = `first: 2, after: "${pageInfo.endCursor}"`;
   }
   expect(idsOf(forwards)).toEqual(idsOf(whole));
-  const backwards: Named[] = [];
+  const backwards: NamedRow[] = [];
   for (let range = 'last: 2'; ;) {
     const { nodes, pageInfo } = await page(range);
     backwards.unshift(...nodes);

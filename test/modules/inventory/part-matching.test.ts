@@ -81,13 +81,13 @@ test('cards of any names and numbers match by their MAC addresses, whatever soft
           .map((one) => [random.next().value as number, one] as const)
           .sort(([one], [other]) => one - other)
           .map(([, one]) => one);
-      const known = numbers.flatMap((number, at) => [
+      const storedInterfaces = numbers.flatMap((number, at) => [
         stored(`net${number}`, { macAddress: mac(number), ifIndex: at + 1 }),
         stored(`net${number}.10`, { macAddress: mac(number), ifIndex: at + 100 }),
       ]);
       const reported = numbers.map((number, at) => row(`ens${number}`, { macAddress: mac(number), ifIndex: at + 2 }));
       const expected = Object.fromEntries(numbers.map((number) => [`ens${number}`, `net${number}`]));
-      expect(matchesOf(shuffled(reported), shuffled(known))).toEqual(expected);
+      expect(matchesOf(shuffled(reported), shuffled(storedInterfaces))).toEqual(expected);
     }),
     { numRuns: 200, seed: 45 },
   );

@@ -103,14 +103,14 @@ test('values of another form are left out, and the port is stored', async () => 
 
 test('people do not write it, and it stays when they write the port', async () => {
   const { host, id } = await newHost(certificate);
-  const sent = { ...host, ports: [{ ...host.ports[0], certificate: renewed }], tags: [], services: undefined };
-  const put = await world.member.rest.put(`/hosts/${host.id}`, sent);
+  const hostInput = { ...host, ports: [{ ...host.ports[0], certificate: renewed }], tags: [], services: undefined };
+  const put = await world.member.rest.put(`/hosts/${host.id}`, hostInput);
   expect([put.status, put.body.data.ports[0].certificate]).toEqual([200, certificate]);
-  const made = await world.member.rest.post('/hosts', {
+  const createReply = await world.member.rest.post('/hosts', {
     ...{ network_id: world.networkId, name: 'by hand', tags: [] },
     ports: [{ number: 8443, protocol: 'Tcp', certificate }],
   });
-  expect([made.status, made.body.data.ports[0].certificate]).toEqual([200, null]);
+  expect([createReply.status, createReply.body.data.ports[0].certificate]).toEqual([200, null]);
   expect((await readPort(id)).certificate).toEqual(certificate);
 });
 
@@ -129,8 +129,12 @@ test('a port that gets another number loses the certificate', async () => {
 });
 
 test('ports are found by the end of the validity and by the fingerprint', async () => {
-  const own = { ...certificate, not_after: '2019-06-01T00:00:00.000Z', not_before: '2019-01-01T00:00:00.000Z' };
-  const { id } = await newHost({ ...own, fingerprint: 'ef'.repeat(32) });
+  const expiredCertificate = {
+    ...certificate,
+    not_after: '2019-06-01T00:00:00.000Z',
+    not_before: '2019-01-01T00:00:00.000Z',
+  };
+  const { id } = await newHost({ ...expiredCertificate, fingerprint: 'ef'.repeat(32) });
   const find = async (filter: object) =>
     (await world.member.query('query($filter: PortFilter!) { ports(filter: $filter) { nodes { id } } }', { filter }))
       .ports.nodes;

@@ -86,14 +86,14 @@ test('two machines may have the same key, and stay two', async () => {
 
 test('people do not write them, and they stay when people write the port', async () => {
   const { host, id } = await newHost([ed25519]);
-  const sent = { ...host, ports: [{ ...host.ports[0], ssh_host_keys: [rsa] }], tags: [], services: undefined };
-  const put = await world.member.rest.put(`/hosts/${host.id}`, sent);
+  const hostInput = { ...host, ports: [{ ...host.ports[0], ssh_host_keys: [rsa] }], tags: [], services: undefined };
+  const put = await world.member.rest.put(`/hosts/${host.id}`, hostInput);
   expect([put.status, put.body.data.ports[0].ssh_host_keys]).toEqual([200, [ed25519]]);
-  const made = await world.member.rest.post('/hosts', {
+  const createReply = await world.member.rest.post('/hosts', {
     ...{ network_id: world.networkId, name: 'by hand', tags: [] },
     ports: [{ number: 2222, protocol: 'Tcp', ssh_host_keys: [rsa] }],
   });
-  expect([made.status, made.body.data.ports[0].ssh_host_keys]).toEqual([200, []]);
+  expect([createReply.status, createReply.body.data.ports[0].ssh_host_keys]).toEqual([200, []]);
   expect(await readKeys(id)).toEqual([ed25519]);
 });
 

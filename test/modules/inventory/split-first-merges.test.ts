@@ -11,7 +11,7 @@ afterAll(() => world.close());
 
 const parts = ['ip_addresses', 'ports', 'interfaces', 'services', 'bindings'] as const;
 type Json = Record<string, unknown>;
-type Taken = { host: Json; tagIds: string[]; credentials: Json[]; daemonIds: string[] } & Record<
+type HostRows = { host: Json; tagIds: string[]; credentials: Json[]; daemonIds: string[] } & Record<
   (typeof parts)[number],
   Json[]
 >;
@@ -20,10 +20,10 @@ type Taken = { host: Json; tagIds: string[]; credentials: Json[]; daemonIds: str
  * The rows of a host as the release of 26 November 2026 stored them when merging, without columns that were added
  * later.
  */
-async function rowsOfHost(hostId: string): Promise<Taken> {
+async function rowsOfHost(hostId: string): Promise<HostRows> {
   const rows = (table: string) =>
     `(SELECT coalesce(jsonb_agg(to_jsonb(r) - 'natural_name'), '[]') FROM ${table} r WHERE host_id = $1::uuid)`;
-  const [row] = await world.prisma.$queryRawUnsafe<{ taken: Taken }[]>(
+  const [row] = await world.prisma.$queryRawUnsafe<{ taken: HostRows }[]>(
     `SELECT jsonb_build_object('host', to_jsonb(h) - 'natural_name' - 'merged_host_ids', ${parts.map((table) => `'${table}', ${rows(table)}`).join(', ')},
       'credentials', ${rows('host_credentials')},
       'tagIds', (SELECT coalesce(jsonb_agg(tag_id), '[]') FROM tag_assignments WHERE host_id = h.id),

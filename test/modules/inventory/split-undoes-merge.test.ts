@@ -24,7 +24,7 @@ const rowsOf = (pair: readonly string[]) => rowsOfPair(world, world.networkId, p
 const split = async (id: string): Promise<string> =>
   (await world.member.query('mutation($id: UUID!) { splitHost(mergedHostId: $id) { id } }', { id })).splitHost.id;
 
-const ways: Readonly<Record<string, (pair: HostPair) => Promise<void>>> = {
+const mergeMethods: Readonly<Record<string, (pair: HostPair) => Promise<void>>> = {
   'by hand': async ({ destination, other }) => {
     const { status, story } = await world.member.rest.put(`/hosts/${destination}/consolidate/${other}`);
     if (status !== 200) throw new Error(story);
@@ -47,12 +47,12 @@ const ways: Readonly<Record<string, (pair: HostPair) => Promise<void>>> = {
   },
 };
 
-describe.each(Object.keys(ways))('hosts merged %s', (way) => {
+describe.each(Object.keys(mergeMethods))('hosts merged %s', (method) => {
   test.each([1, 2, 3, 4, 5, 6])('splitting restores both hosts (seed %i)', async (seed) => {
-    const pair = await createPair(seed * 31 + Object.keys(ways).indexOf(way));
+    const pair = await createPair(seed * 31 + Object.keys(mergeMethods).indexOf(method));
     const both = [pair.destination, pair.other];
     const before = await rowsOf(both);
-    await ways[way]!(pair);
+    await mergeMethods[method]!(pair);
     const mergedFingerprint = await rowsOf(both);
     expect(mergedFingerprint).not.toEqual(before);
     expect(await world.prisma.host.count({ where: { id: pair.other } })).toBe(0);
@@ -67,7 +67,7 @@ describe.each(Object.keys(ways))('hosts merged %s', (way) => {
 test('rows added since stay, and rows deleted since are not required', async () => {
   const pair = await createPair(99);
   const { prisma } = world;
-  await ways['by hand']!(pair);
+  await mergeMethods['by hand']!(pair);
   const { destination, other } = pair;
   // Since the merge, users have renamed the remaining host, added a service bound to one of its addresses, and deleted
   // the third host and all VLANs, tags and groups.
@@ -98,8 +98,8 @@ test('three hosts that were merged one after the other are each split off unchan
   const [first, second] = [await createPair(7), await createPair(8)];
   const ids = [first.destination, first.other, second.destination];
   const before = await rowsOf(ids);
-  await ways['by hand']!(first);
-  await ways['by hand']!({ ...second, destination: second.destination, other: first.destination });
+  await mergeMethods['by hand']!(first);
+  await mergeMethods['by hand']!({ ...second, destination: second.destination, other: first.destination });
   for (const id of [first.destination, first.other]) await split(id);
   const after = await rowsOf(ids);
   expect(before.filter((row) => !after.includes(row))).toEqual([]);
@@ -151,7 +151,7 @@ describe('rows of another network with the ids of a merge', () => {
   test.each([11, 12, 13, 14])('stay, and restored rows get new ids (seed %i)', async (seed) => {
     const pair = await createPair(seed);
     const before = await rowsOf([pair.destination, pair.other]);
-    await ways['by hand']!(pair);
+    await mergeMethods['by hand']!(pair);
     const mergedHostId = await replaceIdsOfMerge(pair.other, ({ gone }) => gone.map(({ id }) => id));
     expect(mergedHostId).not.toBe(pair.other);
     const elsewhere = await networkFingerprint(world.prisma, world.otherNetworkId);
@@ -163,7 +163,7 @@ describe('rows of another network with the ids of a merge', () => {
 
   test.each([21, 22])('are not changed in place of rows that the merge changed or created (seed %i)', async (seed) => {
     const pair = await createPair(seed);
-    await ways['by hand']!(pair);
+    await mergeMethods['by hand']!(pair);
     await replaceIdsOfMerge(pair.other, ({ made, changed }) => [...made, ...changed.map(({ id }) => id)]);
     const elsewhere = await networkFingerprint(world.prisma, world.otherNetworkId);
     expect(await split(pair.other)).toBe(pair.other);
@@ -173,8 +173,8 @@ describe('rows of another network with the ids of a merge', () => {
   test('get new ids in the records of earlier merges, too', async () => {
     const [first, second] = [await createPair(31), await createPair(32)];
     const before = await rowsOf([first.destination, first.other, second.destination]);
-    await ways['by hand']!(first);
-    await ways['by hand']!({ ...second, other: first.destination });
+    await mergeMethods['by hand']!(first);
+    await mergeMethods['by hand']!({ ...second, other: first.destination });
     const mergedHostId = await replaceIdsOfMerge(first.destination, ({ gone }) => gone.map(({ id }) => id));
     const restoredId = await split(mergedHostId);
     await split(first.other);
@@ -199,7 +199,7 @@ describe('rows of another network with the ids of a merge', () => {
     for (let seed = 41; seed < 60; seed += 1) {
       const pair = await createPair(seed);
       const before = await rowsOf([pair.destination, pair.other]);
-      await ways['by hand']!(pair);
+      await mergeMethods['by hand']!(pair);
       const { taken } = await world.prisma.hostMerge.findFirstOrThrow({ where: { mergedHostId: pair.other } });
       const row = (taken as unknown as { changes: RowChanges }).changes[model]?.gone?.[0];
       if (row) return { pair, before, id: row.id as string };

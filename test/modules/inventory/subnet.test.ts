@@ -53,12 +53,12 @@ describe('merging a subnet into one that contains it', () => {
   test('200: addresses, bindings, reservations and daemons move, and the subnet is gone', async () => {
     const { whole, part } = await wholeAndPart();
     const ip = part.cidr.replace('.128/25', '.130');
-    const moved = await addAddress(part, ip.replace('.130', '.131'));
+    const movedId = await addAddress(part, ip.replace('.130', '.131'));
     const twin = await addAddress(part, ip);
     const { hostId } = await world.prisma.ipAddress.findUniqueOrThrow({ where: { id: twin } });
     const { networkId } = world;
     const keptData = { networkId, hostId, subnetId: whole.id, subnetCidr: whole.cidr, ipAddress: ip };
-    const { id: kept } = await world.prisma.ipAddress.create({ data: keptData });
+    const { id: keptId } = await world.prisma.ipAddress.create({ data: keptData });
     const service = await world.member.rest.post('/services', {
       ...{ name: 'ssh', host_id: hostId, network_id: networkId, service_definition: 'SSH', tags: [] },
       bindings: [{ type: 'IPAddress', ip_address_id: twin }],
@@ -70,9 +70,9 @@ describe('merging a subnet into one that contains it', () => {
     expect([service.status, reserved.status, status, body.data.id]).toEqual([200, 200, 200, whole.id]);
     expect((await world.member.rest.get(`/subnets/${part.id}`)).status).toBe(404);
     expect((await world.member.rest.get(`/ip-addresses/${twin}`)).status).toBe(404);
-    expect((await world.member.rest.get(`/ip-addresses/${moved}`)).body.data.subnet_id).toBe(whole.id);
+    expect((await world.member.rest.get(`/ip-addresses/${movedId}`)).body.data.subnet_id).toBe(whole.id);
     const { bindings } = (await world.member.rest.get(`/services/${service.body.data.id}`)).body.data;
-    expect(bindings).toMatchObject([{ ip_address_id: kept }]);
+    expect(bindings).toMatchObject([{ ip_address_id: keptId }]);
     const reservation = await world.member.rest.get(`/address-reservations/${reserved.body.data.id}`);
     expect(reservation.body.data.subnet_id).toBe(whole.id);
   });

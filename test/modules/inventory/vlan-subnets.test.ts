@@ -24,7 +24,7 @@ interface Address {
   readonly hostId: string;
   readonly subnetId: string;
 }
-interface Kept {
+interface StatePeriod {
   readonly from: Date;
   readonly to: Date | null;
 }
@@ -40,7 +40,7 @@ interface Inventory {
  * Every past and present state of the table's rows, oldest row first. With a fixed order, random picks do not depend on
  * PostgreSQL's order of rows.
  */
-const statesOf = <T>(table: string, columns: string): Promise<(T & Kept)[]> =>
+const statesOf = <T>(table: string, columns: string): Promise<(T & StatePeriod)[]> =>
   world.prisma.$queryRawUnsafe(
     `SELECT ${columns}, created_at, valid_from AS "from", valid_to AS "to" FROM ${table} WHERE network_id = ANY($1::uuid[])
      UNION ALL SELECT ${columns}, created_at, valid_from, valid_to FROM ${table}_revisions WHERE network_id = ANY($1::uuid[])
@@ -60,7 +60,7 @@ async function createEverything(): Promise<(at: Date) => Inventory> {
     statesOf<Inventory['subnets'][0]>('subnets', 'id, text(cidr) AS cidr'),
     statesOf<Inventory['hosts'][0]>('hosts', 'id, name'),
   ]);
-  const asOf = <T extends Kept>(rows: readonly T[], at: Date) =>
+  const asOf = <T extends StatePeriod>(rows: readonly T[], at: Date) =>
     rows.filter(({ from, to }) => from <= at && (to === null || to > at));
   return (at) => ({
     ...{ ports: asOf(ports, at), addresses: asOf(addresses, at), vlans: asOf(vlans, at) },
@@ -126,8 +126,8 @@ function deriveExpected(inventory: Inventory): Awaited<ReturnType<typeof readAns
 let numbers = 0;
 const next = () => (numbers += 1);
 type Pick = <T>(list: readonly T[]) => T | undefined;
-type Sent = { readonly status: number; readonly story: string };
-type Step = (now: Inventory, pick: Pick) => Promise<Sent | undefined>;
+type StepReply = { readonly status: number; readonly story: string };
+type Step = (now: Inventory, pick: Pick) => Promise<StepReply | undefined>;
 
 const inNetwork = () => ({ network_id: world.networkId });
 const inOrganization = () => ({ ...inNetwork(), organization_id: world.organizationId });

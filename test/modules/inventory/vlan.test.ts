@@ -92,12 +92,14 @@ describe('200', () => {
     }
     expect(forwards).toEqual(expectedNumbers);
     // Rows that `offset` skips count as rows outside of the page: before the page with `first`, after it with `last`.
-    for (const [way, passedCase] of [
+    for (const [pageArgument, passedCase] of [
       ['first', 'hasPreviousPage'],
       ['last', 'hasNextPage'],
     ] as const)
       for (const offset of [0, 1])
-        expect((await other.key.query(pages, { [way]: 4, offset })).vlans.pageInfo[passedCase]).toBe(offset > 0);
+        expect((await other.key.query(pages, { [pageArgument]: 4, offset })).vlans.pageInfo[passedCase]).toBe(
+          offset > 0,
+        );
     const backwards: number[] = [];
     for (let before: string | null = null; ;) {
       const { vlans } = await other.key.query(pages, { last: 7, before });

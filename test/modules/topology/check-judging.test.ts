@@ -394,16 +394,16 @@ test('the past is judged: a check made now says since when it fails', async () =
   expect(verdict).toMatchObject({ state: 'Failing', since: failedAt.toISOString(), sinceIsAtLeast: false });
   expect(await lookBackAll()).toBe(0);
 
-  const asked = `/checks/${checkId}/timeline?network_id=${networkId}`;
-  const timeline = (await world.owner.rest.get(`${asked}&from=${beginning.toISOString()}`)).body.data;
+  const timelinePath = `/checks/${checkId}/timeline?network_id=${networkId}`;
+  const timeline = (await world.owner.rest.get(`${timelinePath}&from=${beginning.toISOString()}`)).body.data;
   expect(timeline.is_truncated).toBe(false);
   expect(timeline.parts.at(-1)).toEqual({ from: failedAt.toISOString(), to: null, state: 'Failing', finding_count: 1 });
   expect(timeline.parts.at(-2)).toMatchObject({ to: failedAt.toISOString(), finding_count: 0 });
-  const short = (await world.owner.rest.get(`${asked}&from=${beginning.toISOString()}&count=1`)).body.data;
+  const short = (await world.owner.rest.get(`${timelinePath}&from=${beginning.toISOString()}&count=1`)).body.data;
   expect(short).toMatchObject({ judged_states: 1, is_truncated: true });
-  const late = (await world.owner.rest.get(`${asked}&from=${clean.toISOString()}`)).body.data;
+  const late = (await world.owner.rest.get(`${timelinePath}&from=${clean.toISOString()}`)).body.data;
   expect(late.parts).toEqual([{ from: clean.toISOString(), to: null, state: 'Failing', finding_count: 1 }]);
-  const early = (await world.owner.rest.get(`${asked}&from=2020-01-01T00:00:00Z`)).body.data;
+  const early = (await world.owner.rest.get(`${timelinePath}&from=2020-01-01T00:00:00Z`)).body.data;
   expect(early.is_truncated).toBe(true);
 });
 

@@ -58,8 +58,10 @@ const rules = (): Json[] => [
 test('a rule is an object with its type in REST, and one member in GraphQL; what is read can be written back', async () => {
   for (const rule of rules()) {
     const check = await create(world.member, { rule, selection: { roles: ['Switch'], host_ids: [hostId] } });
-    const given = Object.fromEntries(Object.entries(check.rule as Json).filter(([, value]) => value !== null));
-    expect(given).toEqual(rule);
+    const ruleWithoutNulls = Object.fromEntries(
+      Object.entries(check.rule as Json).filter(([, value]) => value !== null),
+    );
+    expect(ruleWithoutNulls).toEqual(rule);
     expect(check.selection).toEqual({ roles: ['Switch'], host_ids: [hostId], tag_ids: null, subnet_ids: null });
     const { name, severity, network_ids, selection } = check;
     const back = { name, severity, network_ids, selection, rule: check.rule };
@@ -145,8 +147,8 @@ test('rows that a rule or selection names are visible, and of the only network o
   // An update of only the networks is refused if the stored rule does not allow these networks.
   const { id } = await create(member, { rule: roots(hostId) });
   const update = 'mutation ($id: UUID!, $input: UpdateCheckInput!) { updateCheck(id: $id, input: $input) { id } }';
-  const moved = { id, input: { networkIds: [otherNetworkId] } };
-  expect(await member.refusal(update, moved)).toMatchObject({ code: 'entity_network_mismatch' });
+  const toOtherNetwork = { id, input: { networkIds: [otherNetworkId] } };
+  expect(await member.refusal(update, toOtherNetwork)).toMatchObject({ code: 'entity_network_mismatch' });
   const everywhere = { id, input: { allNetworks: true } };
   expect(await world.admin.refusal(update, everywhere)).toMatchObject({ code: 'check_needs_one_network' });
   const tag = await world.prisma.tag.create({ data: { organizationId: world.organizationId, name: randomUUID() } });
@@ -270,8 +272,8 @@ test('a rule of a newer version is listed without its kind, and can be replaced'
   await prisma.checkNetwork.create({ data: { checkId: id, networkId, organizationId } });
   expect((await member.rest.get(`/checks/${id}`)).body.data).toMatchObject({ id, rule: null });
   const timeline = '{ checkTimeline(id: $id, networkId: $networkId, from: "2020-01-01T00:00:00Z") { judgedStates } }';
-  const asked = await member.query(`query ($id: UUID!, $networkId: UUID!) ${timeline}`, { id, networkId });
-  expect(asked.checkTimeline).toBeNull();
+  const answer = await member.query(`query ($id: UUID!, $networkId: UUID!) ${timeline}`, { id, networkId });
+  expect(answer.checkTimeline).toBeNull();
   const renamed = 'mutation ($id: UUID!) { updateCheck(id: $id, input: { name: "m" }) { name kind } }';
   expect((await member.query(renamed, { id })).updateCheck).toEqual({ name: 'm', kind: null });
   const put = await member.rest.put(`/checks/${id}`, { name: 'o', network_ids: [networkId], rule: plain });
@@ -316,9 +318,9 @@ test('Prometheus reads whether checks fail, in the networks of the key alone', a
     return (body as string).split('\n').filter((line) => line.startsWith('netloom_check_failing{'));
   };
   const name = String.raw`check="of \"both\"\nlines",check_id="${checkId}",severity="Warning",muted="false"`;
-  const [own, ...others] = await linesFor(world.narrowKey);
-  expect(own).toMatch(/network_id="[^"]*"} 1$/);
-  expect(own).toContain(`{${name},network="`);
-  expect([own!.includes(networkId), others]).toEqual([true, []]);
+  const [ownLine, ...others] = await linesFor(world.narrowKey);
+  expect(ownLine).toMatch(/network_id="[^"]*"} 1$/);
+  expect(ownLine).toContain(`{${name},network="`);
+  expect([ownLine!.includes(networkId), others]).toEqual([true, []]);
   expect((await linesFor(world.key)).map((line) => line.split(' ').at(-1)).sort()).toEqual(['1', 'NaN']);
 });

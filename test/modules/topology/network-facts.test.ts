@@ -60,14 +60,14 @@ async function fill() {
     },
   });
   const seenAt = new Date('2026-11-28T00:00:00.000Z');
-  const seen = await prisma.host.create({
+  const seenHost = await prisma.host.create({
     data: { networkId, name: 'seen', sourceType: 'Discovery', lastSeenAt: seenAt },
   });
   const ofPort = { networkId, hostId: host.id, ifName: 'eth0', adminStatus: 'Up', operStatus: 'Down' } as const;
   const port = await prisma.interface.create({
     data: { ...ofPort, speedBps: 1_000_000_000n, duplex: 'Full', mtu: 1500 },
   });
-  const far = await prisma.interface.create({ data: { networkId, hostId: seen.id, ifName: 'eth1' } });
+  const far = await prisma.interface.create({ data: { networkId, hostId: seenHost.id, ifName: 'eth1' } });
   const reading = (errors: number, ticks: number) => ({
     ...{ inErrors: String(errors), outErrors: '0', inOctets: '0', outOctets: '0', octetBits: 64 },
     upTimeTicks: String(ticks),
@@ -113,7 +113,7 @@ async function fill() {
   }
   const link = { networkId, interfaceId: port.id, remoteInterfaceId: far.id, protocol: 'LLDP' } as const;
   const cable = await prisma.interfaceNeighbor.create({ data: link });
-  return { host, openPort, seen, seenAt, port, far, subnet, address, cable };
+  return { host, openPort, seen: seenHost, seenAt, port, far, subnet, address, cable };
 }
 
 async function addCable(networkId: string): Promise<void> {
@@ -181,8 +181,8 @@ test('the present and the past have the same facts, but for what history does no
   expect((await factsAt(before))!.hosts).toEqual([]);
 
   const instants = [before, filled, new Date(filled.getTime() + 3_600_000_000)].map((one) => one.toISOString());
-  const asked = [...instants, '2000-01-01T00:00:00.000Z'];
-  expect(await readBaselines(sqlFor(prisma, viewer), networkId, asked)).toEqual({
+  const requestedInstants = [...instants, '2000-01-01T00:00:00.000Z'];
+  expect(await readBaselines(sqlFor(prisma, viewer), networkId, requestedInstants)).toEqual({
     [instants[0]!]: [],
     [instants[1]!]: [
       { interfaceId: port.id, hostId: host.id, otherInterfaceId: far.id, otherHostId: seen.id, isDown: false },
@@ -196,8 +196,8 @@ test('a baseline that retention has removed is absent, unless a snapshot keeps i
   await prisma.snapshot.create({ data: { networkId, organizationId, takenAt: at } });
   const other = await databaseInstant(prisma);
   await prisma.network.update({ where: { id: networkId }, data: { historyKeptSince: new Date(Date.now() - 1) } });
-  const kept = await readBaselines(sqlFor(prisma, viewer), networkId, [at.toISOString(), other.toISOString()]);
-  expect(Object.keys(kept)).toEqual([at.toISOString()]);
+  const baselines = await readBaselines(sqlFor(prisma, viewer), networkId, [at.toISOString(), other.toISOString()]);
+  expect(Object.keys(baselines)).toEqual([at.toISOString()]);
   await prisma.network.update({ where: { id: networkId }, data: { historyKeptSince: null } });
 });
 

@@ -86,9 +86,9 @@ test('a plan asks what its topology is asked, and knows which changes hold', asy
     { portsConnected: { interfaceId: ports[0], otherInterfaceId: ports[1] } },
     { vlansSet: { interfaceId: ports[0], taggedVlanIds: [vlanId] } },
   ];
-  const asked = `query ($id: UUID!, $changes: [SupposedChangeInput!]!) { topology(id: $id) { whatIf(changes: $changes) {
+  const whatIfDocument = `query ($id: UUID!, $changes: [SupposedChangeInput!]!) { topology(id: $id) { whatIf(changes: $changes) {
     errors { code } impact { unreachableCount } checks { check { id } } diff(view: L2Physical) { edgeCounts { added } } } } }`;
-  expect(plan.whatIf).toEqual((await one.query(asked, { id: topology.id, changes })).topology.whatIf);
+  expect(plan.whatIf).toEqual((await one.query(whatIfDocument, { id: topology.id, changes })).topology.whatIf);
 
   const data = { interfaceId: ports[0]!, remoteInterfaceId: ports[1]!, protocol: 'LLDP' } as const;
   const cable = await world.prisma.interfaceNeighbor.create({ data: { networkId: world.networkId, ...data } });
@@ -171,9 +171,9 @@ test('a changed and a deleted plan are restored; a taken name and a full network
 
   await one.rest.delete(`/plans/${id}`);
   const other = await create(one, { name });
-  const taken = await restored(one);
-  expect([taken.status, taken.body.code]).toEqual([409, 'restore_conflict']);
-  expect(taken.body.params.conflicts[0]).toMatchObject({
+  const restoreReply = await restored(one);
+  expect([restoreReply.status, restoreReply.body.code]).toEqual([409, 'restore_conflict']);
+  expect(restoreReply.body.params.conflicts[0]).toMatchObject({
     ...{ code: 'entity_already_exists', kind: 'Plan', params: { field: 'name', held_by: other.id } },
   });
   await one.rest.delete(`/plans/${other.id}`);

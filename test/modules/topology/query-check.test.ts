@@ -193,8 +193,8 @@ test('what a query or expression cannot say is Unknown, with the reason', async 
   expect(codesOf(await tested({ expression: 'hosts.nodes.filter(h, h.nam == "")' }))).toEqual([
     ...['Unknown', ['expression_failed']],
   ]);
-  const gone = `{ host(id: "${randomUUID()}") { id } }`;
-  const failed = await tested({ document: gone, expression: '[host]' });
+  const missingHostDocument = `{ host(id: "${randomUUID()}") { id } }`;
+  const failed = await tested({ document: missingHostDocument, expression: '[host]' });
   expect(codesOf(failed)).toEqual(['Unknown', ['query_failed']]);
   expect(failed.missing[0].message).toContain('entity_not_found');
   await world.prisma.host.deleteMany({ where: { id: { in: ids } } });
@@ -231,9 +231,13 @@ test('the past is judged by a document that reads it, and is Unknown otherwise',
     ).body.data.parts.map(({ state }: Json) => state);
   expect(await timeline(check.id)).toEqual(['Passing', 'Failing', 'Passing']);
   expect(await timeline(blind.id)).toEqual(['Unknown']);
-  const [seen, unseen] = [await verdictOf(check.id), await verdictOf(blind.id)];
-  expect([seen.state, seen.since_is_at_least, new Date(seen.since) > between]).toEqual(['Passing', false, true]);
-  expect([unseen.state, unseen.since_is_at_least]).toEqual(['Passing', true]);
+  const [seenVerdict, unseenVerdict] = [await verdictOf(check.id), await verdictOf(blind.id)];
+  expect([seenVerdict.state, seenVerdict.since_is_at_least, new Date(seenVerdict.since) > between]).toEqual([
+    'Passing',
+    false,
+    true,
+  ]);
+  expect([unseenVerdict.state, unseenVerdict.since_is_at_least]).toEqual(['Passing', true]);
   await world.prisma.host.delete({ where: { id: hostId } });
 });
 

@@ -39,8 +39,8 @@ function reach() {
     if (!isInputObjectType(type) || inputs.has(type.name)) return;
     inputs.set(type.name, type);
     for (const field of Object.values(type.getFields())) {
-      const named = getNamedType(field.type);
-      if (isReadableName(field.name, named)) enterInput(named);
+      const fieldType = getNamedType(field.type);
+      if (isReadableName(field.name, fieldType)) enterInput(fieldType);
     }
   };
   const enter = (type: GraphQLNamedType): void => {

@@ -298,17 +298,17 @@ test('a deleted view is restored by its maker and by Admins, and a change of it 
   // Histories do not show positions as a field, so a restore that changes only positions lists the view with no fields.
   await databaseInstant(prisma);
   await change(maker, id, { positions: [] });
-  const moved = await restore(maker, { kind: 'SavedView', id, at });
-  expect([moved.rows.map(({ fields }) => fields), await stored()]).toEqual([[[]], before]);
+  const restoreResult = await restore(maker, { kind: 'SavedView', id, at });
+  expect([restoreResult.rows.map(({ fields }) => fields), await stored()]).toEqual([[[]], before]);
 
   await databaseInstant(prisma);
   expect((await maker.rest.delete(path(id))).status).toBe(200);
-  const [taken] = [await save(maker, { name: 'core' })];
+  const [namesake] = [await save(maker, { name: 'core' })];
   const { conflicts } = await restore(admin, { kind: 'SavedView', id, at, isPreview: true });
   expect(conflicts.map(({ code, entityId, params }) => [code, entityId, params])).toEqual([
     ['entity_already_exists', id, { entity: 'SavedView', field: 'name', value: 'core', held_by: null }],
   ]);
-  await prisma.savedView.delete({ where: { id: taken.id } });
+  await prisma.savedView.delete({ where: { id: namesake.id } });
   expect((await restore(admin, { kind: 'SavedView', id, at })).rows.map((one) => one.changeType)).toEqual(['Added']);
   expect(await stored()).toEqual(before);
 });

@@ -137,7 +137,7 @@ describe('the thread that builds a graph', () => {
     );
     expect(new Set(texts).size).toBe(1);
     expect(JSON.parse(texts[0]!).length).toBeGreaterThan(hosts);
-    const count = (what: string) => readers.flatMap(({ asked }) => asked).filter((one) => one === what).length;
+    const count = (question: string) => readers.flatMap(({ asked }) => asked).filter((one) => one === question).length;
     expect([count('token'), count('writeGraph')]).toEqual([16, 1]);
     // Only the changes are read, not the whole network.
     expect([count('closed'), count('changes'), count('inventory')]).toEqual([1, 1, 0]);
@@ -177,7 +177,7 @@ describe('the thread that builds a graph', () => {
     const without = (members: Json[]) => members.map(({ graph: _graph, ...rest }) => rest);
     expect(without(elsewhere)).toEqual(without(first));
     const askedQuestions = [...one.asked, ...other.asked];
-    expect(askedQuestions.filter((what) => what === 'sliceGraph')).toHaveLength(1);
+    expect(askedQuestions.filter((question) => question === 'sliceGraph')).toHaveLength(1);
   });
 });
 
@@ -397,9 +397,12 @@ describe('a network whose changes are followed', () => {
   };
   test('equals the one that is read whole, whatever changes', async () => {
     await beFollowed();
-    for (const [what, sql] of changesOfRows) {
-      expect([what, await world.prisma.$executeRawUnsafe(sql, world.networkId)]).not.toEqual([what, 0]);
-      expect([what, (await isTheNetwork()).filter((one) => one !== 'token')]).toEqual([what, ['closed', 'changes']]);
+    for (const [changeName, sql] of changesOfRows) {
+      expect([changeName, await world.prisma.$executeRawUnsafe(sql, world.networkId)]).not.toEqual([changeName, 0]);
+      expect([changeName, (await isTheNetwork()).filter((one) => one !== 'token')]).toEqual([
+        changeName,
+        ['closed', 'changes'],
+      ]);
     }
     const { id } = await world.prisma.tag.findFirstOrThrow({ where: { organizationId: world.organizationId } });
     await world.prisma.tag.update({ where: { id }, data: { name: 'renamed', color: 'Red' } });

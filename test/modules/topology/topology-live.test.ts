@@ -557,8 +557,8 @@ test('a change costs the same statements for one client as for nine clients of t
     });
   };
   const plainly = { document: live.replace('host { name }', 'hostId') };
-  const countStatements = (statements: readonly string[], what: RegExp) =>
-    statements.filter((sql) => what.test(sql)).length;
+  const countStatements = (statements: readonly string[], pattern: RegExp) =>
+    statements.filter((sql) => pattern.test(sql)).length;
   const one = await expectChanged([await follow(world.key, plainly)]);
   const several: LiveGraph[] = [];
   for (const owner of [world.owner, world.member, world.viewer]) {
@@ -566,9 +566,9 @@ test('a change costs the same statements for one client as for nine clients of t
     for (let count = 0; count < 3; count += 1) several.push(await follow(key, plainly));
   }
   const nine = await expectChanged(several);
-  for (const what of [/AS "changeToken"/, /FROM "?(public"?\.)?"?topologies/]) {
-    expect([what, countStatements(one, what)]).toEqual([what, 1]);
-    expect([what, countStatements(nine, what)]).toEqual([what, 1]);
+  for (const pattern of [/AS "changeToken"/, /FROM "?(public"?\.)?"?topologies/]) {
+    expect([pattern, countStatements(one, pattern)]).toEqual([pattern, 1]);
+    expect([pattern, countStatements(nine, pattern)]).toEqual([pattern, 1]);
   }
   // Rights are checked once when the graph is drawn, once for all receivers, and possibly once more because time has
   // passed.

@@ -56,8 +56,14 @@ test('what is cut off, seen from the largest part that is left or from a root', 
     errors: [],
     impact: { unreachableCount: 1, stillReachable: 2, unreachable: [{ stopId: first, host: { id: first } }] },
   });
-  const seen = await suppose([fails(1)], `impact(root: "${first}") { unreachable { stopId } stillReachable }`);
-  expect([stops(seen.impact).sort(), seen.impact.stillReachable]).toEqual([[third, last].sort(), 1]);
+  const answerFromRoot = await suppose(
+    [fails(1)],
+    `impact(root: "${first}") { unreachable { stopId } stillReachable }`,
+  );
+  expect([stops(answerFromRoot.impact).sort(), answerFromRoot.impact.stillReachable]).toEqual([
+    [third, last].sort(),
+    1,
+  ]);
 });
 
 test('what is reached another way, seen from a root; with its folds if the network is folded', async () => {
@@ -103,9 +109,9 @@ test('the supposed graph answers all questions, and its nodes are found again by
   expect([graph.shortestPath, graph.cursor]).toEqual([null, null]);
   expect(graph.nodes.length).toBeGreaterThan(0);
   expect(graph.nodes.length).toBeLessThan(whole.nodes.length);
-  const wanted = [graph.nodes[0].nodeId, graph.id];
-  const found = await world.viewer.query('query($ids: [ID!]!) { nodes(nodeIds: $ids) { nodeId } }', { ids: wanted });
-  expect(found.nodes.map(({ nodeId }: Json) => nodeId)).toEqual(wanted);
+  const nodeIds = [graph.nodes[0].nodeId, graph.id];
+  const answer = await world.viewer.query('query($ids: [ID!]!) { nodes(nodeIds: $ids) { nodeId } }', { ids: nodeIds });
+  expect(answer.nodes.map(({ nodeId }: Json) => nodeId)).toEqual(nodeIds);
   const forged = Buffer.from(graph.id, 'base64url').toString().replace('HostFails', 'HostFlies');
   const { body } = await world.viewer.graphql('query($id: ID!) { node(nodeId: $id) { nodeId } }', {
     id: Buffer.from(forged).toString('base64url'),
@@ -121,7 +127,7 @@ test('checks before and after, those that differ first; accepted findings are se
       .then(({ body }) => body.data.id as string);
   await create('a passing one', { type: 'NoOverlappingSubnets' });
   const ends = { view: 'L2Physical', from_host_id: hostIds[0], to_host_id: hostIds[3] };
-  const way = await create('way', { type: 'WayExists', ...ends });
+  const wayCheckId = await create('way', { type: 'WayExists', ...ends });
   const before = await databaseInstant(prisma);
   const selection = `checks { checkId check { name } isDifferent before { state } after { state findingCount
     findings { key isAccepted } } newFindings { key code elementIds } }`;
@@ -132,9 +138,9 @@ test('checks before and after, those that differ first; accepted findings are se
   ]);
   expect(checks[0]).toMatchObject({ after: { state: 'Failing', findingCount: 1 }, newFindings: [{ code: 'no_way' }] });
   expect(checks[0].before.state).toBe('Passing');
-  const place = { checkId: way, networkId, organizationId };
+  const place = { checkId: wayCheckId, networkId, organizationId };
   await prisma.checkAcceptance.create({ data: { ...place, findingKey: checks[0].newFindings[0].key } });
-  const again = (await suppose([fails(1)], selection)).checks.find(({ checkId }: Json) => checkId === way);
+  const again = (await suppose([fails(1)], selection)).checks.find(({ checkId }: Json) => checkId === wayCheckId);
   expect(again.after).toMatchObject({ state: 'Passing', findings: [{ isAccepted: true }] });
   const written = await prisma.networkChange.count({ where: { networkId, changedAt: { gt: before } } });
   expect(written).toBe(0);

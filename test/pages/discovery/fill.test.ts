@@ -39,7 +39,7 @@ describeInBrowser('the page that fills a network', () => {
     await visitor.page.goto(`/discovery/${networkId}/fill`);
     return visitor.page;
   };
-  const choose = (page: Page, way: string) => page.getByRole('button', { name: way }).click();
+  const choose = (page: Page, buttonName: string) => page.getByRole('button', { name: buttonName }).click();
   const makeCommand = async (page: Page): Promise<string> => {
     await page.getByRole('button', { name: 'Make the command' }).click();
     return page.getByRole('group', { name: 'Agent command' }).innerText();
@@ -91,9 +91,9 @@ describeInBrowser('the page that fills a network', () => {
 
   test('a hidden tab sends no requests, and sends one as soon as it is visible again', async () => {
     const page = await visit(await addNetwork('Hidden'), world.owner, (openedPage) => openedPage.clock.install());
-    let asked = 0;
+    let requestCount = 0;
     page.on('request', (request) => {
-      if (/DiscoveryPageFillProgress/.test(request.postData() ?? '')) asked += 1;
+      if (/DiscoveryPageFillProgress/.test(request.postData() ?? '')) requestCount += 1;
     });
     await choose(page, 'An agent there');
     await makeCommand(page);
@@ -108,17 +108,17 @@ describeInBrowser('the page that fills a network', () => {
     await next.finished();
     await show('hidden');
     await page.clock.runFor(3_100);
-    const before = asked;
+    const before = requestCount;
     await page.clock.runFor(120_000);
-    expect(asked).toBe(before);
+    expect(requestCount).toBe(before);
     await Promise.all([answer(), show('visible')]);
-    expect(asked).toBe(before + 1);
+    expect(requestCount).toBe(before + 1);
     // After the unused code has expired, the page sends no more requests for its state.
     await page.clock.fastForward(15 * 60_000);
     await status(page).getByText('The code has expired: make a new command.').waitFor();
-    const atEnd = asked;
+    const atEnd = requestCount;
     await page.clock.runFor(60_000);
-    expect(asked).toBe(atEnd);
+    expect(requestCount).toBe(atEnd);
   });
 
   test('if Netloom listens on the loopback address only, the page says so and accepts another address', async () => {

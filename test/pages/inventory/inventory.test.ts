@@ -88,8 +88,8 @@ describeInBrowser('inventory', () => {
   const showsIds = (ids: readonly string[]) =>
     page.waitForFunction((expected) => {
       const links = [...document.querySelectorAll<HTMLAnchorElement>('[data-index] .title a')];
-      const shown = links.map(({ pathname }) => pathname.split('/').at(-1));
-      return shown.length >= Math.min(expected.length, 10) && shown.every((id, index) => id === expected[index]);
+      const shownIds = links.map(({ pathname }) => pathname.split('/').at(-1));
+      return shownIds.length >= Math.min(expected.length, 10) && shownIds.every((id, index) => id === expected[index]);
     }, ids);
 
   test.each(kinds.map((kind) => [kind.list, kind] as const))(
@@ -159,7 +159,7 @@ describeInBrowser('inventory', () => {
     // The End key moves to the last row that is loaded, so the test presses the key until all rows are loaded.
     while ((await indexOfFocus()) < totalCount - 1) {
       await page.keyboard.press('End');
-      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     }
     expect(await page.locator('[data-index]').count()).toBeLessThan(pageRows);
     const before = await page.locator('.scroller').evaluate((element) => element.scrollTop);

@@ -18,10 +18,12 @@ const listed = Object.values(schema.getQueryType()!.getFields()).flatMap(({ type
 });
 
 test('every list has a description in src/pages/inventory/kinds.ts or belongs to another page', () => {
-  const shown = kinds.map(({ type }) => type);
-  expect(listed.filter((type) => !shown.includes(type) && !(type in listedElsewhere))).toEqual([]);
-  expect(Object.keys(listedElsewhere).filter((type) => shown.includes(type) || !listed.includes(type))).toEqual([]);
-  expect(new Set(shown).size).toBe(kindDescriptions.length);
+  const shownTypes = kinds.map(({ type }) => type);
+  expect(listed.filter((type) => !shownTypes.includes(type) && !(type in listedElsewhere))).toEqual([]);
+  expect(Object.keys(listedElsewhere).filter((type) => shownTypes.includes(type) || !listed.includes(type))).toEqual(
+    [],
+  );
+  expect(new Set(shownTypes).size).toBe(kindDescriptions.length);
 });
 
 test.each(kinds.map((kind) => [kind.list, kind] as const))(
@@ -40,15 +42,15 @@ test.each(kinds.map((kind) => [kind.list, kind] as const))(
  * Evaluates an expression with scripts/inventory-kinds.mjs in a process of its own, because Jest does not load this
  * module. Returns the value, or the message of the error that was thrown.
  */
-function made(expression: string, given: unknown): unknown {
+function evaluate(expression: string, input: unknown): unknown {
   const script = `
     import * as generator from './scripts/inventory-kinds.mjs';
     import { readFileSync } from 'node:fs';
-    const given = JSON.parse(readFileSync(0, 'utf8'));
+    const input = JSON.parse(readFileSync(0, 'utf8'));
     try { console.log(JSON.stringify(await (async () => ${expression})())); } catch (error) { console.log(JSON.stringify(String(error.message))); }`;
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
     cwd: projectDir,
-    input: JSON.stringify(given),
+    input: JSON.stringify(input),
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
   });
@@ -64,10 +66,10 @@ const describedWith = (change: object) =>
 
 test('a new field in the schema becomes a column that can be sorted, without further code', () => {
   const both = `await (async () => {
-    const facts = await generator.inventoryFacts(given);
+    const facts = await generator.inventoryFacts(input);
     return { facts, documents: await generator.inventoryDocuments(facts) };
   })()`;
-  const { facts, documents } = made(both, { sdl: grown, descriptions: kindDescriptions }) as {
+  const { facts, documents } = evaluate(both, { sdl: grown, descriptions: kindDescriptions }) as {
     facts: { kinds: { list: string; fields: Field[] }[] };
     documents: string;
   };
@@ -82,10 +84,10 @@ test('a new field in the schema becomes a column that can be sorted, without fur
 test('a description that contradicts the schema is refused with the name of the field', () => {
   const changes = [{ columns: ['colour'] }, { list: 'vlanz' }, { title: ['nmae'] }, { search: ['subnets.some.nmae'] }];
   const refusals = `await Promise.all(
-    given.map((one) => generator.inventoryFacts(one).then(() => 'accepted', ({ message }) => message)),
+    input.map((one) => generator.inventoryFacts(one).then(() => 'accepted', ({ message }) => message)),
   )`;
   expect(
-    made(
+    evaluate(
       refusals,
       changes.map((change) => ({ sdl, descriptions: describedWith(change) })),
     ),
@@ -98,7 +100,7 @@ test('a description that contradicts the schema is refused with the name of the 
 });
 
 test('downloads take exactly the filters that their documents have as parameters', () => {
-  const downloads = made('await generator.downloadsIn(given)', {
+  const downloads = evaluate('await generator.downloadsIn(input)', {
     routes: [`csvRoute('/things/export/csv', ListThingsDocument, 'ExportThingsCsv'), csvRoute('/things/:id/csv', X)`],
     documents: [
       'query ListThings($a: Int, $b: [UUID!]) { page: things(filter: { size: { eq: $a }, tagIds: $b }) { nodes { id } } }',

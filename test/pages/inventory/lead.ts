@@ -9,7 +9,7 @@ export const lead = (page: Page, path: string): Promise<void> =>
   page.evaluate((to) => {
     history.pushState({ index: 0 }, '', to);
     dispatchEvent(new PopStateEvent('popstate'));
-    return new Promise<void>((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn())));
+    return new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
   }, path);
 
 /**

@@ -38,7 +38,7 @@ const lastOwners = [...kinds].sort((one, other) => owners.indexOf(one.list) - ow
  * A row that a role can read, and whether the row's page offers deletion. For rows with the same result of the API,
  * only one page is opened.
  */
-interface Seen {
+interface SeenRow {
   readonly role: Role;
   readonly id: string;
   readonly offersDelete: boolean;
@@ -82,8 +82,8 @@ describeInBrowser('roles in the inventory', () => {
 
   async function addRows(): Promise<void> {
     const { prisma, organizationId, networkId, otherNetworkId, stranger, strangerNetworkId } = world;
-    const own = await fillOrganization(prisma, organizationId);
-    for (const id of [networkId, otherNetworkId]) await own.fillNetwork(id);
+    const ownOrganization = await fillOrganization(prisma, organizationId);
+    for (const id of [networkId, otherNetworkId]) await ownOrganization.fillNetwork(id);
     const foreign = await fillOrganization(prisma, stranger.organizationId);
     await foreign.fillNetwork(strangerNetworkId);
     // All hosts that `fillNetwork` creates have the same serial number, chassis id and name. A host that equals another
@@ -124,17 +124,17 @@ describeInBrowser('roles in the inventory', () => {
   /** Names of the actions that the page offers above the list, and for selected rows. */
   async function listActions(role: Role, kind: Kind): Promise<string[]> {
     const { page } = role;
-    const found =
+    const actionNames =
       (await count(page.getByRole('link', { name: `New ${kind.singular}`, exact: true }))) > 0 ? ['New'] : [];
     const boxes = page.locator('[data-index]').getByRole('checkbox');
-    if ((await count(boxes)) === 0) return found;
+    if ((await count(boxes)) === 0) return actionNames;
     await boxes.first().press('Space');
     const bar = page.getByRole('region', { name: 'Selected rows' });
     await bar.getByText('1 selected').waitFor();
     const buttons = (await bar.getByRole('button').allInnerTexts()).filter((name) => !name.startsWith('Select all'));
     await bar.getByRole('button', { name: 'Clear' }).press('Enter');
     await bar.waitFor({ state: 'detached' });
-    return [...found, ...buttons.filter((name) => name !== 'Clear')];
+    return [...actionNames, ...buttons.filter((name) => name !== 'Clear')];
   }
   /**
    * Names of the actions that the page of a row offers. Actions that add a part are named `Add` and the kind of the
@@ -146,9 +146,9 @@ describeInBrowser('roles in the inventory', () => {
     await page.locator('.detail .actions[aria-busy=true]').waitFor({ state: 'detached' });
     const problems = await page.locator('.detail .problem').allInnerTexts();
     const actions = page.locator('.detail .actions');
-    const own = await actions.locator(':scope > a, :scope > button').allInnerTexts();
+    const mainActions = await actions.locator(':scope > a, :scope > button').allInnerTexts();
     const parts = await actions.locator('.more-actions a').allTextContents();
-    return [...problems, ...own, ...parts.map((name) => `Add ${name}`)];
+    return [...problems, ...mainActions, ...parts.map((name) => `Add ${name}`)];
   }
   /** Opens the list of the kind, and checks its rows and actions. */
   async function seeList(role: Role, kind: Kind, rows: readonly { id: string }[], total: number): Promise<void> {
@@ -162,14 +162,14 @@ describeInBrowser('roles in the inventory', () => {
    * Opens the page of a row for each result of the API that is not in `deletes`. `deletes` maps results to whether the
    * page offered deletion.
    */
-  async function seeRows(role: Role, kind: Kind, deletes: Map<string, boolean>): Promise<Seen[]> {
+  async function seeRows(role: Role, kind: Kind, deletes: Map<string, boolean>): Promise<SeenRow[]> {
     const { page, caller, name } = role;
     const { totalCount, nodes } = await listed(caller, kind, world.networkId);
     // A kind without rows would prove nothing. If this assertion fails, test/support/populate.ts must create a row of
     // the kind.
     expect([name, nodes.length > 0]).toEqual([name, true]);
     const listAnswer = [writeRights(role, kind), acceptedForList(role, kind, totalCount!)];
-    const seen: Seen[] = [];
+    const seenRows: SeenRow[] = [];
     let isInKind = false;
     const rows = nodes.toSorted(({ id: one }, { id: other }) => isSpare(other) - isSpare(one));
     for (const { id } of rows.slice(0, mostRows)) {
@@ -184,9 +184,9 @@ describeInBrowser('roles in the inventory', () => {
         expect([name, offered.filter((action) => action !== 'Delete')]).toEqual([name, accepted]);
         deletes.set(answer, offered.includes('Delete'));
       }
-      seen.push({ role, id, offersDelete: deletes.get(answer)! });
+      seenRows.push({ role, id, offersDelete: deletes.get(answer)! });
     }
-    return seen;
+    return seenRows;
   }
 
   /**
@@ -257,20 +257,20 @@ describeInBrowser('roles in the inventory', () => {
     '%s: rows and actions of each role are those that the API accepts',
     async (_name, kind) => {
       const form = findForm(kind.list);
-      const seen: Seen[] = [];
+      const seenRows: SeenRow[] = [];
       const deletes = new Map<string, boolean>();
-      for (const role of roles) seen.push(...(await seeRows(role, kind, deletes)));
+      for (const role of roles) seenRows.push(...(await seeRows(role, kind, deletes)));
       await expectAbsent(narrowed, kind, await foreignId(kind));
       expect(await count(narrowed.page.locator('.history li'))).toBe(0);
       if (!form?.remove) {
-        expect(seen.filter(({ offersDelete }) => offersDelete)).toEqual([]);
+        expect(seenRows.filter(({ offersDelete }) => offersDelete)).toEqual([]);
         return;
       }
-      for (const { role, id } of seen.filter(({ offersDelete }) => !offersDelete)) {
+      for (const { role, id } of seenRows.filter(({ offersDelete }) => !offersDelete)) {
         const code = await refusalCode(role, form.documents.remove, { id });
         expect([role.name, code, refusesRights(code)]).toEqual([role.name, code, true]);
       }
-      const { role: deleter, id } = seen.find(({ offersDelete }) => offersDelete)!;
+      const { role: deleter, id } = seenRows.find(({ offersDelete }) => offersDelete)!;
       const at = await databaseInstant(world.prisma);
       await tagAndDelete(deleter, kind, id);
       if (kind.historyKind !== null) {
@@ -292,7 +292,7 @@ describeInBrowser('roles in the inventory', () => {
       }
       const deletedIds = new Set<string>();
       for (const role of roles) {
-        const offered = seen.filter((one) => one.role === role && one.offersDelete);
+        const offered = seenRows.filter((one) => one.role === role && one.offersDelete);
         const row = offered.find((one) => !deletedIds.has(one.id)) ?? offered[0];
         if (!row) continue;
         deletedIds.add(row.id);
@@ -308,9 +308,9 @@ describeInBrowser('roles in the inventory', () => {
       const { page } = owner;
       // Each kind is checked in one window width only, because other suites check all widths.
       const width = allWidths[index % allWidths.length]!;
-      const found: string[] = [];
+      const findings: string[] = [];
       const look = async (part: string) =>
-        void found.push(
+        void findings.push(
           ...(await findingsAt(page, width, index % 2 === 0 ? 'light' : 'dark')).map((one) => `${part} ${one}`),
         );
       await page.setViewportSize(windowSize);
@@ -327,7 +327,7 @@ describeInBrowser('roles in the inventory', () => {
         await page.getByRole('form', { name: `New ${kind.singular}` }).waitFor();
         await look('form');
       }
-      expect(found).toEqual([]);
+      expect(findings).toEqual([]);
     },
   );
 

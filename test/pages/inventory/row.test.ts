@@ -213,11 +213,11 @@ describeInBrowser('rows and their changes', () => {
   });
 
   test('a list shows what changed since an instant', async () => {
-    const [kept, gone] = [await addVlan('Kept', 60), await addVlan('Gone', 61)];
+    const [keptId, deletedId] = [await addVlan('Kept', 60), await addVlan('Gone', 61)];
     await addVlan('Untouched', 62);
     const since = (await databaseInstant(world.prisma)).toISOString();
-    await changeVlan(kept, { name: 'Kept on' });
-    await deleteVlan(gone);
+    await changeVlan(keptId, { name: 'Kept on' });
+    await deleteVlan(deletedId);
     await addVlan('New', 63);
     await visit(page, address('vlans', `?since=${since}`));
     await page.getByText('1 added, 1 changed, 1 removed VLANs').waitFor();

@@ -112,11 +112,11 @@ describeInBrowser('a day with the inventory, by keyboard alone', () => {
     await type(macAddress.replaceAll(':', '').slice(-6));
     const options = palette.getByRole('option');
     await options.filter({ hasText: address.ipAddress }).first().waitFor();
-    const chosen = palette.getByRole('option', { selected: true });
-    for (let row = 0; !(await chosen.innerText()).includes(address.ipAddress); row += 1) {
-      const former = await chosen.getAttribute('id');
+    const selectedOption = palette.getByRole('option', { selected: true });
+    for (let row = 0; !(await selectedOption.innerText()).includes(address.ipAddress); row += 1) {
+      const formerId = await selectedOption.getAttribute('id');
       await press('ArrowDown');
-      await page.locator(`#${former}[aria-selected=false]`).waitFor();
+      await page.locator(`#${formerId}[aria-selected=false]`).waitFor();
       expect(row).toBeLessThan(await options.count());
     }
     await press('Enter');

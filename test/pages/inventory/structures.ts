@@ -42,13 +42,13 @@ function structuresOf(kind: Kind): string[] {
  * Kinds that together have every structure. Each step chooses the kind with the most structures that are still missing.
  */
 export function kindsOfAllStructures(): Kind[] {
-  const chosen: Kind[] = [];
+  const chosenKinds: Kind[] = [];
   const missing = new Set(kinds.flatMap(structuresOf));
   const added = (kind: Kind) => new Set(structuresOf(kind).filter((structure) => missing.has(structure))).size;
   while (missing.size > 0) {
     const next = kinds.reduce((best, kind) => (added(kind) > added(best) ? kind : best));
-    chosen.push(next);
+    chosenKinds.push(next);
     for (const structure of structuresOf(next)) missing.delete(structure);
   }
-  return chosen;
+  return chosenKinds;
 }

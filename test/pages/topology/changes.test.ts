@@ -12,9 +12,9 @@ interface Answer {
 /** The events for a subscription with these variables, after which the stream ends. */
 type Serve = (variables: Record<string, unknown>) => readonly Answer[];
 let serve: Serve;
-const asked: Record<string, unknown>[] = [];
+const requestedVariables: Record<string, unknown>[] = [];
 const answered = (variables: Record<string, unknown>): readonly Answer[] => {
-  asked.push(variables);
+  requestedVariables.push(variables);
   return serve(variables);
 };
 
@@ -84,12 +84,12 @@ const event = (cursor: string | null, more: object = {}): Answer => {
   return { data: { topologyGraphChanges: { isWhole: false, cursor, ...rest } } };
 };
 const box = (id: string, header = id) => ({ id, header, nodeType: 'Container', parentContainerId: null });
-const shown = { id: 'a topology', view: 'L3Logical' } as const;
+const shownGraph = { id: 'a topology', view: 'L3Logical' } as const;
 
 const global = globalThis as { WebSocket?: unknown; location?: unknown };
 const before = { WebSocket: global.WebSocket, location: global.location };
 beforeEach(() => {
-  asked.length = 0;
+  requestedVariables.length = 0;
   ServedSocket.opened = 0;
   ServedSocket.refusal = null;
   global.location = { origin: 'http://service' };
@@ -105,14 +105,14 @@ afterEach(() => {
  * The notifications that a listener for a graph gets, up to and including the first that ends the stream or interrupts
  * it.
  */
-function told(graph = new LiveGraph()): Promise<readonly string[]> {
+function collectNotifications(graph = new LiveGraph()): Promise<readonly string[]> {
   return new Promise((resolve) => {
     const heard: string[] = [];
-    const end = (what: string) => {
+    const end = (notification: string) => {
       stop();
-      resolve([...heard, what]);
+      resolve([...heard, notification]);
     };
-    const stop = listenForGraph(shown, graph, {
+    const stop = listenForGraph(shownGraph, graph, {
       onGraph: () => heard.push(graph.graph!.graph.nodes.map(({ header }) => header).join()),
       onState: (state, problem) => (state === 'interrupted' ? end(`interrupted: ${problem}`) : void heard.push(state)),
       onSignedOut: () => end('signed out'),
@@ -137,12 +137,12 @@ describe.each([
     ['rate_limit_exceeded', 'interrupted: Refused'],
   ] as const)('the error %s is reported as "%s", at first and after the start', async (code, expectedText) => {
     serve = () => [refusal(code)];
-    expect((await told()).at(-1)).toMatch(new RegExp(`^${expectedText}`));
+    expect((await collectNotifications()).at(-1)).toMatch(new RegExp(`^${expectedText}`));
     serve = () => [event('one', { addedNodes: [box('a')] }), refusal(code)];
-    const heard = await told();
+    const heard = await collectNotifications();
     expect(heard.slice(0, -1)).toEqual(['connecting', 'live', 'a']);
     expect(heard.at(-1)).toMatch(new RegExp(`^${expectedText}`));
-    expect(asked).toHaveLength(2);
+    expect(requestedVariables).toHaveLength(2);
   });
 
   test('a graph arrives in parts, receives changes, and continues from its cursor after an interruption', async () => {
@@ -158,7 +158,7 @@ describe.each([
     serve = () => sentEntries.shift()!;
     const heard: string[] = [];
     await new Promise<void>((resolve) => {
-      listenForGraph(shown, graph, {
+      listenForGraph(shownGraph, graph, {
         onGraph: () => heard.push(graph.graph!.graph.nodes.map(({ header }) => header).join()),
         onState: () => undefined,
         onSignedOut: resolve,
@@ -166,9 +166,9 @@ describe.each([
       });
     });
     expect(heard).toEqual(['a,b,c', 'B,a', 'B']);
-    expect(asked).toEqual([
-      { ...shown, since: null },
-      { ...shown, since: 'two' },
+    expect(requestedVariables).toEqual([
+      { ...shownGraph, since: null },
+      { ...shownGraph, since: 'two' },
     ]);
   });
 });
@@ -176,14 +176,14 @@ describe.each([
 test('a graph interrupted between parts is loaded anew; the previous graph stays until it is complete', async () => {
   const graph = new LiveGraph();
   serve = () => [event('one', { isWhole: true, addedNodes: [box('a')] })];
-  await told(graph);
+  await collectNotifications(graph);
   serve = () => [event(null, { isWhole: true, addedNodes: [box('b')] })];
-  await told(graph);
+  await collectNotifications(graph);
   expect(graph.graph!.graph.nodes).toMatchObject([{ id: 'a' }]);
   serve = () => [event('two', { isWhole: true, addedNodes: [box('c')] })];
-  await told(graph);
+  await collectNotifications(graph);
   expect(graph.graph!.graph.nodes).toMatchObject([{ id: 'c' }]);
-  expect(asked.map(({ since }) => since)).toEqual([null, 'one', null]);
+  expect(requestedVariables.map(({ since }) => since)).toEqual([null, 'one', null]);
 });
 
 test("nodes, edges and folds have the order of a query's answer, in whatever order they arrived", async () => {
@@ -204,7 +204,7 @@ test("nodes, edges and folds have the order of a query's answer, in whatever ord
       addedFolds: [fold('deep', 1), fold('second', 0), fold('first', 0)],
     }),
   ];
-  await told(graph);
+  await collectNotifications(graph);
   const { nodes, edges, folds } = graph.graph!.graph;
   expect(nodes.map(({ id }) => id)).toEqual(['a', 'inner', 'b', 'in a', 'in b']);
   expect([edges.map(({ id }) => id), folds.map(({ id }) => id)]).toEqual([
@@ -219,22 +219,22 @@ test('an announced graph is requested once; a graph that was deleted is requeste
     ...{ onChange: () => undefined, onState: () => undefined, onSignedOut: () => undefined },
     onGone: () => whenGone(),
   });
-  const of = { ...shown, detail: null, optionalEdgeTypes: [] };
+  const of = { ...shownGraph, detail: null, optionalEdgeTypes: [] };
   const { signal } = new AbortController();
   serve = () => [event('one', { addedNodes: [box('a')] })];
   present.expect(of);
   const { graph } = await present.graph(of, signal);
   expect(graph.nodes.map(({ header }) => header)).toEqual(['a']);
-  expect(asked).toEqual([{ ...of, since: null }]);
+  expect(requestedVariables).toEqual([{ ...of, since: null }]);
   present.leave();
-  asked.length = 0;
-  const gone = new Promise<void>((resolve) => (whenGone = resolve));
+  requestedVariables.length = 0;
+  const gonePromise = new Promise<void>((resolve) => (whenGone = resolve));
   serve = () => [refusal('entity_not_found')];
   present.expect(of);
-  await gone;
+  await gonePromise;
   serve = () => [event('two', { addedNodes: [box('b')] })];
   expect((await present.graph(of, signal)).graph.nodes.map(({ header }) => header)).toEqual(['b']);
-  expect(asked).toHaveLength(2);
+  expect(requestedVariables).toHaveLength(2);
   present.leave();
 });
 
@@ -251,7 +251,7 @@ test('all subscriptions of a page share one connection', async () => {
       onGone: () => undefined,
     });
   });
-  expect(await Promise.all([run, told()])).toEqual([
+  expect(await Promise.all([run, collectNotifications()])).toEqual([
     { sessionId: 'run' },
     ['connecting', 'live', 'a', 'interrupted: undefined'],
   ]);

@@ -223,8 +223,8 @@ export class TopologyPage {
     return this.page.evaluate((boxId) => {
       const { cy } = (document.getElementById('canvas') as unknown as { _cyreg: { cy: Drawing } })._cyreg;
       const box = cy.getElementById(boxId);
-      const seen = cy.$('node').map((node) => node.data('around') === boxId && node.visible());
-      return { isCard: box.hasClass('card'), seen: seen.filter(Boolean).length, facts: box.data('facts') };
+      const visibleFlags = cy.$('node').map((node) => node.data('around') === boxId && node.visible());
+      return { isCard: box.hasClass('card'), seen: visibleFlags.filter(Boolean).length, facts: box.data('facts') };
     }, id);
   }
 
@@ -238,7 +238,7 @@ export class TopologyPage {
       // At this zoom nodes have labels of their own, so no names are painted over the drawing.
       if (cy.zoom() >= 1) return { unnamed: [], cut: [] };
       const namedIds = new Set(names.map(({ id }) => id));
-      const drawn = cy.nodes().map((node) => {
+      const drawnNodes = cy.nodes().map((node) => {
         // A name is painted only on a node that is completely inside the window, so other nodes do not count.
         const { x1, y1, x2, y2 } = node.renderedBoundingBox({ includeLabels: false });
         const isInSight = x1 >= 0 && y1 >= 0 && x2 <= cy.width() && y2 <= cy.height();
@@ -246,16 +246,16 @@ export class TopologyPage {
       });
       const texts = names.map(({ lines }) => lines.join(' '));
       return {
-        unnamed: drawn.flatMap(({ id, label, is }) => (is && !namedIds.has(id) ? [label] : [])),
+        unnamed: drawnNodes.flatMap(({ id, label, is }) => (is && !namedIds.has(id) ? [label] : [])),
         cut: texts.filter((text) => /…\S/.test(text)),
       };
     });
   }
 
   async labelled(text: string, shape = 'box'): Promise<Drawn> {
-    const found = (await this.drawn(`node[shape = "${shape}"]`)).find(({ label }) => label.includes(text));
-    if (!found) throw new Error(`nothing drawn is labelled ${text}`);
-    return found;
+    const drawnNode = (await this.drawn(`node[shape = "${shape}"]`)).find(({ label }) => label.includes(text));
+    if (!drawnNode) throw new Error(`nothing drawn is labelled ${text}`);
+    return drawnNode;
   }
 
   /**

@@ -124,27 +124,29 @@ describeInBrowser('the details', () => {
       orderBy: { id: 'asc' },
     });
     const port = ports[0]!;
-    const drawn = ({ counters }: (typeof ports)[number]) =>
+    const poeMilliwattsOf = ({ counters }: (typeof ports)[number]) =>
       (counters!.latest as { poeMilliwatts: number }).poeMilliwatts;
     const reading = { ...(port.counters!.latest as object), inErrors: '12345', outErrors: '0' };
     await prisma.interfaceCounters.update({ where: { interfaceId: port.id }, data: { latest: reading } });
     const page = await open(port.id);
     const details = await ready(page);
     const words = (milliwatts: number) => `${(milliwatts / 1000).toFixed(1)} W`;
-    await details.getByText(`Delivering, class ${port.poeClass}, ${words(drawn(port))}`, { exact: true }).waitFor();
+    await details
+      .getByText(`Delivering, class ${port.poeClass}, ${words(poeMilliwattsOf(port))}`, { exact: true })
+      .waitFor();
     expect(await details.getByText(/^12,345 in( \(.+ a second\))?, 0 out$/).count()).toBe(1);
     expect(await details.getByText(/^in [\d.]+ [kMG]?bit\/s.*, out [\d.]+ [kMG]?bit\/s/).count()).toBe(1);
     await pictures(page, 'port');
     expect(await findingsInAllLooks(page.page)).toEqual([]);
     await leavePage(suite.browser, page.visitor);
     const ownPorts = ports.filter(({ hostId }) => hostId === port.hostId);
-    const all = words(ownPorts.reduce((sum, one) => sum + drawn(one), 0));
+    const all = words(ownPorts.reduce((sum, one) => sum + poeMilliwattsOf(one), 0));
     const atSwitch = await openHost(port.hostId);
     const ofSwitch = await ready(atSwitch);
     const count = `${ownPorts.length} ${ownPorts.length === 1 ? 'port' : 'ports'}`;
     await ofSwitch.getByText(`${all}, ${count}`, { exact: true }).waitFor();
     await ofSwitch.getByText(/^Interfaces \(/).click();
-    const line = ofSwitch.getByRole('listitem').filter({ hasText: `PoE ${words(drawn(port))}` });
+    const line = ofSwitch.getByRole('listitem').filter({ hasText: `PoE ${words(poeMilliwattsOf(port))}` });
     expect(await line.count()).toBeGreaterThan(0);
     await pictures(atSwitch, 'switch');
   });

@@ -18,7 +18,7 @@ import { readPlace } from '../../../src/pages/topology/state/place';
 import { toIndex, toInstant, buildScale, buildTicks } from '../../../src/pages/topology/state/times';
 import { boxNamed, choices, itemNamed, buildLink, buildPicture } from './pictures';
 
-const [keptBox, removedBox, come] = [boxNamed('kept'), boxNamed('gone'), boxNamed('come')];
+const [keptBox, removedBox, addedBox] = [boxNamed('kept'), boxNamed('gone'), boxNamed('come')];
 const stays = itemNamed('stays', 'kept');
 const wasInGone = itemNamed('was in gone', 'gone');
 const wasInKept = itemNamed('was in kept', 'kept');
@@ -29,7 +29,7 @@ const earlier = buildPicture(
   [keptBox, removedBox, { ...stays, title: 'old name' }, wasInGone, wasInKept],
   [pulledLink],
 );
-const later = buildPicture([keptBox, come, stays, isInCome], [pluggedLink]);
+const later = buildPicture([keptBox, addedBox, stays, isInCome], [pluggedLink]);
 const union = unitePictures(later, earlier);
 
 const changedChange: AnsweredChange = {
@@ -107,11 +107,11 @@ const fold: Fold = {
 test('changes inside a fold are marked on the fold and on the line to it', () => {
   const line = { ...buildLink('fold', 'stays'), folded: { count: 4, isDown: true } };
   const picture = buildPicture([boxNamed('fold', { kind: 'Fold', fold }), keptBox, stays], [line]);
-  const shown = showPicture(picture, choices);
-  expect(shown.lines).toMatchObject([{ label: '4 × ▾ down', count: 4 }]);
-  expect([...shown.isClosed]).toEqual(['fold']);
+  const shownPicture = showPicture(picture, choices);
+  expect(shownPicture.lines).toMatchObject([{ label: '4 × ▾ down', count: 4 }]);
+  expect([...shownPicture.isClosed]).toEqual(['fold']);
   const { nodes, lines } = computeMarks({
-    ...{ picture, visible: shown, place: readPlace(''), answers: {} },
+    ...{ picture, visible: shownPicture, place: readPlace(''), answers: {} },
     difference: {
       ...difference,
       typeOf: new Map(),
@@ -150,7 +150,7 @@ test('nodes removed from a fold are counted there and not drawn', () => {
 
 test('a bundle of an added and a removed line is marked as changed', () => {
   const [came, went] = [buildLink('stays', 'is in come'), buildLink('stays', 'is in come')];
-  const picture = buildPicture([keptBox, come, stays, isInCome], [came, went]);
+  const picture = buildPicture([keptBox, addedBox, stays, isInCome], [came, went]);
   const { lines } = computeMarks({
     picture,
     difference: { ...difference, typeOf: new Map([[came.id, 'Added'] as const, [went.id, 'Removed'] as const]) },

@@ -116,12 +116,12 @@ describeInBrowser('the topology page while a network is discovered', () => {
     const sessionId = await addRun(daemon);
     const row = running(page).filter({ hasText: 'Discovery by daemon on daemon host' });
     await row.getByText('waits for its daemon').waitFor();
-    for (const [progress, machines, left, words] of [
+    for (const [progress, machines, remainingSeconds, words] of [
       [10, 1, 200, ['10 %', '1 machine found', 'about 3 min left']],
       [64, 12, 40, ['64 %', '12 machines found', 'about 40 s left']],
     ] as const) {
       await report(daemon, sessionId, {
-        ...{ phase: 'Scanning', progress, hosts_discovered: machines, estimated_remaining_secs: left },
+        ...{ phase: 'Scanning', progress, hosts_discovered: machines, estimated_remaining_secs: remainingSeconds },
       });
       for (const word of words) await row.getByText(word, { exact: true }).waitFor();
       const bar = row.getByRole('progressbar', { name: 'Progress: Discovery by daemon on daemon host' });
@@ -184,8 +184,8 @@ describeInBrowser('the topology page while a network is discovered', () => {
     const page = await visitLive();
     expect(await rowsOf(page, 2)).toHaveLength(2);
     const see = (isHidden: boolean) =>
-      page.evaluate((hidden) => {
-        Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+      page.evaluate((isTabHidden) => {
+        Object.defineProperty(document, 'hidden', { value: isTabHidden, configurable: true });
         document.dispatchEvent(new Event('visibilitychange'));
       }, isHidden);
     await see(true);
@@ -343,8 +343,8 @@ describeInBrowser('the topology page while a network is discovered', () => {
       .waitFor();
     await guide.waitFor({ state: 'detached' });
     await page.waitForFunction(() => !document.getElementById('drawn-count')!.textContent.startsWith('0 boxes'));
-    const found = { networkId, ipAddresses: { some: { ipAddress: '127.0.0.78' } } };
-    expect(await world.prisma.host.count({ where: found })).toBe(1);
+    const hostFilter = { networkId, ipAddresses: { some: { ipAddress: '127.0.0.78' } } };
+    expect(await world.prisma.host.count({ where: hostFilter })).toBe(1);
     await world.prisma.daemon.deleteMany({ where: { networkId } });
     await world.owner.query(`mutation { deleteNetwork(id: "${networkId}") }`);
   });
@@ -375,9 +375,9 @@ describeInBrowser('the topology page while a network is discovered', () => {
   test('a graph that loads slowly shows that it is being drawn', async () => {
     await world.addDaemon();
     let answer: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => (answer = resolve));
+    const gate = new Promise<void>((resolve) => (answer = resolve));
     const hold = async (socket: WebSocketRoute) => {
-      await held;
+      await gate;
       socket.connectToServer();
     };
     const page = await visit(await addressOf(world.networkId), {

@@ -58,12 +58,13 @@ test.each(documents)(
 
 /** A value of an input type that sets the required fields only, or one field where exactly one is required. */
 function leastValue(type: GraphQLInputType): unknown {
-  const named = getNamedType(type);
+  const namedType = getNamedType(type);
   if (isListType(getNullableType(type))) return [];
-  if (isEnumType(named)) return named.getValues()[0]!.name;
-  if (!isInputObjectType(named)) return { Int: 1, Boolean: true, String: 'x', DateTime: anyTime }[named.name] ?? anyId;
-  const all = Object.values(named.getFields());
-  const fields = named.isOneOf ? all.slice(0, 1) : all.filter(isRequiredInputField);
+  if (isEnumType(namedType)) return namedType.getValues()[0]!.name;
+  if (!isInputObjectType(namedType))
+    return { Int: 1, Boolean: true, String: 'x', DateTime: anyTime }[namedType.name] ?? anyId;
+  const all = Object.values(namedType.getFields());
+  const fields = namedType.isOneOf ? all.slice(0, 1) : all.filter(isRequiredInputField);
   return Object.fromEntries(fields.map((field) => [field.name, leastValue(field.type)]));
 }
 const leastInput = (name: string): unknown => {
@@ -101,7 +102,7 @@ test.each(documents)('%s costs at most three tokens', (_name, text) => {
     UpdateSavedViewInput: { name: 'x' },
     CreateLinkDecisionInput: { networkId: id, interfaceId: id, remoteHostId: id, verdict: 'Refuted' },
   };
-  const given = {
+  const valuesByName = {
     detail: { limit: 400 },
     optionalEdgeTypes: ['AggregateLink'],
     view: 'L2Physical',
@@ -127,7 +128,7 @@ test.each(documents)('%s costs at most three tokens', (_name, text) => {
         : (inputs[print(type).replace('!', '')] ??
           leastInput(print(type).replace('!', '')) ??
           ofLists[print(type)] ??
-          (isNarrowing(print(type)) ? null : (given[name.value as keyof typeof given] ?? id))),
+          (isNarrowing(print(type)) ? null : (valuesByName[name.value as keyof typeof valuesByName] ?? id))),
     ]),
   );
   const cost = documentCost(schema, document, operation, variables, Number.MAX_SAFE_INTEGER);
@@ -137,8 +138,8 @@ test.each(documents)('%s costs at most three tokens', (_name, text) => {
 test('the documents run where only trusted documents are allowed', async () => {
   const world = await createWorld({ TRUSTED_DOCUMENTS_ONLY: 'on' });
   const post = (query: string) => world.viewer.send('POST', '/graphql', { body: { query } });
-  const [own, other] = [await post(String(sent.PageStartDocument)), await post('{ viewer { userId } }')];
+  const [ownReply, otherReply] = [await post(String(sent.PageStartDocument)), await post('{ viewer { userId } }')];
   await world.close();
-  expect([own.status, own.body.errors, other.status]).toEqual([200, undefined, 400]);
-  expect(other.body.errors[0].extensions.code).toBe('document_not_trusted');
+  expect([ownReply.status, ownReply.body.errors, otherReply.status]).toEqual([200, undefined, 400]);
+  expect(otherReply.body.errors[0].extensions.code).toBe('document_not_trusted');
 });

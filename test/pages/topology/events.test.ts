@@ -9,7 +9,7 @@ import { demoSuite, type TopologyPage } from './demo-page';
 const campus = 'Riverside Campus';
 const minuteMs = 60_000;
 
-interface Told {
+interface EventInput {
   readonly kind: NetworkEventKind;
   readonly severity: NetworkEventSeverity;
   readonly code: string;
@@ -22,13 +22,13 @@ interface Told {
 
 describeInBrowser('events on the map', () => {
   const suite = demoSuite();
-  const tell = ({ ago = 0, ...event }: Told) => {
+  const tell = ({ ago = 0, ...event }: EventInput) => {
     const { prisma, demo } = suite.service;
     const at = new Date(Date.now() - ago * minuteMs);
     const place = { networkId: suite.service.networkOf(campus), organizationId: demo.organizationId };
     return prisma.networkEvent.create({ data: { ...place, ...event, createdAt: at, happenedAt: at } });
   };
-  const isNew = (host: string, more: Partial<Told> = {}): Told => ({
+  const isNew = (host: string, more: Partial<EventInput> = {}): EventInput => ({
     ...{ kind: 'MachineNew', severity: 'Info', code: 'machine_new', params: { host }, ...more },
   });
   const hostNamed = (name: string) =>
@@ -47,9 +47,9 @@ describeInBrowser('events on the map', () => {
   );
 
   test('the panel lists events by pages, is filtered, and shows new ones at once', async () => {
-    const gone = { kind: 'MachineGone', severity: 'Info', code: 'machine_gone' } as const;
+    const machineGone = { kind: 'MachineGone', severity: 'Info', code: 'machine_gone' } as const;
     for (let at = 1; at <= 24; at += 1) await tell(isNew(`pc-${at}`, { ago: at }));
-    await tell({ ...gone, params: { host: 'old-printer' }, ago: 30 });
+    await tell({ ...machineGone, params: { host: 'old-printer' }, ago: 30 });
     await tell(isNew('elsewhere', { severity: 'Warning', ago: 0.5 }));
     let subscriptions: readonly Subscribed[] = [];
     const page = await open('L2Physical', {
@@ -117,8 +117,8 @@ describeInBrowser('events on the map', () => {
     await tell({ ...failing, params: { check: check.name, findings: 2 }, subjectIds: [check.id], ago: 2 });
     // The test reports the deletion of a host that still exists. For such an event, the map shows the host's state
     // before the event.
-    const gone = { kind: 'MachineGone', severity: 'Info', code: 'machine_gone' } as const;
-    await tell({ ...gone, params: { host: 'rv-core-1' }, ...ofCore, subjectIds: [core.id], ago: 1 });
+    const machineGone = { kind: 'MachineGone', severity: 'Info', code: 'machine_gone' } as const;
+    await tell({ ...machineGone, params: { host: 'rv-core-1' }, ...ofCore, subjectIds: [core.id], ago: 1 });
     const page = await open('L3Logical');
     const { title, list } = panelOf(page);
     await title.click();

@@ -57,13 +57,13 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
   };
   const isOpen = async (id: string, isWanted = true) => {
     await page.page.waitForFunction(
-      ([of, wanted]) => {
+      ([of, isExpectedOpen]) => {
         const { cy } = (document.getElementById('canvas') as never as { _cyreg: { cy: Core } })._cyreg;
         interface Core {
           getElementById(id: string): { nonempty(): boolean; data(name: string): unknown };
         }
         const node = cy.getElementById(of);
-        return node.nonempty() && node.data('isClosed') !== wanted;
+        return node.nonempty() && node.data('isClosed') !== isExpectedOpen;
       },
       [id, isWanted] as const,
     );
@@ -71,7 +71,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
   };
   const labels = async (selector = 'node') => (await page.drawn(selector)).map(({ label }) => label.split('\n')[0]!);
   const addressHas = (name: string, isThere = true) =>
-    page.page.waitForFunction(([of, wanted]) => new URLSearchParams(location.search).has(of) === wanted, [
+    page.page.waitForFunction(([of, isExpected]) => new URLSearchParams(location.search).has(of) === isExpected, [
       name,
       isThere,
     ] as const);
@@ -91,9 +91,9 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
       const marks = await page.drawn('node');
       expect(marks.length).toBeLessThan(150);
       for (const { label } of await page.drawn(closedFolds)) expect(label).toMatch(/^.+\n\d+ [a-zI]/);
-      const said = (await page.page.locator('#drawn-count').textContent())!;
+      const countText = (await page.page.locator('#drawn-count').textContent())!;
       const [boxes, elements, folded] = [/(\d+) box/, /(\d+) element/, /(\d+) more folded/].map((words) =>
-        Number(words.exec(said)?.[1] ?? 0),
+        Number(words.exec(countText)?.[1] ?? 0),
       );
       expect(boxes! + elements! + folded!).toBe(await whole(view));
       expect(folded).toBeGreaterThan(200);
@@ -134,15 +134,17 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
   test('a search result inside a fold is revealed; the rest stays folded', async () => {
     await open('L2Physical');
     const before = (await page.drawn(closedFolds)).length;
-    const hidden = (await service.prisma.host.findMany({ where: { networkId, name: { startsWith: 'rv-a-ap-' } } }))[0]!;
-    expect(await labels()).not.toContain(hidden.name);
-    await page.find(hidden.name);
-    expect((await labels()).some((label) => label.startsWith(hidden.name))).toBe(true);
+    const foldedHost = (
+      await service.prisma.host.findMany({ where: { networkId, name: { startsWith: 'rv-a-ap-' } } })
+    )[0]!;
+    expect(await labels()).not.toContain(foldedHost.name);
+    await page.find(foldedHost.name);
+    expect((await labels()).some((label) => label.startsWith(foldedHost.name))).toBe(true);
     expect((await page.drawn(closedFolds)).length).toBeGreaterThanOrEqual(before);
     expect(await page.parameter('reveal')).toBe(await page.parameter('selected'));
     await page.page.locator('#canvas').press('Backspace');
     await addressHas('reveal', false);
-    await page.nodeIsDrawn(hidden.name, false);
+    await page.nodeIsDrawn(foldedHost.name, false);
   });
 
   test('a path shows its hops although they are folded', async () => {
@@ -238,8 +240,8 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
     await page.page.locator('#live').getByText('Live').waitFor();
     const names = async () => (await labels()).map((label) => label.replace(/ \(\d+\)$/, ''));
     const before = await names();
-    const said = page.page.locator('#drawn-count');
-    const words = (await said.textContent())!;
+    const drawnCount = page.page.locator('#drawn-count');
+    const words = (await drawnCount.textContent())!;
     const like = await service.prisma.host.findFirstOrThrow({
       where: { networkId, name: { startsWith: 'rv-a-tel-' } },
       include: { ipAddresses: true },
@@ -256,7 +258,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
     await page.isDrawn();
     expect(await names()).toEqual(before);
     await service.prisma.host.delete({ where: { id: host.id } });
-    await said.getByText(words, { exact: true }).waitFor();
+    await drawnCount.getByText(words, { exact: true }).waitFor();
   });
 
   test('changes inside a fold are marked on it, and past graphs are folded too', async () => {
@@ -294,9 +296,9 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
       await act();
       await addressHas(parameter);
       await page.isDrawn();
-      const said = [await page.places(), (await page.drawn('edge')).length];
+      const drawnBefore = [await page.places(), (await page.drawn('edge')).length];
       await page.page.waitForTimeout(1_500);
-      expect([parameter, await page.places(), (await page.drawn('edge')).length]).toEqual([parameter, ...said]);
+      expect([parameter, await page.places(), (await page.drawn('edge')).length]).toEqual([parameter, ...drawnBefore]);
     }
   });
 
@@ -304,9 +306,9 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
     const menu = () => page.page.locator('.saved-views');
     const openMenu = () => menu().locator('summary').click();
     const isClosed = () => page.page.locator('.saved-views:not([open])').waitFor();
-    const said = (words: string) => page.page.locator('#notice').getByText(words).waitFor();
+    const waitForNotice = (words: string) => page.page.locator('#notice').getByText(words).waitFor();
     /** The routes of all lines by the id of the line. The route of a straight line is empty. */
-    const ways = () =>
+    const readRoutes = () =>
       page.page.evaluate(() => {
         const { cy } = (document.getElementById('canvas') as never as { _cyreg: { cy: Core } })._cyreg;
         interface Point {
@@ -316,7 +318,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
         interface Core {
           edges(): { map<T>(of: (edge: { id(): string; data(name: string): unknown }) => T): T[] };
         }
-        const wayOf = (way: unknown) => ((way ?? []) as Point[]).map(({ x, y }) => [Math.round(x), Math.round(y)]);
+        const wayOf = (route: unknown) => ((route ?? []) as Point[]).map(({ x, y }) => [Math.round(x), Math.round(y)]);
         return Object.fromEntries(cy.edges().map((edge) => [edge.id(), wayOf(edge.data('way'))]));
       });
     const openAs = async (session: string, search: string, options = {}) => {
@@ -338,16 +340,16 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
       await page.settled();
       await page.page.getByRole('button', { name: 'Zoom in' }).click();
       await page.settled();
-      const [places, routes, zoom] = [await page.places(), await ways(), await page.zoom()];
+      const [places, routes, zoom] = [await page.places(), await readRoutes(), await page.zoom()];
 
       await openMenu();
       await menu().getByLabel('Name').fill('Core at night');
       await menu().getByLabel('For everyone').check();
       await menu().getByRole('button', { name: 'Save as new view' }).click();
       await isClosed();
-      await said('Saved as Core at night');
+      await waitForNotice('Saved as Core at night');
       await page.settled();
-      expect([await page.places(), await ways(), await page.zoom()]).toEqual([places, routes, zoom]);
+      expect([await page.places(), await readRoutes(), await page.zoom()]).toEqual([places, routes, zoom]);
       const { id } = await service.prisma.savedView.findFirstOrThrow({ where: { name: 'Core at night', networkId } });
       expect(await page.parameter('saved')).toBe(id);
       const search = new URL(page.page.url()).search;
@@ -370,7 +372,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
       await page.isDrawn();
       for (const [name, value] of Object.entries(settings))
         expect([name, await page.parameter(name)]).toEqual([name, value]);
-      expect([await page.places(), await ways()]).toEqual([places, routes]);
+      expect([await page.places(), await readRoutes()]).toEqual([places, routes]);
       expect(await page.zoom()).toBeCloseTo(zoom, 5);
       await openMenu();
       await menu().getByText('Saving a view needs the role Member.').waitFor();
@@ -380,11 +382,11 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
 
     test('the full URL opens the same picture; options in the URL override the saved view', async () => {
       await openAs(service.session, saved.search);
-      expect([await page.places(), await ways()]).toEqual([saved.places, saved.ways]);
+      expect([await page.places(), await readRoutes()]).toEqual([saved.places, saved.ways]);
       await openAs(service.session, `?saved=${saved.id}&view=Workloads&hide-machines=BareMetal`);
       expect([await page.parameter('view'), await page.parameter('hide-machines')]).toEqual(['Workloads', 'BareMetal']);
       await openAs(service.session, `?saved=${randomUUID()}&topology=${topologyId()}&view=L2Physical`);
-      await said('The saved view in the address does not exist, or you may not open it.');
+      await waitForNotice('The saved view in the address does not exist, or you may not open it.');
       expect((await page.drawn('node')).length).toBeGreaterThan(0);
     });
 
@@ -396,14 +398,14 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
       await page.page.mouse.move(other.x + 50, other.y + 35, { steps: 4 });
       await page.page.mouse.up();
       await page.settled();
-      const moved = await page.places();
-      expect(moved).not.toEqual(saved.places);
+      const movedPlaces = await page.places();
+      expect(movedPlaces).not.toEqual(saved.places);
       await page.page.reload();
       await page.isDrawn();
-      expect(await page.places()).toEqual(moved);
+      expect(await page.places()).toEqual(movedPlaces);
       await openMenu();
       await menu().getByRole('button', { name: 'Core at night' }).click();
-      await said('Opened Core at night');
+      await waitForNotice('Opened Core at night');
       await page.isDrawn();
       expect(await page.places()).toEqual(saved.places);
       await page.page.reload();
@@ -415,26 +417,26 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
       await open('L2Physical');
       await openMenu();
       await menu().getByRole('button', { name: 'Core at night' }).click();
-      await said('Opened Core at night');
+      await waitForNotice('Opened Core at night');
       await page.isDrawn();
       expect(await page.places()).toEqual(saved.places);
       await page.page.locator('#live').getByText('Live').waitFor();
       const version = await page.page.locator('#canvas').getAttribute('data-version');
-      const gone = await hostNamed('rv-fw-1');
-      await service.prisma.daemon.deleteMany({ where: { hostId: gone.id } });
-      await service.prisma.host.delete({ where: { id: gone.id } });
+      const deletedHost = await hostNamed('rv-fw-1');
+      await service.prisma.daemon.deleteMany({ where: { hostId: deletedHost.id } });
+      await service.prisma.host.delete({ where: { id: deletedHost.id } });
       await page.page.waitForFunction((old) => document.getElementById('canvas')!.dataset.version !== old, version);
       await page.settled();
-      const kept = async () => {
+      const readKeptShare = async () => {
         const places = await page.places();
         const [now, before] = [new Map(Object.entries(places)), new Map(Object.entries(saved.places))];
         const both = [...now.keys()].filter((id) => before.has(id));
         return both.filter((id) => JSON.stringify(now.get(id)) === JSON.stringify(before.get(id))).length / both.length;
       };
-      expect(await kept()).toBeGreaterThan(0.8);
+      expect(await readKeptShare()).toBeGreaterThan(0.8);
       await openAs(service.session, `?saved=${saved.id}`);
       await page.isDrawn();
-      expect(await kept()).toBeGreaterThan(0.8);
+      expect(await readKeptShare()).toBeGreaterThan(0.8);
     });
 
     test('a view is renamed, updated and deleted by its author; a duplicate name is explained', async () => {
@@ -455,7 +457,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
       await openMenu();
       await menu().getByRole('button', { name: 'Update', exact: true }).click();
       await isClosed();
-      await said('Core was updated.');
+      await waitForNotice('Core was updated.');
       expect(await stored()).toMatchObject({ state: { detail: { groupBy: 'Location' } } });
 
       await openMenu();

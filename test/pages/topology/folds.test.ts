@@ -22,7 +22,7 @@ const parents = ({ boxes }: ReturnType<typeof read>) =>
   Object.fromEntries(boxes.map(({ id, parentId }) => [id, parentId]));
 
 test('an open fold is a box around its members and nested folds, and is listed before them', () => {
-  const found = read(
+  const foldedNodes = read(
     [
       foldNamed('hall', { isExpanded: true, memberIds: ['switch'] }),
       foldNamed('floor', { parentFoldId: 'hall' }),
@@ -30,16 +30,16 @@ test('an open fold is a box around its members and nested folds, and is listed b
     ],
     [boxNamed('switch', { isClosedAtFirst: true })],
   );
-  expect(parents(found)).toEqual({ hall: null, floor: 'hall', switch: 'hall' });
-  expect(found.boxes[0]!.id).toBe('hall');
+  expect(parents(foldedNodes)).toEqual({ hall: null, floor: 'hall', switch: 'hall' });
+  expect(foldedNodes.boxes[0]!.id).toBe('hall');
   // A box whose contents are folded becomes the symbol of that fold.
-  expect(found.boxes.find(({ id }) => id === 'switch')).toMatchObject({
+  expect(foldedNodes.boxes.find(({ id }) => id === 'switch')).toMatchObject({
     fold: { id: 'contents' },
     isClosedAtFirst: false,
   });
-  const shown = showPicture(buildPicture([...found.boxes], []), choices);
-  expect([...shown.isClosed].sort()).toEqual(['floor', 'switch']);
-  expect(shown.sizeOf.get('switch')).toBe(9);
+  const shownPicture = showPicture(buildPicture([...foldedNodes.boxes], []), choices);
+  expect([...shownPicture.isClosed].sort()).toEqual(['floor', 'switch']);
+  expect(shownPicture.sizeOf.get('switch')).toBe(9);
 });
 
 test('a graph that is small enough is drawn without folds, except collapsed ones and those of machines without a cable', () => {
@@ -50,36 +50,36 @@ test('a graph that is small enough is drawn without folds, except collapsed ones
   ];
   const graph = { folds: foldsOfSmallGraph(folds), foldedEdges: [] } as unknown as PageGraph['graph'];
   const boxes = [boxNamed('switch', { isClosedAtFirst: true }), boxNamed('pc')];
-  const found = readFolds(graph, 'L2Physical', boxes, [], false);
-  expect(parents(found)).toEqual({ closed: null, machines: null, switch: null, pc: 'machines' });
-  expect(found.boxes.find(({ id }) => id === 'switch')!.isClosedAtFirst).toBe(true);
+  const foldedNodes = readFolds(graph, 'L2Physical', boxes, [], false);
+  expect(parents(foldedNodes)).toEqual({ closed: null, machines: null, switch: null, pc: 'machines' });
+  expect(foldedNodes.boxes.find(({ id }) => id === 'switch')!.isClosedAtFirst).toBe(true);
 });
 
 test('if some contents of a box are revealed, the others are one fold beside them', () => {
   const contents = foldNamed('contents', { basis: 'Contents', containerId: 'switch' });
-  const found = read([contents], [boxNamed('switch')], [itemNamed('port', 'switch')]);
-  expect(parents(found)).toEqual({ switch: null, contents: 'switch' });
-  expect(found.boxes.find(({ id }) => id === 'contents')).toMatchObject({ kind: 'Fold', title: '9 more' });
-  const shown = showPicture(buildPicture([...found.boxes, ...found.items], []), choices);
-  expect([[...shown.isClosed], shown.items.map(({ id }) => id)]).toEqual([['contents'], ['port']]);
+  const foldedNodes = read([contents], [boxNamed('switch')], [itemNamed('port', 'switch')]);
+  expect(parents(foldedNodes)).toEqual({ switch: null, contents: 'switch' });
+  expect(foldedNodes.boxes.find(({ id }) => id === 'contents')).toMatchObject({ kind: 'Fold', title: '9 more' });
+  const shownPicture = showPicture(buildPicture([...foldedNodes.boxes, ...foldedNodes.items], []), choices);
+  expect([[...shownPicture.isClosed], shownPicture.items.map(({ id }) => id)]).toEqual([['contents'], ['port']]);
 });
 
 test('an edge may end at the box of its element, even with a fold in between', () => {
-  const found = read(
+  const foldedNodes = read(
     [foldNamed('things', { isExpanded: true, memberIds: ['phone'], containerId: 'subnet' })],
     [boxNamed('subnet', { acceptsEdges: true })],
     [itemNamed('phone', 'subnet')],
   );
-  expect(found.items[0]!.parentId).toBe('things');
-  expect(parents(found)).toEqual({ subnet: null, things: 'subnet' });
+  expect(foldedNodes.items[0]!.parentId).toBe('things');
+  expect(parents(foldedNodes)).toEqual({ subnet: null, things: 'subnet' });
 });
 
 test('lines to folds show that a port is down for the states that discovery considers down, and no others', () => {
   const words = Object.values(IfOperStatus).map((worstState) => {
     const edge = { id: 'e', source: 'a', target: 'b', worstState, kinds: [{ edgeType: 'PhysicalLink', count: 3 }] };
     const { links } = readFolds({ folds: [], foldedEdges: [edge] } as never, 'L2Physical', [], []);
-    const shown = showPicture({ ...buildPicture([boxNamed('a'), boxNamed('b')], []), links }, choices);
-    return [worstState, shown.lines.map(({ label }) => label)];
+    const shownPicture = showPicture({ ...buildPicture([boxNamed('a'), boxNamed('b')], []), links }, choices);
+    return [worstState, shownPicture.lines.map(({ label }) => label)];
   });
   expect(words).toEqual(
     Object.values(IfOperStatus).map((state) => [state, [isDownState(state) ? '3 × ▾ down' : '3 ×']]),
@@ -97,23 +97,26 @@ test('bundled lines and lines to closed boxes show the same states of ports as d
       [boxNamed('a'), boxNamed('b'), ...ports],
       [buildLink('a1', 'b1'), buildLink('b1', 'a2')],
     );
-    const shown = [{ bundles: true }, { closed: new Map([['a', true]]) }].map((chosen) =>
-      showPicture(picture, { ...choices, ...chosen }),
+    const shownPictures = [{ bundles: true }, { closed: new Map([['a', true]]) }].map((overrides) =>
+      showPicture(picture, { ...choices, ...overrides }),
     );
-    return [operStatus, shown.flatMap(({ lines }) => lines.map(({ label }) => label))];
+    return [operStatus, shownPictures.flatMap(({ lines }) => lines.map(({ label }) => label))];
   });
   const label = (state: string) => (isDownState(state) ? '2 × ▾ down' : '2 ×');
   expect(words).toEqual(Object.values(IfOperStatus).map((state) => [state, [label(state), label(state)]]));
 });
 
 test('an open fold disappears if filters hide all its members; a closed fold stays', () => {
-  const found = read(
+  const foldedNodes = read(
     [foldNamed('open', { isExpanded: true, memberIds: ['host'] }), foldNamed('closed')],
     [boxNamed('host', { kind: 'Host', isVirtual: true })],
   );
-  const hidden = new Set(['Virtualized']);
-  const shown = showPicture(buildPicture([...found.boxes], []), { ...choices, hiddenVirtualization: hidden });
-  expect(shown.boxes.map(({ id }) => id)).toEqual(['closed']);
+  const hiddenVirtualization = new Set(['Virtualized']);
+  const shownPicture = showPicture(buildPicture([...foldedNodes.boxes], []), {
+    ...choices,
+    hiddenVirtualization,
+  });
+  expect(shownPicture.boxes.map(({ id }) => id)).toEqual(['closed']);
 });
 
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
@@ -134,20 +137,20 @@ test('a question reveals the ends and hops of a path, and of a host in many subn
     { ...stop, kind: 'Subnet' as const, id: id(3), inIpAddress: null, outIpAddress: null },
   ];
   const place = readPlace(`?from=${id(1)}&to=${id(3)}&selected=${id(9)}&reveal=${id(7)}`);
-  const given = {
+  const detailState = {
     ...{ place, room: computeRoom(1200, 700), pathIndex: 0 },
     answers: { paths: { key: '', answer: [{ length: 1, hops: hops as never }] } },
   };
-  expect(toDetailInput(given)!.reveal).toEqual([9, 7, 1, 3, 2].map(id));
+  expect(toDetailInput(detailState)!.reveal).toEqual([9, 7, 1, 3, 2].map(id));
   // The key of the requested graph does not depend on the selected node, so selecting a node does not request the graph
   // again.
-  expect(detailKey(given)).toBe(detailKey({ ...given, place: { ...place, selected: null } }));
-  expect(detailKey(given)).not.toBe(detailKey({ ...given, answers: {} }));
+  expect(detailKey(detailState)).toBe(detailKey({ ...detailState, place: { ...place, selected: null } }));
+  expect(detailKey(detailState)).not.toBe(detailKey({ ...detailState, answers: {} }));
 });
 
 test('as many nodes are requested as the window has room for, or all if folding is off', () => {
-  const given = { place: readPlace('?group-by=Kind'), room: computeRoom(1400, 700), answers: {}, pathIndex: 0 };
-  expect(toDetailInput(given)).toMatchObject({ limit: 140, foldAbove: 490, groupBy: 'Kind' });
+  const detailState = { place: readPlace('?group-by=Kind'), room: computeRoom(1400, 700), answers: {}, pathIndex: 0 };
+  expect(toDetailInput(detailState)).toMatchObject({ limit: 140, foldAbove: 490, groupBy: 'Kind' });
   expect(computeRoom(10, 10).limit).toBeGreaterThan(10);
-  expect(toDetailInput({ ...given, place: readPlace('?group-by=Nothing') })).toBeNull();
+  expect(toDetailInput({ ...detailState, place: readPlace('?group-by=Nothing') })).toBeNull();
 });

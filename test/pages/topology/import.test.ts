@@ -39,8 +39,8 @@ describeInBrowser('a file on the topology page of an empty network', () => {
     [world, browser] = await Promise.all([createWorld(), openBrowser()]);
   });
   beforeEach(async () => {
-    const made = await world.owner.query(`mutation { createNetwork(input: { name: "Bob's & new" }) { id } }`);
-    networkId = made.createNetwork.id;
+    const answer = await world.owner.query(`mutation { createNetwork(input: { name: "Bob's & new" }) { id } }`);
+    networkId = answer.createNetwork.id;
     member = await world.addUser('Member', [networkId]);
   });
   afterEach(async () => {
@@ -182,11 +182,11 @@ describeInBrowser('a file on the topology page of an empty network', () => {
   test('a file that cannot be read is refused with an announced message, and nothing is left behind', async () => {
     const page = await visit(member);
     await markLoad(page);
-    for (const [what, name, content, words] of refusedFiles) {
+    for (const [faultName, name, content, words] of refusedFiles) {
       await drop(page, fileOf(name, content));
       await alert(page).getByText(words).waitFor();
-      const left = [await importing(page).count(), await plans(), await hosts(), await isOfThisLoad(page)];
-      expect([what, ...left]).toEqual([what, 0, 0, 0, true]);
+      const leftovers = [await importing(page).count(), await plans(), await hosts(), await isOfThisLoad(page)];
+      expect([faultName, ...leftovers]).toEqual([faultName, 0, 0, 0, true]);
       // After an error, the page reads the next file as usual.
       await drop(page, fileOf('scan.xml', nmapOf(1)));
       await importing(page).waitFor();
@@ -212,15 +212,17 @@ describeInBrowser('a file on the topology page of an empty network', () => {
 
   test('for a file that is too large for the browser, the page names the import command', async () => {
     const page = await visit(member);
-    const shown = page.getByRole('group', { name: 'Import command' });
+    const shownCommand = page.getByRole('group', { name: 'Import command' });
     for (const content of ['x'.repeat(2_000_001), '"'.repeat(1_100_000)]) {
       await drop(page, fileOf('large.xml', content));
       await alert(page).getByText('large.xml is too large for this page').waitFor();
       const server = `--server ${world.url}`;
-      expect(await shown.textContent()).toBe(`npm run import -- FILE --key KEY --network 'Bob'\\''s & new' ${server}`);
+      expect(await shownCommand.textContent()).toBe(
+        `npm run import -- FILE --key KEY --network 'Bob'\\''s & new' ${server}`,
+      );
       await drop(page, fileOf('scan.xml', nmapOf(1)));
       await importing(page).waitFor();
-      expect(await shown.count()).toBe(0);
+      expect(await shownCommand.count()).toBe(0);
     }
   });
 
@@ -282,13 +284,13 @@ describeInBrowser('a file on the topology page of an empty network', () => {
     expect(await hosts()).toBe(2);
   });
 
-  const moved = 'The network has changed since the file was read: read it again.';
+  const networkChangedText = 'The network has changed since the file was read: read it again.';
   /** Delays the page's requests with this operation until the test calls the returned function. */
   const hold = async (page: Page, operation: string): Promise<() => void> => {
     let go: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => (go = resolve));
+    const gate = new Promise<void>((resolve) => (go = resolve));
     await page.route('**/graphql', async (route) => {
-      if (route.request().postData()?.includes(` ${operation}(`)) await held;
+      if (route.request().postData()?.includes(` ${operation}(`)) await gate;
       await route.fallback();
     });
     return go;
@@ -296,13 +298,13 @@ describeInBrowser('a file on the topology page of an empty network', () => {
   /** Delays messages over the page's WebSocket: after `stop`, the page receives none until the test calls `go`. */
   const changesHeld = () => {
     let go: () => void = () => undefined;
-    let held = Promise.resolve();
+    let gate = Promise.resolve();
     const before = (page: Page) =>
       page.routeWebSocket('**/graphql', (socket) => {
         const server = socket.connectToServer();
-        server.onMessage((message) => void held.then(() => socket.send(message)));
+        server.onMessage((message) => void gate.then(() => socket.send(message)));
       });
-    const stop = () => void (held = new Promise<void>((resolve) => (go = resolve)));
+    const stop = () => void (gate = new Promise<void>((resolve) => (go = resolve)));
     return { before, stop, go: () => go() };
   };
   const subnet = () => ({ networkId, name: 'Lan', cidr: '10.7.0.0/24', subnetType: 'Lan' }) as const;
@@ -316,7 +318,7 @@ describeInBrowser('a file on the topology page of an empty network', () => {
     stop();
     await world.prisma.subnet.create({ data: subnet() });
     await importing(page).click();
-    await alert(page).getByText(moved).waitFor();
+    await alert(page).getByText(networkChangedText).waitFor();
     expect([await importing(page).count(), await hosts()]).toEqual([0, 0]);
     go();
     await page.getByRole('region', { name: "Bob's & new is empty" }).waitFor({ state: 'detached' });
@@ -332,7 +334,7 @@ describeInBrowser('a file on the topology page of an empty network', () => {
     await world.prisma.subnet.create({ data: subnet() });
     await page.getByRole('region', { name: "Bob's & new is empty" }).waitFor({ state: 'detached' });
     go();
-    await page.locator('#notice').getByText(moved).waitFor();
+    await page.locator('#notice').getByText(networkChangedText).waitFor();
     expect(await hosts()).toBe(0);
   });
 

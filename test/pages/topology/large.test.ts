@@ -96,10 +96,10 @@ describeInBrowser('the topology page with 2,000 elements', () => {
 
     // The page shows a message while it draws another view of this size.
     await page.evaluate(() => {
-      const said: string[] = [];
-      (window as never as { said: string[] }).said = said;
+      const drawingTexts: string[] = [];
+      (window as never as { said: string[] }).said = drawingTexts;
       const status = document.getElementById('drawing')!;
-      new MutationObserver(() => said.push(status.textContent)).observe(status, { childList: true });
+      new MutationObserver(() => drawingTexts.push(status.textContent)).observe(status, { childList: true });
     });
     await page.getByRole('radio', { name: 'Workloads' }).check({ force: true });
     await openedPage.isDrawn();

@@ -75,10 +75,10 @@ function expectTidy(tree: Tree, places: Places): void {
 
 test('in any graph, nodes do not overlap and lie inside their boxes', () => {
   fc.assert(
-    fc.property(shape, (drawn) => {
-      const shown = shownOf(drawn);
-      const tree = buildTree(shown);
-      expectTidy(tree, layOut(tree, shown.lines));
+    fc.property(shape, (sample) => {
+      const shownPicture = shownOf(sample);
+      const tree = buildTree(shownPicture);
+      expectTidy(tree, layOut(tree, shownPicture.lines));
     }),
     { numRuns: 40 },
   );
@@ -91,12 +91,12 @@ const shapeOf = (tree: Tree, places: Places) => {
 
 test('spreading a dense layout brings it closer to the shape of a screen, without overlaps', () => {
   fc.assert(
-    fc.property(shape, (drawn) => {
-      const shown = shownOf(drawn);
-      const tree = buildTree(shown);
-      const places = layOut(tree, shown.lines);
+    fc.property(shape, (sample) => {
+      const shownPicture = shownOf(sample);
+      const tree = buildTree(shownPicture);
+      const places = layOut(tree, shownPicture.lines);
       const rectangles = buildRectangles(tree, places);
-      const ends = shown.lines.map(({ id, source, target }) => {
+      const ends = shownPicture.lines.map(({ id, source, target }) => {
         const [from, to] = [rectangles.get(source)!, rectangles.get(target)!];
         return [id, { points: [from, to], from, to }] as const;
       });
@@ -105,7 +105,7 @@ test('spreading a dense layout brings it closer to the shape of a screen, withou
       expect(shapeOf(tree, wide.places)).toBeLessThanOrEqual(shapeOf(tree, places) + 0.001);
       // After `spread`, lines still end at their nodes.
       const after = buildRectangles(tree, wide.places);
-      for (const { id, source, target } of shown.lines)
+      for (const { id, source, target } of shownPicture.lines)
         for (const [end, at] of [
           [source, wide.routes.get(id)!.from],
           [target, wide.routes.get(id)!.to],
@@ -133,16 +133,16 @@ test('rows of a strip are moved apart only as far as they still look connected',
 
 test('opening and closing boxes repeatedly never causes overlaps', () => {
   fc.assert(
-    fc.property(shape, fc.array(fc.tuple(fc.nat(), fc.boolean()), { maxLength: 8 }), (drawn, turns) => {
-      const first = shownOf(drawn);
+    fc.property(shape, fc.array(fc.tuple(fc.nat(), fc.boolean()), { maxLength: 8 }), (sample, turns) => {
+      const first = shownOf(sample);
       let tree = buildTree(first);
       let memory: Memory = remember(tree, layOut(tree, first.lines), new Map(), () => true);
       const closed = new Map<string, boolean>();
       for (const [box, isClosed] of turns) {
-        closed.set(`box ${box % drawn.boxes.length}`, isClosed);
-        const shown = shownOf(drawn, closed);
-        tree = buildTree(shown);
-        const places = keepPlaces(tree, memory, shown.lines);
+        closed.set(`box ${box % sample.boxes.length}`, isClosed);
+        const shownPicture = shownOf(sample, closed);
+        tree = buildTree(shownPicture);
+        const places = keepPlaces(tree, memory, shownPicture.lines);
         expect(places).toBeDefined();
         expectTidy(tree, places!);
         memory = remember(tree, places!, memory, () => true);
@@ -175,30 +175,30 @@ test('adding and removing nodes moves no other nodes, except to make room for on
 });
 
 test('nodes that a user placed close together or on top of each other stay there', () => {
-  const shown = shownOf({ boxes: Array(3).fill({ inside: false, closed: false }), items: [], links: [] });
-  const tree = buildTree(shown);
+  const shownPicture = shownOf({ boxes: Array(3).fill({ inside: false, closed: false }), items: [], links: [] });
+  const tree = buildTree(shownPicture);
   const close = new Map([
     ['box 0', { x: 0, y: 0 }],
     ['box 1', { x: 112, y: 1 }],
     ['box 2', { x: 5, y: 20 }],
   ]);
   const memory = remember(tree, close, new Map(), () => true);
-  expect(cornersOf(keepPlaces(tree, memory, shown.lines)!)).toEqual(close);
+  expect(cornersOf(keepPlaces(tree, memory, shownPicture.lines)!)).toEqual(close);
 });
 
 test('a layout is not kept if too few of its nodes are known', () => {
-  const shown = shownOf({ boxes: Array(4).fill({ inside: false, closed: false }), items: [], links: [] });
-  expect(keepPlaces(buildTree(shown), new Map(), shown.lines)).toBeUndefined();
+  const shownPicture = shownOf({ boxes: Array(4).fill({ inside: false, closed: false }), items: [], links: [] });
+  expect(keepPlaces(buildTree(shownPicture), new Map(), shownPicture.lines)).toBeUndefined();
 });
 
 test('a node dragged out of its box extends the box; other nodes stay in place', () => {
-  const shown = shownOf({
+  const shownPicture = shownOf({
     boxes: Array(2).fill({ inside: false, closed: false }),
     items: [0, 0, 0, 1].map((box) => ({ box, name: 'card' })),
     links: [],
   });
-  const tree = buildTree(shown);
-  const places = layOut(tree, shown.lines);
+  const tree = buildTree(shownPicture);
+  const places = layOut(tree, shownPicture.lines);
   const before = buildRectangles(tree, places);
   const movedPlaces = new Map([...places, ...draggedPlaces(tree, places, 'item 1', { x: -300, y: -200 })]);
   const after = buildRectangles(tree, movedPlaces);
@@ -227,9 +227,9 @@ test('buildings on one core switch are arranged around it and fill the screen', 
   const buildings = Array.from({ length: 20 }, (_none, index) => boxNamed(`building ${index}`));
   const joins = buildings.map(({ id }) => buildLink('core', id));
   const devices = buildings.flatMap(({ id }) => ['a', 'b', 'c', 'd'].map((name) => itemNamed(`${id} ${name}`, id)));
-  const shown = showPicture(buildPicture([boxNamed('core'), ...buildings, ...devices], joins), choices);
-  const tree = buildTree(shown);
-  const places = layOut(tree, shown.lines);
+  const shownPicture = showPicture(buildPicture([boxNamed('core'), ...buildings, ...devices], joins), choices);
+  const tree = buildTree(shownPicture);
+  const places = layOut(tree, shownPicture.lines);
   expectTidy(tree, places);
   const row = places.get('core')!.y;
   const rows = buildings.map(({ id }) => places.get(id)!.y);
@@ -243,13 +243,18 @@ test('buildings on one core switch are arranged around it and fill the screen', 
  */
 function campusOf({ onFirst, onBoth, onSecond, behind }: Readonly<Record<string, number>>) {
   const names = ['a', 'b', 'c', 'd'];
-  const named = (count: number, name: string) => Array.from({ length: count }, (_none, index) => `${name} ${index}`);
-  const [first, both, second] = [named(onFirst!, 'first'), named(onBoth!, 'both'), named(onSecond!, 'second')];
+  const buildNames = (count: number, name: string) =>
+    Array.from({ length: count }, (_none, index) => `${name} ${index}`);
+  const [first, both, second] = [
+    buildNames(onFirst!, 'first'),
+    buildNames(onBoth!, 'both'),
+    buildNames(onSecond!, 'second'),
+  ];
   const buildings = [...first, ...both, ...second];
   const devices = buildings.flatMap((box) => names.map((name) => itemNamed(`${box} ${name}`, box)));
   const joinsOf = (boxes: readonly string[], core: string) =>
     boxes.flatMap((box) => names.map((name) => buildLink(core, `${box} ${name}`)));
-  const switches = named(behind!, 'switch');
+  const switches = buildNames(behind!, 'switch');
   const links = [
     buildLink('core 1', 'core 2'),
     ...joinsOf([...first, ...both], 'core 1'),
@@ -257,11 +262,11 @@ function campusOf({ onFirst, onBoth, onSecond, behind }: Readonly<Record<string,
     ...switches.flatMap((id) => [buildLink('core 1', id), buildLink('core 2', id), buildLink(id, `behind ${id}`)]),
   ];
   const boxes = ['core 1', 'core 2', ...buildings, ...switches, ...switches.map((id) => `behind ${id}`)];
-  const shown = showPicture(buildPicture([...boxes.map((id) => boxNamed(id)), ...devices], links), {
+  const shownPicture = showPicture(buildPicture([...boxes.map((id) => boxNamed(id)), ...devices], links), {
     ...choices,
     bundles: false,
   });
-  return { shown, tree: buildTree(shown), first, both, second };
+  return { shownPicture, tree: buildTree(shownPicture), first, both, second };
 }
 
 /** The lines of the picture as straight lines between the centres of their two ends. */
@@ -275,8 +280,8 @@ const waysIn = (tree: Tree, places: Places, { lines }: Shown): Way[] => {
 };
 
 test('nodes connected to both cores lie between them, others outside, so that fewer lines cross', async () => {
-  const { shown, tree, first, both, second } = campusOf({ onFirst: 7, onBoth: 16, onSecond: 2, behind: 1 });
-  const places = layOut(tree, shown.lines);
+  const { shownPicture, tree, first, both, second } = campusOf({ onFirst: 7, onBoth: 16, onSecond: 2, behind: 1 });
+  const places = layOut(tree, shownPicture.lines);
   expectTidy(tree, places);
   expect(shapeOf(tree, places)).toBeLessThan(1.5);
   const rectangles = buildRectangles(tree, places);
@@ -287,11 +292,11 @@ test('nodes connected to both cores lie between them, others outside, so that fe
   expect(first.filter((id) => at(id) >= one![axis])).toEqual([]);
   expect(both.filter((id) => at(id) <= one![axis] || at(id) >= other![axis])).toEqual([]);
   expect(second.filter((id) => at(id) <= other![axis])).toEqual([]);
-  const ways = waysIn(tree, places, shown);
+  const routes = waysIn(tree, places, shownPicture);
   const boxes = [...rectangles].map(([id, rectangle]) => ({ id, ...rectangle }));
-  expect(countCrossings(ways)).toBeLessThan(countCrossings(await layOutByElk(boxes, ways)));
+  expect(countCrossings(routes)).toBeLessThan(countCrossings(await layOutByElk(boxes, routes)));
   // Laying out the same graph again gives the same result.
-  expect([...layOut(tree, shown.lines)]).toEqual([...places]);
+  expect([...layOut(tree, shownPicture.lines)]).toEqual([...places]);
 });
 
 test('nothing overlaps around two cores; crossings are counted before drawing', () => {
@@ -303,11 +308,11 @@ test('nothing overlaps around two cores; crossings are counted before drawing', 
   });
   fc.assert(
     fc.property(counts, (campus) => {
-      const { shown, tree } = campusOf(campus);
-      const places = layOut(tree, shown.lines);
+      const { shownPicture, tree } = campusOf(campus);
+      const places = layOut(tree, shownPicture.lines);
       expectTidy(tree, places);
-      const across = anchorLines(tree, shown.lines, places, measure(tree, places));
-      expect(countStraightCrossings(across, places)).toBe(countCrossings(waysIn(tree, places, shown)));
+      const across = anchorLines(tree, shownPicture.lines, places, measure(tree, places));
+      expect(countStraightCrossings(across, places)).toBe(countCrossings(waysIn(tree, places, shownPicture)));
     }),
     { numRuns: 5 },
   );
@@ -316,15 +321,15 @@ test('nothing overlaps around two cores; crossings are counted before drawing', 
 test('nodes of one core are arranged below it if that makes the picture larger', () => {
   const leaves = Array.from({ length: 5 }, (_none, index) => boxNamed(`leaf ${index}`));
   const nodes = [boxNamed('middle'), ...leaves];
-  const shown = showPicture(
+  const shownPicture = showPicture(
     buildPicture(
       nodes,
       leaves.map(({ id }) => buildLink('middle', id)),
     ),
     choices,
   );
-  const tree = buildTree(shown);
-  const places = layOut(tree, shown.lines);
+  const tree = buildTree(shownPicture);
+  const places = layOut(tree, shownPicture.lines);
   for (const { id } of leaves) expect(places.get(id)!.y).toBeGreaterThan(places.get('middle')!.y);
 });
 
@@ -342,19 +347,21 @@ const lengthOfAll = (tree: Tree, places: Places, { lines }: Shown): number => {
 
 test('swapping cards inside a box moves nothing else and makes no line longer', () => {
   fc.assert(
-    fc.property(shape, (drawn) => {
-      const shown = shownOf(drawn);
-      const tree = buildTree(shown);
-      const places = layOut(tree, shown.lines);
-      const after = untangle(tree, places, shown.lines);
+    fc.property(shape, (sample) => {
+      const shownPicture = shownOf(sample);
+      const tree = buildTree(shownPicture);
+      const places = layOut(tree, shownPicture.lines);
+      const after = untangle(tree, places, shownPicture.lines);
       expectTidy(tree, after);
-      expect(lengthOfAll(tree, after, shown)).toBeLessThanOrEqual(lengthOfAll(tree, places, shown) + 0.001);
+      expect(lengthOfAll(tree, after, shownPicture)).toBeLessThanOrEqual(
+        lengthOfAll(tree, places, shownPicture) + 0.001,
+      );
       for (const [parent, ids] of tree.children) {
         const corners = (of: Places) => ids.map((id) => `${of.get(id)!.x} ${of.get(id)!.y}`);
         if (parent === null) expect(corners(after)).toEqual(corners(places));
         else expect(corners(after).sort()).toEqual(corners(places).sort());
       }
-      expect([...untangle(tree, places, shown.lines)]).toEqual([...after]);
+      expect([...untangle(tree, places, shownPicture.lines)]).toEqual([...after]);
     }),
     { numRuns: 40 },
   );
@@ -366,24 +373,24 @@ test('the ports of two devices are ordered so that their cables do not cross', (
     names.map((name) => itemNamed(`${box} ${name}`, box, { title: 'port' })),
   );
   const cables = names.map((name, index) => buildLink(`left ${name}`, `right ${'eafbdc'[index]!}`));
-  const shown = showPicture(buildPicture([boxNamed('left'), boxNamed('right'), ...ports], cables), {
+  const shownPicture = showPicture(buildPicture([boxNamed('left'), boxNamed('right'), ...ports], cables), {
     ...choices,
     bundles: false,
   });
-  const tree = buildTree(shown);
+  const tree = buildTree(shownPicture);
   const crossings = (places: Places): number => {
     const rectangles = buildRectangles(tree, places);
     return countCrossings(
-      shown.lines.map(({ source, target }) => ({
+      shownPicture.lines.map(({ source, target }) => ({
         source,
         target,
         points: [source, target].map((id) => rectangles.get(id)!),
       })),
     );
   };
-  const places = layOut(tree, shown.lines);
+  const places = layOut(tree, shownPicture.lines);
   expect(crossings(places)).toBeGreaterThan(0);
-  expect(crossings(untangle(tree, places, shown.lines))).toBe(0);
+  expect(crossings(untangle(tree, places, shownPicture.lines))).toBe(0);
 });
 
 const layersAlone = fc

@@ -33,11 +33,11 @@ describeInBrowser('the topology page', () => {
     await page.nodeIsDrawn('newcomer');
     const after = await page.places();
     const [, top] = before[subnetId]!;
-    const moved = Object.entries(before).filter(([id, [x, y]]) => after[id]![0] !== x || after[id]![1] !== y);
+    const movedEntries = Object.entries(before).filter(([id, [x, y]]) => after[id]![0] !== x || after[id]![1] !== y);
     // The box with the new element has grown, so its centre has moved. Everything below the box has moved down.
-    for (const [id, [x, y]] of moved)
+    for (const [id, [x, y]] of movedEntries)
       expect([id, after[id]![0] === x || id === subnetId, y >= top]).toEqual([id, true, true]);
-    expect(moved.length).toBeLessThan(Object.keys(before).length / 2);
+    expect(movedEntries.length).toBeLessThan(Object.keys(before).length / 2);
     await page.page.reload();
     await page.isDrawn();
     expect(await page.places()).toEqual(after);
@@ -55,24 +55,24 @@ describeInBrowser('the topology page', () => {
    * time later than the others.
    */
   const askedBy = ({ page }: TopologyPage): string[] => {
-    const asked: string[] = [];
+    const operationNames: string[] = [];
     page.on('request', (request) => {
       const name = /(?:query|subscription) (\w+)/.exec(request.postData() ?? '')?.[1];
-      if (name && name !== 'PageVerdicts' && request.url().endsWith('/graphql')) asked.push(name);
+      if (name && name !== 'PageVerdicts' && request.url().endsWith('/graphql')) operationNames.push(name);
     });
-    return asked;
+    return operationNames;
   };
   /** Simulates that the tab of the page is hidden behind another tab, or visible again. */
   const setHidden = ({ page }: TopologyPage, isHidden: boolean) =>
-    page.evaluate((hidden) => {
-      Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+    page.evaluate((isTabHidden) => {
+      Object.defineProperty(document, 'hidden', { value: isTabHidden, configurable: true });
       document.dispatchEvent(new Event('visibilitychange'));
     }, isHidden);
 
   test('a change made by REST is drawn at once from the sent event, without further requests', async () => {
     const page = await open('L3Logical');
     await page.page.locator('#live').getByText('Live').waitFor();
-    const asked = askedBy(page);
+    const operationNames = askedBy(page);
     const { request } = page.visitor.context;
     const address = `/api/v1/subnets/${(await subnet()).id}`;
     const { data } = await (await request.get(address)).json();
@@ -86,7 +86,7 @@ describeInBrowser('the topology page', () => {
     expect(performance.now() - begunAt).toBeLessThan(8_000);
     await rename(data.name);
     await page.nodeIsDrawn(data.name);
-    expect(asked).toEqual([]);
+    expect(operationNames).toEqual([]);
   });
 
   test('a page that becomes visible again receives only what has changed', async () => {
@@ -96,7 +96,7 @@ describeInBrowser('the topology page', () => {
     await tab.reload();
     await page.isDrawn();
     await tab.locator('#live').getByText('Live').waitFor();
-    const asked = askedBy(page);
+    const operationNames = askedBy(page);
     const seenAgain = async () => {
       await setHidden(page, false);
       await tab.locator('#live').getByText('Live').waitFor();
@@ -115,7 +115,7 @@ describeInBrowser('the topology page', () => {
     await seenAgain();
     await page.nodeIsDrawn(name);
     expect(from()).toEqual([null, cursor, cursor]);
-    expect(asked).not.toContain('PageGraph');
+    expect(operationNames).not.toContain('PageGraph');
   });
 
   test('a new tag of a host is known to the page at once, although the graph does not show tags', async () => {
@@ -239,7 +239,7 @@ describeInBrowser('the topology page', () => {
   test('every control can be reached by Tab, has a name, and shows its focus', async () => {
     const page = await open('L2Physical');
     await page.page.locator('body').press('Tab');
-    const seen = new Set<string>();
+    const focusedNames = new Set<string>();
     for (let presses = 0; presses < 60; presses += 1) {
       const focused = await page.page.evaluate(() => {
         const element = document.activeElement as HTMLElement;
@@ -252,11 +252,11 @@ describeInBrowser('the topology page', () => {
       });
       if (focused.tag === 'BODY') break;
       expect(focused).toEqual({ tag: focused.tag, name: expect.stringMatching(/\S/), shows: true });
-      seen.add(focused.name.replace(/\s.*/s, ''));
+      focusedNames.add(focused.name.replace(/\s.*/s, ''));
       await page.page.keyboard.press('Tab');
     }
     for (const name of ['Filters', 'Netloom', 'Search', 'Path', 'Zoom', 'Fit', 'Lay', 'Export', 'Network', 'Your'])
-      expect([...seen]).toContain(name);
+      expect([...focusedNames]).toContain(name);
   });
 
   test('an opened section stays open; closing the details by keyboard returns the focus to the picture', async () => {

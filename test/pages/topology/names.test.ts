@@ -221,8 +221,8 @@ test('nodes are enlarged until all have room for their names with the whole pict
       itemNamed(`${id} ${port}`, id, { title: `0/${port}` }),
     ),
   ]);
-  const shown = showPicture(buildPicture(nodes, []), choices);
-  const exact = buildTree(shown);
+  const shownPicture = showPicture(buildPicture(nodes, []), choices);
+  const exact = buildTree(shownPicture);
   const byNode = new Map(names.map((one) => [one, one]));
   const { tree, gaps } = makeLegible(exact, [], { names: byNode }, room);
   const zoom = fitZoom(tree, layOut(tree, [], null, gaps), room);
@@ -239,14 +239,14 @@ test('nodes are enlarged until all have room for their names with the whole pict
 
 test('a picture with far more nodes than names have room for is not enlarged', () => {
   const names = Array.from({ length: 600 }, (_none, index) => `riverside-access-${index}`);
-  const shown = showPicture(
+  const shownPicture = showPicture(
     buildPicture(
       names.map((id) => boxNamed(id, { kind: 'Host' })),
       [],
     ),
     choices,
   );
-  const tree = buildTree(shown);
+  const tree = buildTree(shownPicture);
   const byNode = new Map(names.map((one) => [one, one]));
   const room = { width: 750, height: 500 };
   expect(makeLegible(tree, [], { names: byNode }, room).tree).toBe(tree);

@@ -25,9 +25,9 @@ describeInBrowser('lines on request', () => {
     await choose(page, 'Aggregate').check();
     await eventually(async () => (await labels(page)).some((label) => aggregate.test(label)));
     await page.settled();
-    const drawn = await labels(page);
-    expect(drawn.filter((label) => aggregate.test(label))).toHaveLength(1);
-    expect(drawn.length).toBeLessThan(before);
+    const drawnLabels = await labels(page);
+    expect(drawnLabels.filter((label) => aggregate.test(label))).toHaveLength(1);
+    expect(drawnLabels.length).toBeLessThan(before);
     expect(new URL(page.page.url()).searchParams.get('edges')).toContain('AggregateLink');
     await page.page.reload();
     await page.isDrawn();

@@ -164,8 +164,8 @@ describeInBrowser('topology page', () => {
     await page.page.mouse.down();
     await page.page.mouse.move(canvas.x + 140, canvas.y + 90, { steps: 4 });
     await page.page.mouse.up();
-    const moved = await page.labelled('rv-core-1');
-    expect([moved.x - before.x, moved.y - before.y].map(Math.round)).toEqual([120, 70]);
+    const movedNode = await page.labelled('rv-core-1');
+    expect([movedNode.x - before.x, movedNode.y - before.y].map(Math.round)).toEqual([120, 70]);
     const zoom = await page.zoom();
     await page.page.mouse.wheel(0, -240);
     await page.page.waitForFunction(

@@ -81,8 +81,8 @@ test.each([
   ['1', null],
   ['yesterday', null],
   ['9998-01-01T00:00:00Z', null],
-])('the instant %s is read as %s', (given, expectedText) => {
-  expect(readPlace(`?at=${given}&since=${encodeURIComponent(given)}`)).toMatchObject({
+])('the instant %s is read as %s', (instantText, expectedText) => {
+  expect(readPlace(`?at=${instantText}&since=${encodeURIComponent(instantText)}`)).toMatchObject({
     at: expectedText,
     since: expectedText,
   });

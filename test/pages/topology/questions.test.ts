@@ -139,11 +139,11 @@ describeInBrowser('questions on the topology page', () => {
     const hops = page.side().locator('.hops > li');
     await hops.first().waitFor();
     const [from, to] = [await hostNamed('rv-b-ap-01'), await hostNamed('rv-pve-1')];
-    const asked = await page.ask(
+    const answer = await page.ask(
       `{ topology(id: "${suite.service.topologyOf(campus)}") { graph(view: L2Physical) { shortestPath(from: "${from.id}", to: "${to.id}") {
         length hops { host { displayName } outInterface { ifName } } } } } }`,
     );
-    const { length, hops: expectedHops } = asked.topology.graph.shortestPath;
+    const { length, hops: expectedHops } = answer.topology.graph.shortestPath;
     await page.side().getByText(`${length} steps`).waitFor();
     const texts = await hops.allTextContents();
     expect(texts).toHaveLength(expectedHops.length);

@@ -75,12 +75,12 @@ test.each([
         return { x: x + width / 2, y: y + height / 2 };
       };
       const boxes = [...rectangles].map(([id, rect]) => ({ id, ...rect }));
-      const ways = lines.map(({ id, source, target }) => ({
+      const routedLines = lines.map(({ id, source, target }) => ({
         source,
         target,
         points: routes.get(id) ?? [centre(source), centre(target)],
       }));
-      expect(linesThroughNodes(ways, boxes)).toBe(0);
+      expect(linesThroughNodes(routedLines, boxes)).toBe(0);
     }),
     { numRuns: 150 },
   );
@@ -104,8 +104,8 @@ test('a line does not touch the border of a node that it passes', () => {
   const rectangles = new Map(Object.entries({ a: square(0, 0), b: square(100, 39), c: square(200, 0) }));
   const past = (y: number) => {
     const line = lineBetween('a', 'c');
-    const moved = new Map([...rectangles, ['b', square(100, y)]]);
-    return routeAround([line], moved, unfolded([...moved.keys()])).has(line.id);
+    const movedRectangles = new Map([...rectangles, ['b', square(100, y)]]);
+    return routeAround([line], movedRectangles, unfolded([...movedRectangles.keys()])).has(line.id);
   };
   expect([past(21), past(23), past(25)]).toEqual([true, true, false]);
 });
@@ -126,8 +126,8 @@ test('a route from a port avoids other devices; lines inside one device are unch
     ...['one', 'two', 'between'].map((id) => itemNamed(`port of ${id}`, id, { kind: 'Interface' })),
     itemNamed('second port', 'one', { kind: 'Interface' }),
   ];
-  const shown = showPicture(buildPicture(nodes, []), choices);
-  const outer = outerNodes(shown, buildTree(shown));
+  const shownPicture = showPicture(buildPicture(nodes, []), choices);
+  const outer = outerNodes(shownPicture, buildTree(shownPicture));
   expect(outer.ids).toEqual(['one', 'two', 'between']);
   expect(outer.of('port of two')).toBe('two');
   const inside = ({ x, y }: Rect): Rect => ({ x: x + 10, y: y + 10, width: 10, height: 10 });
@@ -154,8 +154,8 @@ test('lines avoid the nodes in an open fold, but may cross its border', () => {
     boxNamed('device', { kind: 'Host', parentId: 'fold' }),
     itemNamed('port', 'device', { kind: 'Interface' }),
   ];
-  const shown = showPicture(buildPicture(nodes, []), choices);
-  const outer = outerNodes(shown, buildTree(shown));
+  const shownPicture = showPicture(buildPicture(nodes, []), choices);
+  const outer = outerNodes(shownPicture, buildTree(shownPicture));
   expect([outer.ids, outer.of('port'), outer.of('fold')]).toEqual([['device'], 'device', undefined]);
   expect([...outer.names.keys()]).toEqual(['fold', 'device']);
   expect(['port', 'device', 'fold'].map(outer.foldsAround)).toEqual([['fold'], ['fold'], []]);

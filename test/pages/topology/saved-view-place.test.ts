@@ -32,7 +32,7 @@ const places = fc
     hiddenFreshness: listOf('current', 'stale'),
     ...{ tagId: fc.option(fc.uuid()), vlanId: fc.option(fc.uuid()) },
   })
-  .map((given) => ({ ...readPlace(''), ...given, topologyId, savedId }) as Place);
+  .map((parameters) => ({ ...readPlace(''), ...parameters, topologyId, savedId }) as Place);
 
 const stateOf = (place: Place, more: Partial<State> = {}): State =>
   ({ place, room: { limit: 90, foldAbove: 300 }, answers: {}, pathIndex: 0, closed: new Map(), ...more }) as State;
@@ -106,10 +106,10 @@ test('nodes take their positions from the view; positions of deleted nodes are d
     { elementId: a, x: 12, y: 34, width: null, height: null },
     { elementId: 'gone', x: 1, y: 1, width: null, height: null },
   ];
-  const known = { x: 50, y: 60, ...size, parent: box, isOpen: false };
-  const memory = withPositions(new Map([[a, known]]), tree, viewWith({ positions }));
+  const storedPlace = { x: 50, y: 60, ...size, parent: box, isOpen: false };
+  const memory = withPositions(new Map([[a, storedPlace]]), tree, viewWith({ positions }));
   expect([...memory]).toEqual([
-    [a, known],
+    [a, storedPlace],
     [box, { x: 5, y: 6, width: 300, height: 200, parent: null, isOpen: true }],
   ]);
   expect(withPositions(memory, tree, undefined)).toBe(memory);
@@ -129,7 +129,7 @@ test('a line keeps its saved route while the route still connects its ends', () 
   const points = [10, 30, 50].map((x) => ({ x, y: 5 }));
   expect([...withRoutes(new Map(), [line], ends(to), view)]).toEqual([[line.id, { points, from, to }]]);
   expect(withRoutes(new Map(), [line], ends({ ...to, y: 80 }), view).size).toBe(0);
-  const own = new Map([[line.id, { points: points.slice(1), from, to }]]);
-  expect(withRoutes(own, [line], ends(to), view)).toBe(own);
+  const ownRoutes = new Map([[line.id, { points: points.slice(1), from, to }]]);
+  expect(withRoutes(ownRoutes, [line], ends(to), view)).toBe(ownRoutes);
   expect(withRoutes(new Map(), [line], ends(to), undefined).size).toBe(0);
 });

@@ -59,8 +59,8 @@ export async function layOutFirst(
   const places = wholeNumbers(exact);
   const rectangles = buildRectangles(tree, places);
   const outer = outerNodes(visible, tree);
-  const kept = validRoutes(routes, visible.lines, rectangles);
-  const ways = withWaysAround(kept, visible.lines, { rectangles, outer, room });
+  const keptRoutes = validRoutes(routes, visible.lines, rectangles);
+  const ways = withWaysAround(keptRoutes, visible.lines, { rectangles, outer, room });
   return { visible, tree, places, rectangles, ways, reading: readingOf(visible.lines, outer, rectangles) };
 }
 
@@ -72,8 +72,8 @@ type FirstLayout = Awaited<ReturnType<typeof layOutFirst>>;
  * the folds; what is inside of an outer node is drawn above lines.
  */
 export function seePicture(laidOut: FirstLayout, canvas: Size, closer = 1): SeenPicture {
-  const drawn = { ...laidOut, sceneKey: '', layoutKey: '', arrangement: 0 };
-  const elements = buildElements(drawn, noMarks, null, buildTheme(false));
+  const drawnPicture = { ...laidOut, sceneKey: '', layoutKey: '', arrangement: 0 };
+  const elements = buildElements(drawnPicture, noMarks, null, buildTheme(false));
   const core = cytoscape({ headless: true, elements, layout: { name: 'preset' } });
   const bounds = findBounds(laidOut.rectangles.values()) ?? { x: 0, y: 0, width: 1, height: 1 };
   const first = firstViewport(bounds, canvas, laidOut.reading);

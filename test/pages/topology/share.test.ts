@@ -30,9 +30,11 @@ describeInBrowser('the page of a share', () => {
   });
   afterAll(() => new Promise((resolve) => framing.close(resolve)));
   afterEach(async () => {
-    const seen = visitors.splice(0);
-    expect(seen.flatMap(({ foreignRequests, complaints }) => [...foreignRequests, ...complaints])).toEqual([]);
-    for (const visitor of seen) await leavePage(suite.browser, visitor);
+    const openedVisitors = visitors.splice(0);
+    expect(openedVisitors.flatMap(({ foreignRequests, complaints }) => [...foreignRequests, ...complaints])).toEqual(
+      [],
+    );
+    for (const visitor of openedVisitors) await leavePage(suite.browser, visitor);
   });
 
   const share = async (fields: object = {}, topologyId = suite.service.topologyOf(branch)): Promise<string> => {
@@ -51,18 +53,19 @@ describeInBrowser('the page of a share', () => {
     await visitor.page.goto(path);
     return visitor.page;
   };
-  const drawn = (page: Pick<Page, 'locator'>) => page.locator('#canvas[aria-busy="false"][data-drawn]').waitFor();
+  const waitUntilDrawn = (page: Pick<Page, 'locator'>) =>
+    page.locator('#canvas[aria-busy="false"][data-drawn]').waitFor();
   const isLive = (page: Page) => page.locator('#live.is-live').waitFor();
   test('a signed-out visitor sees the map live, chooses a view and selects a node', async () => {
     const id = await share();
     const page = await open(`/share/${id}`);
-    await drawn(page);
+    await waitUntilDrawn(page);
     await isLive(page);
     expect(await page.title()).toBe('For the client – Netloom');
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('For the client, Logical (L3)');
     await page.getByText('Physical (L2)').click();
     await page.getByRole('heading', { level: 1, name: 'For the client, Physical (L2)' }).waitFor({ state: 'attached' });
-    await drawn(page);
+    await waitUntilDrawn(page);
     const networkId = suite.service.networkOf(branch);
     const { prisma } = suite.service;
     const { id: hostId, name } = await prisma.host.findFirstOrThrow({
@@ -84,17 +87,17 @@ describeInBrowser('the page of a share', () => {
   test('the URL selects view and filters; otherwise the first shared view is shown', async () => {
     const id = await share({ enabledViews: ['Workloads', 'L2Physical'] });
     const page = await open(`/share/${id}?view=L2Physical`);
-    await drawn(page);
+    await waitUntilDrawn(page);
     expect(await page.locator('.views label.chosen').textContent()).toBe('Physical (L2)');
     const other = await open(`/share/${id}?view=L3Logical&at=2020-01-01T00:00:00Z&from=x&saved=${id}`);
-    await drawn(other);
+    await waitUntilDrawn(other);
     expect(await other.locator('.views label.chosen').textContent()).toBe('Workloads');
     await isLive(other);
   });
 
   test('on a telephone all views of the share are in the window', async () => {
     const page = await open(`/share/${await share()}`, { width: 360, height: 780 });
-    await drawn(page);
+    await waitUntilDrawn(page);
     const views = await page.locator('.views label').evaluateAll((labels) =>
       labels.map((label) => {
         const { left, right } = label.getBoundingClientRect();
@@ -107,7 +110,7 @@ describeInBrowser('the page of a share', () => {
   test('"bare" shows only the picture, also after the visitor has moved inside it', async () => {
     const id = await share();
     const page = await open(`/share/${id}?bare`);
-    await drawn(page);
+    await waitUntilDrawn(page);
     const lacks = async () => {
       for (const selector of ['header', 'footer', '.tools', '.side'])
         expect([selector, await page.locator(selector).count()]).toEqual([selector, 0]);
@@ -118,20 +121,20 @@ describeInBrowser('the page of a share', () => {
     await page.waitForFunction(() => location.search.includes('selected='));
     expect(await page.evaluate(() => location.search)).toContain('bare');
     await page.reload();
-    await drawn(page);
+    await waitUntilDrawn(page);
     await lacks();
   });
 
   test('the options of the share hide tools and details', async () => {
     const id = await share({ showZoomControls: false, showExportButton: false, showInspectPanel: false });
     const page = await open(`/share/${id}`);
-    await drawn(page);
+    await waitUntilDrawn(page);
     await page.locator('#canvas').focus();
     await page.keyboard.press('ArrowRight');
     await page.waitForFunction(() => location.search.includes('selected='));
     expect([await page.locator('.tools').count(), await page.locator('.details').count()]).toEqual([0, 0]);
     const whole = await open(`/share/${await share()}`);
-    await drawn(whole);
+    await waitUntilDrawn(whole);
     await whole.locator('#canvas').focus();
     await whole.keyboard.press('ArrowRight');
     await whole.locator('.details').waitFor();
@@ -155,7 +158,7 @@ describeInBrowser('the page of a share', () => {
     expect(await findingsInAllLooks(page)).toEqual([]);
     await page.getByLabel('Password').fill('open sesame');
     await page.getByRole('button', { name: 'Open' }).click();
-    await drawn(page);
+    await waitUntilDrawn(page);
     await isLive(page);
     expect(requests.filter((url) => /sesame|token/.test(url))).toEqual([]);
     const passwordHash = await hashPassword('another');
@@ -163,7 +166,7 @@ describeInBrowser('the page of a share', () => {
     await page.getByRole('heading', { name: 'This map has a password' }).waitFor();
     await page.getByLabel('Password').fill('another');
     await page.getByRole('button', { name: 'Open' }).click();
-    await drawn(page);
+    await waitUntilDrawn(page);
   });
 
   test.each([
@@ -172,7 +175,7 @@ describeInBrowser('the page of a share', () => {
   ])('a share that is %s says so, also to visitors with the page open', async (_what, fields, words) => {
     const id = await share();
     const page = await open(`/share/${id}`);
-    await drawn(page);
+    await waitUntilDrawn(page);
     await isLive(page);
     await suite.service.prisma.share.update({ where: { id }, data: fields });
     await page.getByRole('heading', { name: words }).waitFor();
@@ -197,7 +200,7 @@ describeInBrowser('the page of a share', () => {
     });
     const pinned = await prisma.topology.create({ data: { networkId, snapshotId: snapshot.id, options: {} } });
     const page = await open(`/share/${await share({}, pinned.id)}`);
-    await drawn(page);
+    await waitUntilDrawn(page);
     await page.getByText('The past, which does not change').waitFor();
   });
 
@@ -219,12 +222,12 @@ describeInBrowser('the page of a share', () => {
     await refused.locator('iframe').waitFor();
     expect(await refused.frameLocator('iframe').locator('#page').count()).toBe(0);
     // Outside of a frame, the link of the same share shows the map.
-    await drawn(await open(`/share/${other}`));
+    await waitUntilDrawn(await open(`/share/${other}`));
   });
 
   test('the page has no accessibility issues, narrow or wide, light or dark', async () => {
     const page = await open(`/share/${await share()}?view=L2Physical`);
-    await drawn(page);
+    await waitUntilDrawn(page);
     await isLive(page);
     expect(await findingsInAllLooks(page)).toEqual([]);
     await page.locator('#canvas').focus();

@@ -26,7 +26,7 @@ describeInBrowser('sharing from the map', () => {
     await look(visitor.page);
     await leavePage(suite.browser, visitor);
   };
-  const drawn = (page: Page) => page.locator('#canvas[aria-busy="false"][data-drawn]').waitFor();
+  const waitUntilDrawn = (page: Page) => page.locator('#canvas[aria-busy="false"][data-drawn]').waitFor();
   const heading = (name: string) => (page: Page) => page.getByRole('heading', { name }).waitFor();
 
   test('a share opens the picture, with its password and views, until it is disabled or deleted', async () => {
@@ -47,7 +47,7 @@ describeInBrowser('sharing from the map', () => {
     expect(Math.round((share.expiresAt!.getTime() - Date.now()) / dayMs)).toBe(30);
     await dialog.getByText('without a password: everyone with the link sees the map').waitFor();
     await stranger(link, async (page) => {
-      await drawn(page);
+      await waitUntilDrawn(page);
       expect(await page.locator('.views label').allTextContents()).toEqual([
         'Physical (L2)',
         'Logical (L3)',
@@ -111,9 +111,9 @@ describeInBrowser('sharing from the map', () => {
       .getByText(/Took the snapshot “Before the move” of/)
       .waitFor();
     expect(await prisma.snapshot.count({ where: { networkId } })).toBe(before + 1);
-    const taken = await prisma.snapshot.findFirstOrThrow({ where: { networkId }, orderBy: { takenAt: 'desc' } });
-    const pinned = await prisma.topology.findFirstOrThrow({ where: { snapshotId: taken.id } });
-    expect(taken.name).toBe('Before the move');
+    const newSnapshot = await prisma.snapshot.findFirstOrThrow({ where: { networkId }, orderBy: { takenAt: 'desc' } });
+    const pinned = await prisma.topology.findFirstOrThrow({ where: { snapshotId: newSnapshot.id } });
+    expect(newSnapshot.name).toBe('Before the move');
     await page.getByRole('combobox', { name: 'Instant' }).selectOption(pinned.id);
     await page.getByRole('button', { name: 'Rename snapshot' }).click();
     const dialog = page.getByRole('dialog', { name: 'Rename the snapshot' });
@@ -144,7 +144,7 @@ describeInBrowser('sharing from the map', () => {
     await prisma.userNetwork.create({ data: { userId: viewer.id, organizationId, networkId: networkOf(branch) } });
     const visitor = await newVisitor(suite.browser, url, { session: await createSession(prisma, viewer) });
     await visitor.page.goto(`/topology?topology=${suite.service.topologyOf(branch)}&view=L3Logical`);
-    await drawn(visitor.page);
+    await waitUntilDrawn(visitor.page);
     for (const name of ['Share', 'Take snapshot', 'Rename snapshot', 'Delete snapshot'])
       expect([name, await visitor.page.getByRole('button', { name, exact: true }).count()]).toEqual([name, 0]);
     await leavePage(suite.browser, visitor);

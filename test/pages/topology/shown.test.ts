@@ -3,8 +3,8 @@ import type { Box, Item, Link, Picture } from '../../../src/pages/topology/graph
 import { showPicture, type Choices, type Shown } from '../../../src/pages/topology/graph/shown';
 import { boxNamed, choices, itemNamed, buildLink, buildPicture } from './pictures';
 
-const show = (nodes: readonly (Box | Item)[], links: readonly Link[] = [], chosen: Partial<Choices> = {}) =>
-  showPicture(buildPicture(nodes, links), { ...choices, ...chosen });
+const show = (nodes: readonly (Box | Item)[], links: readonly Link[] = [], overrides: Partial<Choices> = {}) =>
+  showPicture(buildPicture(nodes, links), { ...choices, ...overrides });
 const ids = (nodes: readonly { id: string }[]) => nodes.map(({ id }) => id);
 
 test('a closed box stands for all its contents and their lines; several lines become one', () => {
@@ -17,9 +17,9 @@ test('a closed box stands for all its contents and their lines; several lines be
     itemNamed('b1', 'b'),
   ];
   const links = [buildLink('a1', 'b1'), buildLink('a2', 'b1'), buildLink('a1', 'a2')];
-  const shown = show(nodes, links);
-  expect([ids(shown.boxes), ids(shown.items)]).toEqual([['a', 'b'], ['b1']]);
-  expect(shown.lines.map(({ source, target, label }) => [source, target, label])).toEqual([['a', 'b1', '2 ×']]);
+  const shownPicture = show(nodes, links);
+  expect([ids(shownPicture.boxes), ids(shownPicture.items)]).toEqual([['a', 'b'], ['b1']]);
+  expect(shownPicture.lines.map(({ source, target, label }) => [source, target, label])).toEqual([['a', 'b1', '2 ×']]);
   const open = show(nodes, links, { closed: new Map([['a', false]]) });
   expect([ids(open.boxes), ids(open.items), open.lines.length]).toEqual([['a', 'inner', 'b'], ['a1', 'a2', 'b1'], 3]);
 });
@@ -50,14 +50,14 @@ test('filters count what they hide, and a box that they empty disappears', () =>
     itemNamed('card', 'b', { services: [database] }),
     boxNamed('b'),
   ];
-  const shown = show(nodes, [], {
+  const shownPicture = show(nodes, [], {
     hiddenCategories: new Set(['Database']),
     hiddenVirtualization: new Set(['Virtualized']),
     hiddenFreshness: new Set(['stale']),
   });
-  expect([ids(shown.boxes), ids(shown.items)]).toEqual([['empty before', 'b'], ['card']]);
-  expect(shown.items[0]!.services).toEqual([]);
-  expect(shown.leftOut).toEqual([
+  expect([ids(shownPicture.boxes), ids(shownPicture.items)]).toEqual([['empty before', 'b'], ['card']]);
+  expect(shownPicture.items[0]!.services).toEqual([]);
+  expect(shownPicture.leftOut).toEqual([
     { entity: 'Service', filter: 'Category', count: 1 },
     { entity: 'IPAddress', filter: 'Virtualization', count: 1 },
     { entity: 'IPAddress', filter: 'Staleness', count: 1 },
@@ -72,22 +72,24 @@ test('hidden tags fade hosts and subnets, and remove services', () => {
     itemNamed('card', 'subnet', { services: [tagged] }),
     itemNamed('service', 'subnet', { kind: 'Service', service: tagged }),
   ];
-  const hidden = new Set(['t']);
-  const shown = show(nodes, [], { hiddenTags: { host: hidden, service: hidden, subnet: hidden } });
-  expect([...shown.faded]).toEqual(['subnet', 'of host']);
-  expect([ids(shown.items), shown.items[1]!.services]).toEqual([['of host', 'card'], []]);
+  const hiddenTagIds = new Set(['t']);
+  const shownPicture = show(nodes, [], {
+    hiddenTags: { host: hiddenTagIds, service: hiddenTagIds, subnet: hiddenTagIds },
+  });
+  expect([...shownPicture.faded]).toEqual(['subnet', 'of host']);
+  expect([ids(shownPicture.items), shownPicture.items[1]!.services]).toEqual([['of host', 'card'], []]);
 });
 
 test('an edge ends at the box if its kind requires it and the box accepts it', () => {
   const nodes = [boxNamed('a', { acceptsEdges: true }), boxNamed('b'), itemNamed('a1', 'a'), itemNamed('b1', 'b')];
-  const shown = show(nodes, [buildLink('b1', 'a1', { toContainer: true })]);
-  expect(shown.lines.map(({ source, target }) => [source, target])).toEqual([['b1', 'a']]);
+  const shownPicture = show(nodes, [buildLink('b1', 'a1', { toContainer: true })]);
+  expect(shownPicture.lines.map(({ source, target }) => [source, target])).toEqual([['b1', 'a']]);
 });
 
 test('an edge without one of its ends is not drawn', () => {
   const nodes = [boxNamed('a'), itemNamed('a1', 'a'), itemNamed('a2', 'a', { isVirtual: true })];
-  const shown = show(nodes, [buildLink('a1', 'a2')], { hiddenVirtualization: new Set(['Virtualized']) });
-  expect(shown.lines).toEqual([]);
+  const shownPicture = show(nodes, [buildLink('a1', 'a2')], { hiddenVirtualization: new Set(['Virtualized']) });
+  expect(shownPicture.lines).toEqual([]);
 });
 
 test('every node that the filters allow is drawn, or represented by a box that is', () => {
@@ -97,9 +99,9 @@ test('every node that the filters allow is drawn, or represented by a box that i
   );
   for (const closed of [new Map(), new Map([['a', true]]), new Map([['b', false]])]) {
     const { standIn, boxes, items } = showPicture(picture, { ...choices, closed });
-    const drawn = new Set(ids([...boxes, ...items]));
+    const drawnIds = new Set(ids([...boxes, ...items]));
     expect([...standIn.keys()].sort()).toEqual(['1', '2', 'a', 'b']);
-    for (const stand of standIn.values()) expect(drawn.has(stand)).toBe(true);
+    for (const stand of standIn.values()) expect(drawnIds.has(stand)).toBe(true);
   }
 });
 
@@ -128,7 +130,7 @@ test('an aggregate is one line that names its members and replaces their cables 
 
 test('cables of an aggregate are drawn if it is not: its kind is hidden, or one of its ends', () => {
   const { nodes, links } = bundle();
-  const drawSources = (shown: Shown) => shown.lines.map(({ source }) => source);
+  const drawSources = (shownPicture: Shown) => shownPicture.lines.map(({ source }) => source);
   expect(drawSources(show(nodes, links))).toEqual(['a1', 'a2', 'a3']);
   const withoutPort = nodes.filter(({ id }) => id !== 'po');
   expect(drawSources(show(withoutPort, links, { edgeTypes: withAggregates }))).toEqual(['a1', 'a2', 'a3']);

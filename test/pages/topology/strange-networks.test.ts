@@ -29,13 +29,13 @@ describe.each(Object.entries(strangeNetworks))('%s', (_name, inventoryOf) => {
         const laidOut = await layOutFirst(picture, choices, canvas, layout);
         expect(laidOut.rectangles.size).toBe(laidOut.visible.boxes.length + laidOut.visible.items.length);
         for (const closer of zooms) {
-          const seen = seePicture(laidOut, canvas, closer);
+          const seenPicture = seePicture(laidOut, canvas, closer);
           // In a picture that is larger than its window, the names at the edge are only partly visible.
-          const unnamed = unnamedNodes(seen.inSight, seen.names);
-          const { overlaps, stumps, throughNodes } = faultsIn(seen);
-          if (closer === 1) expect(seen.inSight.length > 0).toBe(laidOut.rectangles.size > 0);
-          const found = { unnamed, overlaps, stumps, throughNodes };
-          expect({ canvas, layout, closer, ...found }).toEqual({
+          const unnamed = unnamedNodes(seenPicture.inSight, seenPicture.names);
+          const { overlaps, stumps, throughNodes } = faultsIn(seenPicture);
+          if (closer === 1) expect(seenPicture.inSight.length > 0).toBe(laidOut.rectangles.size > 0);
+          const faults = { unnamed, overlaps, stumps, throughNodes };
+          expect({ canvas, layout, closer, ...faults }).toEqual({
             ...{ canvas, layout, closer },
             ...{ unnamed: 0, overlaps: 0, stumps: 0, throughNodes: 0 },
           });

@@ -23,7 +23,8 @@ function switches(names: readonly string[], cables: readonly (readonly [number, 
 const chainOf = (count: number) => numbers(count - 1).map((at): [number, number] => [at, at + 1]);
 const starOf = (count: number) => numbers(count - 1).map((at): [number, number] => [0, at + 1]);
 const meshOf = (count: number) => numbers(count).flatMap((at) => numbers(at).map((to): [number, number] => [to, at]));
-const named = (count: number, nameOf: (at: number) => string) => switches(numbers(count).map(nameOf), starOf(count));
+const buildNamedStar = (count: number, nameOf: (at: number) => string) =>
+  switches(numbers(count).map(nameOf), starOf(count));
 
 /** A name of 255 characters, the maximum. These names differ from each other only in the middle. */
 const longName = (at: number): string => `${'a'.repeat(120)}-${String(at).padStart(3, '0')}-${'z'.repeat(130)}`;
@@ -68,7 +69,7 @@ function largeSubnet(): Drawing {
 }
 
 export const strangeNetworks: Readonly<Record<string, () => Inventory>> = {
-  'one switch with 1,000 hosts': () => named(1001, (at) => (at === 0 ? 'switch' : `desk-${at}`)).rows,
+  'one switch with 1,000 hosts': () => buildNamedStar(1001, (at) => (at === 0 ? 'switch' : `desk-${at}`)).rows,
   'a chain of 300 switches': () =>
     switches(
       numbers(300).map((at) => `switch-${at}`),
@@ -105,13 +106,13 @@ export const strangeNetworks: Readonly<Record<string, () => Inventory>> = {
     ).rows,
   'no rows at all': () => draw().rows,
   'no hosts but one': () => switches(['alone'], []).rows,
-  'names of 255 characters': () => named(40, longName).rows,
-  'names of one letter': () => named(26, (at) => String.fromCodePoint(97 + at)).rows,
-  'names from right to left': () => named(40, (at) => `מתג-קומה-${at}-שרתים`).rows,
-  'names of emojis': () => named(40, (at) => `👩‍👩‍👧‍👦🖥️${'🔌'.repeat(12)}${at}`).rows,
-  'names that are all equal': () => named(60, () => 'unknown device').rows,
+  'names of 255 characters': () => buildNamedStar(40, longName).rows,
+  'names of one letter': () => buildNamedStar(26, (at) => String.fromCodePoint(97 + at)).rows,
+  'names from right to left': () => buildNamedStar(40, (at) => `מתג-קומה-${at}-שרתים`).rows,
+  'names of emojis': () => buildNamedStar(40, (at) => `👩‍👩‍👧‍👦🖥️${'🔌'.repeat(12)}${at}`).rows,
+  'names that are all equal': () => buildNamedStar(60, () => 'unknown device').rows,
   'names of several lines and spaces': () =>
-    named(40, (at) => `  first\n\tsecond  ${at} ${'and more '.repeat(8)}`).rows,
+    buildNamedStar(40, (at) => `  first\n\tsecond  ${at} ${'and more '.repeat(8)}`).rows,
   'machines in machines, with containers in them': () => nestedMachines().rows,
   'a host with 400 ports': () => manyPorts().rows,
   'two networks joined by 30 parallel cables': () => parallelCables().rows,

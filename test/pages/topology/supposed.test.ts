@@ -71,19 +71,19 @@ test('the API accepts the changes', () => {
 });
 
 test('changes of a plan are the suppositions from which they were made; others cannot be shown', () => {
-  const shown: readonly Supposed[] = [
+  const suppositions: readonly Supposed[] = [
     { type: 'host', id: first },
     { type: 'port', id: second },
     { type: 'cable', id: first, otherId: second },
   ];
   // The changes in the form that the API returns: with their kind as `type`, and with null for the parameters of other
   // kinds.
-  const changes = toChanges(shown).map((change) => {
+  const changes = toChanges(suppositions).map((change) => {
     const [[member, parameters]] = Object.entries(change) as [[string, object]];
     const none = { hostId: null, interfaceId: null, otherInterfaceId: null };
     return { ...none, ...parameters, type: member[0]!.toUpperCase() + member.slice(1) };
   });
-  expect(fromChanges(changes)).toEqual(shown);
+  expect(fromChanges(changes)).toEqual(suppositions);
   expect(fromChanges([...changes, { type: 'HostRemoved', hostId: first }])).toBeUndefined();
   expect(fromChanges(Array.from({ length: mostSupposed + 1 }, () => changes[0]!))).toBeUndefined();
 });

@@ -44,7 +44,7 @@ describeInBrowser('questions of operators, on a network of 500 hosts', () => {
 
   test('on which two devices does everything depend?', async () => {
     await open('L2Physical');
-    const named = await page.page.evaluate(() => {
+    const labelledNodes = await page.page.evaluate(() => {
       const { cy } = (document.getElementById('canvas') as never as { _cyreg: { cy: Core } })._cyreg;
       interface Core {
         nodes(): { map<T>(of: (node: { degree(loops: boolean): number; data(name: string): string }) => T): T[] };
@@ -55,7 +55,7 @@ describeInBrowser('questions of operators, on a network of 500 hosts', () => {
         .sort((a, b) => b.degree - a.degree)
         .slice(0, 2);
     });
-    expect(named.map(({ label }) => label.split(' ')[0]).sort()).toEqual(['rv-core-1', 'rv-core-2']);
+    expect(labelledNodes.map(({ label }) => label.split(' ')[0]).sort()).toEqual(['rv-core-1', 'rv-core-2']);
   });
 
   test('what is in the Science Block?', async () => {

@@ -35,8 +35,8 @@ describeInBrowser('travelling in time on the topology page', () => {
       const canvas = document.getElementById('canvas') as unknown as {
         _cyreg?: { cy: { nodes(): { map<T>(of: (node: { id(): string }) => T): T[] } } };
       };
-      const drawn = canvas._cyreg?.cy.nodes().map((node) => node.id());
-      return drawn?.sort().join() === expectedText;
+      const drawnIds = canvas._cyreg?.cy.nodes().map((node) => node.id());
+      return drawnIds?.sort().join() === expectedText;
     }, ids.join());
     await page.isDrawn();
   };
@@ -69,12 +69,12 @@ describeInBrowser('travelling in time on the topology page', () => {
     expect(then).not.toEqual(now);
     await showsAll(page, then);
     await page.page.locator('#live').getByText('The past').waitFor();
-    const moved = Object.entries(await page.places()).filter(([id, [x, y]]) => {
+    const movedEntries = Object.entries(await page.places()).filter(([id, [x, y]]) => {
       const before = places[id];
       return before && (before[0] !== x || before[1] !== y);
     });
     // Nodes move only to make room for other nodes, so most nodes stay where they were.
-    expect(moved.length * 2).toBeLessThan(then.filter((id) => now.includes(id)).length);
+    expect(movedEntries.length * 2).toBeLessThan(then.filter((id) => now.includes(id)).length);
 
     await page.page.goBack();
     await addressSays(page, 'at', false);
@@ -113,9 +113,9 @@ describeInBrowser('travelling in time on the topology page', () => {
 
   test('while the slider moves, only the step on which it rests is requested', async () => {
     const page = await open();
-    const asked: string[] = [];
+    const requestedInstants: string[] = [];
     page.page.on('request', (request) => {
-      if (request.postData()?.includes('query PageGraph')) asked.push(request.postDataJSON().variables.at);
+      if (request.postData()?.includes('query PageGraph')) requestedInstants.push(request.postDataJSON().variables.at);
     });
     await slider(page).evaluate((input: HTMLInputElement) => {
       for (let step = 0; step < 50; step += 1) {
@@ -126,7 +126,7 @@ describeInBrowser('travelling in time on the topology page', () => {
     await addressSays(page, 'at', true);
     await page.page.locator('#live').getByText('The past').waitFor();
     await page.isDrawn();
-    expect(asked).toEqual([await page.parameter('at')]);
+    expect(requestedInstants).toEqual([await page.parameter('at')]);
   });
 
   test('a snapshot taken elsewhere appears when the user is about to choose an instant', async () => {
@@ -218,10 +218,10 @@ describeInBrowser('travelling in time on the topology page', () => {
     );
     const changes = topologyDiff.nodes.nodes as Change[];
     for (const type of ['Added', 'Removed', 'Changed'] as const) {
-      const told = changes.filter(({ changeType }) => changeType === type).map(({ id }) => id);
+      const reportedIds = changes.filter(({ changeType }) => changeType === type).map(({ id }) => id);
       const drawnRows = await page.drawn(`node.${type.toLowerCase()}`);
-      expect([type, drawnRows.map(({ id }) => id).sort()]).toEqual([type, told.sort()]);
-      expect([type, told.length > 0]).toEqual([type, true]);
+      expect([type, drawnRows.map(({ id }) => id).sort()]).toEqual([type, reportedIds.sort()]);
+      expect([type, reportedIds.length > 0]).toEqual([type, true]);
       const sign = { Added: '+ ', Removed: '− ', Changed: '~ ' }[type];
       expect(drawnRows.filter(({ label: text }) => !text.startsWith(sign))).toEqual([]);
       const name = type.toLowerCase() as 'added';

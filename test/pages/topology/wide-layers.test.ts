@@ -20,20 +20,20 @@ import {
 import { boxNamed, buildLink, buildPicture, choices } from './pictures';
 
 const numbers = (count: number) => Array.from({ length: count }, (_none, index) => index);
-const named = (count: number, name: string) =>
+const buildNames = (count: number, name: string) =>
   numbers(count).map((index) => `${name}-${String(index).padStart(2, '0')}`);
 
 /** A machine behind each of these switches. */
 const behind = (switches: readonly string[]) => switches.map((id): Join => [id, `pc ${id}`]);
 
-const access = named(60, 'access');
-const spines = named(4, 'spine');
-const leaves = named(30, 'leaf');
-const chain = named(60, 'switch');
-const ring = named(40, 'node');
-const mesh = named(12, 'router');
-const halls = named(8, 'hall');
-const closets = halls.flatMap((hall) => named(6, `${hall} closet`));
+const access = buildNames(60, 'access');
+const spines = buildNames(4, 'spine');
+const leaves = buildNames(30, 'leaf');
+const chain = buildNames(60, 'switch');
+const ring = buildNames(40, 'node');
+const mesh = buildNames(12, 'router');
+const halls = buildNames(8, 'hall');
+const closets = halls.flatMap((hall) => buildNames(6, `${hall} closet`));
 
 const networks: Readonly<Record<string, readonly Join[]>> = {
   'one core with 60 switches': [...access.map((id): Join => ['core', id]), ...behind(access)],
@@ -69,8 +69,8 @@ const networks: Readonly<Record<string, readonly Join[]>> = {
 function pictureOf(joins: readonly Join[], ids: readonly string[] = [...new Set(joins.flat())]) {
   const nodes = ids.map((id) => boxNamed(id, { kind: 'Host' }));
   const links = joins.map(([a, b]) => buildLink(a, b));
-  const shown = showPicture(buildPicture(nodes, links), choices);
-  return { shown, tree: buildTree(shown) };
+  const shownPicture = showPicture(buildPicture(nodes, links), choices);
+  return { shownPicture, tree: buildTree(shownPicture) };
 }
 
 const meet = (a: Rect, b: Rect) =>
@@ -90,26 +90,26 @@ const room = { width: 1150, height: 700 };
 
 describe.each(Object.entries(networks))('%s', (_name, joins) => {
   test('is laid out for the shape of a screen, without overlaps, and always in the same way', () => {
-    const { shown, tree } = pictureOf(joins);
-    const places = layOut(tree, shown.lines);
+    const { shownPicture, tree } = pictureOf(joins);
+    const places = layOut(tree, shownPicture.lines);
     const rectangles = buildRectangles(tree, places);
     expect([...rectangles.keys()].sort()).toEqual([...tree.parentOf.keys()].sort());
     expect(overlapsIn(rectangles)).toEqual([]);
     const { width, height } = findBounds(rectangles.values())!;
     expect(width / height).toBeGreaterThan(0.6);
     expect(width / height).toBeLessThan(3.4);
-    expect([...layOut(tree, shown.lines)]).toEqual([...places]);
+    expect([...layOut(tree, shownPicture.lines)]).toEqual([...places]);
   });
 
   test('has room for every name while the whole picture is visible, and no line runs through a node', () => {
-    const { shown, tree: exact } = pictureOf(joins);
-    const outer = outerNodes(shown, exact);
-    const { tree, gaps, isLegible } = makeLegible(exact, shown.lines, outer, room);
+    const { shownPicture, tree: exact } = pictureOf(joins);
+    const outer = outerNodes(shownPicture, exact);
+    const { tree, gaps, isLegible } = makeLegible(exact, shownPicture.lines, outer, room);
     expect(isLegible).toBe(true);
-    const places: Places = layOut(tree, shown.lines, null, gaps);
+    const places: Places = layOut(tree, shownPicture.lines, null, gaps);
     const rectangles = buildRectangles(tree, places);
-    const routes = routeAround(shown.lines, rectangles, outer, unitFromZoom(fitZoom(tree, places, room)));
-    const ways = shown.lines.map(({ id, source, target }) => {
+    const routes = routeAround(shownPicture.lines, rectangles, outer, unitFromZoom(fitZoom(tree, places, room)));
+    const routedLines = shownPicture.lines.map(({ id, source, target }) => {
       const centres = [source, target].map((end) => {
         const { x, y, width, height } = rectangles.get(end)!;
         return { x: x + width / 2, y: y + height / 2 };
@@ -118,7 +118,7 @@ describe.each(Object.entries(networks))('%s', (_name, joins) => {
     });
     expect(
       linesThroughNodes(
-        ways,
+        routedLines,
         [...rectangles].map(([id, rect]) => ({ id, ...rect })),
       ),
     ).toBe(0);
@@ -145,8 +145,8 @@ const anyNetwork = fc
 test('in any network of up to 90 nodes, each node has a place of its own', () => {
   fc.assert(
     fc.property(anyNetwork, ({ ids, joins }) => {
-      const { shown, tree } = pictureOf(joins, ids);
-      const rectangles = buildRectangles(tree, layOut(tree, shown.lines));
+      const { shownPicture, tree } = pictureOf(joins, ids);
+      const rectangles = buildRectangles(tree, layOut(tree, shownPicture.lines));
       expect([...rectangles.keys()].sort()).toEqual([...ids].sort());
       expect(overlapsIn(rectangles)).toEqual([]);
     }),
@@ -169,10 +169,10 @@ test('the centre of a chain is an end of it, the centre of a tree its middle, th
 });
 
 test('consecutive switches of a chain stand beside each other', () => {
-  const { shown, tree } = pictureOf(networks['a chain of 60 switches']!);
-  const rectangles = buildRectangles(tree, layOut(tree, shown.lines));
+  const { shownPicture, tree } = pictureOf(networks['a chain of 60 switches']!);
+  const rectangles = buildRectangles(tree, layOut(tree, shownPicture.lines));
   const [width, height] = [rectangles.get(chain[0]!)!.width, rectangles.get(chain[0]!)!.height];
-  const far = shown.lines.filter(({ source, target }) => {
+  const far = shownPicture.lines.filter(({ source, target }) => {
     const [a, b] = [rectangles.get(source)!, rectangles.get(target)!];
     return Math.abs(a.x - b.x) > 2 * width || Math.abs(a.y - b.y) > 4 * height;
   });

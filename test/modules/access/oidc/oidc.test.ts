@@ -75,9 +75,9 @@ describe('signing in', () => {
     await oidc.world.prisma.user.update({ where: { id: userId }, data: { secondFactorAt: new Date() } });
     await oidc.corp.become({ ...person, groups: ['netops'] });
     const browser = oidc.browser();
-    const led = await browser.signIn('corp', '/docs');
+    const redirect = await browser.signIn('corp', '/docs');
     const [, challenge] = /^\/sign-in\?next=%2Fdocs#second-factor=([\w-]{43})&factors=recovery_code$/.exec(
-      led.location ?? '',
+      redirect.location ?? '',
     )!;
     expect(await browser.me()).toBeUndefined();
     const body = { challenge, code: '0123-4567-89ab-cdef' };

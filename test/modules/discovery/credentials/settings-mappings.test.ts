@@ -10,8 +10,9 @@ import {
 } from '../../../../src/modules/discovery/credentials/wire-settings';
 import { mergeSettings, type SettingsType } from '../../../../src/modules/inventory/credential/credential-settings';
 
-const settings = (type: SettingsType, given: object) => mergeSettings(type, given as Record<string, unknown>, 'at');
-const wire = (type: SettingsType, given: object) => wireSettings(type, settings(type, given));
+const settings = (type: SettingsType, settingsInput: object) =>
+  mergeSettings(type, settingsInput as Record<string, unknown>, 'at');
+const wire = (type: SettingsType, settingsInput: object) => wireSettings(type, settings(type, settingsInput));
 const value = (text: string) => ({ mode: 'Value', value: text });
 
 test.each([
@@ -104,8 +105,8 @@ test.each([
       fingerprint: null,
     },
   ],
-] as const)('%s is sent with its defaults and secrets', (type, given, payload) => {
-  expect(wire(type, given)).toEqual(payload);
+] as const)('%s is sent with its defaults and secrets', (type, settingsInput, payload) => {
+  expect(wire(type, settingsInput)).toEqual(payload);
 });
 
 test.each([
@@ -152,11 +153,11 @@ test("a credential for SSH without a script is only sent to Netloom's own agent"
 const credential = (
   name: string,
   type: SettingsType,
-  given: object,
+  settingsInput: object,
   fields: Partial<OpenedSettings>,
 ): OpenedSettings => ({
   ...{ id: `id-${name}`, name, credentialType: type, isOfNetwork: false, isDefault: false, hosts: [] },
-  settings: settings(type, given),
+  settings: settings(type, settingsInput),
   ...fields,
 });
 const on = (hostId: string, addresses: string[], more: object = {}) => ({ hostId, since: '1', addresses, ...more });

@@ -16,7 +16,7 @@ afterAll(() => world.close());
 
 const nil = '00000000-0000-0000-0000-000000000000';
 
-interface Sent {
+interface DaemonRequest {
   readonly method?: 'GET' | 'POST';
   readonly daemonId?: string;
   readonly version?: string;
@@ -26,7 +26,7 @@ interface Sent {
  * Sends a request as a daemon of any version, without checking the published contract, which only describes the newest
  * version.
  */
-async function send(daemon: DaemonCaller, path: string, { method = 'POST', daemonId, version, body }: Sent) {
+async function send(daemon: DaemonCaller, path: string, { method = 'POST', daemonId, version, body }: DaemonRequest) {
   const response = await fetch(world.url + path, {
     method,
     headers: {

@@ -185,14 +185,14 @@ test('two hypervisors that are said to run each other are two machines', () => {
 });
 
 test('a guest that moves to another hypervisor is behind the port of that one, by the later tables', () => {
-  const moved = hosts.map((one) => (one.id === 'b' ? { ...one, hypervisorId: 'w' } : one));
+  const movedHosts = hosts.map((one) => (one.id === 'b' ? { ...one, hypervisorId: 'w' } : one));
   const ports = [
     learnedPort('s/1', 'v a b', { fdbReadAt: day(19), lastRunId: 'before' }),
     learnedPort('t/1', 'w c b', { lastRunId: 'after' }),
   ];
-  expect(resolve(inventory(ports, { hosts: moved })).links).toEqual(['t/1>w']);
+  expect(resolve(inventory(ports, { hosts: movedHosts })).links).toEqual(['t/1>w']);
   const now = [learnedPort('s/1', 'v a', { lastRunId: 'after' }), ports[1]!];
-  expect(resolve(inventory(now, { hosts: moved })).links).toEqual(['s/1>v', 't/1>w']);
+  expect(resolve(inventory(now, { hosts: movedHosts })).links).toEqual(['s/1>v', 't/1>w']);
 });
 
 /** Hypervisors with guests, each at a port of a switch that has learned some of them. */
@@ -217,15 +217,15 @@ test('each hypervisor is at its port, for any tables and any order of rows, and 
         ],
         addresses: [
           address('s', '10.0.0.1', mac(1)),
-          ...all.flatMap(({ id, mac: own, ids }, at) => [
-            address(id, `10.1.${at}.1`, own),
+          ...all.flatMap(({ id, mac: hypervisorMac, ids }, at) => [
+            address(id, `10.1.${at}.1`, hypervisorMac),
             ...ids.map((guest, number) => address(guest, `10.1.${at}.${number + 2}`, guestMac(at, number))),
           ]),
         ],
-        ports: all.flatMap(({ id, mac: own, ids, isLearned, hasTables, knowsSwitch }, at) => {
+        ports: all.flatMap(({ id, mac: hypervisorMac, ids, isLearned, hasTables, knowsSwitch }, at) => {
           const macs = ids.map((_guest, number) => guestMac(at, number));
           return [
-            learnedPort(`s/${at}`, [...(isLearned ? [own] : []), ...macs].join(' ')),
+            learnedPort(`s/${at}`, [...(isLearned ? [hypervisorMac] : []), ...macs].join(' ')),
             ...(hasTables ? macs.map((one, number) => learnedPort(`${id}/${number}`, one)) : []),
             ...(hasTables && knowsSwitch ? [learnedPort(`${id}/up`, mac(1))] : []),
           ];

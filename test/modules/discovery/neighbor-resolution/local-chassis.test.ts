@@ -7,13 +7,13 @@ import { address, host, lldp, mac, network, port } from './network';
 /**
  * The switch `a`, and the switch `b` with what a controller reports about it: MAC address, names, IP address and port.
  */
-const known: Partial<Inventory> = {
+const storedInventory: Partial<Inventory> = {
   hosts: [host('a'), host('b', { chassisId: mac(9), names: ['Access-Switch', 'access.example'] })],
   addresses: [address('b', '10.0.0.2', mac(9))],
   ports: [port('a/1'), port('b/1', { ifName: 'Port 1', macAddress: mac(10) })],
 };
 type Heard = Partial<EvidenceRow>;
-const chosen: readonly (readonly [string, Heard])[] = [
+const assignedChassisIds: readonly (readonly [string, Heard])[] = [
   ['a locally assigned MAC address', { chassisId: { subtype: 'MacAddress', value: '02:1b:21:00:00:01' } }],
   ['a locally assigned text', { chassisId: { subtype: 'LocallyAssigned', value: 'rack-7' } }],
   ['a component', { chassisId: { subtype: 'ChassisComponent', value: 'unit-1' } }],
@@ -23,7 +23,7 @@ const ofVendor: Heard = { chassisId: { subtype: 'MacAddress', value: mac(20) } }
 /** The ids of the hosts at the other ends of the links of port `a/1`. The id of an inferred host begins with `new`. */
 function farHosts(heard: Heard, rows: Partial<Inventory> = {}): string[] {
   const evidence = [lldp('a/1', heard)];
-  const { links } = resolveNeighbors(network({ ...known, ...rows, evidence }), (key) => `new ${key}`);
+  const { links } = resolveNeighbors(network({ ...storedInventory, ...rows, evidence }), (key) => `new ${key}`);
   return links.map(({ remoteInterfaceId, remoteHostId }) => remoteHostId ?? remoteInterfaceId!.split('/')[0]!);
 }
 const inferred = (heard: Heard) => [`new ${heard.chassisId!.value}`];
@@ -36,9 +36,11 @@ const ties: readonly (readonly [string, Heard])[] = [
   ['its name', { sysName: 'access-switch' }],
   ['its host name', { sysName: 'access.example' }],
 ];
-const pairs = chosen.flatMap(([what, id]) => ties.map(([tie, heard]) => [what, tie, { ...heard, ...id }] as const));
+const pairs = assignedChassisIds.flatMap(([chassisKind, id]) =>
+  ties.map(([tie, heard]) => [chassisKind, tie, { ...heard, ...id }] as const),
+);
 
-test.each(pairs)('%s: the device is known by %s', (_what, _tie, heard) => {
+test.each(pairs)('%s: the device is known by %s', (_chassisKind, _tie, heard) => {
   expect(farHosts(heard)).toEqual(['b']);
 });
 
@@ -46,18 +48,18 @@ test.each(ties)('another MAC address of a vendor is another device, whatever els
   expect(farHosts({ ...heard, ...ofVendor })).toEqual(inferred(ofVendor));
 });
 
-describe.each(chosen)('%s', (_what, id) => {
+describe.each(assignedChassisIds)('%s', (_chassisKind, id) => {
   test('and a name are not enough if the management address is not one of the host', () => {
     const heard: Heard = { ...id, sysName: 'access-switch', managementAddress: '10.0.0.77' };
     expect(farHosts(heard)).toEqual(inferred(heard));
-    const read = known.hosts!.map((one) => (one.id === 'b' ? { ...one, sysName: 'access-switch' } : one));
+    const read = storedInventory.hosts!.map((one) => (one.id === 'b' ? { ...one, sysName: 'access-switch' } : one));
     expect(farHosts(heard, { hosts: read })).toEqual(inferred(heard));
   });
 
   test('and a name are not enough if two hosts have the name, or a name is that of many devices', () => {
     const twin = host('c', { names: ['access-switch'] });
     const heard: Heard = { ...id, sysName: 'access-switch' };
-    expect(farHosts(heard, { hosts: [...known.hosts!, twin] })).toEqual(inferred(heard));
+    expect(farHosts(heard, { hosts: [...storedInventory.hosts!, twin] })).toEqual(inferred(heard));
     const factory: Heard = { ...id, sysName: 'localhost' };
     const renamed = [host('a'), host('b', { chassisId: mac(9), names: ['localhost'] })];
     expect(farHosts(factory, { hosts: renamed })).toEqual(inferred(factory));
@@ -67,7 +69,9 @@ describe.each(chosen)('%s', (_what, id) => {
 
   test('of a port whose MAC address two hosts have is not guessed', () => {
     const heard: Heard = { ...id, portId: { subtype: 'MacAddress', value: mac(10) } };
-    const hosts = [...known.hosts!, host('c')];
-    expect(farHosts(heard, { hosts, ports: [...known.ports!, port('c/1', { macAddress: mac(10) })] })).toEqual([]);
+    const hosts = [...storedInventory.hosts!, host('c')];
+    expect(
+      farHosts(heard, { hosts, ports: [...storedInventory.ports!, port('c/1', { macAddress: mac(10) })] }),
+    ).toEqual([]);
   });
 });

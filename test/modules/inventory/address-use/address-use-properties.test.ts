@@ -174,10 +174,16 @@ test('ranges, counts and free addresses equal those computed from a list of all 
             const end = all.findIndex(({ address }) => address === range.last);
             expect([start, range.count]).toEqual([listed.length, String(end - start + 1)]);
             for (const { address } of all.slice(start, end + 1)) {
-              const own = range.holders.filter((one) => one.address === address);
-              for (const { ipAddress } of own) expect(ipAddress.ipAddress).toBe(address);
+              const holdersOfAddress = range.holders.filter((one) => one.address === address);
+              for (const { ipAddress } of holdersOfAddress) expect(ipAddress.ipAddress).toBe(address);
               const { state, role, reservationId } = range;
-              listed.push({ address, state, role, reservationId, hosts: own.map(({ host }) => host.name).sort() });
+              listed.push({
+                address,
+                state,
+                role,
+                reservationId,
+                hosts: holdersOfAddress.map(({ host }) => host.name).sort(),
+              });
             }
           }
           from = page.next;
@@ -188,22 +194,26 @@ test('ranges, counts and free addresses equal those computed from a list of all 
       }
 
       const number = (state: string) => all.filter((one) => one.state === state).length;
-      const [taken, reserved, special, free] = ['Taken', 'Reserved', 'Special', 'Free'].map(number) as [
+      const [takenCount, reservedCount, specialCount, freeCount] = ['Taken', 'Reserved', 'Special', 'Free'].map(
         number,
-        number,
-        number,
-        number,
-      ];
+      ) as [number, number, number, number];
       const { usedPercent, ...counts } = (await owner.query(document, { id })).subnet.addressCounts;
       expect(counts).toEqual({
-        ...{ total: String(shape.size), taken, stale: 0, reserved: String(reserved), special, free: String(free) },
+        ...{
+          total: String(shape.size),
+          taken: takenCount,
+          stale: 0,
+          reserved: String(reservedCount),
+          special: specialCount,
+          free: String(freeCount),
+        },
       });
-      const usable = shape.size - special;
-      expect(usedPercent).toBeCloseTo(usable === 0 ? 0 : ((taken + reserved) / usable) * 100, 6);
+      const usable = shape.size - specialCount;
+      expect(usedPercent).toBeCloseTo(usable === 0 ? 0 : ((takenCount + reservedCount) / usable) * 100, 6);
 
       const freeAddresses = all.filter(({ state }) => state === 'Free').map(({ address }) => address);
       const variables = { subnetId: id, count };
-      if (free === 0)
+      if (freeCount === 0)
         expect(await owner.refusal(freeDocument, variables)).toEqual({ code: 'subnet_full', params: { id } });
       else
         expect((await owner.query(freeDocument, variables)).nextFreeAddress.addresses).toEqual(

@@ -211,12 +211,12 @@ test('an address of many hosts lists ten of them, and has the number of all', as
   const place = await addOffice();
   for (let host = 0; host < 12; host += 1) await addAddress(place, `${place.net}.1`);
   await addAddress(place, `${place.net}.2`);
-  const [, taken, free] = (await use(place)).addresses.ranges;
-  expect([taken.holders.length, taken.holder_count, taken.first, taken.last]).toEqual([
+  const [, takenRange, freeRange] = (await use(place)).addresses.ranges;
+  expect([takenRange.holders.length, takenRange.holder_count, takenRange.first, takenRange.last]).toEqual([
     ...[11, 13],
     ...[`${place.net}.1`, `${place.net}.2`],
   ]);
-  expect(free.holder_count).toBe(0);
+  expect(freeRange.holder_count).toBe(0);
 });
 
 test('a list of subnets takes as many statements as one subnet', async () => {

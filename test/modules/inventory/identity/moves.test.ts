@@ -79,8 +79,8 @@ const moves: [string, string[], (string | undefined)[]][] = [
   ['round in a ring of three', ['1', '2', '3'], ['2', '3', '1']],
   ['along a chain of three', ['1', '2', '3'], ['2', '3', '4']],
 ];
-const cases = moves.flatMap(([what, before, after]) =>
-  orders(before.length).map((order) => [what, order.join(), before, after, order] as const),
+const cases = moves.flatMap(([movement, before, after]) =>
+  orders(before.length).map((order) => [movement, order.join(), before, after, order] as const),
 );
 test.each(cases)(
   'machines that moved %s are recognized, reported in the order %s',
@@ -101,7 +101,7 @@ test.each(cases)(
   },
 );
 
-const former = async (id: string) => (await world.prisma.host.findUniqueOrThrow({ where: { id } })).formerMacs;
+const formerMacsOf = async (id: string) => (await world.prisma.host.findUniqueOrThrow({ where: { id } })).formerMacs;
 
 test('a machine that lost its address is found by its MAC address, and until then names the new holder', async () => {
   const { mac, ipOf, seen, later, addressesOf } = place();
@@ -109,7 +109,7 @@ test('a machine that lost its address is found by its MAC address, and until the
   const old = await seen({ ips: { 1: a } });
   await later();
   const newcomer = await seen({ ips: { 1: b } });
-  expect([newcomer === old, await addressesOf(old), await former(old)]).toEqual([false, [], [a]]);
+  expect([newcomer === old, await addressesOf(old), await formerMacsOf(old)]).toEqual([false, [], [a]]);
   const document = `query($a: UUID!, $b: UUID!) { whySameHost(a: $a, b: $b) { verdict reasons { text } }
     host(id: $b) { formerMacs identity { evidence { evidence values } } } }`;
   expect(await world.owner.query(document, { a: newcomer, b: old })).toEqual({
@@ -118,11 +118,11 @@ test('a machine that lost its address is found by its MAC address, and until the
   });
   await later();
   expect(await seen({ ips: { 7: a } })).toBe(old);
-  expect([await addressesOf(old), await former(old)]).toEqual([[`${ipOf('7')} ${a}`], []]);
+  expect([await addressesOf(old), await formerMacsOf(old)]).toEqual([[`${ipOf('7')} ${a}`], []]);
   // The old machine takes its former address back, which the new machine loses.
   await later();
   expect(await seen({ ips: { 1: a } })).toBe(old);
-  expect([await addressesOf(old), await addressesOf(newcomer), await former(newcomer)]).toEqual([
+  expect([await addressesOf(old), await addressesOf(newcomer), await formerMacsOf(newcomer)]).toEqual([
     [`${ipOf('1')} ${a}`],
     [],
     [b],
@@ -134,7 +134,7 @@ test('after losing one of several addresses of one MAC, the host is known by the
   const old = await seen({ ips: { 1: mac(1), 2: mac(1) } });
   await later();
   await seen({ ips: { 1: mac(2) } });
-  expect([(await addressesOf(old)).length, await former(old)]).toEqual([1, []]);
+  expect([(await addressesOf(old)).length, await formerMacsOf(old)]).toEqual([1, []]);
 });
 
 test('random and shared MAC addresses identify nobody once their address is lost', async () => {
@@ -142,12 +142,12 @@ test('random and shared MAC addresses identify nobody once their address is lost
   const ownHost = await seen({ serial_number: `S ${mac(1)}`, ips: { 1: '02:00:00:00:00:01' } });
   await later();
   await seen({ serial_number: `T ${mac(1)}`, ips: { 1: mac(2) } });
-  expect(await former(ownHost)).toEqual([]);
+  expect(await formerMacsOf(ownHost)).toEqual([]);
   const many = [];
   for (const last of ['5', '6', '7']) many.push(await seen({ ips: { [last]: mac(9) } }));
   await later();
   await seen({ serial_number: `U ${mac(1)}`, ips: { 5: mac(3) } });
-  expect(await former(many[0]!)).toEqual([]);
+  expect(await formerMacsOf(many[0]!)).toEqual([]);
 });
 
 test('a network card moved to another machine no longer identifies the first one', async () => {
@@ -156,11 +156,11 @@ test('a network card moved to another machine no longer identifies the first one
   const first = await seen({ serial_number: serial, ips: { 1: mac(1) } });
   await later();
   await seen({ serial_number: `U ${mac(1)}`, ips: { 1: mac(2) } });
-  expect(await former(first)).toEqual([mac(1)]);
+  expect(await formerMacsOf(first)).toEqual([mac(1)]);
   const second = await seen({ serial_number: other, ips: { 8: mac(8) } });
   await later();
   expect(await seen({ serial_number: other, ips: { 9: mac(1) } })).toBe(second);
-  expect(await former(first)).toEqual([]);
+  expect(await formerMacsOf(first)).toEqual([]);
   await later();
   expect(await seen({ ips: { 9: mac(1) } })).toBe(second);
   expect(await seen({ serial_number: serial, ips: { 4: null } })).toBe(first);
@@ -258,7 +258,7 @@ test('a host keeps at most a hundred MAC addresses of addresses that it lost', a
   const old = await seen({ serial_number: `S ${mac(1)}`, ips: ips(0) });
   await later();
   await seen({ serial_number: `T ${mac(1)}`, ips: ips(200) });
-  expect(await former(old)).toHaveLength(100);
+  expect(await formerMacsOf(old)).toHaveLength(100);
 });
 
 test('a server with three addresses on one NIC, merged by users, stays one in any order of reports', async () => {

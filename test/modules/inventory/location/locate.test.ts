@@ -293,7 +293,7 @@ test('a truncated list of ports has their total number', async () => {
 });
 
 describe('all machines in the physical view', () => {
-  interface Drawn {
+  interface DrawnGraph {
     readonly edges: readonly Partial<Port & { readonly host: { readonly name: string } }>[];
     readonly elements: readonly { readonly elementType: string; readonly header: string }[];
   }
@@ -310,7 +310,7 @@ describe('all machines in the physical view', () => {
           elements { elementType header } } } }`,
       { id, ...(at && { at }) },
     );
-    const { edges, elements } = (answer as { topology: { graph: Drawn } }).topology.graph;
+    const { edges, elements } = (answer as { topology: { graph: DrawnGraph } }).topology.graph;
     return {
       located: edges.flatMap(({ host, interface: port }) =>
         host && port ? `${host.name}: ${nameOf({ interface: port } as Port)}` : [],

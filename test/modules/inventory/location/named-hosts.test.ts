@@ -31,9 +31,9 @@ const locate = async (text: string) =>
   (await world.viewer.query(document, { networkId: world.networkId, text })).locate;
 
 describe('a host is found by', () => {
-  const seen = macOf(0x7b);
+  const seenMac = macOf(0x7b);
   beforeAll(async () => {
-    await addHost('Scanner', { eth0: { macAddress: seen } });
+    await addHost('Scanner', { eth0: { macAddress: seenMac } });
     await world.prisma.host.update({
       where: { id: ids.Scanner! },
       data: { serialNumber: 'SN-0815', model: 'Flat X1' },
@@ -47,7 +47,7 @@ describe('a host is found by', () => {
         position: 0,
       },
     });
-    await learn('access Gi1/0/2', [seen]);
+    await learn('access Gi1/0/2', [seenMac]);
     // A host is not named by the names of its ports, nor by a text that only begins with the searched text.
     await addHost('sn-0815-spare', { 'Scan to mail': {} });
   });

@@ -101,9 +101,9 @@ test('in any tree of switches, read or not, the true port is among the nearest',
       const wayTo = (from: number): number[] => (from < 0 ? [] : [from, ...wayTo(parents[from]!)]);
       /** The next switch on the path from one switch to another. */
       const towards = (from: number, to: number): number => {
-        const way = wayTo(to);
-        const foundIndex = way.indexOf(from);
-        return foundIndex > 0 ? way[foundIndex - 1]! : parents[from]!;
+        const path = wayTo(to);
+        const foundIndex = path.indexOf(from);
+        return foundIndex > 0 ? path[foundIndex - 1]! : parents[from]!;
       };
       const portTo = (from: number, to: number) => (from === to ? `${from} edge` : `${from} to ${towards(from, to)}`);
       const machines = [at, ...others];

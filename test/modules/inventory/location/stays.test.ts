@@ -51,7 +51,7 @@ test.each<[string, readonly LearnedPeriod[], readonly string[], readonly string[
 });
 
 test('a former address counts only for the time in which the machine had it', () => {
-  const former = [{ macAddress: 'a', from: day(3), until: day(6) }];
+  const formerMacs = [{ macAddress: 'a', from: day(3), until: day(6) }];
   const periods = [learned('p', 1, 4), learned('q', 4, 9), learned('r', 9, null)];
-  expect(stays(periods, [], former)).toEqual(['q 4-6', 'p 3-4']);
+  expect(stays(periods, [], formerMacs)).toEqual(['q 4-6', 'p 3-4']);
 });

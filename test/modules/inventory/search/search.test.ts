@@ -164,9 +164,9 @@ test('a location names no host: hosts with this name come first', async () => {
 
 test('one and two characters match only the beginning', async () => {
   for (const text of ['q', 'qx']) {
-    const found = titles(await search(text, { kinds: ['Host'] }));
-    expect(found).toContain('Host qx-core');
-    expect(found).not.toContain('Host my-qx-core');
+    const hostTitles = titles(await search(text, { kinds: ['Host'] }));
+    expect(hostTitles).toContain('Host qx-core');
+    expect(hostTitles).not.toContain('Host my-qx-core');
   }
 });
 

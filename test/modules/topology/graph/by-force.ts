@@ -28,7 +28,7 @@ const plain = requestOptions.map((options) => ({ ...options, hideMetadataValues:
 
 export const always = (
   view: View,
-  property: (given: {
+  property: (sample: {
     prepared: PreparedInventory;
     graph: Graph;
     inventory: Inventory;

@@ -226,7 +226,7 @@ export class Drawing {
 
 export const draw = (): Drawing => new Drawing();
 
-interface Chosen {
+interface DrawingOptions {
   readonly rules?: readonly Rule[];
   /** Whether container bridges are merged; true by default. */
   readonly merges?: boolean;
@@ -247,7 +247,7 @@ export function buildOptions({
   applications = [],
   hides = [],
   ...rest
-}: Chosen = {}): RequestOptions {
+}: DrawingOptions = {}): RequestOptions {
   const entry = (rule: Rule) => ({ id: nameOfRule(rule), rule });
   const elementRules = rules.map((rule, index) => {
     const name = nameOfRule(rule);
@@ -272,9 +272,10 @@ export function buildOptions({
   };
 }
 
-export const prepareDrawing = ({ rows }: Drawing, options?: Chosen) => prepareInventory(rows, buildOptions(options));
+export const prepareDrawing = ({ rows }: Drawing, options?: DrawingOptions) =>
+  prepareInventory(rows, buildOptions(options));
 
-export const drawGraph = (drawing: Drawing, view: View, options?: Chosen): Graph =>
+export const drawGraph = (drawing: Drawing, view: View, options?: DrawingOptions): Graph =>
   buildGraph(prepareDrawing(drawing, options), view);
 
 /** The name of each node in outlines: `[web]` is the box of the host web; other nodes have the name of their row. */
@@ -311,9 +312,9 @@ export function edgeLines(graph: Graph): string[] {
 }
 
 /** The edges of one type in a view, in the order of the graph. */
-export const drawEdges = (drawing: Drawing, view: View, edgeType: EdgeType, options?: Chosen): Edge[] =>
+export const drawEdges = (drawing: Drawing, view: View, edgeType: EdgeType, options?: DrawingOptions): Edge[] =>
   drawGraph(drawing, view, options).edges.filter((edge) => edge.edgeType === edgeType);
-export const drawLines = (drawing: Drawing, view: View, edgeType: EdgeType, options?: Chosen): string[] =>
+export const drawLines = (drawing: Drawing, view: View, edgeType: EdgeType, options?: DrawingOptions): string[] =>
   edgeLines(drawGraph(drawing, view, options)).filter((line) => line.startsWith(edgeType));
 
 export const listBoxes = ({ nodes }: Graph): Container[] =>

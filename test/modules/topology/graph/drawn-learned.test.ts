@@ -49,12 +49,15 @@ test('machines share a port where an unmanaged switch is behind it', () => {
 });
 
 test('where two tables do not decide, both ports have a line; a table of a later run decides', () => {
-  const moved = (runs: readonly [string, string]) =>
+  const officeWithTables = (runs: readonly [string, string]) =>
     office()
       .learned('sw/2', [macOf(1)], '2026-11-20T10:00:00Z', runs[0])
       .learned('sw/3', [macOf(1)], '2026-11-20T11:00:00Z', runs[1]);
-  expect(linesOf(moved(['one', 'one']))).toEqual(['LearnedMachine [pc] > sw/2', 'LearnedMachine [pc] > sw/3']);
-  expect(linesOf(moved(['one', 'two']))).toEqual(['LearnedMachine [pc] > sw/3']);
+  expect(linesOf(officeWithTables(['one', 'one']))).toEqual([
+    'LearnedMachine [pc] > sw/2',
+    'LearnedMachine [pc] > sw/3',
+  ]);
+  expect(linesOf(officeWithTables(['one', 'two']))).toEqual(['LearnedMachine [pc] > sw/3']);
 });
 
 test('a port on the way is told by the cables of the members of its aggregate', () => {

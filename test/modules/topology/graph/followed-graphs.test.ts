@@ -269,13 +269,13 @@ test('a row that came and went leaves no trace, and untouched lists keep their o
   const lists = { ...none, hosts: [host, { ...host, id: 'c' }], vlans: [{ id: 'v' }] };
   const base = wholeOf(lists, usualOptions);
   const empty = patchBetween(lists, lists);
-  const come = joinPatches(empty, { ...empty, hosts: [['b', { ...host, id: 'b' } as never]] });
-  const gonePatch = joinPatches(come, { ...empty, hosts: [['b', null]] });
+  const addedPatch = joinPatches(empty, { ...empty, hosts: [['b', { ...host, id: 'b' } as never]] });
+  const gonePatch = joinPatches(addedPatch, { ...empty, hosts: [['b', null]] });
   const sourceOf = (patch: InventoryPatch): GraphSource => ({
     ...base,
     ...{ state: `followed ${(states += 1)}`, patch: { base: base.state, lists: patchTexts(patch) } },
   });
-  const [one, two, three] = [sourceOf(come), sourceOf(come), sourceOf(gonePatch)].map(
+  const [one, two, three] = [sourceOf(addedPatch), sourceOf(addedPatch), sourceOf(gonePatch)].map(
     (source) => drawInventory(source).inventory,
   );
   expect(one!.hosts.map(({ id }) => id)).toEqual(['a', 'b', 'c']);

@@ -61,10 +61,10 @@ test.each(['L2Physical', 'L3Logical'] as const)(
           const alone = before.graph.nodes().filter((stop) => stop !== hostId);
           parts.push(...(parts.length === 0 ? alone.map((stop) => ({ stop, size: 1 })) : []));
           const [largest] = parts.sort((a, b) => b.size - a.size || byText(a.stop, b.stop));
-          const asked = { before, after, downIds: [hostId], namedIds: [hostId] };
-          const lost = findLostStops({ ...asked, root: null });
+          const question = { before, after, downIds: [hostId], namedIds: [hostId] };
+          const lost = findLostStops({ ...question, root: null });
           expect(lost.stillReachable).toBe(largest?.size ?? 0);
-          const expected = largest ? findLostStops({ ...asked, root: largest.stop }).unreachable : [];
+          const expected = largest ? findLostStops({ ...question, root: largest.stop }).unreachable : [];
           expect(lost.unreachable).toEqual(expected);
           cut += expected.length;
         }

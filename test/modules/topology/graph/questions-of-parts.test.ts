@@ -8,8 +8,8 @@ import { buildStops } from '../../../../src/modules/topology/graph/questions/sto
 import { listBoxes, findBox, draw, drawGraph, prepareDrawing } from './drawing';
 
 type Drawing = ReturnType<typeof draw>;
-type Chosen = Parameters<typeof drawGraph>[2];
-const questionsOn = (network: Drawing, view: View, options?: Chosen) => {
+type DrawingOptions = Parameters<typeof drawGraph>[2];
+const questionsOn = (network: Drawing, view: View, options?: DrawingOptions) => {
   const { lookup } = prepareDrawing(network, options);
   const graph = drawGraph(network, view, options);
   const stops = buildStops(view, lookup, graph);

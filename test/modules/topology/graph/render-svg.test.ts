@@ -14,7 +14,7 @@ interface Area {
   readonly top: number;
   readonly bottom: number;
 }
-interface Drawn {
+interface DrawnGroup {
   readonly id: string;
   readonly area: Area;
   readonly texts: readonly { readonly text: string; readonly area: Area }[];
@@ -22,9 +22,9 @@ interface Drawn {
 interface Picture {
   readonly fault: string | null;
   readonly view: Area;
-  readonly boxes: readonly Drawn[];
-  readonly elements: readonly Drawn[];
-  readonly labels: readonly Drawn[];
+  readonly boxes: readonly DrawnGroup[];
+  readonly elements: readonly DrawnGroup[];
+  readonly labels: readonly DrawnGroup[];
   readonly edges: readonly { readonly id: string; readonly length: number }[];
   readonly others: readonly Area[];
   /** Names of the elements and attributes in the SVG. */
@@ -43,7 +43,7 @@ function look(svg: string): Picture {
     return { left, right, top, bottom };
   };
   const all = [...root.querySelectorAll('*'), root];
-  const drawRows = (kind: string): Drawn[] =>
+  const drawRows = (kind: string): DrawnGroup[] =>
     [...root.querySelectorAll(`[data-${kind}]`)].map((group) => ({
       id: group.getAttribute(`data-${kind}`)!,
       area: areaOf(group.querySelector('rect') ?? group),

@@ -16,11 +16,11 @@ const options: RequestOptions = {
   containerRules: { L2Physical: [], L3Logical: [], Workloads: [], Application: [] },
   ...{ elementRules: [], hideEntities: {}, hideMetadataValues: {} },
 };
-const drawn = (inventory: Inventory, view: View) => {
+const drawStops = (inventory: Inventory, view: View) => {
   const prepared = prepareInventory(inventory, options);
   return { lookup: prepared.lookup, stops: buildStops(view, prepared.lookup, buildGraph(prepared, view)) };
 };
-type Drawn = ReturnType<typeof drawn>;
+type DrawnStops = ReturnType<typeof drawStops>;
 /** The sequences of stops of paths, without ports and addresses, as sorted text. */
 const sequences = (paths: readonly Path[]): string =>
   paths
@@ -57,7 +57,7 @@ const meshes = fc
   });
 
 /** The stops that the root reaches before and after the changes, but through different stops. */
-function otherSequences(before: Drawn, after: Drawn, root: string): string[] {
+function otherSequences(before: DrawnStops, after: DrawnStops, root: string): string[] {
   return before.stops.graph.nodes().filter((stop) => {
     if (stop === root || !after.stops.graph.hasNode(stop)) return false;
     const [earlier, later] = [before, after].map(({ stops, lookup }) =>
@@ -71,9 +71,9 @@ test.each(['L2Physical', 'L3Logical'] as const)('%s: they are those with other s
   let count = 0;
   fc.assert(
     fc.property(meshes, (inventory) => {
-      const before = drawn(inventory, view);
+      const before = drawStops(inventory, view);
       for (const { id: hostId } of inventory.hosts) {
-        const after = drawn(suppose(inventory, [{ kind: 'HostRemoved', hostId }], instant).result!, view);
+        const after = drawStops(suppose(inventory, [{ kind: 'HostRemoved', hostId }], instant).result!, view);
         for (const root of before.stops.graph.nodes()) {
           if (!after.stops.graph.hasNode(root)) continue;
           const question = { before: before.stops, after: after.stops, root, downIds: [] };
@@ -91,12 +91,12 @@ test.each(['L2Physical', 'L3Logical'] as const)('%s: they are those with other s
 test('a stop to which one of two parallel cables is left is reached another way', () => {
   fc.assert(
     fc.property(meshes, (inventory) => {
-      const { stops } = drawn(inventory, 'L2Physical');
+      const { stops } = drawStops(inventory, 'L2Physical');
       for (const { id: interfaceId, hostId, neighbors } of inventory.interfaces) {
         const far = neighbors[0]?.hostId;
         if (far === undefined) continue;
         const { result } = suppose(inventory, [{ kind: 'PortDisconnected', interfaceId }], instant);
-        const after = drawn(result!, 'L2Physical');
+        const after = drawStops(result!, 'L2Physical');
         const isConnected = after.stops.graph.hasNode(hostId) && after.stops.graph.areNeighbors(hostId, far);
         const rerouted = findReroutedStops({ before: stops, after: after.stops, root: hostId, downIds: [] });
         if (isConnected) expect(rerouted).toContain(far);
@@ -109,7 +109,7 @@ test('a stop to which one of two parallel cables is left is reached another way'
 test('nothing is reached another way if nothing changes', () =>
   fc.assert(
     fc.property(inventories, (inventory) => {
-      const { stops } = drawn(inventory, 'L2Physical');
+      const { stops } = drawStops(inventory, 'L2Physical');
       for (const root of stops.graph.nodes())
         expect(findReroutedStops({ before: stops, after: stops, root, downIds: [] })).toEqual([]);
     }),

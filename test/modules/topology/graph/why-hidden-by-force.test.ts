@@ -144,7 +144,7 @@ function isJoining({ id, inventory, options, view }: Case): boolean {
   });
 }
 
-const isTrue: Readonly<Record<HiddenReason, (given: Case) => boolean>> = {
+const isTrue: Readonly<Record<HiddenReason, (hiddenCase: Case) => boolean>> = {
   Shown: ({ id, graph }) =>
     graph.nodes.some((node) => node.id === id || (node.nodeType === 'Container' && node.entityId === id)) ||
     graph.edges.some((edge) => isOfGroup(edge, id)),

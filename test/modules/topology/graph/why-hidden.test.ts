@@ -349,7 +349,7 @@ describe('missing hosts and links that are down', () => {
 });
 
 test('every reason is covered by this suite', () => {
-  const told = new Set([
+  const coveredReasons = new Set([
     'LinkDown',
     'MissingHost',
     ...cases.map(([, , reason]) => reason),
@@ -364,5 +364,5 @@ test('every reason is covered by this suite', () => {
     'OneHost',
     'NoLink',
   ]);
-  expect([...told].sort()).toEqual(Object.keys(hiddenReasons).sort());
+  expect([...coveredReasons].sort()).toEqual(Object.keys(hiddenReasons).sort());
 });

@@ -126,24 +126,26 @@ describe('MAC addresses at two machines', () => {
     expect(of([at('a', 'lan', '10.0.0.1')])).toEqual(['Unknown', '? mac_not_known']);
   });
   test('locally administered ones count in one subnet only', () => {
-    const known = at('a', 'lan', '10.0.0.9', mac2);
-    expect(of([known, at('a', 'lan', '10.0.0.1', local), at('b', 'other', '10.0.1.1', local)])).toEqual(['Passing']);
-    expect(of([known, at('a', 'lan', '10.0.0.1', local), at('b', 'lan', '10.0.0.2', local)])[0]).toBe('Failing');
+    const knownAddress = at('a', 'lan', '10.0.0.9', mac2);
+    expect(of([knownAddress, at('a', 'lan', '10.0.0.1', local), at('b', 'other', '10.0.1.1', local)])).toEqual([
+      'Passing',
+    ]);
+    expect(of([knownAddress, at('a', 'lan', '10.0.0.1', local), at('b', 'lan', '10.0.0.2', local)])[0]).toBe('Failing');
   });
   test('virtual routers, proxy ARP, containers, hypervisors and missing hosts do not count', () => {
-    const known = at('a', 'lan', '10.0.0.9', mac2);
+    const knownAddress = at('a', 'lan', '10.0.0.9', mac2);
     const vrrp = '00:00:5e:00:01:0a';
-    expect(of([known, at('a', 'lan', '10.0.0.1', vrrp), at('b', 'lan', '10.0.0.2', vrrp)])).toEqual(['Passing']);
+    expect(of([knownAddress, at('a', 'lan', '10.0.0.1', vrrp), at('b', 'lan', '10.0.0.2', vrrp)])).toEqual(['Passing']);
     const proxied = { ...at('b', 'other', '10.0.1.1', mac2), id: 'proxied' };
-    expect(of([known, proxied], { answeringForOthersIds: ['proxied'] })).toEqual(['Passing']);
-    expect(of([known, at('b', 'ipvlan', '10.0.2.1', mac2)])).toEqual(['Passing']);
+    expect(of([knownAddress, proxied], { answeringForOthersIds: ['proxied'] })).toEqual(['Passing']);
+    expect(of([knownAddress, at('b', 'ipvlan', '10.0.2.1', mac2)])).toEqual(['Passing']);
     const hosts = { a: {}, b: { isVirtual: true, virtualizationServiceId: 'pve' } };
     const services = { pve: { hostId: 'a' } };
     expect(
       of([at('b', 'lan', '10.0.0.1', mac1)], { hosts, services, ports: { 'a:tap': { macAddress: mac1 } } }),
     ).toEqual(['Passing']);
     const missing = { a: {}, b: { missingSince: instant } };
-    expect(of([known, at('b', 'lan', '10.0.0.1', mac2)], { hosts: missing })).toEqual(['Passing']);
+    expect(of([knownAddress, at('b', 'lan', '10.0.0.1', mac2)], { hosts: missing })).toEqual(['Passing']);
   });
 });
 
@@ -168,14 +170,14 @@ test('addresses are in a subnet that contains them; System subnets contain publi
 describe('full subnets', () => {
   const rule = { kind: 'SubnetNotFull', maxPercent: 50 } as const;
   const lan = { cidr: '10.0.0.0/29' };
-  const used = (count: number) =>
+  const buildAddresses = (count: number) =>
     Array.from({ length: count }, (_none, index) => at('a', 'lan', `10.0.0.${index + 1}`));
   const of = (spec: Partial<NetworkSpec>, percent = 50) =>
     judgeBriefly({ hosts: { a: {} }, subnets: { lan }, ...spec }, { ...rule, maxPercent: percent });
   test('a percentage of the usable addresses, without network and broadcast address', () => {
-    expect(of({ addresses: used(3) })).toEqual(['Passing']);
-    expect(of({ addresses: used(4) })).toEqual(['Failing', '! subnet_too_full lan']);
-    expect(of({ addresses: used(6) }, 100)).toEqual(['Passing']);
+    expect(of({ addresses: buildAddresses(3) })).toEqual(['Passing']);
+    expect(of({ addresses: buildAddresses(4) })).toEqual(['Failing', '! subnet_too_full lan']);
+    expect(of({ addresses: buildAddresses(6) }, 100)).toEqual(['Passing']);
     expect(of({ addresses: [] })).toEqual(['Unknown', '? subnet_without_addresses lan']);
   });
   test('virtual addresses, next hops and reservations are taken; each address counts once', () => {
@@ -183,25 +185,33 @@ describe('full subnets', () => {
       { ipAddress: '10.0.0.4', namespace: '', hostIds: [] },
       { ipAddress: '10.0.0.3', namespace: '', hostIds: [] },
     ];
-    expect(of({ addresses: used(3), virtualAddresses })[0]).toBe('Failing');
-    expect(of({ addresses: used(3), virtualAddresses: virtualAddresses.slice(1) })[0]).toBe('Passing');
-    expect(of({ addresses: used(3), nextHops: [{ hostId: 'a', ipAddress: '10.0.0.5' }] })[0]).toBe('Failing');
-    expect(of({ addresses: used(3), nextHops: [{ hostId: 'elsewhere', ipAddress: '10.0.0.5' }] })[0]).toBe('Passing');
+    expect(of({ addresses: buildAddresses(3), virtualAddresses })[0]).toBe('Failing');
+    expect(of({ addresses: buildAddresses(3), virtualAddresses: virtualAddresses.slice(1) })[0]).toBe('Passing');
+    expect(of({ addresses: buildAddresses(3), nextHops: [{ hostId: 'a', ipAddress: '10.0.0.5' }] })[0]).toBe('Failing');
+    expect(of({ addresses: buildAddresses(3), nextHops: [{ hostId: 'elsewhere', ipAddress: '10.0.0.5' }] })[0]).toBe(
+      'Passing',
+    );
     const reserved = (firstAddress: string, lastAddress: string, until: string | null) => ({
       ...{ subnetId: 'lan', firstAddress, lastAddress, until },
     });
-    expect(of({ addresses: used(3), reservations: [reserved('10.0.0.3', '10.0.0.4', null)] })[0]).toBe('Failing');
-    expect(of({ addresses: used(3), reservations: [reserved('10.0.0.1', '10.0.0.3', null)] })[0]).toBe('Passing');
+    expect(of({ addresses: buildAddresses(3), reservations: [reserved('10.0.0.3', '10.0.0.4', null)] })[0]).toBe(
+      'Failing',
+    );
+    expect(of({ addresses: buildAddresses(3), reservations: [reserved('10.0.0.1', '10.0.0.3', null)] })[0]).toBe(
+      'Passing',
+    );
     const expired = '2026-11-29T07:00:00.000Z';
-    expect(of({ addresses: used(3), reservations: [reserved('10.0.0.4', '10.0.0.4', expired)] })[0]).toBe('Passing');
+    expect(of({ addresses: buildAddresses(3), reservations: [reserved('10.0.0.4', '10.0.0.4', expired)] })[0]).toBe(
+      'Passing',
+    );
     const overlapping = [reserved('10.0.0.4', '10.0.0.5', null), reserved('10.0.0.5', '10.0.0.6', null)];
-    expect(of({ addresses: used(3), reservations: overlapping }, 99)[0]).toBe('Failing');
-    expect(of({ addresses: used(3), reservations: overlapping }, 100)[0]).toBe('Passing');
+    expect(of({ addresses: buildAddresses(3), reservations: overlapping }, 99)[0]).toBe('Failing');
+    expect(of({ addresses: buildAddresses(3), reservations: overlapping }, 100)[0]).toBe('Passing');
   });
   test('overlapping subnets of a namespace share addresses, bridges and other namespaces do not', () => {
     const subnets = { lan, wide: { cidr: '10.0.0.0/24' }, red: { cidr: '10.0.0.0/29', namespace: 'red' } };
     const addresses = [
-      ...used(2),
+      ...buildAddresses(2),
       at('a', 'wide', '10.0.0.3'),
       at('a', 'wide', '10.0.0.4'),
       at('a', 'red', '10.0.0.5'),
@@ -217,7 +227,7 @@ describe('full subnets', () => {
   test('prefixes with at most two usable addresses, and System subnets, have no percentage; IPv6 is counted without rounding to 0 or all', () => {
     for (const cidr of ['10.0.0.0/30', '10.0.0.0/31', '10.0.0.1/32', '2001:db8::/127', '2001:db8::1'])
       expect(of({ subnets: { lan: { cidr } }, addresses: [] })).toEqual(['Unknown', '? nothing_selected']);
-    expect(of({ subnets: { lan: system }, addresses: used(1) })).toEqual(['Unknown', '? nothing_selected']);
+    expect(of({ subnets: { lan: system }, addresses: buildAddresses(1) })).toEqual(['Unknown', '? nothing_selected']);
     expect(of({ subnets: { lan: { cidr: '2001:db8::/64' } }, addresses: [at('a', 'lan', '2001:db8::1')] })).toEqual([
       'Passing',
     ]);

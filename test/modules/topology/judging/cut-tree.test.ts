@@ -5,14 +5,14 @@ import { buildCutTree, commonCut, type Cut } from '../../../../src/modules/topol
 import { findWay } from '../../../../src/modules/topology/judging/searches/distances';
 import { createWayGraph, farEnd, type WayGraph } from '../../../../src/modules/topology/judging/searches/way-graph';
 
-interface Drawn {
+interface SampleGraph {
   readonly graph: WayGraph;
   readonly passing: ReadonlySet<number>;
   readonly lasting: ReadonlySet<number>;
   readonly starts: readonly number[];
 }
 
-const graphs: fc.Arbitrary<Drawn> = fc.integer({ min: 2, max: 8 }).chain((size) => {
+const graphs: fc.Arbitrary<SampleGraph> = fc.integer({ min: 2, max: 8 }).chain((size) => {
   const vertex = fc.integer({ min: 0, max: size - 1 });
   return fc
     .record({
@@ -31,7 +31,10 @@ const graphs: fc.Arbitrary<Drawn> = fc.integer({ min: 2, max: 8 }).chain((size) 
 });
 
 /** The vertices that can be reached from the starts without the given vertex or edge. */
-function reachable({ graph, passing, starts }: Drawn, without: { vertex?: number; edge?: number } = {}): Set<number> {
+function reachable(
+  { graph, passing, starts }: SampleGraph,
+  without: { vertex?: number; edge?: number } = {},
+): Set<number> {
   const reached = new Set(starts.filter((start) => start !== without.vertex));
   for (const vertex of reached) {
     if (!passing.has(vertex) && !starts.includes(vertex)) continue;
@@ -43,14 +46,14 @@ function reachable({ graph, passing, starts }: Drawn, without: { vertex?: number
   return reached;
 }
 
-function cutsByForce(drawn: Drawn, vertex: number): string[] {
-  const { graph, lasting, starts } = drawn;
+function cutsByForce(sample: SampleGraph, vertex: number): string[] {
+  const { graph, lasting, starts } = sample;
   const vertices = graph.vertices.flatMap((_vertex, other) => {
     const isOnlyStart = starts.length === 1 && starts[0] === other;
-    return other === vertex || isOnlyStart || reachable(drawn, { vertex: other }).has(vertex) ? [] : `Vertex ${other}`;
+    return other === vertex || isOnlyStart || reachable(sample, { vertex: other }).has(vertex) ? [] : `Vertex ${other}`;
   });
   const edges = graph.edges.flatMap((_edge, edge) =>
-    lasting.has(edge) || reachable(drawn, { edge }).has(vertex) ? [] : `Edge ${edge}`,
+    lasting.has(edge) || reachable(sample, { edge }).has(vertex) ? [] : `Edge ${edge}`,
   );
   return [...vertices, ...edges].sort();
 }
@@ -61,7 +64,7 @@ const chainOf = (nearest: Cut | null): string[] => {
   return cuts;
 };
 
-const treeOf = ({ graph, passing, lasting, starts }: Drawn) =>
+const treeOf = ({ graph, passing, lasting, starts }: SampleGraph) =>
   buildCutTree(graph, {
     starts,
     passes: (vertex) => passing.has(vertex),
@@ -70,12 +73,12 @@ const treeOf = ({ graph, passing, lasting, starts }: Drawn) =>
 
 test('cuts are the vertices and edges without which a vertex is not reached', () => {
   fc.assert(
-    fc.property(graphs, (drawn) => {
-      const tree = treeOf(drawn);
-      const all = reachable(drawn);
-      for (const vertex of drawn.graph.vertices.keys()) {
+    fc.property(graphs, (sample) => {
+      const tree = treeOf(sample);
+      const all = reachable(sample);
+      for (const vertex of sample.graph.vertices.keys()) {
         expect(tree.isReached(vertex)).toBe(all.has(vertex));
-        if (all.has(vertex)) expect(chainOf(tree.cutOf(vertex)).sort()).toEqual(cutsByForce(drawn, vertex));
+        if (all.has(vertex)) expect(chainOf(tree.cutOf(vertex)).sort()).toEqual(cutsByForce(sample, vertex));
       }
     }),
     { numRuns: 2_000 },
@@ -84,14 +87,14 @@ test('cuts are the vertices and edges without which a vertex is not reached', ()
 
 test('cuts come in the order in which ways pass them, the nearest first', () => {
   fc.assert(
-    fc.property(graphs, (drawn) => {
-      const tree = treeOf(drawn);
-      const all = reachable(drawn);
-      for (const vertex of drawn.graph.vertices.keys()) {
+    fc.property(graphs, (sample) => {
+      const tree = treeOf(sample);
+      const all = reachable(sample);
+      for (const vertex of sample.graph.vertices.keys()) {
         if (!all.has(vertex)) continue;
         // The cuts of a vertex that is a cut itself are the cuts that follow it in the chain.
         for (let cut = tree.cutOf(vertex); cut; cut = cut.up)
-          if (cut.kind === 'Vertex') expect(chainOf(cut.up).sort()).toEqual(cutsByForce(drawn, cut.at));
+          if (cut.kind === 'Vertex') expect(chainOf(cut.up).sort()).toEqual(cutsByForce(sample, cut.at));
       }
     }),
     { numRuns: 1_000 },
@@ -100,9 +103,9 @@ test('cuts come in the order in which ways pass them, the nearest first', () => 
 
 test('the deepest cut of two vertices has exactly the cuts of both', () => {
   fc.assert(
-    fc.property(graphs, fc.nat(), fc.nat(), (drawn, one, other) => {
-      const tree = treeOf(drawn);
-      const all = [...reachable(drawn)];
+    fc.property(graphs, fc.nat(), fc.nat(), (sample, one, other) => {
+      const tree = treeOf(sample);
+      const all = [...reachable(sample)];
       const [a, b] = [all[one % all.length]!, all[other % all.length]!];
       const cuts = chainOf(tree.cutOf(b));
       const inBoth = chainOf(tree.cutOf(a)).filter((cut) => cuts.includes(cut));
@@ -126,8 +129,8 @@ test('a chain of 100,000 vertices does not overflow the stack', () => {
 
 test('the shortest way is the shortest of all ways', () => {
   fc.assert(
-    fc.property(graphs, fc.nat(), fc.nat(), (drawn, one, other) => {
-      const { graph, passing } = drawn;
+    fc.property(graphs, fc.nat(), fc.nat(), (sample, one, other) => {
+      const { graph, passing } = sample;
       const [from, to] = [one % graph.vertices.length, other % graph.vertices.length];
       let least = Infinity;
       const walk = (vertices: readonly number[], length: number): void => {
@@ -140,11 +143,11 @@ test('the shortest way is the shortest of all ways', () => {
           }
       };
       walk([from], 0);
-      const way = findWay(graph, from, to, (vertex) => passing.has(vertex));
-      expect(way?.hops ?? Infinity).toBe(least);
-      if (!way) return;
-      expect([way.vertices[0], way.vertices.at(-1)]).toEqual([from, to]);
-      for (const vertex of way.vertices.slice(1, -1)) expect(passing.has(vertex)).toBe(true);
+      const path = findWay(graph, from, to, (vertex) => passing.has(vertex));
+      expect(path?.hops ?? Infinity).toBe(least);
+      if (!path) return;
+      expect([path.vertices[0], path.vertices.at(-1)]).toEqual([from, to]);
+      for (const vertex of path.vertices.slice(1, -1)) expect(passing.has(vertex)).toBe(true);
     }),
     { numRuns: 1_000 },
   );

@@ -44,16 +44,16 @@ test('verdicts after another state are those of the state alone', () => {
         other: NetworkFacts,
         same: string[],
         portIndex: number,
-        drawn: typeof checks extends fc.Arbitrary<infer T> ? T : never,
+        drawnChecks: typeof checks extends fc.Arbitrary<infer T> ? T : never,
       ) => {
-        const asked = drawn.map(([rule, selection]) => ({ rule, selection }));
+        const judgedChecks = drawnChecks.map(([rule, selection]) => ({ rule, selection }));
         const place = { networkId: 'a network', bytes: 1 };
-        judgeAgain(earlier, asked, place);
+        judgeAgain(earlier, judgedChecks, place);
         const later = sharing(earlier, other, same, portIndex);
-        const again = judgeAgain(later, asked, place);
+        const again = judgeAgain(later, judgedChecks, place);
         const alone = structuredClone({ ...later, baselines: [...later.baselines] });
         const fresh = { ...alone, baselines: new Map(alone.baselines) } as NetworkFacts;
-        expect(again).toEqual(asked.map(({ rule, selection }) => judgeWithOpaqueKeys(fresh, rule, selection)));
+        expect(again).toEqual(judgedChecks.map(({ rule, selection }) => judgeWithOpaqueKeys(fresh, rule, selection)));
         shared += same.length;
       },
     ),
@@ -64,11 +64,11 @@ test('verdicts after another state are those of the state alone', () => {
 
 test('a check that reads nothing that differs is not judged again', () => {
   const [facts] = fc.sample(randomFacts, { numRuns: 1, seed: 7 }) as [NetworkFacts];
-  const asked = [{ rule: { kind: 'NoOverlappingSubnets' }, selection: {} } as const];
+  const judgedChecks = [{ rule: { kind: 'NoOverlappingSubnets' }, selection: {} } as const];
   const place = { networkId: 'another network', bytes: 1 };
-  const [before] = judgeAgain(facts, asked, place);
+  const [before] = judgeAgain(facts, judgedChecks, place);
   const inventory = { ...facts.inventory, interfaces: [...facts.inventory.interfaces] };
-  expect(judgeAgain({ ...facts, inventory }, asked, place)[0]).toBe(before);
-  const moved = { ...facts.inventory, subnets: [...facts.inventory.subnets] };
-  expect(judgeAgain({ ...facts, inventory: moved }, asked, place)[0]).not.toBe(before);
+  expect(judgeAgain({ ...facts, inventory }, judgedChecks, place)[0]).toBe(before);
+  const changedInventory = { ...facts.inventory, subnets: [...facts.inventory.subnets] };
+  expect(judgeAgain({ ...facts, inventory: changedInventory }, judgedChecks, place)[0]).not.toBe(before);
 });

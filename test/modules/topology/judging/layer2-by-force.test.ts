@@ -7,14 +7,14 @@ import { judge } from '../../../../src/modules/topology/judging/judge';
 import type { HostRole } from '../../../../src/modules/topology/judging/vocabulary';
 import { network, type NetworkSpec } from './networks';
 
-interface Drawn {
+interface SampleNetwork {
   readonly roles: readonly (HostRole | null)[];
   /** Numbers of the hosts at the ends of each cable. Each cable has ports of its own. */
   readonly cables: readonly (readonly [number, number])[];
 }
 const nameOf = (host: number): string => `h${host}`;
 
-const networks: fc.Arbitrary<Drawn> = fc.integer({ min: 2, max: 7 }).chain((size) => {
+const networks: fc.Arbitrary<SampleNetwork> = fc.integer({ min: 2, max: 7 }).chain((size) => {
   const host = fc.integer({ min: 0, max: size - 1 });
   return fc
     .record({
@@ -26,7 +26,7 @@ const networks: fc.Arbitrary<Drawn> = fc.integer({ min: 2, max: 7 }).chain((size
     .map(({ roles, cables }) => ({ roles, cables: cables.filter(([a, b]) => a !== b) }));
 });
 
-const specOf = ({ roles, cables }: Drawn): NetworkSpec => ({
+const specOf = ({ roles, cables }: SampleNetwork): NetworkSpec => ({
   hosts: Object.fromEntries(roles.map((role, at) => [nameOf(at), { role }])),
   cables: cables.map(([a, b], at) => [`${nameOf(a)}:${at}`, `${nameOf(b)}:${at}`]),
 });
@@ -41,59 +41,66 @@ function answers(roles: readonly (HostRole | null)[]): boolean[][] {
 }
 
 /** All paths from one host to another that visit no host twice. */
-function waysBetween({ cables }: Drawn, forwards: readonly boolean[], from: number, to: number): number[][] {
-  const found: number[][] = [];
-  const walk = (way: number[]): void => {
-    const last = way.at(-1)!;
-    if (last === to) return void found.push(way);
-    if (way.length > 1 && !forwards[last]) return;
+function waysBetween({ cables }: SampleNetwork, forwards: readonly boolean[], from: number, to: number): number[][] {
+  const paths: number[][] = [];
+  const walk = (path: number[]): void => {
+    const last = path.at(-1)!;
+    if (last === to) return void paths.push(path);
+    if (path.length > 1 && !forwards[last]) return;
     for (const [a, b] of cables)
       for (const [near, far] of [
         [a, b],
         [b, a],
       ])
-        if (near === last && !way.includes(far!)) walk([...way, far!]);
+        if (near === last && !path.includes(far!)) walk([...path, far!]);
   };
   walk([from]);
-  return found;
+  return paths;
 }
 
 /** The state of a check, by whether the check holds under each assumption. */
 const stateOf = (outcomes: readonly boolean[]): string =>
   outcomes.every((holds) => holds) ? 'Passing' : outcomes.some((holds) => holds) ? 'Unknown' : 'Failing';
-const hasCable = ({ cables }: Drawn, host: number): boolean => cables.some((cable) => cable.includes(host));
-const stateByJudge = (drawn: Drawn, rule: FactsRule, hostIds: string[]): string =>
-  judge(network(specOf(drawn)), rule, { hostIds }).state;
+const hasCable = ({ cables }: SampleNetwork, host: number): boolean => cables.some((cable) => cable.includes(host));
+const stateByJudge = (sample: SampleNetwork, rule: FactsRule, hostIds: string[]): string =>
+  judge(network(specOf(sample)), rule, { hostIds }).state;
 
 test('any one failure: the verdict of each host is that of trying all failures', () => {
-  const survives = (drawn: Drawn, forwards: readonly boolean[], host: number, roots: readonly number[]): boolean => {
+  const survives = (
+    sample: SampleNetwork,
+    forwards: readonly boolean[],
+    host: number,
+    roots: readonly number[],
+  ): boolean => {
     const reaches = (without: { host?: number; cable?: number }): boolean => {
-      const left = drawn.cables.filter((cable, at) => at !== without.cable && !cable.includes(without.host ?? -1));
+      const remainingCables = sample.cables.filter(
+        (cable, at) => at !== without.cable && !cable.includes(without.host ?? -1),
+      );
       return roots.some(
         (root) =>
           root !== without.host &&
-          (root === host || waysBetween({ ...drawn, cables: left }, forwards, host, root).length > 0),
+          (root === host || waysBetween({ ...sample, cables: remainingCables }, forwards, host, root).length > 0),
       );
     };
-    const devices = [...drawn.roles.keys()].filter(
+    const devices = [...sample.roles.keys()].filter(
       (other) => other !== host && !(roots.length === 1 && roots[0] === other),
     );
     return (
       reaches({}) &&
       devices.every((other) => reaches({ host: other })) &&
-      drawn.cables.every((_cable, cable) => reaches({ cable }))
+      sample.cables.every((_cable, cable) => reaches({ cable }))
     );
   };
   fc.assert(
-    fc.property(networks, fc.uniqueArray(fc.nat({ max: 6 }), { minLength: 1, maxLength: 2 }), (drawn, picks) => {
-      const roots = [...new Set(picks.map((pick) => pick % drawn.roles.length))];
-      fc.pre(roots.every((root) => hasCable(drawn, root)));
+    fc.property(networks, fc.uniqueArray(fc.nat({ max: 6 }), { minLength: 1, maxLength: 2 }), (sample, picks) => {
+      const roots = [...new Set(picks.map((pick) => pick % sample.roles.length))];
+      fc.pre(roots.every((root) => hasCable(sample, root)));
       const rule = { kind: 'SurvivesAnyFailure', rootHostIds: roots.map(nameOf) } as const;
-      for (const host of drawn.roles.keys()) {
-        const expected = hasCable(drawn, host)
-          ? stateOf(answers(drawn.roles).map((forwards) => survives(drawn, forwards, host, roots)))
+      for (const host of sample.roles.keys()) {
+        const expected = hasCable(sample, host)
+          ? stateOf(answers(sample.roles).map((forwards) => survives(sample, forwards, host, roots)))
           : 'Unknown';
-        expect([host, stateByJudge(drawn, rule, [nameOf(host)])]).toEqual([host, expected]);
+        expect([host, stateByJudge(sample, rule, [nameOf(host)])]).toEqual([host, expected]);
       }
     }),
     { numRuns: 400 },
@@ -108,31 +115,31 @@ test('ways: existence, length, and hosts on the way are those of all ways', () =
       fc.nat(),
       fc.integer({ min: 1, max: 4 }),
       fc.uniqueArray(fc.nat({ max: 6 }), { minLength: 1, maxLength: 2 }),
-      (drawn, one, other, maxHops, picks) => {
-        const size = drawn.roles.length;
+      (sample, one, other, maxHops, picks) => {
+        const size = sample.roles.length;
         const [from, to] = [one % size, other % size];
-        fc.pre(from !== to && hasCable(drawn, from) && hasCable(drawn, to));
+        fc.pre(from !== to && hasCable(sample, from) && hasCable(sample, to));
         const hosts = [...new Set(picks.map((pick) => pick % size))];
         const ends = { view: 'L2Physical', fromHostId: nameOf(from), toHostId: nameOf(to) } as const;
-        const demands: [FactsRule, (ways: number[][]) => boolean][] = [
-          [{ kind: 'NoWay', ...ends }, (ways) => ways.length === 0],
-          [{ kind: 'WayExists', ...ends }, (ways) => ways.length > 0],
+        const demands: [FactsRule, (paths: number[][]) => boolean][] = [
+          [{ kind: 'NoWay', ...ends }, (paths) => paths.length === 0],
+          [{ kind: 'WayExists', ...ends }, (paths) => paths.length > 0],
           [
             { kind: 'WayExists', ...ends, maxHops },
-            (ways) => ways.length > 0 && Math.min(...ways.map((way) => way.length - 1)) <= maxHops,
+            (paths) => paths.length > 0 && Math.min(...paths.map((path) => path.length - 1)) <= maxHops,
           ],
           [
             { kind: 'WayExists', ...ends, throughHostIds: hosts.map(nameOf) },
-            (ways) => ways.length > 0 && ways.every((way) => way.some((host) => hosts.includes(host))),
+            (paths) => paths.length > 0 && paths.every((path) => path.some((host) => hosts.includes(host))),
           ],
           [
             { kind: 'WayExists', ...ends, notThroughHostIds: hosts.map(nameOf) },
-            (ways) => ways.length > 0 && !ways.some((way) => way.some((host) => hosts.includes(host))),
+            (paths) => paths.length > 0 && !paths.some((path) => path.some((host) => hosts.includes(host))),
           ],
         ];
-        const all = answers(drawn.roles).map((forwards) => waysBetween(drawn, forwards, from, to));
+        const all = answers(sample.roles).map((forwards) => waysBetween(sample, forwards, from, to));
         for (const [rule, holds] of demands) {
-          const state = stateByJudge(drawn, rule, []);
+          const state = stateByJudge(sample, rule, []);
           const expected = stateOf(all.map(holds));
           // Under different assumptions, different demands of the rule may fail. The verdict is then Unknown, although
           // the check fails under every assumption.
@@ -150,10 +157,10 @@ type Carried = 'Tagged' | 'Native' | 'Other' | 'Unread';
 
 test('a VLAN is whole if every two of its hosts are connected, whatever was not read', () => {
   const carried = fc.constantFrom<Carried>('Tagged', 'Tagged', 'Native', 'Other', 'Unread');
-  const withVlans = networks.chain((drawn) =>
+  const withVlans = networks.chain((sample) =>
     fc
-      .array(fc.tuple(carried, carried), { minLength: drawn.cables.length, maxLength: drawn.cables.length })
-      .map((ends) => ({ drawn, ends })),
+      .array(fc.tuple(carried, carried), { minLength: sample.cables.length, maxLength: sample.cables.length })
+      .map((ends) => ({ sample, ends })),
   );
   const vlanPort: Readonly<Record<Carried, object>> = {
     Tagged: { taggedVlanIds: ['v'] },
@@ -162,29 +169,29 @@ test('a VLAN is whole if every two of its hosts are connected, whatever was not 
     Unread: {},
   };
   fc.assert(
-    fc.property(withVlans, ({ drawn, ends }) => {
-      const spec = specOf(drawn);
+    fc.property(withVlans, ({ sample, ends }) => {
+      const spec = specOf(sample);
       const ports = spec.cables!.flatMap((cable, at) =>
         cable.map((id, end) => [id, vlanPort[ends[at]![end]!]] as const),
       );
       const facts = network({ ...spec, ports: Object.fromEntries(ports), vlans: { v: 10, w: 20 } });
-      const hosts = [...drawn.roles.keys()].filter((host) =>
-        drawn.cables.some((cable, at) =>
+      const hosts = [...sample.roles.keys()].filter((host) =>
+        sample.cables.some((cable, at) =>
           cable.some((one, end) => one === host && /Tagged|Native/.test(ends[at]![end]!)),
         ),
       );
       fc.pre(hosts.length > 0);
       const isWhole = (isUnreadCarrying: boolean, forwards: readonly boolean[]): boolean => {
-        const cables = drawn.cables.filter((_cable, at) => {
+        const cables = sample.cables.filter((_cable, at) => {
           const [one, other] = ends[at]!;
           const isUnread = one === 'Unread' || other === 'Unread';
           return one !== 'Other' && other !== 'Other' && (isUnread ? isUnreadCarrying : one === other);
         });
         return hosts.every((from) =>
-          hosts.every((to) => from === to || waysBetween({ ...drawn, cables }, forwards, from, to).length > 0),
+          hosts.every((to) => from === to || waysBetween({ ...sample, cables }, forwards, from, to).length > 0),
         );
       };
-      const outcomes = answers(drawn.roles).flatMap((forwards) => [isWhole(true, forwards), isWhole(false, forwards)]);
+      const outcomes = answers(sample.roles).flatMap((forwards) => [isWhole(true, forwards), isWhole(false, forwards)]);
       expect(judge(facts, { kind: 'VlanIsWhole', vlanId: 'v' }, {}).state).toBe(stateOf(outcomes));
     }),
     { numRuns: 1_000 },

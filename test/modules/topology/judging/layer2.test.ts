@@ -118,8 +118,8 @@ describe('with any one device or cable gone, the way to the roots stays', () => 
   });
 
   test('hidden devices carry cables and are not judged; missing ones do not', () => {
-    const hidden = { ...ring, hosts: { ...ring.hosts, core2: { ...isSwitch, hidden: true } } };
-    expect(judgeBriefly(hidden, roots('core1'), { roles: ['Switch'] })).toEqual(['Passing']);
+    const withHiddenDevice = { ...ring, hosts: { ...ring.hosts, core2: { ...isSwitch, hidden: true } } };
+    expect(judgeBriefly(withHiddenDevice, roots('core1'), { roles: ['Switch'] })).toEqual(['Passing']);
     const missing = { ...ring, hosts: { ...ring.hosts, core2: { ...isSwitch, missingSince: instant } } };
     expect(judgeBriefly(missing, roots('core1'), only('acc1'))).toEqual([
       'Failing',
@@ -133,8 +133,8 @@ describe('with any one device or cable gone, the way to the roots stays', () => 
     const lag = { ...spec, ports: { 'root:po': aggregate, 'acc:po': aggregate } };
     expect(judgeBriefly(lag, roots('root'), only('acc'))).toEqual(['Unknown', '? members_not_known acc:po root:po']);
     const member = { aggregateId: 'acc:po' };
-    const known = { ...lag, ports: { ...lag.ports, 'acc:1': member, 'acc:2': member } };
-    expect(judgeBriefly(known, roots('root'), only('acc'))).toEqual(['Passing']);
+    const lagWithMembers = { ...lag, ports: { ...lag.ports, 'acc:1': member, 'acc:2': member } };
+    expect(judgeBriefly(lagWithMembers, roots('root'), only('acc'))).toEqual(['Passing']);
     // The cable of the aggregate is the same cable as that of its member, so `acc` has one cable.
     const one: NetworkSpec = {
       hosts: spec.hosts,
@@ -454,8 +454,8 @@ test('a device whose cables are all down has no way and no uplinks; without a kn
   }));
   const state = { ...facts, inventory: { ...facts.inventory, interfaces } };
   const codesOf = (rule: FactsRule, hostId: string) => {
-    const { state: said, findings, missing } = judge(state, rule, { hostIds: [hostId] });
-    return [said, ...findings.map(({ code }) => code), ...missing.map(({ code }) => code)];
+    const { state: judgedState, findings, missing } = judge(state, rule, { hostIds: [hostId] });
+    return [judgedState, ...findings.map(({ code }) => code), ...missing.map(({ code }) => code)];
   };
   const survives = { kind: 'SurvivesAnyFailure', rootHostIds: ['a'] } as const;
   expect(codesOf(survives, 'c')).toEqual(['Failing', 'no_way_to_root']);
@@ -463,33 +463,36 @@ test('a device whose cables are all down has no way and no uplinks; without a kn
   const uplinks = { kind: 'UplinksToDifferentDevices', count: 1 } as const;
   expect(codesOf(uplinks, 'c')).toEqual(['Failing', 'too_few_uplinks']);
   expect(codesOf(uplinks, 'd')).toEqual(['Unknown', 'host_without_cable']);
-  const way = { kind: 'WayExists', view: 'L2Physical', fromHostId: 'a' } as const;
-  expect(codesOf({ ...way, toHostId: 'c' }, 'a')).toEqual(['Failing', 'no_way']);
-  expect(codesOf({ ...way, toHostId: 'd' }, 'a')).toEqual(['Unknown', 'host_without_cable']);
+  const wayRule = { kind: 'WayExists', view: 'L2Physical', fromHostId: 'a' } as const;
+  expect(codesOf({ ...wayRule, toHostId: 'c' }, 'a')).toEqual(['Failing', 'no_way']);
+  expect(codesOf({ ...wayRule, toHostId: 'd' }, 'a')).toEqual(['Unknown', 'host_without_cable']);
 });
 
 describe('nothing unknown behind ports', () => {
   const rule = { kind: 'NothingUnknownBehindPorts' } as const;
-  const [known, unknown, other] = ['3c:52:82:00:00:01', '3c:52:82:00:00:02', '3c:52:82:00:00:03'];
+  const [knownMac, unknownMac, otherMac] = ['3c:52:82:00:00:01', '3c:52:82:00:00:02', '3c:52:82:00:00:03'];
   const learned = (...macs: string[]) => ({ learned: { macs: macs.join(' '), readAt: instant, runId: 'run' } });
   const spec = (ports: NetworkSpec['ports']): NetworkSpec => ({
     hosts: { a: isSwitch, b: isSwitch, pc: {} },
     cables: [['a:9', 'b:9']],
-    ports: { 'pc:1': { macAddress: known }, ...ports },
+    ports: { 'pc:1': { macAddress: knownMac }, ...ports },
   });
   test('MAC addresses of machines, virtual routers and groups are known', () => {
-    const macs = [known, '00:00:5e:00:01:01', '01:00:5e:00:00:01'];
-    expect(judgeBriefly(spec({ 'a:1': learned(...macs), 'b:1': learned(known) }), rule)).toEqual(['Passing']);
+    const macs = [knownMac, '00:00:5e:00:01:01', '01:00:5e:00:00:01'];
+    expect(judgeBriefly(spec({ 'a:1': learned(...macs), 'b:1': learned(knownMac) }), rule)).toEqual(['Passing']);
   });
   test('an unknown one is found at the port nearest to it, each as its own finding', () => {
-    const ports = { 'a:1': learned(known, unknown), 'b:9': learned(unknown) };
+    const ports = { 'a:1': learned(knownMac, unknownMac), 'b:9': learned(unknownMac) };
     expect(judgeBriefly(spec(ports), rule)).toEqual(['Failing', '! unknown_machine a:1 a']);
     const [key] = keysOf(spec(ports), rule);
-    expect(keysOf(spec({ ...ports, 'a:1': learned(known, unknown, other) }), rule)).toContain(key);
-    expect(keysOf(spec({ ...ports, 'a:1': learned(other) }), rule)).not.toContain(key);
+    expect(keysOf(spec({ ...ports, 'a:1': learned(knownMac, unknownMac, otherMac) }), rule)).toContain(key);
+    expect(keysOf(spec({ ...ports, 'a:1': learned(otherMac) }), rule)).not.toContain(key);
   });
   test('a switch whose table was never read gives Unknown', () => {
-    expect(judgeBriefly(spec({ 'a:1': learned(known) }), rule)).toEqual(['Unknown', '? forwarding_table_not_read b']);
+    expect(judgeBriefly(spec({ 'a:1': learned(knownMac) }), rule)).toEqual([
+      'Unknown',
+      '? forwarding_table_not_read b',
+    ]);
     expect(judgeBriefly(spec({}), rule, { hostIds: ['pc'] })).toEqual(['Unknown', '? forwarding_table_not_read']);
   });
 });

@@ -95,11 +95,11 @@ describe.each(factsKinds)('%s', (kind) => {
   test('hidden hosts are the subject of a finding only if the selection names them', () =>
     always(kind, (facts, rule, selection) => {
       if (selection.hostIds || rule.kind === 'WayExists' || rule.kind === 'NoWay') return;
-      const hidden = new Set(facts.inventory.hosts.flatMap(({ id, hidden: isHidden }) => (isHidden ? id : [])));
+      const hiddenIds = new Set(facts.inventory.hosts.flatMap(({ id, hidden: isHidden }) => (isHidden ? id : [])));
       for (const { subject, elementIds, code } of judge(facts, rule, selection).findings)
         // The finding that two machines have one MAC address is about both machines, so its first machine may be
         // hidden.
-        if (subject === 'Host' && code !== 'mac_at_two_machines') expect(hidden).not.toContain(elementIds[0]);
+        if (subject === 'Host' && code !== 'mac_at_two_machines') expect(hiddenIds).not.toContain(elementIds[0]);
     }));
 });
 

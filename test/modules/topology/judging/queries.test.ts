@@ -93,9 +93,9 @@ test('a finding keeps its key while its id and message are the same, whatever el
   const keyOf = (name: string, expression = 'hosts') =>
     judged(expression, { hosts: [{ id: 'a', name }] }).findings.map(({ key }) => key);
   expect(keyOf('one')).toEqual(keyOf('another'));
-  const named = 'hosts.map(h, {"id": h.id, "message": h.name})';
-  expect(keyOf('one', named)).toEqual(keyOf('one', named));
-  expect(keyOf('one', named)).not.toEqual(keyOf('another', named));
+  const namedExpression = 'hosts.map(h, {"id": h.id, "message": h.name})';
+  expect(keyOf('one', namedExpression)).toEqual(keyOf('one', namedExpression));
+  expect(keyOf('one', namedExpression)).not.toEqual(keyOf('another', namedExpression));
   expect(keyOf('one')[0]).toMatch(/^[\w-]{22}$/);
 });
 

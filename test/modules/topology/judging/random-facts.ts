@@ -135,7 +135,7 @@ const hostId = fc.nat({ max: 8 }).map((number) => toId('host', number));
 const hostIds = fc.uniqueArray(hostId, { maxLength: 3 });
 const vlanId = fc.nat({ max: 3 }).map((number) => toId('vlan', number));
 const view = fc.constantFrom('L2Physical' as const, 'L3Logical' as const);
-const ways = { view, fromHostId: hostId, toHostId: hostId };
+const wayEnds = { view, fromHostId: hostId, toHostId: hostId };
 const service = fc.record(
   {
     category: fc.constantFrom('Hypervisor', 'OpenPorts', 'NetworkCore'),
@@ -191,12 +191,12 @@ export const rulesByKind: { readonly [K in FactsRule['kind']]: fc.Arbitrary<Fact
   NoDefaultCommunity: fc.constant({ kind: 'NoDefaultCommunity' }),
   WayExists: fc.record(
     {
-      ...{ kind: fc.constant('WayExists'), ...ways, maxHops: fc.integer({ min: 1, max: 4 }) },
+      ...{ kind: fc.constant('WayExists'), ...wayEnds, maxHops: fc.integer({ min: 1, max: 4 }) },
       ...{ throughHostIds: hostIds, notThroughHostIds: hostIds },
     },
     { requiredKeys: ['kind', 'view', 'fromHostId', 'toHostId'] },
   ),
-  NoWay: fc.record({ kind: fc.constant('NoWay'), ...ways }),
+  NoWay: fc.record({ kind: fc.constant('NoWay'), ...wayEnds }),
 };
 
 export const randomSelections: fc.Arbitrary<CheckSelection> = fc.record(

@@ -47,13 +47,13 @@ test('a small network: what it can lose, what it has', () => {
 });
 
 test('the smallest limit that holds is suggested', () => {
-  const seen = (hours: number) => {
+  const suggestSeenWithin = (hours: number) => {
     const lastSeenAt = new Date(Date.parse('2026-11-29T08:00:00.000Z') - hours * 3_600_000).toISOString();
     return suggestRules(network({ hosts: { a: { role: 'Switch', lastSeenAt } } }))
       .map(({ rule }) => rule)
       .find(({ kind }) => kind === 'SeenWithin');
   };
-  expect([seen(1), seen(60), seen(100), seen(1_000)]).toEqual([
+  expect([suggestSeenWithin(1), suggestSeenWithin(60), suggestSeenWithin(100), suggestSeenWithin(1_000)]).toEqual([
     ...[24, 72, 168].map((hours) => ({ kind: 'SeenWithin', hours })),
     undefined,
   ]);

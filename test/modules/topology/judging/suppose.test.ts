@@ -160,13 +160,13 @@ test('connecting, disconnecting and connecting anew', () => {
   const connected = resultOf(inventory, { kind: 'PortsConnected', interfaceId: 'a:2', otherInterfaceId: 'b:3' });
   expect([portIn(connected, 'a:2').operStatus, portIn(connected, 'b:3').operStatus]).toEqual(['Up', 'Up']);
   expect(stopsOf(connected, 'L2Physical').graph.edges('a', 'b')).toHaveLength(2);
-  const moved = resultOf(
+  const afterReplug = resultOf(
     inventory,
     { kind: 'PortDisconnected', interfaceId: 'a:1' },
     { kind: 'PortsConnected', interfaceId: 'a:1', otherInterfaceId: 'b:3' },
   );
-  expect(portIn(moved, 'b:1').neighbors).toEqual([]);
-  expect(portIn(moved, 'b:3').neighbors).toMatchObject([{ interfaceId: 'a:1', hostId: 'a', basis: 'Manual' }]);
+  expect(portIn(afterReplug, 'b:1').neighbors).toEqual([]);
+  expect(portIn(afterReplug, 'b:3').neighbors).toMatchObject([{ interfaceId: 'a:1', hostId: 'a', basis: 'Manual' }]);
 });
 
 test('the VLANs of a port are those of its aggregate', () => {
@@ -181,8 +181,8 @@ test('the VLANs of a port are those of its aggregate', () => {
 
 test('an address moves to another host, or becomes another address', () => {
   const ipAddressId = 'a 10.0.0.1 lan';
-  const moved = resultOf(inventory, { kind: 'AddressMoved', ipAddressId, hostId: 'b' });
-  expect(moved.ipAddresses[0]).toMatchObject({ hostId: 'b', subnetId: 'lan', ipAddress: '10.0.0.1' });
+  const afterMove = resultOf(inventory, { kind: 'AddressMoved', ipAddressId, hostId: 'b' });
+  expect(afterMove.ipAddresses[0]).toMatchObject({ hostId: 'b', subnetId: 'lan', ipAddress: '10.0.0.1' });
   const twice = resultOf(inventory, { kind: 'AddressMoved', ipAddressId, ipAddress: '10.0.0.2' });
   const facts = { ...network(spec), inventory: twice };
   expect(judge(facts, { kind: 'NoAddressTwice' }, {}).state).toBe('Failing');

@@ -15,18 +15,18 @@ const cabled: NetworkSpec = {
   ],
 };
 const ends = { view: 'L2Physical', fromHostId: 'a', toHostId: 'b' } as const;
-const way = (more: object = {}) => ({ kind: 'WayExists', ...ends, ...more }) as const;
+const buildRule = (more: object = {}) => ({ kind: 'WayExists', ...ends, ...more }) as const;
 
 test('a way along cables: its length, the devices that it leads through, and those around', () => {
-  expect(judgeBriefly(cabled, way())).toEqual(['Passing']);
-  expect(judgeBriefly(cabled, way({ maxHops: 3 }))).toEqual(['Passing']);
-  expect(judgeBriefly(cabled, way({ maxHops: 2 }))).toEqual(['Failing', '! way_too_long a b s1 s3']);
-  expect(judgeBriefly(cabled, way({ throughHostIds: ['s3'] }))).toEqual(['Passing']);
-  expect(judgeBriefly(cabled, way({ throughHostIds: ['s2'] }))).toEqual(['Failing', '! way_around a b s1 s3']);
-  expect(judgeBriefly(cabled, way({ notThroughHostIds: ['s2'] }))).toEqual(['Failing', '! way_through a b s2']);
-  expect(judgeBriefly(cabled, way({ notThroughHostIds: ['far', 'alone'] }))).toEqual(['Passing']);
-  expect(judgeBriefly(cabled, way({ toHostId: 'far' }))).toEqual(['Failing', '! no_way a far']);
-  expect(judgeBriefly(cabled, way({ throughHostIds: ['s3', 'gone'] }))).toEqual(['Unknown', '? row_gone gone']);
+  expect(judgeBriefly(cabled, buildRule())).toEqual(['Passing']);
+  expect(judgeBriefly(cabled, buildRule({ maxHops: 3 }))).toEqual(['Passing']);
+  expect(judgeBriefly(cabled, buildRule({ maxHops: 2 }))).toEqual(['Failing', '! way_too_long a b s1 s3']);
+  expect(judgeBriefly(cabled, buildRule({ throughHostIds: ['s3'] }))).toEqual(['Passing']);
+  expect(judgeBriefly(cabled, buildRule({ throughHostIds: ['s2'] }))).toEqual(['Failing', '! way_around a b s1 s3']);
+  expect(judgeBriefly(cabled, buildRule({ notThroughHostIds: ['s2'] }))).toEqual(['Failing', '! way_through a b s2']);
+  expect(judgeBriefly(cabled, buildRule({ notThroughHostIds: ['far', 'alone'] }))).toEqual(['Passing']);
+  expect(judgeBriefly(cabled, buildRule({ toHostId: 'far' }))).toEqual(['Failing', '! no_way a far']);
+  expect(judgeBriefly(cabled, buildRule({ throughHostIds: ['s3', 'gone'] }))).toEqual(['Unknown', '? row_gone gone']);
 });
 
 test('no way: it is found if there is one, and unknown without a cable', () => {
@@ -41,12 +41,12 @@ test('no way: it is found if there is one, and unknown without a cable', () => {
 
 test('a device without a role on the way gives Unknown, whether a way is wanted or not', () => {
   const unknown = { ...cabled, hosts: { ...cabled.hosts, s3: {} } };
-  expect(judgeBriefly(unknown, way())).toEqual(['Unknown', '? forwarding_not_known s3']);
+  expect(judgeBriefly(unknown, buildRule())).toEqual(['Unknown', '? forwarding_not_known s3']);
   expect(judgeBriefly(unknown, { kind: 'NoWay', ...ends })).toEqual(['Unknown', '? forwarding_not_known s3']);
   // It is not known whether s2 forwards packets. The known path around s2 does not prove that no path leads through s2.
   const s2 = { ...cabled, hosts: { ...cabled.hosts, s2: {} } };
-  expect(judgeBriefly(s2, way({ throughHostIds: ['s2'] }))).toEqual(['Failing', '! way_around a b s1 s3']);
-  expect(judgeBriefly(s2, way({ notThroughHostIds: ['s2'] }))).toEqual(['Unknown', '? forwarding_not_known s2']);
+  expect(judgeBriefly(s2, buildRule({ throughHostIds: ['s2'] }))).toEqual(['Failing', '! way_around a b s1 s3']);
+  expect(judgeBriefly(s2, buildRule({ notThroughHostIds: ['s2'] }))).toEqual(['Unknown', '? forwarding_not_known s2']);
 });
 
 test('another way is another finding', () => {

@@ -13,13 +13,11 @@ import { KeptChanges } from '../../../../src/modules/topology/live/kept-changes'
 import { topologyViews } from '../../../../src/modules/topology/graph/options';
 import { inventories, requestOptions } from '../graph/inventories';
 
-type Drawn = ShownGraph;
-
 /** A live graph for tests, which can change to any other graph in one step. */
 class Changing implements ReadableGraph {
   private readonly kept: KeptChanges;
   constructor(
-    public graph: Drawn,
+    public graph: ShownGraph,
     private readonly room: { readonly changes: number; readonly part: number },
   ) {
     this.kept = new KeptChanges(room.changes);
@@ -30,7 +28,7 @@ class Changing implements ReadableGraph {
   get cursor() {
     return `at ${this.position}`;
   }
-  become(graph: Drawn) {
+  become(graph: ShownGraph) {
     const changes = diffShown(this.graph, graph);
     // A feed never stores more changes than its limit, so a larger difference is not stored.
     this.kept.add(sizeOfDiff(changes) > this.room.changes ? undefined : changes);
@@ -66,7 +64,7 @@ class Client {
 const kinds = ['nodes', 'edges', 'folds', 'foldedEdges'] as const;
 const eachSorted = (listOf: (kind: (typeof kinds)[number]) => readonly unknown[]) =>
   Object.fromEntries(kinds.map((kind) => [kind, ([...listOf(kind)] as { id: string }[]).sort(byId)]));
-const plain = (graph: Drawn) => eachSorted((kind) => graph[kind] ?? []);
+const plain = (graph: ShownGraph) => eachSorted((kind) => graph[kind] ?? []);
 const has = ({ items }: Client) => eachSorted((kind) => [...items[kind].values()]);
 
 const limits = fc.integer({ min: 1, max: 12 });
@@ -84,7 +82,7 @@ const graphs = fc
     fc.option(details, { nil: undefined }),
   )
   .map(([several, options, view, detail]) =>
-    several.map((one): Drawn => {
+    several.map((one): ShownGraph => {
       const preparedInventory = prepareInventory(one, options);
       const graph = buildGraph(preparedInventory, view);
       if (!detail) return graph;
@@ -154,7 +152,7 @@ test('a change during a transfer in parts that is reverted leaves no trace', asy
 
 test('a part has a maximum number of items; a client too far behind gets the graph anew', async () => {
   const edge = (id: string) => ({ id }) as never;
-  const of = (count: number): Drawn => ({
+  const of = (count: number): ShownGraph => ({
     nodes: [],
     edges: Array.from({ length: count }, (_one, at) => edge(`${at}`)),
   });

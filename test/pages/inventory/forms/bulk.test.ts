@@ -168,9 +168,9 @@ describeInBrowser('inventory bulk bar', () => {
         where: { networkId, name: { startsWith: 'bulk-' } },
         orderBy: { name: 'asc' },
       });
-    const left = await readHosts();
-    expect(left.map(({ name }) => name)).toEqual(['bulk-1', 'bulk-2', 'bulk-3']);
-    await page.goto(address('hosts', `/${left[2]!.id}`));
+    const remainingHosts = await readHosts();
+    expect(remainingHosts.map(({ name }) => name)).toEqual(['bulk-1', 'bulk-2', 'bulk-3']);
+    await page.goto(address('hosts', `/${remainingHosts[2]!.id}`));
     await page.getByRole('button', { name: 'Split off bulk-4' }).press('Enter');
     await confirm('Split off');
     await page.getByText('bulk-4 is a host of its own again, and stays one.').waitFor();
@@ -198,9 +198,9 @@ describeInBrowser('inventory bulk bar', () => {
     await bar()
       .getByText(`Deleted: ${manyVlans / 2} VLANs.`)
       .waitFor();
-    const left = await world.prisma.vlan.findMany({ where: { networkId }, select: { name: true } });
-    expect(left.filter(({ name }) => !name.startsWith('even'))).toEqual([]);
-    expect(left).toHaveLength(manyVlans / 2);
+    const remainingVlans = await world.prisma.vlan.findMany({ where: { networkId }, select: { name: true } });
+    expect(remainingVlans.filter(({ name }) => !name.startsWith('even'))).toEqual([]);
+    expect(remainingVlans).toHaveLength(manyVlans / 2);
     await page.getByRole('heading', { name: 'No VLANs match' }).waitFor();
   });
 
@@ -224,42 +224,42 @@ describeInBrowser('inventory bulk bar', () => {
     const { prisma, member } = world;
     const names = ['aa-1', 'aa-2', 'aa-3', 'ab-1', 'ab-2', 'ab-3', 'ab-4'];
     await prisma.host.createMany({ data: names.map((name) => ({ networkId, name })) });
-    const own = await visitAs(member);
-    await own.page.setViewportSize({ width: 360, height: 780 });
-    await own.page.goto(address('hosts'));
-    await own.page.getByRole('link', { name: 'ab-4' }).waitFor();
+    const ownVisitor = await visitAs(member);
+    await ownVisitor.page.setViewportSize({ width: 360, height: 780 });
+    await ownVisitor.page.goto(address('hosts'));
+    await ownVisitor.page.getByRole('link', { name: 'ab-4' }).waitFor();
     // The filter removes rows above, so the remaining rows move up in the list.
-    await own.page.getByRole('searchbox').fill('ab-');
-    await own.page.getByRole('link', { name: 'aa-1' }).waitFor({ state: 'detached' });
+    await ownVisitor.page.getByRole('searchbox').fill('ab-');
+    await ownVisitor.page.getByRole('link', { name: 'aa-1' }).waitFor({ state: 'detached' });
     const manufacturer = 'A name of several words that takes more than one line of a card';
     await prisma.host.updateMany({ where: { networkId, name: { startsWith: 'ab-' } }, data: { manufacturer } });
-    await own.page.getByRole('button', { name: 'Show', exact: true }).click();
-    await own.page.getByText(manufacturer).nth(3).waitFor();
-    await own.page.waitForFunction(() => {
+    await ownVisitor.page.getByRole('button', { name: 'Show', exact: true }).click();
+    await ownVisitor.page.getByText(manufacturer).nth(3).waitFor();
+    await ownVisitor.page.waitForFunction(() => {
       const boxes = [...document.querySelectorAll('[data-index]')].map((card) => card.getBoundingClientRect());
       return boxes.every(({ top }, index) => index === 0 || top >= boxes[index - 1]!.bottom - 1);
     });
     await prisma.host.deleteMany({ where: { networkId, name: { in: names } } });
-    await own.context.close();
+    await ownVisitor.context.close();
   });
 
   test('if the session ends, selected rows stay selected until the user has signed in again', async () => {
-    const own = await visitAs(world.member);
-    await own.page.goto(address('hosts', '?name.contains=bulk-'));
-    await own.page.getByRole('checkbox', { name: 'Select bulk-1', exact: true }).press('Space');
-    const cookies = await own.context.cookies();
-    await own.context.clearCookies();
-    await bar(own.page).getByRole('button', { name: 'Select all 4 that match' }).click();
-    await bar(own.page).getByRole('alert').getByText('Sign in in another tab').waitFor();
-    await bar(own.page).getByRole('button', { name: 'Delete' }).click();
-    const question = own.page.getByRole('dialog');
+    const ownVisitor = await visitAs(world.member);
+    await ownVisitor.page.goto(address('hosts', '?name.contains=bulk-'));
+    await ownVisitor.page.getByRole('checkbox', { name: 'Select bulk-1', exact: true }).press('Space');
+    const cookies = await ownVisitor.context.cookies();
+    await ownVisitor.context.clearCookies();
+    await bar(ownVisitor.page).getByRole('button', { name: 'Select all 4 that match' }).click();
+    await bar(ownVisitor.page).getByRole('alert').getByText('Sign in in another tab').waitFor();
+    await bar(ownVisitor.page).getByRole('button', { name: 'Delete' }).click();
+    const question = ownVisitor.page.getByRole('dialog');
     await question.getByRole('button', { name: 'Delete' }).click();
     await question.getByRole('alert').getByRole('link', { name: 'Sign in in another tab' }).waitFor();
-    await own.context.addCookies(cookies);
+    await ownVisitor.context.addCookies(cookies);
     await question.getByRole('button', { name: 'Cancel' }).click();
-    await bar(own.page).getByRole('button', { name: 'Select all 4 that match' }).click();
-    await bar(own.page).getByText('4 selected').waitFor();
-    await own.context.close();
+    await bar(ownVisitor.page).getByRole('button', { name: 'Select all 4 that match' }).click();
+    await bar(ownVisitor.page).getByText('4 selected').waitFor();
+    await ownVisitor.context.close();
   });
 
   test('rows that the API refuses to delete stay selected with the reason; the others are deleted', async () => {
@@ -276,8 +276,8 @@ describeInBrowser('inventory bulk bar', () => {
     const failure = bar().getByRole('listitem').filter({ hasText: 'del-daemon' });
     await failure.getByText(/is in use by/).waitFor();
     await bar().getByText('1 selected').waitFor();
-    const left = await world.prisma.host.findMany({ where: { networkId, name: { startsWith: 'del-' } } });
-    expect(left.map(({ id }) => id)).toEqual([hostId]);
+    const remainingHosts = await world.prisma.host.findMany({ where: { networkId, name: { startsWith: 'del-' } } });
+    expect(remainingHosts.map(({ id }) => id)).toEqual([hostId]);
   });
 
   test('the bulk bar and its dialogs have no accessibility issues, from 360 pixels on, light and dark', async () => {

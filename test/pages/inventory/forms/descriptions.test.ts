@@ -39,8 +39,8 @@ test.each(kinds.map(({ list, type }) => [list, type] as const))(
     expect(Object.keys(formDescriptions)).toContain(list);
     const inputs = new Set(writable.flatMap(inputsOf).filter((name) => !scope.includes(name)));
     const { fields, parts } = findForm(list)!;
-    const shown = [...fields, ...parts].map(({ name }) => name.split('.')[0]!);
-    expect([...inputs].filter((name) => !shown.includes(name) && !(name in leftOut))).toEqual([]);
+    const shownNames = [...fields, ...parts].map(({ name }) => name.split('.')[0]!);
+    expect([...inputs].filter((name) => !shownNames.includes(name) && !(name in leftOut))).toEqual([]);
     expect(Object.keys(leftOut).filter((name) => !inputs.has(name))).toEqual([]);
   },
 );
@@ -81,30 +81,34 @@ beforeAll(() => {
 afterAll(() => generator.stdin.end());
 
 /** The forms that the generator makes from changed descriptions, or the generator's error message. */
-async function made(change: object, grownSdl = sdl, hints: object = formHints): Promise<{ forms: RowForm[] } | string> {
-  const asked = { sdl: grownSdl, descriptions: kindDescriptions, referred: referredKinds, hints };
-  generator.stdin.write(`${JSON.stringify({ ...asked, forms: { ...formDescriptions, ...change } })}\n`);
+async function generateForms(
+  change: object,
+  grownSdl = sdl,
+  hints: object = formHints,
+): Promise<{ forms: RowForm[] } | string> {
+  const generatorInput = { sdl: grownSdl, descriptions: kindDescriptions, referred: referredKinds, hints };
+  generator.stdin.write(`${JSON.stringify({ ...generatorInput, forms: { ...formDescriptions, ...change } })}\n`);
   const { value, done } = await answers.next();
   if (done) throw new Error('the generator ended');
   return JSON.parse(value) as { forms: RowForm[] } | string;
 }
 
 test('a description that contradicts the schema is refused with the name of the field', async () => {
-  expect(await made({ vlans: { first: ['colour'] } })).toBe('vlans has no input colour.');
-  expect(await made({ vlans: { first: [], leftOut: { flavour: 'x' } } })).toBe('vlans has no input flavour.');
-  expect(await made({ vlans: { first: [], shownWith: { name: ['colour', 'Red'] } } })).toBe(
+  expect(await generateForms({ vlans: { first: ['colour'] } })).toBe('vlans has no input colour.');
+  expect(await generateForms({ vlans: { first: [], leftOut: { flavour: 'x' } } })).toBe('vlans has no input flavour.');
+  expect(await generateForms({ vlans: { first: [], shownWith: { name: ['colour', 'Red'] } } })).toBe(
     'vlans has no input colour.',
   );
-  expect(await made({ savedViews: { first: [], leftOut: { comparedAt: 'x' } } })).toBe(
+  expect(await generateForms({ savedViews: { first: [], leftOut: { comparedAt: 'x' } } })).toBe(
     'savedViews: the form cannot have positions. Leave it out and say why.',
   );
   const ofHosts = (parts: object) =>
-    made({ hosts: { ...formDescriptions.hosts, parts: { ...formDescriptions.hosts!.parts, ...parts } } });
+    generateForms({ hosts: { ...formDescriptions.hosts, parts: { ...formDescriptions.hosts!.parts, ...parts } } });
   expect(await ofHosts({ ports: { leftOut: { colour: 'x' } } })).toBe('hosts has no input ports.colour.');
   expect(await ofHosts({ services: { parts: { bindings: {} } } })).toBe(
     'hosts: the form cannot have services.virtualizationMetadata. Leave it out.',
   );
-  expect(await made({}, sdl, { ...formHints, 'vlans.colour': 'Red.' })).toBe(
+  expect(await generateForms({}, sdl, { ...formHints, 'vlans.colour': 'Red.' })).toBe(
     'No form has vlans.colour, which has a hint.',
   );
 });
@@ -116,7 +120,7 @@ const grownWith = (description: string): string =>
 
 test('a new input in the schema becomes a form field without further code', async () => {
   const grown = grownWith('Taste (FLAVOR-MIB flavor, RFC 4188). At most 300 characters. Left out: unchanged.');
-  const { forms } = (await made({}, grown)) as { forms: RowForm[] };
+  const { forms } = (await generateForms({}, grown)) as { forms: RowForm[] };
   expect(forms.find(({ list }) => list === 'vlans')!.fields.find(({ name }) => name === 'flavor')).toMatchObject({
     ...{ type: 'Color', isRequired: false, isFirst: false, hint: 'Taste.' },
   });
@@ -158,13 +162,13 @@ test.each([
   ['Taste of firstAddress.', 'firstAddress'],
   ['Taste, HubAndSpoke by default.', 'HubAndSpoke'],
 ])('a new input that says "%s" must get a user-facing text: %s', async (description, word) => {
-  const answer = await made({}, grownWith(description));
+  const answer = await generateForms({}, grownWith(description));
   if (word === '') expect(typeof answer).toBe('object');
   else
     expect(answer).toBe(
       `vlans.flavor: its hint says "${word}". Say it for people in src/pages/inventory/form-hints.ts.`,
     );
-  expect(typeof (await made({}, grownWith(description), { ...formHints, 'vlans.flavor': 'Sweet or sour.' }))).toBe(
-    'object',
-  );
+  expect(
+    typeof (await generateForms({}, grownWith(description), { ...formHints, 'vlans.flavor': 'Sweet or sour.' })),
+  ).toBe('object');
 });

@@ -35,7 +35,9 @@ test.each([
   ['String', '', null],
   ['HostRole', 'Switch', 'Switch'],
   ['UUID', '', null],
-])('a %s entered as "%s" is sent as %p', (type, text, sent) => expect(sentValue(field(type), text)).toEqual(sent));
+])('a %s entered as "%s" is sent as %p', (type, text, expectedValue) =>
+  expect(sentValue(field(type), text)).toEqual(expectedValue),
+);
 
 test('a cleared text that cannot be null is sent empty, and lists lose their empty lines', () => {
   expect(sentValue(field('String', { isNullable: false }), '')).toBe('');
@@ -132,9 +134,9 @@ test('a refusal of one nested row is shown at that row if it is unambiguous, els
 });
 
 const partOf = (name: string) => findForm('hosts')!.parts.find((part) => part.name === name)!;
-const part = (name: string, key: number, given: Values, rows = {}) => ({
+const part = (name: string, key: number, fieldValues: Values, rows = {}) => ({
   ...{ ...newPartRow(partOf(name), key), rows },
-  values: newValues(partOf(name).fields, given),
+  values: newValues(partOf(name).fields, fieldValues),
 });
 
 test('nested rows are sent as entered; lists without entries are not sent', () => {
@@ -165,8 +167,8 @@ test('a binding of a new service refers to an address and a port in the same for
     services: [{ name: 'a', serviceDefinition: 'b', bindings: [{ portId: ports[1]!.id }] }],
   });
   // A port was removed from the form, so bindings no longer refer to the port.
-  const left = withoutDangling(parts, { ...rows, ports: [ports[0]!] });
-  expect(partsInput(parts, left)).toEqual({
+  const remainingRows = withoutDangling(parts, { ...rows, ports: [ports[0]!] });
+  expect(partsInput(parts, remainingRows)).toEqual({
     ports: [{ number: 80, protocol: 'Tcp' }],
     services: [{ name: 'a', serviceDefinition: 'b', bindings: [{}] }],
   });
@@ -233,10 +235,10 @@ test('members of a group are sent with the chosen kind, also if there are none',
   expect(saved({ 'members.type': 'Bindings', 'members.bindingIds': ['b'] })).toEqual({
     members: { type: 'Bindings', bindingIds: ['b'] },
   });
-  const shown = (type: string) =>
+  const listShownNames = (type: string) =>
     fields.filter((one) => isShown(one, { ...stored, 'members.type': type })).map(({ name }) => name);
-  expect(shown('Bindings')).not.toContain('members.serviceIds');
-  expect(shown('')).not.toContain('members.bindingIds');
+  expect(listShownNames('Bindings')).not.toContain('members.serviceIds');
+  expect(listShownNames('')).not.toContain('members.bindingIds');
 });
 
 test('scan settings that were not edited are kept; other settings are entered as JSON', () => {

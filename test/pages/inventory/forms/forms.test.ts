@@ -277,9 +277,15 @@ describeInBrowser('inventory forms', () => {
       await press(`Create ${kind.singular}`);
       await noticeIs(/^Created: /);
       expect(idInAddress()).not.toBe(id);
-      const kept = { ...entered, ...(edited && { [edited[0]]: edited[isContested === '' ? 1 : 3] }), ...cloned };
-      expect(await stored(list, idInAddress(), plainNames(list, kept))).toEqual(
-        Object.fromEntries(plainNames(list, kept).map((name) => [name, (kept as Record<string, string>)[name]])),
+      const expectedFields = {
+        ...entered,
+        ...(edited && { [edited[0]]: edited[isContested === '' ? 1 : 3] }),
+        ...cloned,
+      };
+      expect(await stored(list, idInAddress(), plainNames(list, expectedFields))).toEqual(
+        Object.fromEntries(
+          plainNames(list, expectedFields).map((name) => [name, (expectedFields as Record<string, string>)[name]]),
+        ),
       );
       await lead(page, address(list, `/${id}`));
     }
@@ -315,23 +321,23 @@ describeInBrowser('inventory forms', () => {
   });
 
   test('if the session ends while a form is filled, its values stay until the user has signed in again', async () => {
-    const own = await visitAs(world.member);
-    await own.page.goto(address('vlans', '/new'));
-    await own.page.locator('#field-name').fill('Long typed');
-    await own.page.locator('#field-vlanNumber').fill('3977');
-    const cookies = await own.context.cookies();
-    await own.context.clearCookies();
-    await own.page.getByRole('button', { name: 'Create VLAN' }).click();
-    await own.page.getByRole('alert').getByRole('link', { name: 'Sign in in another tab' }).waitFor();
-    expect(await own.page.locator('#field-name').inputValue()).toBe('Long typed');
-    await own.context.addCookies(cookies);
-    await own.page.getByRole('button', { name: 'Create VLAN' }).click();
-    await own.page
+    const ownVisitor = await visitAs(world.member);
+    await ownVisitor.page.goto(address('vlans', '/new'));
+    await ownVisitor.page.locator('#field-name').fill('Long typed');
+    await ownVisitor.page.locator('#field-vlanNumber').fill('3977');
+    const cookies = await ownVisitor.context.cookies();
+    await ownVisitor.context.clearCookies();
+    await ownVisitor.page.getByRole('button', { name: 'Create VLAN' }).click();
+    await ownVisitor.page.getByRole('alert').getByRole('link', { name: 'Sign in in another tab' }).waitFor();
+    expect(await ownVisitor.page.locator('#field-name').inputValue()).toBe('Long typed');
+    await ownVisitor.context.addCookies(cookies);
+    await ownVisitor.page.getByRole('button', { name: 'Create VLAN' }).click();
+    await ownVisitor.page
       .locator('.notice')
       .getByText(/^Created: /)
       .waitFor();
     expect(await world.prisma.vlan.count({ where: { networkId, vlanNumber: 3977, name: 'Long typed' } })).toBe(1);
-    await own.context.close();
+    await ownVisitor.context.close();
   });
 
   test('a refusal that concerns no field is shown above the form', async () => {
@@ -409,9 +415,9 @@ describeInBrowser('inventory forms', () => {
     // Pressing Escape in the confirmation dialog keeps the form open.
     await page.keyboard.press('Escape');
     await question.waitFor({ state: 'detached' });
-    const asked = page.waitForEvent('dialog');
+    const dialogEvent = page.waitForEvent('dialog');
     void page.evaluate(() => location.reload());
-    const dialog = await asked;
+    const dialog = await dialogEvent;
     expect(dialog.type()).toBe('beforeunload');
     await dialog.dismiss();
     expect(await control('name').inputValue()).toBe('Unsaved');
@@ -440,7 +446,7 @@ describeInBrowser('inventory forms', () => {
     const answer = page.waitForResponse((response) => response.request().postData()!.includes('Left while saving'));
     send();
     await (await answer).finished();
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     expect(new URL(page.url()).pathname).toBe(address('vlans'));
     await page.unroute('**/graphql');
   });

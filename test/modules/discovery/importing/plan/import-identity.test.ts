@@ -76,12 +76,12 @@ async function importFile(file: string): Promise<Json> {
 }
 const brief = ({ rows }: Json) =>
   rows.map(({ action, name, code, fields }: Json) => [action, name, code, ...fields].filter(Boolean).join(' '));
-interface Found {
+interface HostFields {
   readonly mac?: string;
   readonly sourceType?: 'Discovery' | 'Manual';
 }
 /** Creates a host of the network with one address. */
-const hostAt = (name: string, ip: string, { mac, sourceType = 'Discovery' }: Found = {}) =>
+const hostAt = (name: string, ip: string, { mac, sourceType = 'Discovery' }: HostFields = {}) =>
   world.prisma.host.create({
     data: {
       ...{ networkId, name, sourceType },

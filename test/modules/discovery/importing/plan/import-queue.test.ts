@@ -68,8 +68,8 @@ test('simultaneous imports are applied one after the other', async () => {
 test('an import waits for one of another replica without holding a connection', async () => {
   const [before, id] = [await countHosts(), await plan(3)];
   await holdImports(world.networkId);
-  await sentDuring(async (sent) => {
-    const looks = () => sent().filter(({ text }) => text.includes('pg_try_advisory_xact_lock(')).length;
+  await sentDuring(async (sentStatements) => {
+    const looks = () => sentStatements().filter(({ text }) => text.includes('pg_try_advisory_xact_lock(')).length;
     const applying = apply(id);
     await eventually(() => Promise.resolve(looks() >= 3));
     expect(await countHosts()).toBe(before);
