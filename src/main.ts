@@ -9,7 +9,7 @@ import { banner, type DemoAccess } from './platform/process/banner';
 import { type Config, ConfigError, formerSettingWarnings, loadConfig } from './config';
 import { createPrismaClient, plannedClient, type ClientOptions } from './data/client';
 import { readFromReplicas } from './data/replicas/replicas';
-import { everyone, querySql, tenantSafeSql } from './data/tenancy/tenant-sql';
+import { systemScope, querySql, tenantSafeSql } from './data/tenancy/tenant-sql';
 import { startEmbeddedPostgres } from './platform/postgres/embedded/embedded-postgres';
 import { migrate } from './platform/postgres/migrate';
 import { requirePreparedStatements } from './platform/postgres/prepared-statements';
@@ -138,7 +138,7 @@ async function start(config: Config, logger: Logger, shutdownStack: ShutdownStac
   openReplicas(prisma, url, { config, options, logger, shutdownStack });
   // Prisma loads its query compiler at the first statement. A statement is sent now, so that no request has to wait for
   // that.
-  await querySql(prisma, tenantSafeSql(everyone, { text: 'SELECT 1', values: [] }));
+  await querySql(prisma, tenantSafeSql(systemScope, { text: 'SELECT 1', values: [] }));
   const demo = config.demo ? await openDemo(prisma) : undefined;
   // The code of the server is loaded only after these checks, so that configuration and database errors are reported
   // quickly.

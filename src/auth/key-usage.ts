@@ -1,6 +1,6 @@
 // Records when keys were last used: collected in memory and written in batches, so that requests need no write.
 import { Prisma, type PrismaClient } from '../generated/prisma/client';
-import { everyone, executeSql, tenantSafeSql } from '../data/tenancy/tenant-sql';
+import { systemScope, executeSql, tenantSafeSql } from '../data/tenancy/tenant-sql';
 import type { KeyKind } from './tokens';
 
 const delayMs = 1_000;
@@ -51,5 +51,5 @@ async function writeBatch(prisma: PrismaClient, table: string, batch: ReadonlyMa
     UPDATE ${keys} AS keys SET last_used = usage.at
     FROM unnest(${ids}::uuid[], ${times}::timestamptz[]) AS usage (id, at) JOIN unlocked ON unlocked.id = usage.id
     WHERE keys.id = usage.id AND (last_used IS NULL OR last_used < usage.at)`;
-  await executeSql(prisma, tenantSafeSql(everyone, statement));
+  await executeSql(prisma, tenantSafeSql(systemScope, statement));
 }

@@ -3,7 +3,7 @@
 import { AppError } from '../errors';
 import { directSqlOf } from '../data/client';
 import { inTransaction } from '../data/transaction';
-import { everyone, executeSql, tenantSafeSql } from '../data/tenancy/tenant-sql';
+import { systemScope, executeSql, tenantSafeSql } from '../data/tenancy/tenant-sql';
 import type { Db } from '../data/tenancy/rows';
 import { Prisma, type PrismaClient, type User } from '../generated/prisma/client';
 import { withoutJoining } from '../platform/postgres/request-transaction';
@@ -109,7 +109,7 @@ async function recordFailure(
   // Deletes old counts of failures, because attempts with invented addresses would otherwise accumulate.
   const forget = Prisma.sql`
     DELETE FROM login_failures WHERE last_failed_at < now() - make_interval(hours => ${forgottenAfterHours})`;
-  await executeSql(prisma, tenantSafeSql(everyone, forget));
+  await executeSql(prisma, tenantSafeSql(systemScope, forget));
 }
 
 /** Maximum age of a session, in milliseconds, in which a user without a password need not sign in again. */

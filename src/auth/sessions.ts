@@ -3,7 +3,7 @@ import type { CookieOptions, Request, Response } from 'express';
 import { directSqlOf } from '../data/client';
 import { actingText } from '../data/acting';
 import { auditEventSql, type AuditEventRecord } from '../data/tenancy/audit-events';
-import { everyone, executeSql, querySql, tenantSafeSql } from '../data/tenancy/tenant-sql';
+import { systemScope, executeSql, querySql, tenantSafeSql } from '../data/tenancy/tenant-sql';
 import { AppError } from '../errors';
 import type { Db } from '../data/tenancy/rows';
 import { Prisma, type PrismaClient } from '../generated/prisma/client';
@@ -48,7 +48,7 @@ export function readSessionToken(req: Pick<Request, 'headers'>): string | undefi
  */
 export async function createSession(db: Db, user: SessionUser, replacedToken?: string): Promise<string> {
   const { token, parts } = newSession(user, replacedToken);
-  assertOpened(await executeSql(db, tenantSafeSql(everyone, Prisma.sql`WITH ${parts} SELECT FROM opened`)));
+  assertOpened(await executeSql(db, tenantSafeSql(systemScope, Prisma.sql`WITH ${parts} SELECT FROM opened`)));
   return token;
 }
 
@@ -131,7 +131,7 @@ export async function storePendingRegistration(
 export async function lockPendingRegistration(tx: Db, token: string): Promise<PendingRegistration | undefined> {
   const statement = Prisma.sql`
     SELECT pending_setup FROM sessions WHERE token_hash = ${hashToken(token)} AND expires_at > now() FOR UPDATE`;
-  const rows = await querySql<{ pending_setup: PendingRegistration | null }>(tx, tenantSafeSql(everyone, statement));
+  const rows = await querySql<{ pending_setup: PendingRegistration | null }>(tx, tenantSafeSql(systemScope, statement));
   return rows[0]?.pending_setup ?? undefined;
 }
 

@@ -1,8 +1,8 @@
 // Settings that every transaction sends at its start: the author of its changes, and whether its statements have a time
 // limit.
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { over, type Adapter, type Factory } from '../platform/postgres/adapter';
-import { isPatient } from '../platform/postgres/time-limits';
+import { overrideMethods, type Adapter, type Factory } from '../platform/postgres/adapter';
+import { hasNoStatementTimeout } from '../platform/postgres/time-limits';
 
 type Transaction = Awaited<ReturnType<Adapter['startTransaction']>>;
 
@@ -20,21 +20,21 @@ export interface Actor {
   readonly discoveryId?: string;
 }
 
-const acting = new AsyncLocalStorage<Actor>();
+const currentActor = new AsyncLocalStorage<Actor>();
 const currentOperation = new AsyncLocalStorage<string>();
 
 /** Runs the work. The audit events of its writes name this operation. */
-export const asOperation = <T>(operation: string, work: () => T): T => currentOperation.run(operation, work);
+export const runAsOperation = <T>(operation: string, work: () => T): T => currentOperation.run(operation, work);
 
 /**
  * Runs the work and attributes all its writes, by any client, to this actor. Each statement outside of a transaction
  * becomes a transaction, so do not use this for reads.
  */
-export const actAs = <T>(actor: Actor, work: () => T): T => acting.run(actor, work);
+export const runAs = <T>(actor: Actor, work: () => T): T => currentActor.run(actor, work);
 
 /** Runs background work and attributes its writes to the discovery that caused it. */
-export const actAsDiscovery = <T>(discoveryId: string, work: () => T): T =>
-  actAs({ actorType: 'Discovery', discoveryId }, work);
+export const runAsDiscovery = <T>(discoveryId: string, work: () => T): T =>
+  runAs({ actorType: 'Discovery', discoveryId }, work);
 
 /**
  * The value of the PostgreSQL setting `netloom.actor`, which names the author of a statement that is sent outside of a
@@ -48,11 +48,11 @@ export const actingText = (actor: Actor): string =>
  * there is nothing to set.
  */
 export function transactionSettings(): readonly { readonly text: string; readonly values: string[] }[] {
-  const [actor, operation] = [acting.getStore(), currentOperation.getStore()];
+  const [actor, operation] = [currentActor.getStore(), currentOperation.getStore()];
   const isAttributed = actor !== undefined || operation !== undefined;
   const assignments = [
     isAttributed && `set_config('netloom.actor', $1, true)`,
-    isPatient() && `set_config('statement_timeout', '0', true)`,
+    hasNoStatementTimeout() && `set_config('statement_timeout', '0', true)`,
   ].filter(Boolean);
   if (assignments.length === 0) return [];
   const values = isAttributed ? [JSON.stringify({ ...actor, operation })] : [];
@@ -63,14 +63,14 @@ export function transactionSettings(): readonly { readonly text: string; readonl
  * Whether a statement outside of a transaction must become a transaction, because it names an actor or runs without a
  * time limit.
  */
-export const needsTransaction = (): boolean => isPatient() || acting.getStore() !== undefined;
+export const needsTransaction = (): boolean => hasNoStatementTimeout() || currentActor.getStore() !== undefined;
 
 /**
  * Wraps Prisma's adapter: each transaction begins with `transactionSettings`. A single statement becomes a transaction
  * if an actor is set or statements have no time limit.
  */
 export function attributed(factory: Factory): Factory {
-  return over(factory, {
+  return overrideMethods(factory, {
     async connect() {
       const inner = await factory.connect();
       return attributedAdapter(inner);
@@ -106,7 +106,7 @@ function attributedAdapter(inner: Adapter): Adapter {
       throw error;
     }
   };
-  return over(inner, {
+  return overrideMethods(inner, {
     startTransaction: (level) => begin(level),
     queryRaw: (query) => alone((by) => by.queryRaw(query)),
     executeRaw: (query) => alone((by) => by.executeRaw(query)),

@@ -2,7 +2,7 @@
 import type { Prisma } from '../generated/prisma/client';
 import { SharedPool } from '../platform/postgres/shared-pool';
 import type { StatementNames } from '../platform/postgres/statement-names';
-import { patientSocket } from '../platform/postgres/time-limits';
+import { socketWithTimeout } from '../platform/postgres/time-limits';
 import type { UnplannedCall } from './sql/no-plan';
 
 const statementSeconds = 15;
@@ -58,7 +58,7 @@ export function openPool(
     // as lost.
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    stream: () => patientSocket(options.silenceSeconds ?? 60),
+    stream: () => socketWithTimeout(options.silenceSeconds ?? 60),
     application_name: 'netloom',
     sessionSettings: () => sessionSettingsOf(options.statementSeconds ?? statementSeconds) + check(),
   });

@@ -3,7 +3,7 @@
 import { hashPassword, passwordMatches } from '../auth/passwords';
 import { demoAccess, type DemoAccess } from '../auth/published-access';
 import { generateKey, hashToken } from '../auth/tokens';
-import { patiently } from '../platform/postgres/time-limits';
+import { withoutStatementTimeout } from '../platform/postgres/time-limits';
 import { StartError } from '../platform/postgres/start-error';
 import type { Db } from '../data/tenancy/rows';
 import { inTransaction } from '../data/transaction';
@@ -50,7 +50,7 @@ const lockNumber = 5_018_645;
 const longestLoadMs = 3_600_000;
 
 const inOneGo = <T>(prisma: PrismaClient, work: (tx: Db) => Promise<T>): Promise<T> =>
-  patiently(() => inTransaction(prisma, work, { timeout: longestLoadMs }));
+  withoutStatementTimeout(() => inTransaction(prisma, work, { timeout: longestLoadMs }));
 
 async function write(tx: Statements, spec: DemoSpec, progress: LoadOptions['progress']) {
   const demo = generateDemo(spec);
@@ -80,7 +80,7 @@ async function write(tx: Statements, spec: DemoSpec, progress: LoadOptions['prog
  * Updates the database's statistics. Without fresh statistics, the planner would scan all the new rows sequentially.
  */
 async function updateStatistics(prisma: PrismaClient): Promise<void> {
-  await patiently(async () => await run(prisma, 'ANALYZE'));
+  await withoutStatementTimeout(async () => await run(prisma, 'ANALYZE'));
 }
 
 /** The e-mail domain of one organization. It depends on the seed, because addresses are unique in the installation. */

@@ -1,7 +1,7 @@
 // Writes generated rows in bulk: one statement per few thousand rows of a table, in an order in which foreign keys
 // hold.
 import type { Db } from '../data/tenancy/rows';
-import { everyone, executeSql, tenantSafeSql } from '../data/tenancy/tenant-sql';
+import { systemScope, executeSql, tenantSafeSql } from '../data/tenancy/tenant-sql';
 import { columnsOf, modelNames, tableOf } from '../data/model/model-fields';
 import type { NetworkRows, OrganizationRows, TableName } from './network/rows';
 
@@ -10,7 +10,7 @@ export type Statements = Db;
 
 /** Runs a statement without tenancy rules: the demo writes an organization that no viewer reaches yet. */
 export const run = (tx: Statements, text: string, ...values: readonly unknown[]): Promise<number> =>
-  executeSql(tx, tenantSafeSql(everyone, { text, values }));
+  executeSql(tx, tenantSafeSql(systemScope, { text, values }));
 
 type Row = object;
 

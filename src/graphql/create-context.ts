@@ -6,7 +6,7 @@ import { passwordAsker } from '../auth/login-lock';
 import { anonymousViewer } from '../auth/public-operations';
 import { createPublicShares } from '../auth/public-shares';
 import { answerOnce } from '../data/tenancy/idempotent-answers';
-import { requireKept, type Subject } from '../data/tenancy/kept';
+import { assertWithinRetention, type Subject } from '../data/tenancy/kept';
 import { placedMoment, sqlFor } from '../data/tenancy/scoped-sql';
 import { dbFor } from '../data/tenancy/scoped-db';
 import { reaching, type Viewer } from '../data/tenancy/viewer';
@@ -50,7 +50,7 @@ export async function createPastContext(
   at: Date,
   subjects: readonly Subject[] | undefined,
 ): Promise<GraphqlContext> {
-  await requireKept(context.sql, { at }, subjects);
+  await assertWithinRetention(context.sql, { at }, subjects);
   return context.asOf(at);
 }
 

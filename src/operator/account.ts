@@ -1,7 +1,7 @@
 // `npm run account`: resets the password or second factor of a user who cannot sign in. Needs access to the database.
 import { ConfigError, loadConfig } from '../config';
 import { createPrismaClient, plannedClient } from '../data/client';
-import { asOperation } from '../data/acting';
+import { runAsOperation } from '../data/acting';
 import { recordAuditEvent } from '../data/tenancy/audit-events';
 import { AppError } from '../errors';
 import { inTransaction } from '../data/transaction';
@@ -66,7 +66,7 @@ export async function changeAccount(
 ): Promise<string> {
   const user = await prisma.user.findUnique({ where: { email } });
   if (!user) throw new ConfigError(`No account has the address ${email}.`);
-  return asOperation(`account ${command}`, () => commands[command](prisma, user, address));
+  return runAsOperation(`account ${command}`, () => commands[command](prisma, user, address));
 }
 
 export async function runAccountCommand(argv: readonly string[]): Promise<void> {

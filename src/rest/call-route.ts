@@ -4,7 +4,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { GraphqlContext } from '../graphql/context';
 import { yieldIfTakenLong, turnClock } from '../platform/threads/event-loop';
 import { compileOperation, type CompiledOperation } from './documents/compiled-operation';
-import { bodyMembers, requestVariables, type Given, type Variables } from './request-variables';
+import { bodyMembers, requestVariables, type RequestParts, type Variables } from './request-variables';
 import type { Dialect, DialectCaller, Method, RestDoor, Route } from './route';
 import { runOperation } from './run-operation';
 import { tolerantPlaces, tolerantVariables } from './tolerant-variables';
@@ -15,7 +15,7 @@ import { tolerantPlaces, tolerantVariables } from './tolerant-variables';
  */
 export function createRequestReader(schema: GraphQLSchema, route: Route, operation: CompiledOperation) {
   const places = tolerantPlaces(schema, operation);
-  return async (request: Given, dialect: Dialect | undefined): Promise<Variables> => {
+  return async (request: RequestParts, dialect: Dialect | undefined): Promise<Variables> => {
     const startedAt = turnClock.now();
     if (!dialect) {
       const variables = await requestVariables(route, operation, request);
@@ -52,7 +52,7 @@ export function routeCall({ schema, routes }: RestDoor, method: Method, path: st
   const read = createRequestReader(schema, route, operation);
   return async (
     caller: DialectCaller,
-    { params, body }: Pick<Given, 'params' | 'body'>,
+    { params, body }: Pick<RequestParts, 'params' | 'body'>,
     context: GraphqlContext,
   ): Promise<unknown> => {
     const dialect = route.dialect?.(caller);

@@ -46,7 +46,7 @@ export const pickVariables = ({ variables }: Pick<CompiledOperation, 'variables'
   Object.fromEntries(Object.entries(values).filter(([name]) => variables.has(name)));
 
 /** The parts of a request from which variables are read. */
-export interface Given {
+export interface RequestParts {
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: Request['query'];
   readonly body?: unknown;
@@ -56,7 +56,11 @@ export interface Given {
  * Converts a request to variables. Throws an AppError for the first invalid value; the error names the field as in
  * REST. Checking a body with thousands of members takes several turns of the event loop.
  */
-export async function requestVariables(route: Route, operation: CompiledOperation, req: Given): Promise<Variables> {
+export async function requestVariables(
+  route: Route,
+  operation: CompiledOperation,
+  req: RequestParts,
+): Promise<Variables> {
   const names = [...operation.variables.keys()].filter((name) => !pagingVariables.includes(name));
   const values: Variables = {};
   const isRead = !readsBody(route);
@@ -116,7 +120,7 @@ function assertLists(type: GraphQLInputType, value: unknown, field: string): voi
 }
 
 /** The members of a request body. Throws if the query string contains parameters that the route reads from the body. */
-export function bodyMembers(route: Route, req: Given): Variables {
+export function bodyMembers(route: Route, req: RequestParts): Variables {
   assertOnlyInQuery(route.query ?? [], req);
   return req.body === undefined ? {} : asObject('body', req.body);
 }
@@ -151,7 +155,7 @@ function integer(field: string, value: unknown, fallback: number): number {
   return Number(value);
 }
 
-function bodyValues(route: Route, operation: CompiledOperation, req: Given, names: string[]): Variables {
+function bodyValues(route: Route, operation: CompiledOperation, req: RequestParts, names: string[]): Variables {
   if (route.body) {
     if (req.body === undefined) throw new AppError('validation_required', { field: route.body });
     const isList = isListType(getNullableType(operation.variables.get(route.body)!.type));
@@ -181,12 +185,12 @@ function unwrapBody(body: Variables, { wrapper }: Route): Variables {
 const entriesOf = (values: Variables, names: readonly string[]) =>
   Object.entries(values).filter(([name]) => names.includes(name));
 
-function assertOnlyInQuery(allowedNames: readonly string[], req: Given): void {
+function assertOnlyInQuery(allowedNames: readonly string[], req: RequestParts): void {
   const unknown = Object.keys(req.query).find((name) => !allowedNames.includes(name));
   if (unknown !== undefined) throw new AppError('validation_unknown_parameter', { field: unknown });
 }
 
-function queryValues(route: Route, operation: CompiledOperation, req: Given): Variables {
+function queryValues(route: Route, operation: CompiledOperation, req: RequestParts): Variables {
   const values: Variables = {};
   if (route.ignoresPage) requestPage(req);
   for (const [name, text] of Object.entries(req.query as Record<string, string | string[]>)) {

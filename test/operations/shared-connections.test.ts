@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import { atOneMoment, createPrismaClient, directSqlOf } from '../../src/data/client';
 import { inTransaction } from '../../src/data/transaction';
 import { currentCaller, runForCaller, whileHolding } from '../../src/platform/postgres/connection-shares';
-import { patiently } from '../../src/platform/postgres/time-limits';
+import { withoutStatementTimeout } from '../../src/platform/postgres/time-limits';
 import { type DatabaseUnavailable, toPublicError } from '../../src/errors';
 import type { PrismaClient } from '../../src/generated/prisma/client';
 import { createPoll } from '../../src/data/tenancy/poll';
@@ -123,10 +123,10 @@ describe('the pool', () => {
     const limit = `SELECT current_setting('statement_timeout') AS told`;
     expect(await query(limit, [])).toEqual([{ told: '15s' }]);
     expect(await prisma.$queryRawUnsafe(limit)).toEqual([{ told: '15s' }]);
-    expect(await patiently(async () => await prisma.$queryRawUnsafe(limit))).toEqual([{ told: '0' }]);
-    expect(await patiently(() => inTransaction(prisma, (tx) => directSqlOf(tx).query(limit, [])))).toEqual([
-      { told: '0' },
-    ]);
+    expect(await withoutStatementTimeout(async () => await prisma.$queryRawUnsafe(limit))).toEqual([{ told: '0' }]);
+    expect(
+      await withoutStatementTimeout(() => inTransaction(prisma, (tx) => directSqlOf(tx).query(limit, []))),
+    ).toEqual([{ told: '0' }]);
     expect(await query(limit, [])).toEqual([{ told: '15s' }]);
     const cut = query(`SELECT set_config('statement_timeout', '50', false), pg_sleep(0)::text`, []).then(() =>
       sleep(5),

@@ -2,7 +2,7 @@
 // under the same ids in another network, also of another organization. Some rows moved while they existed, and some
 // outlived the rows on which they depended.
 import { randomBytes } from 'node:crypto';
-import { actAs } from '../../src/data/acting';
+import { runAs } from '../../src/data/acting';
 import { delegateOf } from '../../src/data/model/delegate';
 import { naturalOrder } from '../../src/graphql/lists/order-fields';
 import { columnsOf } from '../../src/data/model/model-fields';
@@ -165,13 +165,13 @@ async function touch(prisma: PrismaClient, { organizationId, rows }: Place, user
   const [daemonId, discoveryId] = [ids.Daemon![0]!, ids.Discovery![0]!];
   const of = (model: ModelName) => ({ id: { in: [...ids[model]!] } });
   const data = { description: `${secret} touched` };
-  await actAs({ actorType: 'Daemon', organizationId, daemonId }, () =>
+  await runAs({ actorType: 'Daemon', organizationId, daemonId }, () =>
     prisma.host.updateMany({ where: of('Host'), data }),
   );
-  await actAs({ actorType: 'Discovery', organizationId, daemonId, discoveryId }, () =>
+  await runAs({ actorType: 'Discovery', organizationId, daemonId, discoveryId }, () =>
     prisma.service.updateMany({ where: of('Service'), data: { sourceReason: `${secret} touched` } }),
   );
-  await actAs({ actorType: 'User', organizationId, userId }, () => prisma.vlan.updateMany({ where: of('Vlan'), data }));
+  await runAs({ actorType: 'User', organizationId, userId }, () => prisma.vlan.updateMany({ where: of('Vlan'), data }));
 }
 
 export async function createLivedWorld(): Promise<LivedWorld> {

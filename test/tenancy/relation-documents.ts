@@ -11,7 +11,7 @@ import {
   pageSize,
   relations,
   rowTypeOf,
-  ways,
+  pathsByType,
 } from './schema-shape';
 import type { Relation } from './schema-shape';
 
@@ -61,7 +61,7 @@ function listRows(value: unknown): readonly Row[] {
 
 /** One document for each of the shortest paths of fields from the type Query to the parent type. */
 const documentsOf = (parent: string, selections: readonly string[]): RelationDocument[] =>
-  ways.get(parent)!.map((path) => {
+  pathsByType.get(parent)!.map((path) => {
     const selection = path.reduceRight(
       (selectionText, step) => {
         const target = nameType(step);

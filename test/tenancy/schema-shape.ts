@@ -128,7 +128,7 @@ export function fieldSelection(field: Field, depth: number): string {
 }
 
 /** By type, the shortest paths of fields from Query to rows of the type, through fields that need no arguments. */
-export const ways = new Map<string, Field[][]>();
+export const pathsByType = new Map<string, Field[][]>();
 for (const queue: [GraphQLObjectType, Field[]][] = [[schema.getQueryType()!, []]]; queue.length > 0;) {
   const [type, path] = queue.shift()!;
   for (const field of fieldsOf(type)) {
@@ -138,9 +138,10 @@ for (const queue: [GraphQLObjectType, Field[]][] = [[schema.getQueryType()!, []]
       ? [...schema.getPossibleTypes(inner)]
       : [nodeOf(inner as GraphQLObjectType)];
     for (const next of reachedTypes) {
-      const others = ways.get(next.name);
+      const others = pathsByType.get(next.name);
       if (!others) queue.push([next, [...path, field]]);
-      if (!others || others[0]!.length === path.length + 1) ways.set(next.name, [...(others ?? []), [...path, field]]);
+      if (!others || others[0]!.length === path.length + 1)
+        pathsByType.set(next.name, [...(others ?? []), [...path, field]]);
     }
   }
 }
@@ -173,7 +174,7 @@ for (
   waitingTypes.length > 0;
 ) {
   const type = schema.getType(waitingTypes.pop()!)!;
-  if (isLeafType(type) || elsewhere.has(type.name) || ways.has(type.name)) continue;
+  if (isLeafType(type) || elsewhere.has(type.name) || pathsByType.has(type.name)) continue;
   elsewhere.add(type.name);
   if (isAbstractType(type)) waitingTypes.push(...schema.getPossibleTypes(type).map(({ name }) => name));
   else waitingTypes.push(...fieldsOf(type as GraphQLObjectType).map((field) => nameType(field).name));
@@ -181,11 +182,11 @@ for (
 /** Types that no query reaches and no mutation or subscription returns. There must be none. */
 export const unreachableTypes: string[] = ownTypes
   .map(({ name }) => name)
-  .filter((name) => !ways.has(name) && !elsewhere.has(name));
+  .filter((name) => !pathsByType.has(name) && !elsewhere.has(name));
 
 /** Every field that leads from a row to other rows. */
 export const relations: Relation[] = ownTypes
-  .filter(({ name }) => ways.has(name))
+  .filter(({ name }) => pathsByType.has(name))
   .flatMap((type) =>
     fieldsOf(type)
       .filter((field) => isEntity(nameType(field)))

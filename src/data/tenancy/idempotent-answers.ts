@@ -6,7 +6,7 @@ import { inRequestTransaction } from '../client';
 import { lockNumberOfText } from './advisory-locks';
 import type { Db } from './rows';
 import { deleteOld } from './sweep-rows';
-import { everyone, executeSql, querySql, tenantSafeSql } from './tenant-sql';
+import { systemScope, executeSql, querySql, tenantSafeSql } from './tenant-sql';
 import { rankOf, userOf, type Permissions, type UserViewer, type Viewer } from './viewer';
 
 /** Hours for which an answer is stored. A repeated request after that is a new request. */
@@ -80,7 +80,7 @@ async function lockKey(
   const name = JSON.stringify([credentialId, route, key]);
   const statement = Prisma.sql`
     SELECT pg_try_advisory_xact_lock(${lockNumberOfText(name)}) AS "isLocked"`;
-  const [row] = await querySql<{ isLocked: boolean }>(prisma, tenantSafeSql(everyone, statement));
+  const [row] = await querySql<{ isLocked: boolean }>(prisma, tenantSafeSql(systemScope, statement));
   return row!.isLocked;
 }
 
@@ -93,7 +93,7 @@ async function storedAnswer(
     SELECT digest, permissions, network_ids AS "networkIds", reached_all AS "reachedAll", body FROM idempotent_answers
     WHERE credential_id = ${credentialId}::uuid AND route = ${route} AND key = ${key}
       AND created_at > now() - make_interval(hours => ${answerHours}::int)`;
-  const [row] = await querySql<StoredAnswer>(prisma, tenantSafeSql(everyone, statement));
+  const [row] = await querySql<StoredAnswer>(prisma, tenantSafeSql(systemScope, statement));
   return row;
 }
 
@@ -139,7 +139,7 @@ async function store(
       permissions = excluded.permissions, network_ids = excluded.network_ids, reached_all = excluded.reached_all,
       body = excluded.body
       WHERE idempotent_answers.created_at <= now() - make_interval(hours => ${answerHours}::int)`;
-  const storedCount = await executeSql(prisma, tenantSafeSql(everyone, statement));
+  const storedCount = await executeSql(prisma, tenantSafeSql(systemScope, statement));
   if (storedCount > 0 || (await isDeleted(prisma, organizationId))) return;
   // The error rolls back this write. When the client repeats the request, it gets the answer that is already stored.
   if (await storedAnswer(prisma, viewer, { key, route, digest }))
@@ -153,7 +153,7 @@ async function store(
  */
 async function isDeleted(prisma: PrismaClient, organizationId: string): Promise<boolean> {
   const statement = Prisma.sql`SELECT FROM organizations WHERE id = ${organizationId}::uuid`;
-  return (await querySql(prisma, tenantSafeSql(everyone, statement))).length === 0;
+  return (await querySql(prisma, tenantSafeSql(systemScope, statement))).length === 0;
 }
 
 /** Deletes answers that are older than a day. Resolves with the number of answers that this call deleted. */

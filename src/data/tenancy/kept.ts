@@ -64,7 +64,7 @@ async function networksOf({ query, viewer }: TenantSql, { model, id }: Subject):
  * Throws 400 `validation_out_of_range` if one of the instants, by field name, is not retained in the networks of the
  * subjects; without subjects, in all networks within reach.
  */
-export async function requireKept(
+export async function assertWithinRetention(
   sql: TenantSql,
   instants: Readonly<Record<string, Date>>,
   subjects?: readonly Subject[],

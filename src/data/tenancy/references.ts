@@ -10,7 +10,7 @@ type Row = Record<string, unknown>;
 /** An id in a request; null or undefined if the request names no row. */
 export type Id = string | null | undefined;
 
-export const named = (ids: readonly Id[]): string[] => ids.filter((id) => id != null);
+export const presentIds = (ids: readonly Id[]): string[] => ids.filter((id) => id != null);
 
 /**
  * The named row, or null without an id. Throws 404 `entity_not_found` if the row is out of reach and 400
@@ -70,7 +70,7 @@ export async function requireOnHost(
   list: readonly { id?: Id }[] | null | undefined,
   field: string,
 ): Promise<void> {
-  const inRequest = new Set(named((list ?? []).map(({ id }) => id)));
+  const inRequest = new Set(presentIds((list ?? []).map(({ id }) => id)));
   const others = ids.filter((id) => !inRequest.has(id));
   if (others.length === 0) return;
   await requireAllVisible(db, model, others);

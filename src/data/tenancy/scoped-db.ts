@@ -1,13 +1,13 @@
 // dbFor(viewer): the only database client that resolvers can reach. It adds the tenancy rule (`visible-rows.ts`) to
 // every query, including nested reads.
-import { actAs, actingText } from '../acting';
+import { runAs, actingText } from '../acting';
 import { directSqlOf, type DirectSql } from '../client';
 import { placedSql, type RequestReads } from '../replicas/request-reads';
 import { inTransaction, type Transactional } from '../transaction';
 import { comesAndGoes, isAudited, isHistoried, type Past } from '../model/historied';
 import { relationsOf } from '../model/model-fields';
 import type { PrismaClient } from '../../generated/prisma/client';
-import { isPatient } from '../../platform/postgres/time-limits';
+import { hasNoStatementTimeout } from '../../platform/postgres/time-limits';
 import { actorOf, reachesEverything, type Viewer } from './viewer';
 import { AppError } from '../../errors';
 import { throwIfMissing } from '../sql/direct-reads';
@@ -96,7 +96,7 @@ function transactionOf(prisma: PrismaClient, viewer: Viewer, ruleOf: RuleLookup)
     });
     return bindViewer(db, viewer, () => tx);
   };
-  return (work, options) => actAs(actorOf(viewer), () => inTransaction(prisma, (tx) => work(inside(tx)), options));
+  return (work, options) => runAs(actorOf(viewer), () => inTransaction(prisma, (tx) => work(inside(tx)), options));
 }
 
 const bigintAsText = (_name: string, value: unknown): unknown => (typeof value === 'bigint' ? `${value}n` : value);
@@ -188,7 +188,7 @@ function delegates(
   };
   const written = (model: string, operation: string, args: object): Promise<unknown> | NoPlan => {
     // Statements without a time limit need a transaction, which begins by switching the limit off.
-    if (!isHeld && isPatient()) return NoPlan.because('untimed');
+    if (!isHeld && hasNoStatementTimeout()) return NoPlan.because('untimed');
     const scoped = scopedArgs(viewer, ruleOf, model, operation, args);
     const actor = !isHeld && isAttributed(model, operation) ? actingText(actorOf(viewer)) : undefined;
     const { data, where } = scoped;
@@ -244,7 +244,7 @@ function extendedClient(prisma: PrismaClient, viewer: Viewer, ruleOf: RuleLookup
           if (operation.startsWith('find') && (scoped.select ?? scoped.include)) scoped.relationLoadStrategy = 'query';
           try {
             const run = async () => await query(scoped);
-            return await (isAttributed(model, operation) ? actAs(actorOf(viewer), run) : run());
+            return await (isAttributed(model, operation) ? runAs(actorOf(viewer), run) : run());
           } catch (error) {
             throw constraintError(error, { model, data: scoped.data, where: scoped.where }) ?? error;
           }

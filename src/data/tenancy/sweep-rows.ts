@@ -2,7 +2,7 @@
 import { Prisma } from '../../generated/prisma/client';
 import type { Among, RowsAside } from '../../platform/process/rows-aside';
 import type { Db } from './rows';
-import { everyone, executeSql, querySql, tenantSafeSql } from './tenant-sql';
+import { systemScope, executeSql, querySql, tenantSafeSql } from './tenant-sql';
 
 /** SQL condition on a column of this type: its value is one of `only` or, without `only`, none of `except`. */
 export const amongSql = (column: Prisma.Sql, type: 'uuid' | 'tid', { except, only }: Among): Prisma.Sql =>
@@ -29,7 +29,7 @@ export function sweepRows(
   const oldAmong = (among: Among) => old(amongSql(Prisma.sql`r.ctid`, 'tid', among));
   const list = async (among: Among) => {
     const statement = Prisma.sql`SELECT old.ctid::text AS place FROM (${oldAmong(among)}) AS old`;
-    const oldRows = await querySql<{ place: string }>(db, tenantSafeSql(everyone, statement));
+    const oldRows = await querySql<{ place: string }>(db, tenantSafeSql(systemScope, statement));
     return oldRows.map(({ place }) => place);
   };
   return rows.all(now, (among) => remove(oldAmong(among)), list);
@@ -50,7 +50,7 @@ export function deleteOld(
     SELECT r.ctid FROM ${from} r WHERE ${condition} AND ${isAmong} LIMIT ${atMost}::int FOR UPDATE OF r SKIP LOCKED`;
   return sweepRows(db, rows.of(table), now, old, (places) => {
     const statement = Prisma.sql`DELETE FROM ${from} r USING (${places}) old WHERE r.ctid = old.ctid`;
-    return executeSql(db, tenantSafeSql(everyone, statement));
+    return executeSql(db, tenantSafeSql(systemScope, statement));
   });
 }
 
@@ -58,5 +58,5 @@ export function deleteOld(
 export const sweepWritePositions = (db: Db): Promise<number> =>
   executeSql(
     db,
-    tenantSafeSql(everyone, Prisma.sql`DELETE FROM write_positions WHERE written_at < now() - interval '1 day'`),
+    tenantSafeSql(systemScope, Prisma.sql`DELETE FROM write_positions WHERE written_at < now() - interval '1 day'`),
   );

@@ -3,15 +3,15 @@
 import type { Prisma, PrismaClient } from '../../generated/prisma/client';
 import { clientToJoin, directSqlOf, heldSqlOf } from '../client';
 import { inTransaction } from '../transaction';
-import { actAs } from '../acting';
+import { runAs } from '../acting';
 import { actorOf, type Viewer } from './viewer';
 
 /**
  * Used instead of a viewer for the service's own work on all organizations. Only the raw client accepts such
  * statements.
  */
-export const everyone: unique symbol = Symbol('everyone');
-type Everyone = typeof everyone;
+export const systemScope: unique symbol = Symbol('systemScope');
+type Everyone = typeof systemScope;
 
 /** A `Prisma.sql`, or a text that refers to its values by number (`$1`). */
 export interface Sql {
@@ -51,8 +51,8 @@ export function bindViewer<T extends object>(db: T, viewer: Viewer, sender: () =
   return db;
 }
 
-/** The viewer of the client; `everyone` for the raw client. */
-export const viewerOf = (db: Client): Viewer | Everyone => scoped.get(db)?.viewer ?? everyone;
+/** The viewer of the client; `systemScope` for the raw client. */
+export const viewerOf = (db: Client): Viewer | Everyone => scoped.get(db)?.viewer ?? systemScope;
 
 /** Sends a statement that writes or locks, attributed to the viewer. Returns the number of affected rows. */
 export async function executeSql(db: Client, statement: TenantSafeSql): Promise<number> {
@@ -67,7 +67,7 @@ export async function executeSql(db: Client, statement: TenantSafeSql): Promise<
   const run = joined
     ? () => inTransaction(joined, (tx) => heldSqlOf(tx)!.execute(text, [...values]))
     : async () => await sender.$executeRawUnsafe(text, ...values);
-  return viewer === everyone ? run() : actAs(actorOf(viewer), run);
+  return viewer === systemScope ? run() : runAs(actorOf(viewer), run);
 }
 
 /** Sends a statement and returns its rows. */

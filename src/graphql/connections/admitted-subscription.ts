@@ -32,7 +32,7 @@ export function createRequestPair(
 }
 
 /** Ends the stand-in response of a subscription, after the caller has disconnected or all events were sent. */
-export function over(res: Response): void {
+export function endResponse(res: Response): void {
   if (res.destroyed) return;
   Object.assign(res, { destroyed: true });
   res.emit('close');

@@ -10,7 +10,7 @@ import { accepts, eventStream, methodNotAllowed } from '../../platform/http/nego
 import { Places } from '../../platform/limits/places';
 import {
   admitRequest,
-  over,
+  endResponse,
   plainErrors,
   createRequestPair,
   type Admitted,
@@ -111,7 +111,7 @@ export function eventConnections({ app, admitDocuments, giveContext, envelop, on
     const { payload, id } = parseRequest(req);
     const { headers } = req;
     const requestPair = createRequestPair(app, req, { headers });
-    const operation = connection.begin(id, () => over(requestPair.res));
+    const operation = connection.begin(id, () => endResponse(requestPair.res));
     try {
       giveContext(requestPair.req, requestPair.res, () => undefined);
       const args = await admitRequest(envelop(requestPair), payload);

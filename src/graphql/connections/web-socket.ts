@@ -13,7 +13,7 @@ import { addressKey } from '../../platform/limits/rate-limit';
 import {
   admitRequest,
   expressRequest,
-  over,
+  endResponse,
   plainErrors,
   plainResult,
   createRequestPair,
@@ -146,7 +146,7 @@ async function asRequest<T>(
       enter(0);
     });
   } catch (error) {
-    over(res);
+    endResponse(res);
     throw error;
   }
 }
@@ -173,12 +173,12 @@ function subscriptionServer(options: SocketOptions) {
     onComplete(context, id) {
       const res = context.extra.running.get(id);
       context.extra.running.delete(id);
-      if (res) over(res);
+      if (res) endResponse(res);
       idleSoon(context);
     },
     onClose({ extra }) {
       clearTimeout(extra.idle);
-      for (const res of extra.running.values()) over(res);
+      for (const res of extra.running.values()) endResponse(res);
     },
   });
 }
@@ -187,7 +187,7 @@ function subscriptionServer(options: SocketOptions) {
 async function connect(options: SocketOptions, context: SocketContext): Promise<boolean> {
   try {
     await asRequest(options, context, (req, res) => {
-      over(res);
+      endResponse(res);
       requireViewer(req);
       return Promise.resolve();
     });
@@ -213,7 +213,7 @@ async function admitSubscription(
       const args = await admitRequest(envelop({ req, res }), payload);
       // No events are sent after an error, or if the client has ended the subscription while `admitRequest` was
       // running.
-      if (Array.isArray(args) || !(id in context.subscriptions)) over(res);
+      if (Array.isArray(args) || !(id in context.subscriptions)) endResponse(res);
       else context.extra.running.set(id, res);
       idleSoon(context);
       return args;

@@ -1,6 +1,6 @@
 // Finds objects by their GraphQL node ids, in batches by type.
 import { findIdentity, rememberType } from './identities';
-import type { Found, NodeName, Sought } from './node-ids';
+import type { ObjectsOrErrors, NodeName, Sought } from './node-ids';
 
 /**
  * Returns the objects in the order of `names`. For an object that cannot be found, the list contains an error. Objects
@@ -9,7 +9,7 @@ import type { Found, NodeName, Sought } from './node-ids';
 export async function findNamed(
   names: readonly (NodeName | Error)[],
   request: Pick<Sought, 'context' | 'info' | 'field'>,
-): Promise<Found> {
+): Promise<ObjectsOrErrors> {
   const keysByType = new Map<string, Set<string>>();
   for (const name of names)
     if (!(name instanceof Error))

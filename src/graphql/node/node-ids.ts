@@ -23,7 +23,7 @@ export interface Sought {
 /**
  * The found objects in the order of the requested keys. For an object that cannot be found, the list contains an error.
  */
-export type Found = readonly (object | Error)[];
+export type ObjectsOrErrors = readonly (object | Error)[];
 
 export interface Identity {
   /**
@@ -37,7 +37,7 @@ export interface Identity {
    */
   keyOfId?(id: string, context: GraphqlContext): string | undefined;
   /** Finds objects by their keys. Keys come from callers, so they may be any text. */
-  find(sought: Sought): Promise<Found>;
+  find(sought: Sought): Promise<ObjectsOrErrors>;
 }
 
 export const encodeNodeId = ({ type, key }: NodeName): string => Buffer.from(`${type}:${key}`).toString('base64url');

@@ -6,7 +6,7 @@ import { heavyWorkWith, isHeavyType } from '../heavy-work/heavy-operations';
 import { list } from '../plugin/bounds';
 import { findNamed } from './find';
 import { findIdentity, nodeRef } from './identities';
-import { decodeNodeId, invalid, parseNodeId, parseRowName, type Found, type NodeName } from './node-ids';
+import { decodeNodeId, invalid, parseNodeId, parseRowName, type ObjectsOrErrors, type NodeName } from './node-ids';
 
 /** Maximum number of node ids in one request. It is low because finding an object may require building a graph. */
 const mostNodes = 100;
@@ -58,7 +58,7 @@ const findNodes = (
   field: string,
   context: GraphqlContext,
   info: GraphQLResolveInfo,
-): Promise<Found> =>
+): Promise<ObjectsOrErrors> =>
   findNamed(
     nodeIds.map((nodeId) => nameOrError(nodeId, field, info)),
     { field, context, info },

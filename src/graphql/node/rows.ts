@@ -3,7 +3,7 @@
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import { getNamedType, type GraphQLSchema } from 'graphql';
 import { delegateOf } from '../../data/model/delegate';
-import { requireKept } from '../../data/tenancy/kept';
+import { assertWithinRetention } from '../../data/tenancy/kept';
 import { entityName } from '../../data/tenancy/visible-rows';
 import { AppError } from '../../errors';
 import { isUuid, lastStorableTime, nilId } from '../../platform/text/validation';
@@ -11,7 +11,15 @@ import type { Prisma } from '../../generated/prisma/client';
 import type { GraphqlContext } from '../context';
 import { modelOfType } from '../pothos-extensions';
 import { assertMayReadField } from '../plugin/guarded-fields';
-import { invalid, rowKey, parseRowName, type Found, type Identity, type RowName, type Sought } from './node-ids';
+import {
+  invalid,
+  rowKey,
+  parseRowName,
+  type ObjectsOrErrors,
+  type Identity,
+  type RowName,
+  type Sought,
+} from './node-ids';
 
 export const rows: Identity = {
   keyOf(row, { at }, type) {
@@ -37,7 +45,7 @@ export const rows: Identity = {
     }
     return names.map((name) =>
       name instanceof Error ? name : objectsByName.get(rowKey(name.id, name.at))!,
-    ) satisfies Found;
+    ) satisfies ObjectsOrErrors;
   },
 };
 
@@ -73,7 +81,11 @@ async function readRows(
  */
 export async function contextOfKey(
   context: GraphqlContext,
-  { at, field, subjects }: { at: Date | undefined; field: string; subjects: Parameters<typeof requireKept>[2] },
+  {
+    at,
+    field,
+    subjects,
+  }: { at: Date | undefined; field: string; subjects: Parameters<typeof assertWithinRetention>[2] },
 ): Promise<GraphqlContext | undefined> {
   const { instants, sql } = context;
   if (at?.getTime() === context.at?.getTime()) return context;
@@ -82,7 +94,7 @@ export async function contextOfKey(
   if (!at) return instants.contextOf(lastStorableTime, () => context.asOf(lastStorableTime));
   if (at.getTime() >= Date.now()) return undefined;
   instants.admit(at);
-  await requireKept(sql, { [field]: at }, subjects);
+  await assertWithinRetention(sql, { [field]: at }, subjects);
   return instants.contextOf(at, () => context.asOf(at));
 }
 

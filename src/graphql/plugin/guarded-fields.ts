@@ -17,7 +17,7 @@ import {
 } from 'graphql';
 import { assertMayAsk, isAction, type Action } from '../../auth/permissions';
 import { userOf, type Viewer } from '../../data/tenancy/viewer';
-import { asOperation } from '../../data/acting';
+import { runAsOperation } from '../../data/acting';
 import { visibleRows } from '../../data/tenancy/visible-rows';
 import type { GraphqlContext } from '../context';
 import { fieldOptions } from '../pothos-extensions';
@@ -96,7 +96,7 @@ export function guardFields(schema: GraphQLSchema): GraphQLSchema {
 function nameOperation(field: Field): void {
   const resolve = field.resolve!;
   field.resolve = (parent, args, context, info) =>
-    asOperation(field.name, () => resolve(parent, args, context, info) as unknown);
+    runAsOperation(field.name, () => resolve(parent, args, context, info) as unknown);
 }
 
 const rules: Readonly<Record<string, { readonly isHiddenFromDaemons?: true }>> = visibleRows;

@@ -3,7 +3,7 @@
 import type { Request, RequestHandler, Response, Router } from 'express';
 import { requireViewer } from '../../auth/authenticate';
 import { jsonBody } from '../../auth/request-body';
-import { asOperation } from '../../data/acting';
+import { runAsOperation } from '../../data/acting';
 import { userOf, type UserViewer } from '../../data/tenancy/viewer';
 import { AppError } from '../../errors';
 import { methodNotAllowed, requireAcceptable } from '../../platform/http/negotiation';
@@ -49,7 +49,7 @@ function answerHandler(operationName: string, answer: Answer): RequestHandler {
     if (unknown !== undefined) throw new AppError('validation_unknown_parameter', { field: unknown });
     // Responses contain data of one person, so caches must not store responses.
     res.set('Cache-Control', 'no-store');
-    const data = await asOperation(operationName, () => answer(req, res));
+    const data = await runAsOperation(operationName, () => answer(req, res));
     sendData(res, data, res.statusCode);
   };
 }

@@ -6,7 +6,7 @@ import { readTables } from '../../generated/entity-facts';
 import { tableOf } from '../../data/model/model-fields';
 import type { Db } from '../../data/tenancy/rows';
 import type { ScopedDb } from '../../data/tenancy/scoped-db';
-import { everyone, executeSql, querySql, tenantSafeSql } from '../../data/tenancy/tenant-sql';
+import { systemScope, executeSql, querySql, tenantSafeSql } from '../../data/tenancy/tenant-sql';
 
 type ModelName = Prisma.ModelName;
 
@@ -110,7 +110,7 @@ async function emptyDeleted(
     SELECT ${column} AS id, organization_id AS "organizationId", deleted_at AS at, ${event}::text AS event FROM ${table}
     WHERE ${column} <> ALL(${rows.at(now)}::uuid[]) ORDER BY deleted_at, ${column}`;
   let removedCount = 0;
-  for (const deletedOwner of await querySql<Deleted>(db, tenantSafeSql(everyone, list))) {
+  for (const deletedOwner of await querySql<Deleted>(db, tenantSafeSql(systemScope, list))) {
     if (removedCount >= most) break;
     const count = await rows.one(deletedOwner.id, now, () =>
       emptyOne(db, owner, deletedOwner, batch, most - removedCount),
@@ -152,17 +152,17 @@ async function removeBatch(
   const { id } = deletedOwner;
   const { table: pendingTable, column, steps } = owner;
   const claim = Prisma.sql`SELECT FROM ${pendingTable} WHERE ${column} = ${id}::uuid FOR UPDATE SKIP LOCKED`;
-  if ((await querySql(tx, tenantSafeSql(everyone, claim))).length === 0) return undefined;
+  if ((await querySql(tx, tenantSafeSql(systemScope, claim))).length === 0) return undefined;
   const { model, condition = Prisma.sql`TRUE` } = steps[step] ?? {};
   if (!model) return finish(tx, owner, id);
-  await executeSql(tx, tenantSafeSql(everyone, endedWith(deletedOwner)));
+  await executeSql(tx, tenantSafeSql(systemScope, endedWith(deletedOwner)));
   const table = Prisma.raw(tableOf(model));
   // Rows that are locked by a transaction from before the deletion are skipped. The next call deletes these rows.
   const statement = Prisma.sql`
     DELETE FROM ${table} WHERE ctid IN (
       SELECT r.ctid FROM ${table} r WHERE r.${column} = ${id}::uuid AND ${condition}
       LIMIT ${batch}::int FOR UPDATE SKIP LOCKED)`;
-  return executeSql(tx, tenantSafeSql(everyone, statement));
+  return executeSql(tx, tenantSafeSql(systemScope, statement));
 }
 
 /**
@@ -181,6 +181,6 @@ async function finish(tx: Db, { table, column, steps }: Owner, id: string): Prom
   );
   const statement = Prisma.sql`
     DELETE FROM ${table} WHERE ${column} = ${id}::uuid AND ${Prisma.join(isEmpty, ' AND ')}`;
-  await executeSql(tx, tenantSafeSql(everyone, statement));
+  await executeSql(tx, tenantSafeSql(systemScope, statement));
   return 0;
 }

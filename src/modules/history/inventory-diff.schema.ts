@@ -16,7 +16,7 @@ import {
   type InventoryChange,
 } from './inventory-changes.sql';
 import { inventoryModels } from './kinds';
-import { requireKept } from '../../data/tenancy/kept';
+import { assertWithinRetention } from '../../data/tenancy/kept';
 import { requireVisible } from '../../data/tenancy/rows';
 import { entityName } from '../../data/tenancy/visible-rows';
 import { derivedId } from '../../platform/text/derived-id';
@@ -153,7 +153,7 @@ builder.queryField('inventoryDiff', (t) =>
           ...{ models: comparedModels(kinds), changeTypes },
         };
         await requireVisible(db, 'Network', networkId, { select: { id: true } });
-        await requireKept(sql, { from: period.from, to: period.to }, [{ model: 'Network', id: networkId }]);
+        await assertWithinRetention(sql, { from: period.from, to: period.to }, [{ model: 'Network', id: networkId }]);
         const changeRows = info.fieldNodes.some(selectsRows) ? await readInventoryChanges(sql, period, page) : [];
         let changeCounts: Promise<readonly ChangeCount[]> | undefined;
         const counts: Counted['counts'] = () => (changeCounts ??= countInventoryChanges(sql, period));

@@ -4,7 +4,7 @@ import { columnsOf, modelNames, tableOf } from '../../data/model/model-fields';
 import { Prisma } from '../../generated/prisma/client';
 import type { Db } from '../../data/tenancy/rows';
 import { sweepRows } from '../../data/tenancy/sweep-rows';
-import { everyone, executeSql, querySql, tenantSafeSql } from '../../data/tenancy/tenant-sql';
+import { systemScope, executeSql, querySql, tenantSafeSql } from '../../data/tenancy/tenant-sql';
 import type { RowsAside } from '../../platform/process/rows-aside';
 
 /** Number of rows that one statement deletes. Each statement is a transaction of a few milliseconds. */
@@ -94,7 +94,7 @@ function scopesOf(db: Db, { twin, scope, owners }: HistoriedTable, before: Date 
     WHERE scopes.id IS NOT NULL AND (owner.id IS NULL OR (
       SELECT min(r.valid_to) FROM ${twin} r WHERE r.${scope} = scopes.id
     ) < ${before ?? null}::timestamptz)`;
-  return querySql<{ id: string; isGone: boolean }>(db, tenantSafeSql(everyone, statement));
+  return querySql<{ id: string; isGone: boolean }>(db, tenantSafeSql(systemScope, statement));
 }
 
 function sweepGone(sweep: Sweep, { twin, scope, owners }: HistoriedTable, id: string): Promise<number> {
@@ -105,7 +105,7 @@ function sweepGone(sweep: Sweep, { twin, scope, owners }: HistoriedTable, id: st
     ORDER BY r.${scope}, r.valid_to LIMIT ${batch}::int FOR UPDATE OF r SKIP LOCKED`;
   const remove = (places: Prisma.Sql) => {
     const statement = Prisma.sql`DELETE FROM ${twin} r USING (${places}) old WHERE r.ctid = old.ctid`;
-    return executeSql(db, tenantSafeSql(everyone, statement));
+    return executeSql(db, tenantSafeSql(systemScope, statement));
   };
   return inBatches(sweep, () => sweepRows(db, rows.of(twin.sql), now, old, remove));
 }
@@ -157,7 +157,10 @@ function sweepOld(
         WHERE o.id = ${id}::uuid AND coalesce(o.history_kept_since, '-infinity') < since.last
       )
       SELECT count, last FROM since`;
-    const [removedCount] = await querySql<{ count: number; last: Date | null }>(db, tenantSafeSql(everyone, statement));
+    const [removedCount] = await querySql<{ count: number; last: Date | null }>(
+      db,
+      tenantSafeSql(systemScope, statement),
+    );
     from = removedCount!.last ?? from;
     return removedCount!.count;
   };
@@ -177,7 +180,7 @@ export function sweepAuditEvents(db: Db, before: Date, now: Date, rows: RowsAsid
     const statement = Prisma.sql`
       WITH sweep AS MATERIALIZED (SELECT set_config('netloom.sweep', 'on', true) AS state)
       DELETE FROM audit_events r USING sweep, (${places}) old WHERE sweep.state = 'on' AND r.ctid = old.ctid`;
-    return executeSql(db, tenantSafeSql(everyone, statement));
+    return executeSql(db, tenantSafeSql(systemScope, statement));
   };
   const sweep: Sweep = { db, rows, now, rowsLeft: mostRows };
   return inBatches(sweep, () => sweepRows(db, rows.of('audit_events'), now, old, remove));

@@ -14,7 +14,7 @@ export { KnownServices, type KnownService } from './host/report/host-report-serv
 export { derivedRole } from './host/host-role';
 export { findSurvivors } from './identity/aliases';
 export { judgeAmong, spellings, type KnownHosts } from './identity/known-hosts';
-export type { Candidate, Judgement, Named } from './identity/judge';
+export type { Candidate, Judgement, ReasonedHost as Named } from './identity/judge';
 export { findMoves, type Move } from './identity/moves';
 export { describeReason } from './identity/words';
 export type { MachineEvidence } from './identity/identity';

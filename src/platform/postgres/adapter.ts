@@ -7,7 +7,7 @@ export type Adapter = Awaited<ReturnType<PrismaPg['connect']>>;
 /** Methods of an adapter to replace. All other methods are inherited. */
 type Written<T extends object> = { [K in keyof T]?: T[K] };
 
-export const over = <T extends object>(inner: T, overrides: Written<T>): T => {
+export const overrideMethods = <T extends object>(inner: T, overrides: Written<T>): T => {
   const outer = Object.create(inner) as T;
   for (const [name, method] of Object.entries(overrides)) Object.defineProperty(outer, name, { value: method });
   return outer;
@@ -20,11 +20,11 @@ const currentSchema = { sql: 'SELECT current_schema()', args: [], argTypes: [] }
  * Prisma writes "public" before every table name.
  */
 export const inCurrentSchema = (factory: Factory): Factory =>
-  over(factory, {
+  overrideMethods(factory, {
     async connect() {
       const adapter = await factory.connect();
       const [row] = (await adapter.queryRaw(currentSchema)).rows;
       const schemaName = row?.[0] as string;
-      return over(adapter, { getConnectionInfo: () => ({ ...adapter.getConnectionInfo(), schemaName }) });
+      return overrideMethods(adapter, { getConnectionInfo: () => ({ ...adapter.getConnectionInfo(), schemaName }) });
     },
   });

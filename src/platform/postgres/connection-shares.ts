@@ -3,7 +3,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DatabaseUnavailable } from '../../errors';
 import { withoutJoining } from './request-transaction';
-import { isPatient } from './time-limits';
+import { hasNoStatementTimeout } from './time-limits';
 
 /** The caller on whose behalf work is done. The service's own work has no caller and no limit. */
 export interface ConnectionCaller {
@@ -32,7 +32,7 @@ export const whileHolding = <T>(work: () => T): T => holding.run(true, work);
  * service's own work.
  */
 export function assertHoldsNone(): void {
-  if (holding.getStore() && (callers.getStore() || isPatient()))
+  if (holding.getStore() && (callers.getStore() || hasNoStatementTimeout()))
     throw new Error('a transaction asked for a second connection: use the one that it holds');
 }
 

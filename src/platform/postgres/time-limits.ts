@@ -2,18 +2,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Socket } from 'node:net';
 
-const patient = new AsyncLocalStorage<true>();
+const untimedWork = new AsyncLocalStorage<true>();
 
 /** Runs the work without a statement time limit. All of its statements are sent in transactions. */
-export const patiently = <T>(work: () => T): T => patient.run(true, work);
+export const withoutStatementTimeout = <T>(work: () => T): T => untimedWork.run(true, work);
 
-export const isPatient = (): boolean => patient.getStore() === true;
+export const hasNoStatementTimeout = (): boolean => untimedWork.getStore() === true;
 
 /**
  * Creates a socket that is destroyed after this number of seconds without traffic. After a failover, no server may be
  * left to close the connection, and its statements would wait for many minutes.
  */
-export function patientSocket(seconds: number): Socket {
+export function socketWithTimeout(seconds: number): Socket {
   const socket = new Socket();
   socket.setTimeout(seconds * 1000, () =>
     socket.destroy(new Error(`the database said nothing for ${seconds} s: the connection counts as lost`)),

@@ -1,6 +1,6 @@
 // Classifies errors of the database itself, as opposed to errors of a request.
 import { DatabaseUnavailable, type Trouble } from '../../errors';
-import { over, type Adapter, type Factory } from './adapter';
+import { overrideMethods, type Adapter, type Factory } from './adapter';
 
 /** Patterns of error codes (SQLSTATE, the operating system's or Prisma's), each with its kind of trouble. */
 const troubles: readonly (readonly [RegExp, Trouble])[] = [
@@ -87,14 +87,14 @@ export function adapterNamingTrouble(factory: Factory, onTrouble: OnTrouble): Fa
     queryRaw: (query: Parameters<T['queryRaw']>[0]) => namingTrouble(inner.queryRaw(query), onTrouble),
     executeRaw: (query: Parameters<T['executeRaw']>[0]) => namingTrouble(inner.executeRaw(query), onTrouble),
   });
-  return over(factory, {
+  return overrideMethods(factory, {
     async connect() {
       const inner = await factory.connect();
-      return over(inner, {
+      return overrideMethods(inner, {
         ...sending(inner),
         async startTransaction(level) {
           const transaction = await namingTrouble(inner.startTransaction(level), onTrouble);
-          return over(transaction, sending(transaction));
+          return overrideMethods(transaction, sending(transaction));
         },
       });
     },

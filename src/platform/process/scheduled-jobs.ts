@@ -1,6 +1,6 @@
 // Runs background jobs at intervals until the service stops. A job never runs twice at the same time.
 import { traced } from '../tracing/tracing';
-import { patiently } from '../postgres/time-limits';
+import { withoutStatementTimeout } from '../postgres/time-limits';
 
 export interface ScheduledJob {
   /** What the job does, for traces. */
@@ -25,7 +25,7 @@ export function startBackgroundWork(
   const stop = new AbortController();
   const go = async (round: ScheduledJob): Promise<void> => {
     try {
-      await patiently(() => traced(`job ${round.name}`, {}, () => round.run(new Date(), stop.signal)));
+      await withoutStatementTimeout(() => traced(`job ${round.name}`, {}, () => round.run(new Date(), stop.signal)));
     } catch (error) {
       onError(error);
     }

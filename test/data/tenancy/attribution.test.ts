@@ -1,13 +1,13 @@
 // Tests that writes by a scoped client set the viewer as the actor of the audit. A write outside of a transaction sets the
 // actor within the statement that writes; a transaction sets it once, at its start. Reads run without a transaction.
 import { Prisma } from '../../../src/generated/prisma/client';
-import { actAs } from '../../../src/data/acting';
+import { runAs } from '../../../src/data/acting';
 import { plannedClient } from '../../../src/data/client';
 import { dbFor, type ScopedDb } from '../../../src/data/tenancy/scoped-db';
 import { executeSql, querySql, tenantSafeSql } from '../../../src/data/tenancy/tenant-sql';
 import { addTag, removeTag } from '../../../src/data/tenancy/tag-statements';
 import { setRows } from '../../../src/data/tenancy/set-rows';
-import { patiently } from '../../../src/platform/postgres/time-limits';
+import { withoutStatementTimeout } from '../../../src/platform/postgres/time-limits';
 import { addDaemon } from '../../support/discovery-rows';
 import { sentDuring } from '../../support/sent-statements';
 import { createWorld, type World } from '../../support/world';
@@ -127,7 +127,7 @@ test('work on the raw client has the actor that it is given, or none', async () 
   const write = async () => prisma.vlan.updateMany({ where: { id: vlanId }, data: { name: `r${Date.now()}` } });
   expect(await recordStatements(write)).toEqual(['UPDATE']);
   const namedActor = { actorType: 'User', organizationId, userId: viewer.userId } as const;
-  expect(await recordStatements(() => actAs(namedActor, write))).toEqual(attributedStatements('UPDATE'));
+  expect(await recordStatements(() => runAs(namedActor, write))).toEqual(attributedStatements('UPDATE'));
 });
 
 test('work on a planned raw client has the given actor too, without a time limit on request', async () => {
@@ -135,14 +135,14 @@ test('work on a planned raw client has the given actor too, without a time limit
   const write = async () => prisma.vlan.updateMany({ where: { id: vlanId }, data: { name: `p${Date.now()}` } });
   expect(await recordStatements(write)).toEqual(['UPDATE']);
   const userActor = { actorType: 'User', organizationId: world.organizationId, userId: viewer.userId } as const;
-  expect(await recordStatements(() => actAs(userActor, write))).toEqual(attributedStatements('UPDATE'));
-  expect(await recordStatements(() => patiently(write))).toEqual(['BEGIN', 'SELECT', 'UPDATE', 'COMMIT']);
+  expect(await recordStatements(() => runAs(userActor, write))).toEqual(attributedStatements('UPDATE'));
+  expect(await recordStatements(() => withoutStatementTimeout(write))).toEqual(['BEGIN', 'SELECT', 'UPDATE', 'COMMIT']);
 });
 
 test('work without a time limit sets no actor by that', async () => {
   const limit = Prisma.sql`SELECT current_setting('statement_timeout') AS limit`;
   const ask = () => querySql(db, tenantSafeSql(viewer, limit));
   expect(await ask()).toEqual([{ limit: '1min' }]);
-  expect(await patiently(ask)).toEqual([{ limit: '0' }]);
-  expect(await recordStatements(() => patiently(ask))).toEqual(['BEGIN', 'SELECT', 'SELECT', 'COMMIT']);
+  expect(await withoutStatementTimeout(ask)).toEqual([{ limit: '0' }]);
+  expect(await recordStatements(() => withoutStatementTimeout(ask))).toEqual(['BEGIN', 'SELECT', 'SELECT', 'COMMIT']);
 });

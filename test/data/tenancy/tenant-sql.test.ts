@@ -3,7 +3,7 @@
 import { Prisma } from '../../../src/generated/prisma/client';
 import { dbFor, type ScopedDb } from '../../../src/data/tenancy/scoped-db';
 import { sqlFor } from '../../../src/data/tenancy/scoped-sql';
-import { everyone, executeSql, querySql, tenantSafeSql, viewerOf } from '../../../src/data/tenancy/tenant-sql';
+import { systemScope, executeSql, querySql, tenantSafeSql, viewerOf } from '../../../src/data/tenancy/tenant-sql';
 import { changeTime } from '../../../src/data/tenancy/change-times';
 import { lockNetwork } from '../../../src/modules/inventory/shared/host-locks.sql';
 import type { Viewer } from '../../../src/data/tenancy/viewer';
@@ -51,7 +51,7 @@ describe.each(bothWays)('%s', (_name, on) => {
 
   test.each<[string, () => unknown]>([
     ['of another viewer', () => tenantSafeSql(other, one)],
-    ['of everyone', () => tenantSafeSql(everyone, one)],
+    ['of everyone', () => tenantSafeSql(systemScope, one)],
   ])('a statement %s is refused', async (_of, statement) => {
     await expect(on((client) => querySql(client, statement() as never))).rejects.toThrow(notIts);
     await expect(on((client) => executeSql(client, statement() as never))).rejects.toThrow(notIts);
@@ -94,12 +94,12 @@ test.each<[string, (tx: Raw) => unknown]>([
 
 test('the raw client accepts only statements for everyone', async () => {
   const { prisma } = world;
-  expect(viewerOf(prisma)).toBe(everyone);
-  expect(await querySql(prisma, tenantSafeSql(everyone, one))).toEqual([{ one: 1 }]);
+  expect(viewerOf(prisma)).toBe(systemScope);
+  expect(await querySql(prisma, tenantSafeSql(systemScope, one))).toEqual([{ one: 1 }]);
   await expect(querySql(prisma, createSql())).rejects.toThrow(notIts);
   const inTransaction = (statement: ReturnType<typeof createSql>) =>
     prisma.$transaction((tx) => querySql(tx, statement));
-  expect(await inTransaction(tenantSafeSql(everyone, one))).toEqual([{ one: 1 }]);
+  expect(await inTransaction(tenantSafeSql(systemScope, one))).toEqual([{ one: 1 }]);
   await expect(inTransaction(createSql())).rejects.toThrow(notIts);
 });
 
@@ -120,7 +120,7 @@ test('reads outside of Prisma are limited to their viewer, and reads of the past
   expect(rows).toEqual([{ one: '1' }]);
   for (const send of [sql.query, sql.queryTexts]) {
     await expect(send(tenantSafeSql(other, one))).rejects.toThrow(notIts);
-    await expect(send(tenantSafeSql(everyone, one))).rejects.toThrow(notIts);
+    await expect(send(tenantSafeSql(systemScope, one))).rejects.toThrow(notIts);
     await expect(send(one as never)).rejects.toThrow(noWay);
   }
   await expect(querySql(dbFor(world.prisma, viewer, new Date()), createSql())).rejects.toThrow(/the past is only read/);

@@ -4,12 +4,12 @@ import fc from 'fast-check';
 import { MultiUndirectedGraph } from 'graphology';
 import { failureGroups } from '../../../src/modules/events/deciding/failures';
 import { computeImpact } from '../../../src/modules/topology/graph/questions/impact';
-import type { Stop, Stops, Way } from '../../../src/modules/topology/graph/questions/stops';
+import type { Stop, Stops, StopLink } from '../../../src/modules/topology/graph/questions/stops';
 import { link } from './batches';
 
 /** The stops for `computeImpact`, of hosts that all forward packets. Each pair of `pairs` is a cable. */
 function stopsOf(hostIds: readonly string[], pairs: readonly (readonly [string, string])[]): Stops {
-  const graph = new MultiUndirectedGraph<Stop, Way>();
+  const graph = new MultiUndirectedGraph<Stop, StopLink>();
   for (const id of hostIds) graph.addNode(id, { kind: 'Host', isTransit: true });
   for (const [a, b] of pairs) graph.addUndirectedEdge(a, b, { kind: 'cable', interfaceIds: {} });
   return {

@@ -1,7 +1,7 @@
 // Retention: history is deleted when it expires and not before, snapshots keep the states that they show, writers never
 // wait, and replicas share the work.
 import { RowsAside } from '../../../src/platform/process/rows-aside';
-import { patiently } from '../../../src/platform/postgres/time-limits';
+import { withoutStatementTimeout } from '../../../src/platform/postgres/time-limits';
 import { randomUUID } from 'node:crypto';
 import { sweepHistory } from '../../../src/modules/jobs';
 import { createPrismaClient } from '../../../src/data/client';
@@ -38,7 +38,9 @@ const rethrow = (error: unknown) => {
 };
 /** Sweeps in the same way as the service, without a statement time limit. */
 const sweep = (days = 365, db = world.prisma) =>
-  patiently(() => sweepHistory(db, { historyRetentionDays: days, auditRetentionDays: 0 }, now, new RowsAside(rethrow)));
+  withoutStatementTimeout(() =>
+    sweepHistory(db, { historyRetentionDays: days, auditRetentionDays: 0 }, now, new RowsAside(rethrow)),
+  );
 
 const addHost = async (name = 'now', inNetwork = networkId) =>
   (await world.prisma.host.create({ data: { networkId: inNetwork, name } })).id;

@@ -53,7 +53,7 @@ export async function serveDemo(
   };
 }
 
-export interface Drawn {
+export interface DrawnNode {
   readonly id: string;
   readonly label: string;
   readonly classes: readonly string[];
@@ -152,7 +152,7 @@ export class TopologyPage {
   }
 
   /** All drawn elements that match the selector, with their positions on the screen. */
-  drawn(selector: string): Promise<Drawn[]> {
+  drawn(selector: string): Promise<DrawnNode[]> {
     return this.page.evaluate((expectedText) => {
       const element = document.getElementById('canvas')!;
       const { cy } = (element as unknown as { _cyreg: { cy: Drawing } })._cyreg;
@@ -252,7 +252,7 @@ export class TopologyPage {
     });
   }
 
-  async labelled(text: string, shape = 'box'): Promise<Drawn> {
+  async labelled(text: string, shape = 'box'): Promise<DrawnNode> {
     const drawnNode = (await this.drawn(`node[shape = "${shape}"]`)).find(({ label }) => label.includes(text));
     if (!drawnNode) throw new Error(`nothing drawn is labelled ${text}`);
     return drawnNode;

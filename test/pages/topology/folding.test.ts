@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { createSession } from '../../../src/auth/sessions';
 import { describeInBrowser, leaveBrowser, leavePage, openBrowser } from '../browser';
-import { serveDemo, TopologyPage, type DemoService, type Drawn } from './demo-page';
+import { serveDemo, TopologyPage, type DemoService, type DrawnNode } from './demo-page';
 
 const closedFolds = 'node[?isFold][?isClosed]';
 
@@ -38,7 +38,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
    * The first visible collapsed fold in the order of names. If only cards of expanded folds are visible, a double-click
    * zooms in to a card until the folds inside are visible.
    */
-  const someFold = async (): Promise<Drawn> => {
+  const someFold = async (): Promise<DrawnNode> => {
     const [fold] = await inOrder(closedFolds);
     if (fold) return fold;
     const [card] = await inOrder('node.card[?isFold][label *= "-dist-"]');

@@ -36,7 +36,7 @@ export class GnmiFailure extends ApiFailure {
 /**
  * How a path is requested from a device. `origin` names the schema of the path; empty for the device's default schema.
  */
-export interface Way {
+export interface PathRequest {
   readonly method: 'Subscribe' | 'Get';
   readonly origin: '' | 'openconfig';
   readonly encoding: Encoding;
@@ -48,7 +48,7 @@ export interface GnmiClient {
   /**
    * Calls `onNotification` for each notification about the path. Throws ApiFailure, possibly after some notifications.
    */
-  read(path: string, requestMode: Way, onNotification: (notification: unknown) => void): Promise<void>;
+  read(path: string, requestMode: PathRequest, onNotification: (notification: unknown) => void): Promise<void>;
   close(): void;
 }
 

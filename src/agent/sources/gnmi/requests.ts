@@ -4,7 +4,7 @@ import { status as codes } from '@grpc/grpc-js';
 import { fieldsOf, listOf, type Fields } from '../../evidence/json';
 import { ApiFailure } from '../http/api-client';
 import { Notes } from '../http/notes';
-import { GnmiFailure, type GnmiClient, type Way } from './client';
+import { GnmiFailure, type GnmiClient, type PathRequest } from './client';
 import { DataTree } from './data-tree';
 
 /** Paths of the data that is read in addition to `/interfaces`. */
@@ -37,7 +37,7 @@ const unknownCodes: ReadonlySet<number> = new Set([
 export async function readDevice(client: GnmiClient): Promise<Device> {
   const notes = new Notes();
   const encoding = await client.encoding();
-  const requestModes: Way[] = (['', 'openconfig'] as const).flatMap((origin) =>
+  const requestModes: PathRequest[] = (['', 'openconfig'] as const).flatMap((origin) =>
     (['Subscribe', 'Get'] as const).map((method) => ({ method, origin, encoding })),
   );
   const { tree: interfaces, requestMode, cause } = await firstInterfaces(client, requestModes);
@@ -79,8 +79,8 @@ const interfacesIn = ({ root }: DataTree): readonly Fields[] => listOf(fieldsOf(
  */
 async function firstInterfaces(
   client: GnmiClient,
-  requestModes: readonly Way[],
-): Promise<{ tree: DataTree; requestMode: Way; cause?: ApiFailure }> {
+  requestModes: readonly PathRequest[],
+): Promise<{ tree: DataTree; requestMode: PathRequest; cause?: ApiFailure }> {
   let failure = new ApiFailure('broken', 'the device has no interfaces in the models of OpenConfig');
   for (const requestMode of requestModes) {
     const tree = new DataTree();

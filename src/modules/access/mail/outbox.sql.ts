@@ -4,7 +4,7 @@ import { Prisma, type PrismaClient } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
 import { amongSql, deleteOld } from '../../../data/tenancy/sweep-rows';
 import type { RowsAside } from '../../../platform/process/rows-aside';
-import { everyone, executeSql, querySql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
+import { systemScope, executeSql, querySql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 
 /**
  * Maximum numbers of mails per day that users can cause to any address, such as invites. `mostToOneAddress` applies to
@@ -90,7 +90,7 @@ export async function queueNotice(tx: Db, kind: 'PasswordChanged' | 'EmailChange
 export async function isOutboxFull(prisma: PrismaClient): Promise<boolean> {
   const [row] = await querySql<{ has_room: boolean }>(
     prisma,
-    tenantSafeSql(everyone, Prisma.sql`SELECT ${hasRoom} AS has_room`),
+    tenantSafeSql(systemScope, Prisma.sql`SELECT ${hasRoom} AS has_room`),
   );
   return !row!.has_room;
 }
@@ -114,7 +114,7 @@ export async function dueMails(
     SELECT id FROM mails WHERE ${isWaiting} AND due_at <= ${now}::timestamptz
       AND ${amongSql(Prisma.sql`id`, 'uuid', { except })}
     ORDER BY due_at, id LIMIT ${atMost}::int`;
-  return (await querySql<{ id: string }>(prisma, tenantSafeSql(everyone, statement))).map(({ id }) => id);
+  return (await querySql<{ id: string }>(prisma, tenantSafeSql(systemScope, statement))).map(({ id }) => id);
 }
 
 /**
@@ -126,7 +126,7 @@ export async function claimMail(prisma: PrismaClient, now: Date, mailId: string)
     UPDATE mails SET claimed_at = ${now}::timestamptz, attempts = attempts + 1
     WHERE id = (SELECT id FROM mails WHERE id = ${mailId}::uuid AND ${isWaiting} FOR UPDATE SKIP LOCKED)
     RETURNING id, kind, recipient, subject_id AS "subjectId", attempts`;
-  return (await querySql<ClaimedMail>(prisma, tenantSafeSql(everyone, statement)))[0];
+  return (await querySql<ClaimedMail>(prisma, tenantSafeSql(systemScope, statement)))[0];
 }
 
 /**
@@ -143,7 +143,7 @@ export async function giveMailBack(prisma: PrismaClient, id: string, dueAt: Date
     UPDATE mails SET due_at = ${dueAt}::timestamptz, claimed_at = CASE WHEN EXISTS (SELECT FROM newer) THEN claimed_at END,
       finished_at = CASE WHEN EXISTS (SELECT FROM newer) THEN now() END
     WHERE id = ${id}::uuid`;
-  await executeSql(prisma, tenantSafeSql(everyone, statement));
+  await executeSql(prisma, tenantSafeSql(systemScope, statement));
 }
 
 export async function finishMail(prisma: PrismaClient, id: string, now: Date): Promise<void> {

@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { requireViewer } from '../../../auth/authenticate';
 import { readSessionToken, setSessionCookie } from '../../../auth/sessions';
 import { generateSessionToken, hashToken, isSessionForm } from '../../../auth/tokens';
-import { asOperation } from '../../../data/acting';
+import { runAsOperation } from '../../../data/acting';
 import { userOf } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
 import { sendData } from '../../../rest/envelope';
@@ -72,7 +72,7 @@ export const unlink: OidcEndpoint =
   async (req, res) => {
     const viewer = sessionUser(req);
     refuseParameters(req.query);
-    await asOperation('unlink_oidc_account', () => accounts.unlink(req.params.slug, viewer.userId));
+    await runAsOperation('unlink_oidc_account', () => accounts.unlink(req.params.slug, viewer.userId));
     sendData(res, await userAsWire(viewer, req as Request));
   };
 
@@ -123,7 +123,7 @@ async function finish(
 export const callback: OidcEndpoint = (door) => async (req, res) => {
   door.providerOf(req);
   res.clearCookie(flowCookie, flowCookieOptions(door, req));
-  await lead(req, res, (goingTo) => asOperation('oidc_callback', () => finish(door, req, res, goingTo)));
+  await lead(req, res, (goingTo) => runAsOperation('oidc_callback', () => finish(door, req, res, goingTo)));
 };
 
 export const logout: OidcEndpoint =
@@ -134,7 +134,7 @@ export const logout: OidcEndpoint =
     const logoutClaims = typeof token === 'string' ? await provider.logoutOf(token) : undefined;
     const isHeard =
       logoutClaims !== undefined &&
-      (await asOperation('oidc_backchannel_logout', () =>
+      (await runAsOperation('oidc_backchannel_logout', () =>
         accounts.signOut(provider.settings.slug, logoutClaims, requestOrigin(req)),
       ));
     if (!isHeard) throw new AppError('validation_invalid_format', { field: 'logout_token' });

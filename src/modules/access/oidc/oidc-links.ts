@@ -1,7 +1,7 @@
 // Links accounts with identities at OpenID Connect providers. An account has at most one identity, and an identity at
 // most one account.
 import { isUniqueViolation } from '../../../data/tenancy/constraints';
-import { actAs } from '../../../data/acting';
+import { runAs } from '../../../data/acting';
 import { AppError } from '../../../errors';
 import type { Db } from '../../../data/tenancy/rows';
 import type { PrismaClient } from '../../../generated/prisma/client';
@@ -31,7 +31,7 @@ export async function link(
   person: Person,
   userId: string,
 ): Promise<void> {
-  await actAs({ actorType: 'User', userId }, () => setLink(prisma, userId, oidcLinkColumns(provider, person)));
+  await runAs({ actorType: 'User', userId }, () => setLink(prisma, userId, oidcLinkColumns(provider, person)));
 }
 
 export async function unlink(prisma: PrismaClient, slug: string, userId: string): Promise<void> {
@@ -44,7 +44,7 @@ export async function unlink(prisma: PrismaClient, slug: string, userId: string)
       where: { id: userId, oidcProvider: slug, passwordHash: { not: null } },
       data: { oidcProvider: null, oidcSubject: null, oidcLinkedAt: null },
     });
-  const { count } = await actAs({ actorType: 'User', userId }, unlinking);
+  const { count } = await runAs({ actorType: 'User', userId }, unlinking);
   if (count > 0) return;
   const isLinked = (await prisma.user.count({ where: { id: userId, oidcProvider: slug } })) > 0;
   throw isLinked ? new AppError('auth_password_required') : notLinked;

@@ -1,7 +1,7 @@
 // Signs a user in with an identity at a provider: to the linked account, to the account with the same trusted address,
 // or to a new account.
 import { createSession, isInvite, lockPendingRegistration } from '../../../auth/sessions';
-import { actAs } from '../../../data/acting';
+import { runAs } from '../../../data/acting';
 import { AppError } from '../../../errors';
 import { inTransaction } from '../../../data/transaction';
 import type { Db } from '../../../data/tenancy/rows';
@@ -69,7 +69,7 @@ async function enter(prisma: PrismaClient, { provider, person, token, origin }: 
       await recordSignInEvent(tx, 'SignIn', user, origin, { oidc_provider: provider.slug });
       return { session: await createSession(tx, current, token) };
     });
-  const outcome = await actAs({ actorType: 'User', userId: user.id }, linkAndSignIn);
+  const outcome = await runAs({ actorType: 'User', userId: user.id }, linkAndSignIn);
   if (outcome.challenge !== undefined) throw secondFactorRequired(outcome.challenge);
   return outcome.session;
 }

@@ -1,6 +1,6 @@
 // Deletes an organization with its users, in one transaction. Background jobs remove the rows of its networks and the
 // assignments of its tags.
-import { patiently } from '../../../platform/postgres/time-limits';
+import { withoutStatementTimeout } from '../../../platform/postgres/time-limits';
 import { Prisma } from '../../../generated/prisma/client';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import { executeSql, querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
@@ -28,7 +28,7 @@ export function deleteOrganization(db: ScopedDb, viewer: Viewer): Promise<Delete
   const id = Prisma.sql`${viewer.organizationId}::uuid`;
   const safe = (statement: Prisma.Sql) => tenantSafeSql(viewer, statement);
   // The deletion waits only for transactions that write this organization, so its statements need no time limit.
-  return patiently(() =>
+  return withoutStatementTimeout(() =>
     db.$transaction(
       async (tx) => {
         // FOR UPDATE also blocks writes of rows that only refer to the organization.

@@ -6,7 +6,7 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import { createSession } from '../../../auth/sessions';
-import { actAs } from '../../../data/acting';
+import { runAs } from '../../../data/acting';
 import { lockUser } from './user-lock.sql';
 import { AppError } from '../../../errors';
 import type { Db } from '../../../data/tenancy/rows';
@@ -129,7 +129,7 @@ function registration(prisma: PrismaClient, proofs: Proofs): Pick<Passkeys, 'cre
           return { passkey, first: user.secondFactorAt === null ? await protectUser(tx, userId, token) : undefined };
         });
       try {
-        return await actAs({ actorType: 'User', userId }, adding);
+        return await runAs({ actorType: 'User', userId }, adding);
       } catch (error) {
         // For a passkey that exists, the error is the same as for an invalid passkey. So the error does not reveal that
         // the passkey exists.
@@ -188,7 +188,7 @@ function passkeySignIn(prisma: PrismaClient): Pick<Passkeys, 'requestOptions' | 
           await recordSignInEvent(tx, 'SignIn', user, origin, { passkey: passkey.name });
           return createSession(tx, user, token);
         });
-      const session = await actAs({ actorType: 'User', userId: user.id }, signingIn);
+      const session = await runAs({ actorType: 'User', userId: user.id }, signingIn);
       return session ?? refuseCopy(prisma, signature, origin);
     },
   };

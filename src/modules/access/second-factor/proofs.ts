@@ -1,7 +1,7 @@
 // Verifies proofs of a user's identity beyond the session: a code, a passkey, or the password of a user without a
 // second factor.
 import { assertOwnPassword, type LoginLock } from '../../../auth/login-lock';
-import { actAs } from '../../../data/acting';
+import { runAs } from '../../../data/acting';
 import { lockUser } from './user-lock.sql';
 import { AppError } from '../../../errors';
 import type { Db } from '../../../data/tenancy/rows';
@@ -51,7 +51,7 @@ export interface Proofs {
 
 export const wrongCode = (): AppError => new AppError('auth_second_factor_invalid');
 
-const asUser = <T>({ id }: User, work: () => Promise<T>): Promise<T> => actAs({ actorType: 'User', userId: id }, work);
+const asUser = <T>({ id }: User, work: () => Promise<T>): Promise<T> => runAs({ actorType: 'User', userId: id }, work);
 
 /** Decrypts the secret of an authenticator app; undefined if no key of the service decrypts the secret. */
 export const openedSecret = (secretBox: SecretBox, userId: string, sealedSecret: Uint8Array): string | undefined =>

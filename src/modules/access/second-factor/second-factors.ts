@@ -1,7 +1,7 @@
 // The second factor of a user: the authenticator app, recovery codes, and completing a sign-in. Each code can be used
 // once.
 import { createSession } from '../../../auth/sessions';
-import { actAs } from '../../../data/acting';
+import { runAs } from '../../../data/acting';
 import { lockUser } from './user-lock.sql';
 import { AppError } from '../../../errors';
 import { inTransaction } from '../../../data/transaction';
@@ -93,7 +93,7 @@ export function createSecondFactors(prisma: PrismaClient, proofs: Proofs, secret
             await recordFactorEvent(tx, 'SecondFactorSet', user, { factor: 'app' });
           return protectUser(tx, user.id, token);
         });
-      return actAs({ actorType: 'User', userId: user.id }, confirming);
+      return runAs({ actorType: 'User', userId: user.id }, confirming);
     },
 
     async replaceRecoveryCodes(by, proof, origin) {

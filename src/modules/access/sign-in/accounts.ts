@@ -1,7 +1,7 @@
 // Accounts: registration (which creates an organization or joins the organization of an invite), sign-in, and password
 // changes.
 import { randomUUID } from 'node:crypto';
-import { actAs } from '../../../data/acting';
+import { runAs } from '../../../data/acting';
 import { AppError, type ErrorCode } from '../../../errors';
 import type { Db } from '../../../data/tenancy/rows';
 import { isUniqueViolation } from '../../../data/tenancy/constraints';
@@ -99,7 +99,7 @@ export function createAccounts(prisma: PrismaClient, lock: LoginLock, gate: Regi
 
     async signOut(userId, token, origin) {
       const user = await prisma.user.findUniqueOrThrow({ where: { id: userId } });
-      await actAs({ actorType: 'User', organizationId: user.organizationId, userId }, () =>
+      await runAs({ actorType: 'User', organizationId: user.organizationId, userId }, () =>
         inTransaction(prisma, async (tx) => {
           await destroySession(tx, token);
           await recordSignInEvent(tx, 'SignOut', user, origin);
@@ -127,7 +127,7 @@ export function createAccounts(prisma: PrismaClient, lock: LoginLock, gate: Regi
           await tx.emailToken.deleteMany({ where: { userId: user.id } });
           return createSession(tx, { id: user.id, sessionEpoch: user.sessionEpoch + 1 }, token);
         });
-      return actAs(actorOf(viewer), changing);
+      return runAs(actorOf(viewer), changing);
     },
   };
 }
@@ -207,7 +207,7 @@ export async function openAccount(
       return createSession(tx, user, token);
     });
   try {
-    return await actAs({ actorType: 'User', userId: id }, opening);
+    return await runAs({ actorType: 'User', userId: id }, opening);
   } catch (error) {
     // If two concurrent requests register the same address, the unique constraint lets only one of them succeed.
     throw (await isEmailTaken(prisma, error, account.email)) ? addressTaken(account.email) : error;

@@ -2,7 +2,7 @@
 // link.
 import { passwordMatches } from '../../../auth/passwords';
 import { createSession } from '../../../auth/sessions';
-import { actAs } from '../../../data/acting';
+import { runAs } from '../../../data/acting';
 import { userOf, type Viewer } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
 import { inTransaction } from '../../../data/transaction';
@@ -57,7 +57,7 @@ export async function changeEmail(
       return createSession(tx, user, token);
     });
   try {
-    return await actAs({ actorType: 'User', userId: user.id }, change);
+    return await runAs({ actorType: 'User', userId: user.id }, change);
   } catch (error) {
     throw (await isEmailTaken(prisma, error, email)) ? addressTaken(email) : error;
   }

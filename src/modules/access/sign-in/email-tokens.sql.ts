@@ -2,7 +2,7 @@
 // hash of a link's token.
 import { generateSessionToken, hashToken } from '../../../auth/tokens';
 import type { Db } from '../../../data/tenancy/rows';
-import { everyone, executeSql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
+import { systemScope, executeSql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 import { Prisma } from '../../../generated/prisma/client';
 import { linkLifetimeMs, type LinkPurpose } from './link-tokens';
 
@@ -17,6 +17,6 @@ export async function renewEmailToken(db: Db, userId: string, purpose: LinkPurpo
     VALUES (${userId}::uuid, ${purpose}, ${email}, ${hashToken(token)}, ${expiresAt}::timestamptz)
     ON CONFLICT (user_id, purpose) DO UPDATE
     SET email = excluded.email, token_hash = excluded.token_hash, expires_at = excluded.expires_at`;
-  await executeSql(db, tenantSafeSql(everyone, statement));
+  await executeSql(db, tenantSafeSql(systemScope, statement));
   return token;
 }

@@ -1,5 +1,5 @@
 // A user's own sessions: listing the sessions, ending one session, ending all other sessions.
-import { actAs } from '../../../data/acting';
+import { runAs } from '../../../data/acting';
 import { actorOf, type UserViewer } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
 import type { Db } from '../../../data/tenancy/rows';
@@ -36,7 +36,7 @@ export function createOwnSessions(prisma: PrismaClient): OwnSessions {
   };
 
   const endSessions = (viewer: UserViewer, sessionFilter: Prisma.SessionWhereInput, origin: Origin): Promise<number> =>
-    actAs(actorOf(viewer), () =>
+    runAs(actorOf(viewer), () =>
       inTransaction(prisma, async (tx) => {
         const { count } = await tx.session.deleteMany({ where: { AND: [await alive(tx, viewer), sessionFilter] } });
         const user = await tx.user.findUniqueOrThrow({ where: { id: viewer.userId } });

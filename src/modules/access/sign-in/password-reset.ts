@@ -1,7 +1,7 @@
 // Resets a forgotten password: the mail with the link, and the new password.
 import { assertPasswordPolicy, hashPassword } from '../../../auth/passwords';
 import { createSession } from '../../../auth/sessions';
-import { actAs } from '../../../data/acting';
+import { runAs } from '../../../data/acting';
 import { inTransaction } from '../../../data/transaction';
 import type { PrismaClient } from '../../../generated/prisma/client';
 import { queueMail, queueNotice } from '../mail/outbox.sql';
@@ -43,7 +43,7 @@ export async function resetPassword(
       await recordSignInEvent(tx, 'SignIn', user, origin, { reason: 'password_reset' });
       return { session: await createSession(tx, current, token) };
     });
-  const outcome = await actAs({ actorType: 'User', userId: user.id }, reset);
+  const outcome = await runAs({ actorType: 'User', userId: user.id }, reset);
   if (outcome.challenge !== undefined) throw secondFactorRequired(outcome.challenge);
   return outcome.session;
 }

@@ -1,7 +1,7 @@
 // Checks whether anyone may register an account now.
 import { demoOrganizationId } from '../../../auth/published-access';
 import type { Db } from '../../../data/tenancy/rows';
-import { everyone, executeSql, querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
+import { systemScope, executeSql, querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 import { Prisma, type PrismaClient } from '../../../generated/prisma/client';
 
 /** When registration is open. `first`: until an account outside of the demo organization exists. */
@@ -23,14 +23,14 @@ export function registrationGate(prisma: PrismaClient, setting: RegistrationSett
   const isEmpty = async (db: Db): Promise<boolean> => {
     const statement = Prisma.sql`
       SELECT EXISTS (SELECT FROM users WHERE organization_id <> ${demoOrganizationId}::uuid) AS has_account`;
-    const [row] = await querySql<{ has_account: boolean }>(db, tenantSafeSql(everyone, statement));
+    const [row] = await querySql<{ has_account: boolean }>(db, tenantSafeSql(systemScope, statement));
     return !row!.has_account;
   };
   return {
     isOpen: async () => (setting === 'first' ? isEmpty(prisma) : setting === 'open'),
     async isOpenTo(tx) {
       if (setting !== 'first') return setting === 'open';
-      await executeSql(tx, tenantSafeSql(everyone, Prisma.sql`SELECT pg_advisory_xact_lock(${lockNumber})`));
+      await executeSql(tx, tenantSafeSql(systemScope, Prisma.sql`SELECT pg_advisory_xact_lock(${lockNumber})`));
       return isEmpty(tx);
     },
   };

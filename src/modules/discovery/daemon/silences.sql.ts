@@ -2,7 +2,7 @@
 import { Prisma } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
 import { amongSql } from '../../../data/tenancy/sweep-rows';
-import { everyone, executeSql, querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
+import { systemScope, executeSql, querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 import type { Among, RowsAside } from '../../../platform/process/rows-aside';
 
 /** Minutes without contact after which a daemon counts as silent. Daemons request work about every half minute. */
@@ -23,9 +23,9 @@ export async function recordSilences(db: Db, now: Date, since: Date, rows: RowsA
       AND ${amongSql(Prisma.sql`d.id`, 'uuid', among)}`;
   const list = async (among: Among) => {
     const statement = Prisma.sql`SELECT d.id ${silent(among)}`;
-    return (await querySql<{ id: string }>(db, tenantSafeSql(everyone, statement))).map(({ id }) => id);
+    return (await querySql<{ id: string }>(db, tenantSafeSql(systemScope, statement))).map(({ id }) => id);
   };
-  return rows.all(now, (among) => executeSql(db, tenantSafeSql(everyone, recordsOf(silent(among)))), list);
+  return rows.all(now, (among) => executeSql(db, tenantSafeSql(systemScope, recordsOf(silent(among)))), list);
 }
 
 /** Returns SQL that records silences. `silentDaemons` is the FROM clause that selects daemons that became silent. */

@@ -3,7 +3,7 @@
 import { AppError } from '../../../errors';
 import { inTransaction } from '../../../data/transaction';
 import type { Discovery, DiscoverySession } from '../../../generated/prisma/client';
-import { actAsDiscovery } from '../../../data/acting';
+import { runAsDiscovery } from '../../../data/acting';
 import { lockDaemon } from '../run-locks.sql';
 import type { Db } from '../../../data/tenancy/rows';
 import { withoutUndefined } from '../../../platform/text/members';
@@ -92,7 +92,7 @@ export async function failIfSilent(
     await tx.daemon.updateMany({ where: { id: daemonId }, data: { cancelPending: true } });
     return true;
   };
-  return actAsDiscovery(discoveryId, () => inTransaction(db, fail));
+  return runAsDiscovery(discoveryId, () => inTransaction(db, fail));
 }
 
 const standbyDays = 30;

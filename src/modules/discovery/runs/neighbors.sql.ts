@@ -15,7 +15,7 @@ import type {
 import type { EvidenceRow, Inventory, InferredHost } from '../neighbor-resolution/inventory';
 import { linkChanges } from '../neighbor-resolution/link-changes';
 import { resolveNeighbors, type Resolution } from '../neighbor-resolution/resolve';
-import { actAsDiscovery } from '../../../data/acting';
+import { runAsDiscovery } from '../../../data/acting';
 import {
   addInferredHosts,
   addInferredPorts,
@@ -65,7 +65,7 @@ export async function resolvePendingNeighbors(db: ScopedDb, networkId: string): 
     await settle(tx, networkId, latestRun, warnings);
     return true;
   };
-  return actAsDiscovery(pendingDiscovery.id, () => inTransaction(db, resolve));
+  return runAsDiscovery(pendingDiscovery.id, () => inTransaction(db, resolve));
 }
 
 const latestFirst = [{ createdAt: 'desc' as const }, { id: 'desc' as const }];

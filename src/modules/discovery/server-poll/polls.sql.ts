@@ -4,7 +4,7 @@ import { inTransaction } from '../../../data/transaction';
 import { Prisma, type PrismaClient } from '../../../generated/prisma/client';
 import { lockNumber } from '../../../data/tenancy/advisory-locks';
 import { amongSql } from '../../../data/tenancy/sweep-rows';
-import { everyone, executeSql, querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
+import { systemScope, executeSql, querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 import type { Among } from '../../../platform/process/rows-aside';
 
 type Db = Pick<PrismaClient, Uncapitalize<Prisma.ModelName> | '$transaction'>;
@@ -48,7 +48,7 @@ export async function dueDaemons(db: Db, now: Date, among: Among): Promise<strin
   const statement = Prisma.sql`
     SELECT p.daemon_id AS id FROM daemon_polls p JOIN daemons d ON d.id = p.daemon_id WHERE ${isDue(now, among)}
     ORDER BY p.due_at, p.daemon_id`;
-  return (await querySql<{ id: string }>(db, tenantSafeSql(everyone, statement))).map(({ id }) => id);
+  return (await querySql<{ id: string }>(db, tenantSafeSql(systemScope, statement))).map(({ id }) => id);
 }
 
 /** Claims daemons that are due to be polled for this replica. Resolves with the claims. */
@@ -74,8 +74,8 @@ export async function claimDue(db: Db, now: Date, among: Among): Promise<Claim[]
       p.sealed_key AS "sealedKey", p.contacted_at IS NOT NULL AS "isKnown", p.leased_until AS "leasedUntil",
       p.due_at AS "dueAt"`;
   return inTransaction(db, async (tx) => {
-    await executeSql(tx, tenantSafeSql(everyone, lock));
-    return querySql<Claim>(tx, tenantSafeSql(everyone, claim));
+    await executeSql(tx, tenantSafeSql(systemScope, lock));
+    return querySql<Claim>(tx, tenantSafeSql(systemScope, claim));
   });
 }
 
@@ -111,7 +111,10 @@ export async function releaseFailed(db: Db, claim: Claim, now: Date): Promise<bo
     UPDATE daemons SET poll_failures = poll_failures + 1, is_unreachable = poll_failures >= ${retryMs.length}::integer,
       updated_at = CASE WHEN poll_failures >= ${retryMs.length}::integer THEN ${now}::timestamptz ELSE updated_at END
     WHERE id = ${daemonId}::uuid RETURNING poll_failures AS failures, is_unreachable AS "isUnreachable"`;
-  const [daemon] = await querySql<{ failures: number; isUnreachable: boolean }>(db, tenantSafeSql(everyone, statement));
+  const [daemon] = await querySql<{ failures: number; isUnreachable: boolean }>(
+    db,
+    tenantSafeSql(systemScope, statement),
+  );
   if (!daemon || daemon.isUnreachable) return daemon?.isUnreachable === true;
   const retryAt = after(now, retryMs[daemon.failures - 1]!);
   await db.daemonPoll.updateMany({ where: { daemonId, dueAt }, data: { dueAt: retryAt } });

@@ -5,7 +5,7 @@ import { Prisma } from '../../../generated/prisma/client';
 import type { WebhookFormat } from '../../../generated/prisma/enums';
 import { amongSql } from '../../../data/tenancy/sweep-rows';
 import type { Db } from '../../../data/tenancy/rows';
-import { everyone, querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
+import { systemScope, querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 import type { Among } from '../../../platform/process/rows-aside';
 import type { MessageEvent } from '../messages/message';
 
@@ -73,7 +73,7 @@ const dueSql = (now: Date, among: Among): Prisma.Sql => Prisma.sql`
 
 /** Resolves with the ids of webhooks that have a due message. */
 export async function dueWebhooks(db: Db, now: Date, among: Among): Promise<string[]> {
-  const rows = await querySql<{ id: string }>(db, tenantSafeSql(everyone, dueSql(now, among)));
+  const rows = await querySql<{ id: string }>(db, tenantSafeSql(systemScope, dueSql(now, among)));
   return rows.map(({ id }) => id);
 }
 
@@ -107,7 +107,7 @@ export async function claimWebhooks(
     RETURNING w.id, w.organization_id AS "organizationId", w.url, w.format, w.secrets, w.is_slow AS "isSlow",
       w.former_secret_until AS "formerSecretUntil", w.failing_since AS "failingSince",
       w.claimed_until AS "claimedUntil", ${rightsSql(now)} AS "hasRights"`;
-  return querySql<ClaimedWebhook>(db, tenantSafeSql(everyone, statement));
+  return querySql<ClaimedWebhook>(db, tenantSafeSql(systemScope, statement));
 }
 
 export interface WaitingMessage {
@@ -141,7 +141,7 @@ export async function readWaiting(db: Db, webhookIds: readonly string[]): Promis
     WHERE w.id = ANY(${[...webhookIds]}::uuid[])
     ORDER BY d.webhook_id, d.queued_at, d.part, d.id`;
   type Row = Omit<WaitingMessage, 'events'> & { readonly eventIds: readonly string[] };
-  const rows = await querySql<Row>(db, tenantSafeSql(everyone, statement));
+  const rows = await querySql<Row>(db, tenantSafeSql(systemScope, statement));
   const events = await readEvents(db, rows);
   return rows.map(({ eventIds, ...row }) => ({ ...row, events: eventIds.flatMap((id) => events.get(id) ?? []) }));
 }
@@ -157,6 +157,6 @@ async function readEvents(
     SELECT id, kind, severity, happened_at AS "happenedAt", code, params, count, host_ids AS "hostIds",
       subject_ids AS "subjectIds"
     FROM network_events WHERE id = ANY(${eventIds}::uuid[]) AND network_id = ANY(${networkIds}::uuid[])`;
-  const rows = eventIds.length > 0 ? await querySql<MessageEvent>(db, tenantSafeSql(everyone, statement)) : [];
+  const rows = eventIds.length > 0 ? await querySql<MessageEvent>(db, tenantSafeSql(systemScope, statement)) : [];
   return new Map(rows.map((row) => [row.id, row]));
 }

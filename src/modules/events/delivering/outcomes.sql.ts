@@ -4,7 +4,7 @@ import { inTransaction } from '../../../data/transaction';
 import { Prisma, type PrismaClient } from '../../../generated/prisma/client';
 import type { WebhookStop } from '../../../generated/prisma/enums';
 import type { Db } from '../../../data/tenancy/rows';
-import { everyone, executeSql, querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
+import { systemScope, executeSql, querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 import { hasRoomForMail } from '../../access';
 import type { ClaimedWebhook } from './claims.sql';
 
@@ -48,7 +48,7 @@ async function settle(
     WITH claimed AS (UPDATE webhooks SET ${ofWebhook} WHERE ${holds(claim)} RETURNING id)
     UPDATE webhook_deliveries d SET ${ofDelivery} FROM claimed
     WHERE d.id = ${deliveryId}::uuid AND d.webhook_id = claimed.id AND d.state = 'Waiting'`;
-  return (await executeSql(db, tenantSafeSql(everyone, statement))) > 0;
+  return (await executeSql(db, tenantSafeSql(systemScope, statement))) > 0;
 }
 
 /** A message that the receiver accepted. */
@@ -88,7 +88,7 @@ export async function recordDelivered(db: Db, successes: readonly Success[]): Pr
     FROM claimed JOIN given g ON g."webhookId" = claimed.id
     WHERE d.id = g."deliveryId" AND d.webhook_id = claimed.id AND d.state = 'Waiting'
     RETURNING d.id`;
-  const rows = await querySql<{ id: string }>(db, tenantSafeSql(everyone, statement));
+  const rows = await querySql<{ id: string }>(db, tenantSafeSql(systemScope, statement));
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -152,7 +152,7 @@ export const refuseDelivery = (prisma: PrismaClient, claim: Claim, deliveryId: s
       SELECT EXISTS (
         SELECT FROM webhook_deliveries d WHERE d.webhook_id = ${claim.id}::uuid AND d.state = 'NotAllowed'
           AND d.ended_at > ${now}::timestamptz - interval '1 day') AS "isTold"`;
-    const [row] = await querySql<{ isTold: boolean }>(tx, tenantSafeSql(everyone, earlier));
+    const [row] = await querySql<{ isTold: boolean }>(tx, tenantSafeSql(systemScope, earlier));
     const isStored = await settle(
       tx,
       claim,
@@ -187,7 +187,7 @@ export const stopWebhook = (
       UPDATE webhooks SET enabled = false, stopped_because = ${because}::webhook_stop, updated_at = ${now}::timestamptz,
         due_at = NULL, claimed_until = NULL
       WHERE ${holds(claim)}`;
-    if ((await executeSql(tx, tenantSafeSql(everyone, stop))) === 0) return false;
+    if ((await executeSql(tx, tenantSafeSql(systemScope, stop))) === 0) return false;
     const ended = Prisma.sql`state = 'GivenUp', ended_at = ${now}::timestamptz, next_attempt_at = NULL`;
     const ofWebhook = Prisma.sql`
       d.webhook_id = ${claim.id}::uuid AND d.organization_id = ${claim.organizationId}::uuid AND d.state = 'Waiting'`;
@@ -195,11 +195,11 @@ export const stopWebhook = (
       const last = Prisma.sql`
         UPDATE webhook_deliveries d SET ${ended}, ${attempted(attempt.answer, now)}
         WHERE ${ofWebhook} AND d.id = ${attempt.deliveryId}::uuid`;
-      await executeSql(tx, tenantSafeSql(everyone, last));
+      await executeSql(tx, tenantSafeSql(systemScope, last));
     }
     const others = Prisma.sql`
       UPDATE webhook_deliveries d SET ${ended}, updated_at = ${now}::timestamptz WHERE ${ofWebhook}`;
-    await executeSql(tx, tenantSafeSql(everyone, others));
+    await executeSql(tx, tenantSafeSql(systemScope, others));
     await queueTrouble(tx, claim);
     return true;
   });
@@ -207,7 +207,7 @@ export const stopWebhook = (
 /** Releases the claim on a webhook without recording an outcome, so that any replica can claim the webhook again. */
 export async function releaseWebhook(db: Db, claim: Claim): Promise<void> {
   const statement = Prisma.sql`UPDATE webhooks SET claimed_until = NULL WHERE ${holds(claim)}`;
-  await executeSql(db, tenantSafeSql(everyone, statement));
+  await executeSql(db, tenantSafeSql(systemScope, statement));
 }
 
 /** Whether the webhook has more than `mostWaiting` waiting messages. */
@@ -216,7 +216,7 @@ export async function hasTooManyWaiting(db: Db, { id, organizationId }: Claim): 
     SELECT count(*)::int AS count FROM (
       SELECT FROM webhook_deliveries d WHERE d.webhook_id = ${id}::uuid AND d.organization_id = ${organizationId}::uuid
         AND d.state = 'Waiting' LIMIT ${mostWaiting + 1}::int) AS waiting`;
-  const [row] = await querySql<{ count: number }>(db, tenantSafeSql(everyone, statement));
+  const [row] = await querySql<{ count: number }>(db, tenantSafeSql(systemScope, statement));
   return row!.count > mostWaiting;
 }
 
@@ -228,5 +228,5 @@ async function queueTrouble(tx: Db, { id, organizationId }: Claim): Promise<void
     FROM webhooks w JOIN users u ON u.id = w.created_by_user_id AND u.organization_id = w.organization_id
     WHERE w.id = ${id}::uuid AND w.organization_id = ${organizationId}::uuid AND u.email_verified AND ${hasRoomForMail}
     ON CONFLICT DO NOTHING`;
-  await executeSql(tx, tenantSafeSql(everyone, statement));
+  await executeSql(tx, tenantSafeSql(systemScope, statement));
 }

@@ -2,7 +2,7 @@
 // now.
 import { Prisma } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
-import { everyone, querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
+import { systemScope, querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 import type { MailRuleBuiltin, UserOrgPermissions } from '../../../generated/prisma/enums';
 import type { EventKind, EventParams, EventSeverity } from '../deciding/kinds';
 import { beginKinds, BeginTimes, type BeginEvent } from './begin-times';
@@ -67,7 +67,7 @@ export async function readMailedRule(db: Db, mailId: string, recipient: string):
     WHERE r.enabled AND u.email = ${recipient} AND u.email_verified AND EXISTS (
       SELECT FROM mail_rule_events m
       WHERE m.mail_id = ${mailId}::uuid AND m.rule_id = r.id AND m.organization_id = r.organization_id)`;
-  return (await querySql<MailedRule>(db, tenantSafeSql(everyone, statement)))[0];
+  return (await querySql<MailedRule>(db, tenantSafeSql(systemScope, statement)))[0];
 }
 
 type ListedEvent = Omit<MailedEvent, 'begunAt'> &
@@ -90,7 +90,7 @@ export async function readMailedEvents(db: Db, mailId: string, rule: MailedRule)
     WHERE m.mail_id = ${mailId}::uuid AND m.rule_id = ${rule.id}::uuid
       AND m.organization_id = ${rule.organizationId}::uuid AND ${admittedSql}
     ORDER BY e.created_at, e.id LIMIT ${mostListed}::int`;
-  const rows = await querySql<ListedEvent>(db, tenantSafeSql(everyone, statement));
+  const rows = await querySql<ListedEvent>(db, tenantSafeSql(systemScope, statement));
   const begins = await readBegins(db, rule, rows);
   return { events: rows.map((row) => ({ ...row, begunAt: begins.of(row) })), total: rows[0]?.total ?? 0 };
 }
@@ -110,5 +110,5 @@ async function readBegins(db: Db, { organizationId }: MailedRule, listed: readon
       AND e.kind = ANY(${kinds}::network_event_kind[]) AND e.subject_ids && ${subjectIds}::uuid[]
       AND e.created_at > now() - make_interval(days => ${begunDays}::int)
     ORDER BY e.created_at DESC, e.id DESC LIMIT ${mostBegins}::int`;
-  return new BeginTimes(await querySql<BeginEvent>(db, tenantSafeSql(everyone, statement)));
+  return new BeginTimes(await querySql<BeginEvent>(db, tenantSafeSql(systemScope, statement)));
 }

@@ -7,7 +7,7 @@ import { Prisma, type PrismaClient } from '../../../generated/prisma/client';
 import type { MailRuleBuiltin } from '../../../generated/prisma/enums';
 import type { Db } from '../../../data/tenancy/rows';
 import { amongSql, deleteOld } from '../../../data/tenancy/sweep-rows';
-import { everyone, executeSql, querySql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
+import { systemScope, executeSql, querySql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 import type { RowsAside } from '../../../platform/process/rows-aside';
 import { hasRoomForMail } from '../../access';
 import { admittedSql } from './mail-events.sql';
@@ -81,7 +81,7 @@ export async function queueRuleMails(prisma: PrismaClient, now: Date, rows: Rows
     WHERE r.due_at <= ${now}::timestamptz AND ${amongSql(Prisma.sql`r.id`, 'uuid', { except: rows.at(now) })}
       AND NOT ${Prisma.raw(movedSql('r.organization_id'))}
     ORDER BY r.due_at, r.id LIMIT ${mostRules}::int`;
-  const dueRules = await querySql<{ id: string }>(prisma, tenantSafeSql(everyone, statement));
+  const dueRules = await querySql<{ id: string }>(prisma, tenantSafeSql(systemScope, statement));
   for (const { id } of dueRules) await rows.one(id, now, () => queueMailOf(prisma, id, now));
   return dueRules.length;
 }
@@ -96,7 +96,7 @@ const queueMailOf = (prisma: PrismaClient, id: string, now: Date): Promise<void>
       const dropped = Prisma.sql`
         DELETE FROM mail_rule_events
         WHERE rule_id = ${id}::uuid AND organization_id = ${organizationId}::uuid AND mail_id IS NULL`;
-      await executeSql(tx, tenantSafeSql(everyone, dropped));
+      await executeSql(tx, tenantSafeSql(systemScope, dropped));
       return setDue(tx, id, organizationId, null);
     }
     const delayMs = rule.builtin === 'DiscoveryDigest' ? digestDelayMs : 0;
@@ -111,12 +111,12 @@ const queueMailOf = (prisma: PrismaClient, id: string, now: Date): Promise<void>
       WHERE ${hasRoomForMail} AND (
         SELECT count(*) FROM mails m WHERE m.organization_id = ${organizationId}::uuid AND m.kind = 'NetworkEvents'
           AND m.claimed_at IS NULL AND m.finished_at IS NULL) < ${mostUnsent}::int`;
-    if ((await executeSql(tx, tenantSafeSql(everyone, queued))) === 0)
+    if ((await executeSql(tx, tenantSafeSql(systemScope, queued))) === 0)
       return setDue(tx, id, organizationId, new Date(now.getTime() + fullOutboxMs));
     const claimed = Prisma.sql`
       UPDATE mail_rule_events SET mail_id = ${mailId}::uuid
       WHERE rule_id = ${id}::uuid AND organization_id = ${organizationId}::uuid AND mail_id IS NULL`;
-    await executeSql(tx, tenantSafeSql(everyone, claimed));
+    await executeSql(tx, tenantSafeSql(systemScope, claimed));
     await setDue(tx, id, organizationId, null, now);
   });
 
@@ -127,7 +127,7 @@ async function claimRule(tx: Db, id: string, now: Date): Promise<DueRule | undef
   const lock = Prisma.sql`
     SELECT id FROM mail_rules WHERE id = ${id}::uuid AND due_at <= ${now}::timestamptz
     FOR NO KEY UPDATE SKIP LOCKED`;
-  if ((await querySql(tx, tenantSafeSql(everyone, lock))).length === 0) return undefined;
+  if ((await querySql(tx, tenantSafeSql(systemScope, lock))).length === 0) return undefined;
   // This is a separate statement, so that it sees what other transactions committed before the lock was granted.
   const read = Prisma.sql`
     SELECT r.organization_id AS "organizationId", r.builtin, r.enabled, r.timing, r.hour, r.quiet_from AS "quietFrom",
@@ -137,7 +137,7 @@ async function claimRule(tx: Db, id: string, now: Date): Promise<DueRule | undef
         WHERE w.rule_id = r.id AND w.organization_id = r.organization_id AND w.mail_id IS NULL) AS since
     FROM mail_rules r JOIN users u ON u.id = r.user_id AND u.organization_id = r.organization_id
     WHERE r.id = ${id}::uuid`;
-  return (await querySql<DueRule>(tx, tenantSafeSql(everyone, read)))[0];
+  return (await querySql<DueRule>(tx, tenantSafeSql(systemScope, read)))[0];
 }
 
 async function setDue(tx: Db, id: string, organizationId: string, dueAt: Date | null, mailedAt?: Date): Promise<void> {
@@ -145,7 +145,7 @@ async function setDue(tx: Db, id: string, organizationId: string, dueAt: Date | 
     UPDATE mail_rules SET due_at = ${dueAt}::timestamptz,
       mailed_at = coalesce(${mailedAt ?? null}::timestamptz, mailed_at)
     WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid`;
-  await executeSql(tx, tenantSafeSql(everyone, statement));
+  await executeSql(tx, tenantSafeSql(systemScope, statement));
 }
 
 /** Deletes rows of `mail_rule_events` that are older than a week. Resolves with the number of deleted rows. */

@@ -1,7 +1,7 @@
 // Reads what complete discovery runs changed, limited to what the recipient of the mail may read now.
 import { Prisma, type PrismaClient } from '../../../generated/prisma/client';
 import { sqlFor, type TenantSql } from '../../../data/tenancy/scoped-sql';
-import { everyone, querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
+import { systemScope, querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 import { frozen } from '../../../data/tenancy/viewer';
 import { countInventoryChanges, readInventoryChanges, type InventoryChange } from '../../history';
 import { toPlural, toWords } from '../../../platform/text/names';
@@ -82,7 +82,7 @@ async function readRuns(prisma: PrismaClient, rule: MailedRule, { events }: Mail
     WHERE r.id = ANY(${runIds}::uuid[]) AND r.network_id = ANY(${networkIds}::uuid[])
       AND n.organization_id = ${rule.organizationId}::uuid
     ORDER BY r.created_at, r.id LIMIT ${mostRuns + 1}::int`;
-  return querySql<Run>(prisma, tenantSafeSql(everyone, statement));
+  return querySql<Run>(prisma, tenantSafeSql(systemScope, statement));
 }
 
 /**

@@ -1,7 +1,7 @@
 // Reads which of the daemons that a mail's events are about are still silent.
 import { Prisma } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
-import { everyone, querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
+import { systemScope, querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 import type { SilentDaemon } from './builtin-letters';
 import type { MailedEvents, MailedRule } from './mail-events.sql';
 import { topologyIdSql } from './run-digests.sql';
@@ -21,5 +21,5 @@ export function readSilentDaemons(db: Db, rule: MailedRule, { events }: MailedEv
     WHERE d.id = ANY(${daemonIds}::uuid[]) AND d.network_id = ANY(${networkIds}::uuid[])
       AND n.organization_id = ${rule.organizationId}::uuid
     ORDER BY d.last_seen, d.id`;
-  return querySql<SilentDaemon>(db, tenantSafeSql(everyone, statement));
+  return querySql<SilentDaemon>(db, tenantSafeSql(systemScope, statement));
 }

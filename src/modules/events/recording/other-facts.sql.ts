@@ -2,7 +2,7 @@
 import { Prisma } from '../../../generated/prisma/client';
 import { longestTransactionSeconds } from '../../../data/tenancy/change-times';
 import type { Db } from '../../../data/tenancy/rows';
-import { everyone, querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
+import { systemScope, querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 import type { OtherFact } from '../deciding/batch';
 
 /** Maximum number of facts of each kind (verdict changes, runs, daemons) in one batch. */
@@ -99,7 +99,7 @@ export async function readOtherFacts(db: Db, networkId: string): Promise<OtherFa
     querySql<OtherFact>(
       db,
       tenantSafeSql(
-        everyone,
+        systemScope,
         Prisma.sql`
           SELECT fact.* FROM network_event_cursors c CROSS JOIN LATERAL (${facts}) fact
           WHERE c.network_id = ${networkId}::uuid`,

@@ -5,7 +5,7 @@ import { changeTokenSql } from '../../../data/tenancy/network-changes';
 import { inTransaction } from '../../../data/transaction';
 import type { Db } from '../../../data/tenancy/rows';
 import { sqlFor } from '../../../data/tenancy/scoped-sql';
-import { everyone, executeSql, querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
+import { systemScope, executeSql, querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 import { viewerOfNetwork } from '../../../data/tenancy/viewer';
 import { Prisma, type PrismaClient } from '../../../generated/prisma/client';
 import type { RowsAside } from '../../../platform/process/rows-aside';
@@ -81,7 +81,7 @@ export async function recordEvents(
     WHERE n.id IN (${among}) AND (c.network_id IS NULL OR ${hasChangesSql} OR ${hasOtherFacts})
       AND (c.claimed_until IS NULL OR c.claimed_until < now()) AND n.id <> ALL(${rows.at(now)}::uuid[])
     ORDER BY c.considered_at NULLS FIRST, n.id LIMIT ${atMost}::int`;
-  const dueNetworks = await querySql<DueNetwork>(prisma, tenantSafeSql(everyone, statement));
+  const dueNetworks = await querySql<DueNetwork>(prisma, tenantSafeSql(systemScope, statement));
   let count = 0;
   for (const network of dueNetworks) {
     if (stopping?.aborted) break;
@@ -125,14 +125,14 @@ async function claim(db: Db, { id, organizationId }: DueNetwork): Promise<Claim 
     ON CONFLICT (network_id) DO UPDATE SET claimed_until = EXCLUDED.claimed_until
       WHERE stored.claimed_until IS NULL OR stored.claimed_until < now()
     RETURNING claimed_until AS until`;
-  const [row] = await querySql<{ until: Date }>(db, tenantSafeSql(everyone, claimed));
+  const [row] = await querySql<{ until: Date }>(db, tenantSafeSql(systemScope, claimed));
   if (!row) return undefined;
   const state = Prisma.sql`
     SELECT c.changed_at AS at, c.changed_kind AS kind, c.changed_id AS "rowId", ${changeTokenSql} AS token,
       ${hasChangesSql} AS "hasChanges"
     FROM networks n JOIN network_event_cursors c ON c.network_id = n.id WHERE n.id = ${id}::uuid`;
   type State = { at: Date; kind: number; rowId: string | null; token: string; hasChanges: boolean };
-  const [cursor] = await querySql<State>(db, tenantSafeSql(everyone, state));
+  const [cursor] = await querySql<State>(db, tenantSafeSql(systemScope, state));
   if (!cursor) return undefined;
   const { at, kind, rowId, token, hasChanges } = cursor;
   return { ...row, place: rowId === null ? lastPlaceAt(at) : { at, kind, id: rowId }, token, hasChanges };
@@ -180,7 +180,7 @@ function finish(
     // All transactions that write rows which are deleted together with a network lock the network first.
     const lock = Prisma.sql`
       SELECT id FROM networks WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR KEY SHARE`;
-    if ((await querySql(tx, tenantSafeSql(everyone, lock))).length === 0) return false;
+    if ((await querySql(tx, tenantSafeSql(systemScope, lock))).length === 0) return false;
     const isOver = hasChanges && !hasMore;
     const move = Prisma.sql`
       UPDATE network_event_cursors SET claimed_until = NULL, considered_at = now(), changed_at = ${upTo.at}::timestamptz,
@@ -189,7 +189,7 @@ function finish(
           ELSE change_token END
       WHERE network_id = ${id}::uuid AND organization_id = ${organizationId}::uuid
         AND claimed_until = ${until}::timestamptz`;
-    if ((await executeSql(tx, tenantSafeSql(everyone, move))) === 0) return false;
+    if ((await executeSql(tx, tenantSafeSql(systemScope, move))) === 0) return false;
     await storeEvents(tx, { networkId: id, organizationId }, events);
     // The cursor does not move if an open transaction may still add an earlier change than the changes that were found.
     return events.length > 0 || comparePlaces(upTo, place) > 0;
@@ -201,7 +201,7 @@ async function release(db: Db, { id, organizationId }: DueNetwork, { until }: Cl
   await executeSql(
     db,
     tenantSafeSql(
-      everyone,
+      systemScope,
       Prisma.sql`
         UPDATE network_event_cursors SET claimed_until = NULL WHERE network_id = ${id}::uuid
           AND organization_id = ${organizationId}::uuid AND claimed_until = ${until}::timestamptz`,

@@ -1,6 +1,6 @@
 // Reads the changes of a network as they happen, once for all subscribers, and caches a limited number of changes.
 import { closedInstant, closedInstants } from '../../../data/tenancy/change-times';
-import { requireKept } from '../../../data/tenancy/kept';
+import { assertWithinRetention } from '../../../data/tenancy/kept';
 import { AppError } from '../../../errors';
 import type { EventStreams, GraphqlContext } from '../../../graphql/context';
 import { LiveFeed, type Advance } from '../../../graphql/streams/live-feed';
@@ -121,7 +121,7 @@ export class ChangeFeed extends LiveFeed {
     );
     const changes = await readChanges(sql, this.networkId, places);
     // Retention is checked last: if the history exists now, it also existed during the read.
-    const isKept = await requireKept(sql, { at: place.at }, [{ model: 'Network', id: this.networkId }]).then(
+    const isKept = await assertWithinRetention(sql, { at: place.at }, [{ model: 'Network', id: this.networkId }]).then(
       () => true,
       (error: unknown) => {
         if (error instanceof AppError && error.code === 'validation_out_of_range') return false;

@@ -1,6 +1,6 @@
 // Restores rows in one transaction: a row as it was at an instant, or all rows of a change as they were before it.
 import { assertMay, isAction } from '../../../auth/permissions';
-import { requireKept } from '../../../data/tenancy/kept';
+import { assertWithinRetention } from '../../../data/tenancy/kept';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import type { TenantSql } from '../../../data/tenancy/scoped-sql';
 import { requireChangeable } from '../../../data/tenancy/shared-rows';
@@ -77,7 +77,7 @@ class RolledBack extends Error {
  */
 export async function restoreRevision({ db, sql, viewer }: Caller, request: RevisionRequest): Promise<Restoration> {
   const { model, id, at, expectedUpdatedAt, isPreview } = request;
-  await requireKept(sql, { at }, [{ model, id }]);
+  await assertWithinRetention(sql, { at }, [{ model, id }]);
   return restoring(db, viewer, isPreview, async (place) => {
     const entity = entityName(model as 'Host');
     const row = await readPastState(place, model, id, at);
@@ -110,7 +110,7 @@ export async function undoChange(
   // The answer for a missing event takes as long as for an event whose rows the viewer may not read. So the duration
   // does not reveal whether an event exists.
   const at = (await readEventTime(sql, eventId)) ?? new Date();
-  await requireKept(sql, { eventId: justBeforeTime(at) });
+  await assertWithinRetention(sql, { eventId: justBeforeTime(at) });
   return restoring(db, viewer, isPreview, async (place) => {
     const changed = await rowsOfChange(place, eventId, at);
     const rows = [...changed.ended, ...changed.begun];

@@ -31,7 +31,7 @@ export interface Candidate extends MachineEvidence {
   readonly aliases?: readonly string[];
 }
 
-export interface Named {
+export interface ReasonedHost {
   readonly hostId: string;
   readonly reasons: readonly Reason[];
 }
@@ -40,7 +40,7 @@ interface Displaced {
    * Hosts that are not the reported machine. If the reported machine responds at addresses of these hosts, the
    * addresses move to the machine's host.
    */
-  readonly displacedHosts: readonly Named[];
+  readonly displacedHosts: readonly ReasonedHost[];
 }
 export type Judgement = Displaced & Verdict;
 type Verdict =
@@ -50,14 +50,14 @@ type Verdict =
    */
   | ({
       readonly verdict: 'Same';
-      readonly absorbedHosts: readonly Named[];
-      readonly suspectedHosts: readonly Named[];
-    } & Named)
+      readonly absorbedHosts: readonly ReasonedHost[];
+      readonly suspectedHosts: readonly ReasonedHost[];
+    } & ReasonedHost)
   | { readonly verdict: 'Different' }
   /**
    * The reported machine becomes a new host. For each suspected host, users are asked whether it is the same machine.
    */
-  | { readonly verdict: 'Unclear'; readonly suspectedHosts: readonly Named[] };
+  | { readonly verdict: 'Unclear'; readonly suspectedHosts: readonly ReasonedHost[] };
 
 interface Compared {
   readonly candidate: Candidate;
@@ -85,7 +85,7 @@ const keptFirst = (one: Compared, other: Compared): number =>
 const olderFirst = ({ candidate: one }: Compared, { candidate: other }: Compared): number =>
   Number(one.createdAt) - Number(other.createdAt) || (one.hostId < other.hostId ? -1 : 1);
 
-const toNamed = ({ candidate, comparison }: Compared): Named => ({
+const toNamed = ({ candidate, comparison }: Compared): ReasonedHost => ({
   hostId: candidate.hostId,
   reasons: comparison.reasons,
 });
@@ -201,7 +201,7 @@ const areApart = (one: Candidate, other: Candidate): boolean =>
 const mayBe = (best: Compared, one: Compared): boolean =>
   !areApart(best.candidate, one.candidate) && compare(best.identity, one.identity).verdict !== 'Different';
 
-const suspects = (comparisons: readonly Compared[]): Named[] =>
+const suspects = (comparisons: readonly Compared[]): ReasonedHost[] =>
   comparisons.length > mostSuspected ? [] : [...comparisons].sort(olderFirst).map(toNamed);
 
 /**

@@ -2,13 +2,13 @@
 import { Prisma } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
-import type { Named } from './judge';
+import type { ReasonedHost } from './judge';
 
 /**
  * Stores the suggestions that the host may be the same machine as each of `others`. If a suggestion for a pair of hosts
  * exists, in either order, it does not change.
  */
-export const suggest = (tx: Db, networkId: string, hostId: string, others: readonly Named[]): Promise<void> =>
+export const suggest = (tx: Db, networkId: string, hostId: string, others: readonly ReasonedHost[]): Promise<void> =>
   suggestPairs(
     tx,
     networkId,
@@ -17,7 +17,7 @@ export const suggest = (tx: Db, networkId: string, hostId: string, others: reado
 
 export interface SuggestedPair {
   readonly hostId: string;
-  readonly other: Named;
+  readonly other: ReasonedHost;
 }
 
 /** Stores suggestions for many pairs of hosts by one statement. `pairs` must not contain a pair in both orders. */

@@ -15,7 +15,7 @@ import {
   type MatchedChild,
   type Part,
   type Row,
-  type Wanted,
+  type RequestedPart,
 } from './part-matching';
 
 export interface HostRef {
@@ -33,7 +33,7 @@ export async function matchChildren(
   tx: Db,
   part: Part,
   host: HostRef,
-  rows: readonly Wanted[],
+  rows: readonly RequestedPart[],
   among: object = {},
 ): Promise<{ matches: MatchedChild[]; goneIds: string[] }> {
   const storedRows = host.isNew
@@ -48,12 +48,12 @@ export const assertRoomOnHost = (tx: Db, { model, list }: Part, hostId: string):
   assertRoom(tx, model, { hostId }, list, listLimits[list]);
 
 /** Matches rows of a request with the stored rows. Throws 409 for two equal rows of the request. */
-export function matchStored(part: Part, rows: readonly Wanted[], storedRows: readonly Row[]) {
+export function matchStored(part: Part, rows: readonly RequestedPart[], storedRows: readonly Row[]) {
   assertDistinct(part, rows);
   return matchRows(part, rows, storedRows);
 }
 
-function assertDistinct({ model, keys }: Part, rows: readonly Wanted[]): void {
+function assertDistinct({ model, keys }: Part, rows: readonly RequestedPart[]): void {
   const unique = [{ field: 'id', of: ({ id }: Row) => text(id) }, ...keys.slice(0, 1)];
   for (const { field, of } of unique) {
     const usedIds = new Set<string>();

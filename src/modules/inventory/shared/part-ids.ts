@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { isIdTaken } from '../../../data/tenancy/constraints';
 import { delegateOf } from '../../../data/model/delegate';
-import { named, type Id } from '../../../data/tenancy/references';
+import { presentIds, type Id } from '../../../data/tenancy/references';
 import type { Db } from '../../../data/tenancy/rows';
 
 interface Part {
@@ -49,7 +49,7 @@ function partsByModel({ ipAddresses, ports, interfaces, services, bindings }: Pa
   } as const;
 }
 
-const idsOf = (parts: readonly Part[]): string[] => [...new Set(named(parts.map(({ id }) => id)))];
+const idsOf = (parts: readonly Part[]): string[] => [...new Set(presentIds(parts.map(({ id }) => id)))];
 
 /** Returns the ids of all parts in a request. */
 export const idsOfParts = (input: PartLists): string[] => Object.values(partsByModel(input)).flatMap(idsOf);

@@ -6,7 +6,7 @@ import { macOfCard } from '../../../platform/text/network-cards';
 import { certificateColumns, noCertificate, noSshHostKeys } from './certificate-columns';
 
 export type Row = Record<string, unknown>;
-export type Wanted = Row & { id?: string | null };
+export type RequestedPart = Row & { id?: string | null };
 export interface Part {
   readonly model: 'IpAddress' | 'Port' | 'Interface' | 'Service' | 'Binding';
   /** The name of the input list that contains the parts: a list of the host, or of a service for bindings. */
@@ -33,7 +33,7 @@ export interface PartKey {
  */
 export interface MatchedChild {
   readonly id: string;
-  readonly reportedRow: Wanted;
+  readonly reportedRow: RequestedPart;
   readonly storedRow: Row | undefined;
 }
 
@@ -111,12 +111,12 @@ function repeatedKeys(keys: readonly (string | null)[]): Set<string | null> {
  */
 export function matchRows(
   part: Part,
-  rows: readonly Wanted[],
+  rows: readonly RequestedPart[],
   storedRows: readonly Row[],
 ): { matches: MatchedChild[]; goneIds: string[] } {
   const unmatched = new Map(storedRows.map((row) => [row.id as string, row]));
-  const matchOfRow = new Map<Wanted, Row>();
-  const take = (reportedPart: Wanted, row: Row | undefined) => {
+  const matchOfRow = new Map<RequestedPart, Row>();
+  const take = (reportedPart: RequestedPart, row: Row | undefined) => {
     if (!row) return;
     matchOfRow.set(reportedPart, row);
     unmatched.delete(row.id as string);

@@ -4,7 +4,13 @@ import { AppError } from '../../../errors';
 import { mayRunContainers } from './service-definitions';
 import { matchChildren, removeParts, writeParts, type HostRef } from './host-children';
 import { parts, type MatchedChild } from './part-matching';
-import { named, referenceInvalid, requireAllInNetwork, requireOnHost, type Id } from '../../../data/tenancy/references';
+import {
+  presentIds,
+  referenceInvalid,
+  requireAllInNetwork,
+  requireOnHost,
+  type Id,
+} from '../../../data/tenancy/references';
 import { assertGrowth, listLimits } from '../../../data/tenancy/list-limits';
 import { lockServices } from './host-locks.sql';
 import { requireTags } from '../../../data/tenancy/entity-tags';
@@ -29,7 +35,7 @@ type Target = { readonly ipAddressId: string | null; readonly portId: string | n
  * containers.
  */
 export async function requireRuntimes(db: Db, ids: readonly Id[], networkId: string, field: string): Promise<void> {
-  const services = await requireAllInNetwork(db, 'Service', named(ids), networkId, { serviceDefinition: true });
+  const services = await requireAllInNetwork(db, 'Service', presentIds(ids), networkId, { serviceDefinition: true });
   for (const { serviceDefinition } of services.values())
     if (!mayRunContainers(serviceDefinition as string)) throw referenceInvalid('Service', field);
 }
@@ -46,8 +52,8 @@ export async function requireBound(
   above: string,
 ): Promise<void> {
   const [addresses, ports] = [bindings.map((one) => one.ipAddressId), bindings.map((one) => one.portId)];
-  await requireOnHost(db, 'IpAddress', hostId, named(addresses), lists.ipAddresses, `${above}ipAddressId`);
-  await requireOnHost(db, 'Port', hostId, named(ports), lists.ports, `${above}portId`);
+  await requireOnHost(db, 'IpAddress', hostId, presentIds(addresses), lists.ipAddresses, `${above}ipAddressId`);
+  await requireOnHost(db, 'Port', hostId, presentIds(ports), lists.ports, `${above}portId`);
 }
 
 /**

@@ -6,7 +6,7 @@ import { longestTransactionSeconds } from '../../../data/tenancy/change-times';
 import { changeTokenSql } from '../../../data/tenancy/network-changes';
 import { inTransaction } from '../../../data/transaction';
 import { placedMoment, sqlFor } from '../../../data/tenancy/scoped-sql';
-import { everyone, executeSql, querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
+import { systemScope, executeSql, querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 import type { Db } from '../../../data/tenancy/rows';
 import type { GraphqlContext } from '../../../graphql/context';
 import type { RowsAside } from '../../../platform/process/rows-aside';
@@ -76,7 +76,7 @@ export async function judgeDueNetworks(
   const dueNetworks = await querySql<DueNetwork & { behind: number }>(
     prisma,
     tenantSafeSql(
-      everyone,
+      systemScope,
       Prisma.sql`
         SELECT n.id, n.organization_id AS "organizationId", j.judged_at AS "judgedAt", extract(epoch FROM now() - coalesce(
           (SELECT min(changed_at) FROM network_changes WHERE network_id = n.id AND changed_at > j.judged_at),
@@ -130,7 +130,7 @@ async function claim(db: Db, { id, organizationId, judgedAt }: DueNetwork): Prom
   const [row] = await querySql<Claim>(
     db,
     tenantSafeSql(
-      everyone,
+      systemScope,
       Prisma.sql`
         INSERT INTO judged_networks AS stored (network_id, organization_id, claimed_until)
           SELECT id, organization_id, now() + make_interval(secs => ${claimSeconds}::int)
@@ -157,7 +157,7 @@ const checksOf = (db: Db, networkId: string, lock: Prisma.Sql = Prisma.empty) =>
   querySql<CheckRow>(
     db,
     tenantSafeSql(
-      everyone,
+      systemScope,
       Prisma.sql`
         SELECT c.id, c.kind, c.rule, c.selection, jsonb_build_array(c.kind, c.rule, c.selection)::text AS demand
         FROM networks n JOIN checks c ON ${appliesSql} WHERE n.id = ${networkId}::uuid ORDER BY c.id ${lock}`,
@@ -229,7 +229,7 @@ const tokenOf = (state: string): string => state.slice(state.indexOf(' ') + 1);
 async function lockNetwork(tx: Db, { id, organizationId }: JudgedNetwork): Promise<boolean> {
   const statement = Prisma.sql`
     SELECT id FROM networks WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR KEY SHARE`;
-  return (await querySql(tx, tenantSafeSql(everyone, statement))).length > 0;
+  return (await querySql(tx, tenantSafeSql(systemScope, statement))).length > 0;
 }
 
 /**
@@ -240,7 +240,7 @@ async function isStillClaimed(tx: Db, { id, organizationId }: JudgedNetwork, { u
   const rows = await querySql(
     tx,
     tenantSafeSql(
-      everyone,
+      systemScope,
       Prisma.sql`
         SELECT network_id FROM judged_networks WHERE network_id = ${id}::uuid
           AND organization_id = ${organizationId}::uuid AND claimed_until = ${until}::timestamptz FOR UPDATE`,
@@ -254,7 +254,7 @@ async function release(db: Db, { id, organizationId }: JudgedNetwork, { until }:
   await executeSql(
     db,
     tenantSafeSql(
-      everyone,
+      systemScope,
       Prisma.sql`
         UPDATE judged_networks SET claimed_until = NULL WHERE network_id = ${id}::uuid
           AND organization_id = ${organizationId}::uuid AND claimed_until = ${until}::timestamptz`,
@@ -275,7 +275,7 @@ async function finish(
   await executeSql(
     tx,
     tenantSafeSql(
-      everyone,
+      systemScope,
       Prisma.sql`
         UPDATE judged_networks SET claimed_until = NULL, judged_at = ${now}::timestamptz, due_at = ${dueAt}::timestamptz,
           change_token = CASE WHEN requests = ${requests}::int THEN ${token} END

@@ -3,7 +3,7 @@
 import type { PrismaClient } from '../../../generated/prisma/client';
 import { Prisma } from '../../../generated/prisma/client';
 import { placedMoment, sqlFor } from '../../../data/tenancy/scoped-sql';
-import { everyone, executeSql, querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
+import { systemScope, executeSql, querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 import type { RowsAside } from '../../../platform/process/rows-aside';
 import type { CheckSelection } from '../judging/check-rules';
 import { judgesPast } from '../query-check/check-query';
@@ -63,7 +63,7 @@ export async function lookBack(
   const places = await querySql<Place>(
     prisma,
     tenantSafeSql(
-      everyone,
+      systemScope,
       Prisma.sql`
         SELECT DISTINCT v.network_id AS id, v.organization_id AS "organizationId"
         FROM check_verdicts v JOIN checks c ON c.id = v.check_id
@@ -153,7 +153,7 @@ const newVerdicts = (prisma: PrismaClient, { id }: Place) =>
   querySql<NewVerdict>(
     prisma,
     tenantSafeSql(
-      everyone,
+      systemScope,
       Prisma.sql`
         SELECT v.id, v.state::text AS state, v.since, c.kind, c.rule, c.selection, ARRAY(
           SELECT a.finding_key FROM check_acceptances a
@@ -175,7 +175,7 @@ async function settle(
   await executeSql(
     prisma,
     tenantSafeSql(
-      everyone,
+      systemScope,
       Prisma.sql`
         UPDATE check_verdicts SET since = ${earlier}::timestamptz, since_is_at_least = ${isAtLeast}::boolean,
           looked_back = true

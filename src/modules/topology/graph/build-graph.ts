@@ -18,7 +18,7 @@ import { addWirelessEdges } from './edges/wireless-edges';
 import { groupElements } from './element-rules';
 import { filterInventory, missingHosts } from './filters';
 import type { Edge, Element, FilteredOut, Graph, Node } from './graph';
-import { hide, type Hidden } from './hide';
+import { hide, type HiddenParts } from './hide';
 import type { Inventory, MachinePlaces } from './inventory';
 import { hostContainerId, createLookup, type Lookup } from './lookup';
 import { isRequested, topologyViews, type RequestOptions, type View } from './options';
@@ -126,7 +126,7 @@ export function draftView({ lookup, options }: PreparedInventory, view: View): {
 }
 
 /** The types and ids of the nodes that the options hide in a view. */
-export const hiddenParts = ({ options, undrawnPortIds }: PreparedInventory, view: View): Hidden => ({
+export const hiddenParts = ({ options, undrawnPortIds }: PreparedInventory, view: View): HiddenParts => ({
   kinds: options.hideEntities[view] ?? [],
   elementIds: undrawnPortIds,
 });

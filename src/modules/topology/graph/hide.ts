@@ -16,7 +16,7 @@ const kindOfContainer: Partial<Record<Container['containerType'], string>> = {
   VLAN: 'VLAN',
 };
 
-export interface Hidden {
+export interface HiddenParts {
   readonly kinds: readonly string[];
   readonly elementIds: ReadonlySet<string>;
 }
@@ -25,7 +25,7 @@ export interface Hidden {
  * Hides boxes and elements of a draft. Elements of a hidden box move to the next visible box around it, or to a common
  * root box.
  */
-export function hide(draft: Draft, { kinds: hiddenKinds, elementIds }: Hidden): Draft {
+export function hide(draft: Draft, { kinds: hiddenKinds, elementIds }: HiddenParts): Draft {
   if (hiddenKinds.length === 0 && elementIds.size === 0) return draft;
   const isHidden = (kind: string | undefined): boolean => kind !== undefined && hiddenKinds.includes(kind);
   const hiddenContainers = new Map(

@@ -1,6 +1,6 @@
 // A live graph of one topology, view and options. It is built again when its network changes, once for all of its
 // subscribers.
-import { requireKept } from '../../../data/tenancy/kept';
+import { assertWithinRetention } from '../../../data/tenancy/kept';
 import { requireSelected } from '../../../data/tenancy/rows';
 import { AppError } from '../../../errors';
 import type { GraphqlContext } from '../../../graphql/context';
@@ -87,7 +87,7 @@ export class GraphFeed extends LiveFeed implements ReadableGraph {
     // future.
     if (this.tellsRows || at.getTime() > Date.now()) return undefined;
     const subjects = [{ model: 'Network', id: this.networkId }];
-    const isKept = await requireKept(context.sql, { at }, subjects).then(
+    const isKept = await assertWithinRetention(context.sql, { at }, subjects).then(
       () => true,
       (error: unknown) => {
         if (error instanceof AppError) return false;

@@ -6,7 +6,7 @@ import { heavyWork } from '../../../graphql/heavy-work/heavy-operations';
 import { registerJsonSchemas } from '../../../graphql/descriptions/json-schemas';
 import { pageComplexity, type ListArguments } from '../../../graphql/lists/list';
 import { plainConnection, plainPage } from '../../../graphql/lists/plain-connection';
-import { requireKept } from '../../../data/tenancy/kept';
+import { assertWithinRetention } from '../../../data/tenancy/kept';
 import { requireVisible } from '../../../data/tenancy/rows';
 import { changedMembers, type ChangeCounts, type GraphChange } from '../graph/diff';
 import type { Edge, Node } from '../graph/graph';
@@ -230,7 +230,7 @@ builder.queryField('topologyDiff', (t) =>
     resolve: async (_root, { topologyId, view, options: requestedOptions, detail: folding, optionalEdgeTypes, ...args }, context: GraphqlContext) => {
       const { from, to } = resolvePeriod(args.from, args.to, context);
       const row = await requireVisible(context.db, 'Topology', topologyId);
-      await requireKept(context.sql, { from, to }, [{ model: 'Network', id: row.networkId }]);
+      await assertWithinRetention(context.sql, { from, to }, [{ model: 'Network', id: row.networkId }]);
       const savedOptions = row.options as StoredOptions;
       const ownOptions = completeOptions(row.id, requestedOptions ? { ...savedOptions, ...checkedOptions({ request: requestedOptions }) } : savedOptions).request;
       const request = withOptionalEdges(ownOptions, optionalEdgeTypes ?? []);

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { changeAccount, readArguments } from '../../../../src/operator/account';
 import { password } from '../../../auth/auth-world';
 import { totpCode, describeReply } from './factor-world';
-import { device, over, publicUrl, wrong, openPasskeyWorld, type PasskeyWorld } from './passkey-world';
+import { device, challengeSpent, publicUrl, wrong, openPasskeyWorld, type PasskeyWorld } from './passkey-world';
 
 let ask: PasskeyWorld['ask'];
 let client: PasskeyWorld['client'];
@@ -36,7 +36,7 @@ describe('a passkey as second step', () => {
     const reply = await give();
     expect([reply.status, reply.body.data.id]).toEqual([200, owner.userId]);
     expect(await lastEvent(owner.userId)).toEqual(['SignIn', expect.objectContaining({ second_factor: 'passkey' })]);
-    expect(describeReply(await give())).toEqual(over);
+    expect(describeReply(await give())).toEqual(challengeSpent);
   });
 
   test("another user's passkey, or an answer to another challenge, does not finish the sign-in", async () => {
@@ -49,8 +49,8 @@ describe('a passkey as second step', () => {
     expect(describeReply(await give(device.sign(thief.passkey, await ask())))).toEqual(wrong);
     expect(describeReply(await give(device.sign(owner.passkey, await ask({}, thief.token))))).toEqual(wrong);
     expect((await give(device.sign(owner.passkey, await ask({ challenge: waitingChallenge })))).status).toBe(200);
-    expect(describeReply(await post('/challenge', { challenge: waitingChallenge }))).toEqual(over);
-    expect(describeReply(await post('/challenge', { challenge: 'A'.repeat(43) }))).toEqual(over);
+    expect(describeReply(await post('/challenge', { challenge: waitingChallenge }))).toEqual(challengeSpent);
+    expect(describeReply(await post('/challenge', { challenge: 'A'.repeat(43) }))).toEqual(challengeSpent);
   });
 
   test('beside an app and recovery codes, each of the three is accepted', async () => {
@@ -243,7 +243,7 @@ describe('refusals', () => {
     for (let one = 0; one < 11; one += 1) askedOptions.push(await ask({}, token));
     expect(await world.prisma.passkeyChallenge.count({ where: { userId } })).toBe(10);
     const give = (options: { challenge: string }) => post('/sign-in', { response: device.sign(passkey, options) });
-    expect(describeReply(await give(askedOptions[0]))).toEqual(over);
+    expect(describeReply(await give(askedOptions[0]))).toEqual(challengeSpent);
     expect((await give(askedOptions[10])).status).toBe(200);
     await world.prisma.passkeyChallenge.updateMany({ where: { userId }, data: { expiresAt: new Date(0) } });
     await ask();

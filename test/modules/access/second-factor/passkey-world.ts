@@ -6,7 +6,7 @@ import { factorClient } from './factor-world';
 export const publicUrl = 'https://netloom.example';
 export const device = createAuthenticator(publicUrl);
 export const wrong = [403, 'auth_passkey_invalid'];
-export const over = [403, 'auth_challenge_invalid'];
+export const challengeSpent = [403, 'auth_challenge_invalid'];
 
 export interface Owner {
   readonly email: string;

@@ -4,7 +4,7 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { openAuthWorld, password } from '../../../auth/auth-world';
 import type { Forgery } from '../../../support/authenticator';
 import { describeReply } from './factor-world';
-import { device, over, wrong, openPasskeyWorld, type Owner, type PasskeyWorld } from './passkey-world';
+import { device, challengeSpent, wrong, openPasskeyWorld, type Owner, type PasskeyWorld } from './passkey-world';
 
 let ask: PasskeyWorld['ask'];
 let client: PasskeyWorld['client'];
@@ -91,17 +91,17 @@ describe('adding a passkey', () => {
     const [one, other] = [await world.register(), await world.register()];
     const newPasskey = device.make(await optionsFor(one.token));
     const add = (response: object, token: string) => post('', { name: 'Laptop', response }, token);
-    expect(describeReply(await add(newPasskey.response, other.token))).toEqual(over);
-    expect(describeReply(await add(newPasskey.response, one.token))).toEqual(over);
+    expect(describeReply(await add(newPasskey.response, other.token))).toEqual(challengeSpent);
+    expect(describeReply(await add(newPasskey.response, one.token))).toEqual(challengeSpent);
     const requestOptions = await ask({}, one.token);
     expect(
       describeReply(await add(device.make({ ...requestOptions, user: { id: 'AAAA' } }).response, one.token)),
-    ).toEqual(over);
+    ).toEqual(challengeSpent);
 
     const again = device.make(await optionsFor(one.token));
     const addedReply = await add(again.response, one.token);
     expect(addedReply.status).toBe(200);
-    expect(describeReply(await add(again.response, addedReply.token!))).toEqual(over);
+    expect(describeReply(await add(again.response, addedReply.token!))).toEqual(challengeSpent);
     // Knowing the id of a passkey is not enough to take it over, or to find out whether it is registered.
     const stolenPasskey = device.make(await optionsFor(other.token));
     const id = Buffer.from(again.passkey.id, 'base64url');
@@ -187,23 +187,23 @@ describe('signing in by passkey alone', () => {
     const options = await ask();
     const response = device.sign(passkey, options);
     const replies = await Promise.all([post('/sign-in', { response }), post('/sign-in', { response })]);
-    expect(replies.map(describeReply).sort()).toEqual([[200, undefined], over]);
-    expect(describeReply(await post('/sign-in', { response: device.sign(passkey, options) }))).toEqual(over);
+    expect(replies.map(describeReply).sort()).toEqual([[200, undefined], challengeSpent]);
+    expect(describeReply(await post('/sign-in', { response: device.sign(passkey, options) }))).toEqual(challengeSpent);
     const other = await ask();
     expect(
       describeReply(await post('/sign-in', { response: device.sign(passkey, other, { isVerified: false }) })),
     ).toEqual(wrong);
-    expect(describeReply(await post('/sign-in', { response: device.sign(passkey, other) }))).toEqual(over);
-    expect(describeReply(await signIn(passkey, { challenge: 'A'.repeat(43) }))).toEqual(over);
+    expect(describeReply(await post('/sign-in', { response: device.sign(passkey, other) }))).toEqual(challengeSpent);
+    expect(describeReply(await signIn(passkey, { challenge: 'A'.repeat(43) }))).toEqual(challengeSpent);
     const late = await ask();
     await world.prisma.passkeyChallenge.updateMany({ where: { userId: null }, data: { expiresAt: new Date() } });
-    expect(describeReply(await post('/sign-in', { response: device.sign(passkey, late) }))).toEqual(over);
+    expect(describeReply(await post('/sign-in', { response: device.sign(passkey, late) }))).toEqual(challengeSpent);
     const { passkey: unusedPasskey, response: making } = device.make(await optionsFor((await world.register()).token));
     const { challenge } = JSON.parse(
       Buffer.from((making.response as { clientDataJSON?: string }).clientDataJSON!, 'base64url').toString(),
     );
     expect(describeReply(await post('/sign-in', { response: device.sign(unusedPasskey, { challenge }) }))).toEqual(
-      over,
+      challengeSpent,
     );
   });
 

@@ -3,7 +3,7 @@
 import { isEmpty } from '../../../inventory';
 
 /** Why the import does not store a value of the file. */
-export type Kept =
+export type ReasonNotStored =
   /** The stored value takes precedence. */
   | 'value_kept'
   /** An earlier entry of the file has another value for the same field. */
@@ -22,7 +22,7 @@ export interface Difference {
   /** The value in the file. */
   readonly after: string | null;
   /** Why the import does not store the value of the file; undefined if it stores the value. */
-  readonly kept?: Kept | undefined;
+  readonly kept?: ReasonNotStored | undefined;
 }
 
 /** The changes of an entry to an existing row. */
@@ -46,7 +46,7 @@ const textOf = (value: unknown): string | null => {
 export class Differences {
   readonly list: Difference[] = [];
 
-  add(field: string, part: string | null, before: unknown, after: unknown, keptReason?: Kept): void {
+  add(field: string, part: string | null, before: unknown, after: unknown, keptReason?: ReasonNotStored): void {
     if (this.list.length < most)
       this.list.push({ field, part, before: textOf(before), after: textOf(after), kept: keptReason });
   }
@@ -62,4 +62,4 @@ export const isOther = (storedValue: unknown, importedValue: unknown): boolean =
  * Returns the reason why a value is not stored: an earlier entry of the file has set another value (`isSaid`), or the
  * stored value takes precedence.
  */
-export const keptBecause = (isSaid: boolean): Kept => (isSaid ? 'file_contradicts' : 'value_kept');
+export const keptBecause = (isSaid: boolean): ReasonNotStored => (isSaid ? 'file_contradicts' : 'value_kept');

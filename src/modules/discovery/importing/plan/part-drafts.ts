@@ -12,7 +12,7 @@ import {
   type Row,
 } from '../../../inventory';
 import type { ImportedHost, ImportedInterface, ImportedPort } from '../formats/imported-entries';
-import { isOther, keptBecause, type Differences, type Kept } from './differences';
+import { isOther, keptBecause, type Differences, type ReasonNotStored } from './differences';
 import { PortDrafts, type StoredPorts } from './port-drafts';
 
 /** An address from the file, with its subnet. */
@@ -178,7 +178,13 @@ export class PartDrafts {
   }
 
   /** Adds a difference with values as in the file: a VLAN number or an address instead of an id. */
-  private addDifference(field: string, part: string, before: unknown, after: unknown, keptReason?: Kept): void {
+  private addDifference(
+    field: string,
+    part: string,
+    before: unknown,
+    after: unknown,
+    keptReason?: ReasonNotStored,
+  ): void {
     if (derivedFields.includes(field)) return;
     const displayValue: Readonly<Record<string, (id: unknown) => unknown>> = {
       nativeVlanId: (id) => id && this.entry.vlans.numberOf(id as string),

@@ -4,7 +4,7 @@ import type { Db } from '../../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../../data/tenancy/tenant-sql';
 import { isStationMac } from '../../../../platform/text/identifiers';
 import { addressPlace, type IdentityAddress, type MachineEvidence } from '../../identity/identity';
-import type { Candidate, Named } from '../../identity/judge';
+import type { Candidate, ReasonedHost } from '../../identity/judge';
 
 /**
  * Whether the host with this id has no parts and is unchanged since its daemon registered. When the daemon's first
@@ -35,7 +35,7 @@ export async function isPlaceholder(tx: Db, candidates: readonly Candidate[], id
  * addresses.
  */
 export function isSameMachine(
-  { hostId, reasons }: Named,
+  { hostId, reasons }: ReasonedHost,
   { addresses }: MachineEvidence,
   candidates: readonly Candidate[],
 ): boolean {

@@ -1,7 +1,7 @@
 // Checks the rows to which a host's request refers, by one lookup for each list, before any row is written.
 import { assertTaggable } from '../../../../data/tenancy/entity-tags';
 import {
-  named,
+  presentIds,
   requireAllInNetwork,
   requireInNetwork,
   requireOnHost,
@@ -11,7 +11,8 @@ import { requireAllVisible, type Db } from '../../../../data/tenancy/rows';
 import { requireBound, requireRuntimes } from '../../shared/service-parts';
 import type { HostInput } from '../host.fields';
 
-const ownIds = (rows: readonly { id?: Id }[] | null | undefined) => new Set(named((rows ?? []).map(({ id }) => id)));
+const ownIds = (rows: readonly { id?: Id }[] | null | undefined) =>
+  new Set(presentIds((rows ?? []).map(({ id }) => id)));
 
 /**
  * Throws if the viewer may not read a row to which the request refers, or if the row is in another network. Resolves
@@ -34,16 +35,16 @@ export async function requireHostReferences(
   );
   await requireInNetwork(db, 'Service', input.virtualizationServiceId, networkId);
   const newServices = ownIds(services);
-  const runtimes = named(services.map(({ virtualizationServiceId }) => virtualizationServiceId));
+  const runtimes = presentIds(services.map(({ virtualizationServiceId }) => virtualizationServiceId));
   const storedRuntimes = runtimes.filter((id) => !newServices.has(id));
   await requireRuntimes(db, storedRuntimes, networkId, 'services.virtualizationServiceId');
   const vlanIds = interfaces.flatMap(({ nativeVlanId, vlanIds: taggedVlanIds }) => [
     nativeVlanId,
     ...(taggedVlanIds ?? []),
   ]);
-  await requireAllInNetwork(db, 'Vlan', named(vlanIds), networkId);
+  await requireAllInNetwork(db, 'Vlan', presentIds(vlanIds), networkId);
 
-  const onInterfaces = named(interfaces.map(({ ipAddressId }) => ipAddressId));
+  const onInterfaces = presentIds(interfaces.map(({ ipAddressId }) => ipAddressId));
   await requireOnHost(db, 'IpAddress', hostId, onInterfaces, input.ipAddresses, 'interfaces.ipAddressId');
   await requireBound(db, hostId, bindings, input, 'services.bindings.');
 

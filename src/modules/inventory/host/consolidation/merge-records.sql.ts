@@ -7,7 +7,7 @@ import type { StandIns } from './host-merge';
 import { compareRows, touchedRows, type Json, type RowChanges, type TouchedRows } from './merge-rows.sql';
 
 /** The data that the record of a merge stores. */
-export interface Kept {
+export interface MergeRecordData {
   /**
    * Credential assignments of the deleted host. `credentialsBefore` are ids of the remaining host's credentials before
    * the merge, and `daemonIds` ids of the daemons that the deleted host had.
@@ -18,7 +18,7 @@ export interface Kept {
   readonly changes: RowChanges;
 }
 /** The data of two hosts before they are merged. */
-export interface BeforeMerge extends Omit<Kept, 'changes'> {
+export interface BeforeMerge extends Omit<MergeRecordData, 'changes'> {
   readonly rows: TouchedRows;
 }
 
@@ -96,7 +96,7 @@ export async function recordMerge(
   { destination, other, reasons, sharedMac }: Merged,
   { credentials, credentialsBefore, daemonIds }: BeforeMerge,
 ): Promise<void> {
-  const mergeRecord: Kept = { credentials, credentialsBefore, daemonIds, changes: {} };
+  const mergeRecord: MergeRecordData = { credentials, credentialsBefore, daemonIds, changes: {} };
   const { networkId } = destination;
   await send(
     tx,

@@ -6,7 +6,7 @@ import { LostRace } from '../../../../data/tenancy/constraints';
 import { lockHosts, moveParts } from '../../shared/host-locks.sql';
 import type { Db } from '../../../../data/tenancy/rows';
 import { executeSql, querySql, tenantSafeSql, viewerOf } from '../../../../data/tenancy/tenant-sql';
-import type { Kept } from './merge-records.sql';
+import type { MergeRecordData } from './merge-records.sql';
 import {
   otherColumns,
   keyColumn,
@@ -30,7 +30,7 @@ const ask = <Row extends object>(tx: Db, sql: Prisma.Sql) => querySql<Row>(tx, t
  */
 export async function splitMerge(tx: Db, recordedMerge: Merge): Promise<string> {
   await lockHosts(tx, [recordedMerge.hostId]);
-  const [row] = await ask<{ taken: Kept | FirstMergeRecord; intoHostId: string }>(
+  const [row] = await ask<{ taken: MergeRecordData | FirstMergeRecord; intoHostId: string }>(
     tx,
     Prisma.sql`SELECT taken, into_host_id::text AS "intoHostId" FROM host_merges WHERE id = ${recordedMerge.id}::uuid`,
   );
@@ -59,7 +59,7 @@ const idsOfGoneRows = (changes: RowChanges): RestoredIds =>
       .map((model) => [model, (changes[model]?.gone ?? []).map((row) => row.id as string)]),
   );
 
-async function takeBack(tx: Db, merge: Merge, mergeRecord: Kept, intoHostId: string): Promise<void> {
+async function takeBack(tx: Db, merge: Merge, mergeRecord: MergeRecordData, intoHostId: string): Promise<void> {
   const { changes } = mergeRecord;
   const { networkId } = merge;
   for (const model of touchedModels) {

@@ -6,7 +6,7 @@ import type { Viewer } from '../../../../data/tenancy/viewer';
 import { updateVisible, type Db } from '../../../../data/tenancy/rows';
 import { withoutUndefined } from '../../../../platform/text/members';
 import type { MachineEvidence } from '../../identity/identity';
-import { judge, type Candidate, type Judgement, type Named } from '../../identity/judge';
+import { judge, type Candidate, type Judgement, type ReasonedHost } from '../../identity/judge';
 import { judgeAmong, knownToEach, wantedEvidence, type Judged, type KnownHosts } from '../../identity/known-hosts';
 import { findLeaves, findMoves } from '../../identity/moves';
 import { storedHosts } from '../../identity/stored-hosts.sql';
@@ -46,7 +46,7 @@ export class OfRouterGroup extends Error {
  * is thrown. `alone`: no other transaction writes hosts of the network, so hosts may be merged. `without merging`:
  * hosts are never merged.
  */
-export type Way = 'beside others' | 'alone' | 'without merging';
+export type WriteMode = 'beside others' | 'alone' | 'without merging';
 
 /** A report whose addresses are assigned to stored subnets. */
 export interface PlacedReport {
@@ -67,7 +67,7 @@ type StoredHost = Prisma.HostGetPayload<{ include: typeof withParts }>;
 export type StoredParts = Pick<StoredHost, keyof typeof withParts>;
 const noParts: StoredParts = { ipAddresses: [], ports: [], interfaces: [], services: [], bindings: [] };
 
-export interface Found extends PlacedReport {
+export interface MatchedReport extends PlacedReport {
   readonly host: HostRef;
   readonly storedParts: StoredParts;
   readonly answeringForOthers: ReadonlySet<string>;
@@ -113,8 +113,8 @@ export async function findOrMakeHosts(
   viewer: Viewer,
   reports: readonly PlacedReport[],
   at: Date,
-  writeMode: Way,
-): Promise<Found[]> {
+  writeMode: WriteMode,
+): Promise<MatchedReport[]> {
   const { networkId } = reports[0]!.input.host;
   const searches = reports.map(({ evidence, input }) => wantedEvidence(evidence, input.host.id ?? undefined));
   const knownHosts = await knownToEach(storedHosts(tx, networkId, { areLocked: true }), searches);
@@ -130,7 +130,7 @@ export async function findOrMakeHosts(
   }
   const withRows = judgedReports.filter(({ hostId, moves }) => hostId !== undefined || moves.length > 0);
   const storedParts = await readHosts(tx, withRows.map(idOf));
-  const foundHosts: Found[] = [];
+  const foundHosts: MatchedReport[] = [];
   for (const one of judgedReports)
     foundHosts.push(await completeHost(tx, one, idOf(one), storedParts.get(idOf(one)), at));
   return foundHosts;
@@ -149,7 +149,7 @@ async function judgeReport(
   viewer: Viewer,
   report: PlacedReport,
   knownHosts: KnownHosts,
-  writeMode: Way,
+  writeMode: WriteMode,
 ): Promise<JudgedReport> {
   const { networkId, id: namedId } = report.input.host;
   const judgedReport = await judgeAmong(knownHosts, report.evidence, namedId ?? undefined);
@@ -224,7 +224,7 @@ async function completeHost(
   madeId: string,
   storedHost: StoredHost | undefined,
   at: Date,
-): Promise<Found> {
+): Promise<MatchedReport> {
   const { input, report, evidence, judgement, partOf, answeringForOthers } = judgedReport;
   const { networkId } = input.host;
   const isNew = judgedReport.hostId === undefined;
@@ -247,7 +247,7 @@ async function completeHost(
   return { host: { id: storedHost.id, networkId, isNew }, storedParts: storedHost, ...rest };
 }
 
-interface Merge extends Pick<Named, 'reasons'> {
+interface Merge extends Pick<ReasonedHost, 'reasons'> {
   readonly hostId: string;
   readonly other: string;
 }

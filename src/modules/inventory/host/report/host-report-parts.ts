@@ -6,7 +6,7 @@ import { matchStored, positionAfterLast, writePartsOfHosts } from '../../shared/
 import { linkPortsByMac } from '../../shared/layer2-links.sql';
 import { idsInRequest } from '../host-links';
 import { completedAddress, parts, storedIds, type MatchedChild, type Part, type Row } from '../../shared/part-matching';
-import type { Found } from './host-report-host';
+import type { MatchedReport } from './host-report-host';
 import { writeInterfaces } from './host-report-interfaces';
 import { writeReportedRouting } from './host-report-routing';
 import type { Confirmed } from './host-report-seen.sql';
@@ -16,7 +16,7 @@ import { plannedServices, writePlannedServices } from './host-report-services';
 export async function writeParticulars(
   tx: Db,
   viewer: Viewer,
-  hosts: readonly Found[],
+  hosts: readonly MatchedReport[],
   at: Date,
 ): Promise<readonly Confirmed[]> {
   const createdColumns = { createdAt: at, validFrom: at, lastSeenAt: at, updatedAt: at };
@@ -53,7 +53,7 @@ export async function writeParticulars(
  * Matches reported addresses and ports with stored rows. Returns the rows to write, and a map from ids in the report to
  * ids of stored rows.
  */
-function matchedPlaces({ report, storedParts, answeringForOthers, seenInRun, isOutranked }: Found) {
+function matchedPlaces({ report, storedParts, answeringForOthers, seenInRun, isOutranked }: MatchedReport) {
   const markedAddresses = report.ipAddresses.map((row) => ({
     ...row,
     answersForOthers: row.macAddress == null ? undefined : answeringForOthers.has(row.macAddress),

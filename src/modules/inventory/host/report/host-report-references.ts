@@ -1,13 +1,13 @@
 // Checks a report's references to stored rows outside of the report: whether the viewer may read the rows, and later
 // whether the rows belong to the reported host.
-import { named, requireOnHost } from '../../../../data/tenancy/references';
+import { presentIds, requireOnHost } from '../../../../data/tenancy/references';
 import { requireAllVisible, type Db } from '../../../../data/tenancy/rows';
 import { requireRuntimes } from '../../shared/service-parts';
 import { requireHostReferences } from '../consolidation/host-references';
 import type { ReportHost } from './host-report.input';
 
 const idsOf = (rows: readonly { id?: string | null }[] | null | undefined) =>
-  new Set(named((rows ?? []).map(({ id }) => id)));
+  new Set(presentIds((rows ?? []).map(({ id }) => id)));
 
 /**
  * Returns the ids of addresses and ports to which the report refers without containing them. Such addresses and ports
@@ -17,7 +17,7 @@ function storedParts({ ipAddresses, ports, services, interfaces }: ReportHost) {
   const bindings = (services ?? []).flatMap((service) => service.bindings ?? []);
   const reportedIds = { addresses: idsOf(ipAddresses), ports: idsOf(ports) };
   const outside = (ids: readonly (string | null | undefined)[], inside: ReadonlySet<string>) =>
-    named(ids).filter((id) => !inside.has(id));
+    presentIds(ids).filter((id) => !inside.has(id));
   return {
     onInterfaces: outside(
       (interfaces ?? []).map(({ ipAddressId }) => ipAddressId),

@@ -1,7 +1,7 @@
 // Reduces a report to the parts that can be stored. Invalid parts are dropped, together with references to them.
 import { assertInsideNetwork, canonicalCidr, canonicalIpAddress } from '../../../../platform/text/addresses';
 import { accepts } from '../../../../platform/text/validation';
-import { named, type Id } from '../../../../data/tenancy/references';
+import { presentIds, type Id } from '../../../../data/tenancy/references';
 import type { Db } from '../../../../data/tenancy/rows';
 import { mayRunContainers } from '../../shared/service-definitions';
 import { maximumRows, type ReportHost } from './host-report.input';
@@ -114,11 +114,11 @@ async function knownTo(db: Db, reports: readonly ReportHost[]): Promise<Referenc
  * Resolves with the result of `read` for the distinct ids, or with no rows, and without a query, if there are no ids.
  */
 async function ifAny<R>(ids: readonly Id[], read: (ids: readonly string[]) => Promise<R[]>): Promise<R[]> {
-  const distinctIds = [...new Set(named(ids))];
+  const distinctIds = [...new Set(presentIds(ids))];
   return distinctIds.length === 0 ? [] : read(distinctIds);
 }
 
-const idsOf = (rows: readonly { id?: Id }[]): ReadonlySet<string> => new Set(named(rows.map(({ id }) => id)));
+const idsOf = (rows: readonly { id?: Id }[]): ReadonlySet<string> => new Set(presentIds(rows.map(({ id }) => id)));
 const canonicalIp = (ip: string): string => canonicalIpAddress('ipAddress', ip);
 const isCidr = (cidr: string): boolean => accepts(() => canonicalCidr('cidr', cidr));
 

@@ -7,7 +7,14 @@ import { lockHostWrites, lockToReport } from '../../shared/host-locks.sql';
 import type { ScopedDb } from '../../../../data/tenancy/scoped-db';
 import { AppError } from '../../../../errors';
 import { mergeHosts } from '../consolidation/host-consolidation';
-import { findOrMakeHosts, MergeNeeded, OfRouterGroup, placedReport, type Found, type Way } from './host-report-host';
+import {
+  findOrMakeHosts,
+  MergeNeeded,
+  OfRouterGroup,
+  placedReport,
+  type MatchedReport,
+  type WriteMode,
+} from './host-report-host';
 import { fittingReport } from './host-report-limits';
 import { writeParticulars } from './host-report-parts';
 import { requireReportReferences } from './host-report-references';
@@ -66,7 +73,7 @@ async function writeAlone(
   input: ReportHost,
   cidrs: ReadonlyMap<string, string>,
 ): Promise<string> {
-  const write = async (writeMode: Way) => (await writeReports(db, viewer, [input], cidrs, writeMode))[0]!;
+  const write = async (writeMode: WriteMode) => (await writeReports(db, viewer, [input], cidrs, writeMode))[0]!;
   try {
     return await write('beside others');
   } catch (error) {
@@ -88,7 +95,7 @@ async function writeReports(
   viewer: Viewer,
   inputs: readonly ReportHost[],
   cidrs: ReadonlyMap<string, string>,
-  writeMode: Way,
+  writeMode: WriteMode,
 ): Promise<readonly string[]> {
   const { networkId } = inputs[0]!.host;
   const checkedReports = inputs.map((input) => checkedReport(input, cidrs));
@@ -101,7 +108,7 @@ async function writeReports(
     const foundHosts = await findOrMakeHosts(tx, viewer, placedReports, at, writeMode);
     const fitting = foundHosts.map((one) => fittingFound(one, cidrs, subnetIds));
     const confirmedParts = await writeParticulars(tx, viewer, fitting, at);
-    const isKnown = ({ host }: Found) => !host.isNew;
+    const isKnown = ({ host }: MatchedReport) => !host.isNew;
     const knownHostIds = foundHosts.filter(isKnown).map(({ host }) => host.id);
     if (knownHostIds.length > 0)
       await markSeen(
@@ -118,10 +125,10 @@ async function writeReports(
 
 /** Returns the report with only those parts that fit into the limits of the host's lists. */
 function fittingFound(
-  foundHost: Found,
+  foundHost: MatchedReport,
   cidrs: ReadonlyMap<string, string>,
   subnetIds: ReadonlyMap<string, string>,
-): Found {
+): MatchedReport {
   const fitting = fittingReport(foundHost.input, foundHost.report, foundHost.storedParts);
   if (fitting === foundHost.input) return foundHost;
   return { ...foundHost, ...placedReport(fitting, checkedReport(fitting, cidrs), subnetIds) };

@@ -1,7 +1,7 @@
 // Collects the evidence that identifies a created or reported host.
 import { isBridge } from '../../shared/subnet-types';
 import type { EvidenceKind, IdentityAddress, MachineEvidence } from '../../identity/identity';
-import type { Named } from '../../identity/judge';
+import type { ReasonedHost } from '../../identity/judge';
 
 type Columns = Omit<MachineEvidence, 'addresses' | 'portMacs' | 'daemonIds' | 'machineId'> & {
   readonly virtualizationServiceId?: string | null;
@@ -50,7 +50,7 @@ const fields: Partial<Record<EvidenceKind, string>> = {
  * Returns the field and value that identified a host, for errors: the IP address if it is among the reasons, otherwise
  * the strongest reason.
  */
-export function decidingField({ reasons }: Named): { field: string; value: string } {
+export function decidingField({ reasons }: ReasonedHost): { field: string; value: string } {
   const reason = reasons.find(({ evidence }) => evidence === 'Address') ?? reasons[0]!;
   return { field: fields[reason.evidence] ?? 'ipAddress', value: reason.values[0]! };
 }

@@ -2,7 +2,7 @@
 import { bidirectional, brandes } from 'graphology-shortest-path/unweighted';
 import type { Lookup } from '../lookup';
 import { byText } from '../order';
-import type { StopGraph, Stops, Way } from './stops';
+import type { StopGraph, Stops, StopLink } from './stops';
 
 /**
  * A stop of a path, with the port or address by which the path enters the stop, and that by which it leaves the stop.
@@ -103,14 +103,14 @@ function pathAlong(sequence: readonly string[], graph: StopGraph, lookup: Lookup
   return { length: sequence.length - 1, hops };
 }
 
-const interfaceOn = (connection: Way | undefined, hostId: string): string | null =>
+const interfaceOn = (connection: StopLink | undefined, hostId: string): string | null =>
   connection?.kind === 'cable' ? (connection.interfaceIds[hostId] ?? null) : null;
 
 /**
  * Of several parallel connections between two stops, the first in the order of the port name, address id or edge id.
  */
-function firstConnection(graph: StopGraph, from: string, to: string, lookup: Lookup): Way {
-  const nameOf = (connection: Way): string => {
+function firstConnection(graph: StopGraph, from: string, to: string, lookup: Lookup): StopLink {
+  const nameOf = (connection: StopLink): string => {
     if (connection.kind === 'edge') return connection.edgeId;
     if (connection.kind === 'address') return connection.ipAddressId;
     return lookup.interfaces.get(connection.interfaceIds[from] ?? '')?.displayName ?? '';

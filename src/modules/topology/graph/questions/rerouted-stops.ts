@@ -2,7 +2,7 @@
 // other shortest paths than before. A pure function.
 import { byText } from '../order';
 import type { LostQuestion } from './lost-stops';
-import type { Closed, StopGraph, Way } from './stops';
+import type { Closed, StopGraph, StopLink } from './stops';
 
 type ReroutedQuestion = Pick<LostQuestion, 'before' | 'after' | 'downIds'> & { readonly root: string };
 
@@ -67,7 +67,7 @@ function shortestConnections(
 }
 
 /** A name of the connection that is the same before and after the changes, unlike its key in the graph. */
-function nameOf(connection: Way): string {
+function nameOf(connection: StopLink): string {
   if (connection.kind === 'cable') return Object.values(connection.interfaceIds).sort(byText).join(' ');
   return connection.kind === 'address' ? connection.ipAddressId : connection.edgeId;
 }

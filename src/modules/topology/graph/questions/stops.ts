@@ -11,7 +11,7 @@ import { namedNodes, type NamedNodes } from './named-nodes';
  * A connection between two stops: a cable with its ports by host id, a host's address in a subnet, or an edge of the
  * view.
  */
-export type Way =
+export type StopLink =
   | { readonly kind: 'cable'; readonly interfaceIds: Readonly<Record<string, string>> }
   | { readonly kind: 'address'; readonly ipAddressId: string }
   | { readonly kind: 'edge'; readonly edgeId: string };
@@ -24,7 +24,7 @@ export interface Stop {
    */
   readonly isTransit: boolean;
 }
-export type StopGraph = MultiUndirectedGraph<Stop, Way>;
+export type StopGraph = MultiUndirectedGraph<Stop, StopLink>;
 
 /** Stops and connections that have failed, so that no path leads through them. */
 export interface Closed {

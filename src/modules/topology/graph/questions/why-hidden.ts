@@ -64,7 +64,7 @@ export interface Explanation {
 }
 
 /** The graph in which the row is searched, with the intermediate results of building it. */
-export interface Asked {
+export interface SearchedGraph {
   readonly graph: Graph;
   /** The graph before the options of `display` hide anything. Without `display`, this is the same object as `graph`. */
   readonly builtGraph: Graph;
@@ -76,7 +76,7 @@ export interface Asked {
   readonly unlinkedReasons?: readonly string[];
 }
 
-export function whyHidden(entityId: string, question: Asked): Explanation {
+export function whyHidden(entityId: string, question: SearchedGraph): Explanation {
   const isGroup = question.inventory.groups.some(({ id }) => id === entityId);
   const { reason, hiddenIds, since } = isGroup ? whyGroupHidden(entityId, question) : whyRowHidden(entityId, question);
   if (since) {
@@ -104,7 +104,7 @@ interface Finding {
   readonly since?: string;
 }
 
-function whyRowHidden(entityId: string, question: Asked): Finding {
+function whyRowHidden(entityId: string, question: SearchedGraph): Finding {
   const { graph, inventory, preparedInventory } = question;
   const finding = (reason: HiddenReason, since?: string): Finding => ({
     ...{ reason, hiddenIds: [entityId] },
@@ -148,7 +148,7 @@ function downSince(entityId: string, { interfaces }: Inventory): string | undefi
 }
 
 /** Explains why a group is hidden. A group has edges instead of a node: it is shown if one of its edges is shown. */
-function whyGroupHidden(groupId: string, { graph, builtGraph, display, preparedInventory }: Asked): Finding {
+function whyGroupHidden(groupId: string, { graph, builtGraph, display, preparedInventory }: SearchedGraph): Finding {
   const finding = (reason: HiddenReason, hiddenIds: readonly string[] = []): Finding => ({ reason, hiddenIds });
   const ofGroup = ({ edges }: Pick<Graph, 'edges'>): Edge | undefined =>
     edges.find(({ payload }) => 'groupId' in payload && payload.groupId === groupId);
@@ -201,7 +201,7 @@ function presenceIn(nodes: readonly Node[], entityId: string): Presence | undefi
 function filterHiding(
   entityId: string,
   now: Presence | undefined,
-  { graph, builtGraph, preparedInventory }: Asked,
+  { graph, builtGraph, preparedInventory }: SearchedGraph,
   everyPort: PreparedInventory,
 ): HiddenReason | undefined {
   const rankIn = (nodes: readonly Node[]): number => rankOf(presenceIn(nodes, entityId));

@@ -3,7 +3,7 @@
 import type { Edge, EdgePayloads } from '../graph';
 import type { Inventory, InventoryNeighbor } from '../inventory';
 import { byText } from '../order';
-import { hiddenReasons, whyHidden, type Asked, type Explanation, type HiddenReason } from './why-hidden';
+import { hiddenReasons, whyHidden, type SearchedGraph, type Explanation, type HiddenReason } from './why-hidden';
 
 /** One end of a link: a host, and the port if it is known. */
 interface End {
@@ -12,7 +12,7 @@ interface End {
 }
 type Between = readonly [End, End];
 
-export function whyNoLink(entityId: string, otherId: string, question: Asked): Explanation {
+export function whyNoLink(entityId: string, otherId: string, question: SearchedGraph): Explanation {
   const { graph, builtGraph, inventory, display } = question;
   const ids = [entityId, otherId];
   const [one, other] = ids.map((id) => endOf(id, inventory));

@@ -1,7 +1,7 @@
 // Shortest ways in a graph of ways.
 import { farEnd, type WayGraph } from './way-graph';
 
-export interface Way {
+export interface ShortestWay {
   /** Number of steps from host to host. */
   readonly hops: number;
   /** Numbers of the vertices from the start to the end. */
@@ -17,7 +17,7 @@ export function findWay(
   from: number,
   to: number,
   passes: (vertex: number) => boolean,
-): Way | undefined {
+): ShortestWay | undefined {
   const size = graph.vertices.length;
   const [distances, before] = [new Int32Array(size).fill(unreached), new Int32Array(size).fill(unreached)];
   const isDone = new Uint8Array(size);

@@ -7,7 +7,7 @@ import { isMissing, type FactsIndex } from '../facts-index';
 import { cableGraph } from '../layer2/cable-graph';
 import { forwardingOf } from '../roles';
 import { buildCutTree, commonCut } from '../searches/cut-tree';
-import { findWay, type Way } from '../searches/distances';
+import { findWay, type ShortestWay } from '../searches/distances';
 import { createWayGraph, passesIn, type Reading, type WayGraph } from '../searches/way-graph';
 
 /** Hosts and subnets are vertices, addresses are edges. Loopback subnets lead nowhere. */
@@ -59,13 +59,13 @@ function wayBetween(
   { graph, from, to }: Route,
   reading: Reading,
   without: ReadonlySet<number> = new Set(),
-): Way | undefined {
+): ShortestWay | undefined {
   const passes = passesIn(reading);
   return findWay(graph, from, to, (vertex) => passes(graph.vertices[vertex]!) && !without.has(vertex));
 }
 
 /** Ids of the hosts and subnets of a way, both ends included. */
-const idsOfWay = ({ vertices }: WayGraph, way: Way): string[] =>
+const idsOfWay = ({ vertices }: WayGraph, way: ShortestWay): string[] =>
   way.vertices.flatMap((vertex) => (vertices[vertex]!.kind === 'Port' ? [] : vertices[vertex]!.id));
 
 const nameEnds = (index: FactsIndex, { fromHostId, toHostId }: Ends) => ({
@@ -74,7 +74,7 @@ const nameEnds = (index: FactsIndex, { fromHostId, toHostId }: Ends) => ({
 });
 
 /** Reports the hosts of a way of which it is not known whether they forward. */
-function lackForwarding({ report }: Context, { graph }: Route, way: Way | undefined): void {
+function lackForwarding({ report }: Context, { graph }: Route, way: ShortestWay | undefined): void {
   const undecided = (way?.vertices.slice(1, -1) ?? []).filter((vertex) => graph.vertices[vertex]!.passage === 'Maybe');
   if (undecided.length === 0) report.lack('forwarding_not_known');
   for (const vertex of undecided) report.lack('forwarding_not_known', graph.vertices[vertex]!.id);
