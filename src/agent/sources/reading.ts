@@ -38,7 +38,7 @@ export interface FoundMachine {
   /** The machine's MAC address if its port is unknown. The machine's addresses without a port have this MAC address. */
   readonly mac?: string | undefined;
   readonly facts: MachineFacts;
-  /** Whether `ifIndex` is the port number on the device's panel, which may differ from the device's ifIndex. */
+  /** Whether the `ifIndex` values of this reading are the port numbers printed on the device, not the ifIndex of IF-MIB. */
   readonly hasPanelNumbers?: true;
   /**
    * Whether the machine is only an address that other machines of the reading can take over, such as a load balancer's.

@@ -1,4 +1,4 @@
-// Declares users as an entity: dependent models, unique constraints and conflict errors of its mutations.
+// Declares users as an entity: models of its parts, unique constraints and conflict errors of its mutations.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 const ownerStays = { entity_delete_forbidden: 'the user is the last Owner.' };

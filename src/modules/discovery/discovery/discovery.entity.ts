@@ -1,4 +1,4 @@
-// Declares discoveries as an entity: dependent models, unique constraints and conflict errors of its mutations.
+// Declares discoveries as an entity: models of its parts, unique constraints and conflict errors of its mutations.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 const isRunning = { entity_in_use: 'a session of the discovery is active.' };

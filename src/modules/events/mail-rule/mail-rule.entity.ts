@@ -1,4 +1,4 @@
-// Declares mail rules as an entity: dependent models, constraints and conflict errors.
+// Declares mail rules as an entity: models of its parts, constraints and conflict errors.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 const builtinStays = { entity_delete_forbidden: 'the rule is built in.' };

@@ -1,4 +1,4 @@
-// Declares webhooks and their messages as entities: dependent models, constraints and conflict errors.
+// Declares webhooks and their messages as entities: models of its parts, constraints and conflict errors.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 export const webhookManifest = defineEntity('Webhook', {

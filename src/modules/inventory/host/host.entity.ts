@@ -1,4 +1,4 @@
-// Declares hosts as an entity: the dependent models, and conflict errors of mutations.
+// Declares hosts as an entity: the models of its parts, and conflict errors of mutations.
 import { defineEntity } from '../../../data/model/entity-manifest';
 import { bindingInTheWay, partTwice } from '../shared/conflicts';
 

@@ -14,11 +14,12 @@ export interface TagFilter {
  * undefined if no hidden tag applies.
  */
 export interface HidingTags {
-  /** The hidden tag of the machine that a box represents or is part of. Such a box is removed with its contents. */
+  /** The tag for which the machine of a box is hidden. The box, which is the machine or a part of it, is removed with its
+   * contents. */
   ofMachine(boxId: string): string | undefined;
   /**
-   * The hidden tag of the hypervisor or container runtime that a box represents. Such a box is removed, but not the
-   * machines or containers in it.
+   * The tag for which the hypervisor or container runtime of a box is hidden. The box is removed, but not the machines or
+   * containers in it.
    */
   ofRuntime(box: Container): string | undefined;
   /** The hidden tag of the subnet that a box represents. Such a box is removed if it is empty. */

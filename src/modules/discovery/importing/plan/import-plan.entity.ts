@@ -1,4 +1,4 @@
-// Declares import plans as an entity: dependent models, unique constraints and conflict errors of its mutations.
+// Declares import plans as an entity: models of its parts, unique constraints and conflict errors of its mutations.
 import { defineEntity } from '../../../../data/model/entity-manifest';
 
 export const importPlanManifest = defineEntity('ImportPlan', {
