@@ -104,7 +104,7 @@ export async function runAgent(options: AgentOptions): Promise<Summary | undefin
 
 type ScopeOptions = Pick<AgentOptions, 'allow' | 'exclude' | 'yes' | 'ownSubnets'>;
 
-/** The addresses that the command-line options allow to scan. Throws a usage Failure for invalid options. */
+/** The IP addresses that the command-line options let the agent scan. Throws a usage Failure for invalid options. */
 export function createScope({
   allow,
   exclude,
@@ -228,7 +228,7 @@ class Agent {
   private start(work: Work): Running {
     const ending = new Ending(this.options.signal);
     const delivered = this.runSession(work, ending).finally(() => ending.close());
-    // `work` awaits this promise only between requests. Until then, a rejection must not count as unhandled.
+    // `work` awaits this promise later. Without this handler, an earlier rejection would end the process.
     delivered.catch(() => undefined);
     return { delivered, cancel: () => ending.cancel() };
   }

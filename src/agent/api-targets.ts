@@ -12,7 +12,7 @@ import type { Scope } from './scope/scope';
 import { commandSource, targetSources, type ApiSource, type FoundMachine, type Pins } from './sources';
 import { forEachConcurrently } from './sources/scan/limits';
 
-/** An API from the operator's `--sources` file, which each run of the agent reads. */
+/** An API that the operator's `--sources` file names. */
 export interface OwnTarget {
   readonly source: ApiSource;
   readonly address: string;
@@ -112,7 +112,7 @@ export class ApiTargets {
     return [...machines.values()];
   }
 
-  /** Runs the programs one after the other, except in a rescan of certain hosts. */
+  /** Runs the programs one after the other. In a rescan of certain hosts, no program runs. */
   private async runPrograms(): Promise<(readonly FoundMachine[])[]> {
     const { programs, order, signal, warn } = this.options;
     const readings: (readonly FoundMachine[])[] = [];
@@ -139,7 +139,7 @@ export class ApiTargets {
 
   /**
    * The APIs for which the server sent credentials. A credential is sent only to those addresses of its host that are
-   * in the network and may be scanned, as with SNMP credentials.
+   * in the network and may be scanned.
    */
   private sentTargets(): Target[] {
     const { work, scope, order, warn } = this.options;

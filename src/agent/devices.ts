@@ -41,8 +41,8 @@ export class Devices {
   readonly facts = new Map<string, DeviceFacts>();
   readonly results: CredentialResult[] = [];
   /**
-   * By address: true if the device answers a well-known community (such as `public`) of the credentials, false if it
-   * does not. Null if no well-known community could be tried on the device, or if the device accepts no credential.
+   * By address: whether the device answers a well-known community, such as `public`, that is among the credentials.
+   * Null if none could be tried on the device, or if the device accepts no credential.
    */
   readonly answersDefaultCommunity = new Map<string, boolean | null>();
   private readonly network: readonly AddressRange[];
@@ -76,9 +76,9 @@ export class Devices {
   }
 
   /**
-   * Whether the device answers a well-known community of `candidates`, at the same UDP port as the credential
-   * `opening`, with which the device was read. Null if there is no such community; undefined if the signal aborts.
-   * Candidates before `opening` are not tried, because the device did not accept them.
+   * Whether the device answers a well-known community of `candidates`. The device accepted the credential `opening` and
+   * none before it, so only later candidates for the same UDP port are tried. Null if the answer is unknown; undefined
+   * if the signal aborts, or if there is no such candidate and no `opening`.
    */
   private async tryCommunities(
     address: string,

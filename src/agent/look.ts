@@ -39,7 +39,7 @@ export interface LiveHosts {
    * device's ARP table still contains the address.
    */
   readonly onLink: ReadonlySet<string>;
-  /** CIDRs on this machine's links of which every address was swept. */
+  /** CIDRs on this machine's links in which each address was swept and is known to be present or absent. */
   readonly swept: readonly string[];
 }
 
@@ -87,7 +87,7 @@ export async function findLiveHosts(options: LiveHostOptions): Promise<LiveHosts
     for (const one of secondSweep.live) live.set(one.address, one);
   }
 
-  // A link on which no host responded is omitted: its cable may be unplugged, so silence proves no host absent.
+  // Links on which no host responded are left out: the cable may be unplugged, so their hosts may still exist.
   const answeringLinks = links.filter((link) => liveHosts.some(({ address }) => contains(link, address)));
   const sweptRanges = subtract(
     intersect(ranges, answeringLinks),

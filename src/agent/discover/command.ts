@@ -36,7 +36,7 @@ const usage = `Usage: npm run discover -- [CIDR …] [options]
   --exclude CIDR, --yes, --rate N, --all-ports, --credentials FILE, --sources FILE, --source-command PROGRAM, --docker SOCKET, --ca FILE, --state DIR, --name NAME
                     as for npm run agent`;
 
-/** Paths and settings that the script which starts this command passes in. */
+/** Paths and settings that the script of `npm run discover` passes in. */
 export interface ProjectContext extends StartOptions {
   readonly stateFolder: string;
   readonly port: string;

@@ -1,7 +1,7 @@
 // Parses IP addresses from bytes, texts and SNMP table indexes.
 import { isIP, SocketAddress } from 'node:net';
 
-/** The address in 4 or 16 bytes; undefined for any other length and for the unspecified address. */
+/** The IP address in 4 or 16 bytes; undefined for any other length and for the unspecified address. */
 export function ipFromBytes(bytes: Uint8Array): string | undefined {
   if (bytes.length === 4) return exceptUnspecified(bytes.join('.'));
   if (bytes.length !== 16) return undefined;
@@ -14,7 +14,8 @@ const exceptUnspecified = (address: string): string | undefined =>
   address === '0.0.0.0' || address === '::' ? undefined : address;
 
 /**
- * The address in its shortest notation; undefined for other texts, for zoned addresses and for the unspecified address.
+ * The IP address in the text, in its shortest notation. Undefined for any other text, for addresses with a zone
+ * (`fe80::1%eth0`), and for the unspecified address.
  */
 export function ipFromText(text: string): string | undefined {
   const family = isIP(text);

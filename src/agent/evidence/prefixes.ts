@@ -1,7 +1,9 @@
 // Formats IP prefixes from bytes, and recognizes prefixes that exist on every machine, such as loopback.
 import { isIP, SocketAddress } from 'node:net';
 
-/** The address in 4 or 16 bytes. Unlike `ipFromBytes`, this function accepts the unspecified address (0.0.0.0, ::). */
+/**
+ * The IP address in 4 or 16 bytes. Unlike `ipFromBytes`, this function accepts the unspecified address (0.0.0.0, ::).
+ */
 export const addressFromBytes = (bytes: readonly number[]): string => {
   if (bytes.length === 4) return bytes.join('.');
   const groups = [];

@@ -3,8 +3,8 @@ import { isIPv4 } from 'node:net';
 import { maskToPrefixLength } from './addresses';
 
 /**
- * The destination as CIDR with host bits set to zero. `usualLength` is the prefix length of a text that contains none.
- * Undefined if the text is no IPv4 prefix.
+ * The destination as CIDR with host bits set to zero; undefined if the text is no IPv4 prefix. `usualLength` is the
+ * prefix length for texts that contain none.
  */
 export function ipv4Destination(text: string, usualLength?: number): string | undefined {
   const [address = '', bits] = text.split('/', 2);

@@ -2,7 +2,7 @@
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 const latin1 = new TextDecoder('latin1');
-// Control characters without line breaks and tabs, which are kept because system descriptions have several lines.
+// Control characters, apart from line breaks and tabs: these stay, because system descriptions have several lines.
 const control = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g;
 
 /** The text without padding and control characters; undefined if nothing remains. */

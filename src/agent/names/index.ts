@@ -15,9 +15,9 @@ export interface NameOptions {
   signal: AbortSignal;
   /** DNS servers as `address` or `address:port`; by default the system's. */
   dnsServers?: string[];
-  /** Time limit per source and address in milliseconds; 1,500 by default. */
+  /** Time limit per protocol and address in milliseconds; 1,500 by default. */
   perAddressMs?: number;
-  /** Subnets in which LLMNR may query all hosts together; none by default. */
+  /** Subnets in which LLMNR may send queries to all hosts by multicast; none by default. */
   links?: readonly LlmnrLink[];
   /** UDP ports to use instead of the ports that the protocols define (for tests). */
   ports?: { readonly mdns?: number; readonly netBios?: number };

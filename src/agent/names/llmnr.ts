@@ -78,7 +78,7 @@ export function openLlmnr(
       const usual = isIpv4(link.address) ? groups.ipv4 : `${groups.ipv6}%${link.interfaceName}`;
       const to = { address: usual, port: groups.port, ...group };
       return pending.wait(address, () =>
-        // The types of `multicast-dns` require more fields than `multicast-dns` reads.
+        // Cast, because the types of `multicast-dns` require fields that its code does not read.
         socket.query({ id, questions: [{ name, type: 'PTR' }] }, to as never, () => undefined),
       );
     },

@@ -39,8 +39,8 @@ const subnetRow = z.object({ id: z.string(), cidr: z.string() });
 export const isUnregistered = (error: unknown): boolean =>
   error instanceof Refusal && error.code === 'daemon_not_registered';
 /**
- * Whether an error of the startup route means that the daemon is not registered. The route may then return the same
- * error as for any missing row.
+ * Whether an error of the startup route means that the daemon is not registered. For an unknown daemon, the route may
+ * also return the general error for a missing row.
  */
 const isUnregisteredAtStart = (error: unknown): boolean =>
   isUnregistered(error) || (error instanceof Refusal && error.status === 404 && error.code === 'entity_not_found');
@@ -112,7 +112,10 @@ export class DaemonClient {
     return answer;
   }
 
-  /** Sends a session update. Adds the daemon's ids and the ids of the rows that the session has scanned. */
+  /**
+   * Sends a session update with the daemon's ids and, if `scannedIds` is set, the ids of the rows that the server has
+   * stored for the session.
+   */
   async update(
     sessionId: string,
     body: SessionUpdate,

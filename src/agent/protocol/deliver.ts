@@ -59,7 +59,7 @@ export async function deliver(outbox: Outbox, delivery: Delivery): Promise<boole
       const outcomes: EntryResult[] = [];
       for (const [index, { entry }] of batch.entries()) {
         const host = results[index];
-        // A report that was refused in a batch is sent again alone, because the response to a batch contains no reason.
+        // A report that was refused in a batch is sent again alone: only then does the response contain the reason.
         const outcome = host ? { scanned: parseScannedIds(host) } : await sendAlone(entry);
         if (!outcome) return false;
         outcomes.push(outcome);
@@ -76,8 +76,8 @@ export async function deliver(outbox: Outbox, delivery: Delivery): Promise<boole
     for (const one of requests) {
       const outcome = await Promise.race([one, firstFailure]);
       if (!outcome) return false;
-      // Entries are settled in the order of the journal. Sending an unsettled entry again changes nothing on the
-      // server.
+      // Entries are marked as settled in the order of the journal. After a crash, an unsettled entry is sent again,
+      // which changes nothing on the server.
       outbox.settle(outcome);
     }
     isInTouch = outages.count === before;
@@ -106,8 +106,8 @@ function collectBatch(outbox: Outbox, { networkId }: DaemonClient): readonly Bat
 }
 
 /**
- * Sends a batch. Resolves with one result per entry, in order; with no results if the request failed. The caller then
- * sends the entries one by one.
+ * Sends a batch. Resolves with one result per entry, in order; with `unknown request` if the server lacks this route;
+ * with an empty list after any other failure. Without results, the caller sends the entries one by one.
  */
 async function sendBatch(batch: readonly Batched[], { client, signal }: Delivery): Promise<BatchAnswer> {
   const reports = batch.map(({ report }) => report);
@@ -137,8 +137,8 @@ class Outages {
 }
 
 /**
- * Sends an entry, repeatedly if necessary, until the server accepts or refuses it. That the daemon is on standby or not
- * registered counts as an outage. Throws refusals that are final for the daemon. Resolves with undefined if the signal
+ * Sends an entry, repeatedly if necessary, until the server accepts or refuses it. It counts as an outage if the daemon
+ * is on standby or not registered. Throws refusals that are final for the daemon. Resolves with undefined if the signal
  * aborts earlier.
  */
 function sendWithRetries(entry: Entry, outbox: Outbox, delivery: Delivery): Promise<EntryResult | undefined> {
@@ -216,8 +216,8 @@ async function send(entry: Entry, outbox: Outbox, client: DaemonClient, signal: 
       return sendHostEntry(entry, outbox, client, signal);
     case 'containers': {
       const runtimeId = outbox.serviceIds.get(entry.runtime);
-      // A bridge without the id of its container runtime's service could not be distinguished from the bridges of other
-      // machines, so the entry is skipped if that id is unknown.
+      // Machines have bridges with equal subnets: only the id of the container runtime's service tells them apart. The
+      // entry is skipped if that id is unknown.
       if (runtimeId === undefined) return {};
       const label = entry.label ?? 'of the agent';
       const hostId = outbox.hostIds.get(entry.runtime) ?? entry.body.host.id;
@@ -244,8 +244,8 @@ async function sendHostEntry(
 ): Promise<EntryResult> {
   const serviceId = runsOn === undefined ? undefined : outbox.serviceIds.get(runsOn);
   const isLost = runsOn !== undefined && serviceId === undefined;
-  // A guest that has neither an address nor a stored hypervisor could not be recognized in later runs, and would become
-  // a new host in each.
+  // A guest without addresses and without a stored hypervisor could not be recognized in later runs. Each run would
+  // report it as a new host.
   if (isLost && !body.ip_addresses?.length)
     return { warning: `Host ${label} was left out, because its hypervisor was not stored` };
   const report = replaceVlanNumbers(body, outbox.vlanIds);

@@ -38,7 +38,7 @@ export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly body?: unknown;
-  /** Opens a file to send as the request body; replaces the member `body`. */
+  /** Opens a file that is sent as the request body instead of `body`. */
   readonly file?: () => Readable;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;

@@ -46,8 +46,8 @@ export type Entry =
   | { readonly kind: 'vlans'; readonly vlans: { vlan_number: number; name: string }[] }
   | HostEntry
   /**
-   * Bridges and containers of a container runtime, whose host an earlier `host` entry has reported. `runtime` is a
-   * service definition for an engine of the agent's own host, and the engine's key for an engine of any other host.
+   * Bridges and containers of a container engine, whose host an earlier `host` entry has reported. `runtime` identifies
+   * the engine: by its service definition on the agent's own host, by the engine's key on any other host.
    */
   | { readonly kind: 'containers'; readonly runtime: string; readonly label?: string; readonly body: PendingHost }
   | { readonly kind: 'end'; readonly body: SessionUpdate };
@@ -58,9 +58,8 @@ export interface EntryResult {
   readonly subnetId?: string;
   readonly vlanIds?: readonly (readonly [number: number, id: string])[];
   /**
-   * Row ids of services. The key is the service definition for services of the agent's own host, the hypervisor's key
-   * for the service that runs its guests, and the engine's key for the service of a container engine on another host
-   * than the agent's.
+   * Row ids of services, each with a key. On the agent's own host, the key is the service definition. On other hosts,
+   * it is the hypervisor's key (for the service that runs guests) or the engine's key (for a container engine).
    */
   readonly serviceIds?: readonly (readonly [definition: string, id: string])[];
   /** The row ids of hosts with container engines, by the keys of the engines. */
@@ -124,8 +123,8 @@ export class Outbox {
     const marks = new Set<string>();
     const entries: Entry[] = [];
     for (const entry of this.pending) {
-      // Later entries refer to services of these hosts: the agent's own host (whose body has an id), hypervisors, and
-      // hosts with container engines. So these hosts are sent alone, and guests as well.
+      // Sent alone are the agent's own host (its body has an id), hypervisors and hosts with container engines, because
+      // later entries refer to services of these hosts. Guests are sent alone too.
       if (entries.length === most || entry.kind !== 'host' || entry.body.host.id) break;
       if (entry.hypervisor !== undefined || entry.engines !== undefined || entry.runsOn !== undefined) break;
       const hostMarks = matchKeys(entry.body);

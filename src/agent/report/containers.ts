@@ -9,7 +9,7 @@ import type { LiveHost } from '../sources/scan/sweep';
 import { contains, toNetwork, parseRange } from '../scope/ranges';
 import type { OwnSubnet } from '../scope/scope';
 
-/** A reported port with the id that its bindings refer to. */
+/** A reported port. The bindings of services refer to its id. */
 export type PortRow = NonNullable<PendingHost['ports']>[number] & { id: string };
 type AddressRow = { readonly id: string; readonly ip_address: string };
 type Service = NonNullable<PendingHost['services']>[number];
@@ -37,8 +37,8 @@ function isSameEngine(one: Engine, other: Engine): boolean {
 }
 
 /**
- * What data sources returned for one machine, without container engines that `ownEngine` or an earlier entry already
- * contains. `ownEngine` is the engine that the agent reads locally.
+ * Removes repeated container engines from what data sources returned for one machine: engines that an earlier entry
+ * contains, and `ownEngine`, which the agent reads locally.
  */
 export function withEnginesOnce(ownEngine: Engine | undefined, foundMachines: readonly FoundMachine[]): FoundMachine[] {
   const engines = ownEngine ? [ownEngine] : [];
@@ -109,7 +109,7 @@ function toService(container: Container, { runtime }: Engine, runtimeId: string 
   };
 }
 
-/** How a service was recognized, as the report's member `match`; an empty object without a reason. */
+/** The member `match` of a reported service: how the service was recognized. An empty object without a reason. */
 export function buildMatch(reason: string | undefined): Pick<Service, 'match'> {
   const text = cutText(reason, 2_000);
   return text === undefined ? {} : { match: { confidence: 'Certain', reason: text } };

@@ -7,7 +7,10 @@ import { matchPorts, nameOf } from './same-ports';
 
 type Facts = Omit<MachineFacts, 'vlans'>;
 
-/** Tables that data sources may add to if the machine itself returned no row of the table. */
+/**
+ * Tables that count as complete if a data source read them completely and the machine itself returned no row of them.
+ * Each function returns whether a port has rows of the table.
+ */
 const portTables = {
   fdb: ({ fdbMacs }) => fdbMacs.length > 0,
   lldp: ({ neighbors }) => neighbors.some(({ protocol }) => protocol !== 'CDP'),
@@ -58,8 +61,8 @@ const noPort = 0;
 const firstFree = -1_000_000_000;
 
 /**
- * Maps the ifIndex of a data source's port to its ifIndex among the merged facts: that of the matched port, or, for an
- * added port whose ifIndex is already used, a new negative value.
+ * Maps each ifIndex in the data source to the ifIndex in the merged facts. A matched port gets the ifIndex that the
+ * machine itself uses. An added port keeps its ifIndex, or gets a new negative value if that ifIndex is already used.
  */
 function indexesIn(
   ports: readonly InterfaceFacts[],
@@ -105,8 +108,8 @@ function fillPort(
 }
 
 /**
- * Shifts the negative ifIndex values of ports that have no ifIndex, so that the values of two data sources never
- * collide.
+ * Ports without an ifIndex have negative values instead. Shifts these values, so that two data sources never use the
+ * same.
  */
 function distinctIndexes(facts: Facts, at: number): Facts {
   const move = <T extends { readonly ifIndex: number }>(row: T): T =>

@@ -21,15 +21,15 @@ const mostListed = 5;
 /** A machine from a data source, with the values that identify it. */
 interface SourceMachine {
   readonly found: FoundMachine;
-  /** MAC addresses, in lower case, that no other machine in the same group of `kindOf` has. */
+  /** MAC addresses, in lower case, that only this machine of its group (see `kindOf`) has. */
   readonly macs: ReadonlySet<string>;
-  /** IP addresses that no other machine in the same group of `kindOf` has, each with its MAC address if known. */
+  /** IP addresses that only this machine of its group (see `kindOf`) has, each with its MAC address if known. */
   readonly addresses: ReadonlyMap<string, string | undefined>;
 }
 
 /**
- * The scanned machines with what data sources list for them, and the machines that only data sources list. Within a
- * group of `kindOf`, a MAC or IP address that two machines have is ignored for both.
+ * Adds what data sources list to the scanned machines, and adds the machines that only data sources list. If two
+ * machines of one group (see `kindOf`) have the same MAC or IP address, the address is ignored for both.
  */
 export function joinFound(
   machines: readonly Machine[],
@@ -91,9 +91,9 @@ export function joinFound(
 }
 
 /**
- * Key of a group in which each machine occurs once: one reading, but all readings of a data source together for guests.
- * Two routers may list the same machine, but two clusters have no guest in common. Each address that machines take over
- * is its own group, because several may be on one machine.
+ * Key of a group in which each machine occurs at most once. The machines of one read of an API are a group. The guests
+ * of all reads of a data source are one group, because clusters share no guest. An address that machines can take over
+ * is its own group, because one machine may have several such addresses.
  */
 function kindOf({ source, key, guest, reading = 0, isTakenOver }: FoundMachine): string {
   if (isTakenOver) return key;
@@ -134,8 +134,8 @@ function areReadApart(one: SourceMachine, other: SourceMachine): boolean {
 }
 
 /**
- * The machines of one group of `kindOf`, without the MAC and IP addresses that several of them have, because such an
- * address identifies none of them.
+ * The machines of one group (see `kindOf`), without the MAC and IP addresses that several of them have: such an address
+ * identifies none of them.
  */
 function toSourceMachines(machines: readonly FoundMachine[], warn: (text: string) => void): SourceMachine[] {
   const sharedMacs = sharedValues(machines.map(macsOf));
@@ -212,8 +212,8 @@ function matches(
 }
 
 /**
- * Pairs of entries that match no scanned machine but share an IP address, if exactly two entries have the address and
- * at least one of the two has no MAC address, such as a node of a cluster.
+ * Pairs of entries that are one machine because they share an IP address. Both match no scanned machine, no third such
+ * entry has the address, and at least one of the two has no MAC address, such as a node of a cluster.
  */
 function pairsByAddress(
   sourceMachines: readonly SourceMachine[],
@@ -291,8 +291,8 @@ function joinAlone(
 }
 
 /**
- * Joined entries with the same `kindOf` contradict each other, because each machine occurs once in that group: only the
- * first is used.
+ * Entries of one group (see `kindOf`) cannot be the same machine. If several of them were joined into one machine, only
+ * the first is used.
  */
 function firstOfEachKind(
   sourceMachines: readonly SourceMachine[],

@@ -39,8 +39,8 @@ export interface Machine {
   /** What data sources (APIs, SSH) list for the machine, at most one entry per data source. */
   readonly found?: readonly FoundMachine[];
   /**
-   * Whether the device answers a well-known SNMP community. Null if no such community was tried, undefined if the
-   * device was not read.
+   * Whether the device answers a well-known SNMP community, such as `public`. Null if that could not be found out;
+   * undefined if the device was not read and no such community was tried.
    */
   readonly answersDefaultCommunity?: boolean | null | undefined;
   readonly names: FoundName[];
@@ -99,16 +99,16 @@ function fitOneNic(addresses: readonly LiveHost[], subnetOf: (address: string) =
 }
 
 /**
- * Keys of the names from mDNS (RFC 6762, section 9), LLMNR and NetBIOS. The machine itself sends these names, and each
- * name is unique on a link.
+ * Names from mDNS (RFC 6762, section 9), LLMNR and NetBIOS as keys. Addresses with the same key are one machine,
+ * because the machine itself sends these names, and each name is unique on a link.
  */
 const linkLocalNameKeys = (names: readonly FoundName[]): string[] =>
   names.filter(({ source }) => source !== 'ReverseDns').map(({ name, source }) => `${source} ${name.toLowerCase()}`);
 
 /**
- * Groups live hosts into machines. `devices` has the facts of a device by the address at which it was read. A MAC
- * address with more IP addresses in a subnet than a network card has, such as a repeater's, joins only addresses that
- * its device lists or that respond with the same name.
+ * Groups live hosts into machines. `devices` has the facts of a device by the address at which it was read. Addresses
+ * with one MAC address are one machine. If they are too many for one network card, as with a repeater, only those that
+ * its device lists or that respond with the same name are grouped.
  */
 export function groupMachines(
   liveHosts: readonly LiveHost[],

@@ -118,8 +118,8 @@ function chooseRoutes(device: DeviceFacts, ownFacts: OwnMachine['facts']): Pick<
 }
 
 /**
- * Separates the addresses of the agent's own machine from other machines. Many machines have a container bridge with
- * the same address, so a bridge address identifies the own machine only if no other address does.
+ * Separates the agent's own machine from other machines. Many machines have a container bridge with the same address,
+ * so a bridge address identifies the own machine only if all other addresses belong to it too.
  */
 export function splitOwnMachine(
   machines: readonly Machine[],

@@ -46,8 +46,8 @@ export function buildPortRows(machine: Machine): Map<number, PortRow> {
 }
 
 /**
- * The certificate of a port: of those at several addresses, the certificate that expires first. Null if all addresses
- * responded without a certificate; undefined if the certificate is unknown.
+ * The certificate of a port. If the port has several certificates at the machine's addresses, the one that expires
+ * first. Null if all addresses responded without a certificate; undefined if the certificate is unknown.
  */
 export function buildCertificate(findings: readonly PortFinding[]): PortRow['certificate'] {
   const [first] = findings

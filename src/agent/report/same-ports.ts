@@ -58,8 +58,8 @@ function onceByKey(ports: readonly InterfaceFacts[], of: Key['of']): Map<string 
 }
 
 /**
- * Returns the key function for the MAC address of a port's network card; null for bonds, which Linux gives the ifType
- * of Ethernet and the MAC address of a member.
+ * Returns a function that returns the MAC address of a port's network card as its key. For bonds it returns null,
+ * because Linux gives a bond the ifType of Ethernet and the MAC address of a member.
  */
 function withoutAggregates(ports: readonly InterfaceFacts[]): Key['of'] {
   const aggregates = new Set<InterfaceFacts>();
@@ -71,7 +71,7 @@ function withoutAggregates(ports: readonly InterfaceFacts[]): Key['of'] {
   return (port) => (aggregates.has(port) ? null : macOfCard({ ...port, name: nameOf(port) }));
 }
 
-/** Whether neither MAC address nor type proves that the two ports are different. */
+/** Whether the two ports can be the same port, judged by MAC address and type. */
 function mayBeOne(one: InterfaceFacts, other: InterfaceFacts): boolean {
   if (one.mac !== undefined && other.mac !== undefined) return one.mac.toLowerCase() === other.mac.toLowerCase();
   return (

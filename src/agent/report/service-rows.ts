@@ -77,7 +77,7 @@ interface UdpRows {
   readonly service: Service;
 }
 
-/** An SNMP response proves that the device runs an SNMP agent and that the agent's port is open. */
+/** An SNMP response proves that the device has an SNMP service and that its UDP port is open. */
 export const buildSnmpRows = (at: number): UdpRows => buildRowsAt(at, 'SNMP', 'SNMP');
 
 /** The services that responded at UDP ports, each with the row of its port. */

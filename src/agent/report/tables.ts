@@ -1,4 +1,4 @@
-// Builds the parts of a report that contain routes and the rows of a device's other tables, apart from its interfaces.
+// Builds the parts of a host report that contain routes and a device's other tables, except the table of interfaces.
 // Pure functions.
 import type { PendingHost } from '../protocol/outbox';
 import { rowTables, type DeviceTable, type RowFacts, type RowMember } from '../sources/snmp';
@@ -12,7 +12,8 @@ type Parts = Pick<PendingHost, RowMember>;
 type Complete = Partial<NonNullable<PendingHost['interface_data_complete']>>;
 
 /**
- * The report's members for all tables: `rows` of each table that was read, and whether each table was read completely.
+ * `rows`: the rows of each table that was read, by member of the report. `complete`: whether each of these tables was
+ * read completely.
  */
 export function buildTableFields(
   facts: TableFacts,

@@ -11,7 +11,7 @@ export interface AddressRange {
 
 export function addressToNumber(address: string): bigint {
   if (isIP(address) === 4) return address.split('.').reduce((sum, octet) => sum * 256n + BigInt(octet), 0n);
-  // `ipRanges` writes IPv6 addresses with all eight groups and without abbreviation.
+  // `ipRanges` writes out all eight groups of an IPv6 address, so that the text can be split at the colons.
   const [[full]] = ipRanges(`${address}/128`) as [[string, string]];
   return full.split(':').reduce((sum, group) => sum * 65536n + BigInt(`0x${group}`), 0n);
 }

@@ -16,8 +16,8 @@ export interface FoundService {
 }
 
 /**
- * The texts of a response by the part that contains them. The patterns of `signatures.ts` are matched against these
- * texts. Binary banners are decoded separately, by `decodeBanner`.
+ * The texts of a response by their place, such as banner or page title. The patterns of `signatures.ts` are matched
+ * against these texts. `decodeBanner` decodes binary banners.
  */
 const collectTexts = ({ banner, http, certificate }: PortFinding): Record<Place, readonly string[]> => ({
   banner: banner ? [banner.toString('latin1')] : [],

@@ -30,7 +30,8 @@ export interface GuestFacts {
 }
 
 /**
- * The hypervisor's port to which a guest's adapter is connected. The adapter's MAC address is its only learned address.
+ * The hypervisor's port to which a guest's adapter is connected. The only MAC address learned at this port is the
+ * adapter's.
  */
 export const portOfGuest = (
   { name: guest }: Pick<GuestFacts, 'name'>,

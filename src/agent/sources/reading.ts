@@ -35,7 +35,10 @@ export interface FoundMachine {
   readonly os?: string | undefined;
   readonly entity?: EntityFacts;
   readonly chassisId?: string;
-  /** The machine's MAC address if its port is unknown. The machine's addresses without a port have this MAC address. */
+  /**
+   * The machine's MAC address, if it is unknown which port has it. IP addresses without a port belong to this MAC
+   * address.
+   */
   readonly mac?: string | undefined;
   readonly facts: MachineFacts;
   /** Whether the `ifIndex` values of this reading are the port numbers printed on the device, not the ifIndex of IF-MIB. */
@@ -115,7 +118,7 @@ export const somePort = (port: Partial<InterfaceFacts> & Pick<InterfaceFacts, 'i
  */
 const mostInArp = 2;
 
-/** The machines that are only in the ARP table of this device, each with its MAC address and IP addresses. */
+/** The neighbors in this device's ARP table as machines, each with its MAC address and IP addresses. */
 export function machinesInArp(device: FoundMachine): FoundMachine[] {
   const { source, key, facts } = device;
   const ownAddresses = new Set(facts.addresses.map(({ address }) => address));

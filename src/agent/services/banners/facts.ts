@@ -25,7 +25,9 @@ export function textOf(bytes: Buffer): string | undefined {
   return cutText(cleanLine(utf8.includes('\ufffd') ? bytes.toString('latin1') : utf8, longest), longest);
 }
 
-/** The facts in a member `entity`, without facts that are undefined; an empty object if no fact remains. */
+/**
+ * An object whose member `entity` contains the facts that are not undefined; an empty object if there is no such fact.
+ */
 export function entityOf(facts: { readonly [K in keyof EntityFacts]: EntityFacts[K] | undefined }): {
   entity?: EntityFacts;
 } {

@@ -31,7 +31,8 @@ export function decodeBanner({ port, banner, bacnet }: PortFinding): BannerFacts
     const facts = decode(banner);
     if (!facts) continue;
     const { os: _os, ...others } = facts;
-    // An SSH server at a port other than 22 may run in a container, whose operating system is not that of the machine.
+    // An SSH server at a port other than 22 may run in a container. The operating system in its banner is left out,
+    // because it may not be that of the machine.
     return facts.source === 'ssh' && port !== 22 ? others : facts;
   }
   return undefined;

@@ -2,7 +2,7 @@
 // names.
 import { entityOf, type BannerFacts } from './facts';
 
-/** Operating systems by the comment that their packages of OpenSSH put into the version line. */
+/** Operating systems, recognized by the comment that their OpenSSH packages add to the version line. */
 const systems: readonly (readonly [pattern: RegExp, os: string])[] = [
   [/\bUbuntu\b/i, 'Ubuntu'],
   [/\bRaspbian\b/i, 'Raspbian'],

@@ -1,4 +1,5 @@
-// Containers of a machine other than the agent's that are hosts of the LAN.
+// Converts containers that have addresses of their own on the LAN to machines. They run on another machine than the
+// agent's.
 import type { Engine } from '../container-engine';
 import { someFacts, type FoundMachine } from '../reading';
 

@@ -112,7 +112,10 @@ export class DataTree {
     }
   }
 
-  /** Adds items to a list. In OpenConfig, the only leaves directly in a list item are the keys of the list. */
+  /**
+   * Adds items to a list. The leaves directly in an item identify it: in OpenConfig, these are always the keys of the
+   * list.
+   */
   private mergeList(at: Node, name: string, items: readonly unknown[]): void {
     for (const item of items) {
       if (this.values++ >= this.most) this.isCut = true;

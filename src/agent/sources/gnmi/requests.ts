@@ -23,7 +23,7 @@ export interface Device {
   readonly instances: readonly Fields[];
   readonly components: readonly Fields[];
   readonly system: Fields;
-  /** Names of the parts that were read completely. */
+  /** Names of the parts of the data, such as `lldp`, that were read completely. */
   readonly whole: ReadonlySet<PartName>;
   readonly notes: readonly string[];
 }

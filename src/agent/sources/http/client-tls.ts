@@ -16,7 +16,7 @@ export const pem = z
 
 type Tls = NonNullable<ApiChannel['tls']>;
 
-/** The members whose texts are not empty. */
+/** The client certificate, its key and the authorities, without those that are an empty text. */
 export const tlsOf = ({ cert, key, ca }: Tls): Tls => ({
   ...(cert && { cert }),
   ...(key && { key }),

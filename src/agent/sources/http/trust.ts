@@ -6,8 +6,8 @@ import type { TLSSocket } from 'node:tls';
 import { writePrivate } from '../../private-file';
 
 /**
- * Pinned instead of a fingerprint if a certificate authority verifies the certificate: all later certificates must be
- * verified too.
+ * Pinned instead of a fingerprint if a certificate authority verified the certificate. An authority must then verify
+ * all later certificates too.
  */
 export const byAuthority = 'authority';
 

@@ -1,4 +1,4 @@
-// Data source Omada: reads the devices of a controller's sites with ports, neighbors and clients, by its Open API.
+// Data source Omada: reads devices, with ports, neighbors and clients, from TP-Link's Omada controller by its Open API.
 import { z } from 'zod';
 import { apiSource, sentSecret } from '../api-source';
 import { machinesOf, sourceName } from './machines';
@@ -8,7 +8,7 @@ const settings = z.object({
   omada_id: z.string().regex(/^[\w-]{1,64}$/),
   client_id: z.string().regex(/^[\x21-\x7e]{1,255}$/),
   client_secret: z.string().regex(/^[\x21-\x7e]{1,1000}$/),
-  /** Name of the only site to read; without a name, all sites are read. */
+  /** Name of the site to read. A site is a group of devices in the controller. Without a name, all sites are read. */
   site: z
     .string()
     .regex(/^\P{Cc}{1,255}$/u)

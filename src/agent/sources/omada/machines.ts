@@ -1,4 +1,4 @@
-// Converts the devices and clients of an Omada site to machines. Pure functions.
+// Converts the devices and clients of a site (a group of devices in the Omada controller) to machines. Pure functions.
 import { isVlanNumber } from '../../../platform/text/vlan-numbers';
 import { ipFromText } from '../../evidence/addresses';
 import { fieldsOf, integerOf, textOf, type Fields } from '../../evidence/json';
@@ -21,11 +21,14 @@ function optional<K extends string>(name: K, ...values: readonly unknown[]): { [
   return (text === undefined ? {} : { [name]: text }) as { [key in K]?: string };
 }
 
-/** A site, with lookups for its ports by the key `MAC of the device / number of the port`. */
+/**
+ * A site, and what is connected to its ports. A port's key in `macs` and `devices` is `MAC of the device / number of
+ * the port`.
+ */
 interface SiteLookup {
   readonly site: Site;
   readonly macs: ReadonlyMap<string, readonly string[]>;
-  /** Devices whose uplink is connected to the port. */
+  /** By port: the devices whose uplink is connected to the port. */
   readonly devices: ReadonlyMap<string, readonly Fields[]>;
   readonly vlans: readonly { number: number; name?: string }[];
   readonly vlanOfNetwork: ReadonlyMap<string, number>;
@@ -111,7 +114,9 @@ function addressesOf(ip: unknown, list: unknown): { address: string; ifIndex: nu
   return [...new Set(addresses)].map((address) => ({ address, ifIndex: 0 }));
 }
 
-/** The ports of a switch, each once. A switch in a stack has none, because its port numbers are not unique. */
+/**
+ * The ports of a switch, each once. For a switch in a stack, the list is empty, because port numbers are not unique.
+ */
 function portsOfSwitch(mac: string, siteLookup: SiteLookup): InterfaceFacts[] {
   const rows = siteLookup.site.ports.flatMap((row) => {
     const number = integerOf(row.port);

@@ -1,5 +1,6 @@
-// Reads the lists of an Omada controller's sites by its Open API (see its Online API Document and "Open API Access
-// Guide", Settings > Platform Integration > Open API). Apart from creating a token, it only reads.
+// Reads devices, clients, ports and networks from an Omada controller, for each site (group of devices). The Open API
+// is described in the controller (Settings > Platform Integration > Open API: Online API Document, "Open API Access
+// Guide"). Apart from creating a token, it only reads.
 import { fieldsOf, integerOf, listOf, textOf, type Fields } from '../../evidence/json';
 import { macFromText } from '../../evidence/mac';
 import { ApiFailure, type ApiClient, type ApiSession } from '../http/api-client';

@@ -41,7 +41,7 @@ export interface Service {
 export const most = { resources: 2_000, members: 500, pages: 20 } as const;
 const atOnce = 2;
 const root = '/redfish/v1';
-/** A path below the root. Ids of resources may have many characters, but the segments `.` and `..` are not allowed. */
+/** A path below /redfish/v1. Ids of resources may contain special characters, but must not be `.` or `..`. */
 const linkPattern =
   /^\/redfish\/v1(?:\/(?!\.{1,2}(?:\/|$))[\w.~!$&'()*+,;=:@%-]{1,128}){1,16}\/?(?:\?[\w.~!$&'()*+,;=:@%/-]{1,512})?$/;
 

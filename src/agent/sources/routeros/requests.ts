@@ -4,7 +4,9 @@ import { fieldsOf, listOf, type Fields } from '../../evidence/json';
 import { ApiFailure, type ApiClient } from '../http/api-client';
 import { Notes } from '../http/notes';
 
-/** Paths of tables below `/rest`. If a device lacks the software of a table, its path returns an error. */
+/**
+ * Paths of tables below `/rest`. The path of a table returns an error if the device lacks the software package for it.
+ */
 const paths = {
   addresses: 'ip/address',
   addresses6: 'ipv6/address',

@@ -112,8 +112,8 @@ async function queryLink(link: QueriedLink, options: LinkQueryOptions, take: (ad
   try {
     await Promise.all([query.run(), options.groups ? undefined : pingAll(link, options, take)]);
   } catch (error) {
-    // Unless the signal aborted, the interface no longer exists or the system forbids the query: the link has no
-    // responses.
+    // Any error but an abort means that the interface no longer exists or that the system forbids the query. The link
+    // then counts as a link without responses.
     if (signal.aborted) throw error;
   } finally {
     query.close();

@@ -23,8 +23,8 @@ export interface SweepOptions {
   readonly onLink: readonly string[];
   readonly routed: readonly string[];
   /**
-   * Whether an entry of the kernel's neighbor table may be reported as a host, for example an IPv6 address that was not
-   * swept.
+   * Whether an address in the kernel's neighbor table may be reported as a host. The table also contains addresses that
+   * were not swept, such as IPv6 addresses.
    */
   readonly accepts: (address: string) => boolean;
   readonly rate: Rate;

@@ -135,8 +135,8 @@ export interface InterfaceFacts {
   aggregateIfIndex?: number;
   stpState?: StpState;
   /**
-   * VLAN IDs (PVST) and, below, MSTP instances (0 is the CIST) whose spanning trees block the port; undefined if
-   * unknown.
+   * `stpBlockedVlans`: the VLANs whose spanning trees block the port (PVST). `stpBlockedInstances`: the same for MSTP
+   * instances (0 is the CIST). Undefined if unknown.
    */
   stpBlockedVlans?: number[];
   stpBlockedInstances?: number[];

@@ -60,7 +60,7 @@ export class HeardNeighbors {
       protocols.set(identityOf(one.facts)!, one.facts.protocol);
       const before = placed.get(key);
       // A neighbor can occur several times: once per destination address, in two MIBs, or twice in one MIB while an
-      // entry ages out.
+      // entry ages out. Later rows of the same MIB replace earlier rows; rows of another MIB do not.
       if (!before || before.neighbor.protocol === one.facts.protocol)
         placed.set(key, { port, neighbor: { ...one.facts, localPort: how } });
     }

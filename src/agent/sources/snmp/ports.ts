@@ -29,8 +29,8 @@ export const isPortOrUnit = (port: InterfaceFacts | undefined): boolean =>
   port !== undefined && (port.type === propVirtual || isPhysical(port));
 
 /**
- * Port numbers from this value on are assumed to be an ifIndex if an interface has that ifIndex, because equality by
- * coincidence is unlikely.
+ * From this number on, a port number that equals the ifIndex of an interface is assumed to mean that interface: large
+ * numbers are unlikely to be equal by chance.
  */
 const firstTellingNumber = 4096;
 
@@ -140,15 +140,15 @@ export class PortPlacer {
     return number >= firstTellingNumber || mayBeCalled(port, local) ? port : undefined;
   }
 
-  /** Whether BRIDGE-MIB contradicts that the bridge port `number` is the interface with the ifIndex `number`. */
+  /** Whether BRIDGE-MIB shows that bridge port `number` is not the interface with the ifIndex `number`. */
   private hasOtherNumbers(number: number): boolean {
     return (this.basePorts.get(number) ?? number) !== number || (this.baseOf.get(number) ?? number) !== number;
   }
 }
 
 /**
- * Whether the last number in the port's id occurs in the interface's name, description or alias. True if the id
- * contains no number.
+ * Whether the port's id can belong to the interface: the interface's name, description or alias contains the last
+ * number in the id. True if the id contains no number.
  */
 function mayBeCalled({ name, descr, alias }: InterfaceFacts, local: LocalPort | undefined): boolean {
   if (!local?.id || local.id.subtype === 'MacAddress' || macFromText(local.id.value) !== undefined) return true;

@@ -22,5 +22,5 @@ export function toBitNumbers(value: Value | undefined): number[] {
   return numbers;
 }
 
-/** An LLDP subtype as a number, or as the text that some agents send instead of the number. */
+/** An LLDP subtype as a number, or as the text that some devices send instead of the number. */
 export const toSubtype = (value: Value | undefined): number | string | undefined => toNumber(value) ?? toText(value);

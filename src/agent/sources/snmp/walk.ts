@@ -127,9 +127,8 @@ function take(column: Column, answer: Answer): 'open' | 'ended' | 'broken' | 'un
 }
 
 /**
- * Reads a column whose rows are not in ascending order, by requesting the successor of each row. Passes on rows that
- * `column` has not passed on yet. Returns whether the end was reached. A repeated row means that the device is in a
- * loop.
+ * Reads a column whose rows are not in ascending order, by requesting the successor of each row. Calls `onRow` only for
+ * rows that were not passed to it before. Returns false if the end is not reached, as with a device that repeats a row.
  */
 async function walkUnordered(device: Device, column: Column): Promise<boolean> {
   const visitedOids = new Set<string>();
@@ -150,7 +149,8 @@ async function walkUnordered(device: Device, column: Column): Promise<boolean> {
 }
 
 /**
- * Requests the rows after the columns' cursors. A column that does not fit into the request gets an empty list of rows.
+ * Requests the rows after the last row read of each column. A column that does not fit into the request gets an empty
+ * list of rows.
  */
 async function step(device: Device, columns: readonly Column[]): Promise<readonly Answer[]> {
   const { session, pace } = device;
@@ -214,8 +214,8 @@ function slower(pace: Pace): boolean {
 }
 
 /**
- * Restores the request sizes in `before`, unless the device has stopped responding. Otherwise one unreadable column
- * would make all later requests smaller.
+ * Restores the request sizes in `before`, so that one unreadable column does not make all later requests smaller. If
+ * the device has stopped responding, nothing is restored.
  */
 async function settle(device: Device, before: Pace): Promise<void> {
   const { pace } = device;

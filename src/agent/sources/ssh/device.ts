@@ -65,7 +65,7 @@ const namesOf = (all: readonly System[]): string => all.map(({ name }) => name).
 
 /**
  * The first commands in the order in which they are sent, chosen by the software in the server's identification string.
- * If `isForChannels` is false, only a terminal is used.
+ * `isForChannels` means that they are tried in channels before a terminal is opened.
  */
 function orderFor(software: string): { readonly commands: readonly string[]; readonly isForChannels: boolean } {
   const { unix, network, fortios, routeros } = firstCommands;
@@ -79,7 +79,7 @@ async function recognize(run: Run, commands: readonly string[], isClosed: () => 
   for (const command of commands) {
     if (isClosed()) return undefined;
     const output = await run(command).catch((error: unknown) => {
-      // If a command cannot run in its own channel, the caller tries a terminal.
+      // A command that cannot run in its own channel gives no output. The caller of `recognize` then opens a terminal.
       if (error instanceof ApiFailure) return undefined;
       throw error;
     });

@@ -118,7 +118,7 @@ function withTaps(rows: Rows, guests: readonly LibvirtGuest[]): Rows {
 }
 
 /**
- * The guests that have an adapter. They also get the addresses that the machine's ARP table lists for their MAC
+ * The guests that have an adapter. A guest also gets the addresses that the hypervisor's ARP table lists for its MAC
  * addresses.
  */
 function machinesOfGuests(guests: readonly LibvirtGuest[], { key: hypervisorKey, facts }: FoundMachine) {

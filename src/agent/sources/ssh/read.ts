@@ -17,8 +17,8 @@ export interface Reply {
 }
 
 /**
- * Parses the output of a command. Undefined if the command is optional and the output has an unknown form, as if the
- * device lacks the command.
+ * Parses the output of a command. Undefined if the command is optional and the output has an unknown form: the device
+ * then counts as a device without this command.
  */
 export function parseOutput(command: Command, { text, status, problem }: Output): Reply | undefined {
   const parsed = parseSafely(command, text);

@@ -1,5 +1,5 @@
-// Data source UniFi Network: reads the devices of a site with ports, neighbors and clients, by an API key or an
-// account.
+// Data source UniFi Network: reads the devices of a site (a group of devices in a UniFi controller), with ports,
+// neighbors and clients, by an API key or an account.
 import { z } from 'zod';
 import { fieldsOf } from '../../evidence/json';
 import { apiSource, sentSecret } from '../api-source';

@@ -1,4 +1,4 @@
-// Converts the devices and clients of a UniFi site to machines. Pure functions.
+// Converts the devices and clients of a site (a group of devices in a UniFi controller) to machines. Pure functions.
 import { isVlanNumber } from '../../../platform/text/vlan-numbers';
 import { ipFromText } from '../../evidence/addresses';
 import { fieldsOf, integerOf, listOf, textOf, type Fields } from '../../evidence/json';
@@ -139,7 +139,7 @@ function portOfDevice(mac: string, number: number, port: Fields, row: Fields, si
 }
 
 /**
- * The name of a port. UniFi sends the same name as LLDP port description, and it stays the same if a user changes the
+ * The name of a port. UniFi devices send this name as LLDP port description, even if a user gives the port another
  * label.
  */
 const portName = (number: number): string => `Port ${number}`;

@@ -1,5 +1,5 @@
-// Reads the lists of a site by the local API of the UniFi Network application. With UniFi OS, this API accepts API keys
-// and sessions; a controller without UniFi OS accepts only sessions.
+// Reads devices, clients and networks of a site (a group of devices) by the local API of the UniFi Network application.
+// With UniFi OS, this API accepts API keys and sessions; a controller without UniFi OS accepts only sessions.
 import { fieldsOf, integerOf, listOf, textOf, type Fields } from '../../evidence/json';
 import { ApiFailure, type ApiClient } from '../http/api-client';
 import { Notes } from '../http/notes';

@@ -22,7 +22,10 @@ export interface VirtualMachine {
   readonly isRunning: boolean;
   /** The virtual machine's configuration, with its identity and network adapters. */
   readonly config: Fields;
-  /** Network interfaces and, below, the operating system, as VMware Tools report them; empty without VMware Tools. */
+  /**
+   * As VMware Tools report them: network interfaces, and in `identity` the operating system. Empty without VMware
+   * Tools.
+   */
   readonly interfaces: readonly Fields[];
   readonly identity: Fields;
 }

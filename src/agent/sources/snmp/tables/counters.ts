@@ -45,8 +45,8 @@ export async function readCounters(device: Device, interfaces: readonly Interfac
 function countersOf(cells: Row['cells'], cellsX: Row['cells']): CounterFacts {
   const wide = [toCounter(cellsX[columnX.inOctets]), toCounter(cellsX[columnX.outOctets])] as const;
   const narrow = [toCounter(cells[column.inOctets]), toCounter(cells[column.outOctets])] as const;
-  // 64-bit counters are not used if all of them are zero while 32-bit counters are not, because some agents return
-  // zeros for missing counters.
+  // If all 64-bit counters are zero but a 32-bit counter is not, the 32-bit counters are used: some devices return
+  // zeros for 64-bit counters that they do not count.
   const isWide = wide.every((value) => value !== undefined) && (wide.some(Boolean) || !narrow.some(Boolean));
   const [inOctets, outOctets] = isWide ? wide : narrow;
   return {

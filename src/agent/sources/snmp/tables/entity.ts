@@ -22,7 +22,7 @@ export async function readEntity(device: Device): Promise<{ entity?: EntityFacts
   });
   for (const index of [...(indexesByClass.get(chassis) ?? []), ...(indexesByClass.get(stack) ?? [])]) {
     const entity = await entityAt(device, index);
-    // Some agents have a row for the cabinet whose cells are empty, so such a row is skipped.
+    // Some devices have a row for the cabinet whose cells are empty, so such a row is skipped.
     if (entity.model !== undefined || entity.serialNumber !== undefined) return { entity, isComplete };
   }
   return { isComplete };

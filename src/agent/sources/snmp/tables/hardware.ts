@@ -78,7 +78,10 @@ const objects: Readonly<Record<string, readonly Objects[]>> = {
  */
 const belowObjectId: ReadonlySet<string | undefined> = new Set(['259', '52642']);
 
-/** Standard objects for UPSs (UPS-MIB upsIdent) and, below, printers (Printer-MIB prtGeneralSerialNumber). */
+/**
+ * Standard objects: `ups` has those of UPSs (UPS-MIB upsIdent), `printer` those of printers (Printer-MIB
+ * prtGeneralSerialNumber).
+ */
 const ups: Objects = { manufacturer: '1.3.6.1.2.1.33.1.1.1.0', model: '1.3.6.1.2.1.33.1.1.2.0' };
 const printer: Objects = { serialNumber: '1.3.6.1.2.1.43.5.1.1.17.1' };
 

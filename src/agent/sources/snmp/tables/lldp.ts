@@ -126,15 +126,15 @@ async function readRemote(device: Device, mib: Mib): Promise<{ neighbors: HeardN
 }
 
 /**
- * The local port number in the index of a neighbor's row. Some agents omit lldpRemTimeMark from the index; others
+ * The local port number in the index of a neighbor's row. Some devices omit lldpRemTimeMark from the index; others
  * append further numbers after the port.
  */
 const portIn = (index: readonly number[]): number | undefined =>
   index.length === 2 ? index[0] : index.length > 2 ? index[1] : undefined;
 
 /**
- * Key of a neighbor's row: port and neighbor number. The time mark at the start of the index is omitted, because some
- * agents leave it out.
+ * Key of a neighbor's row: port and neighbor number. The time mark at the start of the index is not part of the key,
+ * because some devices omit it.
  */
 const keyOf = (index: readonly number[]): string => `${portIn(index)} ${index.at(-1)}`;
 

@@ -123,7 +123,7 @@ const sizes: Readonly<Record<number, readonly [size: number, zone: number]>> = {
 function inetAt(index: readonly number[], isCounted: boolean) {
   const [size, zone] = sizes[index[0] ?? -1] ?? [];
   if (size === undefined || zone === undefined) return undefined;
-  // Some agents send an address type although the length of the address is 0.
+  // Some devices send an address type although the length of the address is 0.
   const isEmpty = isCounted && index[1] === 0;
   if (isCounted && !isEmpty && index[1] !== size + zone && index[1] !== size) return undefined;
   const start = isCounted ? 2 : 1;
@@ -295,7 +295,7 @@ async function withDetails(
 }
 
 function keyWithMask(key: Key, mask: string | undefined, nextHop: string | undefined): Key | undefined {
-  // Agents that do not know the mask send no mask, or 0.0.0.0.
+  // Devices that do not know the mask send no mask, or 0.0.0.0.
   const isUnknown = mask === undefined || (isUnspecified(mask) && !key.destination.startsWith('0.'));
   if (isUnknown) return keyFrom(key.destination, ipv4Bytes(nextHop) ?? []);
   return keyFrom(

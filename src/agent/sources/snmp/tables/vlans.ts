@@ -76,7 +76,7 @@ function vlansIn(
   }
   const vlans = new Map<number, Vlan>();
   // Current membership takes precedence over configured membership. The index of the current table begins with a time,
-  // which some agents omit.
+  // which some devices omit.
   const members = current.rows.length > 0 ? current.rows : configured.rows;
   const { columns } = current.rows.length > 0 ? mib.current : mib.configured;
   const untaggedOn = new Map<InterfaceFacts, number[]>();
@@ -93,8 +93,7 @@ function vlansIn(
     vlans.set(number, { number, ...(name !== undefined && { name }) });
   }
   for (const [port, numbers] of untaggedOn)
-    // If a port has no PVID, its native VLAN is the only VLAN whose frames leave the port untagged; undefined if there
-    // are several.
+    // A port without a PVID gets a native VLAN if there is exactly one VLAN whose frames leave the port untagged.
     if (port.nativeVlan === undefined && numbers.length === 1) port.nativeVlan = numbers[0];
   return [...vlans.values()].sort((a, b) => a.number - b.number);
 }

@@ -255,7 +255,7 @@ export class SshConnection {
   }
 }
 
-/** Added to the default algorithms of ssh2, because old devices support no other group of 2,048 bits (RFC 9142). */
+/** Key exchange in addition to ssh2's defaults: the only one with 2,048 bits that old devices support (RFC 9142). */
 const oldKeyExchange = ['diffie-hellman-group14-sha1'] as const;
 
 function signingIn({ login }: SshOptions, pinned: string | undefined): ConnectConfig {

@@ -32,7 +32,10 @@ export function hostKeyFingerprint(text: string): string | undefined {
   return /^[A-Za-z0-9+/]{43}$/.test(base64) ? `SHA256:${base64}` : undefined;
 }
 
-/** The key for the host key of `place` (`address:port`) in the store of pins, which also contains TLS certificates. */
+/**
+ * The name under which the host key of `place` (`address:port`) is pinned. TLS certificates are pinned in the same
+ * store.
+ */
 export const pinName = (place: string): string => `ssh ${place}`;
 
 const pinOf = ({ format, fingerprint }: HostKey): string => `${format} ${fingerprint}`;

@@ -8,8 +8,8 @@ import type { Output, SshConnection } from './client';
 import { isPager, isPrompt, lastLine, outputOf } from './terminal-text';
 
 /**
- * Milliseconds without output after which the last line is examined. A prompt in the middle of more output is thus not
- * taken for the end.
+ * Milliseconds without output after which the last line is examined. So a line in the middle of the output that looks
+ * like a prompt is not taken for the end.
  */
 const quietMs = 150;
 const mostPrompts = 4;

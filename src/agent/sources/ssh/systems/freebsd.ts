@@ -129,7 +129,7 @@ function addressesOf(record: LineRecord): Rows['addresses'][number][] {
     const bits = mask.toString(2).padStart(32, '0').replace(/0+$/, '').length;
     return `${text.split(' ')[0]}/${bits}`;
   });
-  // ifconfig prints link-local addresses with a zone, which `parsePrefixed` does not accept.
+  // Link-local addresses are left out: ifconfig prints them with a zone, which `parsePrefixed` does not accept.
   const inet6 = valuesOf(record, 'inet6').map((text) => text.replace(' prefixlen ', '/'));
   return [...inet, ...inet6].flatMap((text) => parsePrefixed(text).map((one) => ({ ...one, port })));
 }
@@ -142,7 +142,7 @@ function parseArp(text: string): Parsed {
       skip(/^\S+ \([0-9.]{7,15}\) at \(incomplete\)/),
     ],
   });
-  // Permanent rows contain the device's own addresses.
+  // Permanent rows contain the device's own addresses, and are left out.
   return { rows: { arp: neighborRows(records.filter((record) => valueOf(record, 'kind') !== 'permanent')) }, unread };
 }
 

@@ -64,7 +64,7 @@ function display(
   };
 }
 
-/** The child elements at the end of a path of element names, of all the given elements. */
+/** Follows the element names in `path` down from each of the elements, and returns the elements at the end. */
 const below = (elements: readonly Fields[], ...path: string[]): readonly Fields[] =>
   path.reduce<readonly Fields[]>((all, name) => all.flatMap((one) => listOf(one[name])), elements);
 

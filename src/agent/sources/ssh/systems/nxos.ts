@@ -53,8 +53,8 @@ function rowsOf(table: unknown): readonly Fields[] {
 }
 
 /**
- * The value of the first of these members that is not empty, as text. Versions of NX-OS write numbers as numbers or as
- * texts.
+ * The value of the first member in `names` that is not empty, as text. Depending on the version, NX-OS writes numbers
+ * as numbers or as texts.
  */
 const valueIn = (row: Fields, ...names: string[]): string =>
   names

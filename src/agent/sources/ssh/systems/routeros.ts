@@ -76,7 +76,7 @@ function table(
         ],
       });
       const rows = records.map((record) => rowOf(valueOf(record, 'flags') ?? '', valueOf(record, 'values') ?? ''));
-      // An error message is a line that matches no rule.
+      // Without rows, a line that matches no rule is an error message.
       return rows.length === 0 && unread > 0 ? undefined : { rows: rowsOf(rows), unread };
     },
   };

@@ -50,8 +50,8 @@ export const readAironet: WirelessReader = async (device) => {
     if (!isAssociated(row)) return null;
     const { ifIndex, ssid, mac } = clientOf(row);
     const { index, cells } = row;
-    // The table also lists the clients of a repeater, whose parent is the repeater. The repeater itself is listed as a
-    // client of this access point.
+    // The table also lists the clients of a repeater, whose parent is the repeater. A parent that is itself a client of
+    // this access point is therefore a repeater.
     const parent = toMac(cells[aironetColumn.parent]);
     const repeater = parent !== mac && macs.has(parent) ? parent : undefined;
     const heard = statisticsOf.get(index.join('.')) ?? {};
@@ -99,7 +99,8 @@ export const readRouterOs: WirelessReader = async (device, { interfaces }) => {
   const ownReading = toWirelessReading(registrations, ownClients, ({ index, cells: row }) => {
     const [mac, ifIndex] = [macFromIndex(index.slice(0, 6)), index[6]];
     const radio = radioOf.get(ifIndex);
-    // A radio in station mode is itself a client; the device in its table is its access point.
+    // A radio that is missing in the table of radios is in station mode: the device in its row is its access point, not
+    // a client, so the row is skipped.
     if (mac !== undefined && ifIndex !== undefined && !radio && radios.isComplete) return null;
     if (ifIndex === undefined || !radio) return undefined;
     return {
@@ -111,7 +112,7 @@ export const readRouterOs: WirelessReader = async (device, { interfaces }) => {
     };
   });
   // On a CAPsMAN controller, an interface represents a radio of an access point. No table contains the access point's
-  // address.
+  // address, so the interface's name identifies the access point.
   const managedReading = toWirelessReading(managed, others, ({ index, cells: row }) => {
     const [mac, ifIndex] = [macFromIndex(index.slice(0, 6)), index[6]];
     if (ifIndex === undefined) return undefined;

@@ -73,8 +73,8 @@ export const readAirespace: WirelessReader = async (device) => {
     const base = toMac(cells[stationColumn.accessPoint]);
     if (base === undefined) return undefined;
     const point = pointOf.get(base);
-    // Without the access point's row, only its base radio MAC address is known. An access point that is stored by its
-    // Ethernet MAC address would then look like a second device.
+    // The row of an access point has its Ethernet MAC address. Without it, only the base radio MAC address is known,
+    // and the access point could look like a second device. So the client is left out.
     if (!point && !pointRows.isComplete) return undefined;
     const place: Place = withoutUndefined({
       accessPointMac: toMac(point?.cells[pointColumn.port]) ?? base,

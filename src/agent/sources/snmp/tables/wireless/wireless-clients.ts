@@ -54,8 +54,8 @@ async function readWireless(
 }
 
 /**
- * Whether the client's association in the row `one` is later than in the row `other`; undefined if a row has no time. A
- * roaming client may be in both rows, and the later association is used.
+ * Whether the client's association in the row `one` is later than in the row `other`; undefined if a row has no time.
+ * For a roaming client that is in both rows, the later association is used.
  */
 function startsAfter(one: WirelessClientFacts, other: WirelessClientFacts): boolean | undefined {
   if (one.associatedSeconds === undefined || other.associatedSeconds === undefined) return undefined;

@@ -74,8 +74,8 @@ const textsOf = (record: LineRecord) => ({
 });
 
 /**
- * The neighbors of all records. If the number of records differs from the total that the device prints, a text that a
- * neighbor sent may imitate a record, so no neighbor is used.
+ * The neighbors of all records. If there are more or fewer records than the total that the device prints, a neighbor
+ * may have sent a text with a forged record, so no neighbor is used.
  */
 function neighborsOf(
   text: string,

@@ -50,7 +50,7 @@ export function parsePorts(output: string): Parsed | undefined {
           : parsePrefixed(`${textOf(local)}/${String(prefixlen)}`).map((one) => ({ ...one, port: textOf(ifname) })),
       ),
     );
-  // A VLAN interface's frames are tagged on its parent interface.
+  // The parent of a VLAN interface is a tagged member of that VLAN.
   const memberships = links.flatMap(({ link, linkinfo }) => {
     const { info_kind: kind, info_data: data } = fieldsOf(linkinfo);
     const number = integerOf(fieldsOf(data).id);
@@ -96,8 +96,8 @@ export function parseNeighbors(output: string): Parsed | undefined {
 export function parseForwarding(output: string): Parsed | undefined {
   const fdb = itemsOf(output)?.flatMap(({ mac: text, ifname, master, state }) => {
     const [mac, port] = [macOf(textOf(text)), textOf(ifname)];
-    // Permanent rows are the bridge's own MAC addresses. Rows without a master are addresses for which the network card
-    // itself filters.
+    // Left out are permanent rows (the bridge's own MAC addresses) and rows without a master (addresses for which the
+    // network card itself filters).
     if (mac === undefined || textOf(master) === '' || textOf(state) === 'permanent') return [];
     return isOnNetwork(port) && isOnNetwork(textOf(master)) && isStation(mac) ? [{ mac, port }] : [];
   });
@@ -161,7 +161,10 @@ function routeOf(route: Fields, hop: Fields, destination: string): Rows['routes'
   ];
 }
 
-/** The prefix in CIDR notation. For a single host, the kernel prints an address without a prefix length. */
+/**
+ * The prefix in CIDR notation. An address without a prefix length, which the kernel prints for a single host, is
+ * allowed.
+ */
 function prefixOf(text: string): string | undefined {
   const [one] = parsePrefixed(text);
   if (!one) return undefined;
