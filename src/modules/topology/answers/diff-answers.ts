@@ -15,10 +15,7 @@ export interface Place {
   readonly id: string;
 }
 
-/**
- * The rank by which changes are sorted: top-level boxes and edges 0, nested boxes 1, elements 2. The rank of a change
- * does not depend on other changes.
- */
+/** The rank by which changes are sorted: top-level boxes and edges 0, nested boxes 1, elements 2. */
 function rankOf({ before, after }: GraphChange<Node | Edge>): number {
   const item = (after ?? before)!;
   if (!('nodeType' in item)) return 0;

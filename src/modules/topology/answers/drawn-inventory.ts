@@ -51,8 +51,8 @@ export interface GraphSource extends StateSource {
 }
 
 /**
- * Name of the worker thread that processes a state. It is the thread that has the state, the base state of its patch, or
- * the state before supposed changes in its cache.
+ * Name of the worker thread that processes a state. A state that derives from another, by a patch or by supposed
+ * changes, runs in the thread of the other state, which that thread has in its cache.
  */
 export const threadName = ({
   state,
@@ -250,7 +250,7 @@ export interface ListAhead {
 }
 type Lists = Partial<Record<ListName, readonly unknown[]>>;
 
-/** Maximum number of states of which some lists are stored before all of their lists have arrived. */
+/** Maximum number of states in the memory of a thread of which only some lists have arrived. */
 const mostAhead = 2;
 const ahead = new LRUCache<string, Lists>({ max: mostAhead });
 

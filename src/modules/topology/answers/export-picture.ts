@@ -39,8 +39,8 @@ export async function exportPicture(
   const texts = {
     // Network names have no history, so an image of a past instant does not show the current name.
     title: at ? capitalize(viewTitle) : `${networkName}: ${viewTitle}`,
-    // The subtitle shows the time since which the network has this state instead of the current time. So images do not
-    // change while the network does not.
+    // `network.since` is the time at which this state was first read. The current time would give each image of an
+    // unchanged network another text.
     subtitle: `View ${drawing.view} as of ${(at ?? network.since).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
     theme,
   };

@@ -75,7 +75,10 @@ const placedPath = (drawnInventory: DrawnInventory, drawing: Drawing, path: Path
 
 export const answers = {
   changeErrors: ({ changeErrors }: DrawnInventory) => changeErrors,
-  /** Indexes of those supposed changes whose result the inventory already shows. */
+  /**
+   * The positions in `changes` of the supposed changes that have really happened: the inventory already shows their
+   * result.
+   */
   reachedChanges: ({ inventory }: DrawnInventory, { changes }: { changes: readonly Change[] }) =>
     reachedChanges(inventory, changes),
   totals: ({ preparedInventory: { availableViews, filteredOut } }: DrawnInventory) => ({ availableViews, filteredOut }),

@@ -205,7 +205,10 @@ export interface TwoFoldedStates extends TwoStates {
   readonly drawing: FoldedDrawing;
 }
 
-/** A job of a worker thread: counts the changes between two states that the folds of the later state hide. */
+/**
+ * A job of a worker thread: counts the changes between two states that are invisible because a fold of the later state
+ * is collapsed.
+ */
 export function foldStates({ before, after, drawing }: TwoFoldedStates): FoldedDiff {
   const trees = {
     before: drawInventory(before).foldTree(drawing),
@@ -214,7 +217,10 @@ export function foldStates({ before, after, drawing }: TwoFoldedStates): FoldedD
   return foldDiff(diffGraphs(trees.before.graph, trees.after.graph), trees, drawing.detail);
 }
 
-/** Compares two states of a network. Returns the numbers of changes that collapsed folds of the later state hide. */
+/**
+ * Compares two states of a network. Returns, for each collapsed fold of the later state, the numbers of changes that
+ * the fold hides.
+ */
 export async function foldNetworks(
   before: DrawnNetwork,
   after: DrawnNetwork,

@@ -14,7 +14,10 @@ export interface GraphName {
   readonly display: boolean;
   /** The instant that the graph shows; undefined for the present. */
   readonly at: Date | undefined;
-  /** The instant of rows that the graph's nodes refer to; undefined for the present. */
+  /**
+   * The instant at which the rows of the graph's nodes are read; undefined for the present. It equals `at`, except in a
+   * difference of two graphs, where it is the instant of the request.
+   */
   readonly rowsAt: Date | undefined;
   /** Topology options of the request; undefined if the saved options apply. */
   readonly options: object | undefined;
@@ -51,7 +54,10 @@ function inTheirOrder(requestedTypes: readonly OptionalEdgeType[]): readonly Opt
   return kinds.length > 0 ? kinds : undefined;
 }
 
-/** Graph key of a saved view. The saved view's row id and the instant determine all that the key does not contain. */
+/**
+ * Graph key of a saved view. Its text names only the saved view and the instant of its state, which together determine
+ * the topology, the options and the folds.
+ */
 export const keyOfView = (row: string, request: GraphRequest): GraphKey => ({ name: nameOf(request), text: row });
 
 export function keyOfGraph(request: GraphRequest): GraphKey {

@@ -68,16 +68,16 @@ export interface NetworkState extends Omit<GraphSource, 'options'> {
  */
 const largeBytes = 500_000;
 /**
- * Size in bytes of JSON above which a past state is processed in worker threads. The limit is lower than for the
- * present, because a past state is rarely requested again, so parses on the main thread would follow one another.
+ * Size in bytes of JSON above which a past state is processed in worker threads. A past state is rarely requested
+ * twice, so almost every request parses one. To keep the main thread free, the limit is lower than for the present.
  */
 const largePastBytes = 50_000;
 const knownBytes = 256_000_000;
 const textCharacters = 64_000_000;
 
 /**
- * Maximum age, in milliseconds, of a cached state that is brought up to date by a patch. History keeps deleted rows for
- * longer.
+ * Maximum age, in milliseconds, of a cached state that is brought up to date by a patch. A patch needs the deleted rows
+ * since that state, which history keeps for longer than this age.
  */
 const followedMs = 600_000;
 

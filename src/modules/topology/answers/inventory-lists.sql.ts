@@ -6,8 +6,8 @@ import { hostDisplayNameSql, interfaceDisplayNameSql } from '../../inventory';
 type Rows<T> = readonly (T & Versioned)[];
 interface Versioned {
   /**
-   * Id of the transaction that last wrote the row (xmin). Present only for current rows of the lists whose rows nodes
-   * show.
+   * Id of the transaction that last wrote the row (xmin). Absent for past instants, and for lists whose rows no node
+   * shows.
    */
   readonly version?: string;
 }

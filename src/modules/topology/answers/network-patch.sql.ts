@@ -106,8 +106,8 @@ export interface ReadPatch {
 
 /**
  * Reads the changes since a known state. Undefined if there are more than `mostRows` changes, if the network is out of
- * the viewer's reach, if the database server is not that of the known state, or if the read is within a transaction,
- * whose snapshot may be older than the known state. `closedUntil` must have been read before this call.
+ * the viewer's reach, or if another database server answers. Also undefined within a transaction, whose snapshot may be
+ * older than the known state. Read `closedUntil` before this call.
  */
 export async function readPatch(
   { queryTexts, viewer }: TenantSql,

@@ -66,8 +66,8 @@ export async function lockChecks(tx: Db, viewer: Viewer, ids: readonly string[])
 }
 
 /**
- * Milliseconds for which this process stores that it requested judging. The transaction of the request has ended by
- * then.
+ * Milliseconds for which this process remembers a request for judging: longer than the transaction of the request can
+ * last.
  */
 const requestedMs = 30_000;
 /**

@@ -1,4 +1,5 @@
-// Declares checks, their verdicts and accepted findings as entities: models of its parts, constraints and conflict errors.
+// Declares checks, their verdicts and accepted findings as entities: the models of their parts, constraints and
+// conflict errors.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 const tooMany = { checks_exceeded: 'the organization has as many checks as it may have.' };

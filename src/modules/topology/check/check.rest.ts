@@ -1,4 +1,4 @@
-// REST routes of checks, their verdicts and accepted findings. GraphQL documents that are not generated:
+// REST routes of checks, their verdicts and accepted findings. GraphQL documents that are written by hand are in
 // `*.rest.graphql`.
 import {
   AcceptFindingDocument,

@@ -40,9 +40,8 @@ export const judgedVerdict = (stored: StoredVerdict): Omit<Verdict, 'kind'> => (
 });
 
 /**
- * Whether the time of a state change is known: the state began when it replaced the state `before`. Otherwise the state
- * may have lasted longer: nothing was judged before, or evidence was missing then, such as counters of ports, which
- * history lacks.
+ * Whether the verdict is known to have changed at the time when the state `before` was replaced. False if nothing was
+ * judged before, or if evidence was missing then: the present state may be older than its first judgement.
  */
 export const beganThen = (before: VerdictState | undefined, state: VerdictState): boolean =>
   before !== undefined && before !== state && before !== 'Unknown';

@@ -39,8 +39,8 @@ const isDueSql = Prisma.sql`(
 /** Seconds after which a run examines all networks again, instead of the recently changed networks only. */
 const secondsBetweenWhole = 60;
 /**
- * Age in seconds up to which rows of `network_changes` are read. A transaction that was open at the last run for all
- * networks cannot have added an older row afterwards.
+ * Only rows of `network_changes` up to this age, in seconds, are read. The last run for all networks has seen every
+ * older row, because transactions that were still open then cannot have written a row as old as that.
  */
 const markSeconds = secondsBetweenWhole + longestTransactionSeconds;
 
@@ -97,9 +97,8 @@ export async function judgeDueNetworks(
 }
 
 /**
- * Returns a function with the duty of `judgeDueNetworks`. Most runs of this function examine only networks that changed
- * recently, that are due because of the time, or for which this process requested judging, to compute few change
- * tokens.
+ * Returns a function that works like `judgeDueNetworks`, but examines all networks only once a minute. Its other runs
+ * examine the networks that changed recently, whose time has come, or for which this process requested judging.
  */
 export function createDueJudging(): typeof judgeDueNetworks {
   let lastWhole = 0;

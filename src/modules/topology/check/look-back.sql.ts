@@ -43,13 +43,13 @@ interface Place {
 }
 
 export interface LookingBackOptions extends JudgingOptions {
-  /** Replaces the maximum number of bytes that are read of a network's states. */
+  /** Overrides `mostBytes` in tests. */
   readonly mostBytes?: number;
 }
 
 /**
- * SQL condition: this job has not yet judged earlier states for the verdict `v` of the check `c`, and this version
- * knows the kind of the check. For kinds that only a newer version knows, a process of that version judges them.
+ * SQL condition: this job has not yet judged earlier states for the verdict `v` of the check `c`. Skips kinds of checks
+ * that only a newer version of the service knows.
  */
 const isNewSql = Prisma.sql`v.since_is_at_least AND NOT v.looked_back AND c.kind = ANY(${offeredKinds})`;
 
@@ -83,7 +83,7 @@ async function lookBackIn(prisma: PrismaClient, place: Place, options: LookingBa
   if (open.size === 0) return;
   for (const one of open.values()) {
     if (judgesPast(queries.schema, ruleOfStored(one))) continue;
-    // The query of such a check cannot be answered for an earlier state.
+    // The query of this check cannot read an earlier state, so the time of its verdict stays the known one.
     await settle(prisma, place, one, one.since, true);
     open.delete(one.id);
   }

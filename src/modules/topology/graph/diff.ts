@@ -95,8 +95,8 @@ function mergeChanges<T>(steps: readonly (readonly GraphChange<T>[])[]): GraphCh
 }
 
 /**
- * Whether two values are equal, compared member by member: faster than a comparison of JSON, because most items are
- * equal.
+ * Whether two values are equal, compared member by member. Most members are the same object, so this is faster than
+ * comparing JSON.
  */
 function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;

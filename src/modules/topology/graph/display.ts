@@ -1,5 +1,5 @@
-// Applies display options (hidden edge types, hidden tags, bundling) to a graph on the server, for clients that draw a
-// graph as received.
+// Applies display options on the server, for clients that draw a graph as received: hides edge types, hides rows with
+// certain tags, and bundles edges.
 import type { Container, Edge, Element, Graph } from './graph';
 import type { Lookup } from './lookup';
 import type { EdgeType } from './options';
@@ -13,8 +13,8 @@ export interface DisplayOptions {
 }
 
 /**
- * The graph without hidden edge types and without hosts, subnets and services that have hidden tags. With
- * `bundleEdges`, parallel edges between two boxes become one edge.
+ * The graph without the edge types that the options hide, and without hosts, subnets and services with a tag that the
+ * options hide. With `bundleEdges`, parallel edges between two boxes become one edge.
  */
 export function displayGraph(graph: Graph, lookup: Lookup, options: DisplayOptions): Graph {
   const nodes = withoutHiddenTags(graph, lookup, options.tagFilter);
@@ -30,9 +30,9 @@ export function displayGraph(graph: Graph, lookup: Lookup, options: DisplayOptio
 }
 
 /**
- * The nodes of a graph without hosts, subnets and services that have hidden tags. Hidden hosts and subnets are removed
- * with the contents of their boxes. A hidden service is removed from the elements that list the service; if it is a
- * container runtime, its containers stay.
+ * The nodes without hosts, subnets and services that have a tag which the options hide. Hidden hosts and subnets go
+ * with the contents of their boxes. A hidden service goes from the elements that list it; if it is a container runtime,
+ * its containers stay.
  */
 function withoutHiddenTags(graph: Graph, lookup: Lookup, tagFilter: TagFilter): Graph['nodes'] {
   const tags = hidingTags(graph.nodes, lookup, tagFilter);

@@ -94,8 +94,8 @@ function foldChange(
 }
 
 /**
- * The collapsed fold of the later state that hides the node. If the later state does not have the node: the collapsed
- * fold that would hide it, or a fold of the earlier state that no longer exists.
+ * The collapsed fold of the later state that hides a node. For a removed node: the fold that would hide it there, or
+ * otherwise a collapsed fold that hid it before and no longer exists.
  */
 function foldOver(nodeId: string, before: State, after: State): PlacedFold | undefined {
   if (after.tree.nodes().has(nodeId)) return after.cut.closedOver(nodeId);

@@ -1,5 +1,4 @@
 // Finds the switch ports to which hosts without a known cable are connected, from the forwarding tables of all ports.
-// `rankPlaces`, which chooses the ports, also serves the query that locates a single host.
 import { rankPlaces, type Sighting } from '../../inventory/location/places';
 import { isStationMac } from '../../../platform/text/identifiers';
 import { virtualTypes } from '../../../platform/text/interface-types';

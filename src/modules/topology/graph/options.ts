@@ -57,8 +57,8 @@ export interface RequestOptions {
   /** Metadata values whose rows are hidden, by view, entity and filter, such as `Host`, `Staleness`: `['missing']`. */
   hideMetadataValues: Partial<ByView<Record<string, Record<string, string[]>>>>;
   /**
-   * Requested optional edge types; undefined for none. Then the key of the graph equals that from before optional edge
-   * types existed.
+   * Requested optional edge types; undefined, not an empty list, for none. So keys of graphs that were issued before
+   * this option existed stay valid.
    */
   optionalEdgeTypes?: OptionalEdgeType[];
 }

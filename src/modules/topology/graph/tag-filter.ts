@@ -1,5 +1,5 @@
-// The tag filter of the display options: finds the hidden tag that removes a box, an element or an embedded row from a
-// graph.
+// The tag filter of the display options: finds the tag because of which the options hide a box, an element or an
+// embedded row.
 import type { Container, Element, InlineEntity, Node } from './graph';
 import type { Lookup } from './lookup';
 
@@ -10,19 +10,20 @@ export interface TagFilter {
 }
 
 /**
- * Functions that find the hidden tag by which a part of the graph is removed. Each returns the id of that tag;
- * undefined if no hidden tag applies.
+ * Each function returns the id of the tag because of which the options hide a part of the graph; undefined if the
+ * filter does not hide it.
  */
 export interface HidingTags {
-  /** The tag for which the machine of a box is hidden. The box, which is the machine or a part of it, is removed with its
-   * contents. */
+  /**
+   * The tag because of which the host of a box is hidden. The box of the host goes with all boxes and elements in it.
+   */
   ofMachine(boxId: string): string | undefined;
   /**
-   * The tag for which the hypervisor or container runtime of a box is hidden. The box is removed, but not the machines or
-   * containers in it.
+   * The tag because of which the hypervisor or container runtime of a box is hidden. The box goes, but the machines or
+   * containers in it stay.
    */
   ofRuntime(box: Container): string | undefined;
-  /** The hidden tag of the subnet that a box represents. Such a box is removed if it is empty. */
+  /** The tag that hides the subnet of a box. Such a box is removed only if it is empty. */
   ofSubnet(box: Container): string | undefined;
   ofElement(element: Element): string | undefined;
   ofRow(row: InlineEntity): string | undefined;
@@ -58,7 +59,7 @@ export function hidingTags(
   };
 }
 
-/** Returns a function that finds the first hidden tag of a row. */
+/** Returns a function that finds the first tag of a row that is one of `hiddenTagIds`. */
 function firstOf(rows: ReadonlyMap<string, { readonly tagIds: readonly string[] }>, hiddenTagIds: readonly string[]) {
   const hiddenTags = new Set(hiddenTagIds);
   return (id: string): string | undefined => rows.get(id)?.tagIds.find((tagId) => hiddenTags.has(tagId));

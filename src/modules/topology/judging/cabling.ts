@@ -1,10 +1,11 @@
-// What cables, forwarding and VLANs depend on in a list of ports: states of ports and names change without them.
+// Caches lists of ports by what searches along cables and VLANs read. Changes of names and states of ports do not
+// change these lists.
 import type { InventoryInterface } from '../graph/inventory';
 import { memoizeByIdentity, samePart } from '../graph/remembered';
 
 /**
- * The ports with the same cables, aggregates and forwarding tables. If only other members of ports have changed since the
- * last state, it is the list of that state, so use only the ids of its ports.
+ * Returns the list of the last state if its ports have the same cables, aggregates and types, and the same ports have a
+ * forwarding table. Other members of these ports may be out of date, so read only ids from the result.
  */
 export const cabling = memoizeByIdentity(
   samePart(({ hostId, aggregateId, ifType, isStpBlocked, learned, neighbors }: InventoryInterface): string =>
@@ -12,7 +13,10 @@ export const cabling = memoizeByIdentity(
   ),
 );
 
-/** The same of ports with the same VLANs besides. Use only the ids and VLANs of its ports. */
+/**
+ * Like `cabling`, but compares the VLANs of the ports instead of their forwarding tables. Read only ids and VLANs from
+ * the result.
+ */
 export const carrying = memoizeByIdentity(
   samePart(
     ({

@@ -1,8 +1,8 @@
-// The kinds of checks with their parameters: what a check demands of a network. Each rule is plain data, as it is stored
-// and as both doors of the API name it.
+// The kinds of checks with their parameters: what a check demands of a network. Rules are stored and sent in the form
+// of these types.
 import type { HostRole } from './vocabulary';
 
-/** How grave it is when a check fails. */
+/** How serious a failing check is. */
 export const checkSeverities = ['Info', 'Warning', 'Critical'] as const;
 export type CheckSeverity = (typeof checkSeverities)[number];
 
@@ -10,11 +10,14 @@ export type CheckSeverity = (typeof checkSeverities)[number];
 export const linkProperties = ['NativeVlan', 'Speed', 'Duplex', 'Mtu'] as const;
 export type LinkProperty = (typeof linkProperties)[number];
 
-/** Where a way leads: along cables, blocked ones included, or through subnets and the hosts that forward packets. */
+/**
+ * The network that a path follows: L2 follows cables, including those that the spanning tree blocks. L3 follows
+ * subnets, and the hosts that forward packets between them.
+ */
 export const wayViews = ['L2Physical', 'L3Logical'] as const;
 export type WayView = (typeof wayViews)[number];
 
-/** A service that hosts must or must not have. All members that are given must match. */
+/** A service that hosts must have or must not have. The service must match all members that are present. */
 export interface ServicePattern {
   /** Category of the service definition, for instance `DNS`. */
   readonly category?: string;
@@ -26,75 +29,75 @@ export interface ServicePattern {
 /** Parameters by kind of check. Ids are ids of rows; instants are ISO 8601 texts. */
 export interface CheckParameters {
   /**
-   * With any one device or cable gone, each selected host keeps its way to at least one of the roots that are left. The
-   * only root is not one of the devices that go.
+   * If any one device or cable fails, each selected host still has a path to at least one of the remaining roots. A
+   * single root is assumed not to fail.
    */
   SurvivesAnyFailure: { readonly rootHostIds: readonly string[] };
   /**
-   * Each selected host has uplinks to at least so many different hosts. An uplink is a cable to a device that forwards:
-   * a switch, a router, a firewall.
+   * Each selected host has uplinks to at least `count` different hosts. An uplink is a cable to a switch, router or
+   * firewall.
    */
   UplinksToDifferentDevices: { readonly count: number };
-  /** All ports that carry the VLAN are connected with each other within the VLAN. */
+  /** All ports that carry the VLAN are connected by cables that carry the VLAN. */
   VlanIsWhole: { readonly vlanId: string };
-  /** Exactly these ports carry the VLAN, tagged or native. */
+  /** These ports and no others carry the VLAN, tagged or native. */
   VlanOnExactlyThesePorts: { readonly vlanId: string; readonly interfaceIds: readonly string[] };
-  /** The ports at both ends of each cable agree in the properties. */
+  /** The ports at both ends of each cable have equal values of `properties`. */
   LinkEndsAgree: { readonly properties: readonly LinkProperty[] };
   /** All members of each aggregate are up. */
   AggregateMembersUp: object;
-  /** Each port whose ifAdminStatus is up has the ifOperStatus up. */
+  /** Each port that is enabled (ifAdminStatus up) works (ifOperStatus up). */
   PortsUpAsAdministered: object;
-  /** The cables are those of the baseline instant. */
+  /** The network has the same cables as at the instant `at`. */
   CablesAsAtBaseline: { readonly at: string };
   /** Each MAC address that a port has learned belongs to a known machine. */
   NothingUnknownBehindPorts: object;
-  /** At most so many input and output errors per hour between the last two readings of a port. */
+  /** Between its last two readings, each port had at most `perHour` input and output errors per hour. */
   ErrorRateWithin: { readonly perHour: number };
   /** No two subnets of a namespace overlap. */
   NoOverlappingSubnets: object;
-  /** No address belongs to two hosts of a namespace. */
+  /** No two hosts of a namespace have the same IP address. */
   NoAddressTwice: object;
-  /** No MAC address belongs to two machines. */
+  /** No two machines have the same MAC address. */
   NoMacAtTwoMachines: object;
   /**
-   * Each address of a host is in a subnet that contains it. The System subnets contain public addresses, and Remote any
-   * address.
+   * Each address of a host belongs to the subnet in which it is stored. System subnets contain all public addresses,
+   * Remote subnets any address.
    */
   NoAddressOutsideSubnets: object;
-  /** At most so many percent of a subnet's usable addresses are taken or reserved. */
+  /** At most `maxPercent` percent of a subnet's usable addresses are taken or reserved. */
   SubnetNotFull: { readonly maxPercent: number };
   /** Each subnet has an address of a router or a virtual address (VRRP, HSRP). */
   EverySubnetHasGateway: object;
-  /** Each host was seen within so many hours. */
+  /** Each host was seen within the last `hours` hours. */
   SeenWithin: { readonly hours: number };
-  /** Each host that is new since the instant has one of the tags. */
+  /** Each host that was added after the instant `since` has one of the tags. */
   NothingNewWithoutTag: { readonly since: string; readonly tagIds: readonly string[] };
   /** All hosts of one manufacturer and model have the same software revision. */
   OneSoftwareRevisionPerModel: object;
-  /** Each selected host has a service that matches. */
+  /** Each selected host has a service that matches `service`. */
   ServiceRequired: { readonly service: ServicePattern };
-  /** No selected host has a service that matches. */
+  /** No selected host has a service that matches `service`. */
   ServiceForbidden: { readonly service: ServicePattern };
-  /** The certificates of services are valid for at least so many days. */
+  /** The certificates of services are valid for at least `days` more days. */
   CertificatesValid: { readonly days: number };
   /** No host answers a default SNMP community. */
   NoDefaultCommunity: object;
-  /** There is a way from one host to the other within the bounds. */
+  /** There is a path from one host to the other that meets the conditions below. */
   WayExists: {
     readonly view: WayView;
     readonly fromHostId: string;
     readonly toHostId: string;
-    /** The shortest way has at most so many steps from host to host: cables in L2, subnets in L3. */
+    /** Maximum number of hops on the shortest path: cables in L2, subnets in L3. */
     readonly maxHops?: number;
-    /** Every way leads through at least one of these hosts. */
+    /** Every path leads through at least one of these hosts. */
     readonly throughHostIds?: readonly string[];
-    /** No way leads through any of these hosts. */
+    /** No path leads through any of these hosts. */
     readonly notThroughHostIds?: readonly string[];
   };
-  /** There is no way from one host to the other. */
+  /** There is no path from one host to the other. */
   NoWay: { readonly view: WayView; readonly fromHostId: string; readonly toHostId: string };
-  /** The CEL expression, over the answer to the GraphQL document, yields an empty list of findings. */
+  /** The CEL expression, applied to the answer to the GraphQL document, gives an empty list. */
   QueryFindsNothing: { readonly document: string; readonly expression: string };
 }
 
@@ -103,7 +106,7 @@ type RuleOf<Kinds extends CheckKind> = { [K in Kinds]: { readonly kind: K } & Ch
 /** The rule of a check: its kind and the parameters of that kind. */
 export type CheckRule = RuleOf<CheckKind>;
 
-/** Kinds that are judged by the answer to a GraphQL document. All others are judged by the facts of a network. */
+/** Kinds that are judged by the answer to a GraphQL document. All other kinds are judged by `NetworkFacts`. */
 export type QueryKind = 'QueryFindsNothing';
 export type QueryRule = RuleOf<QueryKind>;
 export type FactsKind = Exclude<CheckKind, QueryKind>;
@@ -112,8 +115,8 @@ export const isQueryKind = (kind: string): kind is QueryKind => kind === 'QueryF
 export const isQueryRule = (rule: CheckRule): rule is QueryRule => isQueryKind(rule.kind);
 
 /**
- * The hosts, and what is on them, that a check judges. An absent member selects all; several members must all match,
- * and one of the ids or roles of each. Hidden hosts are judged only if `hostIds` names them.
+ * The hosts that a check judges, with their ports, addresses and services. A host must match every present member: one
+ * of its ids, tags, roles or subnets. Hidden hosts are judged only if `hostIds` lists them.
  */
 export interface CheckSelection {
   readonly hostIds?: readonly string[];

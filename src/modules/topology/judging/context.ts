@@ -1,4 +1,4 @@
-// What a judge is given.
+// The input of the functions that judge checks.
 import type { CheckKind, CheckParameters, CheckSelection } from './check-rules';
 import type { FactsIndex } from './facts-index';
 import type { Report } from './report';

@@ -1,5 +1,5 @@
-// Index of the facts that checks are judged by. All checks of a state share it, and successive states share the parts
-// whose lists are the same objects.
+// Index of the facts by which checks are judged. All checks of a state share it, and successive states share the parts
+// whose lists did not change.
 import type { InventoryHost, InventoryInterface } from '../graph/inventory';
 import { createLookup, groupRows, type Lookup } from '../graph/lookup';
 import type { Inventory } from '../graph/inventory';
@@ -10,14 +10,14 @@ import type { HostFacts, NetworkFacts, PortFacts, SubnetFacts } from './facts';
 
 export interface FactsIndex {
   readonly facts: NetworkFacts;
-  /** All rows, those of hidden and missing hosts included. */
+  /** Index of all rows, including those of hidden and missing hosts. */
   readonly lookup: Lookup;
-  /** The rows without those of missing hosts, and without links that are down. Hidden hosts are included. */
+  /** The rows without those of missing hosts and without links that are down. Rows of hidden hosts are included. */
   readonly present: Inventory;
   readonly hostFacts: ReadonlyMap<string, HostFacts>;
   readonly portFacts: ReadonlyMap<string, PortFacts>;
   readonly subnetFacts: ReadonlyMap<string, SubnetFacts>;
-  /** Names as they are shown; the id of a row that does not exist. */
+  /** Display name of the host; its id if the host does not exist. */
   nameOfHost(hostId: string): string;
   nameOfPort(interfaceId: string): string;
 }
@@ -45,7 +45,7 @@ export const indexFacts = memoizeByIdentity((facts: NetworkFacts): FactsIndex =>
   };
 });
 
-/** Ids of the hosts at both ends of cables that are down or, with `all`, of all cables. */
+/** Ids of the hosts at both ends of cables that are down; with `all`, of all cables. */
 const hostsAtCables = (interfaces: Inventory['interfaces'], all: boolean): ReadonlySet<string> =>
   new Set(
     interfaces.flatMap(({ hostId, neighbors }) =>
@@ -55,7 +55,7 @@ const hostsAtCables = (interfaces: Inventory['interfaces'], all: boolean): Reado
 export const cabledHosts = memoizeByIdentity((interfaces: Inventory['interfaces']) => hostsAtCables(interfaces, true));
 const hostsAtDownCables = memoizeByIdentity((interfaces: Inventory['interfaces']) => hostsAtCables(interfaces, false));
 
-/** Ids of hosts of which a cable is known that is down, or that supposed changes took away. */
+/** Ids of hosts with a cable that is down, and of hosts whose cables may have been removed by supposed changes. */
 export const hostsWithLostCable = memoizeByIdentity(({ facts, lookup }: FactsIndex): ReadonlySet<string> => {
   const hostIds = hostsAtDownCables(cabling(lookup.inventory.interfaces));
   return facts.formerlyCabledIds ? new Set([...hostIds, ...facts.formerlyCabledIds]) : hostIds;

@@ -1,4 +1,4 @@
-// What a check is judged by: the inventory of a network at one instant, with facts that no graph needs.
+// The data by which checks are judged: the inventory of a network at one instant, and further data of its rows.
 import type { Inventory } from '../graph/inventory';
 import type { HostRole } from './vocabulary';
 
@@ -8,11 +8,11 @@ export interface HostFacts {
   readonly manufacturer: string | null;
   readonly model: string | null;
   readonly softwareRevision: string | null;
-  /** When the row, in any of its past states, was first stored. Entered by hand or by a scan. */
+  /** When the host was first stored, by a user or by a scan. */
   readonly createdAt: string;
   /** When the host last answered a scan; null for hosts that no scan has seen. */
   readonly lastSeenAt: string | null;
-  /** Whether a working default community (`public`, `private`) is known; null if none was tried. */
+  /** Whether the host answers a default community (`public`, `private`); null if none was tried. */
   readonly answersDefaultCommunity: boolean | null;
 }
 
@@ -23,24 +23,24 @@ export interface PortFacts {
   readonly duplex: string | null;
   readonly mtu: number | null;
   /**
-   * Input and output errors per hour between the last two readings of the counters; null if there is no rate (one
-   * reading, a restart between them, a past instant).
+   * Input and output errors per hour between the last two readings of the counters. Null after a single reading, if the
+   * device restarted between the readings, and for a past instant.
    */
   readonly errorsPerHour: number | null;
 }
 
 export interface SubnetFacts {
   readonly id: string;
-  /** Name of the address space (VRF, tenant); empty for the usual one. */
+  /** Name of the address space (VRF, tenant); empty for the default address space. */
   readonly namespace: string;
-  /** Whether the row is one of the network's own (source type System), which stands for all external addresses. */
+  /** Whether the subnet is a System subnet, which stands for all external addresses. */
   readonly isSystem: boolean;
 }
 
 export interface VirtualAddress {
   readonly ipAddress: string;
   readonly namespace: string;
-  /** Ids of the members of the group. */
+  /** Ids of the hosts that share the address. */
   readonly hostIds: readonly string[];
 }
 
@@ -51,22 +51,22 @@ export interface NextHop {
   readonly ipAddress: string;
 }
 
-/** A range of addresses of a subnet that people have reserved. */
+/** A range of addresses that a user has reserved in a subnet. */
 export interface ReservationFacts {
   readonly subnetId: string;
   readonly firstAddress: string;
   readonly lastAddress: string;
-  /** When the reservation expires; null for never. Expired reservations may be listed or not. */
+  /** When the reservation expires; null for never. The list may contain expired reservations. */
   readonly until: string | null;
 }
 
 export interface CableFacts {
   readonly interfaceId: string;
   readonly hostId: string;
-  /** Null if only the other host is known. */
+  /** Null if only the host at the other end is known. */
   readonly otherInterfaceId: string | null;
   readonly otherHostId: string;
-  /** Whether a port at one end was down (`downSince` of the neighbor). */
+  /** Whether the port at one end is down (`downSince` of the neighbor). */
   readonly isDown: boolean;
 }
 
@@ -78,9 +78,9 @@ export interface CertificateFacts {
   readonly notAfter: string;
 }
 
-/** State of one network at one instant. Lists are in any order; each id is unique in its list. */
+/** The state of one network at one instant. Lists may have any order; ids are unique in their list. */
 export interface NetworkFacts {
-  /** Instant of the state; ages are computed to it, never to the clock. */
+  /** Instant of the state. Ages are computed up to this instant, not up to the present. */
   readonly at: string;
   readonly inventory: Inventory;
   readonly hosts: readonly HostFacts[];
@@ -90,11 +90,16 @@ export interface NetworkFacts {
   readonly virtualAddresses: readonly VirtualAddress[];
   readonly nextHops: readonly NextHop[];
   readonly reservations: readonly ReservationFacts[];
-  /** Ids of IP addresses whose MAC address answers for many machines (proxy ARP): it identifies none of them. */
+  /**
+   * Ids of IP addresses whose stored MAC address does not identify a machine, because a router answers ARP for them
+   * (proxy ARP).
+   */
   readonly answeringForOthersIds: readonly string[];
   readonly certificates: readonly CertificateFacts[];
-  /** The cables at the instants that rules name as baselines, by instant; absent where history does not reach. */
+  /**
+   * The cables at the baseline instants that rules name, by instant. Instants that history does not reach are missing.
+   */
   readonly baselines: ReadonlyMap<string, readonly CableFacts[]>;
-  /** Ids of hosts whose cables are known although none may be left, because supposed changes took them away. */
+  /** Ids of the hosts that had a cable before supposed changes. They may have none left. */
   readonly formerlyCabledIds?: ReadonlySet<string>;
 }

@@ -1,5 +1,5 @@
-// The parts of a network's facts that checks of each kind read. A check need not be judged again while they are the
-// same objects.
+// The parts of a network's facts that checks of each kind read. While these parts are the same objects, a check is not
+// judged again.
 import type { CheckSelection, FactsKind, FactsRule } from './check-rules';
 import type { NetworkFacts } from './facts';
 
@@ -27,12 +27,12 @@ const readPart = {
 export type FactsPart = keyof typeof readPart;
 export const factsParts = Object.keys(readPart) as readonly FactsPart[];
 
-/** What decides whether a host forwards. */
+/** The parts that decide whether a host forwards frames or packets. */
 const forwarding: readonly FactsPart[] = ['interfaces', 'services', 'virtualAddresses', 'nextHops', 'ipAddresses'];
 const addresses: readonly FactsPart[] = ['subnets', 'subnetFacts', 'ipAddresses'];
 const listening: readonly FactsPart[] = ['services', 'openPorts', 'bindings'];
 
-/** What each kind reads besides hosts, their facts, and what the selection names. */
+/** The parts that each kind reads in addition to hosts, host facts and the parts that its selection needs. */
 const partsOfKind: Readonly<Record<FactsKind, readonly FactsPart[]>> = {
   SurvivesAnyFailure: forwarding,
   UplinksToDifferentDevices: forwarding,

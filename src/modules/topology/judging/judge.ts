@@ -1,4 +1,4 @@
-// judge(): whether a network is as a rule demands, by its facts. A pure function: equal facts give an equal verdict.
+// judge(): the verdict of one rule on the facts of a network. A pure function: equal facts give an equal verdict.
 import { judgeAddressTwice, judgeMacs, judgeOutside } from './addresses/hosts-addresses';
 import { judgeFull, judgeGateways, judgeOverlaps } from './addresses/subnets';
 import type { CheckParameters, CheckSelection, FactsKind, FactsRule } from './check-rules';
@@ -47,13 +47,12 @@ const judges: { readonly [Kind in FactsKind]: Judge<Kind> } = {
   NoWay: judgeNoWay,
 };
 
-/** Kinds that are judged by facts, in the order of their groups: layer 2, addresses, machines, ways. */
+/** Kinds that are judged by facts, in groups: layer 2, addresses, machines, paths. */
 export const factsKinds = Object.keys(judges) as readonly FactsKind[];
 
 /**
- * The verdict of a rule on a network: Failing if anything is found; else Unknown if evidence is missing for anything
- * judged, or if nothing is judged; else Passing. Indexes of the facts are shared by all calls with the same object, and
- * by successive states that share lists. Neither facts nor verdicts may be modified.
+ * The verdict of a rule on a network. Failing if there is a finding; otherwise Unknown if evidence is missing or no row
+ * was judged; otherwise Passing. Facts and verdicts are cached, so neither may be modified.
  */
 export function judge(facts: NetworkFacts, rule: FactsRule, selection: CheckSelection): Verdict {
   const index = indexFacts(facts);

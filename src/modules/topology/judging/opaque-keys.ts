@@ -1,8 +1,11 @@
-// Hides what the keys of findings are made of.
+// Replaces the keys of findings by hashes, so that they reveal no ids of rows.
 import { createHash } from 'node:crypto';
 import type { Verdict } from './verdict';
 
-/** A key has ids of rows, which may leave the reach of a caller who sees the finding: callers get its hash. */
+/**
+ * The verdict with a hash instead of each finding's key. A key contains ids of rows, and a caller may see the finding
+ * after losing the right to read these rows.
+ */
 export const withOpaqueKeys = (verdict: Verdict): Verdict => ({
   ...verdict,
   findings: verdict.findings.map((finding) => ({ ...finding, key: opaqueKey(finding.key) })),

@@ -1,4 +1,4 @@
-// Collects what a judge finds and what evidence it lacks, and makes the verdict of it.
+// Collects the findings and the missing evidence of one check, and builds the verdict from them.
 import { hash } from 'node:crypto';
 import { byText } from '../graph/order';
 import type { CheckKind } from './check-rules';
@@ -7,7 +7,7 @@ import { mostElementIds, mostFindings, type Finding, type FindingSubject, type V
 
 interface Details<Code extends FindingCode> {
   readonly subject: FindingSubject;
-  /** The row that the finding is about, then the others. Repeated ids and those beyond the bound are dropped. */
+  /** The row that the finding is about comes first. Duplicates, and ids beyond `mostElementIds`, are removed. */
   readonly elementIds: readonly string[];
   readonly params: FindingParams<Code>;
 }
@@ -15,13 +15,16 @@ interface Details<Code extends FindingCode> {
 export interface Report {
   /** Adds to the number of rows that were judged. */
   addJudged(count: number): void;
-  /** Adds a finding. `facts` are what makes it this finding and no other. Only listed findings get their details. */
+  /**
+   * Adds a finding. The code and `facts` identify it in later verdicts. `details` is called only for findings that the
+   * verdict lists.
+   */
   find<Code extends FindingCode>(
     code: Code,
     facts: readonly (string | number | null)[],
     details: () => Details<Code>,
   ): void;
-  /** Adds evidence that is missing, for the row with this id. */
+  /** Adds missing evidence, with the id of the row for which it is missing. */
   lack(code: MissingEvidenceCode, elementId?: string): void;
   toVerdict(kind: CheckKind): Verdict;
 }
@@ -31,9 +34,9 @@ interface Draft {
   readonly make: () => Omit<Finding, 'key'>;
 }
 
-/** Longest text of facts that is its own key. The key of a longer text has its hash. */
+/** Maximum length of `facts` as JSON in the key of a finding. A longer text is replaced by its hash. */
 const longestFacts = 150;
-/** Findings that are collected before those beyond the bound are dropped. */
+/** Maximum number of findings in memory. When it is reached, all beyond the first `mostFindings` are dropped. */
 const mostDrafts = 8 * mostFindings;
 
 export const keyOf = (code: string, facts: readonly (string | number | null)[]): string => {

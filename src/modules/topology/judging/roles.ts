@@ -1,4 +1,5 @@
-// Whether a host forwards, by its role and by what was read from it. Without a role the answer is often not known.
+// Decides whether hosts forward frames and packets, by their data and their role. For a host without a role the answer
+// is often unknown.
 import type { Inventory, InventoryHost } from '../graph/inventory';
 import { lastMade, memoizeByIdentity } from '../graph/remembered';
 import { virtualTypes } from '../../../platform/text/interface-types';
@@ -6,22 +7,22 @@ import { cabling } from './cabling';
 import { isMissing, type FactsIndex } from './facts-index';
 import type { HostRole } from './vocabulary';
 
-/** Whether a host does something: yes, no, or not known. */
+/** Whether a host does something: yes, no, or unknown (`Maybe`). */
 export type Certainty = 'Yes' | 'Maybe' | 'No';
 
-/** Forwards frames or packets from one of its cables to another. */
+/** Whether hosts of a role forward frames or packets between their cables. */
 const forwardsByCable: Readonly<Record<HostRole, Certainty>> = {
   ...{ Router: 'Yes', Switch: 'Yes', Firewall: 'Yes', AccessPoint: 'Yes', Phone: 'Yes' },
   ...{ Controller: 'Maybe', Hypervisor: 'Maybe' },
   ...{ Server: 'No', Storage: 'No', Printer: 'No', Camera: 'No', Ups: 'No', Pc: 'No' },
 };
-/** Is a device to which uplinks lead. */
+/** Whether a cable to a host of this role counts as an uplink. */
 const isUplinkDevice: Readonly<Record<HostRole, Certainty>> = {
   ...{ Router: 'Yes', Switch: 'Yes', Firewall: 'Yes', Controller: 'Maybe' },
   ...{ AccessPoint: 'No', Phone: 'No', Hypervisor: 'No' },
   ...{ Server: 'No', Storage: 'No', Printer: 'No', Camera: 'No', Ups: 'No', Pc: 'No' },
 };
-/** Forwards packets from one of its subnets to another. */
+/** Whether hosts of a role forward packets between their subnets. */
 const forwardsPackets: Readonly<Record<HostRole, Certainty>> = {
   ...{ Router: 'Yes', Firewall: 'Yes' },
   ...{ Switch: 'Maybe', AccessPoint: 'Maybe', Controller: 'Maybe', Hypervisor: 'Maybe' },
@@ -35,8 +36,8 @@ export interface Forwarding {
 }
 
 /**
- * Whether the hosts of a network forward. Gateway services, redundancy groups, routes and forwarding tables show it
- * whatever the role of a host is; without them, its role decides.
+ * Whether the hosts of a network forward. A host certainly forwards if gateway services, redundancy groups, routes or
+ * forwarding tables show it. Otherwise its role decides.
  */
 export const forwardingOf = memoizeByIdentity((index: FactsIndex): Forwarding => {
   const { facts, lookup, present } = index;
@@ -45,7 +46,7 @@ export const forwardingOf = memoizeByIdentity((index: FactsIndex): Forwarding =>
   return lastForwarding(services, read, () => computeForwarding(index));
 });
 
-/** Successive states have the same object while what it depends on is the same. */
+/** Reuses the result of the last state if the rows on which it depends are the same. */
 const lastForwarding = lastMade<Inventory['services'], Forwarding>();
 
 function computeForwarding(index: FactsIndex): Forwarding {
@@ -67,12 +68,16 @@ function computeForwarding(index: FactsIndex): Forwarding {
   };
 }
 
-/** Ids of hosts that have learned MAC addresses at several sockets, or of which the spanning tree blocks a port. */
+/**
+ * Ids of hosts that are bridges: several of their physical ports have a forwarding table, or the spanning tree blocks a
+ * port.
+ */
 const bridgesAmong = memoizeByIdentity((interfaces: Inventory['interfaces']): ReadonlySet<string> => {
   const [learning, bridges] = [new Set<string>(), new Set<string>()];
   for (const { hostId, ifType, learned, isStpBlocked } of interfaces) {
     if (isStpBlocked) bridges.add(hostId);
-    // A server that bridges its virtual machines or containers has learned at one socket alone.
+    // Virtual ports do not count: a server with a bridge for virtual machines or containers has a single physical port
+    // that learns.
     if (!learned || virtualTypes.has(ifType)) continue;
     if (learning.has(hostId)) bridges.add(hostId);
     learning.add(hostId);
@@ -80,7 +85,7 @@ const bridgesAmong = memoizeByIdentity((interfaces: Inventory['interfaces']): Re
   return bridges;
 });
 
-/** Ids of hosts with an address that is the next hop of a route of another host in the same subnet. */
+/** Ids of hosts that route: another host in the same subnet has a route with one of their addresses as the next hop. */
 function nextHopHosts({ facts, lookup }: FactsIndex): string[] {
   const askedBy = new Map<string, Set<string>>();
   for (const { hostId, ipAddress } of facts.nextHops)

@@ -4,17 +4,20 @@ import type { CheckSelection } from './check-rules';
 import { isMissing, type FactsIndex } from './facts-index';
 
 export interface Selected {
-  /** Whether the selection leaves out nothing. */
+  /** Whether the selection does not restrict hosts or subnets. */
   readonly isAll: boolean;
-  /** Hosts, missing ones included. Hidden hosts only if the selection names them. */
+  /** Selected hosts, including missing hosts. Hidden hosts are included only if the selection lists their ids. */
   readonly hosts: readonly InventoryHost[];
   readonly hostIds: ReadonlySet<string>;
   /** The hosts that are not missing. */
   readonly presentHosts: readonly InventoryHost[];
   readonly presentHostIds: ReadonlySet<string>;
-  /** Subnets with one of the tags, in which one of the hosts has an address if hosts are selected. */
+  /**
+   * Selected subnets, by their ids and tags. If the selection restricts ids or roles of hosts, one of these hosts has
+   * an address in them.
+   */
   subnets(): readonly InventorySubnet[];
-  /** Ids that the selection names, and that no row has. */
+  /** Ids in the selection for which there is no row. */
   readonly goneIds: readonly string[];
 }
 
@@ -27,7 +30,7 @@ const cached = new WeakMap<FactsIndex, Map<string, Selected>>();
 /** Maximum number of different selections that are cached for one state. */
 const mostCached = 100;
 
-/** The rows that a selection selects in a state. Checks with equal selections share them. */
+/** The hosts and subnets that a selection selects in a state. Cached, because checks often have equal selections. */
 export function selectRows(index: FactsIndex, selection: CheckSelection): Selected {
   const { hostIds, tagIds, roles, subnetIds } = selection;
   const key = JSON.stringify([hostIds, tagIds, roles, subnetIds]);

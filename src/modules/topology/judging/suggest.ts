@@ -1,4 +1,4 @@
-// suggestRules(): checks that hold for a network today, and that most people want.
+// suggestRules(): suggests checks that a network passes today and that most organizations want.
 import { memoizeByIdentity } from '../graph/remembered';
 import { byText } from '../graph/order';
 import { linkProperties, type FactsRule, type CheckSelection, type CheckSeverity } from './check-rules';
@@ -20,9 +20,9 @@ export const mostSuggestions = 20;
 const mostVlans = 3;
 
 const infrastructure: readonly HostRole[] = ['Router', 'Switch', 'Firewall', 'Server', 'Hypervisor', 'Storage'];
-/** Roles of the devices to which switches keep their way, the first of which there are any. */
+/** Roles of the roots in the suggested rule for switches. The first role that the network has is used. */
 const rootRoles: readonly (readonly HostRole[])[] = [['Firewall'], ['Router']];
-/** Maximum number of roots of a suggested rule. */
+/** Maximum number of roots in a suggested rule. */
 const mostRoots = 4;
 
 const rootsOf = ({ hostFacts, lookup }: FactsIndex): string[] => {
@@ -35,14 +35,14 @@ const rootsOf = ({ hostFacts, lookup }: FactsIndex): string[] => {
   return (ofRoles.find((ids) => ids.length > 0) ?? []).slice(0, mostRoots);
 };
 
-/** Ids of the VLANs on most ports. */
+/** Ids of the VLANs that most ports carry, at most `mostVlans`. */
 const usualVlans = ({ present }: FactsIndex): string[] =>
   [...portsByVlan(present.interfaces)]
     .sort(([one, a], [other, b]) => b.length - a.length || byText(one, other))
     .slice(0, mostVlans)
     .map(([id]) => id);
 
-/** The rule with the smallest of several limits that holds today. */
+/** Alternatives of one rule with increasing limits. The first that the network passes is suggested. */
 const withLimits = (
   limits: readonly number[],
   severity: CheckSeverity,
@@ -50,7 +50,10 @@ const withLimits = (
   toRule: (limit: number) => FactsRule,
 ): SuggestedRule[][] => [limits.map((limit) => ({ rule: toRule(limit), selection, severity }))];
 
-/** Lists of alternatives, most wanted first. Of each list, the first rule that holds is suggested. */
+/**
+ * Lists of alternative rules, the most useful list first. Of each list, the first rule that the network passes is
+ * suggested.
+ */
 function candidates(index: FactsIndex): SuggestedRule[][] {
   const all = (severity: CheckSeverity, rule: FactsRule, selection: CheckSelection = {}): SuggestedRule[][] => [
     [{ rule, selection, severity }],
@@ -79,7 +82,7 @@ function candidates(index: FactsIndex): SuggestedRule[][] {
   ];
 }
 
-/** Rules of the closed list that hold for the network today, most wanted first: at most `mostSuggestions`. */
+/** Rules that the network passes today, the most useful first; at most `mostSuggestions`. */
 export const suggestRules = memoizeByIdentity((facts: NetworkFacts): readonly SuggestedRule[] =>
   candidates(indexFacts(facts))
     .flatMap(

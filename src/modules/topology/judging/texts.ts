@@ -1,4 +1,4 @@
-// The closed lists of findings and of missing evidence, each with its sentence. Names in braces are params.
+// All codes of findings and of missing evidence, each with its sentence. Names in braces are parameters.
 
 /** Sentences of findings, by code. */
 export const findingTexts = {
@@ -94,12 +94,12 @@ export const missingEvidenceCodes = Object.keys(missingEvidenceTexts) as readonl
 type NamesIn<Sentence extends string> = Sentence extends `${string}{${infer Name}}${infer Rest}`
   ? Name | NamesIn<Rest>
   : never;
-/** The params of a finding: one value for each name in its sentence. */
+/** The parameters of a finding: one value for each name in its sentence. */
 export type FindingParams<Code extends FindingCode> = Readonly<
   Record<NamesIn<(typeof findingTexts)[Code]>, string | number | null>
 >;
 
-/** The sentence with its params filled in. A param that is null or absent is shown as a question mark. */
+/** The sentence with the values of its parameters. A missing parameter is shown as a question mark. */
 export const fillSentence = (
   sentence: string,
   params: Readonly<Record<string, string | number | null | undefined>>,

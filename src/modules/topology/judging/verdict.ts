@@ -1,35 +1,35 @@
-// What a judgement of a check says: its state, what was found and what evidence is missing.
+// The result of judging a check: its state, its findings and the missing evidence.
 import type { CheckKind } from './check-rules';
 
 export const verdictStates = ['Passing', 'Failing', 'Unknown'] as const;
 export type VerdictState = (typeof verdictStates)[number];
 
-/** What a finding is about. The network itself is the subject if no single row of these kinds is. */
+/** The kind of row that a finding is about; `Network` if it is about no single row of the other kinds. */
 export const findingSubjects = ['Host', 'Interface', 'Subnet', 'IpAddress', 'Vlan', 'Service', 'Network'] as const;
 export type FindingSubject = (typeof findingSubjects)[number];
 
-/** One thing that contradicts the check. */
+/** A fact that contradicts the rule of the check. */
 export interface Finding {
-  /** A code of the closed list `findingCodes`. */
+  /** One of the codes in `findingCodes`. */
   readonly code: string;
   readonly subject: FindingSubject;
-  /** Ids of rows, at most 50: the row that the finding is about first, then the other rows involved, ordered. */
+  /** Ids of at most 50 rows. The row that the finding is about comes first, then the other rows involved. */
   readonly elementIds: readonly string[];
-  /** Values for the sentence of the code; names as they were when it was judged. */
+  /** Values for the sentence of the code. Names are those at the time of judging. */
   readonly params: Readonly<Record<string, string | number | null>>;
   /**
-   * Identifies the finding over time: code and the facts that make it this finding and no other, without names. A
-   * finding that was accepted stays accepted as long as its key is the same.
+   * Identifies the finding in later verdicts: its code and ids or values, but no names. An accepted finding stays
+   * accepted as long as its key stays the same.
    */
   readonly key: string;
 }
 
-/** Evidence that a verdict would need. The verdict Unknown has at least one. */
+/** Evidence that is needed for a verdict but missing. A verdict with the state Unknown has at least one. */
 export interface MissingEvidence {
-  /** A code of the closed list `missingEvidenceCodes`, for instance `no_cables`, `root_not_named`, `row_gone`. */
+  /** One of the codes in `missingEvidenceCodes`, such as `no_cables`, `root_not_named` or `row_gone`. */
   readonly code: string;
   readonly params: Readonly<Record<string, string | number | null>>;
-  /** Ids of rows for which it is missing, at most 50. */
+  /** Ids of at most 50 rows for which the evidence is missing. */
   readonly elementIds: readonly string[];
 }
 
@@ -38,19 +38,19 @@ export interface Verdict {
   readonly state: VerdictState;
   /** Number of rows that were judged. */
   readonly judged: number;
-  /** Number of all findings; `findings` has the first `mostFindings` in order of their keys. */
+  /** Number of all findings. `findings` lists only the first `mostFindings`, sorted by key. */
   readonly findingCount: number;
   readonly findings: readonly Finding[];
   readonly missing: readonly MissingEvidence[];
 }
 
-/** The verdict if something is missing without which nothing can be judged. */
+/** The verdict Unknown for a check that could not be judged at all; `code` is the evidence that is missing. */
 export const unknownVerdict = (kind: CheckKind, code: string, params: MissingEvidence['params'] = {}): Verdict => ({
   ...{ kind, state: 'Unknown', judged: 0, findingCount: 0, findings: [] },
   missing: [{ code, params, elementIds: [] }],
 });
 
-/** Findings that a verdict lists. */
+/** Maximum number of findings that a verdict lists. */
 export const mostFindings = 200;
-/** Ids that a finding or missing evidence lists. */
+/** Maximum number of ids in a finding or in missing evidence. */
 export const mostElementIds = 50;

@@ -1,4 +1,4 @@
-// Names of the values that checks share with the stored rows.
+// Lists of values that both checks and stored rows use.
 
 /** Roles of hosts, as `Host.role` names them. */
 export const hostRoles = [

@@ -24,8 +24,8 @@ export interface GraphEvent {
 }
 
 /**
- * Sends a whole graph in parts, each taken from the graph that is current at that time. Changes that happen between the
- * parts are sent again with the last part. So no past graph is kept in memory for a subscriber.
+ * Sends a whole graph in parts. Each part comes from the latest graph, so no past graph stays in memory. The last part
+ * also contains the changes that happened since the first part.
  */
 export class GraphReader {
   /** Position of the graph that the client has; undefined if the client has no graph yet. */

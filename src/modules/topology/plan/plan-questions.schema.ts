@@ -1,4 +1,5 @@
-// What plans ask of their network, in GraphQL: the network after their changes, and which changes hold already.
+// GraphQL fields of plans that compare a plan with its network: the network after the planned changes, and the changes
+// that have already happened.
 import type { Topology } from '../../../generated/prisma/client';
 import { storedJson } from '../../../data/model/stored-json';
 import { AppError } from '../../../errors';
@@ -24,7 +25,10 @@ const findLive = createRequestLoader(async ({ db }, networkIds: readonly string[
   return networkIds.map((id) => byNetwork.get(id));
 });
 
-/** The live topology of a network. One SQL statement reads those of all plans of a tick of the event loop. */
+/**
+ * The live topology of a network. Requests for several plans in the same turn of the event loop share one SQL
+ * statement.
+ */
 async function liveTopology(context: GraphqlContext, networkId: string): Promise<LiveTopology> {
   const live = await findLive(context, networkId);
   if (!live) throw new AppError('entity_not_found', { entity: 'Network', id: networkId });

@@ -1,4 +1,4 @@
-// REST routes of plans. GraphQL documents that are not generated: `plan.rest.graphql`.
+// REST routes of plans. GraphQL documents that are written by hand are in `plan.rest.graphql`.
 import {
   BulkDeletePlansDocument,
   CreatePlanDocument,

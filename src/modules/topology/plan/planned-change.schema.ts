@@ -34,7 +34,7 @@ const addressRef = builder.objectRef<SupposedAddress>('PlannedAddress').implemen
   }),
 });
 
-/** A parameter of some kinds; null for the others. */
+/** A parameter of a change; null if its kind does not have the parameter. */
 const parameterOf = (change: object, name: string): unknown =>
   (change as Readonly<Record<string, unknown>>)[name] ?? null;
 const ids = {

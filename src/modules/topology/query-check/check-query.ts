@@ -1,12 +1,12 @@
-// The queries of checks before they are saved, and their costs.
+// Validates the queries of checks before they are saved, and prepares the queries of stored checks.
 import type { GraphQLSchema } from 'graphql';
 import { AppError } from '../../../errors';
 import { isQueryRule, type CheckRule, type CheckSelection } from '../judging/check-rules';
 import { prepareQuery, type QueryDocument } from './query-document';
 
 /**
- * The query of a rule; undefined if the rule has none. Throws 400 if the query or its expression is not valid, or if the
- * check selects hosts: the query itself says what it reads.
+ * The prepared query of a rule; undefined if the rule has none. Throws 400 if the query or its expression is invalid.
+ * Also throws 400 if the check has a selection, because the query itself determines which rows it reads.
  */
 export function requireRunnable(
   schema: GraphQLSchema,
@@ -19,7 +19,7 @@ export function requireRunnable(
   return query;
 }
 
-/** The query of a stored rule; undefined if it has none that can run. */
+/** The query of a stored rule; undefined if the rule has no query, or if this version cannot run it. */
 export function runnableQuery(schema: GraphQLSchema, rule: CheckRule | undefined): QueryDocument | undefined {
   try {
     return rule && isQueryRule(rule) ? prepareQuery(schema, rule) : undefined;
@@ -29,6 +29,6 @@ export function runnableQuery(schema: GraphQLSchema, rule: CheckRule | undefined
   }
 }
 
-/** Whether past states can be judged by a rule. */
+/** Whether the rule can be judged on past states. */
 export const judgesPast = (schema: GraphQLSchema, rule: CheckRule): boolean =>
   !isQueryRule(rule) || runnableQuery(schema, rule)?.readsPast === true;

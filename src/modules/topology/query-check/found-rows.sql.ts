@@ -1,4 +1,4 @@
-// Finds of which kinds the rows are whose ids an expression gave.
+// Finds the kinds (models) of the rows whose ids an expression of a check gave.
 import { tableOf } from '../../../data/model/model-fields';
 import type { TenantSql } from '../../../data/tenancy/scoped-sql';
 import { tenantSafeSql } from '../../../data/tenancy/tenant-sql';
@@ -13,7 +13,7 @@ const kindsSql = findingSubjects
   )
   .join(' UNION ALL ');
 
-/** The kinds of the rows of a network by id; ids of other rows, and texts that are no ids, are left out. */
+/** By id: the kind of the network's row with this id. Ids of other rows, and texts that are not ids, have no entry. */
 export async function kindsOfRows(
   { query, viewer }: TenantSql,
   networkId: string,

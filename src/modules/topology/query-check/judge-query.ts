@@ -1,4 +1,5 @@
-// Judges a network by the answer to a GraphQL document, which runs with the rights of a Viewer of the network alone.
+// Judges a network by the answer to a check's GraphQL document. The document runs with the rights of a Viewer who
+// reaches only this network.
 import { execute, type ExecutionResult, type GraphQLSchema } from 'graphql';
 import { AppError, isOurs, JobBoundExceeded, toPublicError } from '../../../errors';
 import type { GraphqlContext } from '../../../graphql/context';
@@ -10,14 +11,14 @@ import { prepareQuery, type QueryDocument } from './query-document';
 
 /** Maximum size of an answer in bytes of JSON. */
 const mostBytes = 2_000_000;
-/** Seconds that the service lets an expression take; `service-workers.ts` ends the thread after them. */
+/** Maximum duration of an expression in seconds. `service-workers.ts` then ends the thread. */
 const expressionSeconds = 3;
-/** Seconds that the documents of one state of a network may take together. */
+/** Maximum duration in seconds of all documents together, for one state of a network. */
 const secondsOfState = 30;
 
 const kind = 'QueryFindsNothing';
 
-/** The state of a network that documents read. */
+/** The state of a network that the documents of checks read. */
 export interface QueriedState {
   readonly networkId: string;
   /** Instant of the state (ISO 8601). */
@@ -28,8 +29,9 @@ export interface QueriedState {
 export type JudgeQuery = (rule: QueryRule) => Promise<Verdict>;
 
 /**
- * Returns a function that judges a state by rules, one after the other. `contextOf` gives the context of a Viewer who
- * reaches the network alone; it is not called without a rule. After 30 seconds, all further verdicts are Unknown.
+ * Returns a function that judges one rule on the state; call it for one rule at a time. `contextOf` gives the context
+ * of a Viewer who reaches only this network. Once all rules together took `secondsOfState`, further verdicts are
+ * Unknown.
  */
 export function createQueryJudge(
   schema: GraphQLSchema,
@@ -79,7 +81,10 @@ async function judgeQuery(
   }
 }
 
-/** Runs the document with the database connections for heavy work of the organization. */
+/**
+ * Runs the document on the database connections that the organization has for long work, which charge it for their
+ * time.
+ */
 async function answer(
   schema: GraphQLSchema,
   contextValue: GraphqlContext,
@@ -103,7 +108,7 @@ function publicCode(error: unknown, { logger }: GraphqlContext): string {
 
 const idsIn = ({ findings }: Verdict): readonly string[] => findings.flatMap(({ elementIds }) => elementIds);
 
-/** The verdict with the kinds of rows of its findings. An id that is of no row that findings can be about is left out. */
+/** The verdict with the kind of each finding's row as subject. An id that belongs to no such row is removed. */
 const withSubjects = (verdict: Verdict, kinds: Awaited<ReturnType<typeof kindsOfRows>>): Verdict => ({
   ...verdict,
   findings: verdict.findings.map((finding) => {

@@ -1,4 +1,5 @@
-// Checks and prepares the documents of checks: one query that reads the inventory alone, within bounds.
+// Checks and prepares the GraphQL documents of checks. A document is one query that reads only the inventory, up to a
+// maximum cost.
 import {
   getNamedType,
   getOperationAST,
@@ -37,13 +38,13 @@ export const mostPoints = 20_000;
 /** The variables that a document may have, with their types. */
 const variableTypes: Readonly<Record<string, string>> = { networkId: 'UUID!', at: 'DateTime!' };
 
-/** A document that can run. */
+/** A document that was checked and can be run. */
 export interface QueryDocument {
-  /** The document, which also reads for each list whether it has more rows. */
+  /** The document with an additional field in each list, which says whether the list has more rows. */
   readonly document: DocumentNode;
-  /** Names of its variables. */
+  /** Names of the document's variables. */
   readonly variables: readonly string[];
-  /** Whether it reads the state of an instant, by its directive `@at(instant: $at)`. */
+  /** Whether the document can read a past state, by the directive `@at(instant: $at)`. */
   readonly readsPast: boolean;
   /** Estimated cost in points. */
   readonly cost: number;
@@ -142,7 +143,7 @@ function assertVariables(operation: OperationDefinitionNode, refuse: Refuse): vo
     refuse('the directive @at must have the variable $at as its instant', at);
 }
 
-/** Throws 400 if the document names something that checks may not read. */
+/** Throws 400 if the document selects or names something that checks must not read. */
 function assertReadable(schema: GraphQLSchema, document: DocumentNode, field: string): void {
   const types = new TypeInfo(schema);
   const deny = (name: string, node: ASTNode): never => {
@@ -178,7 +179,10 @@ function assertReadable(schema: GraphQLSchema, document: DocumentNode, field: st
 
 type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 
-/** The fields of a selection, those of its fragments included. Valid documents have no circles of fragments. */
+/**
+ * The fields of a selection, including those in its fragments. The recursion ends, because fragments of a valid
+ * document form no cycles.
+ */
 const fieldsOf = ({ selections }: SelectionSetNode, fragments: Fragments): FieldNode[] =>
   selections.flatMap((node) => {
     if (node.kind === Kind.FIELD) return [node];
@@ -196,8 +200,8 @@ const pageField = (() => {
 })();
 
 /**
- * The document, which also reads for each list of rows whether it has more of them. A list whose `pageInfo` the document
- * reads itself is left as it is.
+ * The document with an additional `pageInfo` field in each list of rows, which says whether the list has more. Lists
+ * whose `pageInfo` the document already selects are not changed.
  */
 function withPages(schema: GraphQLSchema, document: DocumentNode): DocumentNode {
   const types = new TypeInfo(schema);

@@ -1,5 +1,5 @@
-// What the documents of checks may read: the inventory of networks. This is the only place that says so. A check runs
-// without a person, and its findings are shown to all who reach the network.
+// What the documents of checks may read: only the inventory. A check runs without a signed-in user, and everyone who
+// reaches the network sees its findings.
 import { isEnumType, isInputObjectType, type GraphQLField, type GraphQLNamedType } from 'graphql';
 import { isHeavyMarked, isHeavyType } from '../../../graphql/heavy-work/heavy-operations';
 
@@ -13,15 +13,18 @@ const readableRoots: ReadonlySet<string> = new Set([
   ...['subnet', 'subnets', 'tag', 'tags', 'vlan', 'vlans', 'wirelessAssociation', 'wirelessAssociations'],
 ]);
 
-/** Names, of types, fields and values, of people and their rights, secrets, and who changed what. */
+/**
+ * Names of types, fields and values that documents must not use: people and their rights, secrets, and who changed
+ * what.
+ */
 const privateNames =
   /user|person|viewer|owner|credential|key|secret|password|token|community|audit|actor|invite|share|enrol|organization|revision|history/i;
-/** Types of other features than the inventory. */
+/** Types that do not belong to the inventory. */
 const otherTypes = /^(Topology|Graph|SavedView|Check|WhatIf|Change|Import|Plan|Webhook|Node$|Past$|__Schema$|__Type$)/;
 
 const isClosed = (typeName: string): boolean => privateNames.test(typeName) || otherTypes.test(typeName);
 
-/** Whether documents may name a type in fragments, or read objects of it. */
+/** Whether documents may read objects of a type, or name the type in a fragment. */
 export const isReadableType = (type: GraphQLNamedType): boolean => !isClosed(type.name) && !isHeavyType(type);
 
 /** Whether documents may select a field of a type. */
@@ -35,6 +38,6 @@ export const isReadableField = (
   isReadableType(type) &&
   !isHeavyMarked(field);
 
-/** Whether documents may give a value by this name: a member of a filter, or a value of an enum. */
+/** Whether documents may use this name for an argument, a member of a filter, or a value of an enum. */
 export const isReadableName = (name: string, type?: GraphQLNamedType): boolean =>
   !privateNames.test(name) && !(type && (isInputObjectType(type) || isEnumType(type)) && isClosed(type.name));

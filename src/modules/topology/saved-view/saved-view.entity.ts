@@ -1,4 +1,5 @@
-// Declares saved views as an entity: models of its parts, unique constraints and conflict errors of its mutations.
+// Declares saved views as an entity: the models of a saved view's parts, unique constraints, and conflict errors of
+// mutations.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 export const savedViewManifest = defineEntity('SavedView', {

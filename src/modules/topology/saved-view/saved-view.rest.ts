@@ -1,4 +1,4 @@
-// REST routes of saved views. GraphQL documents that are not generated: `saved-view.rest.graphql`.
+// REST routes of saved views. GraphQL documents that are written by hand are in `saved-view.rest.graphql`.
 import {
   BulkDeleteSavedViewsDocument,
   CreateSavedViewDocument,

@@ -150,7 +150,7 @@ function keyIn(text: string, field: string, { schema }: GraphQLResolveInfo): Gra
 }
 
 type Members = Readonly<Record<string, unknown>>;
-/** The input of a change in a key. Whatever is no change becomes an input that fails the check of its form. */
+/** The API input of a change in a key. Anything else becomes an empty input, which fails the validation. */
 function givenOf(part: unknown): Members {
   const { kind, ...parameters } = (part ?? {}) as Members;
   return typeof kind === 'string' ? toGiven({ kind, ...parameters } as Change) : {};
@@ -163,7 +163,7 @@ function partsOf(text: string, field: string): readonly unknown[] {
     const parts: unknown = JSON.parse(text);
     if (Array.isArray(parts)) return parts;
   } catch {
-    // The text is not JSON; the code below throws.
+    // The text is not JSON: the error below reports it.
   }
   throw invalid(field);
 }

@@ -1,4 +1,5 @@
-// Declares topologies as an entity: models of its parts, unique constraints and conflict errors of its mutations.
+// Declares topologies as an entity: the models of a topology's parts, unique constraints, and conflict errors of
+// mutations.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 export const topologyManifest = defineEntity('Topology', {

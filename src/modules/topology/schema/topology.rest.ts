@@ -1,4 +1,5 @@
-// REST routes of topologies and of their graphs. GraphQL documents that are not generated: `topology.rest.graphql`.
+// REST routes of topologies and of their graphs. GraphQL documents that are written by hand are in
+// `topology.rest.graphql`.
 import {
   ExportTopologyConfluenceDocument,
   ExportTopologyCytoscapeDocument,

@@ -1,4 +1,5 @@
-// Declares snapshots as an entity: models of its parts, unique constraints and conflict errors of its mutations.
+// Declares snapshots as an entity: the models of a snapshot's parts, unique constraints, and conflict errors of
+// mutations.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 export const snapshotManifest = defineEntity('Snapshot', {});

@@ -1,4 +1,4 @@
-// REST routes of snapshots. GraphQL documents that are not generated: `snapshot.rest.graphql`.
+// REST routes of snapshots. GraphQL documents that are written by hand are in `snapshot.rest.graphql`.
 import {
   BulkDeleteSnapshotsDocument,
   CreateSnapshotDocument,

@@ -10,24 +10,24 @@ import type { CheckSelection } from '../judging/check-rules';
 import type { Change } from '../judging/supposing/changes';
 import { unknownVerdict, type VerdictState } from '../judging/verdict';
 
-/** What a check says of a network as it is, and of the network after supposed changes. */
+/** The verdicts of a check on the present network and on the network after supposed changes. */
 export interface SupposedVerdict {
   readonly checkId: string;
   readonly before: StoredVerdict;
   readonly after: StoredVerdict;
   readonly isDifferent: boolean;
-  /** The listed findings after the changes that are not listed before. */
+  /** Findings that the verdict after the changes lists and the verdict before does not. */
   readonly newFindings: readonly ShownFinding[];
 }
 
 const notSupposed = unknownVerdict('QueryFindsNothing', 'query_reads_no_supposition');
-/** What a check with a query says before and after changes. */
+/** The verdicts of a check with a query, which cannot read supposed changes. */
 const notJudged = { before: notSupposed, after: notSupposed };
 
 /**
- * The verdicts of all enabled checks of a network: first those of another state, then those with other findings, then
- * all others; in each group the failing ones first, then by name and id of the check. Checks of a kind that this version
- * does not know are left out. A check with a query is Unknown, because its query reads the network as it is.
+ * The verdicts of all enabled checks of a network, before and after the changes: first those whose state changes, then
+ * those with other findings, then the unchanged. Checks with a query are Unknown. Skips kinds of checks that only a
+ * newer version of the service knows.
  */
 export async function judgeSupposition(
   context: GraphqlContext,
@@ -55,7 +55,7 @@ export async function judgeSupposition(
     .map(({ verdict }) => verdict);
 }
 
-/** The checks that judge the network, by name and id. */
+/** The enabled checks that apply to the network, sorted by name and id. */
 async function checksOf({ db }: GraphqlContext, networkId: string) {
   const rows = await db.check.findMany({
     where: { enabled: true, OR: [{ allNetworks: true }, { scope: { some: { networkId } } }] },
@@ -69,7 +69,7 @@ async function checksOf({ db }: GraphqlContext, networkId: string) {
   });
 }
 
-/** Keys of accepted findings in the network, by check. */
+/** By check id: the keys of the findings that users have accepted in the network. */
 async function acceptedKeys({ db }: GraphqlContext, networkId: string): Promise<ReadonlyMap<string, Set<string>>> {
   const rows = await db.checkAcceptance.findMany({ where: { networkId }, select: { checkId: true, findingKey: true } });
   const keys = new Map<string, Set<string>>();
@@ -87,7 +87,7 @@ export function compareVerdicts(checkId: string, before: StoredVerdict, after: S
 
 const stateRanks: Readonly<Record<VerdictState, number>> = { Failing: 0, Unknown: 1, Passing: 2 };
 
-/** Verdicts of another state come before those with other findings, and these before all others. */
+/** The sort rank of a verdict: a changed state first, then changed findings; within these, failing verdicts first. */
 function rankOf({ before, after, isDifferent }: SupposedVerdict): number {
   const group = before.state !== after.state ? 0 : isDifferent ? 1 : 2;
   return group * 3 + stateRanks[after.state];

@@ -1,4 +1,4 @@
-// The REST route of supposed changes. GraphQL document that is not generated: `what-if.rest.graphql`.
+// The REST route of supposed changes. Its GraphQL document is in `what-if.rest.graphql`.
 import { WhatIfDocument } from '../../../generated/operations';
 import { route } from '../../../rest/route';
 

@@ -33,7 +33,7 @@ interface WhatIf {
 }
 type GraphArgs = Omit<Parameters<typeof keyOfGraph>[0], 'topologyId' | 'at' | 'rowsAt' | 'changes'>;
 
-/** The graph of the network with the changes, or without any. */
+/** The graph of the network with the changes, or without changes if they are undefined. */
 const draw = (
   { row }: WhatIf,
   graphArgs: GraphArgs,
@@ -174,7 +174,7 @@ interface ImpactArgs {
   readonly optionalEdgeTypes?: GraphArgs['optionalEdgeTypes'];
 }
 
-/** What the changes cut off and reroute; null if one of them is not possible. */
+/** The stops that the changes cut off or reroute; null if one of the changes cannot be applied. */
 async function askImpact(
   whatIf: WhatIf,
   { view, root, detail, optionalEdgeTypes }: ImpactArgs,
@@ -205,11 +205,14 @@ async function compare(
   };
 }
 
-/** The network of a topology as it is, with the saved options of the topology. */
+/** The present network of a topology, without changes, with the saved options of the topology. */
 export const presentNetwork = async (row: WhatIf['row'], context: GraphqlContext) =>
   (await draw({ row, changes: [], errors: [] }, { view: 'L2Physical' }, undefined, context)).network;
 
-/** Supposes changes of the network of a topology, at the instant of the topology or else of the request. */
+/**
+ * Tries supposed changes on the network of a topology, at the instant of its snapshot or else of the request. `errors`
+ * has the reasons why changes cannot be applied.
+ */
 export const suppose = (row: WhatIf['row'], changes: readonly Change[], context: GraphqlContext): Promise<WhatIf> =>
   readAtSnapshot(row, context, async (ownContext) => {
     const network = await presentNetwork(row, ownContext);

@@ -1,5 +1,5 @@
-// Declares the jobs of the thread that evaluates expressions of checks, which users write. The thread is ended if a job
-// exceeds its bounds.
+// The jobs of the worker thread that evaluates CEL expressions. Users write these expressions in checks, so the thread
+// is ended if a job takes too long or too much memory.
 import { judgeAnswer } from '../../judging/queries/judge-answer';
 
 export const jobs = { judgeAnswer };

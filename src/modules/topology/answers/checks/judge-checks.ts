@@ -39,7 +39,7 @@ interface JudgedState {
   readonly verdicts: ReadonlyMap<string, Verdict>;
 }
 
-/** Maximum sum of the JSON sizes, in bytes, of the network states whose verdicts are cached. */
+/** Maximum total size of the network states whose verdicts are cached, in bytes of their JSON. */
 const judgedBytes = 128_000_000;
 const judgedStates = sizedCache<JudgedState>(judgedBytes, ({ bytes }) => bytes);
 

@@ -1,4 +1,5 @@
-// Reads the facts by which checks judge a network, besides its inventory: by one statement, now or at a past instant.
+// Reads the data that checks need besides the inventory of a network, such as certificates. One statement reads it, now
+// or at a past instant.
 import { ownerColumnOf } from '../../../../data/model/model-fields';
 import type { TenantSql } from '../../../../data/tenancy/scoped-sql';
 import { tenantSafeSql } from '../../../../data/tenancy/tenant-sql';
@@ -14,10 +15,7 @@ interface FactList {
   readonly condition?: string;
 }
 
-/**
- * SQL for the time when a host was last seen by a discovery run; null for a host that was entered by hand. History
- * stores neither this time nor the counters of ports.
- */
+/** SQL for the time when a discovery run last saw a host; null for a host that was entered by hand. */
 const seenSql = `CASE WHEN r.last_discovery_id IS NOT NULL OR r.source_type IN ('Discovery', 'DiscoveryWithMatch')
   THEN r.last_seen_at END`;
 

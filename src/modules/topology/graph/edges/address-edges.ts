@@ -143,8 +143,8 @@ function containersByRuntime({ lookup }: EdgeSource): Map<InventoryService, Inve
 }
 
 /**
- * The bridges that these containers use. For each box of bridges: the lowest container address, the subnets and the
- * containers.
+ * The boxes of bridges in which these containers have addresses, each with its lowest container address, its subnets
+ * and the containers.
  */
 function usedBridges(containers: readonly InventoryService[], from: EdgeSource) {
   const uses = containers.flatMap((service) => bridgeAddresses(service, from).map((address) => ({ service, address })));

@@ -46,8 +46,8 @@ const aggregateEdgesAmong = memoizeByIdentity((rows: Inventory['interfaces']): r
   );
   return bundles.flatMap((bundle) => {
     const { near, far, farHostId } = bundle;
-    // If the aggregate has an edge to an aggregate of this host, a cable to a port outside of that aggregate adds no
-    // edge.
+    // One edge between the aggregate and the far host is enough: if it ends at an aggregate there, a cable of this
+    // aggregate to another port of that host adds no edge.
     if (!far && isKnownAtBothEnds.has(`${near.aggregate.id} ${farHostId}`)) return [];
     return edgeOfBundle(bundle) ?? [];
   });

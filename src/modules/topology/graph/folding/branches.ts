@@ -125,7 +125,10 @@ class Branches {
     return { ...place, path: [...place.path, ...path] };
   }
 
-  /** The boxes of the unit's devices. If the unit has several devices, they are grouped by their properties. */
+  /**
+   * The boxes of a unit, which is one device or several that share their children. Several are grouped by their
+   * properties.
+   */
   private ownMembers(unit: Unit): readonly Member[] {
     const items = unit.members.flatMap((id): Item[] => {
       const boxId = this.boxIdOf(id);
@@ -201,8 +204,8 @@ class Branches {
   }
 
   /**
-   * Builds the label of a fold. If the hosts are all at one site, the label names the site: `Main Hall: behind a and
-   * b`.
+   * Builds the label of a fold. If all hosts are in one building, the label names the building: `Main Hall: behind a
+   * and b`.
    */
   private atSite(hostIds: readonly string[], words: string, names: string): string {
     const { facts, preparedInventory } = this.ground;

@@ -114,7 +114,10 @@ const rankOf = (fold: PlacedFold): number => (isOfContents(fold) ? contentsRank 
 const contentsRank = 1000;
 const isOfContents = ({ plannedFold }: PlacedFold): boolean => plannedFold.containerId !== null;
 
-/** Number of symbols that expanding a fold adds. The fold of a box's contents does not count: its symbol is the box. */
+/**
+ * Number of additional symbols if a fold is expanded: its members replace its symbol. If the fold is the contents of a
+ * box, the box stays, so nothing is subtracted.
+ */
 const gainOf = ({ nodeIds, inside, boxId }: PlacedFold): number =>
   nodeIds.length + inside.filter((fold) => fold.boxId === undefined).length - (boxId === undefined ? 1 : 0);
 

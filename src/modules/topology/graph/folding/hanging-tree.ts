@@ -30,8 +30,8 @@ const mostFollowed = 2_000_000;
 const noLeaves: ReadonlyMap<string, readonly string[]> = new Map();
 
 /**
- * Builds one tree for each connected component. Components and children are ordered by id. `leaves` (by the node to
- * which they are attached) are added afterwards: they do not affect the core and the tiers.
+ * Builds one tree for each connected component. Components and children are ordered by id. `leaves` lists further nodes
+ * by the node to which each is attached; they are added last and do not influence the core or the tiers.
  */
 export function hangingTrees(connections: Connections, leaves = noLeaves): Unit[] {
   const visitedIds = new Set<string>();

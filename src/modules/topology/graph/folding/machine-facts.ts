@@ -1,5 +1,5 @@
-// Properties by which hosts and subnets are grouped: site, tag, subnet, VLAN, kind, name prefix, and the devices that
-// connect them.
+// Properties by which hosts and subnets are grouped: building, tag, subnet, VLAN, kind, name prefix, and the devices
+// that connect them.
 import { isBridge, subnetKind } from '../../../inventory/shared/subnet-types';
 import type { PreparedInventory } from '../build-graph';
 import { hostLinks, portLinks } from '../edges/link-edges';
@@ -12,7 +12,7 @@ import { hangingTrees, type Connections, type Unit } from './hanging-tree';
 import { siteIn } from './site';
 import { kindBySoftware, nameOfKind, type FoldedKind } from './kinds';
 
-/** The value of a property by which hosts or subnets are grouped, such as a site. `key` identifies the value. */
+/** The value of a property by which hosts or subnets are grouped, such as a building. `key` identifies the value. */
 export interface Trait {
   readonly key: string;
   readonly label: string;
@@ -105,7 +105,10 @@ const noPlaces: MachinePlaces = { portsOf: new Map(), portIds: new Set(), withou
 const treesAmong = memoizeByIdentity((interfaces: Inventory['interfaces'], places: MachinePlaces): readonly Unit[] =>
   hangingTrees(linksAmong(interfaces, places)),
 );
-/** For each host id: the parent of the host's unit in its tree, which connects the host to the core. */
+/**
+ * For each host id: the device, or the group of equal devices, through which the host is connected to the core of the
+ * network.
+ */
 const carriersAmong = memoizeByIdentity(
   (interfaces: Inventory['interfaces'], places: MachinePlaces): ReadonlyMap<string, Unit> => {
     const parents = new Map<string, Unit>();
@@ -138,7 +141,7 @@ const mainSubnetsAmong = memoizeByIdentity((ipAddresses: Inventory['ipAddresses'
   });
 });
 
-/** Returns a function from the id of a host or subnet to the site (building, location) that it is at. */
+/** Returns a function from the id of a host or subnet to the building in which it is. */
 const sitesAmong = memoizeByIdentity(
   (
     hosts: Inventory['hosts'],
@@ -155,8 +158,8 @@ const sitesAmong = memoizeByIdentity(
       mostFrequent((groupAddressesBySubnet(ipAddresses).get(subnetId) ?? []).map(({ hostId }) => ownSite(hostId))),
     );
     /**
-     * The site of a host. If the host reports no location, as most endpoints do: the most frequent site of the hosts
-     * connected to it, or, if these have none, the site of its subnet.
+     * The building of a host. If the host reports no location, as most endpoints do: the most frequent building of the
+     * hosts connected to it, or, if these have none, the building of its subnet.
      */
     const hostSite = (hostId: string): string =>
       ownSite(hostId) ||

@@ -31,8 +31,8 @@ export function planFolds(graph: Graph, preparedInventory: PreparedInventory, gr
   for (const box of boxes) {
     const [boxesHere, elementsHere] = [inBox.get(box.id) ?? none, inside.get(box.id) ?? none];
     if (boxesHere.length + elementsHere.length === 0) continue;
-    // Without a chosen property (`groupBy`), up to `fewest` elements are not grouped, so the cached fold then does not
-    // depend on the hosts of the elements.
+    // `fewest` elements or less are grouped only if the request chose a property (`groupBy`). Otherwise the fold does
+    // not depend on the hosts of the elements, and stays cached when they change.
     const parting =
       elementsHere.length <= fewest && !facets.isChosen
         ? []

@@ -47,8 +47,8 @@ export function singlePointsOfFailure({ graph }: Stops): string[] {
   const parts = connectedComponents(passable);
   const partOf = new Map(parts.flatMap((part, index) => part.map((stop) => [stop, index] as const)));
   /**
-   * For each forwarding stop that is connected to no other forwarding stop, by id: a list for each neighbor that
-   * forwards no packets, with the indexes in `parts` of the other components to which this neighbor is connected.
+   * For stops that forward packets but have no neighbor that does. By id of the stop, one list for each of its
+   * neighbors: the indexes in `parts` of the other components to which the neighbor is also connected.
    */
   const deadEndsOf = new Map<string, number[][]>();
   graph.forEachNode((stop, { isTransit }) => {
@@ -70,9 +70,8 @@ export function singlePointsOfFailure({ graph }: Stops): string[] {
 }
 
 /**
- * Whether the failure of a stop disconnects two of its neighbors that forward no packets. Each list in `deadEnds` has
- * the other components to which one of these neighbors is connected; two neighbors stay connected if they share a
- * component.
+ * Whether two neighbors of a stop, which forward no packets themselves, lose each other if the stop fails. `deadEnds`
+ * has a list for each neighbor: its other components. Neighbors with a common component stay connected.
  */
 function isParting(deadEnds: readonly (readonly number[])[]): boolean {
   if (deadEnds.length > 1 && deadEnds.some((parts) => parts.length === 0)) return true;

@@ -6,7 +6,10 @@ import type { Closed, StopGraph, StopLink } from './stops';
 
 type ReroutedQuestion = Pick<LostQuestion, 'before' | 'after' | 'downIds'> & { readonly root: string };
 
-/** Of all shortest paths to a stop: the last connections as text, by the id of the stop before the last connection. */
+/**
+ * The last connections of all shortest paths to one stop. The key is the id of the stop before it; parallel connections
+ * give several names.
+ */
 type LastConnections = ReadonlyMap<string, readonly string[]>;
 
 /**
@@ -32,8 +35,8 @@ const isSame = (some: LastConnections, others: LastConnections): boolean =>
   some.size === others.size && [...some].every(([previous, names]) => names.join() === others.get(previous)?.join());
 
 /**
- * For each stop that can be reached from the start stops: the last connections of the shortest paths. Near stops come
- * first.
+ * For each stop that the start stops reach: the last connections of its shortest paths. Near stops come before far
+ * stops.
  */
 function shortestConnections(
   graph: StopGraph,

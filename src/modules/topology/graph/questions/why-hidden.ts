@@ -98,7 +98,9 @@ export function whyHidden(entityId: string, question: SearchedGraph): Explanatio
 
 interface Finding {
   readonly reason: HiddenReason;
-  /** Ids whose nodes a hidden tag may have removed: of the row itself, or of both ends of an edge of a hidden group. */
+  /**
+   * Ids of the nodes to examine for a tag that the options hide: the row itself, or both ends of an edge of a group.
+   */
   readonly hiddenIds: readonly string[];
   /** Instant since which the row is hidden; undefined if unknown. */
   readonly since?: string;
@@ -147,7 +149,7 @@ function downSince(entityId: string, { interfaces }: Inventory): string | undefi
   return times.length === links.length ? times.sort(byText).at(-1) : undefined;
 }
 
-/** Explains why a group is hidden. A group has edges instead of a node: it is shown if one of its edges is shown. */
+/** Explains why a group is not visible. A group has edges instead of a node: it is visible if one of its edges is. */
 function whyGroupHidden(groupId: string, { graph, builtGraph, display, preparedInventory }: SearchedGraph): Finding {
   const finding = (reason: HiddenReason, hiddenIds: readonly string[] = []): Finding => ({ reason, hiddenIds });
   const ofGroup = ({ edges }: Pick<Graph, 'edges'>): Edge | undefined =>
@@ -219,7 +221,7 @@ function filterHiding(
 const rankOf = (presence: Presence | undefined): number => (presence === undefined ? 0 : isDirect(presence) ? 2 : 1);
 const nodesOf = ({ containers, elements }: Draft): Node[] => [...containers, ...elements];
 
-/** Id of the hidden tag that removed the nodes of the row; undefined if no tag did. */
+/** Id of the tag because of which the options hide the nodes of the row; undefined if there is none. */
 function tagHiding(entityId: string, nodes: readonly Node[], lookup: Lookup, tagFilter: TagFilter): string | undefined {
   const tags = hidingTags(nodes, lookup, tagFilter);
   const boxIds = new Set<string>();

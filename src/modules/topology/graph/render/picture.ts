@@ -60,10 +60,7 @@ export const nodeNames = ({ nodes }: Graph, lookup: Lookup): ReadonlyMap<string,
     ]),
   );
 
-/**
- * Style of edges in text formats, by edge type. Directed edges have an arrow. Relations that are not read at both ends
- * are dotted.
- */
+/** Style of edges in text formats, by edge type: whether the line has an arrow, and whether it is dotted. */
 export const edgeLines: Readonly<Record<EdgeType, { readonly isArrow: boolean; readonly isDotted: boolean }>> = {
   RequestPath: { isArrow: true, isDotted: false },
   HubAndSpoke: { isArrow: true, isDotted: false },

@@ -1,4 +1,4 @@
-// How many addresses of a subnet are taken and reserved, counted as `Subnet.addressCounts` counts them.
+// Counts the taken and reserved addresses of a subnet, in the same way as the API field `Subnet.addressCounts`.
 import { groupRows } from '../../graph/lookup';
 import { memoizeByIdentity } from '../../graph/remembered';
 import type { FactsIndex } from '../facts-index';
@@ -14,9 +14,9 @@ import {
 } from './prefixes';
 
 export interface UseOfAddresses {
-  /** Taken and reserved addresses. */
+  /** Number of addresses that are taken or reserved. */
   readonly used: bigint;
-  /** Percentage of the addresses that hosts can have. */
+  /** `used` as a percentage of the addresses that hosts can have. */
   readonly usedPercent: number;
 }
 
@@ -29,21 +29,24 @@ interface UsedNextHop extends UsedAddress {
 }
 
 /**
- * The addresses in use, as lists ordered by value. A list may have an address several times, for example if two
+ * The addresses in use, as lists sorted by value. A list may contain an address several times, for example if two
  * interfaces have it.
  */
 interface UseIndex {
-  /** By namespace; those of subnets inside machines by id of the subnet. */
+  /** Addresses by `poolOf` of their subnet. */
   readonly takenByPool: ReadonlyMap<string, readonly UsedAddress[]>;
-  /** Virtual addresses by namespace. */
+  /** Virtual addresses (VRRP, HSRP) by namespace. */
   readonly virtual: ReadonlyMap<string, readonly UsedAddress[]>;
   readonly nextHops: readonly UsedNextHop[];
   readonly reservations: ReadonlyMap<string, readonly ReservationFacts[]>;
-  /** Ids of the subnets whose addresses are also those of a subnet: itself, and those that overlap it. */
+  /** By subnet id: the ids of the subnet itself and of all subnets that overlap it. */
   readonly sharing: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** The key under which the addresses of a subnet are counted: subnets of a namespace share their addresses. */
+/**
+ * The key of the list in which the addresses of a subnet are counted. Subnets of a namespace share one list; a System
+ * subnet, and a subnet inside one machine, has a list of its own.
+ */
 const poolOf = ({ isInsideMachine, isSystem, namespace, subnet }: SubnetRange): string =>
   isInsideMachine || isSystem ? `subnet ${subnet.id}` : `namespace ${namespace}`;
 
@@ -80,7 +83,7 @@ const indexUse = memoizeByIdentity((index: FactsIndex): UseIndex => {
   };
 });
 
-/** The items of a list in order whose values are inside the prefix. */
+/** The items whose values are inside the prefix. `items` must be sorted by version and value. */
 function inside<Item extends UsedAddress>(items: readonly Item[], { version, first, last }: Prefix): Item[] {
   let [low, high] = [0, items.length];
   while (low < high) {
@@ -102,7 +105,7 @@ export function countAddresses(index: FactsIndex, range: SubnetRange): UseOfAddr
   const usedValues = new Set(inside(takenByPool.get(poolOf(range)) ?? [], range).map(({ value }) => value));
   for (const { hostId, value } of inside(nextHops, range))
     if (index.lookup.addressesOf(hostId).some(({ subnetId }) => sharing.has(subnetId))) usedValues.add(value);
-  // Network and broadcast address (RFC 950), and the subnet-router anycast address (RFC 4291).
+  // IPv4: network and broadcast address (RFC 950). IPv6: the subnet-router anycast address (RFC 4291).
   const specials = version === 4 ? (length <= 30 ? [first, last] : []) : length <= 126 ? [first] : [];
   const freeSpecials = specials.filter((value) => !usedValues.has(value));
   const reserved = countReserved(index, range, sharing, [...usedValues, ...freeSpecials]);
@@ -111,7 +114,10 @@ export function countAddresses(index: FactsIndex, range: SubnetRange): UseOfAddr
   return { used: sum, usedPercent: usable === 0n ? 0 : (Number(sum) / Number(usable)) * 100 };
 }
 
-/** For each subnet, the subnets of its pool that overlap it. Prefixes overlap only if one contains the other. */
+/**
+ * By subnet id: the ids of the subnet and of the subnets with the same `poolOf` that overlap it. Two prefixes overlap
+ * only if one contains the other.
+ */
 function sharingSubnets(ranges: readonly SubnetRange[]): ReadonlyMap<string, ReadonlySet<string>> {
   const sharing = new Map(ranges.map(({ subnet }) => [subnet.id, new Set([subnet.id])]));
   for (const pool of groupRows(ranges, poolOf).values()) {
@@ -136,7 +142,7 @@ export const hasVirtualAddress = (index: FactsIndex, range: SubnetRange): boolea
 export const hostsWithNextHop = (index: FactsIndex, range: SubnetRange): string[] =>
   inside(indexUse(index).nextHops, range).map(({ hostId }) => hostId);
 
-/** The number of reserved addresses that are not counted otherwise. Reservations may overlap. */
+/** Number of reserved addresses that are not in `counted`. Reservations may overlap; each address counts once. */
 function countReserved(
   index: FactsIndex,
   range: SubnetRange,

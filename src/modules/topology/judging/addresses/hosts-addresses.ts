@@ -1,4 +1,5 @@
-// Judges the addresses of hosts: those that two hosts have, MAC addresses of two machines, addresses in no subnet.
+// Judges the addresses of hosts: IP addresses of two hosts, MAC addresses of two machines, and addresses outside of all
+// subnets.
 import { BlockList, isIP } from 'node:net';
 import { isRepeatingAddress, isStationMac, isVendorAssigned } from '../../../../platform/text/identifiers';
 import type { InventoryIpAddress } from '../../graph/inventory';
@@ -9,17 +10,23 @@ import { isMissing, type FactsIndex } from '../facts-index';
 import { forwardingOf } from '../roles';
 import { parseRow, subnetRanges, type SubnetRange } from './prefixes';
 
-/** An address in its namespace. Namespaces may have spaces, addresses have none. */
+/**
+ * The key of an address in its namespace. The address comes first, because a namespace may contain spaces and an
+ * address cannot.
+ */
 const addressKey = (namespace: string, ipAddress: string): string => `${ipAddress} ${namespace}`;
 
 interface SingleAddresses {
-  /** One row of each address. */
+  /** For each address, the first row that has it. */
   readonly rows: ReadonlyMap<string, InventoryIpAddress>;
-  /** All rows of the addresses that several rows have. */
+  /** For each address of several rows, all of these rows. */
   readonly shared: ReadonlyMap<string, readonly InventoryIpAddress[]>;
 }
 
-/** Addresses that one host at a time can have. Those of missing hosts may have been given to others. */
+/**
+ * Addresses that only one host may have at a time. Leaves out missing hosts, because another host may have their
+ * address now.
+ */
 const singleAddresses = memoizeByIdentity((index: FactsIndex): SingleAddresses => {
   const ranges = new Map(subnetRanges(index).map((range) => [range.subnet.id, range]));
   const isVirtual = new Set(
@@ -44,7 +51,7 @@ const singleAddresses = memoizeByIdentity((index: FactsIndex): SingleAddresses =
 
 const distinct = (texts: readonly string[]): string[] => [...new Set(texts)].sort(byText);
 
-/** Whether several routers have the address with one MAC address: an anycast gateway. */
+/** Whether the address is an anycast gateway: several routers have it, all with the same MAC address. */
 function isAnycastGateway(index: FactsIndex, addressRows: readonly InventoryIpAddress[]): boolean {
   const macs = new Set(addressRows.map(({ macAddress }) => macAddress ?? null));
   const forwarding = forwardingOf(index);
@@ -80,25 +87,29 @@ export const judgeAddressTwice: Judge<'NoAddressTwice'> = ({ index, selected, re
   }
 };
 
-/** The hosts that have a MAC address. */
+/** The hosts that have a certain MAC address. */
 interface MacHolders {
   readonly hostIds: Set<string>;
-  /** Ids of hosts by id of the subnet; empty for MAC addresses that a vendor has assigned. */
+  /**
+   * Ids of the hosts by subnet id. Empty for a MAC address that a vendor has assigned, because it is unique in all
+   * subnets.
+   */
   readonly bySubnet: Map<string, Set<string>>;
 }
 interface Macs {
-  /** Id of the first host with each MAC address. */
+  /** By MAC address: id of the first host that has it. */
   readonly firstHosts: ReadonlyMap<string, string>;
-  /** The MAC addresses that several hosts have. */
+  /** The MAC addresses that several hosts have, each with these hosts. */
   readonly shared: ReadonlyMap<string, MacHolders>;
 }
 
-/** The rows that show the MAC address of a host, with the subnet in which they do. */
+/** Pairs of a MAC address and a host that has it. For pairs from IP addresses, with the subnet of the IP address. */
 function* macRows({ facts, lookup }: FactsIndex, ranges: ReadonlyMap<string, SubnetRange>) {
   const answering = new Set(facts.answeringForOthersIds);
   for (const { id, hostId, subnetId, macAddress } of lookup.inventory.ipAddresses) {
     const range = ranges.get(subnetId);
-    // Containers on a bridge have MAC addresses that repeat on other machines, and those of IPVLAN that of their host.
+    // Containers on a bridge have MAC addresses that other machines use too. Those in an IPVLAN have the address of
+    // their host.
     if (answering.has(id) || !range || range.isInsideMachine || range.subnet.subnetType === 'IpVlan') continue;
     yield { mac: macAddress, hostId, subnetId };
   }
@@ -132,8 +143,8 @@ const macsOf = memoizeByIdentity((index: FactsIndex): Macs => {
 });
 
 /**
- * Ids of the machines that have a MAC address. A hypervisor that lists the MAC address of its virtual machine does not
- * count. A locally administered MAC address counts only where two hosts have it in one subnet.
+ * Ids of the machines that share a MAC address. A hypervisor that lists the MAC address of its own virtual machine is
+ * left out. A locally administered MAC address counts only if two hosts in the same subnet have it.
  */
 function machinesWith(index: FactsIndex, mac: string, { hostIds, bySubnet }: MacHolders): string[] {
   const { hosts, services } = index.lookup;

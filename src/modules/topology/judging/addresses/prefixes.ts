@@ -1,4 +1,4 @@
-// Prefixes and addresses of a network as numbers, and which subnets share their addresses.
+// Prefixes and addresses of a network as numbers.
 import { isIP } from 'node:net';
 import { parseAddress, type AddressNumber } from '../../../../platform/text/address-numbers';
 import { isRepeatingAddress } from '../../../../platform/text/identifiers';
@@ -14,7 +14,7 @@ export interface Prefix {
   readonly length: number;
 }
 
-/** The prefix of a text such as `10.0.0.0/24`; a plain address is a prefix of full length. Undefined for other texts. */
+/** Parses a prefix such as `10.0.0.0/24`; a plain address is a prefix of full length. Undefined for other texts. */
 export function parsePrefix(cidr: string): Prefix | undefined {
   const [base = '', written] = cidr.split('/');
   if (isIP(base) === 0 || base.includes('%')) return undefined;
@@ -27,13 +27,13 @@ export function parsePrefix(cidr: string): Prefix | undefined {
   return { version, first, last: first + (1n << hostBits) - 1n, length };
 }
 
-/** The address as a number; undefined for texts that are none. */
+/** The address as a number; undefined if the text is not an IP address. */
 export const parseIp = (ip: string): AddressNumber | undefined =>
   isIP(ip) === 0 || ip.includes('%') ? undefined : parseAddress(ip);
 
 const parsedRows = new WeakMap<InventoryIpAddress, AddressNumber | null>();
 
-/** The number of an address row. States of a network share their rows, so each row is parsed once. */
+/** The address of a row as a number. Cached by row, because successive states of a network share their rows. */
 export function parseRow(row: InventoryIpAddress): AddressNumber | null {
   let parsed = parsedRows.get(row);
   if (parsed === undefined) parsedRows.set(row, (parsed = parseIp(row.ipAddress) ?? null));
@@ -43,13 +43,15 @@ export function parseRow(row: InventoryIpAddress): AddressNumber | null {
 export interface SubnetRange extends Prefix {
   readonly subnet: InventorySubnet;
   readonly namespace: string;
-  /** Whether it stands for all external addresses. */
+  /** Whether the subnet is a System subnet, which stands for all external addresses. */
   readonly isSystem: boolean;
-  /** Whether its addresses are inside one machine, so that other machines may have the same ones. */
+  /** Whether the subnet exists inside one machine, so that other machines may have the same addresses. */
   readonly isInsideMachine: boolean;
 }
 
-/** All subnets with valid prefixes, by prefix: outer ones before those that they contain, then by id. */
+/**
+ * All subnets with valid prefixes, sorted by prefix, then by id. A prefix comes before the prefixes that it contains.
+ */
 export const subnetRanges = memoizeByIdentity((index: FactsIndex): readonly SubnetRange[] =>
   index.lookup.inventory.subnets
     .flatMap((subnet): SubnetRange | readonly SubnetRange[] => {
@@ -78,7 +80,10 @@ const prefixesOf = memoizeByIdentity(
 
 export const compareValues = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Whether the subnet repeats on many machines: loopback, link-local and default container or VM networks. */
+/**
+ * Whether many machines have a subnet with this prefix: loopback, link-local, and default networks of containers and
+ * virtual machines.
+ */
 export const isRepeatingSubnet = ({ subnet }: SubnetRange): boolean => isRepeatingAddress(subnet.cidr.split('/')[0]!);
 
 /** Whether the prefix has at most two addresses: those of a link between two routers, or of a loopback interface. */

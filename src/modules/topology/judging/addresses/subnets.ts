@@ -1,4 +1,4 @@
-// Judges subnets: whether they overlap, how full they are, whether they have a gateway.
+// Judges subnets: whether they overlap, how full they are, and whether they have a gateway.
 import { groupRows } from '../../graph/lookup';
 import type { InventoryIpAddress } from '../../graph/inventory';
 import type { Context, Judge } from '../context';
@@ -7,7 +7,10 @@ import { forwardingOf } from '../roles';
 import { countAddresses, hasVirtualAddress, hostsWithNextHop } from './address-counts';
 import { containsPrefix, isRepeatingSubnet, isTiny, subnetRanges, type SubnetRange } from './prefixes';
 
-/** Subnets whose addresses are those of the network: no System subnets and nothing inside machines. */
+/**
+ * Whether machines of the network share the subnet. False for System subnets, and for subnets that exist inside
+ * machines or on each machine.
+ */
 const isOfNetwork = (range: SubnetRange): boolean =>
   !range.isSystem &&
   !range.isInsideMachine &&
@@ -18,7 +21,7 @@ export const judgeOverlaps: Judge<'NoOverlappingSubnets'> = ({ index, selected, 
   const selectedIds = new Set(selected.subnets().map(({ id }) => id));
   const namespaces = groupRows(subnetRanges(index).filter(isOfNetwork), ({ namespace }) => namespace);
   for (const ranges of namespaces.values()) {
-    // Prefixes overlap only if one contains the other. The stack has the subnets that contain the present one.
+    // Prefixes overlap only if one contains the other. The stack contains the subnets around the current one.
     const stack: SubnetRange[] = [];
     for (const range of ranges) {
       if (selectedIds.has(range.subnet.id)) report.addJudged(1);
@@ -36,7 +39,7 @@ export const judgeOverlaps: Judge<'NoOverlappingSubnets'> = ({ index, selected, 
   }
 };
 
-/** The selected subnets for which there is a number of usable addresses. */
+/** The selected subnets in which usable addresses can be counted. */
 const selectedRanges = ({ index, selected }: Context): SubnetRange[] => {
   const selectedIds = new Set(selected.subnets().map(({ id }) => id));
   return subnetRanges(index).filter((range) => selectedIds.has(range.subnet.id) && !range.isSystem && !isTiny(range));
@@ -45,14 +48,15 @@ const selectedRanges = ({ index, selected }: Context): SubnetRange[] => {
 export const judgeFull: Judge<'SubnetNotFull'> = (context, { maxPercent: limit }) => {
   const { index, report } = context;
   for (const range of selectedRanges(context)) {
-    // The two usable addresses of a /30 are those of a link between two routers, so it is meant to be full.
+    // A /30 is usually the link between two routers, which has exactly two usable addresses, so it is always full.
     if (range.version === 4 && range.length === 30) continue;
     const { id, name, cidr } = range.subnet;
     const { used, usedPercent } = countAddresses(index, range);
     report.addJudged(1);
     if (used === 0n) report.lack('subnet_without_addresses', id);
     else if (usedPercent > limit)
-      // A subnet that is fuller by ten percent is another finding.
+      // The key has the percentage in steps of ten, so that an accepted finding is reported again if the subnet fills
+      // up by ten percent.
       report.find('subnet_too_full', [id, cidr, limit, Math.floor(usedPercent / 10)], () => ({
         subject: 'Subnet',
         elementIds: [id],
@@ -93,7 +97,10 @@ function presentAddressesBySubnet({ lookup }: FactsIndex): ReadonlyMap<string, I
   return groupRows(presentAddresses, ({ subnetId }) => subnetId);
 }
 
-/** Whether the subnet has an address of a router, and which hosts may be routers. */
+/**
+ * Whether the subnet has a gateway: a router, a virtual address or a next hop. `undecidedIds` lists the hosts that may
+ * be routers.
+ */
 function findGateway(index: FactsIndex, range: SubnetRange, addresses: readonly InventoryIpAddress[]) {
   const forwarding = forwardingOf(index);
   const hostIds = new Set(addresses.map(({ hostId }) => hostId));

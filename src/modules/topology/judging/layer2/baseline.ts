@@ -1,4 +1,4 @@
-// Judges whether the cables are those of an earlier instant.
+// Judges whether a network has the same cables as at an earlier instant.
 import type { Inventory } from '../../graph/inventory';
 import { memoizeByIdentity } from '../../graph/remembered';
 import { cabling } from '../cabling';
@@ -17,7 +17,7 @@ export const judgeBaseline: Judge<'CablesAsAtBaseline'> = (context, { at }) => {
   const [before, now] = [matcher(baseline), matcher(present)];
   const reported = new Set<string>();
   const find = (code: Code, cable: CableFacts): void => {
-    // Both ends may report the cable.
+    // If both ends report the cable, it is listed twice.
     const key = `${code} ${keyOfCable(cable).join(' ')}`;
     if (reported.has(key)) return;
     reported.add(key);
@@ -41,7 +41,7 @@ const isJudged = ({ selected, selection }: Context, { hostId, otherHostId }: Cab
     (id) => selected.isAll || selected.hostIds.has(id) || (selection.hostIds?.includes(id) ?? false),
   );
 
-/** The cables as ports report them, those that are down included. */
+/** All cables as ports report them, including cables that are down. */
 const presentCables = memoizeByIdentity((interfaces: Inventory['interfaces']): readonly CableFacts[] =>
   interfaces.flatMap(({ id, hostId, neighbors }) =>
     neighbors
@@ -53,7 +53,7 @@ const presentCables = memoizeByIdentity((interfaces: Inventory['interfaces']): r
   ),
 );
 
-/** The facts of a cable that do not depend on which end reports it. */
+/** Identifies a cable. The key is the same whichever end reports the cable. */
 function keyOfCable({ interfaceId, hostId, otherInterfaceId, otherHostId }: CableFacts): (string | null)[] {
   if (otherInterfaceId === null) return [interfaceId, hostId, null, otherHostId];
   return interfaceId < otherInterfaceId
@@ -64,15 +64,15 @@ function keyOfCable({ interfaceId, hostId, otherInterfaceId, otherHostId }: Cabl
 const pairOf = (one: string, other: string): string => (one < other ? `${one} ${other}` : `${other} ${one}`);
 
 /**
- * Returns a function that finds the same cable in a list. If the list or the cable does not name the port at one end,
- * the port at the other end and the host decide.
+ * Returns a function that finds a cable in the list. If only one of the two records names the ports at both ends, the
+ * known port and the host at the other end must be equal.
  */
 const matcher = memoizeByIdentity((cables: readonly CableFacts[]): ((cable: CableFacts) => CableFacts | undefined) => {
   const whole = new Map<string, CableFacts>();
   const half = new Map<string, CableFacts>();
   const ofPorts = new Map<string, CableFacts>();
   const put = (map: Map<string, CableFacts>, key: string, cable: CableFacts) => {
-    // If both ends report the cable, it is up if one of them reports it as up.
+    // If both ends report the cable, it counts as up if one of them reports it as up.
     const existing = map.get(key);
     if (!existing || existing.isDown) map.set(key, cable);
   };

@@ -1,4 +1,4 @@
-// The graph of the ways along cables, blocked ones included.
+// The graph of a network's cables, including cables that the spanning tree blocks. Paths in L2 are searched in it.
 import type { Inventory, InventoryInterface } from '../../graph/inventory';
 import { byText } from '../../graph/order';
 import { lastMade, memoizeByIdentity } from '../../graph/remembered';
@@ -9,9 +9,8 @@ import { createWayGraph, type WayEdge, type WayGraph } from '../searches/way-gra
 import { cablesAmong, type Cable } from './cables';
 
 /**
- * Hosts are vertices, cables are edges. A port with several cables is a vertex between its host and the hosts behind
- * it: such a port leads to a device that is not known, and all its cables fail with the port. The half-known cables of a
- * port lead to one device each.
+ * Hosts are vertices, cables are edges. A port with several cables is connected to an unknown device, such as a switch.
+ * Such a port is a vertex of its own, because all of its cables fail with it.
  */
 export const cableGraph = memoizeByIdentity((index: FactsIndex): WayGraph => {
   const interfaces = cabling(index.present.interfaces);
@@ -19,7 +18,7 @@ export const cableGraph = memoizeByIdentity((index: FactsIndex): WayGraph => {
   return lastGraph(interfaces, read, () => buildCableGraph(index, interfaces));
 });
 
-/** Successive states have the same graph while what it depends on is the same. */
+/** Reuses the graph of the last state if the rows on which it depends are the same. */
 const lastGraph = lastMade<Inventory['interfaces'], WayGraph>();
 
 function buildCableGraph(index: FactsIndex, interfaces: Inventory['interfaces']): WayGraph {
@@ -30,7 +29,7 @@ function buildCableGraph(index: FactsIndex, interfaces: Inventory['interfaces'])
     graph.vertex({ id: hostId, kind: 'Host', passage: forwarding.byCable(hostId) });
   const shared = sharedPorts(cables);
   const joined = new Set<string>();
-  /** The vertex at which a cable ends, with its length up to the middle of the cable. */
+  /** The vertex at one end of a cable, and the length from it to the middle of the cable in half hops. */
   const endOf = ({ hostId, port }: Cable['ends'][number]) => {
     const host = hostVertex(hostId);
     if (!port || !shared.has(port)) return { vertex: host, halves: 1 };
@@ -51,7 +50,8 @@ function buildCableGraph(index: FactsIndex, interfaces: Inventory['interfaces'])
     };
     for (let at = 0; at < Math.min(count, 2); at += 1) graph.edge(edge);
   }
-  // A host whose cables are all down has no way. Of a host without a known cable it is not known.
+  // Hosts whose cables are all down are isolated vertices: they certainly have no path. Hosts without a known cable are
+  // not in the graph, because their paths are unknown.
   for (const hostId of [...hostsWithLostCable(index)].sort(byText))
     if (index.lookup.hosts.has(hostId)) hostVertex(hostId);
   return graph.build();

@@ -1,4 +1,4 @@
-// The cables of a network, each once: between two ports, or from a port to a host of which the port is not known.
+// The cables of a network, each once: between two ports, or between a port and a host whose port is unknown.
 import type { Inventory, InventoryInterface } from '../../graph/inventory';
 import { byText } from '../../graph/order';
 import { portLinks } from '../../graph/edges/link-edges';
@@ -12,11 +12,11 @@ export interface CableEnd {
   readonly port: InventoryInterface | null;
 }
 export interface Cable {
-  /** In the order of the ids of their hosts. */
+  /** The end at the host with the lower id comes first. */
   readonly ends: readonly [CableEnd, CableEnd];
-  /** Number of physical cables: more than one for an aggregate of which only the members are known. */
+  /** Number of physical cables: for a link of an aggregate, the number of its known member ports. */
   readonly count: number;
-  /** Whether it is an aggregate with any number of members. */
+  /** Whether the cable is an aggregate link with an unknown number of member ports. */
   readonly isUnclear: boolean;
 }
 
@@ -26,13 +26,13 @@ const pairKey = (one: string, other: string): string =>
 interface Draft {
   readonly hosts: readonly [string, string];
   readonly full: [InventoryInterface, InventoryInterface][];
-  /** Ports of either host that report the other host without a port. */
+  /** For each of the two hosts: its ports that report the other host but not the port there. */
   readonly half: readonly [Set<InventoryInterface>, Set<InventoryInterface>];
 }
 
 /**
- * The cables among ports of different hosts. The cable of an aggregate is left out if cables of its members are known.
- * If both hosts report each other without a port, their reports are of the same cables.
+ * The cables between ports of different hosts. An aggregate has no cable of its own if cables of its members are known.
+ * If both hosts report each other without a port, both reports mean the same cables.
  */
 export const cablesAmong = memoizeByIdentity((interfaces: Inventory['interfaces']): readonly Cable[] => {
   const drafts = new Map<string, Draft>();
@@ -80,7 +80,7 @@ function cablesOfPair({ hosts, full, half }: Draft, members: Members): Cable[] {
   return cables;
 }
 
-/** How many cables there are if one of the ports is an aggregate. */
+/** The number of physical cables that a link of these ports stands for: more than one if a port is an aggregate. */
 function aggregateOf(
   ports: readonly (InventoryInterface | null)[],
   members: Members,
@@ -93,7 +93,7 @@ function aggregateOf(
 export const isAggregate = ({ id, ifType }: InventoryInterface, members: Members): boolean =>
   ifType === aggregateType || members.has(id);
 
-/** Ids of the hosts at the other ends of a host's cables, by id of the host. */
+/** By host id: ids of the hosts at the other ends of the host's cables. */
 export const neighborHosts = memoizeByIdentity(
   (interfaces: Inventory['interfaces']): ReadonlyMap<string, ReadonlySet<string>> => {
     const neighbors = new Map<string, Set<string>>();

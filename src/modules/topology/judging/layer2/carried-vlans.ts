@@ -1,4 +1,4 @@
-// The VLANs that ports carry. The VLANs of an aggregate and of its members are those of the whole aggregate.
+// The VLANs that ports carry. An aggregate and its members carry the same VLANs: all that are stored for any of them.
 import type { Inventory, InventoryInterface } from '../../graph/inventory';
 import { memoizeByIdentity } from '../../graph/remembered';
 import { membersByAggregate } from '../facts-index';
@@ -18,7 +18,7 @@ const toCarried = (nativeVlanId: string | null, tagged: readonly string[]): Carr
     ? none
     : { nativeVlanId, taggedVlanIds: tagged.length === 0 ? noIds : new Set(tagged), isRead: true };
 
-/** The VLANs that a port carries, by id of the port. */
+/** Returns a function that returns the VLANs of a port. */
 export const carriedVlans = memoizeByIdentity(
   (interfaces: Inventory['interfaces']): ((port: InventoryInterface) => CarriedVlans) => {
     const members = membersByAggregate(interfaces);
@@ -48,7 +48,7 @@ export const carriedVlans = memoizeByIdentity(
 export const vlanIdsOf = ({ nativeVlanId, taggedVlanIds }: CarriedVlans): Iterable<string> =>
   nativeVlanId === null || taggedVlanIds.has(nativeVlanId) ? taggedVlanIds : [nativeVlanId, ...taggedVlanIds];
 
-/** The ports that carry each VLAN, by id of the VLAN. */
+/** By VLAN id: the ports that carry the VLAN. */
 export const portsByVlan = memoizeByIdentity(
   (interfaces: Inventory['interfaces']): ReadonlyMap<string, readonly InventoryInterface[]> => {
     const vlansOf = carriedVlans(interfaces);
@@ -69,5 +69,5 @@ export const carries = ({ nativeVlanId, taggedVlanIds }: CarriedVlans, vlanId: s
   isTagged: taggedVlanIds.has(vlanId),
 });
 
-/** The id of the aggregate that the port is a member of, or of the port itself. */
+/** Id of the aggregate of which the port is a member; otherwise the id of the port. */
 export const bundleId = ({ id, aggregateId }: InventoryInterface): string => aggregateId ?? id;

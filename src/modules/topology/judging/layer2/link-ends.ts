@@ -1,4 +1,4 @@
-// Judges whether the ports at both ends of each cable agree.
+// Judges whether the ports at both ends of each cable have equal properties, such as speed and native VLAN.
 import { portLinks } from '../../graph/edges/link-edges';
 import type { Inventory, InventoryInterface } from '../../graph/inventory';
 import { memoizeByIdentity } from '../../graph/remembered';
@@ -13,9 +13,9 @@ import { carriedVlans } from './carried-vlans';
 interface PropertyFacts {
   readonly finding: 'native_vlan_differs' | 'speed_differs' | 'duplex_differs' | 'mtu_differs';
   readonly missing: MissingEvidenceCode;
-  /** The value that is compared, null if it was not read. */
+  /** The value to compare; null if it was not read. */
   valueOf(index: FactsIndex, port: InventoryInterface): string | null;
-  /** The value for people. */
+  /** The value as users read it. */
   format?(index: FactsIndex, value: string): string;
 }
 
@@ -34,7 +34,7 @@ const properties: Readonly<Record<LinkProperty, PropertyFacts>> = {
     missing: 'speed_not_read',
     valueOf({ portFacts }, { id }) {
       const speed = portFacts.get(id)?.speedBps ?? null;
-      // A port without a link reports 0.
+      // A port without a link reports the speed 0, which says nothing about its configuration.
       return speed === '0' ? null : speed;
     },
   },
@@ -60,7 +60,7 @@ export const judgeLinkEnds: Judge<'LinkEndsAgree'> = ({ index, selected, report 
   const hasVlans = ({ hostId }: InventoryInterface) => knowsVlans.has(hostId) || forwarding.byCable(hostId) !== 'No';
   for (const { a, b } of portLinks({ inventory: { interfaces } })) {
     if (!selected.presentHostIds.has(a.hostId) && !selected.presentHostIds.has(b.hostId)) continue;
-    // A machine that does not forward, and of which no VLAN is known, has no native VLAN.
+    // A machine that does not forward, and of which no VLAN is known, needs no native VLAN: its frames are untagged.
     const judgedNames = [...new Set(names)].filter((name) => name !== 'NativeVlan' || (hasVlans(a) && hasVlans(b)));
     if (judgedNames.length > 0) report.addJudged(1);
     for (const name of judgedNames) {

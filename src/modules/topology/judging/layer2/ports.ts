@@ -1,11 +1,11 @@
-// Judges ports: members of aggregates, states, error rates.
+// Judges ports: the members of aggregates, operational states, and error rates.
 import { isDownState } from '../../../inventory/shared/port-states';
 import { virtualTypes } from '../../../../platform/text/interface-types';
 import type { Judge } from '../context';
 import { membersByAggregate } from '../facts-index';
 import { isAggregate } from './cables';
 
-/** softwareLoopback of IANAifType-MIB. */
+/** IANA ifType of loopback interfaces (softwareLoopback). */
 const loopbackType = 24;
 
 export const judgeAggregateMembers: Judge<'AggregateMembersUp'> = ({ index, selected, report }) => {
@@ -35,7 +35,7 @@ export const judgeAggregateMembers: Judge<'AggregateMembersUp'> = ({ index, sele
 export const judgePortsUp: Judge<'PortsUpAsAdministered'> = ({ index, selected, report }) => {
   for (const { id, hostId, displayName, ifType, operStatus } of index.present.interfaces) {
     if (!selected.presentHostIds.has(hostId) || ifType === loopbackType) continue;
-    // Many systems report the state of interfaces without a socket, such as tunnels and bridges, as unknown.
+    // Many systems report the state Unknown for interfaces without a physical port, such as tunnels and bridges.
     if (virtualTypes.has(ifType) && operStatus === 'Unknown') continue;
     const isStateKnown = operStatus !== null && operStatus !== 'Unknown';
     report.addJudged(1);
@@ -56,12 +56,13 @@ export const judgeErrorRate: Judge<'ErrorRateWithin'> = ({ index, selected, repo
   for (const { id, hostId, displayName, ifType, operStatus } of index.present.interfaces) {
     if (!selected.presentHostIds.has(hostId) || virtualTypes.has(ifType)) continue;
     const rate = index.portFacts.get(id)?.errorsPerHour ?? null;
-    // Nothing passes a port that is down.
+    // A port that is down transfers no frames, so it needs no error rate.
     if (rate === null && isDownState(operStatus)) continue;
     report.addJudged(1);
     if (rate === null) report.lack('counters_not_read', id);
     else if (rate > limit)
-      // A rate that is ten times higher is another finding.
+      // The key has the order of magnitude of the rate, so that an accepted finding is reported again if the rate grows
+      // tenfold.
       report.find('error_rate_high', [id, limit, Math.floor(Math.log10(rate))], () => ({
         subject: 'Interface',
         elementIds: [id, hostId],

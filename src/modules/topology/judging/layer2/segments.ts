@@ -1,25 +1,29 @@
-// Sets of hosts that cables connect. A host that does not forward is in a set, and joins none.
+// Sets of hosts that cables connect. A host that does not forward may belong to several sets, but does not connect
+// them.
 import { byText } from '../../graph/order';
 
 interface Joining {
   readonly id: string;
-  /** Whether the host connects its cables with each other. */
+  /** Whether the host forwards between its cables, and so connects them. */
   readonly isJoint: boolean;
 }
 
 export interface Segments {
   join(one: Joining, other: Joining): void;
   isConnected(one: string, other: string): boolean;
-  /** The ids by set: the largest set first, then by id; the ids of each set ordered. */
+  /** The ids grouped by set: the largest set first, then by lowest id. The ids in a set are sorted. */
   partsOf(ids: readonly string[]): string[][];
 }
 
-/** Hosts up to which each two of them are compared. */
+/** Maximum number of hosts for which `partsOf` compares each pair of hosts. */
 const mostCompared = 20;
 
 export function createSegments(): Segments {
   const parents = new Map<string, string>();
-  /** For a host that does not forward: the hosts to which it is connected, and the pairs with others of its kind. */
+  /**
+   * By id of a host that does not forward. `joints`: the forwarding hosts at its cables. `pairs`: keys of its cables to
+   * other hosts that do not forward.
+   */
   const doors = new Map<string, { readonly joints: string[]; readonly pairs: string[] }>();
   const rootOf = (id: string): string => {
     let root = id;
@@ -52,7 +56,7 @@ export function createSegments(): Segments {
     isConnected: (one, other) => hasCommon(setsOf(one), setsOf(other)),
     partsOf(ids) {
       const members = ids.map((id) => ({ id, sets: setsOf(id), isLeaf: doors.has(id) }));
-      // Hosts that forward first, then hosts with few neighbors: those with many fit into more sets.
+      // Hosts with many neighbors come last, because they belong to several sets and fit into the list of any of these.
       members.sort((a, b) => Number(a.isLeaf) - Number(b.isLeaf) || a.sets.size - b.sets.size || byText(a.id, b.id));
       return gather(members)
         .map((part) => part.sort(byText))
@@ -69,7 +73,7 @@ interface Member {
   readonly sets: ReadonlySet<string>;
 }
 
-/** Lists of ids, each of hosts that have a set in common. */
+/** Groups hosts into lists, so that all hosts of a list have a set in common. */
 function gather(members: readonly Member[]): string[][] {
   interface Part {
     readonly ids: string[];
@@ -90,7 +94,8 @@ function gather(members: readonly Member[]): string[][] {
     for (const set of part.sets) if (!common.has(set)) partOf.delete(set);
     part.sets = common;
   }
-  // Machines with cables to each other have no set in common if they are more than two, but each two are connected.
+  // Three machines that are cabled in a triangle have no common set, because each cable is a set of its own. But all
+  // pairs of them are connected, so they are one list.
   const isMesh =
     parts.length > 1 &&
     members.length <= mostCompared &&

@@ -1,4 +1,4 @@
-// Judges whether each selected host keeps its way to the roots when any one device or cable fails.
+// Judges whether each selected host still has a path to a root if any one device or cable fails.
 import { hash } from 'node:crypto';
 import type { Context, Judge } from '../context';
 import { isMissing, type FactsIndex } from '../facts-index';
@@ -31,10 +31,13 @@ export const judgeSurvival: Judge<'SurvivesAnyFailure'> = (context, { rootHostId
 
 type Trees = Readonly<Record<Reading, CutTree>>;
 const cachedTrees = new WeakMap<WayGraph, Map<string, Trees>>();
-/** Maximum number of sets of roots whose trees are cached for one graph. */
+/** Maximum number of lists of roots whose trees are cached for one graph. */
 const mostCached = 10;
 
-/** The trees of a graph by its roots. Checks with equal roots share them, and so do states with the same graph. */
+/**
+ * The cut trees of a graph with these roots. Checks with equal roots share them, also in later states with the same
+ * graph.
+ */
 function treesOf(graph: WayGraph, starts: readonly number[]): Trees {
   const ofGraph = cachedTrees.get(graph) ?? new Map<string, Trees>();
   cachedTrees.set(graph, ofGraph);
@@ -56,7 +59,7 @@ const treeOf = (graph: WayGraph, starts: readonly number[], reading: Reading): C
   });
 };
 
-/** The vertices of the roots that exist and have cables. Says what is missing of the others. */
+/** The vertices of those roots that exist and have cables. Reports missing evidence for the other roots. */
 function usableRoots({ index, report }: Context, graph: WayGraph, rootHostIds: readonly string[]) {
   const starts: number[] = [];
   let isEveryCableKnown = true;
@@ -77,9 +80,12 @@ interface Judging {
   readonly context: Context;
   readonly graph: WayGraph;
   readonly trees: Trees;
-  /** Identifies a cut and all cuts above it. */
+  /** A key for a cut together with all cuts between it and the roots. */
   readonly keyOfCut: (cut: Cut) => string;
-  /** Whether no root is without a known cable. Otherwise nothing is found, because that root may be a way out. */
+  /**
+   * Whether at least one cable of each root is known. Otherwise no finding is reported, because hosts may reach a root
+   * by an unknown cable.
+   */
   readonly isEveryCableKnown: boolean;
 }
 
@@ -120,7 +126,10 @@ function judgeHost(
     for (const portId of graph.edges[at]!.elementIds) report.lack('members_not_known', portId);
 }
 
-/** The nearest cut that is a device or a cable. A port with several devices behind it fails with its cable. */
+/**
+ * The nearest cut that is a device or a cable. Vertices of ports are skipped: such a port fails together with its
+ * cable, which is also a cut.
+ */
 function firstFailing({ vertices }: WayGraph, cut: Cut | null): Cut | null {
   let one = cut;
   while (one?.kind === 'Vertex' && vertices[one.at]!.kind === 'Port') one = one.up;
@@ -133,7 +142,7 @@ function failingCuts(graph: WayGraph, nearest: Cut): Cut[] {
   return cuts;
 }
 
-/** Ids of the device, or of the ports of the cable. */
+/** The id of the device, or the ids of the ports of the cable. */
 const elementsOf = ({ vertices, edges }: WayGraph, { kind, at }: Cut): readonly string[] =>
   kind === 'Vertex' ? [vertices[at]!.id] : edges[at]!.elementIds;
 
@@ -149,7 +158,8 @@ function nameOfCut({ lookup, nameOfHost }: FactsIndex, graph: WayGraph, cut: Cut
 function cutKeys(graph: WayGraph): (cut: Cut) => string {
   const keys = new Map<Cut, string>();
   return (cut) => {
-    // From the start to the cut, so that a long chain of cuts does not overflow the stack.
+    // Computes keys in a loop from the roots to the cut. Recursion would overflow the stack if the chain of cuts is
+    // long.
     const cuts: Cut[] = [];
     for (let one: Cut | null = cut; one && !keys.has(one); one = firstFailing(graph, one.up)) cuts.push(one);
     for (const one of cuts.reverse()) {

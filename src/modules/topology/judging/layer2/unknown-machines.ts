@@ -37,8 +37,8 @@ interface LearnedAt {
 }
 
 /**
- * The ports behind which machines are that no host or interface stands for, by MAC address. A MAC address at several
- * ports is behind the one that leads to no other device which has learned it.
+ * By MAC address that belongs to no known host or interface: the ports behind which the machine with this address is.
+ * If several ports have learned the address, it is the port that leads to no other device that has learned it too.
  */
 const placesOfUnknown = memoizeByIdentity(
   (
@@ -87,7 +87,9 @@ const sightingOf = (
   farHostIds: [...(farHosts.get(port.id) ?? [])],
 });
 
-/** The hosts at the other ends of a port's cables. The cables of members also count for their aggregate. */
+/**
+ * By port id: ids of the hosts at the other ends of the port's cables. An aggregate also has the cables of its members.
+ */
 function farHostsOfPorts(interfaces: Inventory['interfaces']): ReadonlyMap<string, ReadonlySet<string>> {
   const farHosts = new Map<string, Set<string>>();
   for (const { ends } of cablesAmong(cabling(interfaces)))

@@ -1,4 +1,4 @@
-// Judges whether a VLAN is whole, and whether exactly the named ports carry it.
+// Judges whether cables connect all ports of a VLAN, and whether only certain ports carry the VLAN.
 import { virtualTypes } from '../../../../platform/text/interface-types';
 import type { Inventory, InventoryInterface } from '../../graph/inventory';
 import { byText } from '../../graph/order';
@@ -18,13 +18,19 @@ const nameOfVlan = ({ lookup }: FactsIndex, vlanId: string): string => {
 
 interface CarryingCable {
   readonly ends: readonly [CableEnd, CableEnd];
-  /** The VLANs at each end; null if they were not read, or the port is not known. */
+  /** The VLANs of the port at each end; null if they were not read or if the port is unknown. */
   readonly vlans: readonly [CarriedVlans | null, CarriedVlans | null];
-  /** Whether it certainly carries the VLAN: both ends tagged, or both untagged. Otherwise an end is not known. */
+  /**
+   * Whether the cable certainly carries the VLAN: the VLANs of both ends are known. Otherwise it possibly carries the
+   * VLAN.
+   */
   readonly isCertain: boolean;
 }
 
-/** The cables that carry a VLAN, or may. A cable of which one end lacks the VLAN does not. */
+/**
+ * Returns a function that returns the cables which certainly or possibly carry a VLAN. If one end is known not to carry
+ * the VLAN, the cable does not.
+ */
 const cablesByVlan = memoizeByIdentity((interfaces: Inventory['interfaces']) => {
   const vlansOf = carriedVlans(interfaces);
   const readAt = ({ port }: CableEnd): CarriedVlans | null => {
@@ -90,7 +96,7 @@ function judgeSegments({ index, report }: Context, vlanId: string, hostIds: read
       params: { vlan: nameOfVlan(index, vlanId), count: part.length, host: index.nameOfHost(part[0]!) },
     }));
   if (parts.length > 1 || knownSegments.partsOf(hostIds).length < 2) return;
-  // What is known does not connect the ports, and what is not known may.
+  // The known facts do not connect the ports, but unknown ones may: reports what is unknown.
   for (const { ends, vlans, isCertain } of cables) {
     if (isCertain || knownSegments.isConnected(ends[0].hostId, ends[1].hostId)) continue;
     for (const [at, { port, hostId }] of ends.entries())
@@ -133,7 +139,7 @@ export const judgeVlanPorts: Judge<'VlanOnExactlyThesePorts'> = (
   };
   for (const port of portsByVlan(interfaces).get(vlanId) ?? []) {
     if (!selected.presentHostIds.has(port.hostId)) continue;
-    // The VLAN interface of a switch ends the VLAN in the switch itself.
+    // A virtual VLAN interface of a switch gives the switch itself an address in the VLAN, and leads nowhere.
     if (virtualTypes.has(port.ifType) && !namedBundles.has(bundleId(port))) continue;
     report.addJudged(1);
     if (!namedBundles.has(bundleId(port))) find('vlan_on_other_port', port);

@@ -1,4 +1,5 @@
-// Judges hosts: when they were seen, whether they are new, their software revisions, their SNMP communities.
+// Judges hosts: when they were last seen, whether new hosts have a tag, their software revisions, and their SNMP
+// communities.
 import type { InventoryHost } from '../../graph/inventory';
 import { groupRows } from '../../graph/lookup';
 import { byText } from '../../graph/order';
@@ -46,7 +47,7 @@ export const judgeRevisions: Judge<'OneSoftwareRevisionPerModel'> = ({ index, se
   for (const hosts of models.values()) {
     report.addJudged(hosts.length);
     const revisionOf = ({ id }: InventoryHost): string | null => index.hostFacts.get(id)!.softwareRevision;
-    // The only host of its model has no other to agree with, whatever its revision is.
+    // If a model has a single host, its revision needs no comparison.
     if (hosts.length > 1)
       for (const host of hosts) if (revisionOf(host) === null) report.lack('software_revision_not_read', host.id);
     const revisions = groupRows(

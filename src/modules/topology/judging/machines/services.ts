@@ -1,4 +1,4 @@
-// Judges services: those that hosts must or must not have, and the certificates of services.
+// Judges services: required and forbidden services of hosts, and certificates of services.
 import type { Inventory, InventoryService } from '../../graph/inventory';
 import { memoizeByIdentity } from '../../graph/remembered';
 import type { ServicePattern } from '../check-rules';
@@ -10,7 +10,7 @@ interface BoundPort {
   readonly protocol: 'Tcp' | 'Udp';
 }
 
-/** Category of services that stand for open ports of which the software is not known. */
+/** Category of the services that stand for open ports with unknown software. */
 const unidentifiedCategory = 'OpenPorts';
 const isIdentified = ({ software }: InventoryService): boolean => software.category !== unidentifiedCategory;
 
@@ -29,11 +29,11 @@ const matches = (
   (definition === undefined || service.software.definition === definition) &&
   (port === undefined || portsOf(index, service).some((one) => isPort(port, one)));
 
-/** The pattern for people: software or category, and port. */
+/** Describes the pattern for users: software or category, and port. */
 const describePattern = ({ category, definition, port }: ServicePattern): string =>
   [definition ?? category, port && `${port.protocol.toUpperCase()} ${port.number}`].filter(Boolean).join(', ') || 'any';
 
-/** Whether an open port of the host may be the service: its software is not known. */
+/** Whether one of the services may match the pattern: its software is unknown, and it has the port of the pattern. */
 const mayMatch = (index: FactsIndex, services: readonly InventoryService[], pattern: ServicePattern): boolean =>
   services.some(
     (service) =>
@@ -97,7 +97,7 @@ export const judgeForbidden: Judge<'ServiceForbidden'> = (context, { service: pa
   }
 };
 
-/** TCP ports of services that speak TLS from the first byte, by the registry of IANA. */
+/** TCP ports of services that use TLS from the first byte, according to the registry of IANA. */
 const portsOfTls: ReadonlySet<number> = new Set([443, 465, 563, 636, 853, 989, 990, 992, 993, 995, 5061, 8443]);
 
 const speaksTls = ({ number, protocol }: BoundPort): boolean => protocol === 'Tcp' && portsOfTls.has(number);

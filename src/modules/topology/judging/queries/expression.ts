@@ -1,19 +1,19 @@
-// Expressions in CEL (Common Expression Language) over the answer to a GraphQL document. The names of the answer's
-// members are variables, and `now` is the instant of the judged state.
+// Expressions in CEL (Common Expression Language) that are applied to the answer to a GraphQL document. The members of
+// the answer are variables; `now` is the instant of the judged state.
 import { Environment, EvaluationError, ParseError, TypeError as ExpressionTypeError } from '@marcbachmann/cel-js';
 
-/** What is wrong with a text, and where: line and column begin with 1. */
+/** An error in a text and its position. Line and column are counted from 1. */
 export interface TextProblem {
   readonly problem: string;
   readonly line: number;
   readonly column: number;
 }
 
-/** Bounds of the syntax tree of an expression, which are checked while it is parsed. */
+/** Limits on the syntax tree of an expression. The parser checks them. */
 const limits = { maxAstNodes: 2_000, maxDepth: 50, maxListElements: 500, maxMapEntries: 100, maxCallArguments: 16 };
 const instantName = 'now';
 
-/** Throws for a name that CEL reserves. */
+/** The CEL environment with these variables. Throws if CEL reserves one of the names. */
 function environmentOf(names: readonly string[]): Environment {
   const environment = new Environment({ homogeneousAggregateLiterals: false, enableOptionalTypes: true, limits });
   environment.registerVariable(instantName, 'google.protobuf.Timestamp');
@@ -21,7 +21,7 @@ function environmentOf(names: readonly string[]): Environment {
   return environment;
 }
 
-/** Whether an expression can use a member of the answer by this name. */
+/** Whether the name of an answer's member can be a variable in an expression. */
 export function isUsableName(name: string): boolean {
   if (name === instantName) return false;
   try {
@@ -39,7 +39,7 @@ function placeOf(text: string, at: number): Omit<TextProblem, 'problem'> {
 const isOfCel = (error: unknown): error is ParseError | ExpressionTypeError | EvaluationError =>
   error instanceof ParseError || error instanceof ExpressionTypeError || error instanceof EvaluationError;
 
-/** What is wrong with an expression over an answer with these members; undefined if nothing is. */
+/** The error in an expression whose variables are `names`; undefined if the expression is valid. */
 export function problemOfExpression(expression: string, names: readonly string[]): TextProblem | undefined {
   const { type = '', error } = environmentOf(names).check(expression);
   if (error) return { problem: error.summary, ...placeOf(expression, error.range?.start ?? 0) };
@@ -48,18 +48,18 @@ export function problemOfExpression(expression: string, names: readonly string[]
   return { problem, ...placeOf(expression, 0) };
 }
 
-/** Whether the value of an expression can change without the answer: it reads the clock. */
+/** Whether the expression reads the time (`now`), so that its value can change even if the answer does not. */
 export const readsClock = (expression: string): boolean => new RegExp(`\\b${instantName}\\b`).test(expression);
 
-/** An error that says why an expression has no value. */
+/** The evaluation of an expression failed. The message gives the reason. */
 export class ExpressionError extends Error {}
 
-/** The value of an expression. Throws an ExpressionError if it has none. */
+/** Evaluates an expression. Throws an ExpressionError if the evaluation fails. */
 export function evaluate(expression: string, answer: Readonly<Record<string, unknown>>, now: string): unknown {
   try {
     return environmentOf(Object.keys(answer)).evaluate(expression, { ...answer, [instantName]: new Date(now) });
   } catch (error) {
-    // The value has too many parts, or is of a kind for which the library has no error of its own.
+    // The library throws a plain Error if the value has too many parts or a type that it does not expect.
     if (!isOfCel(error)) throw new ExpressionError(error instanceof Error ? error.message : '', { cause: error });
     const { line, column } = placeOf(expression, error.range?.start ?? 0);
     throw new ExpressionError(`${error.summary} (line ${line}, column ${column})`, { cause: error });

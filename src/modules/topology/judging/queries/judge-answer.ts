@@ -1,10 +1,10 @@
-// Judges an answer to a GraphQL document: an expression yields the findings. A pure function.
+// Judges the answer to a check's GraphQL document: an expression computes the findings. A pure function.
 import { withOpaqueKeys } from '../opaque-keys';
 import { createReport, type Report } from '../report';
 import { unknownVerdict, type Verdict } from '../verdict';
 import { evaluate, ExpressionError } from './expression';
 
-/** Alias under which a document reads the page information of each list, besides what it was written for. */
+/** Alias of the `pageInfo` fields that the service adds to the lists of a document. */
 export const pageAlias = 'netloom_page';
 
 export interface AnswerToJudge {
@@ -16,7 +16,7 @@ export interface AnswerToJudge {
 }
 
 const kind = 'QueryFindsNothing';
-/** Findings of an expression that are read. More are an error of the expression. */
+/** Maximum number of elements in the list that an expression gives. A longer list is an error. */
 const mostRead = 10_000;
 const longestMessage = 500;
 
@@ -27,8 +27,8 @@ const isObject = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * The verdict on an answer. The first of the ids of a finding is that which the expression gave, and the subject is the
- * network: the caller knows of which kind the row is.
+ * The verdict on an answer. Each finding has the network as its subject and, first in `elementIds`, the id that the
+ * expression gave. The caller replaces the subject by the kind of the row with this id.
  */
 export function judgeAnswer({ answer, expression, at }: AnswerToJudge): Verdict {
   const report = createReport();
@@ -40,7 +40,7 @@ export function judgeAnswer({ answer, expression, at }: AnswerToJudge): Verdict 
     if (!(error instanceof ExpressionError)) throw error;
     return unknownVerdict(kind, 'expression_failed', { problem: plainText(error.message, longestMessage) });
   }
-  // A query that finds no row has been judged all the same.
+  // A query that finds no row still counts as one judged row. Otherwise the verdict would be Unknown.
   report.addJudged(Math.max(1, counts.rows));
   const verdict = withOpaqueKeys(report.toVerdict(kind));
   if (counts.cutLists === 0) return verdict;
@@ -51,7 +51,9 @@ export function judgeAnswer({ answer, expression, at }: AnswerToJudge): Verdict 
   };
 }
 
-/** Counts rows and lists that are cut off, and removes the page information that the document did not ask for. */
+/**
+ * Counts the rows of the answer, and the lists of which the answer has only a part. Removes the added page information.
+ */
 function withoutPage(value: unknown, counts: { rows: number; cutLists: number }): unknown {
   if (!isObject(value)) return value;
   if (typeof value.id === 'string') counts.rows += 1;
@@ -80,5 +82,5 @@ function addFindings(report: Report, value: unknown): void {
   }
 }
 
-/** A text that every database and page can show: without control characters and halves of characters. */
+/** The text without control characters and unpaired surrogates, which PostgreSQL or browsers reject. */
 const plainText = (text: string, longest: number): string => text.slice(0, longest).replace(unstorable, ' ');

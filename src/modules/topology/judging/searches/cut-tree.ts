@@ -1,35 +1,38 @@
-// Finds for each vertex of a graph the vertices and edges without which no way leads to it from the start: dominators,
-// by one depth-first search for articulation points and bridges (Hopcroft and Tarjan).
+// For each vertex of a graph, finds the vertices and edges that every path from the start must pass (dominators). Uses
+// one depth-first search for articulation points and bridges (Hopcroft and Tarjan).
 import { farEnd, type WayEdge, type WayGraph } from './way-graph';
 
-/** A vertex or an edge that separates others from the start. */
+/** A vertex or an edge whose failure disconnects other vertices from the start. */
 export interface Cut {
   readonly kind: 'Vertex' | 'Edge';
-  /** Number of the vertex or edge. */
+  /** Index of the vertex or edge in the graph. */
   readonly at: number;
-  /** The next cut towards the start; null for none. */
+  /** The next cut on the path to the start; null if there is none. */
   readonly up: Cut | null;
   readonly depth: number;
 }
 
 export interface CutTree {
   isReached(vertex: number): boolean;
-  /** The cut nearest to the vertex, from which `up` leads to all others; null if nothing alone separates it. */
+  /**
+   * The cut nearest to the vertex; `up` leads from it to the other cuts. Null if no single failure disconnects the
+   * vertex.
+   */
   cutOf(vertex: number): Cut | null;
-  /** As `cutOf`, but with the vertex itself as the nearest cut, unless it is the only start. */
+  /** Like `cutOf`, but the vertex itself is the nearest cut, unless it is the only start. */
   cutWith(vertex: number): Cut | null;
 }
 
 interface Options {
-  /** Vertices from which ways begin. If there are several, each of them may be a cut; a single one is none. */
+  /** Vertices at which paths begin. A single start is never a cut; if there are several, each may be one. */
   readonly starts: readonly number[];
-  /** Whether ways lead through a vertex. They lead through the starts in any case. */
+  /** Whether paths may lead through a vertex. They may always lead through the starts. */
   readonly passes: (vertex: number) => boolean;
-  /** Whether an edge never fails alone. */
+  /** Whether the edge is never a cut, because it may consist of several cables. */
   readonly isLasting?: (edge: WayEdge) => boolean;
 }
 
-/** The deepest cut that both chains have; null if they have none in common. */
+/** The first cut that is in both chains of cuts; null if they have none in common. */
 export function commonCut(one: Cut | null, other: Cut | null): Cut | null {
   let [a, b] = [one, other];
   while (a && b && a !== b) {
@@ -39,11 +42,11 @@ export function commonCut(one: Cut | null, other: Cut | null): Cut | null {
   return a && b ? a : null;
 }
 
-/** Number of the parent of a vertex at which the search begins. */
+/** Parent of a vertex at which the search begins, which has no real parent. */
 const outside = -1;
 
 interface Search {
-  /** Positions in the order of the search, from 1; 0 for vertices that it has not reached. */
+  /** Order in which the search reached the vertices, from 1; 0 for vertices that it did not reach. */
   readonly position: Int32Array;
   readonly low: Int32Array;
   readonly parent: Int32Array;
@@ -61,7 +64,7 @@ function search(graph: WayGraph, starts: readonly number[], isInner: (vertex: nu
   const enter = (vertex: number): void => {
     order.push(vertex);
     position[vertex] = order.length;
-    // With several starts, each is connected with the outside, whose position is 0.
+    // Several starts are treated as if one more vertex, with the position 0, connected them.
     low[vertex] = starts.length > 1 && isStart.has(vertex) ? 0 : order.length;
   };
   for (const start of starts) {
@@ -109,7 +112,10 @@ export function buildCutTree(graph: WayGraph, { starts, passes, isLasting = () =
   };
   const withEdge = (up: Cut | null, edge: number): Cut | null =>
     isLasting(graph.edges[edge]!) ? up : below(up, 'Edge', edge);
-  /** The cuts of a vertex through which no way leads: those that all its neighbors have in common. */
+  /**
+   * The nearest cut of a vertex through which no path leads: the nearest that its connections to all neighbors have in
+   * common.
+   */
   const outerCut = (vertex: number): Cut | null | undefined => {
     let common: Cut | null | undefined;
     for (const edge of graph.edgesAt[vertex]!) {

@@ -1,16 +1,16 @@
-// Shortest ways in a graph of ways.
+// Finds shortest paths in a `WayGraph`.
 import { farEnd, type WayGraph } from './way-graph';
 
 export interface ShortestWay {
-  /** Number of steps from host to host. */
+  /** Number of hops: cables in L2, subnets in L3. */
   readonly hops: number;
-  /** Numbers of the vertices from the start to the end. */
+  /** Indexes of the vertices, from the start to the end of the path. */
   readonly vertices: readonly number[];
 }
 
 /**
- * A shortest way between two vertices, the same one for equal input; undefined if there is none. Ways do not lead
- * through vertices for which `passes` is false.
+ * A shortest path between two vertices; undefined if there is none. Equal input gives the same path. The path does not
+ * lead through vertices for which `passes` is false.
  */
 export function findWay(
   graph: WayGraph,
@@ -22,10 +22,10 @@ export function findWay(
   const [distances, before] = [new Int32Array(size).fill(unreached), new Int32Array(size).fill(unreached)];
   const isDone = new Uint8Array(size);
   distances[from] = 0;
-  /** Vertices by their distance in half hops. */
+  /** By distance from the start, in half hops: the vertices to visit at this distance. */
   const buckets: number[][] = [[from]];
   for (let distance = 0; distance < buckets.length; distance += 1) {
-    // The list grows while it is read, by vertices at the same distance.
+    // Edges of length 0 add vertices to the list while the loop reads it.
     for (const vertex of buckets[distance] ?? []) {
       if (isDone[vertex] || distances[vertex] !== distance) continue;
       isDone[vertex] = 1;

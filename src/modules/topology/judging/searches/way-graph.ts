@@ -1,34 +1,37 @@
-// A graph of the ways in a network, in the form that the searches of checks need: vertices and edges by number.
+// A graph of the possible paths in a network, for the searches of checks. Vertices and edges are referred to by index.
 import type { Certainty } from '../roles';
 
 export interface Vertex {
   readonly id: string;
-  /** A port is a vertex if several devices are behind it, for instance behind a switch that is not known. */
+  /** A port is a vertex only if several devices are behind it, for example behind an unknown switch. */
   readonly kind: 'Host' | 'Port' | 'Subnet';
-  /** Whether ways lead through the vertex. */
+  /** Whether paths lead through the vertex, that is, whether it forwards. */
   readonly passage: Certainty;
 }
 export interface WayEdge {
   readonly ends: readonly [number, number];
-  /** Length in half hops: a cable has two halves, a port with several devices behind it is between them. */
+  /**
+   * Length in half hops: one for each end of a cable. If the port at an end is a vertex of its own, that half is the
+   * length of the edge between the port and its host instead.
+   */
   readonly halves: 0 | 1 | 2;
-  /** Ids of the ports or of the address that the edge depends on. */
+  /** Ids of the ports of the cable, or of the address that connects a host with a subnet. */
   readonly elementIds: readonly string[];
-  /** Whether the edge may be several cables: an aggregate whose members are not known. */
+  /** Whether the edge may be several cables: an aggregate link whose members are unknown. */
   readonly isUnclear?: boolean;
 }
 
 export interface WayGraph {
   readonly vertices: readonly Vertex[];
   readonly edges: readonly WayEdge[];
-  /** Numbers of the edges at a vertex. */
+  /** By index of a vertex: the indexes of its edges. */
   readonly edgesAt: readonly (readonly number[])[];
-  /** The number of the vertex with this id; undefined if there is none. */
+  /** The index of the vertex with this id; undefined if there is none. */
   find(id: string): number | undefined;
 }
 
 export interface WayGraphBuilder {
-  /** Adds a vertex, unless there is one with this id, and returns its number. */
+  /** Adds a vertex unless the graph has one with this id. Returns the index of the vertex. */
   vertex(vertex: Vertex): number;
   edge(edge: WayEdge): void;
   build(): WayGraph;
@@ -57,7 +60,10 @@ export function createWayGraph(): WayGraphBuilder {
   };
 }
 
-/** How sure ways must be: `Known` leads through vertices that certainly pass, `Possible` also through those that may. */
+/**
+ * How certain a path must be: in `Known`, all of its hosts certainly forward; in `Possible`, hosts that may forward are
+ * enough.
+ */
 export type Reading = 'Known' | 'Possible';
 
 export const passesIn =

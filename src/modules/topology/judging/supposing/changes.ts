@@ -1,11 +1,11 @@
-// The changes of a network that can be supposed, as plain data, and what can be wrong with them.
+// The changes that a "what if" question can suppose, as plain data, and the errors of such changes.
 import type { HostRole } from '../vocabulary';
 
-/** A port of a supposed device. The caller chooses the ids of rows that do not exist. */
+/** A port of a supposed device. The caller chooses the ids of the device, its ports and addresses. */
 export interface SupposedPort {
   readonly interfaceId: string;
   readonly name: string;
-  /** Id of the port to which a cable leads. */
+  /** Id of the port at the other end of its cable. */
   readonly connectedTo?: string;
 }
 export interface SupposedAddress {
@@ -14,26 +14,29 @@ export interface SupposedAddress {
   readonly ipAddress: string;
 }
 
-/** Parameters by kind of change. Ids are ids of rows, or of what an earlier change has added. */
+/**
+ * Parameters by kind of change. Ids refer to rows, or to a device that an earlier change has added and its ports and
+ * addresses.
+ */
 export interface ChangeParameters {
-  /** A host loses its power, and virtual machines on it theirs. Its cables are down, its rows stay. */
+  /** A host and the virtual machines on it lose power. Their cables are down; their rows stay. */
   HostFails: { readonly hostId: string };
-  /** A host is taken away with all its rows. Virtual machines on it stay. */
+  /** A host is removed with all its rows. Virtual machines on it stay. */
   HostRemoved: { readonly hostId: string };
-  /** A port is down, and the port at the other end of its cable. An aggregate is down if all its members are. */
+  /** A port is down, and so is the port at the other end of its cable. An aggregate is down if all its members are. */
   InterfaceFails: { readonly interfaceId: string };
   InterfaceRemoved: { readonly interfaceId: string };
-  /** A cable between two ports that have none. */
+  /** A new cable connects two ports without cables. */
   PortsConnected: { readonly interfaceId: string; readonly otherInterfaceId: string };
-  /** The cables of a port are unplugged. */
+  /** All cables of a port are unplugged. */
   PortDisconnected: { readonly interfaceId: string };
-  /** The VLANs of a port, or of the whole aggregate that it belongs to. */
+  /** Replaces the VLANs of a port. If the port belongs to an aggregate, replaces those of the whole aggregate. */
   VlansSet: {
     readonly interfaceId: string;
     readonly nativeVlanId: string | null;
     readonly taggedVlanIds: readonly string[];
   };
-  /** An address goes to another host, or becomes another address. Absent members stay as they are. */
+  /** Moves an address to another host or subnet, or changes the address itself. Absent members keep their values. */
   AddressMoved: {
     readonly ipAddressId: string;
     readonly hostId?: string;
@@ -51,12 +54,12 @@ export interface ChangeParameters {
 export type ChangeKind = keyof ChangeParameters;
 export type Change = { [K in ChangeKind]: { readonly kind: K } & ChangeParameters[K] }[ChangeKind];
 
-/** Maximum number of changes that are supposed at once. */
+/** Maximum number of changes in one question. */
 export const mostChanges = 50;
-/** Maximum number of ports, and of addresses, of a supposed device. */
+/** Maximum number of ports of a supposed device, and of its addresses. */
 export const mostPartsOfDevice = 100;
 
-/** Sentences of what is wrong with a change, by code. Names in braces are params. */
+/** Sentences for errors of changes, by code. Names in braces are parameters. */
 export const changeErrorTexts = {
   no_such_host: 'No host has the id {id}.',
   no_such_interface: 'No interface has the id {id}.',
@@ -70,7 +73,7 @@ export const changeErrorTexts = {
 } as const;
 export type ChangeErrorCode = keyof typeof changeErrorTexts;
 export interface ChangeError {
-  /** Position of the change in the list. */
+  /** Index of the change in the list of changes. */
   readonly at: number;
   readonly code: ChangeErrorCode;
   readonly params: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-// Supposed changes of ports, cables and VLANs.
+// Applies supposed changes of ports, cables and VLANs to an inventory.
 import { isDownState } from '../../../inventory/shared/port-states';
 import type { Inventory, InventoryInterface, InventoryNeighbor } from '../../graph/inventory';
 import { membersByAggregate } from '../facts-index';
@@ -15,8 +15,8 @@ export const hasCable = (interfaces: Interfaces, interfaceId: string): boolean =
   );
 
 /**
- * The ports that are down if these ports are: their members or, if no other member is up, their aggregates. `ids` is
- * not modified.
+ * Ids of the ports that are down if the ports `ids` are down: also the members of aggregates in `ids`, and aggregates
+ * that have no other member that is up.
  */
 function withBundles(interfaces: Interfaces, ids: ReadonlySet<string>): Set<string> {
   const members = membersByAggregate(interfaces);
@@ -30,8 +30,8 @@ function withBundles(interfaces: Interfaces, ids: ReadonlySet<string>): Set<stri
 }
 
 /**
- * Ports that fail: they and the ports at the other ends are down, and so are the cables between them. `failedHostIds`
- * are hosts whose cables are down whichever port they end at.
+ * Makes the ports `ids` fail: they, their cables and the ports at the other ends are down since `at`. All cables that
+ * end at hosts in `failedHostIds` are down too, even if the port there is unknown.
  */
 export function failInterfaces(
   interfaces: Interfaces,
@@ -57,7 +57,7 @@ export function failInterfaces(
   });
 }
 
-/** Ids of ports of which all cables are down, and one of them by this failure. */
+/** Ids of ports that lose their last working cable by this failure. */
 function portsWithoutCable(
   interfaces: Interfaces,
   isDown: (port: InventoryInterface, neighbor: InventoryNeighbor) => boolean,
@@ -75,8 +75,8 @@ function portsWithoutCable(
 }
 
 /**
- * Pairs of a host and another host, of which all ports that report the other host without its port have failed. The
- * cables that the other host reports are the same ones.
+ * Pairs of hosts, as texts, in which the first host reports the second without its port, and all its ports that do so
+ * have failed. The reports of the second host mean the same cables, so these are down too.
  */
 function pairsWithoutReporter(interfaces: Interfaces, failedIds: ReadonlySet<string>): ReadonlySet<string> {
   const [silent, reporting] = [new Set<string>(), new Set<string>()];
@@ -87,7 +87,7 @@ function pairsWithoutReporter(interfaces: Interfaces, failedIds: ReadonlySet<str
   return silent;
 }
 
-/** Removes ports with their cables. Members of a removed aggregate stay, as ports of their own. */
+/** Removes ports with their cables. Members of a removed aggregate stay, but belong to no aggregate. */
 export function removeInterfaces(
   interfaces: Interfaces,
   isRemoved: (port: InventoryInterface) => boolean,
@@ -117,7 +117,7 @@ const neighborAt = ({ id, hostId }: InventoryInterface): InventoryNeighbor => ({
   ...{ interfaceId: id, hostId, protocol: 'LLDP', basis: 'Manual', downSince: null },
 });
 
-/** A cable between two ports. A port that was down for lack of a cable is up. */
+/** Adds a cable between two ports. A port that was down is up afterwards. */
 export function connect(interfaces: Interfaces, one: InventoryInterface, other: InventoryInterface): Interfaces {
   const withCable = (port: InventoryInterface, far: InventoryInterface): InventoryInterface => ({
     ...port,

@@ -1,4 +1,5 @@
-// Whether reality has caught up with supposed changes: which of them hold in the present inventory. A pure function.
+// Finds those supposed changes that have really happened: the present inventory is as the change would make it. A pure
+// function.
 import { isDownState } from '../../../inventory/shared/port-states';
 import type { Inventory, InventoryInterface, InventoryNeighbor } from '../../graph/inventory';
 import { createLookup, type Lookup } from '../../graph/lookup';
@@ -8,7 +9,7 @@ import type { Change, ChangeKind, ChangeParameters, SupposedPort } from './chang
 interface Present {
   readonly inventory: Inventory;
   readonly lookup: Lookup;
-  /** Real ids of rows by the ids that the caller chose for rows of supposed devices. */
+  /** Ids of real rows, by the ids that the caller chose for supposed devices, their ports and addresses. */
   readonly realIds: Map<string, string>;
 }
 type Holds<Kind extends ChangeKind> = (present: Present, change: ChangeParameters[Kind]) => boolean;
@@ -40,8 +41,8 @@ const isSameSet = (some: readonly string[], others: readonly string[]): boolean 
 const nameOf = (text: string): string => text.trim().toLowerCase();
 
 /**
- * A supposed device is there if a host has its name and addresses, and ports of its names with the supposed cables.
- * Discovery gives its rows other ids, which later changes of the plan then mean.
+ * Whether a supposed device exists: a host with its name and addresses, and with ports of the same names and cables.
+ * Discovery gave these rows other ids, so `realIds` then maps the ids that later changes use.
  */
 function hasDevice(present: Present, device: ChangeParameters['DeviceAdded']): boolean {
   const { inventory, lookup } = present;
@@ -100,15 +101,15 @@ const judges: { readonly [Kind in ChangeKind]: Holds<Kind> } = {
       (subnetId === undefined || one.subnetId === subnetId) &&
       (ipAddress === undefined || one.ipAddress === ipAddress);
     if (address) return isThere(address);
-    // Discovery may have stored the address anew.
+    // Discovery may have stored the moved address as a new row.
     return ipAddress !== undefined && present.inventory.ipAddresses.some(isThere);
   },
   DeviceAdded: hasDevice,
 };
 
 /**
- * The positions of the changes that hold in the inventory. Each change is judged by itself: it holds if the inventory is
- * as it would be directly after the change.
+ * The indexes of the changes that have happened. Each change is examined alone: the inventory must be as it would be
+ * directly after this change.
  */
 export function reachedChanges(inventory: Inventory, changes: readonly Change[]): readonly number[] {
   const present: Present = { inventory, lookup: createLookup(inventory), realIds: new Map() };

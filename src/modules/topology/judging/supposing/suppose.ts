@@ -1,5 +1,5 @@
-// suppose(): the inventory of a network after changes that are not made. A pure function; unchanged lists stay the same
-// objects, so that what is computed from them stays cached.
+// suppose(): the inventory of a network after supposed changes. A pure function; lists that do not change stay the same
+// objects, so that results cached for them stay valid.
 import { byText } from '../../graph/order';
 import type { Inventory, InventoryHost, InventoryInterface } from '../../graph/inventory';
 import { createLookup, type Lookup } from '../../graph/lookup';
@@ -9,7 +9,7 @@ import { cabledHosts } from '../facts-index';
 import type { Change, ChangeError, ChangeErrorCode, ChangeKind, ChangeParameters } from './changes';
 import { connect, disconnect, failInterfaces, hasCable, removeInterfaces, setVlans } from './interface-changes';
 
-/** What is wrong with a change. */
+/** Thrown if a change cannot be applied. */
 class Refusal extends Error {
   constructor(
     readonly code: ChangeErrorCode,
@@ -22,7 +22,7 @@ class Refusal extends Error {
 interface State {
   readonly inventory: Inventory;
   readonly lookup: Lookup;
-  /** Since when what fails is down. */
+  /** The instant since which ports and hosts that fail are down. */
   readonly at: string;
 }
 type Apply<Kind extends ChangeKind> = (state: State, change: ChangeParameters[Kind]) => Partial<Inventory>;
@@ -42,7 +42,7 @@ function assertInside({ lookup }: State, ipAddress: string, subnetId: string): v
     throw new Refusal('address_outside_subnet', { address: ipAddress, id: subnetId });
 }
 
-/** The host, and the virtual machines on its hypervisors, and those on theirs. */
+/** Ids of the host and of all virtual machines that run on it, including those inside other virtual machines. */
 function failingHosts({ inventory, lookup }: State, hostId: string): Set<string> {
   const failedIds = new Set([hostId]);
   for (const failedId of failedIds) {
@@ -91,7 +91,7 @@ const removeHost: Apply<'HostRemoved'> = (state, { hostId }) => {
   };
 };
 
-/** The host without its relations to a removed one. */
+/** The host without its references to the removed host `hostId`. */
 function withoutReferences(host: InventoryHost, hostId: string): InventoryHost {
   const { routingNeighbors = [], accessPoints = [] } = host;
   const [neighbors, points] = [routingNeighbors, accessPoints].map((list) => list.some((one) => one.hostId === hostId));
@@ -122,7 +122,7 @@ const moveAddress: Apply<'AddressMoved'> = (state, change) => {
     one.id === id ? { ...one, hostId, subnetId, ipAddress } : one,
   );
   if (hostId === stored.hostId) return { ipAddresses };
-  // A port and services of the former host do not follow the address.
+  // The former host loses the address: its port and its services no longer refer to it.
   return {
     ipAddresses,
     interfaces: inventory.interfaces.map((port) => (port.ipAddressId === id ? { ...port, ipAddressId: null } : port)),
@@ -205,8 +205,8 @@ export type Supposed<T> =
   | { readonly result: null; readonly errors: readonly ChangeError[] };
 
 /**
- * The inventory after the changes, one after the other; without a result if any change is wrong. `at` is the instant of
- * the state: since then, what fails is down.
+ * The inventory after all changes, applied in their order. If a change cannot be applied, the result is null, with the
+ * errors of all such changes. `at` is the instant of the state: what fails is down since then.
  */
 export function suppose(inventory: Inventory, changes: readonly Change[], at: string): Supposed<Inventory> {
   let present = inventory;
@@ -223,13 +223,16 @@ export function suppose(inventory: Inventory, changes: readonly Change[], at: st
   return errors.length > 0 ? { result: null, errors } : { result: present, errors: [] };
 }
 
-/** The facts after the changes: as `suppose`, with what checks need of added devices. */
+/** Like `suppose`, for the facts of a network: also adds the facts of added devices. */
 export function supposeFacts(facts: NetworkFacts, changes: readonly Change[]): Supposed<NetworkFacts> {
   const { result, errors } = suppose(facts.inventory, changes, facts.at);
   return result === null ? { result, errors } : { result: factsAfter(facts, changes, result), errors: [] };
 }
 
-/** The facts with the inventory after the changes, and with what checks need of added devices and lost cables. */
+/**
+ * The facts with `inventory`, the inventory after the changes. Adds facts of added devices, and the ids of hosts that
+ * had cables before.
+ */
 export function factsAfter(facts: NetworkFacts, changes: readonly Change[], inventory: Inventory): NetworkFacts {
   const addedHosts = changes.flatMap((change): HostFacts | readonly HostFacts[] =>
     change.kind === 'DeviceAdded'

@@ -1,4 +1,4 @@
-// Judges ways between two hosts, along cables or through subnets.
+// Judges paths between two hosts, along cables or through subnets.
 import { memoizeByIdentity } from '../../graph/remembered';
 import { subnetRanges } from '../addresses/prefixes';
 import type { WayView } from '../check-rules';
@@ -10,7 +10,10 @@ import { buildCutTree, commonCut } from '../searches/cut-tree';
 import { findWay, type ShortestWay } from '../searches/distances';
 import { createWayGraph, passesIn, type Reading, type WayGraph } from '../searches/way-graph';
 
-/** Hosts and subnets are vertices, addresses are edges. Loopback subnets lead nowhere. */
+/**
+ * The graph of paths through subnets: hosts and subnets are vertices, the addresses that connect them are edges.
+ * Loopback subnets are left out.
+ */
 const addressGraph = memoizeByIdentity((index: FactsIndex): WayGraph => {
   const forwarding = forwardingOf(index);
   const subnets = new Map(subnetRanges(index).map((range) => [range.subnet.id, range]));
@@ -19,7 +22,7 @@ const addressGraph = memoizeByIdentity((index: FactsIndex): WayGraph => {
     const range = subnets.get(subnetId);
     if (!range || range.subnet.subnetType === 'Loopback') continue;
     const host = graph.vertex({ id: hostId, kind: 'Host', passage: forwarding.ofPackets(hostId) });
-    // The System subnets stand for all that is outside. Whether it connects two hosts is not known.
+    // A System subnet stands for all external addresses. Whether it connects two hosts is unknown.
     const subnet = graph.vertex({ id: subnetId, kind: 'Subnet', passage: range.isSystem ? 'Maybe' : 'Yes' });
     graph.edge({ ends: [host, subnet], halves: 1, elementIds: [id] });
   }
@@ -40,7 +43,10 @@ interface Route {
   readonly to: number;
 }
 
-/** The ends of the way in the graph. Undefined if evidence of one of them is missing. */
+/**
+ * The vertices of the two hosts. Undefined, with missing evidence reported, if one of them is missing or not in the
+ * graph.
+ */
 function findEnds({ index, report }: Context, { view, fromHostId, toHostId }: Ends): Route | undefined {
   const graph = graphOf(index, view);
   const [from, to] = [fromHostId, toHostId].map((id) => {
@@ -64,7 +70,7 @@ function wayBetween(
   return findWay(graph, from, to, (vertex) => passes(graph.vertices[vertex]!) && !without.has(vertex));
 }
 
-/** Ids of the hosts and subnets of a way, both ends included. */
+/** Ids of the hosts and subnets on a path, including both ends. */
 const idsOfWay = ({ vertices }: WayGraph, way: ShortestWay): string[] =>
   way.vertices.flatMap((vertex) => (vertices[vertex]!.kind === 'Port' ? [] : vertices[vertex]!.id));
 
@@ -73,7 +79,7 @@ const nameEnds = (index: FactsIndex, { fromHostId, toHostId }: Ends) => ({
   to: index.nameOfHost(toHostId),
 });
 
-/** Reports the hosts of a way of which it is not known whether they forward. */
+/** Reports as missing evidence the hosts on a path of which it is unknown whether they forward. */
 function lackForwarding({ report }: Context, { graph }: Route, way: ShortestWay | undefined): void {
   const undecided = (way?.vertices.slice(1, -1) ?? []).filter((vertex) => graph.vertices[vertex]!.passage === 'Maybe');
   if (undecided.length === 0) report.lack('forwarding_not_known');
@@ -106,7 +112,7 @@ export const judgeWayExists: Judge<'WayExists'> = (context, rule) => {
   for (const hostId of new Set(rule.notThroughHostIds)) judgeNotThrough(context, route, { ...rule, hostId });
 };
 
-/** Every way leads through one of the hosts: without them there is none. */
+/** Judges whether every path leads through one of the hosts: without these hosts, there must be no path. */
 function judgeThrough(
   context: Context,
   route: Route,
@@ -128,12 +134,13 @@ function judgeThrough(
   }));
 }
 
-/** Whether a host is on a way that visits nothing twice. */
+/** Whether a host is on a path that visits no vertex twice. */
 function isOnWay({ graph, from, to }: Route, vertex: number, reading: Reading): boolean {
   if (vertex === from || vertex === to) return true;
   const passes = passesIn(reading);
   if (!passes(graph.vertices[vertex]!)) return false;
-  // Such a way exists if two ways without a common vertex lead from the host to both ends (Menger).
+  // Such a path exists if the host has a path to each end, and these two paths share no other vertex (Menger's
+  // theorem).
   const tree = buildCutTree(graph, { starts: [vertex], passes: (one) => passes(graph.vertices[one]!) });
   if (!tree.isReached(from) || !tree.isReached(to)) return false;
   for (let cut = commonCut(tree.cutWith(from), tree.cutWith(to)); cut; cut = cut.up)
