@@ -1,8 +1,9 @@
-// A filter that Admins use: rows, such as hosts, with a credential that was assigned by an unknown user.
+// A filter for Admins: rows, such as hosts, to which a credential was assigned without a record of the user who
+// assigned it.
 import type { ComputedCondition } from '../../graphql/lists/filter';
 
 /**
- * Returns a filter for rows with at least one credential that an unknown user assigned. `relation` is the Prisma
+ * Returns a filter for rows with at least one credential assignment that names no user. `relation` is the Prisma
  * relation from a row to its credential assignments.
  */
 export const assignedByNobodyKnown = (relation: string): ComputedCondition => ({

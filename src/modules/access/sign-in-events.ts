@@ -22,7 +22,8 @@ export const recordSignInEvent = (
 ): Promise<void> => recordAuditEvent(tx, signInEvent(eventType, person, origin, more));
 
 /**
- * Returns the function that records a failed sign-in of `person`, and whether this failure locked the e-mail address.
+ * Returns a function that writes an audit event: a sign-in of `person` failed, and whether this failure locked the
+ * address.
  */
 export const asRefused =
   (person: Person, origin: Origin, reason: string): RecordFailure =>

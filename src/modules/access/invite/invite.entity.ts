@@ -1,4 +1,5 @@
-// Declares invites as an entity: models of its parts, unique constraints and conflict errors of its mutations.
+// Declares invites as an entity: the model for an invite's networks with its unique constraint, and conflict errors
+// (409).
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 export const inviteManifest = defineEntity('Invite', {

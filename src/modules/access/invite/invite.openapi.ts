@@ -1,4 +1,4 @@
-// The OpenAPI operation of accepting an invite.
+// The OpenAPI operation that an invited person's link calls: GET /api/v1/invites/{id}/accept.
 import { noSecurity, object, readErrors, responses, type PlainOperation } from '../../../rest/openapi/plain-operations';
 import { withCookie } from '../session-cookie.openapi';
 

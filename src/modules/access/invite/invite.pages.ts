@@ -13,9 +13,9 @@ import { userOf } from '../../../data/tenancy/viewer';
 const path = '/v1/invites/:id/accept';
 
 /**
- * Returns the router for the links of invites. Mount it at /api, after authentication and the rate limit. The link is
- * no REST route, because the response sets a cookie, with which the registration finds the invite. Opening the link
- * does not accept the invite, so mail scanners that open links do no harm.
+ * Returns the router for the links of invites. Mount it at /api, after authentication and the rate limit. A link is no
+ * REST route, because its response sets a cookie. The cookie connects a later registration with the invite. Opening the
+ * link does not accept the invite, so mail scanners that open links do no harm.
  */
 export function invitePages({ prisma, publicUrl }: { prisma: PrismaClient; publicUrl?: string }): Router {
   const router = Router({ caseSensitive: true });

@@ -1,4 +1,4 @@
-// REST routes of invites, except for accepting an invite. Accepting sets cookies, so
+// REST routes of invites, except for the link that an invited person opens. Its response sets a cookie, so
 // src/modules/access/invite/invite.pages.ts handles it.
 import {
   CreateInviteDocument,

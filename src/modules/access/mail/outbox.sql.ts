@@ -7,8 +7,8 @@ import type { RowsAside } from '../../../platform/process/rows-aside';
 import { systemScope, executeSql, querySql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 
 /**
- * Maximum numbers of mails per day that users can cause to any address, such as invites. `mostToOneAddress` applies to
- * one recipient, `mostOfOneOrganization` to the mails of one organization.
+ * Limits per day on mails that users can send to addresses of their choice, such as invites. `mostToOneAddress` limits
+ * the mails to one recipient, `mostOfOneOrganization` the mails of one organization.
  */
 export const mostToOneAddress = 5;
 export const mostOfOneOrganization = 100;
@@ -50,8 +50,8 @@ export interface NewMail {
 /** SQL condition: the mail is neither claimed nor finished. */
 const isWaiting = Prisma.sql`claimed_at IS NULL AND finished_at IS NULL`;
 /**
- * SQL condition: the mail has a kind that users can cause to somebody else's address. Only mails of these kinds count
- * for the limits per day. The number of other mails is limited by the events that cause them.
+ * SQL condition: the mail is of a kind that users can send to an address of their choice. Only these kinds count for
+ * the limits per day. Other mails report events, such as a changed password, and are as rare as these events.
  */
 const isAskedFor = Prisma.sql`kind IN ('Registration', 'PasswordReset', 'EmailChange', 'Invite')`;
 export const hasRoom = Prisma.sql`

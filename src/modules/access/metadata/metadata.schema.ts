@@ -1,4 +1,5 @@
-// The GraphQL query of metadata (names, descriptions, icons and colors), and metadata that belong to no entity.
+// The GraphQL query `metadata`: names, descriptions, icons and colors of API values, such as types of subnets. Also
+// declares the metadata of roles and of kinds of entities.
 import { actions, demandOf } from '../../../auth/permissions';
 import type { UserOrgPermissions } from '../../../generated/prisma/enums';
 import { builder } from '../../../graphql/builder';

@@ -7,7 +7,7 @@ import type { Db } from '../../../data/tenancy/rows';
 import { querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 
 export interface NewNetwork {
-  /** The id of the network, if the caller has chosen the id before (as POST /api/auth/setup does). */
+  /** The id of the network, if the caller chose it beforehand, as POST /api/auth/setup does. */
   readonly id?: string;
   readonly organizationId: string;
   readonly name: string;
@@ -15,8 +15,9 @@ export interface NewNetwork {
 }
 
 /**
- * Creates a network in the caller's transaction. If `tx` is a scoped client, its viewer must have access to the new
- * network's id (function `reaching`). The caller has checked that the viewer may create networks in this organization.
+ * Creates a network in the caller's transaction. If `tx` is a scoped client, its viewer must already have access to the
+ * new network's id; function `reaching` gives this access. The caller has checked that the viewer may create networks
+ * in this organization.
  */
 export async function createNetwork(tx: Pick<Db, 'network' | 'subnet' | 'topology'>, network: NewNetwork) {
   const { id, organizationId, name, staleAfterHours = null } = network;
@@ -39,8 +40,8 @@ export async function createNetwork(tx: Pick<Db, 'network' | 'subnet' | 'topolog
 export async function grantToMaker(tx: Db, viewer: Viewer, networkId: string): Promise<void> {
   if (viewer.via !== 'userApiKey') return;
   const { credentialId: userApiKeyId, organizationId } = viewer;
-  // Locks the key's row. A concurrent deletion of the key either waits, or is complete, so that the statement finds no
-  // key.
+  // Locks the key's row. If the key is being deleted at the same time, the deletion waits for this transaction, or it
+  // comes first and no key is found.
   const statement = Prisma.sql`SELECT name FROM user_api_keys WHERE id = ${userApiKeyId}::uuid FOR KEY SHARE`;
   const [key] = await querySql<{ name: string }>(tx, tenantSafeSql(viewer, statement));
   if (!key) throw new AppError('auth_not_authenticated');

@@ -16,7 +16,7 @@ interface Links {
 
 /**
  * Creates a network with its default credentials and tags. The viewer and the client must already have access to the id
- * of the new network.
+ * of the new network; function `reaching` gives this access.
  */
 export async function createNetworkWithLinks(
   db: ScopedDb,
@@ -43,8 +43,8 @@ export async function updateNetworkWithLinks(
   expectedUpdatedAt: Date | null | undefined,
 ): Promise<void> {
   await db.$transaction(async (tx) => {
-    // The statement below always writes `updatedAt`, because changed tags or credentials count as a change of the
-    // network.
+    // `updatedAt` is written even if no column of the network changes, because changed tags or credentials count as a
+    // change of the network.
     const query = { select: { id: true } };
     await updateVisible(tx, 'Network', id, { ...data, updatedAt: new Date() }, { query, expectedUpdatedAt });
     await writeLinks(tx, viewer, id, links);
@@ -75,7 +75,7 @@ async function writeLinks(tx: Db, viewer: Viewer, networkId: string, { tagIds, c
   });
 }
 
-/** Throws if daemons may use one of the credentials on single hosts only. */
+/** Throws if one of the credentials has a type that only single hosts may have, such as a secret of one controller. */
 async function assertNetworkTypes(tx: Db, credentialIds: readonly string[]): Promise<void> {
   if (credentialIds.length === 0) return;
   const where = { id: { in: [...credentialIds] }, credentialType: { notIn: [...networkCredentialTypes] } };

@@ -53,10 +53,7 @@ export const flowCookieOptions = ({ publicUrl }: OidcDoor, req: Request<Params>)
   path: '/api/auth/oidc',
 });
 
-/**
- * Codes of errors that the sign-in page shows to the user. Other errors are about the request itself, and the response
- * has them as JSON.
- */
+/** Codes of errors that the sign-in page shows to the user. All other errors are sent as JSON. */
 const shownToPeople: ReadonlySet<ErrorCode> = new Set([
   'auth_oidc_failed',
   'auth_oidc_unavailable',
@@ -72,8 +69,8 @@ const shownToPeople: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /**
- * Redirects a browser to the address with which `work` resolves. If `work` fails, redirects to the sign-in page, where
- * the user can try again. A client that asks for JSON gets the address as JSON, without a redirect.
+ * Redirects a browser to the address that `work` returns. If `work` fails, redirects to the sign-in page, where the
+ * user can try again. A client that asks for JSON gets the address as JSON, without a redirect.
  */
 export async function lead(
   req: Request<Params>,

@@ -36,13 +36,14 @@ function roleOf({ roles }: ProviderSettings, { groups }: Person): (typeof ranks)
   return ranks[Math.max(0, ...grantedRanks)];
 }
 
-/** Whether the operator trusts the provider to verify e-mail addresses of this domain. */
+/** Whether the operator trusts this provider's statement that a user owns an e-mail address of this domain. */
 const isTrustedFor = ({ domains }: ProviderSettings, email: string): boolean =>
   domains.includes(email.slice(email.lastIndexOf('@') + 1));
 
 /**
- * Removes the password, ends the sessions and disables the API keys of an account that is being linked. A stranger may
- * have registered the account with somebody else's address, if the service sends no mail and so verifies no address.
+ * Removes password and sessions of an account that is being linked, and disables its API keys. If the service sends no
+ * mail, it verifies no addresses: a stranger may have registered the account with somebody else's address, and would
+ * otherwise keep access to it.
  */
 async function reclaim(tx: Db, { id }: User): Promise<User> {
   await tx.userApiKey.updateMany({ where: { userId: id }, data: { isEnabled: false } });
@@ -99,7 +100,8 @@ async function register(prisma: PrismaClient, gate: RegistrationGate, visit: Vis
 }
 
 /**
- * Whether an identity with the verified address of an account may be linked with this account without another proof.
+ * Whether signing in may link an identity with the account that has the same verified address, without asking for
+ * further proof.
  */
 const isTheirs = (provider: ProviderSettings, user: User): boolean =>
   isTrustedFor(provider, user.email) &&

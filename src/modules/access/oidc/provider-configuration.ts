@@ -93,8 +93,8 @@ function byEitherSecret(secret: string): client.ClientAuth {
 }
 
 /**
- * If the error is about a wrong issuer, returns an error that names the expected and the actual issuer. Returns any
- * other error unchanged.
+ * If the error is about a wrong issuer, returns an error that names both the expected issuer and the issuer in the
+ * provider's response. Returns any other error unchanged.
  */
 export function withIssuers(error: unknown, configured: string): unknown {
   const actualIssuer = issuerIn(error);
@@ -104,8 +104,8 @@ export function withIssuers(error: unknown, configured: string): unknown {
 }
 
 /**
- * Returns the issuer that a discovery document, ID token or response has instead of the expected issuer. Undefined if
- * the error is not about a wrong issuer.
+ * Returns the wrong issuer in a discovery document, ID token or response. Undefined if the error is not about a wrong
+ * issuer.
  */
 function issuerIn(error: unknown): unknown {
   if (!(error instanceof Error)) return undefined;

@@ -56,8 +56,8 @@ const logoutTokenMinutes = 10;
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
 
 /**
- * Derives the state, nonce or code verifier of a flow from the browser's secret, so that the database need not store
- * these values.
+ * Derives one of the values that a sign-in needs (state, nonce, code verifier) from the browser's secret, so that the
+ * database need not store these values.
  */
 const deriveKey = (secret: string, purpose: string): string =>
   createHmac('sha256', secret).update(purpose).digest('base64url');

@@ -20,9 +20,9 @@ export interface DeletedOrganization {
 }
 
 /**
- * Deletes the viewer's organization. The transaction deletes users, sessions, keys, invites, shares and audit events.
- * From then on, no reader sees networks and tags. Resolves with undefined if another request has deleted the
- * organization.
+ * Deletes the viewer's organization with its networks, tags, users, sessions, keys, invites, shares and audit events.
+ * The rows of the networks, such as hosts, are removed later, but nobody can read them any more. Resolves with
+ * undefined if another request has deleted the organization.
  */
 export function deleteOrganization(db: ScopedDb, viewer: Viewer): Promise<DeletedOrganization | undefined> {
   const id = Prisma.sql`${viewer.organizationId}::uuid`;

@@ -1,4 +1,4 @@
-// Declares organizations as an entity without models of its parts, unique constraints or further conflict errors.
+// Declares organizations as an entity. Nothing but the model is declared.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 export const organizationManifest = defineEntity('Organization', {});

@@ -72,7 +72,8 @@ function actionOf({ apiAccessEnabled, secondFactorRequired }: typeof updateInput
 }
 
 /**
- * Throws unless the Owner who requires a second factor of all users has a second factor. So somebody can still sign in.
+ * Throws if an Owner without a second factor wants to require second factors of all users. So at least this Owner can
+ * still sign in.
  */
 async function assertHasSecondFactor(db: ScopedDb, viewer: Viewer): Promise<void> {
   const { userId: id } = userOf(viewer);

@@ -7,8 +7,8 @@ import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import { executeSql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 
 /**
- * Tables whose rows a reset deletes by organization, including the API keys of all users. Rows of other tables are
- * deleted with their network. A trigger creates the built-in mail rules again.
+ * Tables from which a reset deletes all rows of the organization, including the API keys of all users. Rows of other
+ * tables are deleted with their network. A trigger creates the built-in mail rules again.
  */
 const ownedTables = [
   ...(['networks', 'tags', 'credentials', 'invites', 'user_api_keys', 'idempotent_answers'] as const),

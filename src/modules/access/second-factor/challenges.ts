@@ -14,7 +14,7 @@ export interface Challenged {
   readonly sessionEpoch: number;
 }
 
-/** Parameters of the error that carries the challenge. */
+/** Parameters of the error `auth_second_factor_required`: the challenge, and the factors that can answer it. */
 export interface OpenedChallenge {
   readonly challenge: string;
   /** The factors that can answer the challenge. */

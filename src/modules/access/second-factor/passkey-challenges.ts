@@ -6,8 +6,9 @@ import type { Prisma, PrismaClient } from '../../../generated/prisma/client';
 import { challengeLifetimeMs } from './challenges';
 
 /**
- * Maximum numbers of open challenges: `mostOfAnybody` without a user, `mostOfUser` of one user. Above these numbers the
- * oldest challenges are deleted. The rate limit prevents that one caller displaces the challenges of other callers.
+ * Maximum numbers of open challenges: `mostOfUser` for one user, `mostOfAnybody` for all sign-ins that name no user.
+ * Above a maximum, the oldest challenges are deleted. The rate limit keeps one caller from displacing the challenges of
+ * others.
  */
 const mostOfAnybody = 10_000;
 const mostOfUser = 10;

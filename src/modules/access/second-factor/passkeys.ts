@@ -51,8 +51,9 @@ export interface Passkeys {
   rename(userId: string, id: string, name: string): Promise<Passkey>;
   remove(by: SessionUser, id: string, proof: Proof, origin: Origin): Promise<void>;
   /**
-   * Resolves with the options with which a browser uses a passkey. `challenge` allows passkeys of a pending sign-in's
-   * user, `userId` those of a session's user. Without either, passkeys of any user are allowed.
+   * Resolves with the options that a browser needs to use a passkey. With `challenge`, only passkeys of the user whose
+   * sign-in waits for the second factor may be used; with `userId`, only passkeys of this user; otherwise, all
+   * passkeys.
    */
   requestOptions(
     passkeyOwner: { readonly challenge?: string; readonly userId?: string },

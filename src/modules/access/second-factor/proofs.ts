@@ -37,9 +37,9 @@ export interface Proofs {
   /** Verifies the proof and runs `work` in the same transaction that makes the proof unusable for further requests. */
   withProof<T>(user: User, proof: Proof, origin: Origin, work: (tx: Db, by: ProofMethod) => Promise<T>): Promise<T>;
   /**
-   * Throws unless the user sends a valid proof or, without a second factor, the password. A user with neither a factor
-   * nor a password needs a session of at most ten minutes. Without this check, a thief of a session could add a factor
-   * and lock the user out.
+   * Throws unless the user sends a valid proof or, without a second factor, the password. If a user has neither a
+   * factor nor a password, the session must be at most ten minutes old. Otherwise, a thief of a session could add a
+   * factor and lock the user out.
    */
   assertMayAddFactor(user: User, by: SessionUser, reason: Reason, origin: Origin): Promise<void>;
   /**
@@ -125,8 +125,8 @@ export function createProofs(prisma: PrismaClient, lock: LoginLock, secretBox: S
 
     async assertMayAddFactor(user, { credentialId }, { password, proof }, origin) {
       if (user.secondFactorAt !== null) {
-        // A user who has a factor must prove it. Otherwise, someone with the session and the password could add a
-        // factor and then remove the user's own.
+        // A user who has a factor must prove it, the password is not enough. Otherwise, someone with the session and
+        // the password could add a factor and then remove the user's own.
         if (!proof) throw new AppError('validation_required', { field: 'code' });
         return withProof(user, proof, origin, async () => undefined);
       }

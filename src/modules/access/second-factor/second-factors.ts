@@ -61,7 +61,7 @@ export function createSecondFactors(prisma: PrismaClient, proofs: Proofs, secret
         (await prisma.secondFactor.updateMany({ where: { userId: user.id, confirmedAt: null }, data })).count > 0;
       const isMade = async () =>
         (await prisma.secondFactor.createMany({ data: { userId: user.id, ...data }, skipDuplicates: true })).count > 0;
-      // If two requests set up an app at the same time, the secret of the later request is valid.
+      // If two requests set up an app at the same time, the later request replaces the secret of the earlier request.
       if (!(await isReplaced()) && !(await isMade()) && !(await isReplaced())) throw alreadySet();
       return { secret, uri: addressForApp(secret, user.email) };
     },
@@ -87,8 +87,8 @@ export function createSecondFactors(prisma: PrismaClient, proofs: Proofs, secret
             data: { confirmedAt: new Date(), lastStep: step },
           });
           if (count === 0) throw wrongCode();
-          // The first factor changes the user's row, and a trigger writes an audit event. A further factor does not
-          // change the row, so this statement writes an audit event.
+          // Adding a first factor changes the user's row, for which a trigger writes an audit event. A second factor
+          // changes no row of the user, so the audit event is written here.
           if ((await readFactors(tx, user.id)).passkeys > 0)
             await recordFactorEvent(tx, 'SecondFactorSet', user, { factor: 'app' });
           return protectUser(tx, user.id, token);

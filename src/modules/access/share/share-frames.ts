@@ -1,4 +1,4 @@
-// Decides which sites may embed the page of a share in a frame, and the HTTP status of the page.
+// Decides which web pages may embed the page of a share in a frame, and the HTTP status of the page.
 import type { Request } from 'express';
 import type { PublicShares } from '../../../auth/public-shares';
 import { isUuid } from '../../../platform/text/validation';

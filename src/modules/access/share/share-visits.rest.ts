@@ -123,8 +123,8 @@ function bodyOf(req: Request) {
 }
 
 /**
- * Throws if the share does not allow the requested view. If the share allows all views, an invalid view is not refused
- * here, but by the validation of the GraphQL variables.
+ * Throws if the share does not allow the requested view. If the share allows all views, nothing is checked here: the
+ * validation of the GraphQL variables refuses an unknown view.
  */
 function requireView({ id, enabledViews }: Share, view: unknown): void {
   if (view === undefined || enabledViews.length === 0) return;
@@ -132,8 +132,8 @@ function requireView({ id, enabledViews }: Share, view: unknown): void {
 }
 
 /**
- * Returns a function that counts an open event stream for its share and IP address, or throws if a limit is reached.
- * The function returns another function, which removes the stream from the counts.
+ * Returns a function that counts a new event stream of a share and an IP address, or throws if a limit is reached. Call
+ * the function that it returns when the stream ends.
  */
 function createPlaces(): (shareId: string, address: string | undefined) => () => void {
   const bounds = [mostOfAddress, mostOfShare, mostOfAll];
@@ -173,8 +173,8 @@ const termsOf = ({ topologyId, networkId, passwordHash, enabledViews }: Share): 
   JSON.stringify([topologyId, networkId, passwordHash, enabledViews]);
 
 /**
- * Returns the visitor if `now`, the share as it is stored now, has the same topology, password and views as `share`.
- * Otherwise returns an error; the visitor may then open the share again.
+ * Compares the share that the visitor opened (`share`) with the share as it is stored now (`now`). Returns the visitor
+ * if topology, password and views are equal, and otherwise an error; the visitor may then open the share again.
  */
 function judgedAgain(share: Share, visitor: UserViewer, now: Share): Viewer | AppError {
   return termsOf(share) === termsOf(now) ? visitor : new AppError('share_token_invalid');

@@ -12,7 +12,7 @@ export const linkLifetimeMs = { Registration: 24 * hourMs, EmailChange: 24 * hou
 /** The purpose of a link sent to a user. */
 export type LinkPurpose = 'PasswordReset' | 'EmailChange';
 
-/** The session and origin of the request that opened a link. */
+/** The session and the client of the request that opened a link. */
 export interface LinkOpener {
   readonly token: string | undefined;
   readonly viewer: Viewer | undefined;

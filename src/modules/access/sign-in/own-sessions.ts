@@ -9,7 +9,7 @@ import { isUuid } from '../../../platform/text/validation';
 import type { Origin } from '../../../platform/http/request-origin';
 import { recordSignInEvent } from '../sign-in-events';
 
-/** A session of the user, with the names of fields in REST. */
+/** A session of the user. The fields are named as in REST. */
 export interface OwnSession {
   readonly id: string;
   readonly created_at: string;

@@ -1,4 +1,4 @@
-// Declares API keys of users as an entity: the dependent model and its unique constraint.
+// Declares API keys of users as an entity: the model for a key's networks, and its unique constraint.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 export const userApiKeyManifest = defineEntity('UserApiKey', {

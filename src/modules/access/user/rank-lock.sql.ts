@@ -11,8 +11,8 @@ import type { Viewer } from '../../../data/tenancy/viewer';
 const lock = (tx: Db, statement: Prisma.Sql) => executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
 
 /**
- * Locks the organization, so that transactions that change roles or delete users run one after the other. The roles
- * that are read after this call stay unchanged until the transaction ends.
+ * Locks the organization, so that transactions that change roles or delete users run one after the other. Roles that a
+ * transaction reads after this call cannot change until the transaction ends.
  */
 export async function lockRanks(tx: Db, { organizationId }: Viewer): Promise<void> {
   // FOR NO KEY UPDATE lets concurrent transactions write rows that only refer to the organization.

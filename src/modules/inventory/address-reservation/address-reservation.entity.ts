@@ -1,4 +1,4 @@
-// Declares reservations of addresses as an entity: conflict errors of its mutations, and the name of a reservation in
+// Declares reservations of addresses as an entity: conflict errors (409), and SQL for the name of a reservation in
 // histories.
 import { defineEntity } from '../../../data/model/entity-manifest';
 

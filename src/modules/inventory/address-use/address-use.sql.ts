@@ -15,7 +15,7 @@ const mostAround = 130;
 
 interface Scope {
   readonly subnetIds: readonly string[];
-  /** The time at which the states are computed: whether a reservation has expired, and whether an address is stale. */
+  /** The time against which expiry of reservations and age of addresses (`is_stale`) are measured. */
   readonly now: Date;
 }
 
@@ -36,9 +36,9 @@ function partsOf({ viewer, at }: TenantSql, { subnetIds, now }: Scope) {
   const specials = Prisma.sql`
     CASE WHEN family(s.cidr) = 4 AND masklen(s.cidr) <= 30 THEN ARRAY[e.first, e.last]
       WHEN family(s.cidr) = 6 AND masklen(s.cidr) <= 126 THEN ARRAY[e.first] ELSE '{}'::inet[] END`;
-  // The requested subnets `w`. `subnet_ids` are all subnets whose stored addresses count as addresses of `w`: the
-  // subnets of the namespace that overlap `w`. Container bridges, and System subnets (all external addresses), count
-  // alone.
+  // The requested subnets, as rows `w`. `subnet_ids` are the subnets whose stored addresses are addresses of `w` too:
+  // all subnets of the namespace that overlap `w`. For container bridges and System subnets (all external addresses),
+  // it is only `w` itself, because the subnets that they overlap are unrelated.
   const requestedSubnets = Prisma.sql`
     wanted AS MATERIALIZED (
       SELECT s.id, s.network_id, s.namespace, e.first, e.last, ${specials} AS specials, ${isAlone('s')} AS is_alone,
@@ -50,7 +50,7 @@ function partsOf({ viewer, at }: TenantSql, { subnetIds, now }: Scope) {
         CROSS JOIN LATERAL (SELECT host(network(s.cidr))::inet AS first, host(broadcast(s.cidr))::inet AS last) e
       WHERE s.id = ANY(${[...subnetIds]}::uuid[]) AND s.network_id = ANY(${networks})
     )`;
-  // Past states do not record when an address was last seen, so `is_stale` is null at a past instant.
+  // History does not record when an address was last seen, so `is_stale` is null at a past instant.
   const isStale = at
     ? Prisma.sql`NULL::boolean`
     : Prisma.sql`(num_nonnulls(a.first_discovery_id, a.last_discovery_id) > 0 AND a.last_seen_at < w.stale_before)`;
@@ -71,9 +71,8 @@ function partsOf({ viewer, at }: TenantSql, { subnetIds, now }: Scope) {
     WHERE g.network_id = w.network_id AND g.namespace = w.namespace AND NOT w.is_alone
       AND v.address >= ${first} AND v.address <= ${last}`;
   /**
-   * A FROM clause for next hops, as `r.next_hop`, between the addresses `first` and `last`: next hops of routes on
-   * hosts that have an address in the subnet. DISTINCT, because a host may have thousands of routes with the same next
-   * hop.
+   * A FROM clause for next hops, as `r.next_hop`, between the addresses `first` and `last`. Only routes of hosts that
+   * have an address in the subnet count. DISTINCT, because a host may have thousands of routes with the same next hop.
    */
   const nextHops = (first: Prisma.Sql, last: Prisma.Sql): Prisma.Sql => Prisma.sql`
     FROM (
@@ -130,8 +129,8 @@ export interface ReservedRange {
   readonly isOwn: boolean;
 }
 /**
- * Used and reserved addresses of a subnet from a start address on. `isUsedWhole` and `isReservedWhole` are false if
- * more used addresses or reservations follow after this page.
+ * Used and reserved addresses of a subnet from a start address on. `isUsedWhole` is false if more used addresses follow
+ * after this page, `isReservedWhole` if more reservations may follow.
  */
 export interface UsePage {
   readonly id: string;
@@ -145,8 +144,8 @@ export interface UsePage {
 }
 
 /**
- * For each subnet, resolves with the first `most` used addresses and the first `most` reservations from the address
- * `from` on, ordered by address.
+ * For each subnet, resolves with at least the first `most` used addresses and the first `most` reservations from the
+ * address `from` on, ordered by address.
  */
 export async function readUse(
   sql: TenantSql,
@@ -224,8 +223,8 @@ export function countUse(sql: TenantSql, scope: Scope): Promise<UseCounts[]> {
   const { wanted, reserved, used } = partsOf(sql, scope);
   const stale = sql.at ? Prisma.sql`NULL::int` : Prisma.sql`(count(*) FILTER (WHERE is_stale))::int`;
   const inside = used(Prisma.sql`island.first`, Prisma.sql`island.last`);
-  // An island is a contiguous range of addresses that one or more reservations cover together. Reservations of
-  // overlapping subnets may overlap, so islands are counted instead of reservations.
+  // An island is a contiguous range of reserved addresses, which may belong to several reservations. Reservations of
+  // overlapping subnets may overlap, so the addresses of islands are counted, each once.
   const statement = Prisma.sql`
     WITH ${wanted},
     range AS MATERIALIZED (SELECT w.id, c.first, c.last FROM wanted w CROSS JOIN LATERAL (SELECT c.first, c.last ${reserved}) c),
@@ -259,9 +258,9 @@ export function countUse(sql: TenantSql, scope: Scope): Promise<UseCounts[]> {
 export interface Gap {
   readonly first: string;
   readonly last: string;
-  /** The used address before the gap; null if the gap is at the beginning of the subnet. */
+  /** The used or reserved address before the gap; null if the gap is at the beginning of the subnet. */
   readonly after: string | null;
-  /** The used address after the gap; null if the gap is at the end of the subnet. */
+  /** The used or reserved address after the gap; null if the gap is at the end of the subnet. */
   readonly before: string | null;
 }
 

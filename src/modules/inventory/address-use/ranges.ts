@@ -39,7 +39,7 @@ const valueOf = (address: string): bigint => parseAddress(address).value;
 const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
-/** Returns the last address for which the page has complete data; at least `start`. */
+/** Returns the last address up to which the page lists all used addresses and reservations; at least `start`. */
 function horizonOf({ used, reserved, isUsedWhole, isReservedWhole }: UsePage, start: bigint, last: bigint): bigint {
   const beforeLastUsed = isUsedWhole ? last : valueOf(used.at(-1)!.address) - 1n;
   const beforeLastReserved = isReservedWhole ? last : valueOf(reserved.at(-1)!.first) - 1n;
@@ -47,8 +47,8 @@ function horizonOf({ used, reserved, isUsedWhole, isReservedWhole }: UsePage, st
 }
 
 /**
- * Returns the ranges of a subnet from the address `from` on, up to the last address for which `page` has complete data.
- * A range that is cut there continues as the first range of the next page.
+ * Returns the ranges of a subnet from the address `from` on, up to the last address for which `page` is complete. If a
+ * range goes on after that address, the rest of it is the first range of the next page.
  */
 export function buildRanges(page: UsePage, from: string | null): RangePage {
   const { version, value: subnetFirst } = parseAddress(page.first);

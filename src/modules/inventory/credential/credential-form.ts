@@ -31,9 +31,7 @@ const invalid = (field: string) => new AppError('validation_invalid_format', { f
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/**
- * Parses the JSON value with a credential's type and settings. `field` is the field of the request that errors name.
- */
+/** Parses the JSON value with a credential's type and settings. Errors name the request field `field`. */
 export function parseForm(field: string, form: unknown): CredentialForm {
   if (isSnmpVersion(form)) return { type: form, secrets: {} };
   const members = typeof form === 'string' ? { type: form } : form;
@@ -46,8 +44,8 @@ export function parseForm(field: string, form: unknown): CredentialForm {
 }
 
 /**
- * For each SNMP version, the members of the object that a request may send: the secret that the member sets, and the
- * stored spelling of its values if that spelling is different.
+ * For each SNMP version, the members of the object that a request may send. Each member has the name of the secret that
+ * it sets and, where the stored spelling of a value differs from the spelling in requests, the stored one.
  */
 const communityMember = { community: ['community'] } as const;
 const snmpMembers = {

@@ -72,8 +72,8 @@ export async function requirePlaces(
 }
 
 /**
- * Replaces the assignments of credentials. Call it in the transaction that writes the credentials, after
- * `requirePlaces`, whose result is `networkOf`.
+ * Replaces the assignments of credentials. Call it in the transaction that writes the credentials. `networkOf` is the
+ * result of `requirePlaces`, which must be called first.
  */
 export async function replaceLinks(
   tx: Db,

@@ -256,8 +256,8 @@ const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Returns the checked settings of a type. Fields that are left out keep their value in `stored`; null clears a field.
- * Throws `validation_required` for missing fields. Errors name fields by paths that begin with `at`.
+ * Returns the checked settings of a type, merged with `stored`: fields that are left out keep their stored value, null
+ * clears a field. Throws `validation_required` for missing fields. `at` is the path before field names in errors.
  */
 export function mergeSettings(type: SettingsType, input: Json, at: string, stored?: Settings): Settings {
   const fields = settingFields[type];
@@ -324,7 +324,7 @@ function readLine(value: unknown, path: string, max: number): string {
   return value;
 }
 
-/** Returns a checked content: a text, `{mode: Inline, value}` or `{mode: FilePath, path}` in the request. */
+/** Returns a checked text or file path. Requests send a text, `{mode: Inline, value}` or `{mode: FilePath, path}`. */
 function readContent({ kind, max }: ContentField, value: unknown, path: string): unknown {
   if (typeof value === 'string') return readContent({ kind, max } as ContentField, { mode: 'Inline', value }, path);
   if (!isObject(value)) throw invalid(path);

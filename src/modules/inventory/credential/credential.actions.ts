@@ -146,8 +146,8 @@ export async function updateCredential(
       ? snmpColumns(box, stored, type, form, input)
       : settingsColumns(box, stored, form, input);
     const key = narrowedKeyOf(viewer);
-    // A caller that does not set all secrets of the credential may not know the secrets that remain. The caller's API
-    // key is then stored as the author (`writtenByKeyId`) only if the key was the author before.
+    // `writtenByKeyId` is an API key, limited to some networks, that wrote all secrets and so knows them. A caller that
+    // sets only some secrets may not know the others, so its key is stored only if it was stored before.
     const writtenByKeyId = written.secrets && (written.isWhole || stored.writtenByKeyId === key ? key : null);
     const { name, isDefault, description } = input;
     const changed = { name: name ?? undefined, isDefault: isDefault ?? undefined, credentialType: type };

@@ -1,4 +1,4 @@
-// Declares credentials as an entity: models of its parts, unique constraints and conflict errors of its mutations.
+// Declares credentials as an entity: models of credential assignments, unique constraints and conflict errors (409).
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 const noSecrets = { secrets_key_missing: 'the setting SECRETS_KEY is missing.' };

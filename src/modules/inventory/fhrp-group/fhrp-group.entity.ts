@@ -1,5 +1,5 @@
-// Declares FHRP groups as an entity: the dependent model `FhrpMember`, whose rows a scan replaces per host, and the
-// name in histories.
+// Declares FHRP groups as an entity: the model `FhrpMember`, whose rows a scan reads for each host, and SQL for the
+// name of a group in histories.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 export const fhrpGroupManifest = defineEntity('FhrpGroup', {

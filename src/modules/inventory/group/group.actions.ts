@@ -80,8 +80,8 @@ export async function updateGroup(change: Change<Group, Links>): Promise<void> {
   const isMoved = networkId !== storedRow.networkId;
   const members = input.members === undefined ? undefined : await checkedMembers(db, input.members, networkId);
   await db.$transaction(async (tx) => {
-    // This update locks the row, so that two concurrent updates cannot mix their members. Members refer to the group's
-    // network and kind, so the old members are deleted before the group's own columns change.
+    // This update locks the row, so that two concurrent updates cannot mix their members. The foreign keys of members
+    // contain the group's network and kind, so the old members are deleted before these columns change.
     await updateVisible(
       tx,
       'Group',

@@ -1,4 +1,4 @@
-// Declares groups as an entity: the dependent model and its unique constraints.
+// Declares groups as an entity: the model of group members, and its unique constraints.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 export const groupManifest = defineEntity('Group', {

@@ -1,4 +1,5 @@
-// The columns of a host that callers write, declared once for the GraphQL type, filter, inputs, reports and merging.
+// Columns of a host that callers and discovery write, declared once for the GraphQL type, filter, inputs, reports and
+// merging.
 import { choice, optional, withColumns, text } from '../../../graphql/entity/sheet-fields';
 
 /** Names and descriptions of a host. Callers can always write these columns. */

@@ -1,4 +1,4 @@
-// Declares hosts as an entity: the models of its parts, and conflict errors of mutations.
+// Declares hosts as an entity: the views of a host's first IP address and first MAC address, and conflict errors (409).
 import { defineEntity } from '../../../data/model/entity-manifest';
 import { bindingInTheWay, partTwice } from '../shared/conflicts';
 

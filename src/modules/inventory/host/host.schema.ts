@@ -142,8 +142,8 @@ builder.prismaObjectFields('Host', (t) => ({
       hostname: true,
       sysName: true,
       chassisId: true,
-      // The same selection as that of the field `ipAddresses`, so the addresses are read only once if a document has
-      // both fields.
+      // The same selection as in the field `ipAddresses`. So if a document has both `displayName` and `ipAddresses`,
+      // the addresses are read only once.
       ipAddresses: { orderBy: byPosition, select: { id: true, ipAddress: true, lastSeenAt: true } },
     },
     resolve: hostDisplayName,

@@ -47,8 +47,8 @@ function ofRuntime(one: Identity['machineId'], other: Identity['machineId']): Re
 const isMac = ({ chassisMac }: Identity): boolean => chassisMac !== null;
 
 /**
- * Compares chassis ids. A text that an administrator chose and a vendor's MAC address are not compared: both may be ids
- * of the same device.
+ * Compares chassis ids. If one is a text that an administrator chose and the other a vendor's MAC address, they are not
+ * compared: both may be ids of the same device.
  */
 const ofChassis = (one: Identity, other: Identity): Reason | undefined =>
   isMac(one) === isMac(other) ? single('ChassisId', one.chassisId, other.chassisId) : undefined;
@@ -97,8 +97,8 @@ function supporting(one: Identity, other: Identity): Reason[] {
     ),
   ];
   if (reasons.length > 0 || !isKnownByRepetitionOnly(one) || !isKnownByRepetitionOnly(other)) return reasons;
-  // Addresses that many machines may have count only if neither machine has better evidence. Without this rule, each
-  // report of a machine with only such addresses would create a new host.
+  // Addresses that many machines may have count only if neither machine has better evidence. If they never counted,
+  // each report of a machine with only such addresses would create a new host.
   const repeating = intersection(one.repeatingPlaces.keys(), other.repeatingPlaces);
   const isOneName = one.name === other.name || one.name === null || other.name === null;
   return isOneName
@@ -114,9 +114,9 @@ const areSeenApart = (one: Identity, other: Identity): boolean =>
 const weakKinds: ReadonlySet<Reason['evidence']> = new Set(['MacAddress', 'LocalChassisId']);
 
 /**
- * Compares the reported machine (`one`) with another machine. The strongest kind of evidence that both have decides. If
- * one run saw the machines at different addresses, the result is unclear if only supporting evidence is for a match, or
- * if MAC addresses or local chassis ids are for a match, but the names differ.
+ * Compares the reported machine (`one`) with another machine. The strongest kind of evidence that both have decides.
+ * The verdict is `Unclear` if one run saw the machines at different addresses, and for a match there is only supporting
+ * evidence, or only MAC addresses or local chassis ids while the names differ.
  */
 export function compare(one: Identity, other: Identity): Comparison {
   const judgements = decidingKinds.map((kind) => judges[kind](one, other));

@@ -85,8 +85,8 @@ export interface MachineEvidence {
 /** A machine's evidence in the form in which it is compared. */
 export interface Identity {
   /**
-   * MAC addresses of the machine's addresses and ports that a vendor assigned, without MAC addresses that answer ARP
-   * requests for many machines.
+   * MAC addresses that a vendor assigned, of the machine's IP addresses and ports, present and former. MAC addresses
+   * that answer ARP requests for many machines are left out.
    */
   readonly macs: ReadonlySet<string>;
   readonly serialNumber: string | null;
@@ -101,8 +101,8 @@ export interface Identity {
   readonly daemonIds: ReadonlySet<string>;
   readonly machineId: MachineEvidence['machineId'];
   /**
-   * IP addresses by key; the key is the subnet and the address. An address in `places` belongs to one machine. An
-   * address in `repeatingPlaces` may belong to many machines.
+   * IP addresses of the machine; the keys consist of subnet and address. An address in `places` belongs to one machine,
+   * an address in `repeatingPlaces` may belong to many machines.
    */
   readonly places: ReadonlyMap<string, string>;
   readonly repeatingPlaces: ReadonlyMap<string, string>;

@@ -23,11 +23,11 @@ export interface Candidate extends MachineEvidence {
    */
   readonly isKept: boolean;
   /**
-   * Ids of hosts that count as different machines from this host, because this host was created although the evidence
-   * was unclear, or because a user decided so.
+   * Ids of hosts that count as different machines from this host: a user decided so, or this host was created because
+   * it was unclear whether it is one of them.
    */
   readonly apartFrom: readonly string[];
-  /** Those requested ids that are ids of hosts merged into this candidate. */
+  /** Former host ids that the request asks for, and that belong to hosts merged into this candidate. */
   readonly aliases?: readonly string[];
 }
 
@@ -72,8 +72,8 @@ interface Compared {
 const mostSuspected = 3;
 
 /**
- * Orders two candidates by how well they match the report. The strongest kind of evidence with different numbers of
- * common values decides, otherwise `support`. The result is positive if `one` matches better.
+ * Orders two candidates by how well they match the report: by the strongest kind of evidence of which they have
+ * different numbers of values in common with the report, otherwise by `support`. Positive if `one` matches better.
  */
 function byVotes({ comparison: one }: Compared, { comparison: other }: Compared): number {
   const at = decidingKinds.findIndex((_kind, index) => one.votes[index] !== other.votes[index]);
@@ -91,9 +91,8 @@ const toNamed = ({ candidate, comparison }: Compared): ReasonedHost => ({
 });
 
 /**
- * Returns the MAC addresses of the report that answer ARP requests for many machines: earlier reports of the same run
- * have the MAC address at several other IPv4 addresses of the subnet. All addresses within one report belong to one
- * machine.
+ * Returns the MAC addresses of the report that answer ARP requests for many machines: in this run, other reports had
+ * the MAC address at several other IPv4 addresses of the subnet. All addresses within one report belong to one machine.
  */
 export function macsOfMany(machine: MachineEvidence, candidates: readonly Candidate[]): Set<string> {
   const many = new Set<string>();
@@ -172,8 +171,8 @@ function verdictOf(identity: Identity, comparisons: readonly Compared[]): Verdic
   }
   const others = sameHosts.length > 0 ? [...sameHosts, ...withVerdict('Supported')] : likely;
   const partsOf = (whole: Compared) => others.filter((one) => one !== whole && isPartOf(identity, whole, one));
-  // Several hosts may match equally well. A host that users entered or imported, or with a daemon, is the best match if
-  // it absorbs one of the others. Otherwise, the oldest host is the best match.
+  // Several hosts may match equally well. The best match is a host that users entered or imported, or with a daemon, if
+  // another host turns out to be an interface of it. Otherwise, it is the oldest host.
   const keptHost = [...top].sort(keptFirst)[0]!;
   const best = partsOf(keptHost).length > 0 ? keptHost : top[0]!;
   const absorbedParts = partsOf(best);
@@ -205,8 +204,8 @@ const suspects = (comparisons: readonly Compared[]): ReasonedHost[] =>
   comparisons.length > mostSuspected ? [] : [...comparisons].sort(olderFirst).map(toNamed);
 
 /**
- * If an earlier report of this machine created one of the hosts although the evidence for all the others was unclear,
- * returns only this host. Otherwise, returns all hosts.
+ * If one of the hosts was created by an earlier report because the evidence for all the others was unclear, returns
+ * only this host: later reports of the machine belong to it too. Otherwise, returns all hosts.
  */
 function withoutSuspects(comparisons: readonly Compared[]): readonly Compared[] {
   const distinguished = comparisons.filter(

@@ -33,10 +33,10 @@ export interface WantedEvidence {
 
 export interface Candidates {
   readonly hosts: readonly Candidate[];
-  /** Those requested MAC addresses that are known to answer ARP requests for many machines. */
+  /** The requested MAC addresses that are known to answer ARP requests for many machines. */
   readonly answeringForOthers: ReadonlySet<string>;
   /**
-   * Those requested IP addresses that are virtual addresses of FHRP groups, as keys of subnet and address. Undefined if
+   * The requested IP addresses that are virtual addresses of FHRP groups, as keys of subnet and address. Undefined if
    * there are none.
    */
   readonly virtualPlaces?: ReadonlySet<string>;
@@ -47,8 +47,8 @@ export interface KnownHosts {
 }
 
 /**
- * Returns the spellings in which an identifying value may be stored: as given, trimmed, normalized, and in upper case.
- * Empty if the normalized value `comparedName` is null.
+ * Returns the spellings in which an identifying value may be stored: as given, trimmed, normalized (`comparedName`),
+ * and in upper case. Empty if the normalized value is null.
  */
 export const spellings = (raw: string | null | undefined, comparedName: string | null): string[] =>
   comparedName === null ? [] : [...new Set([raw!, raw!.trim(), comparedName, comparedName.toUpperCase()])];
@@ -63,8 +63,8 @@ export function wantedEvidence(machine: MachineEvidence, namedId?: string): Want
   const names = sysObjectId === null ? [] : [sysName, hostname];
   return {
     hostIds: namedId === undefined ? [] : [namedId],
-    // A search for an IP address that many machines may have finds all of these machines. Such addresses are used only
-    // if the machine has no IP address of its own.
+    // A search for an IP address that many machines may have finds all of these machines. So such addresses are
+    // searched only if the machine has no other IP address.
     ips: [...new Set((single.length > 0 ? single : addresses).map(({ ipAddress }) => ipAddress))],
     addressIds: addresses.flatMap(({ id }) => (id ? [id] : [])),
     macs: [...new Set(chassisMac === null ? macs : [...macs, chassisMac])],
@@ -83,8 +83,8 @@ export interface Judged {
   readonly judgement: Judgement;
   readonly candidates: readonly Candidate[];
   /**
-   * Reported MAC addresses that answer ARP requests for many machines (proxy ARP). `newlyAnswering` are those MAC
-   * addresses that were not known to do so before the report.
+   * Reported MAC addresses that answer ARP requests for many machines (proxy ARP). `newlyAnswering` are those of them
+   * that only this report revealed.
    */
   readonly answeringForOthers: ReadonlySet<string>;
   readonly newlyAnswering: ReadonlySet<string>;
@@ -130,9 +130,9 @@ const withVirtual = (evidence: MachineEvidence, places: ReadonlySet<string>): Ma
 export class SharedCandidate extends Error {}
 
 /**
- * For each of several machines, resolves with the known hosts that match it, from one lookup. The machines must share
- * no identifying value, contain no ids, and be found by addresses, chassis id and serial number alone. Throws
- * SharedCandidate if a host does not match exactly one machine.
+ * Finds the known hosts of several machines by one lookup, and resolves with the hosts that match each machine. The
+ * machines must share no identifying value and contain no ids. Only addresses, chassis ids and serial numbers are
+ * compared. Throws SharedCandidate if a host does not match exactly one machine.
  */
 export async function knownToEach(
   knownHosts: KnownHosts,
@@ -148,8 +148,8 @@ export async function knownToEach(
     ...Object.assign({}, all('ips'), all('addressIds'), all('macs'), all('chassisIds'), all('serialNumbers')),
   });
   const byWanted = searches.map((one) => hosts.filter((host) => isNamedBy(one, host)));
-  // Matches are counted per host. In a total over all hosts, a host with two matches and a host without matches would
-  // go unnoticed.
+  // Matches are counted for each host, not in total: one host with two matches and one without would have the same
+  // total as two hosts with one match each.
   if (hosts.some((host) => byWanted.filter((ownHosts) => ownHosts.includes(host)).length !== 1))
     throw new SharedCandidate();
   return searches.map(({ macs }, index) => ({

@@ -10,14 +10,14 @@ export interface Move {
   readonly fromHostId: string;
   readonly reason: string;
   /**
-   * The MAC address that is stored with the moving IP address, if a vendor assigned it, and if neither the reported
-   * machine nor another address or port of the former host has it; otherwise null. As a former MAC address, it still
-   * identifies the former host.
+   * The MAC address stored with the moving IP address, if a vendor assigned it and it identifies the former host:
+   * neither the reported machine nor another address or port of the former host has it. Otherwise null. It is stored as
+   * a former MAC address of the former host.
    */
   readonly formerMac: string | null;
 }
 
-/** Returns the moves of those reported addresses that are stored at hosts other than the reported machine. */
+/** Returns the moves of reported addresses that are stored at other hosts than the reported machine. */
 export function findMoves(machine: MachineEvidence, candidates: readonly Candidate[], judgement: Judgement): Move[] {
   const places = new Set(machine.addresses.filter((one) => !isOfManyMachines(one)).map(addressPlace));
   const machineMacs = new Set([...machine.portMacs, ...machine.addresses.map(({ macAddress }) => macAddress)]);
@@ -47,9 +47,9 @@ export interface Leave {
 }
 
 /**
- * Returns addresses that the reported host no longer uses: the run has not seen the address, and the report has its MAC
- * address exactly once, at an address that moves from another host. If no other host had the new address, the stored
- * row itself gets the new address, so it is not returned.
+ * Returns stored addresses that the reported host no longer uses: the run has not seen the address, and the report has
+ * its MAC address exactly once, at an address that moves here from another host. If no host had the new address, it
+ * replaces the old address in the stored row, which is not returned.
  */
 export function findLeaves(
   machine: MachineEvidence,
@@ -64,8 +64,8 @@ export function findLeaves(
     addresses.filter((one) => one.macAddress === mac);
   const moving = new Set(moves.map(({ addressId }) => addressId));
   const movingAddresses = candidates.flatMap(({ addresses }) => addresses).filter(({ id }) => moving.has(id!));
-  // Of several moving rows with the same subnet and address, the row with the lowest id counts, which is the last of
-  // this order.
+  // Several moving rows may have the same subnet and address. Then the map below keeps the last row, which is the one
+  // with the lowest id.
   const inOrder = movingAddresses.sort((one, other) => (one.id! < other.id! ? 1 : -1));
   const movedTo = new Map(inOrder.map((address) => [addressPlace(address), address.id!]));
   const keptPlaces = new Set(host.addresses.map(addressPlace));

@@ -88,8 +88,8 @@ export function storedHosts(tx: Db, networkId: string, { areLocked = false } = {
       if (macs.length > 0) {
         partsWith('ip_addresses', Prisma.sql`mac_address = ANY(${[...macs]}::text[]) AND NOT answers_for_others`);
         partsWith('interfaces', Prisma.sql`mac_address = ANY(${[...macs]}::text[])`);
-        // No condition on the network here: few hosts have former MAC addresses, so the index is small. The statement
-        // below drops hosts of all networks except the requested network.
+        // No condition on the network is needed here: few hosts have former MAC addresses, and the statement below
+        // drops hosts of other networks.
         conditions.push(withFormerMacs(macs));
       }
       if (chassisIds.length > 0) hostsWith(Prisma.sql`chassis_id = ANY(${[...chassisIds]}::text[])`);

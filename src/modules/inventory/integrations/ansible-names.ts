@@ -35,7 +35,7 @@ export interface NamedHost {
 
 /**
  * Chooses unique host names. If a name is reserved, or if several hosts would have it (ignoring case), each of these
- * hosts gets its id as a suffix. So no host ever gets a name that a different host had before.
+ * hosts gets its id as a suffix. So names do not depend on the order of the hosts.
  */
 export class HostNames {
   private readonly names = new Map<string, string>();
@@ -82,8 +82,8 @@ export class Groups {
   private readonly uses = new Map<string, number>();
 
   /**
-   * Adds a host to a group. Add a host to all of its groups before the next host: to avoid duplicates, only the last
-   * added host of a group is compared.
+   * Adds a host to a group, once. Add a host to all of its groups before the next host, because only the last host of a
+   * group is compared with the new one.
    */
   add(host: string, of: GroupIdentity): void {
     const { hosts } = this.groupOf(of);

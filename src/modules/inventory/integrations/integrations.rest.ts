@@ -56,8 +56,8 @@ const inventory = {
     },
     ['_meta', 'all'],
   ),
-  // Client generators for TypeScript need one type for all members of an object. So the type of a group also allows
-  // `hostvars`, the member of `_meta`.
+  // Groups and `_meta` are members of one object, and client generators for TypeScript need one type for all of its
+  // members. So the type of a group also has `hostvars`, which only `_meta` has.
   additionalProperties: {
     ...group,
     properties: { ...group.properties, hostvars: { description: 'Only in `_meta`.' } },

@@ -31,14 +31,15 @@ interface Timed {
 export type Rates = Readonly<Record<CounterName, number | null>>;
 
 /**
- * Tolerated difference, in seconds, between two measures of the time from one reading to the next: the device's uptime
- * and the server's clock. Long scans and delayed reports cause such differences.
+ * Tolerated difference, in seconds, between the two measures of the time between readings: the device's uptime and the
+ * server's clock. Long scans and delayed reports cause such differences.
  */
 const toleranceSeconds = 600;
 
 /**
- * Returns the seconds between two readings. Undefined if the device may have restarted between the readings. Also
- * undefined if it had run for less than `toleranceSeconds` at the first reading: a restart would go unnoticed.
+ * Returns the seconds between two readings. Undefined if the device may have restarted between the readings. After less
+ * than `toleranceSeconds` of uptime at the first reading, a restart could not be noticed, so the result is undefined
+ * too.
  */
 export function elapsedSeconds(previous: Timed, latest: Timed): number | undefined {
   const [before, after] = [previous, latest].map(({ reading }) => secondsOf(reading.upTimeTicks));
@@ -51,8 +52,8 @@ const secondsOf = (ticks: string | undefined): number | undefined =>
   ticks === undefined ? undefined : Number(ticks) / 100;
 
 /**
- * Returns the rates between two readings; null if no rate can be computed. `speedBps` is the speed of the port in
- * bit/s, from which follows how soon a 32-bit octet counter can wrap.
+ * Returns the rates between two readings; null if no rate can be computed. The speed of the port (`speedBps`, in bit/s)
+ * tells how soon a 32-bit octet counter can wrap.
  */
 export function computeRates(previous: Timed | undefined, latest: Timed, speedBps: bigint | null): Rates | null {
   if (!previous) return null;

@@ -1,4 +1,4 @@
-// Declares interfaces as an entity: models of its parts and unique constraints.
+// Declares interfaces as an entity: models whose rows belong to interfaces, such as neighbors, and unique constraints.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 export const interfaceManifest = defineEntity('Interface', {

@@ -94,7 +94,8 @@ const periodsSql = `
 
 /**
  * Resolves with at most 200 periods in which a port had learned one of the MAC addresses, earliest first. Excludes the
- * machine's own ports, and ports on the path: a device behind such a port had learned the same MAC address.
+ * machine's own ports, and ports behind which another device had learned the same MAC address: they were only on the
+ * path to the machine.
  */
 export const readLearnedPeriods = (
   { query, viewer, at }: TenantSql,

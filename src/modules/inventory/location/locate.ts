@@ -88,7 +88,7 @@ export function locateEarlier(sql: GraphqlContext['sql'], location: Location): P
 async function readStays(sql: GraphqlContext['sql'], location: Location): Promise<readonly Stay[]> {
   const { networkId, ipAddress, macAddresses, ports, passing, note } = location;
   if (note === 'SeveralHosts' || note === 'NoSuchHost') return [];
-  // If no machine or several machines have the MAC address, only the MAC address is located, not a machine.
+  // Without a single machine that has the MAC address, only the MAC address itself is located.
   const hostIds = location.hostIds.length === 1 ? location.hostIds : [];
   const isOfMachine = location.kind !== 'MacAddress' && hostIds.length > 0;
   const formerMacs = isOfMachine
@@ -99,8 +99,8 @@ async function readStays(sql: GraphqlContext['sql'], location: Location): Promis
   const allMacs = [...macAddresses, ...formerMacs.map(({ macAddress }) => macAddress)];
   if (allMacs.length === 0) return [];
   const periods = await readLearnedPeriods(sql, networkId, allMacs, hostIds);
-  // A wireless client is reached through the wired port of its access point. So such a port counts as a present
-  // location of the client too.
+  // A wireless client is seen at the wired port of its access point too. So such ports on the path count as present
+  // locations, not as former ones.
   const presentPorts = [...ports, ...passing.filter(({ isOutdated }) => !isOutdated)];
   const presentPortIds = new Set(presentPorts.map(({ interfaceId }) => interfaceId));
   return earlierStays(periods, formerMacs, presentPortIds);

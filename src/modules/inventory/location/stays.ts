@@ -31,8 +31,8 @@ export interface FormerMac {
 export type Stay = LearnedPeriod;
 
 /**
- * Returns the part of the period in which the machine had the MAC address, which is a former MAC address if `formerMac`
- * is defined. Undefined if there is no such part.
+ * Returns the part of the period in which the machine had the MAC address; undefined if there is none. If `formerMac`
+ * is undefined, the machine still has the MAC address, and the whole period counts.
  */
 function clip(period: LearnedPeriod, formerMac: FormerMac | undefined): LearnedPeriod | undefined {
   if (!formerMac) return period;
@@ -68,7 +68,7 @@ const byEnd = (one: Stay, other: Stay): number =>
 
 /**
  * Returns all stays except the present stay, latest first. `periods` are ordered by their beginning. `presentPortIds`
- * are the ids of the ports to which the machine is connected now, and of ports on the path to the machine.
+ * are the ports to which the machine is connected now, and the ports on the path to it.
  */
 export function earlierStays(
   periods: readonly LearnedPeriod[],

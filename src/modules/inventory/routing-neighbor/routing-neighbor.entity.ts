@@ -1,4 +1,5 @@
-// Declares routing neighbors as an entity: their name in histories, and that a scan reads them as one table of a host.
+// Declares routing neighbors as an entity: SQL for their name in histories, and that a scan reads all of a host as one
+// table.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 export const routingNeighborManifest = defineEntity('RoutingNeighbor', {

@@ -46,8 +46,8 @@ const withAny = (matching: Omit<Matching, 'any'> & { readonly any?: string | und
   matching.any === undefined ? undefined : { ...matching, any: matching.any };
 
 /**
- * `containing` returns LIKE patterns for values that contain one of the texts. `beginningWith` returns LIKE patterns
- * for values that begin with one of the texts.
+ * Both functions return LIKE patterns: `containing` for values that contain one of the texts, `beginningWith` for
+ * values that begin with one of them.
  */
 const containing = (texts: readonly string[]): string[] => texts.map((text) => `%${likeText(text)}%`);
 const beginningWith = (texts: readonly string[]): string[] => texts.map((text) => `${likeText(text)}%`);
@@ -91,8 +91,8 @@ const textual: readonly Comparison[] = ['text', 'sharedText', 'portName'];
 export const isTextual = (comparison: Comparison): boolean => textual.includes(comparison);
 
 /**
- * Returns an SQL condition that is true for each row with a matching text, and possibly for more rows. It compares all
- * columns joined together, which takes a third of the time of one comparison for each column.
+ * Returns an SQL condition that is true for all rows with a matching text, and for some others. It is a fast first
+ * check: it compares all columns joined together, in a third of the time of one comparison for each column.
  */
 export function mayMatch(columns: readonly string[], text: SearchText, bind: Bind): string {
   const joined = `(${columns.map((column) => `coalesce(${column}, '')`).join(` || ' ' || `)})`;

@@ -48,8 +48,8 @@ export interface SearchedKind {
   /** SQL for the values of the row `r` that have a trigram index, exactly as in the definition of the index. */
   readonly trigrams?: readonly string[];
   /**
-   * The index that finds names by their first characters. `natural`: the index on the natural order of names. `bytes`:
-   * the index on the bytes of names in lower case.
+   * The index that finds names by their first characters. `natural`: the index of names in natural order, in which 2
+   * comes before 10. `bytes`: the index on the bytes of names in lower case.
    */
   readonly nameIndex?: 'natural' | 'bytes';
   /**
@@ -104,7 +104,7 @@ export const searchedKinds: readonly SearchedKind[] = [
     shortField: 'ifName',
     title: () => firstOfSql('r.if_name', 'r.if_descr', 'r.if_alias', 'r.mac_address', `'Interface'`),
     hostColumn: 'host_id',
-    // Descriptions equal to the interface's name, as on most interfaces, are left out of the index.
+    // Most interfaces have a description that equals their name. The index leaves out such descriptions.
     trigrams: [`' ' || ${ifName}`, `' ' || NULLIF(${ifDescr}, ${ifName})`, 'r.if_alias', 'r.mac_address'],
     nameIndex: 'natural',
   },

@@ -14,13 +14,14 @@ const longestValue = 200;
 /** The highest Unicode character, which sorts after all other characters in comparisons by bytes. */
 const lastCharacter = '\u{10FFFF}';
 /**
- * Minimum number of networks that is passed to `chooseTrigrams`. With a high number, `chooseTrigrams` chooses few
- * trigrams, which keeps the SQL statement short.
+ * Lowest number of networks that `chooseTrigrams` is told. It chooses few trigrams for many networks, which keeps the
+ * SQL statement short.
  */
 const manyNetworks = 500;
 /**
  * Up to this number of networks, a search text of one or two characters such as `s1` is looked up with one index range
- * for each number of digits (`s1`, `s10` to `s19`, …). For more networks, one range has all names that begin with `s`.
+ * for each number of digits: `s1`, `s10` to `s19`, and so on. With more networks, one range with all names that begin
+ * with `s` is read.
  */
 const fewNetworks = 100;
 /**
@@ -130,9 +131,8 @@ class Statement {
   }
 
   /**
-   * Returns SQL for matching rows with their ranks. Each of its subqueries is cut to `mostRanked` + 1 rows: to the best
-   * matches if no trigram index is used, otherwise to any matches. So a separate subquery finds rows whose whole name
-   * is the text.
+   * Returns SQL for matching rows with their ranks. Each subquery returns at most `mostRanked` + 1 rows: the best
+   * matches, or any matches if a trigram index is used. So a separate subquery finds rows whose whole name is the text.
    */
   private candidates(kind: SearchedKind, fields: readonly FieldMatching[]): string {
     const rank = rankOf(fields.map(({ matching }) => matching));
@@ -243,8 +243,8 @@ class Statement {
   }
 
   /**
-   * Returns an SQL condition for an index range with all names that begin with the text, or, if `isBroad`, with the
-   * text without its final digits. Undefined if the kind has no such index.
+   * Returns an SQL condition for a range of the index of names. The range has all names that begin with the text or, if
+   * `isBroad`, with the text without its final digits. Undefined if the kind has no such index.
    */
   private beginsLikeName({ model, nameIndex, shortField = 'name' }: SearchedKind): string | undefined {
     const [form] = this.text.forms as [string];

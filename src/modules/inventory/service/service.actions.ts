@@ -88,8 +88,8 @@ async function writeService(change: Change<Service, Links>): Promise<void> {
   await db.$transaction(async (tx) => {
     for (const networkId of new Set([storedRow.networkId, place.networkId].sort())) await lockHostWrites(tx, networkId);
     await lockHosts(tx, [storedRow.hostId, place.hostId]);
-    // The host is locked first, and this update locks the service. The next lines throw if the service has moved to a
-    // host other than the checked host.
+    // This update locks the service; its host is locked already. The service may have moved to another host before it
+    // was locked, which the next lines check.
     const hostSelection = { query: { select: { hostId: true } }, expectedUpdatedAt };
     const { hostId } = await updateVisible(tx, 'Service', id, { updatedAt: new Date() }, hostSelection);
     if (hostId !== storedRow.hostId) throw new AppError('entity_changed', { entity: 'Service', id });
@@ -105,8 +105,8 @@ async function writeService(change: Change<Service, Links>): Promise<void> {
 }
 
 /**
- * Deletes the bindings of a service that moves to a new host, because the bindings refer to addresses and ports of the
- * former host. Throws if bindings would be lost because the request contains none.
+ * Deletes the bindings of a service that moves to a new host, because they refer to addresses and ports of the former
+ * host. Throws if the service has bindings and the request gives no new list of them.
  */
 async function leaveBindings(tx: Db, serviceId: string, bindings: Links['bindings']): Promise<void> {
   if (bindings === undefined && (await tx.binding.count({ where: { serviceId } })) > 0)
@@ -116,7 +116,7 @@ async function leaveBindings(tx: Db, serviceId: string, bindings: Links['binding
 
 /**
  * Removes the tags of a service that moves to a new network, and resolves with the ids of the tags. Throws 409 if the
- * service is the container runtime of services, which would lose their runtime.
+ * service is the container runtime of other services, because these stay in the former network.
  */
 async function leaveNetwork(tx: Db, id: string): Promise<string[]> {
   if ((await tx.service.count({ where: { virtualizationServiceId: id } })) > 0)

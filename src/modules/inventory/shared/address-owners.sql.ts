@@ -24,10 +24,9 @@ interface Naming {
 }
 
 /**
- * Returns two common table expressions. `placed`: rows (id, host_id) with each namespace to which their addresses may
- * belong, which is that of the row's interface, otherwise all of the host. `owner`: for each row whose address exactly
- * one host has, this host (owner_id), unless it is the row's host. Excludes addresses that several machines may have:
- * link-local, container bridges, and virtual (VRRP, HSRP).
+ * Returns two common table expressions. `placed` has each row with the namespaces in which its address is searched:
+ * that of its interface, otherwise all of its host. `owner` has the host (owner_id) that alone has the address, unless
+ * it is the row's own host. Link-local, container bridge and virtual (VRRP, HSRP) addresses are not searched.
  */
 export function addressOwners({ model, addresses, networkId, hostId }: Naming): Prisma.Sql {
   const rows = Prisma.raw(tableOf(model));
@@ -78,9 +77,9 @@ function addressIn(model: string, name: string): Prisma.Sql {
 type Leading = Extract<(typeof readTables)[number], { readonly leadsTo: string }>;
 
 /**
- * Returns a function that finds the hosts to which rows of a model refer by address, and stores their ids in the column
- * `leadsTo` of the model's manifest, for one host or a whole network. Of the columns `names`, the first that identifies
- * a host is used.
+ * Returns a function that finds the hosts to which rows of a model refer by address, for one host or a whole network.
+ * It stores their ids in the column that the manifest of the model names in `leadsTo`. `names` are the columns with
+ * addresses; the first that identifies a host is used.
  */
 export const resolveOwners =
   (model: Leading['model'], names: readonly string[]) =>

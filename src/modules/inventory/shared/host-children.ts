@@ -25,9 +25,9 @@ export interface HostRef {
   readonly isNew: boolean;
 }
 /**
- * Matches each row of the request with a stored row. Throws 409 for two equal rows. Throws 400 for more rows than a
- * host may have, unless as many are stored already. `among` limits the stored rows by a condition; if it is not empty,
- * the caller checks the maximum.
+ * Matches each row of the request with a stored row. Throws 409 for two equal rows, and 400 if the list is longer than
+ * allowed and longer than the stored list. `among` limits the stored rows by a condition; then the length is not
+ * checked here.
  */
 export async function matchChildren(
   tx: Db,

@@ -23,8 +23,8 @@ export interface PartKey {
   readonly field: string;
   readonly of: (row: Row) => string | null;
   /**
-   * Whether the key is used only for values that are unique in the request and among the stored rows, because several
-   * rows may have the same value.
+   * If true, the key matches only values that are unique in the request and among the stored rows. Other values may
+   * belong to several rows.
    */
   readonly isOnce?: boolean;
 }
@@ -199,8 +199,8 @@ export async function differencesInTurns(part: Part, matches: readonly MatchedCh
 export const isEmpty = (value: unknown): boolean => value == null || value === '';
 
 /**
- * Returns a reported address, merged with its stored row. A new address gets a position after the stored addresses.
- * With `replacesMac`, the reported MAC address replaces the stored MAC address.
+ * Returns a reported address, merged with its stored row. A new address gets a position after all stored addresses. The
+ * reported MAC address replaces a stored one only if `replacesMac` is true; it always fills an empty one.
  */
 export function completedAddress(
   { id, reportedRow, storedRow }: MatchedChild,
@@ -222,8 +222,8 @@ export function completedAddress(
 }
 
 /**
- * Groups of interface columns that a scan reads together from one table. Each column has the value that is stored if
- * the table was read completely and has no value for the column.
+ * Groups of interface columns, each of which a scan reads from one table. The value of a column here is stored if that
+ * table was read completely and has nothing for the column.
  */
 const readGroups = {
   duplex: { duplex: null },

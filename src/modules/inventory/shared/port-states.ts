@@ -11,9 +11,8 @@ export interface PortStateFacts {
 }
 
 /**
- * States of ports, sorted from best to worst. According to RFC 2863, section 3.1.12, notPresent and lowerLayerDown are
- * forms of down whose cause is outside of the port. The states dormant and testing are separate, and unknown gives no
- * information.
+ * States of ports, sorted from best to worst. NotPresent and lowerLayerDown are kinds of down, caused outside of the
+ * port (RFC 2863, section 3.1.12). Dormant and testing are states of their own; unknown says nothing.
  */
 export const portStates: Readonly<Record<IfOperStatus, PortStateFacts>> = {
   Up: { words: 'up', color: 'Green', isDown: false },

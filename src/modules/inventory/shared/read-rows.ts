@@ -23,8 +23,7 @@ interface ReadTable {
 }
 
 /**
- * Values of a report that the writers of its tables need. `interfaceIds` has the ids of the host's interfaces, by
- * ifIndex.
+ * Values of a report that writing its tables needs. `interfaceIds` has the ids of the host's interfaces, by ifIndex.
  */
 export interface Reading {
   readonly interfaceIds: ReadonlyMap<number, string>;

@@ -19,7 +19,7 @@ export interface ServiceDefinition {
   icon: string;
   /** Ports on which the software listens by default. */
   ports: readonly UsualPort[];
-  /** Whether a host may have several services of this software with the same name. */
+  /** Whether a host may have several services of this software. */
   isGeneric: boolean;
   /** Whether the service is a gateway out of its subnet. A host has at most one such service. */
   isGateway: boolean;

@@ -57,8 +57,8 @@ export async function requireBound(
 }
 
 /**
- * Throws unless each binding has exactly the references of its type: an address, or a port and possibly an address.
- * `above` is the prefix of field names in errors.
+ * Throws unless each binding refers to what its type requires: an address, or a port and possibly an address. `above`
+ * is the text before field names in errors.
  */
 export function assertBindings(bindings: readonly BindingInput[], above: string): void {
   for (const { type, ipAddressId, portId } of bindings)

@@ -2,8 +2,8 @@
 import { Prisma } from '../../../generated/prisma/client';
 
 /**
- * SQL condition: users have not edited, named or annotated the host `h`, and no row that users created refers to the
- * host.
+ * SQL condition: users have not edited, named or annotated the host `h`, and no other data that users entered depends
+ * on the host.
  */
 export const isUntouched: Prisma.Sql = Prisma.sql`
       coalesce(h.description, '') = '' AND h.role_source IS DISTINCT FROM 'Manual'

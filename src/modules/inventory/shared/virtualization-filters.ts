@@ -1,8 +1,8 @@
-// Filter conditions of hosts and services for the service that virtualizes them: a hypervisor or a container runtime.
+// Filter conditions of hosts and services on the service that virtualizes them: a hypervisor or a container runtime.
 import type { ComputedCondition } from '../../../graphql/lists/filter';
 
 interface Names<Flag extends string> {
-  /** Name of the filter condition that also includes rows that no service virtualizes. */
+  /** Name of the filter condition with which rows that no service virtualizes match too. */
   readonly flag: Flag;
   /** Words for descriptions: the rows, such as `hosts`, and what the service does with them, such as `virtualizes`. */
   readonly rows: string;

@@ -27,7 +27,7 @@ interface Links {
 export async function createSubnet(creation: Creation<Columns, Links>): Promise<string> {
   const { db, viewer, input, columns } = creation;
   const { networkId, cidr, subnetType, virtualizationServiceId = null } = columns;
-  // Daemons read only one routing table, which has no name. So subnets from daemons are in the default namespace.
+  // Daemons read only the default routing table of a device. So subnets from daemons are in the default namespace.
   const namespace = isDaemon(viewer) ? '' : canonicalNamespace(columns.namespace ?? '');
   await requireRuntimes(db, [virtualizationServiceId], networkId, 'virtualizationServiceId');
   const tagIds = input.tagIds ?? [];
@@ -73,8 +73,8 @@ export async function updateSubnet(change: Change<Subnet, Links>): Promise<void>
     await db.$transaction(async (tx) => {
       let keptTags: string[] | undefined;
       if (isMoved) {
-        // Tag assignments refer to the subnet's network, so they are deleted before the subnet moves to a new network.
-        // This update locks the subnet's row first.
+        // Tag assignments refer to the network of the subnet, so they are deleted before the subnet moves to another
+        // network. This update locks the subnet's row before that.
         await updateVisible(tx, 'Subnet', id, { updatedAt: new Date() }, { query, expectedUpdatedAt });
         keptTags = await releaseTags(tx, 'Subnet', id);
         await tx.route.updateMany({ where: { subnetId: id }, data: { subnetId: null } });

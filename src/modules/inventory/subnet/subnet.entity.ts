@@ -1,5 +1,5 @@
-// Declares subnets as an entity: unique constraints, conflict errors, and that `createSubnet` returns an equal stored
-// subnet.
+// Declares subnets as an entity: unique constraints, conflict errors (409), and that `createSubnet` returns the stored
+// subnet instead of an error if an equal subnet exists.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 export const subnetManifest = defineEntity('Subnet', {

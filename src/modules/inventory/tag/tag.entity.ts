@@ -1,4 +1,4 @@
-// Declares tags as an entity: models of its parts and unique constraints.
+// Declares tags as an entity: the models of tag assignments and deleted tags, and unique constraints.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 export const tagManifest = defineEntity('Tag', {

@@ -6,8 +6,7 @@ import { choice, withDefault, flag, optional, text } from '../../../graphql/enti
 import { joinConnection } from '../../../graphql/lists/connection-through';
 
 /**
- * Fields of a tag that list the entities with this tag. The value of each field is the relation from a tag assignment
- * to the entity.
+ * Fields of a tag with the entities that have this tag, each with the relation from a tag assignment to such an entity.
  */
 const carriers = {
   hosts: 'host',

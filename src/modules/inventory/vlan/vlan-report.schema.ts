@@ -65,8 +65,8 @@ builder.mutationField('reportVlans', (t) =>
 );
 
 /**
- * Creates new VLANs and renames stored VLANs. All written rows of a report get the same time. For a VLAN with an
- * unchanged name, only the last-seen time changes.
+ * Creates new VLANs and renames stored VLANs. All written rows of a report get the same time. If the name of a VLAN is
+ * unchanged, only its times change.
  */
 async function writeVlans(
   db: ScopedDb,

@@ -1,4 +1,4 @@
-// Declares VLANs as an entity: the dependent model and the unique constraint.
+// Declares VLANs as an entity: the view of a VLAN's subnets, and the unique constraint of VLAN numbers.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 export const vlanManifest = defineEntity('Vlan', {

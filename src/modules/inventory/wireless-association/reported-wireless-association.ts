@@ -53,8 +53,8 @@ const columns = [
   ...['ssid', 'bssid', 'channel', 'band', 'associatedSince'],
 ];
 /**
- * Columns that identify the radio to which the client is connected. If one of these columns changes, stored values that
- * were read for the former radio are dropped.
+ * Columns that identify the radio to which the client is connected. If one of them changes, the client has moved, and
+ * values that were read for the former radio are not kept.
  */
 const placeColumns = ['interfaceId', 'isOwnRadio', 'accessPointMac', 'accessPointAddress', 'accessPointName', 'bssid'];
 

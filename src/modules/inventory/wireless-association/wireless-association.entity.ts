@@ -1,5 +1,5 @@
-// Declares wireless associations as an entity: the dependent model with its unique constraint, their name in histories,
-// and that a scan reads them as one table of a host.
+// Declares wireless associations as an entity: the model of signal qualities, SQL for the name of an association in
+// histories, and that a scan reads all associations of a host as one table.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 export const wirelessAssociationManifest = defineEntity('WirelessAssociation', {

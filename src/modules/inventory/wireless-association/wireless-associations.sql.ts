@@ -15,10 +15,9 @@ import type { HostRef } from '../shared/host-children';
 const isChosenBySoftware = Prisma.sql`substr(r.client_mac, 2, 1) IN ('2', '6', 'a', 'e')`;
 
 /**
- * Sets the client's host and the access point's host in associations of one host or a whole network. Client: the only
- * host with its MAC address or, of several, the one that also has its IP address; a MAC address chosen by software does
- * not count if a different host has the IP address. Access point: the reporting host for its own radio, otherwise the
- * only host with the MAC address, otherwise the host with the IP address.
+ * Sets the hosts of client and access point in associations of one host or a whole network. The MAC address decides; of
+ * several hosts with it, the one with the IP address too. A client's MAC address that software chose does not count if
+ * another host has the client's IP address. For access points that no MAC address matches, the IP address decides.
  */
 export async function resolveWirelessAssociations(tx: Db, networkId: string, hostId?: string): Promise<void> {
   const network = Prisma.sql`network_id = ${networkId}::uuid`;

@@ -50,8 +50,8 @@ interface Link {
 }
 
 /**
- * Applies `moveRow` to each row. `changed` are the rows whose key changes. `gone` are the ids of rows to delete: rows
- * whose new key is null or equals the key of another row.
+ * Applies `moveRow` to each row. Returns the rows whose key changes (`changed`), and the ids of rows to delete
+ * (`gone`): rows whose new key is null, or equals the key of another row.
  */
 function settle<R extends Link>(rows: readonly R[], moveRow: (row: R) => R, keyOf: (row: R) => string | null) {
   const [changedRows, removedRows]: [R[], string[]] = [[], []];
@@ -81,8 +81,8 @@ async function moveMembers(tx: Db, viewer: Viewer, { services, bindings }: Follo
 }
 
 /**
- * Moves the virtual machines, containers and bridges of a deleted service to the service that replaces it. A service
- * that would run in itself loses this reference.
+ * Moves the virtual machines, containers and bridges of a deleted service to the service that replaces it. If that
+ * service is itself one of them, its reference becomes null, because no service runs in itself.
  */
 async function moveRuntimes(tx: Db, viewer: Viewer, { other }: Hosts, services: StandIns): Promise<void> {
   const run = { virtualizationServiceId: { in: [...services.keys()] } };
@@ -118,8 +118,8 @@ async function moveNeighbors(tx: Db, viewer: Viewer, hosts: Hosts, replacements:
 }
 
 /**
- * Moves users' decisions about links to the remaining host. Of two decisions about the same link, in either direction,
- * the remaining host's decision stays. Decisions about links within one host are deleted.
+ * Moves users' decisions about links to the remaining host. If both hosts have a decision about the same link, in
+ * either direction, the remaining host's decision stays. Decisions about links within one host are deleted.
  */
 async function moveDecisions(tx: Db, viewer: Viewer, hosts: Hosts, replacements: Followed): Promise<void> {
   const rows = await tx.linkDecision.findMany({ where: touching(hosts, replacements), orderBy: inOrder });
@@ -178,8 +178,8 @@ function settleEnds<R extends Ends>(
 }
 
 /**
- * Moves the tagged VLANs, link evidence and documented links of a deleted port to the port that replaces it. Skips each
- * kind of row that the replacing port already has.
+ * Moves tagged VLANs, link evidence and documented links of a deleted port to the port that replaces it. A kind of rows
+ * that the replacing port has already is not moved.
  */
 async function moveScans(tx: Db, viewer: Viewer, interfaces: StandIns): Promise<void> {
   const args = { where: { interfaceId: { in: both(interfaces) } }, select: { id: true, interfaceId: true } };

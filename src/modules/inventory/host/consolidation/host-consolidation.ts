@@ -42,8 +42,8 @@ const inOrder = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
 const seenColumns = ['lastSeenAt', 'lastDiscoveryId'];
 
 /**
- * Groups of columns. When a host is merged into another host, a group is copied if its first column is empty in the
- * remaining host.
+ * Groups of columns. When a host is merged into another host, the columns of a group are copied together if the first
+ * of them is empty in the remaining host.
  */
 const hostColumns = [
   ...['name', ...columnNames(plainColumns)].map((name) => [name]),
@@ -188,8 +188,8 @@ async function merge(tx: Db, viewer: Viewer, hosts: Hosts, keepsAddresses: boole
   await write('Port', portColumns, ports, samePorts, [certificateColumns, ['sshHostKeys']]);
   const movedInterfaces = interfaces.others.map((row) => {
     const movedRow = follow(follow(row, 'ipAddressId', replacements.addresses), 'aggregateId', replacements.interfaces);
-    // A port and its aggregate may both be merged into the same port of the destination. That port must not be its own
-    // aggregate.
+    // A port and its aggregate may both be merged into one port of the destination. That port must not become its own
+    // aggregate, so the reference becomes null.
     const isOwn = movedRow.aggregateId === (replacements.interfaces.get(row.id) ?? row.id);
     return isOwn ? { ...movedRow, aggregateId: null } : movedRow;
   });

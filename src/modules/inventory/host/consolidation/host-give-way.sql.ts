@@ -1,4 +1,4 @@
-// Functions that replace the empty host of a new daemon by the existing host of the same machine.
+// Replaces the empty host that was created for a new daemon by the existing host of the same machine.
 import { type Host, Prisma } from '../../../../generated/prisma/client';
 import type { Db } from '../../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../../data/tenancy/tenant-sql';
@@ -7,8 +7,8 @@ import { addressPlace, type IdentityAddress, type MachineEvidence } from '../../
 import type { Candidate, ReasonedHost } from '../../identity/judge';
 
 /**
- * Whether the host with this id has no parts and is unchanged since its daemon registered. When the daemon's first
- * report matches an existing host, the existing host replaces such a host.
+ * Whether the host is the empty host that was created when a daemon registered: it has no parts and is unchanged since.
+ * If the daemon's first report matches an existing host, that host replaces the empty host.
  */
 export async function isPlaceholder(tx: Db, candidates: readonly Candidate[], id: string): Promise<boolean> {
   const placeholder = candidates.find(({ hostId }) => hostId === id);

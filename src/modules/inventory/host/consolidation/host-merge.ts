@@ -55,7 +55,8 @@ const ownMac = ({ macAddress }: { macAddress: string | null }) =>
   isVirtualRouter(macAddress) || macAddress === '00:00:00:00:00:00' ? null : macAddress;
 export const addressKeys: readonly Key<Address>[] = [
   { of: ({ subnetId, ipAddress }) => `${subnetId} ${ipAddress}` },
-  // MAC addresses of machines that answer ARP requests for other machines do not identify an address.
+  // If a machine answers ARP requests for other machines, its MAC address is stored with their IP addresses too. So it
+  // does not identify an IP address.
   { of: (row) => (row.answersForOthers ? null : ownMac(row)), isOnce: true },
 ];
 

@@ -52,8 +52,8 @@ const together: Readonly<Partial<Record<TouchedModel, readonly (readonly string[
   LinkDecision: [ends],
 };
 /**
- * Returns the columns that are restored only together with `column`, `column` included. For example, the source of a
- * value is restored with the value.
+ * Returns the columns that are restored together with `column`, including `column`. For example, a value is restored
+ * together with its source.
  */
 export function otherColumns(model: TouchedModel, column: string): readonly string[] {
   const group = together[model]?.find((one) => one.includes(column));
@@ -64,8 +64,8 @@ export function otherColumns(model: TouchedModel, column: string): readonly stri
 }
 
 /**
- * Returns an SQL condition for rows of `model` that refer to rows of the models in `ids`. `ids` has SQL for an array of
- * ids, by model.
+ * Returns an SQL condition for rows of `model` that refer to given rows. `ids` has the ids of these rows, as SQL for an
+ * array, by their model.
  */
 const rowsReferringTo = (model: string, ids: Readonly<Record<string, Prisma.Sql>>): Prisma.Sql =>
   Prisma.join(

@@ -18,9 +18,9 @@ export interface Merge {
 export type RestoredIds = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Resolves with the merge and its record, in which new ids replace ids that are in use: ids of parts that rows of other
- * networks have, and an id of the deleted host that any host has. Also updates the records of earlier merges into the
- * deleted host.
+ * Replaces ids in the merge and its record that other rows use now: ids of parts that rows of other networks have, and
+ * the id of the deleted host if any host has it. Resolves with both. Also updates the records of earlier merges into
+ * the deleted host.
  */
 export async function withFreeIds<Taken extends object>(
   tx: Db,
@@ -39,7 +39,7 @@ export async function withFreeIds<Taken extends object>(
 const ask = <Row extends object>(tx: Db, sql: Prisma.Sql) => querySql<Row>(tx, tenantSafeSql(viewerOf(tx), sql));
 
 async function findTakenIds(tx: Db, { networkId, mergedHostId }: Merge, restored: RestoredIds): Promise<string[]> {
-  // The id is in use if any host of the installation has it, including a newer host of this network.
+  // The id is in use if any host of the database has it, in this network or another.
   const ofHost = Prisma.sql`SELECT id::text FROM hosts WHERE id = ${mergedHostId}::uuid`;
   const ofParts = Object.entries(restored)
     .filter(([, ids]) => ids.length > 0)

@@ -1,4 +1,4 @@
-// Undoes merges of hosts from before 26 November 2026. Records of such merges contain the rows of the merged host, but
+// Undoes merges of hosts that were made before 26 November 2026. Their records contain the rows of the merged host, but
 // not the changes of other rows.
 import { Prisma } from '../../../../generated/prisma/client';
 import { columnsOf, tableOf } from '../../../../data/model/model-fields';
@@ -17,7 +17,7 @@ interface MergedHostState extends Record<PartTable, Json[]> {
   readonly credentials: Json[];
   readonly daemonIds: string[];
 }
-/** The record of a merge from before 26 November 2026. Empty lists may be missing from the record. */
+/** The record of a merge that was made before 26 November 2026. Empty lists may be missing from the record. */
 export type FirstMergeRecord = Partial<CompleteMergeRecord>;
 interface CompleteMergeRecord extends MergedHostState {
   /** Ids of the merged host's parts that were deleted because the destination had equal parts. */
@@ -219,8 +219,8 @@ async function splitBindings(
 }
 
 /**
- * Restores the columns of the destination that the merge filled. Also clears and restores references to addresses and
- * to the container runtime.
+ * Restores the columns of the destination that the merge filled. Also restores the address of each interface, and the
+ * container runtime of the merged host.
  */
 async function restoreHost(
   tx: Db,
@@ -228,8 +228,8 @@ async function restoreHost(
   mergedHostId: string,
   { host, filled, interfaces }: CompleteMergeRecord,
 ): Promise<void> {
-  // A reference column is restored only if its old value is null. A row to which an old value refers may no longer
-  // exist.
+  // A column with a reference is restored only if its old value is null: the row to which any other old value refers
+  // may be deleted.
   const names = Object.keys(filled).filter(
     (name) => name !== 'id' && (!(name in references) || filled[name]![0] === null),
   );

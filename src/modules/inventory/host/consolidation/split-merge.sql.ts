@@ -1,5 +1,5 @@
-// Undoes a merge of two hosts: restores every row that the merge changed, unless the row was changed again after the
-// merge.
+// Undoes a merge of two hosts: restores every value that the merge changed, unless the value was changed again after
+// the merge.
 import { Prisma } from '../../../../generated/prisma/client';
 import { columnOf, columnsOf, relationsOf, tableOf } from '../../../../data/model/model-fields';
 import { LostRace } from '../../../../data/tenancy/constraints';
@@ -70,8 +70,7 @@ async function takeBack(tx: Db, merge: Merge, mergeRecord: MergeRecordData, into
         Prisma.sql`DELETE FROM ${tableName(model)} WHERE network_id = ${networkId}::uuid
           AND ${Prisma.raw(keyColumn(model))} = ANY(${[...made]}::uuid[])`,
       );
-    // If the destination was later merged into a third host, the parts of the destination belong to the third host,
-    // `merge.hostId`.
+    // If the destination was later merged into a third host (`merge.hostId`), its parts belong to the third host now.
     const isThere = (value: unknown) => (value === intoHostId ? merge.hostId : value);
     const rows = changed.map(({ id, before, after }) => ({
       id,
@@ -85,7 +84,7 @@ async function takeBack(tx: Db, merge: Merge, mergeRecord: MergeRecordData, into
   await splitCredentials(tx, merge, mergeRecord);
 }
 
-/** Models with deferrable keys, which `ON CONFLICT` does not support. */
+/** Models with deferrable unique constraints, for which PostgreSQL does not support `ON CONFLICT`. */
 const withDeferredKeys: readonly TouchedModel[] = ['IpAddress', 'Port', 'Interface', 'Binding'];
 const tableName = (model: TouchedModel) => Prisma.raw(`"${tableOf(model)}"`);
 
@@ -170,8 +169,8 @@ async function insert(tx: Db, networkId: string, model: TouchedModel, removedRow
   const isThere = (column: string, value: unknown) =>
     isStored(column, value) || (column === 'aggregate_id' && ids.has(value));
   const references = referencesOf(model);
-  // Rows whose optional reference of one of the following columns points to no stored row are not restored either. A binding without its port would bind all
-  // ports, and a link without its remote end would have only one end.
+  // A row is not restored without the rows that make it complete: a binding without its port would bind all ports, and
+  // a link without its remote end would have only one end.
   const isPart = (column: string) =>
     ['ip_address_id', 'port_id', 'service_id', 'binding_id'].includes(column) && model !== 'Interface';
   const isEnd = (column: string) => column.startsWith('remote_');

@@ -12,7 +12,7 @@ import { answerSuggestion, splitHost, whySameHost, type HostComparison } from '.
 import { buildIdentity, type Identity, type Reason } from '../../identity/identity';
 import { evidenceWords, describeReason } from '../../identity/words';
 
-/** Maximum number of ids of merged hosts in a query, the same as in the URL of a topology image. */
+/** Maximum number of ids of merged hosts in a query. */
 const mostAliases = 1000;
 
 const reason = builder.objectRef<Reason & { readonly text: string }>('IdentityReason').implement({

@@ -1,5 +1,4 @@
-// Assigns the ports of a reported host to its services. A port that is bound to one service is not available to other
-// services.
+// Assigns the ports of a reported host to its services. Two services cannot have the same port at the same address.
 import { randomUUID } from 'node:crypto';
 
 interface Target {
@@ -71,8 +70,8 @@ export class Claims {
   }
 
   /**
-   * Adds a binding. Does nothing if an equal binding exists, if a service other than `serviceId` has the port, or if a
-   * binding of `serviceId` conflicts with `target`.
+   * Adds a binding. Does nothing if a service other than `serviceId` and OpenPorts has the port, or if a binding of
+   * `serviceId` equals the new one, includes it, or conflicts with it. An equal stored binding counts as confirmed.
    */
   add(serviceId: string, target: Target): void {
     const serviceClaims = this.byService.get(serviceId) ?? [];

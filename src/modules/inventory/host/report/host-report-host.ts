@@ -72,8 +72,8 @@ export interface MatchedReport extends PlacedReport {
   readonly storedParts: StoredParts;
   readonly answeringForOthers: ReadonlySet<string>;
   /**
-   * Ids of the host's addresses that the current discovery run has already seen. These addresses have not moved to a
-   * new IP address.
+   * Ids of the host's addresses that the current discovery run has already seen. Such an address still has its IP
+   * address, so it is not the former address of a reported address with the same MAC address.
    */
   readonly seenInRun: ReadonlySet<string>;
   /**
@@ -215,8 +215,8 @@ async function readHosts(tx: Db, ids: readonly string[]): Promise<ReadonlyMap<st
 }
 
 /**
- * Writes the host columns of the report. `storedHost` is undefined if the host is new and no address moved to it, or if
- * the viewer may no longer read the host.
+ * Writes the host columns of the report. `storedHost` is undefined if the viewer may not read a stored host, or if the
+ * host is new and no address moved to it.
  */
 async function completeHost(
   tx: Db,
@@ -253,8 +253,8 @@ interface Merge extends Pick<ReasonedHost, 'reasons'> {
 }
 
 /**
- * Returns the merges that a report causes: the report's host absorbs the daemon's empty placeholder host, and hosts
- * that are only further interfaces of the same machine.
+ * Returns the merges that a report causes. Merged into the report's host are the empty host of a new daemon, and hosts
+ * that turned out to be interfaces of the same machine.
  */
 function mergesOf(judgement: Judgement & { verdict: 'Same' }, placeholderId: string | undefined): Merge[] {
   const { hostId, reasons, absorbedHosts } = judgement;

@@ -75,8 +75,8 @@ async function taggedOf(tx: Db, interfaceIds: string[]): Promise<ReadonlySet<unk
 }
 
 /**
- * Returns the interfaces with the ids of their aggregates, from `aggregateIfIndex`. `matches[i]` is the row for
- * `inputs[i]`. If several ports of the report have the same ifIndex, it identifies none of them.
+ * Returns the interfaces with the ids of their aggregates, which the report names by `aggregateIfIndex`. `matches[i]`
+ * is the row for `inputs[i]`. An ifIndex that several ports of the report have identifies none of them.
  */
 function withAggregates(
   matches: readonly MatchedChild[],

@@ -14,9 +14,9 @@ const sourceOfName = (name: (typeof names)[number]) => `${name}Source` as const;
 const saidOfItself: readonly string[] = columnNames(readColumns);
 
 /**
- * Whether the stored chassis id stays: the device itself announces it by LLDP (it is no vendor MAC address), and the
- * report has a vendor MAC address that was not read from the device by SNMP, but comes from a controller. Otherwise,
- * two sources would replace each other's id in each run.
+ * Whether the stored chassis id stays. It stays if the device announces it by LLDP (it is not a vendor MAC address),
+ * and the reported id is a vendor MAC address from a controller, not read by SNMP. Otherwise, the two ids would replace
+ * each other in each run.
  */
 function isOwnChassisKept(storedHost: Host, reportedHost: CheckedReport['host']): boolean {
   const [stored, reported] = [storedHost.chassisId, reportedHost.chassisId].map(identifyingChassisId);
@@ -36,14 +36,15 @@ export function completedHost(storedHost: Host, reportedHost: CheckedReport['hos
   ];
   const sources: readonly string[] = [...facts.map(sourceOfFact), ...names.map(sourceOfName)];
   const sourceColumns: Row = weaker ? { sourceType: 'Discovery', sourceReason: null } : {};
-  // The report's name and id of a virtual machine must not be combined with a different virtualization platform that is
-  // stored.
+  // If the stored virtualization platform stays and differs from the reported one, the reported name and id of the
+  // virtual machine are ignored: they belong to the reported platform.
   const isElsewhere =
     !weaker &&
     storedHost.virtualizationType !== null &&
     storedHost.virtualizationType !== reportedHost.virtualizationType;
   const machine = ['virtualizationType', 'vmName', 'vmId'];
-  // A virtual machine keeps its id when its platform renames it or moves it to another hypervisor.
+  // A virtual machine keeps its id if it is renamed or moved to another hypervisor. So for an equal id, the reported
+  // name and hypervisor replace the stored ones.
   const isSameGuest = reportedHost.vmId != null && storedHost.vmId === reportedHost.vmId && !isElsewhere && !stronger;
   const ofGuest = isSameGuest ? ['vmName', 'virtualizationServiceId'] : [];
   const keepsChassis = isOwnChassisKept(storedHost, reportedHost);

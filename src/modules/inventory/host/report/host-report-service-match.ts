@@ -23,9 +23,9 @@ interface Bound {
 }
 
 /**
- * Returns the keys by which a service is matched, the most reliable first. The first key is the service's id, if any.
- * The further keys depend on the software: a constant for gateways and open ports, the software if a host has only one
- * such service, otherwise the software with a container's id or name, or with a port.
+ * Returns the keys by which a service is matched, the most reliable first: its id, if any, then keys by kind of
+ * software. A host has only one gateway and one OpenPorts service, and only one service of most software. Other
+ * services are matched by software and container, or by software and port.
  */
 function keysOf({ id, serviceDefinition = '', containerId, containerName }: Marks, bound: readonly Bound[]): string[] {
   const { isGeneric, isGateway, isOpenPorts } = requireServiceDefinition(serviceDefinition);
@@ -44,7 +44,7 @@ function keysOf({ id, serviceDefinition = '', containerId, containerName }: Mark
 
 const isContainer = ({ containerId, containerName }: Marks): boolean => !!containerId || !!containerName;
 
-/** Whether nothing but a port can identify the service when the next report contains it. */
+/** Whether the next report can identify the service only by a port. */
 export const isKnownByPort = (marks: Marks): boolean => keysOf({ ...marks, id: null }, []).length === 0;
 
 export class KnownServices<S extends Marks & { readonly id: string }, R extends Marks> {

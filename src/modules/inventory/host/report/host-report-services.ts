@@ -89,8 +89,8 @@ export function plannedServices({
   let room = listLimits.services - services.length;
   const excess = new Set(knownServices.matches.filter((one) => !one.storedService && room-- <= 0).map(({ id }) => id));
   const wantsPorts = new Set(byClaim.filter(({ targets }) => targets.length > 0).map(({ one }) => one));
-  // Omits new services that only ports identify, if other services have these ports already. Otherwise, every report
-  // would create the omitted services again.
+  // Omits a new service that only ports identify if none of its ports is free. Such a service would be stored without
+  // ports, and each report would create it again.
   const rows = knownServices.matches
     .filter(({ id }) => !excess.has(id))
     .filter(
@@ -145,8 +145,8 @@ const withoutRuntime = (one: MatchedChild): MatchedChild => ({
 });
 
 /**
- * Returns the new bindings that can be stored: without bindings of services in `excess`, and up to the limit of
- * bindings per service.
+ * Returns the new bindings that can be stored: up to the limit of bindings per service, and none of services that
+ * exceed the limit of services (`excess`).
  */
 function fittingBindings<B extends { readonly serviceId: string }>(
   addedRows: readonly B[],

@@ -128,8 +128,8 @@ function isInside({ subnetId, ipAddress }: List<'ipAddresses'>[number], { cidrs 
 }
 
 /**
- * Returns the rows without duplicates, which are rows with the id or key of an earlier row. `renamed` maps ids of
- * removed rows to the ids of the earlier rows.
+ * Returns the rows without those whose id or key an earlier row has. `renamed` maps ids of removed rows to the ids of
+ * the earlier rows.
  */
 function distinct<R extends { id?: Id }>(rows: readonly R[], keyOf: (row: R) => string | null) {
   const replacementIds = new Map<string, Id>();

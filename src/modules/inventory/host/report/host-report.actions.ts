@@ -34,7 +34,7 @@ export async function reportHost(db: ScopedDb, viewer: Viewer, report: ReportHos
   const input = inputs[0]!;
   return writeAlone(db, viewer, input, cidrs).catch(async (error: unknown) => {
     if (!isIdTaken(error)) throw error;
-    // If a row of another network already has an id from the report, the part or host of the report gets a new id.
+    // If a row of another network already has an id that the report contains, the row of the report gets a new id.
     const ids = skipInvalidParts ? idsOfParts(input) : await findUnknownIds(db, input.host.networkId, input);
     const host = error.params.entity === 'Host' ? { ...input.host, id: undefined } : input.host;
     return writeAlone(db, viewer, { ...withNewIds(input, ids), host }, cidrs);
@@ -44,8 +44,7 @@ export async function reportHost(db: ScopedDb, viewer: Viewer, report: ReportHos
 /**
  * Writes several reports in one transaction, all or none. Resolves with the ids of their hosts, in the order of the
  * reports. The reports must be of one network, have the same `skipInvalidParts`, and share no identifying value. Throws
- * if a report needs a transaction of its own, for example to merge hosts. The caller then writes each report
- * separately.
+ * if a report needs its own transaction, for example to merge hosts; then write each report separately.
  */
 export async function reportTogether(
   db: ScopedDb,
@@ -83,8 +82,8 @@ async function writeAlone(
   try {
     return await write('alone');
   } catch (error) {
-    // The error means that the hosts cannot be merged, because the remaining host would have more parts than allowed.
-    // The report is then written without a merge.
+    // `hosts_consolidate_failed` means that the remaining host would have more parts than allowed. The report is then
+    // written without a merge.
     if (!(error instanceof AppError) || error.code !== 'hosts_consolidate_failed') throw error;
     return write('without merging');
   }
