@@ -16,7 +16,9 @@ import { readSessionToken, setSessionCookie } from './sessions';
 import { hashToken, isKeyForm } from './tokens';
 import { createUserKeyCheck } from './user-keys';
 
-/** Bounds of the queue for credential lookups from addresses that have used up their limit for anonymous requests. */
+/**
+ * Limits of the queue in which lookups of credentials wait. Used for IP addresses that have exceeded their rate limit.
+ */
 const suspectLookups = { atOnce: 2, maxWaiting: 100 };
 
 declare global {
@@ -32,8 +34,8 @@ export interface AuthenticatorOptions {
   readonly prisma: PrismaClient;
   readonly publicUrl?: string;
   /**
-   * Whether the address has used up its limit for anonymous requests. Lookups of credentials from such an address share
-   * a queue with low concurrency, except for credentials that were valid before.
+   * Whether this IP address has used up its rate limit for anonymous requests. Lookups of credentials from such an
+   * address wait in a short queue. Credentials that were valid before do not wait.
    */
   readonly isRefusing?: (address: string | undefined) => boolean;
   /** Called with errors of background writes, which happen after the response. */
@@ -44,8 +46,8 @@ export interface Authenticator {
   authenticate(req: Caller): Promise<Authentication>;
   /**
    * Checks the credential of an open stream again. Resolves with the current viewer, or with the error that says why
-   * the credential is no longer valid. Does not renew a session. Calls in the same turn of the event loop share one
-   * statement.
+   * the credential is no longer valid. Does not renew a session. One statement serves all calls in the same turn of the
+   * event loop.
    */
   rejudge(req: Caller): Promise<Viewer | AppError>;
   /**
@@ -76,8 +78,8 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   const judgeSession = createSessionCheck(prisma, publishedAccess, inBackground);
 
   /**
-   * Limits lookups of credentials for addresses that have used up their rate limit, so that many requests with invalid
-   * credentials do not become many queries.
+   * Limits lookups of credentials for IP addresses that have used up their rate limit, so that many requests with
+   * invalid credentials do not become many queries.
    */
   const judgeWithinLimits = async (req: Caller, hash: string, judge: CredentialCheck): Promise<Authentication> => {
     const isSuspect = !proven.has(hash) && isRefusing(req.ip);
@@ -135,8 +137,8 @@ export const authenticationError = ({ authentication }: Pick<Request, 'authentic
   (authentication?.anonymous && authentication.error) || new AppError('auth_not_authenticated');
 
 /**
- * Whose rate limit a request uses: the limit of the user with a valid credential, otherwise the limit of the address.
- * Daemons have no limit.
+ * Returns whose rate limit a request uses: with a valid credential the limit of the user, otherwise the limit of the IP
+ * address. Daemons have no limit.
  */
 export function findPayer(req: Pick<Request, 'authentication'>): Payer {
   const viewer = req.authentication?.viewer;

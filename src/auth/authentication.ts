@@ -10,8 +10,9 @@ export type Authentication =
       readonly anonymous?: undefined;
       readonly isRenewed?: boolean;
       /**
-       * Log position of the credential's last write, which says which replicas may answer. Undefined for daemons,
-       * because the primary database server answers all their requests.
+       * Position of the last write with this credential in PostgreSQL's write-ahead log. Only replicas that have
+       * replayed this position may answer the request. Undefined for daemons, because the primary database server
+       * answers all their requests.
        */
       readonly writes?: CredentialWrites;
     }
@@ -26,7 +27,7 @@ export type Authentication =
       readonly enrolling?: { readonly userId: string; readonly credentialId: string };
     };
 
-/** The parts of a request that authentication reads: its credential and its address. */
+/** The parts of a request that authentication reads: its credential and its IP address. */
 export type Caller = Pick<Request, 'headers' | 'ip'> & Partial<Pick<Request, 'socket'>>;
 
 /**

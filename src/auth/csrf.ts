@@ -8,8 +8,8 @@ export interface TrustedOrigins {
   readonly corsOrigins: readonly string[];
 }
 
-// Writes to these routes are refused from pages of other sites even without a session cookie. Otherwise, such a page
-// could sign the visitor out, or sign the visitor in to an attacker's account.
+// These routes refuse writes from pages of other web sites even without a session cookie. Otherwise, such a page could
+// sign the visitor out, or sign the visitor in to an attacker's account.
 const signInRoutes = new RegExp(
   '^/api/auth/(setup|register|login|logout|me|forgot-password|reset-password|verify-email|resend-verification|' +
     '(second-factor|passkeys)(/[a-z-]+)?)/?$',
@@ -17,7 +17,7 @@ const signInRoutes = new RegExp(
 );
 
 /**
- * Refuses writes with a session cookie that come from pages of other sites. Mount this after authentication, which
+ * Refuses writes with a session cookie that come from pages of other web sites. Mount this after authentication, which
  * finds the session.
  */
 export function refuseForgedWrites(origins: TrustedOrigins): RequestHandler {
@@ -65,8 +65,8 @@ function isForeign(req: Request, { publicUrl, corsOrigins }: TrustedOrigins): bo
 
 /** Whether `origin` is the origin (scheme, host and port) of the URL to which the client sent the request. */
 function isAddressOf({ protocol, host }: Request, origin: string, publicUrl: string | undefined): boolean {
-  // For the host of PUBLIC_URL, only the scheme of PUBLIC_URL is allowed; the callers have compared PUBLIC_URL already.
-  // The scheme of the request is unreliable, because a proxy that terminates TLS may not forward it.
+  // The callers have already accepted PUBLIC_URL itself as origin. On its host, no other scheme is accepted: the scheme
+  // of the request is unreliable, because a proxy that terminates TLS may not forward it.
   const isPublicHost = publicUrl !== undefined && new URL(publicUrl).host === host?.toLowerCase();
   return !isPublicHost && origin === `${protocol}://${host?.toLowerCase()}`;
 }

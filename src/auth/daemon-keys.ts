@@ -28,8 +28,8 @@ interface DaemonKey extends DaemonKeyRow {
 }
 
 /**
- * Returns a function that checks the daemon key with a hash, and the daemon that `X-Daemon-ID` names. The function also
- * disables an expired key.
+ * Returns a function that takes the hash of a daemon key, and checks the key and the daemon that `X-Daemon-ID` names.
+ * The function also disables an expired key.
  */
 export function createDaemonKeyCheck(prisma: PrismaClient, usage: KeyUsage): CredentialCheck {
   return async (keyHash, req) => {

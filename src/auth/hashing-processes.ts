@@ -9,8 +9,8 @@ interface Job {
 type Reply = { readonly output: unknown } | { readonly error: string };
 
 /**
- * Increment of the process's nice value. At this priority, a process gets about a tenth of the CPU time of a process
- * with normal priority.
+ * Added to the nice value of the child process. It then gets about a tenth of the CPU time of a process with normal
+ * priority.
  */
 const niceIncrement = 10;
 /** An idle process ends after this number of milliseconds. Starting another process takes about as long as one hash. */

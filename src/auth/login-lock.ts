@@ -13,14 +13,14 @@ const failuresBeforeLock = 5;
 const lockMinutes = 15;
 const forgottenAfterHours = 24;
 
-/** Called for each failed sign-in attempt. `isLast` is true if this failure locks the address. */
+/** Called for each failed sign-in attempt. `isLast` is true if this failure locks sign-in for the e-mail address. */
 export type RecordFailure = (tx: Db, email: string, isLast: boolean) => Promise<void>;
 
 export interface LoginLock {
   /**
-   * Runs one sign-in attempt; the result `undefined` counts as a failure. If the address is locked, throws
-   * `auth_login_locked` without running the attempt. A success resets earlier failures, except after the first of two
-   * factors: otherwise every correct password would allow more guesses at the second factor.
+   * Runs one sign-in attempt; the result `undefined` counts as a failure. If the e-mail address is locked, throws
+   * `auth_login_locked` without running the attempt. A success clears earlier failures. The first of two factors clears
+   * none: otherwise, each correct password would allow more guesses of the second factor.
    */
   attempt<T>(
     email: string,
@@ -31,8 +31,8 @@ export interface LoginLock {
 }
 
 export function createLoginLock(prisma: PrismaClient): LoginLock {
-  // Serializes attempts on one address. Attempts are counted as failures before they are checked, so concurrent
-  // sign-ins of one user would otherwise lock the address.
+  // Attempts with one e-mail address run one after the other. Each counts as a failure until it is checked, so
+  // concurrent sign-ins of one user would otherwise lock the address.
   const lastAttempts = new Map<string, Promise<unknown>>();
 
   return {
@@ -88,7 +88,8 @@ const forgetFailures = (prisma: PrismaClient, email: string) =>
   directSqlOf(prisma).execute('DELETE FROM login_failures WHERE email = $1', [email]);
 
 /**
- * Subtracts one from the failures of an address, for an attempt that succeeded but must not reset the earlier failures.
+ * Subtracts one from the failures of an e-mail address, for an attempt that succeeded but must not clear earlier
+ * failures.
  */
 async function uncountAttempt(prisma: PrismaClient, email: string): Promise<void> {
   await directSqlOf(prisma).execute(
@@ -106,18 +107,19 @@ async function recordFailure(
   record: RecordFailure | undefined,
 ): Promise<void> {
   if (record) await inTransaction(prisma, (tx) => record(tx, email, isLast));
-  // Deletes old counts of failures, because attempts with invented addresses would otherwise accumulate.
+  // Deletes old counts of failures. Otherwise, attempts with invented e-mail addresses would accumulate rows.
   const forget = Prisma.sql`
     DELETE FROM login_failures WHERE last_failed_at < now() - make_interval(hours => ${forgottenAfterHours})`;
   await executeSql(prisma, tenantSafeSql(systemScope, forget));
 }
 
-/** Maximum age of a session, in milliseconds, in which a user without a password need not sign in again. */
+/**
+ * A user without a password can make sensitive changes only in a session that is younger than this number of
+ * milliseconds.
+ */
 const freshMs = 10 * 60_000;
 
-/**
- * What a request contains to confirm the identity of its user: the session, and the password if the user entered it.
- */
+/** What a request contains to prove that its user is present: the session, and the password if the user entered it. */
 export interface PasswordGiven {
   readonly sessionId: string;
   readonly password: string | null | undefined;

@@ -6,7 +6,7 @@ import { rankOf, type Permissions } from '../data/tenancy/viewer';
 /** The current rights of the user who created an invite or share; null if the user was deleted. */
 interface Maker {
   readonly permissions: Permissions;
-  /** The networks of the invite or share to which its creator has access. */
+  /** Those networks of the invite or share that its creator can still access. */
   readonly networkAccess: readonly { readonly networkId: string }[];
 }
 interface Grant {

@@ -32,8 +32,8 @@ const maxWaiting = 500;
 const fullSeconds = 15;
 const hashingLane = createLane(atOnce, maxWaiting);
 /**
- * Limits the sign-ins that run at once. The limit is one more than the limit of concurrent hashes, so that one sign-in
- * can read and write rows while other sign-ins compute hashes.
+ * Limits the sign-ins that run at once: one more than passwords can be hashed at once, so that one sign-in can read and
+ * write rows while the others hash passwords.
  */
 const signInLane = createLane(atOnce + 1, maxWaiting);
 

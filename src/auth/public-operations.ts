@@ -1,4 +1,4 @@
-// Operations that need no credential, by GraphQL name, and the viewer of anonymous callers.
+// The GraphQL names of operations that need no credential, and the viewer of anonymous callers.
 import { frozen, type UserViewer } from '../data/tenancy/viewer';
 
 /** Operations that need no credential. All other operations reject callers without one. */

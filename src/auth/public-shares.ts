@@ -37,7 +37,10 @@ export interface PublicShares {
    * than the password.
    */
   visitor(share: Share, token: string | null | undefined): UserViewer;
-  /** Clients that read the network of the share, now or at an instant. Throws the same errors as `visitor`. */
+  /**
+   * Returns database clients that read the network of the share, now or at an instant. Throws the same errors as
+   * `visitor`.
+   */
   visit(share: Share, token: string | null | undefined): { db: ScopedDb; sql: (at?: Date) => TenantSql };
 }
 

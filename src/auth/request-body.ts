@@ -14,8 +14,8 @@ export const maximumBodyDepth = 128;
 /** Maximum number of distinct member names in all objects of a body. */
 export const maximumMemberNames = 5_000;
 /**
- * Maximum number of values in a body, or one value per 8 bytes if that is more. In real bodies, a value takes more than
- * 8 bytes.
+ * Maximum number of values in a body. Bodies of more than 2 MB may have one value for each 8 bytes; in real bodies, a
+ * value takes more than 8 bytes.
  */
 export const maximumValues = 250_000;
 const leastBytesOfValue = 8;

@@ -12,8 +12,8 @@ import { sessionLifetimeMs } from './sessions';
 const renewalMs = 60_000;
 
 /**
- * Returns a function that checks the session with a token's hash. A session that was unused for a minute is renewed;
- * `onRenewal` receives the promise of that write.
+ * Returns a function that takes the hash of a session token and checks the session. It renews a session that was unused
+ * for a minute, and passes the promise of that write to `onRenewal`.
  */
 export function createSessionCheck(
   prisma: PrismaClient,

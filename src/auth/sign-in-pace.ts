@@ -21,8 +21,8 @@ export const signInPaths = ['/api/auth/login', '/api/auth/register'];
 export const isSignIn = ({ url }: IncomingMessage): boolean => signInPaths.includes(url!);
 
 /**
- * Middleware that delays sign-ins. Requests of addresses that have used up their rate limit are not delayed, because
- * they are rejected anyway.
+ * Middleware that delays sign-ins. Sign-ins from IP addresses that have used up their rate limit are not delayed,
+ * because they are rejected anyway.
  */
 export function paceSignIns(isRefusing: (address: string | undefined) => boolean): RequestHandler {
   const pace = createPace(everyMs, maxWaiting);

@@ -9,7 +9,10 @@ import { batchedLookup } from './batched-lookup';
 import type { KeyUsage } from './key-usage';
 import type { PublishedAccess } from './published-access';
 
-/** Returns a function that checks the user API key with a hash. The function also disables an expired key. */
+/**
+ * Returns a function that takes the hash of a user API key and checks the key. The function also disables an expired
+ * key.
+ */
 export function createUserKeyCheck(prisma: PrismaClient, published: PublishedAccess, usage: KeyUsage): CredentialCheck {
   const keys = batchedLookup((hashes) => findKeys(prisma, hashes));
   return async (keyHash, req, isUsed) => {

@@ -3,7 +3,7 @@ import { netboxLine, netboxLists, type NetboxList } from '../modules/discovery/i
 import { mostEntries } from '../modules/discovery/importing/formats/imported-entries';
 
 export interface NetboxOptions {
-  /** Address of NetBox, with or without `/api`. */
+  /** URL of NetBox, with or without `/api`. */
   readonly url: string;
   readonly token: string;
   /** Time limit for one page in milliseconds; 60,000 by default. */

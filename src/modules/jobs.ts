@@ -66,15 +66,15 @@ export const createJobMailer = (
     log,
   );
 
-/** The objects that send requests to daemons and to the receivers of webhooks. */
+/** The parts of the service that send requests to daemons and to the receivers of webhooks. */
 interface Senders {
   readonly serverPoll: Pick<ServerPoll, 'begin'>;
   readonly webhookSender: Pick<WebhookSender, 'begin'>;
 }
 
 /**
- * Creates the background jobs, which process all rows that `db` can read; the unscoped client can read every
- * organization. If processing a row fails, the job continues with the next row.
+ * Creates the background jobs. They process all rows that `db` can read; for the unscoped client, these are the rows of
+ * all organizations. If processing a row fails, the job continues with the next row.
  */
 export function createScheduledJobs(
   db: Db,

@@ -1,5 +1,5 @@
-// OpenAPI descriptions of HTTP handlers that are not GraphQL operations. Only the generator of the OpenAPI document
-// loads this file; the service does not.
+// OpenAPI descriptions of HTTP handlers that run no GraphQL operation. Only the generator of the OpenAPI document loads
+// this file.
 import type { PlainOperations } from '../rest/openapi/plain-operations';
 import { accessOperations } from './access/access.openapi';
 

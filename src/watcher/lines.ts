@@ -2,8 +2,8 @@
 import type { NetworkEvent } from './event-stream';
 
 /**
- * Matches characters that a terminal may interpret or that hide other characters, including lone surrogates. They occur
- * in names that devices report.
+ * Matches characters in the names of devices that a terminal may interpret or that hide other characters, including
+ * lone surrogates.
  */
 const unprintable = /[\p{C}\p{Zl}\p{Zp}]/gu;
 

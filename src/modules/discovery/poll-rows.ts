@@ -1,4 +1,4 @@
-// Writes the poll rows of daemons that the service calls. A poll row has the time of the next call, and the daemon's
+// Writes the rows (`daemon_polls`) with which the service polls daemons: the time of the next call, and the daemon's
 // API key, encrypted.
 import { requireVisible, updateVisible, type Db } from '../../data/tenancy/rows';
 import type { Outbound } from '../../platform/http/outbound';

@@ -1,5 +1,4 @@
-// The GraphQL type for who made a change: a user, an API key or a daemon. Audit events and past states of rows share
-// it.
+// The GraphQL type for who made a change: a user, an API key or a daemon. Audit events and histories of rows use it.
 import { getRefFromModel, queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
 import { atLeast, userOf, type Viewer } from '../../data/tenancy/viewer';

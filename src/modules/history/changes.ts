@@ -1,4 +1,4 @@
-// SQL for the rows of a kind that changed in a period. The SQL compares the states at both ends of the period.
+// SQL that finds which rows of a kind a period has added, removed or changed, by comparing the states at both ends.
 import { endedIn } from '../../data/model/historied';
 import type { Folded, HistoriedKind } from './kinds';
 import { foldedSql } from './states.sql';
@@ -12,13 +12,13 @@ export const parameters = {
 };
 const { network, from, to, organization } = parameters;
 
-/** The SQL parameter with the id of the network or organization whose rows are read. */
+/** The SQL parameter for the id in the column `scope` of the kind's rows: a network or an organization. */
 const ownScope = ({ scope }: Pick<HistoriedKind, 'scope'>): string => (scope === 'network_id' ? network : organization);
 export const kindScope = (kind: HistoriedKind): string => `ARRAY[${ownScope(kind)}]`;
 
 interface Source {
   readonly table: string;
-  /** The column that limits the table's history to one network or organization. */
+  /** The column with the id of the network or organization. `scopeId` is the id whose rows are read. */
   readonly scope: string;
   readonly scopeId: string;
   readonly columns: string;

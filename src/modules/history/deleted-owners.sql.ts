@@ -15,7 +15,7 @@ const batchRows = 500;
 /** Maximum number of rows that one call deletes. The job's next run deletes the remaining rows. */
 const mostRows = 50_000;
 
-/** A table whose rows are deleted in one step, after the rows that refer to them. */
+/** One step: rows of one table are deleted, after all rows that refer to them. */
 interface Step {
   readonly model: ModelName;
   /** SQL condition for the rows `r` that this step deletes; all rows if absent. */
@@ -24,8 +24,8 @@ interface Step {
 
 /**
  * Rows that refer to other rows are deleted first, so that no deletion cascades. A host with a daemon is deleted after
- * the daemon, and a daemon after its discovery runs. A run is deleted after the rows that it found, because deleting
- * the run first would rewrite each of these rows.
+ * the daemon, and a daemon after its discovery runs. A run is deleted after the rows that it found: deleting the run
+ * clears their reference to it, which would rewrite each of them.
  */
 const stepsOfNetwork: readonly Step[] = [
   ...leaves('TagAssignment', 'InterfaceNeighbor', 'InterfaceVlan', 'NeighborEvidence', 'ForwardingEvidence'),
@@ -47,12 +47,12 @@ export const emptiedModels: ReadonlySet<string> = new Set(stepsOfNetwork.map(({ 
 /** A deleted network or tag whose rows still have to be deleted. */
 interface Owner {
   /**
-   * The table of deleted networks or tags. `column` is the name of the id column, both in this table and in the rows to
-   * delete.
+   * The table of deleted networks or of deleted tags. `column` is the column with the id of the network or tag, in this
+   * table and in the rows to delete.
    */
   readonly table: Prisma.Sql;
   readonly column: Prisma.Sql;
-  /** SQL for the id of the event with which the history of the deleted rows ends. */
+  /** SQL for the id of the audit event that the history names as the cause of the deletion of the rows. */
   readonly event: Prisma.Sql;
   readonly steps: readonly Step[];
 }
@@ -60,8 +60,8 @@ interface Owner {
 const networks: Owner = {
   table: Prisma.sql`deleted_networks`,
   column: Prisma.sql`network_id`,
-  // The deletion of a tag's remaining rows has no event of its own, so the history ends with a new id that belongs to
-  // no event.
+  // The deletion of a network's rows has no audit event of its own, so their history names a new id that belongs to no
+  // event.
   event: Prisma.sql`gen_random_uuid()`,
   steps: stepsOfNetwork,
 };
@@ -130,7 +130,7 @@ async function emptyOne(
   let removedCount = 0;
   for (let step = 0; step <= owner.steps.length && removedCount < most;) {
     const count = await inTransaction(db, (tx) => removeBatch(tx, owner, deletedOwner, step, batch));
-    // Another replica is deleting the rows of this network or tag, or has deleted all of them.
+    // Another replica has claimed this network or tag, or has already deleted all of its rows.
     if (count === undefined) break;
     removedCount += count;
     if (count < batch) step += 1;
@@ -166,8 +166,8 @@ async function removeBatch(
 }
 
 /**
- * SQL that ends the history of the rows at the time at which their network or tag was deleted, with the event of that
- * deletion. Without this SQL, each batch would have a change time of its own, for which readers would have to wait.
+ * SQL that makes the history of the rows end when their network or tag was deleted, with the event of that deletion.
+ * Otherwise, each batch would get a later change time of its own, for which readers would have to wait.
  */
 const endedWith = ({ organizationId, at, event }: Deleted): Prisma.Sql => Prisma.sql`
   SELECT set_change_times(${at}::timestamptz, ARRAY[${organizationId}]::uuid[]),

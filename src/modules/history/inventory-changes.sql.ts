@@ -46,7 +46,7 @@ export interface ChangeCount {
 
 const rankOf = (model: string): number => inventoryModels.findIndex((knownRank) => knownRank === model);
 
-/** SQL for rows `(kind, id, change)` of the requested kinds. */
+/** SQL that selects `(kind, id, change)` for each change of the requested kinds. */
 const changesOf = (models: readonly string[]): string => `(
     SELECT * FROM (${models
       .map(
@@ -58,7 +58,7 @@ const changesOf = (models: readonly string[]): string => `(
       AND ${parameters.network} IS NOT NULL AND ${parameters.organization} IS NOT NULL -- whichever of them the kinds need
   ) changes`;
 
-/** SQL for rows `(before, after, "changedAt", event_id)`: the details of each row whose id is in `page`. */
+/** SQL that selects `(before, after, "changedAt", event_id)`, the details of a change, for each row in `page`. */
 function detailSql(model: string): string {
   const kind = historiedKind(model);
   const { from, to } = parameters;
@@ -94,20 +94,20 @@ const detailsSql = (models: readonly string[]): string => `
   ORDER BY page.kind, page.id`;
 
 /**
- * Number of positions that one scan of a period finds for later pages. Without these positions, reading all pages would
- * scan the period once per page. Each position takes about 100 bytes until the request ends.
+ * Number of changes whose positions one scan of a period finds in advance, for later pages. Otherwise, reading all
+ * pages would scan the period once per page. A position takes about 100 bytes until the request ends.
  */
 const placesAhead = 10_000;
 
 const ranksOf = ({ models }: Period): readonly number[] => (models ?? inventoryModels).map(rankOf);
 
 /**
- * The models that a statement reads: either a single model, or all models. With other combinations of models,
- * PostgreSQL would have to plan many more different statements.
+ * The models that a statement reads: a single model or all models, so that PostgreSQL plans few different statements.
+ * For several models, a condition on the rows selects them.
  */
 const modelsOf = ({ models }: Period): readonly string[] => (models?.length === 1 ? models : inventoryModels);
 
-/** Positions in the list of changes that the request found while it read an earlier page. */
+/** Positions of changes for later pages, which the request has found while it read an earlier page. */
 interface Ahead {
   readonly period: string;
   readonly places: readonly Place[];
@@ -128,8 +128,8 @@ const ask = <Row extends object>(sql: TenantSql, text: string, values: readonly 
   sql.query<Row>(tenantSafeSql(sql.viewer, { text, values }));
 
 /**
- * Positions after the given change that the request found while it read an earlier page. Undefined if the request found
- * no such positions.
+ * The positions after the given change, if the request has already found them while it read an earlier page; otherwise
+ * undefined.
  */
 function knownAfter(ahead: Ahead | undefined, period: string, { model, id }: ChangePlace) {
   if (ahead?.period !== period) return undefined;

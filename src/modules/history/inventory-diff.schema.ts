@@ -104,7 +104,7 @@ const connection = builder.connectionObject(
       summary: t.field({
         type: [countsRef],
         description: 'Totals by kind on all pages; kinds without changes are left out.',
-        // The resolver of the query `inventoryDiff` attaches the function `counts` to the connection.
+        // The connection has a function `counts`, which the resolver of the query `inventoryDiff` has added.
         resolve: async (parent) => summaryOf(await (parent as unknown as Counted).counts()),
       }),
     }),
@@ -120,8 +120,8 @@ function summaryOf(counts: readonly ChangeCount[]): Counts[] {
 }
 
 /**
- * The values in the cursor of a change: the kind and the id of the row. So a cursor stays valid when further changes
- * are added to the list.
+ * The values in the cursor of a change. A cursor names the kind and id of a row, not a number, so it stays valid when
+ * changes are added to the list.
  */
 const placeOf = ({ model, id }: ChangePlace) => [kindOf(model), id];
 function placeIn([kind, id]: readonly unknown[]): ChangePlace | undefined {
@@ -163,8 +163,8 @@ builder.queryField('inventoryDiff', (t) =>
           placeOf,
         );
         return {
-          // A concurrent write may add a row and delete it again. A row that exists at neither end of the period is
-          // omitted.
+          // If a concurrent write has added a row and deleted it again, the row exists at neither end of the period and
+          // is left out.
           edges: edges.filter(({ node }) => node.before ?? node.after),
           pageInfo,
           counts,

@@ -1,4 +1,4 @@
-// The kinds of rows whose history is read by kind and id, and the changes of their fields.
+// Converts the names of kinds of rows in the API to models, and compares the fields of two states of a row.
 import { builder } from '../../graphql/builder';
 import type { FieldChange } from './field-changes';
 import { kindFields, historiedKind, inventoryModels, uncomparedModels } from './kinds';

@@ -1,4 +1,5 @@
-// The kinds of rows with history, as differences and revisions show them: columns, embedded lists, display name.
+// The kinds of rows that have a history, with what differences and histories show of them: columns, embedded lists and
+// display name.
 import { historyScopeOf, isHistoried } from '../../data/model/historied';
 import { columnOf, columnsOf, tableOf } from '../../data/model/model-fields';
 import { tagColumns } from '../../data/tenancy/entity-tags';
@@ -9,7 +10,7 @@ import { hostDisplayNameSql, interfaceDisplayNameSql } from '../inventory';
 
 type ModelName = Parameters<typeof entityName>[0];
 
-/** Rows of a link table that are shown as a list in the row that owns them. */
+/** Rows of a link table, such as tag assignments, that the API shows as a list in the row that owns them. */
 export interface Folded {
   readonly field: string;
   readonly table: string;
@@ -31,11 +32,17 @@ export interface HistoriedKind {
   /** Columns of the table by field, in the order of the fields in the GraphQL type. */
   readonly columns: ReadonlyMap<string, string>;
   readonly foldedKinds: readonly Folded[];
-  /** Returns an SQL condition: one of the users in `readers` may read the state. `readers` is SQL for ids of users. */
+  /**
+   * Returns an SQL condition: one of these users may read the state. `readers` is SQL for a list of ids that contains
+   * theirs.
+   */
   readonly isReadable: (state: string, readers: string) => string;
   /** SQL for the id of the host to which a row `r` belongs. */
   readonly host: string;
-  /** SQL for the display name of a row `r`. `rowsOf` returns SQL for the rows of a table. */
+  /**
+   * SQL for the display name of a row `r`. `rowsOf` returns SQL for the rows of another table from which the name is
+   * read.
+   */
   readonly name: (rowsOf: (table: string) => string) => string;
 }
 
@@ -118,12 +125,12 @@ const all = [
 /** The models whose changes a network's difference includes. */
 export const inventoryModels = all.map(({ model }) => model);
 
-/** Models whose rows can be restored by their kind, but which a network's difference does not include. */
+/** Models that a network's difference does not include, but whose rows can be restored. */
 export const uncomparedModels = ['AddressReservation', 'Plan', 'SavedView'] as const;
 
 /**
- * Kinds with history that a network's difference does not include: links with a type of their own, and users' saved
- * views of a network.
+ * Kinds with history that a network's difference does not include: links that have a GraphQL type of their own, and
+ * saved views.
  */
 const others = [
   kindOf('InterfaceNeighbor'),
@@ -136,8 +143,8 @@ const others = [
 
 const listedKinds = [...all, ...others];
 /**
- * Models with history that `listedKinds` does not contain: entities, and rows that discovery reads from hosts. Their
- * history needs only their columns and their manifest.
+ * All other models with history: entities, and rows that discovery reads from hosts. Their columns and their manifest
+ * say all that their history needs.
  */
 const unlistedModels = [...new Set([...entities, ...readTables.map(({ model }) => model)])].filter(
   (model) => isHistoried(model) && !listedKinds.some((kind) => kind.model === model),

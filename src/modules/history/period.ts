@@ -8,8 +8,8 @@ export interface Instants {
 }
 
 /**
- * Returns the period from a caller's arguments. If `to` is missing or in the future, the period ends at the time of the
- * request, or at the past instant for which the request asks. Throws 400 if `to` is before `from`.
+ * Returns the period from a caller's arguments. It ends at `to`, or if `to` is missing or later, at the instant of the
+ * request. Throws 400 if `to` is before `from`.
  */
 export function resolvePeriod(
   from: Date,

@@ -17,20 +17,19 @@ interface HistoriedTable {
   readonly scope: Prisma.Sql;
   readonly owners: Prisma.Sql;
   /**
-   * Returns an SQL condition: snapshot `s` shows a network to which the state belongs. `state` is the SQL alias of the
-   * state.
+   * Returns an SQL condition: the state belongs to the network of snapshot `s`. `state` is the SQL alias of the state.
    */
   readonly isOfNetwork: (state: Prisma.Sql) => Prisma.Sql;
   /**
-   * The column of `networks` with the owner of the states: `id` if a network owns them, `organization_id` if an
-   * organization does.
+   * The column of `networks` with the id that the states have in `scope`: the network's own `id`, or its
+   * `organization_id`.
    */
   readonly owner: Prisma.Sql;
 }
 
 /**
- * SQL condition: snapshot `s` can pin the state, so that the state is not deleted. A row of an organization belongs to
- * each network of the organization, unless the row has a network.
+ * Returns the condition `isOfNetwork` for a model. A row of an organization belongs to all of its networks, unless the
+ * row has a network.
  */
 const isOfNetwork =
   (model: string) =>
@@ -53,8 +52,8 @@ const historiedTables: readonly HistoriedTable[] = modelNames.filter(isHistoried
 });
 
 /**
- * One run that deletes old rows. `rowsLeft` is the number of rows that the run may still delete. `rows` are rows that
- * it skips because deleting them failed.
+ * One run that deletes old rows. `rowsLeft` is how many it may still delete. `rows` are those that it skips, because
+ * deleting them failed before.
  */
 interface Sweep {
   readonly db: Db;
@@ -64,10 +63,9 @@ interface Sweep {
 }
 
 /**
- * Deletes states that ended before the instant `before`, except states that a snapshot pins. Also deletes all states of
- * deleted networks and organizations. If `before` is undefined, deletes only states of deleted networks and
- * organizations. Stores the instant from which each network's history is complete. Replicas may call this function
- * concurrently. Resolves with the number of deleted states.
+ * Deletes states that ended before the instant `before`, except states that a snapshot pins, and all states of deleted
+ * networks and organizations; without `before` only the latter. Stores from which instant on each network's history is
+ * complete. Replicas may call this function concurrently. Resolves with the number of deleted states.
  */
 export async function sweepRevisions(db: Db, before: Date | undefined, now: Date, rows: RowsAside): Promise<number> {
   const sweep: Sweep = { db, rows, now, rowsLeft: mostRows };
@@ -119,8 +117,7 @@ function sweepOld(
   const { db, rows, now } = sweep;
   const pins = (state: Prisma.Sql) =>
     Prisma.sql`${isOfNetwork(state)} AND s.taken_at >= ${state}.valid_from AND s.taken_at < ${state}.valid_to`;
-  // Each batch starts at the time at which the previous batch ended. Otherwise, each batch would scan the pinned states
-  // again.
+  // Each batch starts where the previous one ended. Otherwise, it would read the states again that a snapshot pins.
   let from = new Date(0);
   const old = (isAmong: Prisma.Sql) => Prisma.sql`
     SELECT r.ctid FROM ${twin} r
@@ -134,8 +131,8 @@ function sweepOld(
         WHERE state.id = r.id AND state.${scope} IS NOT DISTINCT FROM r.${scope} AND state.valid_to <= r.valid_from))
     ORDER BY r.${scope}, r.valid_to LIMIT ${batch}::int FOR UPDATE OF r SKIP LOCKED`;
   const remove = async (places: Prisma.Sql) => {
-    // If another transaction has locked the network or organization to update, no state is deleted. The next run tries
-    // again.
+    // If another transaction has locked the row of the network or organization, no state is deleted now. The next run
+    // tries again.
     const statement = Prisma.sql`
       WITH held_networks AS MATERIALIZED (
         SELECT n.id FROM networks n WHERE n.${owner} = ${id}::uuid ORDER BY n.id FOR NO KEY UPDATE SKIP LOCKED

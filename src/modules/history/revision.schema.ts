@@ -104,7 +104,7 @@ function loaderOf<T>(
 
 /**
  * Returns the loaders of one request for a model, by page arguments. If fields of several rows ask for the same page in
- * one tick of the event loop, one statement reads all their histories.
+ * one turn of the event loop, one statement reads all of them.
  */
 function readersOf(context: GraphqlContext, model: string) {
   const readersOfContext = loaders.get(context) ?? { pages: new Map(), counts: new Map() };

@@ -6,7 +6,7 @@ import { eventColumns, eventJoin, type EventRow } from './events';
 import { historiedKind } from './kinds';
 import { instantsSql, millisecondBefore, stateSql, type State } from './states.sql';
 
-/** A period of a row's history: a state of the row with its links, or the time while the row was deleted. */
+/** One period in the history of a row: a state of the row with its links, or a time in which the row was deleted. */
 export interface Revision {
   /** Id of the row. */
   readonly id: string;
@@ -23,9 +23,7 @@ export interface Revision {
   readonly isBack: boolean;
 }
 export interface RevisionPage {
-  /**
-   * If set, the page only has states that began before this instant; if the page is read backwards, after this instant.
-   */
+  /** If set, the page only has states that began before this instant; when the page is read backwards, after it. */
   readonly beyond?: Date;
   readonly backwards: boolean;
   readonly take: number;
@@ -39,8 +37,8 @@ const instantsOf = (model: string, looks?: readonly string[]): string =>
   instantsSql(historiedKind(model), 'entity.id', scope, (at) => `(${until} IS NULL OR ${at} <= ${until})`, looks);
 
 /**
- * Returns SQL that limits the number of former states that are read. Only the states that can be on the page are read,
- * and one more state, whose begin is the end of a state on the page.
+ * Returns SQL that limits how many former states are read: those that can be on the page, and one more. On the page,
+ * each state ends when the next one begins.
  */
 function looksOf(backwards: boolean, isBeyond: boolean): string[] {
   const [ascending, descending] = ['ASC', 'DESC'].map((direction) => `ORDER BY x.valid_from ${direction} LIMIT`);

@@ -1,4 +1,4 @@
-// SQL for one row's state at an instant, as JSON by field, and for the instants at which it changed.
+// SQL for the state of one row at an instant, as a JSON object, and for the instants at which the row changed.
 import { endedIn } from '../../data/model/historied';
 import type { Folded, HistoriedKind } from './kinds';
 
@@ -6,10 +6,10 @@ import type { Folded, HistoriedKind } from './kinds';
 export type State = Readonly<Record<string, unknown>>;
 
 interface StateOptions {
-  /** SQL for the row's id; `instant` is SQL for the instant. */
+  /** SQL for the row's id. `instant` is also SQL. */
   readonly id: string;
   readonly instant: string;
-  /** SQL for a `uuid[]` that must contain the row's network or organization. */
+  /** SQL for a list of ids that must contain the id of the row's network or organization. */
   readonly scope: string;
   /** Whether to add `@name` and `@hostId`. */
   readonly isNamed?: boolean;
@@ -47,8 +47,8 @@ export function stateSql(kind: HistoriedKind, { id, instant, scope, isNamed }: S
 }
 
 /**
- * Returns SQL for the row with this id at the instant. The SQL reads only one former state of the row, because the row
- * may have very many.
+ * Returns SQL for the row with this id at the instant. It reads at most one former state, because a row may have very
+ * many.
  */
 function rowSql({ table, columns }: HistoriedKind, id: string, instant: string): string {
   const names = ['id', 'created_at', 'valid_to', ...columns.values()].join(', ');
@@ -59,8 +59,8 @@ function rowSql({ table, columns }: HistoriedKind, id: string, instant: string):
 }
 
 /**
- * Returns the tables that record changes of a table's rows, each with its time column, event column and SQL condition.
- * The end of a state is a change only if the row was deleted, because otherwise the begin of the next state is the
+ * Returns where changes of a table's rows are recorded: tables, each with a time column, an event column and an SQL
+ * condition. The end of a state counts only if the row was deleted. Otherwise, the begin of the next state is the same
  * change.
  */
 export const changeSources = (table: string) =>
@@ -71,9 +71,8 @@ export const changeSources = (table: string) =>
   ] as const;
 
 /**
- * Returns SQL for rows `(at, event)`: the instants at which the row with this id, or one of its links, changed.
- * `within` returns the condition on an instant. `looks` are endings of the statements on former states, such as
- * `LIMIT`.
+ * Returns SQL that selects `(at, event)` for each instant at which the row or one of its links changed. `within`
+ * returns an SQL condition on an instant. `looks` are ends of the statements on former states, such as `LIMIT`.
  */
 export function instantsSql(
   { table, scope: column, foldedKinds, isReadable }: HistoriedKind,
@@ -89,8 +88,8 @@ export function instantsSql(
         WHERE ${isNews} AND ${condition(`x.${time}`)} AND ${within(`x.${time}`)} ${look})`,
       ),
     );
-  // If one transaction created and deleted a row and its link, the link may have existed one millisecond longer than
-  // the row. So a change of a link counts only if the row existed at the time of the change.
+  // A change of a link counts only while the row exists: in a transaction that created and deleted both, the link may
+  // exist one millisecond longer than the row.
   const isThere = (time: string) => `EXISTS (
           SELECT FROM ${table} o WHERE o.id = ${id} AND o.${column} = ANY(${scope}) AND o.valid_from <= ${time}
           UNION ALL

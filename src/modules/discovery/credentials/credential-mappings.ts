@@ -50,9 +50,9 @@ const byStrength = (a: OpenedCredential, b: OpenedCredential) =>
   order.indexOf(a.credentialType) - order.indexOf(b.credentialType);
 
 /**
- * Converts credentials to mappings, which daemons try in order. From each mapping, a daemon tries the override for the
- * address, or otherwise the default. So the first mapping has the first credential of each host, the second mapping the
- * second credential, and so on, without defaults. Each default credential follows in a mapping of its own.
+ * Converts credentials to mappings, which daemons try in order. At an address, a daemon tries the mapping's override
+ * for this address, otherwise its default. The first mapping overrides the addresses of each host with the first
+ * credential of the host, the second mapping with the second, and so on. A mapping for each default credential follows.
  */
 export function toCredentialMappings(credentials: readonly OpenedCredential[]): CredentialMapping[] {
   const sortedCredentials = [...credentials].sort(

@@ -3,7 +3,7 @@
 import { isIP } from 'node:net';
 import { isUuid } from '../../../platform/text/validation';
 
-/** What a credential did at one address. */
+/** Whether a device accepted a credential at one address. */
 export interface AddressResult {
   readonly credentialId: string;
   readonly ip: string;
@@ -11,7 +11,9 @@ export interface AddressResult {
   readonly opened: boolean;
 }
 
-/** What a credential did in one run, without the addresses. Daemons since 0.17.22 report results in this form. */
+/**
+ * At how many addresses a credential was accepted in one run. Daemons since 0.17.22 report some results in this form.
+ */
 export interface CredentialRunResult {
   readonly credentialId: string;
   /** Number of addresses whose devices accepted the credential. */
@@ -25,7 +27,10 @@ export const isAddressResult = (result: CredentialResult): result is AddressResu
 /** Maximum number of credentials in the summary of a run. */
 export const mostSummarized = 1_000;
 
-/** Counts the accepted addresses of each credential, in the order of the report; the first 1,000 credentials. */
+/**
+ * Counts the addresses at which each credential was accepted, in the order of the report; for the first 1,000
+ * credentials.
+ */
 export function summarizeResults(results: readonly CredentialResult[]): CredentialRunResult[] {
   const counts = new Map<string, number>();
   for (const result of results) {
@@ -42,7 +47,10 @@ const outcomes = new Map([
   ['refused', false],
 ]);
 
-/** Returns the results of credentials in a report. Skips malformed entries and devices that did not respond. */
+/**
+ * Returns which devices accepted or refused which credentials, from a daemon's report. Skips malformed entries and
+ * devices that did not respond.
+ */
 export function parseCredentialResults(values: readonly unknown[]): CredentialResult[] {
   return values.flatMap((entry) => resultsOf(entry)).slice(0, most.results);
 }
@@ -57,9 +65,9 @@ function resultsOf(entry: unknown): CredentialResult[] {
 }
 
 /**
- * Returns the results in an outcome of a daemon since 0.17.22. `Collected` counts hosts. `SshScript` has a run of a
- * script for each address: the login succeeded, was refused, or the run says nothing about the login. `WakeOnLan` has
- * an entry for each address, and is counted, because a host that woke has accepted no credential.
+ * Parses an outcome of daemons since 0.17.22. `Collected`: number of hosts that accepted the credential. `SshScript`:
+ * for each address, whether the SSH login succeeded, if the outcome says so. `WakeOnLan`: only the number of hosts that
+ * woke, because a host accepts no credential when it wakes.
  */
 function taggedResults(credentialId: string, { type, hosts, runs }: Record<string, unknown>): CredentialResult[] {
   if (type === 'Collected' && isCount(hosts)) return [{ credentialId, openedCount: hosts }];

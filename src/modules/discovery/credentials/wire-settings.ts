@@ -1,4 +1,5 @@
-// Credentials of other protocols than SNMP in the form of the daemon protocol, and which daemon versions can parse them.
+// Credentials of other protocols than SNMP in the form of the daemon protocol, and which daemon versions can parse
+// them.
 import type { Settings, SettingsType } from '../../inventory';
 import { isOlder } from '../protocol/daemon-version';
 import type { UsedCredential } from './credential-mappings';
@@ -33,7 +34,10 @@ const firstVersions: Readonly<Record<SettingsType, string | null>> = {
   OmadaOpenApi: null,
 };
 
-/** The types besides SNMP that Netloom's own agent reads. Older versions of the agent ignore them. */
+/**
+ * Types of credentials, besides SNMP, that the newest version of Netloom's own agent reads. Its older versions ignore
+ * types that they do not know.
+ */
 const ownAgentReads: readonly SettingsType[] = [
   ...(['ProxmoxApiToken', 'UnifiApiKey', 'UnifiLocalAdmin', 'RouterOsAccount', 'SshPassword', 'SshKey'] as const),
   ...(['KubernetesToken', 'DockerProxy', 'PodmanProxy', 'Gnmi', 'RedfishAccount', 'VCenterAccount'] as const),
@@ -49,8 +53,8 @@ export function canDaemonReadType(daemonVersion: string | null, type: SettingsTy
 }
 
 /**
- * Whether a daemon of this version can use a credential with these settings. Other daemons than Netloom's own agent only
- * run the script of a credential for SSH.
+ * Whether a daemon of this version can use a credential with these settings. Except for Netloom's own agent, daemons
+ * use SSH only to run the script in a credential.
  */
 export const canDaemonUse = (
   daemonVersion: string | null,
@@ -59,9 +63,7 @@ export const canDaemonUse = (
   canDaemonReadType(daemonVersion, type) &&
   ((type !== 'SshPassword' && type !== 'SshKey') || shown.script !== undefined || isOwnAgent(daemonVersion!));
 
-/**
- * The address of sockets in mappings. A daemon looks for a socket on its own machine if the mapping has this address.
- */
+/** The address in mappings for sockets. It makes a daemon look for the socket on its own machine. */
 const daemonsOwn = '127.0.0.1';
 const socketTypes: readonly SettingsType[] = ['DockerSocket', 'PodmanSocket'];
 
@@ -91,8 +93,8 @@ export function toSettingsMappings(
 }
 
 /**
- * Returns the addresses at which a credential is used. The MAC address is included, because a daemon wakes a host by
- * its MAC address.
+ * Returns the addresses at which a credential is used, with their MAC addresses. A daemon needs the MAC address to wake
+ * a host.
  */
 function placesOf({ credentialType, hosts }: OpenedSettings): Json[] {
   if (socketTypes.includes(credentialType))

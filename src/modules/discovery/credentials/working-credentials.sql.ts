@@ -6,10 +6,9 @@ import { isAddressResult, type CredentialResult } from './credential-results';
 import { isQueriedAddress, usedCondition } from './used-credentials.sql';
 
 /**
- * Stores on which hosts credentials work. `storedResults` are the credential results of the session. If an address of a
- * host accepted a credential, a row says that the credential works on the host. If all addresses refused the
- * credential, the row is deleted. Credentials that the network does not use, addresses that the network does not have,
- * and results without an address are skipped.
+ * Stores which credentials work on which hosts, from the session's results. A credential works on a host if one of the
+ * host's addresses accepted it; if all addresses refused it, the stored row is deleted. Skips credentials that the
+ * network does not use, unknown addresses, and results without an address.
  */
 export async function storeCredentialResults(
   tx: Db,

@@ -1,4 +1,4 @@
-// Declares API keys of daemons as an entity: models of its parts, unique constraints and conflict errors of its mutations.
+// Declares the entity DaemonApiKey: the conflict errors (409) of its mutations.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 const keyUsed = { entity_in_use: 'a daemon uses the key.' };

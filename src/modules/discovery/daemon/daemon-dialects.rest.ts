@@ -44,8 +44,8 @@ const calls = new Map<DocumentNode, DaemonCall>([
 ]);
 
 /**
- * Fields that responses to daemons may omit, and must omit if they are null, by operation. Daemons cannot parse null in
- * these fields.
+ * For each operation, the fields that a response to a daemon leaves out if they are null, because daemons cannot parse
+ * null in these fields.
  */
 const omits: Partial<Record<DaemonCall, readonly string[]>> = {
   subnets: ['cidr_source'],

@@ -1,4 +1,4 @@
-// Derives the operating system for which a daemon is built from the operating system text of the daemon's host.
+// Finds which build of the daemon fits a host, from the text that names the host's operating system.
 
 /** The operating systems for which daemons are built. */
 export const daemonSystems = ['linux', 'macos', 'windows', 'freebsd'] as const;

@@ -57,8 +57,8 @@ export async function registerDaemon(db: ScopedDb, viewer: DaemonViewer, input: 
       throw new AppError('daemon_identity_mismatch');
     const userId = input.userId ?? storedDaemon?.userId ?? (await firstOwner(tx, organizationId));
     const columns = { ...daemonColumns, userId };
-    // A daemon without a key gets the key of the request. The agent with this key may be another agent than the one
-    // that a user confirmed, so the confirmation is cleared.
+    // A daemon without a key gets the key of the request. The agent with this key may not be the agent that a user has
+    // confirmed, so the confirmation is cleared.
     const confirmedAt = storedDaemon?.apiKeyId === null ? null : undefined;
     if (storedDaemon)
       await tx.daemon.update({
@@ -70,7 +70,7 @@ export async function registerDaemon(db: ScopedDb, viewer: DaemonViewer, input: 
       if (input.mode === 'server_poll' && input.version != null && !isOlder(input.version, firstProvisioned))
         throw new AppError('auth_daemon_not_provisioned');
       const { name, mode } = input;
-      // The host has no address yet. The daemon's first report about its own machine contains this host's id.
+      // The host has no IP address yet. The daemon's first report about its own machine contains this host's id.
       const host = { networkId, name, sourceType: 'Discovery' as const };
       const { id: hostId } = await tx.host.create({ data: host, select: { id: true } });
       const newDaemon = { id, networkId, organizationId, hostId, name, mode, url: '' };

@@ -14,7 +14,7 @@ import { assertNetwork, interfacedSubnetIds, replaceInterfacedSubnets } from './
 import { checkedDaemonFields, daemonFieldHelp, urlBounds } from './daemon.fields';
 
 const maximumSubnets = 1_000;
-/** Maximum number of stored subnets of the network that a daemon receives with its work. */
+/** Maximum number of the network's subnets that the response to a request for work lists. */
 const maximumKnownSubnets = 10_000;
 const oldestFirst = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
 
@@ -62,8 +62,8 @@ interface GivenCredentials {
 interface GivenWork extends Work, GivenCredentials {}
 
 /**
- * Credential mappings by session row. The transaction that assigns the session produces the mappings; the GraphQL
- * fields of the row are resolved later.
+ * Credential mappings by session row. They are created in the transaction that gives the session to the daemon, and
+ * read when GraphQL resolves the fields of the row.
  */
 const mappingsOfRow = new WeakMap<object, GivenCredentials>();
 

@@ -1,4 +1,4 @@
-// Declares daemons as an entity: models of its parts, unique constraints and conflict errors of its mutations.
+// Declares the entity Daemon: the models that belong to it, and its unique constraints.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 export const daemonManifest = defineEntity('Daemon', {

@@ -28,7 +28,7 @@ export async function recordSilences(db: Db, now: Date, since: Date, rows: RowsA
   return rows.all(now, (among) => executeSql(db, tenantSafeSql(systemScope, recordsOf(silent(among)))), list);
 }
 
-/** Returns SQL that records silences. `silentDaemons` is the FROM clause that selects daemons that became silent. */
+/** Returns SQL that records daemons as silent. `silentDaemons` is its FROM clause, which selects these daemons. */
 const recordsOf = (silentDaemons: Prisma.Sql): Prisma.Sql => Prisma.sql`
   INSERT INTO daemon_alerts AS told (daemon_id, network_id, last_seen)
   SELECT d.id, d.network_id, d.last_seen ${silentDaemons}

@@ -82,9 +82,9 @@ async function requireTags(db: Db, { tagIds }: DiscoveryInput): Promise<void> {
 }
 
 /**
- * If network and daemon are unchanged, resolves with no columns, so that the stored type of scan stays. Otherwise
- * throws 400 `validation_required`: the host in the type belongs to the daemon and the subnets to the network, so the
- * caller must set the type again.
+ * Handles an update without a type of scan. If network and daemon stay, the stored type stays too: resolves with no
+ * columns. Otherwise throws 400 `validation_required`, because the stored type names a host of the former daemon and
+ * subnets of the former network.
  */
 async function keptType(db: Db, storedDiscovery: Discovery, networkId: string, daemonId: string): Promise<object> {
   if (networkId === storedDiscovery.networkId && daemonId === storedDiscovery.daemonId) return {};

@@ -1,4 +1,4 @@
-// Declares discoveries as an entity: models of its parts, unique constraints and conflict errors of its mutations.
+// Declares the entity Discovery: its unique constraints, and the conflict errors (409) of its mutations.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 const isRunning = { entity_in_use: 'a session of the discovery is active.' };

@@ -38,8 +38,8 @@ export interface DiscoveryInput {
 }
 
 /**
- * Resolves with the columns of a discovery's type of scan. Throws unless the viewer may read daemon, host and subnets,
- * and they belong together.
+ * Resolves with the columns for a discovery's type of scan. Throws unless the viewer may read the daemon, its host and
+ * the subnets, all of them are in the network, and the daemon runs on the host.
  */
 export async function checkedType(db: Db, networkId: string, daemonId: string, input: TypeInput) {
   const { type, hostNamingFallback, scanSettings } = input;

@@ -23,8 +23,7 @@ interface UsedCredentials {
   /** The addresses at which daemons try credentials of a host, by host id. */
   readonly addressesOf: ReadonlyMap<string, readonly string[]>;
   /**
-   * The targets for a daemon on a host, by the host's id. All discoveries in the response use the same list, because a
-   * list may be long.
+   * Targets of the daemon on a host, by the host's id. The list may be long, so all discoveries of a response share it.
    */
   readonly targetsFor: Map<string, Promise<IntegrationTarget[]>>;
 }
@@ -48,9 +47,8 @@ const integrationTarget = builder.objectRef<IntegrationTarget>('IntegrationTarge
   }),
 });
 
-// Selects the same addresses as the SQL condition `isQueriedAddress`, which cannot read past states. Addresses of
-// container bridges are excluded, because many hosts have the same addresses. `isLoopback` excludes loopback addresses
-// below.
+// Selects the same addresses as the SQL condition `isQueriedAddress`, but also at a past instant. Addresses of
+// container bridges are left out, because many hosts have the same ones. Loopback addresses are removed below.
 const addressesOffBridges = {
   where: { subnet: { sourceType: { not: 'System' as const }, virtualizationServiceId: null } },
   orderBy: [{ position: 'asc' as const }, { id: 'asc' as const }],
@@ -121,7 +119,7 @@ const idsBy = <Row>(
   idOf: (row: Row) => string,
 ): Map<string, string[]> => new Map([...Map.groupBy(rows, keyOf)].map(([key, group]) => [key, group.map(idOf)]));
 
-/** Reads the credentials of networks. All discoveries of a request share the statements. */
+/** Reads the credentials that networks use. One set of statements serves all discoveries of a request. */
 const usedIn = createRequestLoader(async (context, ids: readonly string[]) => {
   const credentialsByNetwork = await readUsed(context, ids);
   return ids.map((id) => credentialsByNetwork.get(id)!);

@@ -17,8 +17,8 @@ export interface NewDecision {
 }
 
 /**
- * Creates a user's decision on a link and resolves with its id. Throws 400 if the decision does not have exactly one
- * far end, or if both ends are on one host. Throws 409 for a second decision on the same two ends.
+ * Creates a user's decision that a link exists or does not exist, and resolves with its id. Throws 400 unless it names
+ * exactly one far end, on another host. Throws 409 if there is already a decision on these two ends.
  */
 export async function decideLink(db: ScopedDb, viewer: Viewer, input: NewDecision): Promise<string> {
   const { networkId, interfaceId, verdict } = input;

@@ -1,4 +1,4 @@
-// Declares link decisions as an entity: models of its parts, unique constraints and conflict errors of its mutations.
+// Declares the entity LinkDecision: its unique constraints.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 export const linkDecisionManifest = defineEntity('LinkDecision', {

@@ -39,8 +39,8 @@ interface FromArp {
 }
 
 /**
- * Reasons why the ARP table of a port gives no link, but does not contradict a stored link of the port either. The
- * stored link stays.
+ * Reasons why a port's ARP table gives no link now, but says nothing against a link that it gave earlier. Such a link
+ * stays.
  */
 const silent: ReadonlySet<ForwardingReason> = new Set(['NoMachine', 'UnknownMac', 'AmbiguousMac', 'Stale']);
 
@@ -94,8 +94,8 @@ function machineBehind(
 }
 
 /**
- * Finds the hosts with addresses in the subnet of a port, and the ports whose ARP tables contain a MAC address. Stale
- * data are ignored.
+ * Finds the hosts with an address in a port's subnet, and the ports whose ARP tables contain a MAC address. Stale
+ * addresses and tables are ignored.
  */
 class Segments {
   private readonly subnets = new Map<string, string>();
@@ -128,8 +128,8 @@ function addTo(sets: Map<string, Set<string>>, key: string, id: string): void {
 }
 
 /**
- * Returns the ids of stored links from ARP tables that are outdated. Either better evidence gives the port a cable, or
- * the port no longer leads to exactly one machine, or the machine is at another port.
+ * Returns the ids of stored links from ARP tables that are outdated: an end of the link has a cable by better evidence,
+ * or the port no longer leads to exactly one machine, or the machine is at another port.
  */
 function outdatedAmong(
   storedLinks: readonly StoredLink[],

@@ -1,19 +1,18 @@
-// Finds links that are down: a port at one end is down, and its state was read when the link was last reported or
-// later.
+// Finds links that are down: according to a reading not older than the link's last report, a port at one end is down.
 import type { Decisions } from './decisions';
 import { linkKey, type Ends, type EvidenceRow, type Inventory, type Link, type PortRow } from './inventory';
 import type { NetworkIndex } from './network-index';
 
 interface ResolvedLinks {
   readonly links: readonly Link[];
-  /** LLDP and CDP rows, each with the ends of the link that it reports. */
+  /** LLDP and CDP rows, each with the two ends of the link that it reports. */
   readonly tracedEvidence: readonly (readonly [Ends, EvidenceRow])[];
   readonly decisions: Decisions;
 }
 
 /**
- * Returns the times since when links are down, by the keys of their ends, for new and stored links. A link that a user
- * has confirmed is never down, because users may know of cables without traffic.
+ * Returns since when each link that is down has been down, by the key of its ends, for new and stored links. A link
+ * that a user has confirmed is never down, because users may know of cables without traffic.
  */
 export function downTimes(
   index: NetworkIndex,

@@ -27,7 +27,7 @@ export function findHost(index: NetworkIndex, evidence: EvidenceRow): FoundHost 
   const evidenceIdentity = reportedIdentity(evidence);
   for (const { find, ambiguous, isChassis = false } of steps) {
     const all = find(index, evidence);
-    // Other fields than the chassis id must not lead to a host whose identity contradicts the chassis id.
+    // A reliable chassis id rules hosts out: no other field may lead to a host that is certainly another device.
     const possible =
       isChassis || !evidenceIdentity ? all : filterIds(all, (id) => !index.isContradicted(id, evidenceIdentity));
     const preferredIds = preferIds(index, possible);
@@ -54,7 +54,7 @@ function reportedIdentity(evidence: EvidenceRow): Identity | undefined {
 const decidingSubtypes = new Set<string>(['MacAddress', 'ChassisComponent', 'LocallyAssigned']);
 
 interface Step {
-  /** Set if the step uses the chassis id itself, so that its results cannot contradict the chassis id. */
+  /** Set if the step itself searches by chassis id. Its results need no comparison with the chassis id. */
   readonly isChassis?: true;
   readonly find: (index: NetworkIndex, evidence: EvidenceRow) => Ids;
   /** Returns the reason that is reported if the step finds several hosts. */
@@ -133,9 +133,9 @@ function byPortMac(index: NetworkIndex, { portId }: EvidenceRow): Ids {
 }
 
 /**
- * Finds hosts by system name. Devices with factory settings have the same names, so an inferred host with another
- * chassis id does not match, nor does a host with a chassis id of another kind that has none of the reported management
- * addresses.
+ * Finds hosts by system name. Names set at the factory are not unique. So a host that was inferred with another chassis
+ * id does not match, nor a discovered host with another chassis id and other management addresses, if the reported
+ * chassis id has a reliable subtype.
  */
 function bySysName(index: NetworkIndex, evidence: EvidenceRow): Ids {
   const { sysName, chassisId } = evidence;
@@ -149,9 +149,9 @@ function bySysName(index: NetworkIndex, evidence: EvidenceRow): Ids {
 }
 
 /**
- * Finds the only discovered host with the reported system name as its name or host name. Such a host was not queried
- * itself: a source, such as a controller, reported its name and a MAC address. The host only matches a chassis id that
- * software or an administrator chose, because the source would have reported any other chassis id.
+ * Finds the only discovered host that has the reported system name as its name, and no system name of its own: it was
+ * not queried, but a source such as a controller listed it with a MAC address. Finds none for a chassis id with a
+ * vendor's MAC address, because the source would have listed that address.
  */
 function byOnlyName(index: NetworkIndex, evidence: EvidenceRow): Ids {
   const chassis = identifyingChassisId(reliableChassisId(evidence)?.value);

@@ -61,8 +61,8 @@ const byName = (portId: EvidenceRow['portId']): string | null =>
   portId && portId.subtype !== 'MacAddress' && portId.subtype !== 'NetworkAddress' ? portId.value : null;
 
 /**
- * Yields all ports with the MAC address. Of several such ports, then yields the only physical port with an IP address,
- * and then the only physical port.
+ * Yields the ports with the MAC address. If there are several, yields their only physical port with an IP address next,
+ * and their only physical port last.
  */
 function* withMac(index: NetworkIndex, hostId: string, mac: string): Generator<Ids> {
   const carriers = index.portsWithMac(hostId, mac);

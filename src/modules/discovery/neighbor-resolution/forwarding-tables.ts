@@ -5,14 +5,14 @@ import type { Inventory, Link, PortRow, StoredLink } from './inventory';
 import { only, type NetworkIndex } from './network-index';
 
 /**
- * A port, with the MAC addresses that it has learned. Excluded are MAC addresses of its own host, and MAC addresses
- * that cannot belong to a single machine.
+ * A port with the MAC addresses that it has learned, without those of its own host and those that several machines
+ * share.
  */
 export interface Table {
   readonly port: PortRow;
   readonly readAt: Date;
   readonly macs: readonly string[];
-  /** Ids of bridges with one of the learned MAC addresses. */
+  /** Ids of the bridges to which learned MAC addresses belong. */
   readonly bridges: ReadonlySet<string>;
 }
 
@@ -31,14 +31,14 @@ const hostOf = ({ remoteInterfaceId, remoteHostId }: Link, index: NetworkIndex):
   remoteHostId ?? index.ports.get(remoteInterfaceId!)?.hostId;
 
 export class ForwardingTables {
-  /** Forwarding tables of ports that are not stale. */
+  /** The forwarding tables that are not stale, one for each port. */
   readonly tables: readonly Table[];
   /** Ids of hosts that have a forwarding table, stale or not. */
   readonly bridges: ReadonlySet<string>;
   private readonly learning = new Map<string, Table[]>();
   /**
-   * Id of the only host with a MAC address, by MAC address. Empty if no host or several hosts have the MAC address;
-   * null if the MAC address cannot belong to a single machine.
+   * The host that alone has a MAC address, by MAC address. Empty if none or several hosts have it; null if the address
+   * cannot belong to a single machine.
    */
   private readonly owners = new Map<string, string | null>();
   private readonly macs = new Map<string, Set<string>>();
@@ -113,8 +113,8 @@ export class ForwardingTables {
   }
 
   /**
-   * Returns tables like `placesOf`, for a MAC address of a machine that consists of several hosts, such as a hypervisor
-   * and its guests. `isPart` says whether a host is a part of this machine. The tables of these hosts are ignored.
+   * Like `placesOf`, for a machine that consists of several hosts, such as a hypervisor with its guests. `isPart` says
+   * whether a host is a part of the machine; tables of these hosts are ignored.
    */
   placesOutside(mac: string, isPart: (hostId: string) => boolean): readonly Table[] {
     const near = (this.learning.get(mac) ?? []).filter(
@@ -129,7 +129,8 @@ export class ForwardingTables {
   }
 
   /**
-   * Returns the port at which a bridge has learned the host, if it is exactly one physical port; otherwise undefined.
+   * Returns the port of the bridge behind which it has learned the host; undefined unless this is exactly one physical
+   * port.
    */
   portBack(bridgeId: string, hostId: string): string | undefined {
     const ports = [...this.portsTowards(bridgeId, hostId)].filter((id) => !isVirtual(this.index.ports.get(id)!));
@@ -159,9 +160,7 @@ export class ForwardingTables {
     return { macs, bridges };
   }
 
-  /**
-   * Whether the table is outdated, because a link of the machine at another port was created after the table was read.
-   */
+  /** Whether the table is outdated: after it was read, a link from another port to the machine was created. */
   private isSettled({ port, readAt }: Table, mac: string, isPart: (hostId: string) => boolean): boolean {
     if ([...(this.linkedTo.get(port.id) ?? [])].some((id) => id !== undefined && isPart(id))) return false;
     const links = this.claims.get(mac) ?? [];

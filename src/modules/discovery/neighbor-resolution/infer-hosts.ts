@@ -16,14 +16,17 @@ export function reliableChassisId({ chassisId }: EvidenceRow): EvidenceRow['chas
   return identifyingText(value) === null ? null : chassisId;
 }
 /**
- * Returns the MAC address in the port id if the chassis id identifies no device, as for phones without an IP address.
- * Otherwise returns null.
+ * Returns the MAC address in the port id if only this address identifies the device: some phones without an IP address
+ * send a useless chassis id. Otherwise returns null.
  */
 export const portMacAsChassis = (row: EvidenceRow): string | null =>
   row.chassisId && !reliableChassisId(row) && row.portId?.subtype === 'MacAddress' && isStationMac(row.portId.value)
     ? row.portId.value
     : null;
-/** Returns the id by which the host can be named and recognized; null if the LLDP or CDP row has no such id. */
+/**
+ * Returns an id that identifies the reported device: its chassis id, or the MAC address of its port. Null if there is
+ * none.
+ */
 const chassisIdOf = (row: EvidenceRow): string | null => reliableChassisId(row)?.value ?? portMacAsChassis(row);
 const sysNameOf = ({ sysName, deviceId }: EvidenceRow): string | null => (sysName ?? deviceId)?.trim() || null;
 /**

@@ -25,9 +25,8 @@ function portNameIn({ protocol, portId, devicePort }: EvidenceRow): string | nul
 }
 
 /**
- * Adds a port for each reported name that no port of the inferred host has, in any notation. The result does not depend
- * on the order of reports. A host that only the receiving port identifies gets no ports, because a link to the host
- * suffices.
+ * Adds a port to an inferred host for each reported port name that it does not have yet, in any notation. The result
+ * does not depend on the order of reports. A host without any identity gets no ports: a link to the host suffices.
  */
 export function inferPorts(
   index: NetworkIndex,

@@ -14,10 +14,7 @@ export interface HostRow {
   readonly serialNumber?: string | null;
   /** Id of the host that runs this virtual machine or container; null if the host is no guest. */
   readonly hypervisorId?: string | null;
-  /**
-   * Id of the port that receives the LLDP or CDP data of an inferred host, if these data contain no identity; otherwise
-   * null.
-   */
+  /** Set for an inferred host whose LLDP or CDP data contain no identity: id of the port that receives these data. */
   readonly heardOn?: string | null;
 }
 export interface AddressRow {
@@ -26,7 +23,7 @@ export interface AddressRow {
   readonly ipAddress: string;
   readonly macAddress: string | null;
   readonly subnetId: string | null;
-  /** Time at which discovery last saw the host; null if the host is missing. */
+  /** Time at which discovery last saw the host; null if the host is marked as missing. */
   readonly seenAt: Date | null;
 }
 export interface PortRow {
@@ -218,10 +215,7 @@ export interface InferredHost {
   readonly name: string;
   readonly chassisId: string | null;
   readonly sysName: string | null;
-  /**
-   * Id of the port that receives the LLDP or CDP data of the inferred host, if these data contain no identity;
-   * otherwise null.
-   */
+  /** Set if the LLDP or CDP data of the host contain no identity: id of the port that receives these data. */
   readonly heardOn: string | null;
   readonly protocol: Protocol;
   /** Id of one of the ports that received data about the host. */

@@ -135,8 +135,8 @@ function portsWithRecords({ evidence, staleBefore }: Inventory, { outcomes }: Re
 }
 
 /**
- * Returns a function that returns the `protocol` of a link that no protocol reports: LLDP if the port has an LLDP row,
- * otherwise CDP. The column allows no other value.
+ * Returns a function that returns a value of `protocol` for a link that no protocol reports, because the column allows
+ * no null: LLDP if the port has an LLDP row, otherwise CDP.
  */
 export function protocols(evidence: readonly EvidenceRow[]): (portId: string) => Protocol {
   const lldp = new Set(evidence.filter(({ protocol }) => protocol === 'LLDP').map(({ interfaceId }) => interfaceId));
@@ -167,8 +167,8 @@ function machineAt(
 }
 
 /**
- * Returns the hypervisor as the far end of the port that has learned its guests. Undefined if the port has learned only
- * one of the guests, and another port has learned the hypervisor.
+ * Returns the far end of a port that has learned a hypervisor or its guests: the hypervisor, or the reason why there is
+ * no link. Undefined if the port has learned only one of these machines, and another port has learned the hypervisor.
  */
 function hypervisorAt(
   index: NetworkIndex,

@@ -1,5 +1,5 @@
-// Finds the far end of a link from a forwarding or ARP table: the machine with all learned MAC addresses, its port, and
-// whether this port has another cable.
+// Finds the far end of a link for which only a forwarding or ARP table is evidence: the machine that has all learned
+// MAC addresses, its port, and whether this port already has another cable.
 import { isVirtual } from './forwarding-tables';
 import type { Ends, ForwardingReason, Link } from './inventory';
 import { only, type NetworkIndex } from './network-index';
@@ -32,8 +32,7 @@ export function onlyMachine(
 
 /**
  * Returns the hypervisor if all MAC addresses belong to one hypervisor and its guests, and at least one to a guest;
- * otherwise undefined. `nearHostId` is the host that has learned the MAC addresses. Guests of this host count as
- * machines of their own.
+ * otherwise undefined. `nearHostId` is the host that has learned the addresses; its own guests are not grouped.
  */
 export function hypervisorBehind(index: NetworkIndex, nearHostId: string, macs: readonly string[]): string | undefined {
   const hostIds = new Set(macs.map((mac) => only(index.hostsWithMac(mac))));
@@ -44,9 +43,8 @@ export function hypervisorBehind(index: NetworkIndex, nearHostId: string, macs: 
 }
 
 /**
- * Returns the machine's only physical port with one of the MAC addresses; undefined if no or several physical ports
- * have such a MAC address. VLAN and bridge interfaces are ignored, because they often have the MAC address of their
- * port.
+ * Returns the machine's only physical port with one of the MAC addresses; undefined if none or several have one.
+ * Virtual interfaces do not count, because they often have the MAC address of a physical port.
  */
 export function portOfMachine(index: NetworkIndex, hostId: string, macs: readonly string[]): string | undefined {
   const ids = macs.flatMap((mac) => [...index.portsWithMac(hostId, mac)]);
@@ -80,8 +78,8 @@ interface Machine {
 }
 
 /**
- * Whether one of the links in `cables` already ends at the machine's port with these MAC addresses. Links of the
- * machine's ports with other MAC addresses do not count.
+ * Whether the machine's port with these MAC addresses already has a link in `cables`. Links of its ports with other MAC
+ * addresses do not count.
  */
 export function isCabledOtherwise(
   index: NetworkIndex,

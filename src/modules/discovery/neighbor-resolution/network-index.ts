@@ -92,7 +92,7 @@ export class NetworkIndex {
     for (const port of ports) this.addPort(port, addressOf.get(port.ipAddressId ?? ''));
     for (const { interfaceId, remoteHostId } of stored)
       if (remoteHostId !== null && this.isNameless(remoteHostId)) this.hostsHeardOn.add(interfaceId, remoteHostId);
-    // This loop runs last, because the hosts with the learned MAC addresses must be indexed before.
+    // This loop runs last: it looks up the hosts to which learned MAC addresses belong, so all hosts must be indexed.
     for (const port of ports) this.addOnlyStation(port);
   }
 
@@ -125,8 +125,7 @@ export class NetworkIndex {
     entryOf(this.portsOf, hostId).push(port);
     this.ports.set(id, port);
     this.hostsByMac.add(realMac(port.macAddress), hostId);
-    // Names of inferred hosts' ports are omitted, because neighbors have reported these names. So they identify no
-    // device.
+    // Ports of inferred hosts are left out: their names come from the same reports that are looked up here.
     if (!this.hosts.get(hostId)?.isInferred)
       for (const name of [port.ifName, port.ifDescr]) this.hostsByPortName.add(name, hostId);
     this.portsByMac.add(on(hostId, realMac(port.macAddress)), id);
@@ -171,7 +170,7 @@ export class NetworkIndex {
 
   /**
    * Returns the outermost machine that runs the host; the host itself if it is no guest. The host `nearHostId` and the
-   * hosts that run `nearHostId` are left out.
+   * machines that run it do not count.
    */
   outermost(hostId: string, nearHostId: string): string {
     const around = new Set(this.hypervisorsOf(nearHostId));
@@ -206,7 +205,7 @@ export class NetworkIndex {
     return short === null ? this.hostsByShortName.of(key) : this.hostsBySysName.of(short);
   }
 
-  /** Returns the ids of hosts without a system name that have this name or host name. */
+  /** Returns the ids of hosts that have this name or host name, but no system name (sysName). */
   hostsNamedAlone = (name: string | null): Ids => this.hostsByNameAlone.of(nameKey(name));
   addressesOfHost = (hostId: string): readonly string[] =>
     (this.addressesOf.get(hostId) ?? []).map(({ ipAddress }) => ipAddress);
@@ -220,8 +219,8 @@ export class NetworkIndex {
   portsWithNameKey = (hostId: string, key: string): Ids => this.portsByNameKey.of(on(hostId, key));
   portsWithAlias = (hostId: string, alias: string | null): Ids => this.portsByAlias.of(on(hostId, alias));
   /**
-   * Returns the host's only port that has learned exactly one MAC address which belongs to the other host; undefined if
-   * no or several ports match.
+   * Returns the only port of the host that has learned a single MAC address, and this address belongs to the other
+   * host. Undefined if there is no such port or several.
    */
   portTo = (hostId: string, otherHostId: string) => only(this.portsByOnlyStation.of(on(hostId, otherHostId)));
 }

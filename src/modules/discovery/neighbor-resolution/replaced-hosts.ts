@@ -5,8 +5,8 @@ import type { EvidenceRow } from './inventory';
 import { only, type NetworkIndex } from './network-index';
 
 /**
- * Returns, for each inferred host, the discovered host to which all LLDP and CDP rows lead that would otherwise infer
- * the host again. Rows that identify no device are ignored.
+ * Returns the discovered host for each inferred host that turns out to be one: all LLDP and CDP rows from which the
+ * host was inferred now lead to it. Rows that identify no device are ignored.
  */
 export function replacedHosts(
   index: NetworkIndex,

@@ -46,8 +46,8 @@ export interface Resolution extends Learned {
   /** The time since which a link is down, by the key of the link's ends. Includes stored links. */
   readonly downSince: ReadonlyMap<string, Date>;
   /**
-   * Times at which neighbors last reported stored inferred hosts, by host id. `portSightings` has these times for
-   * stored ports of inferred hosts.
+   * When neighbors last reported each stored inferred host, by host id. `portSightings` is the same for stored ports of
+   * inferred hosts.
    */
   readonly sightings: ReadonlyMap<string, Date>;
   readonly portSightings: ReadonlyMap<string, Date>;
@@ -65,8 +65,8 @@ interface Report {
 interface Traced extends Report {
   readonly port: FoundPort;
   /**
-   * Set if the remote port is taken from another report that the same port received about the same host. Only the other
-   * report gives a link.
+   * Set if this report leaves the remote port open, and another report of the same port about the same host names it.
+   * Only the other report gives a link.
    */
   readonly isVague?: true;
 }
@@ -181,8 +181,8 @@ const isOfSameDevice = (one: EvidenceRow, other: EvidenceRow): boolean =>
     managementAddressList(one).some((address) => managementAddressList(other).includes(address)));
 
 /**
- * If the host of an LLDP row is unknown, uses the host of the CDP row at the same port, and the reverse. A device may
- * identify itself in only one of the two protocols.
+ * If the host of an LLDP row is unknown, uses the host of the same device's CDP row at the same port, and the reverse.
+ * A device may identify itself in only one of the protocols.
  */
 function likeTheOtherProtocol(hostsOfEvidence: readonly EvidenceHost[]): EvidenceHost[] {
   const hostsByPort = groupByKey(hostsOfEvidence, ([{ interfaceId }, host]) =>
@@ -218,7 +218,7 @@ function tracedPorts(index: NetworkIndex, reports: readonly Report[]): Traced[] 
     const { evidence, hostId, remoteHostId } = report;
     const port = findPort(index, remoteHostId, evidence);
     if (typeof port !== 'string') return { ...report, port };
-    // If several cables connect the two hosts, it is unknown which cable leads to the only port that reports this host.
+    // With several cables between the two hosts, a single port that reports this host may be the end of any of them.
     const isOnly = portsNaming(hostId, remoteHostId).size === 1;
     const learnedMac = singleLearnedMac(index.ports.get(evidence.interfaceId)!);
     const portId =
@@ -252,7 +252,7 @@ const farEndOf = (one: Traced) => {
 };
 const endsOf = (one: Traced): Ends => ({ interfaceId: one.evidence.interfaceId, ...farEndOf(one) });
 
-/** Returns stale reports whose remote port has since received reports about other hosts only. */
+/** Returns stale reports that are superseded: their remote port now receives reports, but only about other hosts. */
 function supersededIn(tracedReports: readonly Traced[], isStale: IsStale): ReadonlySet<Traced> {
   const fresh = groupByKey(tracedReports, ({ evidence }) => (isStale(evidence) ? undefined : evidence.interfaceId));
   const isSuperseded = (one: Traced): boolean => {
@@ -263,8 +263,8 @@ function supersededIn(tracedReports: readonly Traced[], isStale: IsStale): Reado
 }
 
 /**
- * Returns a function for the reason why a report with a known host does not give a full link. Of several reasons, it
- * returns the most serious.
+ * Returns a function that returns why a report with a known host gives no full link; null if it gives one. Of several
+ * reasons, it returns the most serious.
  */
 function reasonsOf(
   index: NetworkIndex,
@@ -300,7 +300,7 @@ function linksOf(tracedReports: readonly Traced[]): Link[] {
   return [...links.values()];
 }
 
-/** Returns the stored links that no new link replaces. */
+/** Returns the stored links that stay: resolving again gave neither the same link nor one that replaces it. */
 function staying(
   storedLinks: readonly StoredLink[],
   now: { links: readonly Link[]; settledPorts: ReadonlySet<string>; outdatedIds: ReadonlySet<string> },

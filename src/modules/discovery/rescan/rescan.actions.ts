@@ -11,8 +11,8 @@ import { startSession } from '../runs/sessions';
 export const bounds = { hosts: 100, addresses: 1_000 } as const;
 
 /**
- * Types of subnets whose addresses a daemon on another machine cannot reach, because the subnets exist inside one
- * machine, or on every machine.
+ * Types of subnets that only exist inside one machine, or on every machine. Only a daemon on the machine itself can
+ * reach addresses in them.
  */
 const inside = ['DockerBridge', 'PodmanBridge', 'Loopback'] as const;
 

@@ -96,7 +96,7 @@ export async function failIfSilent(
 }
 
 const standbyDays = 30;
-/** Maximum number of daemons that are changed one by one if changing all of them together fails. */
+/** If one statement cannot set all daemons to standby, they are set one by one: at most this number. */
 const mostListed = 10_000;
 
 /** Sets daemons without a run in the last 30 days to standby. The next start of a session ends standby. */

@@ -6,10 +6,10 @@ import type { Db } from '../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 
 /**
- * Marks hosts as missing that a complete run has not seen. `swept` are CIDRs in which the run queried each address in a
- * way to which each machine responds. A host counts as seen if, since the session was created, a report contained the
- * host or a part of it, the host's own daemon called, or a port that is up and has a link to the host received LLDP or
- * CDP data. Hosts that users entered are never missing.
+ * Marks hosts as missing that a complete run has not seen. In the CIDRs in `swept`, the run queried each address in a
+ * way to which every machine responds. A host counts as seen if, since the session was created, a report contained the
+ * host or a part of it, its own daemon called, or a port that is up and linked to it received LLDP or CDP data. Hosts
+ * that users entered are never missing.
  */
 export async function markMissing(
   tx: Db,

@@ -51,8 +51,8 @@ export async function resolvePendingNeighbors(db: ScopedDb, networkId: string): 
   const pendingDiscovery = await db.discovery.findFirst({ ...pending, select: { id: true } });
   if (!pendingDiscovery) return false;
   const resolve = async (tx: Db) => {
-    // If another transaction holds the network's lock for writes of hosts exclusively, the network is skipped. The next
-    // attempt follows in a few seconds.
+    // If another transaction has locked the network to merge or import hosts, nothing is resolved now. The next attempt
+    // follows in a few seconds.
     if (!(await tryLockHostWrites(tx, networkId))) return false;
     await lockNetwork(tx, networkId);
     const runs = await tx.discovery.findMany({ ...pending, select: { id: true, results: true, updatedAt: true } });
@@ -300,8 +300,8 @@ function evidenceOf(row: NeighborEvidence): EvidenceRow {
 }
 
 /**
- * Stores that the links of the complete runs are resolved. Without warnings, `updatedAt` keeps its value, because no
- * field that readers see changes.
+ * Marks the complete runs of the network as resolved. Without warnings, `updatedAt` keeps its value, because no field
+ * that readers see changes.
  */
 async function settle(
   tx: Db,

@@ -77,8 +77,8 @@ export async function applySessionReport(
   assertReporter(reporter, sessionReport);
   const apply = (newRowId: string) => db.$transaction((tx) => applyReport(tx, reporter, sessionReport, newRowId));
   await apply(sessionReport.sessionId).catch((error: unknown) => {
-    // If the id is taken, either a row of another network has it, or a concurrent request of this network has just
-    // created the session. In the second case, the next attempt finds the created session.
+    // If the id is taken, another network has a row with it, or a concurrent request has just created this session. The
+    // second attempt, with a random id, finds that session or creates its own.
     const isTaken = error instanceof AppError && error.code === 'entity_already_exists';
     if (!isTaken) throw error;
     return apply(randomUUID());
@@ -93,7 +93,7 @@ async function applyReport(tx: Db, reporter: Reporter, sessionReport: SessionRep
   });
   const session = storedSession ?? (await recreateSession(tx, reporter, sessionReport, newRowId));
   if (!session) return;
-  // It is unknown when a recreated session began. So no host is marked as missing because the run has not seen it.
+  // When a recreated session began is unknown. So no host is marked as missing because its run has not seen the host.
   const report = storedSession ? sessionReport : { ...sessionReport, swept: null };
   if (session.daemonId !== daemonId) throw new AppError('daemon_identity_mismatch');
   const stage = report.stage ?? session.stage;
@@ -164,8 +164,8 @@ function reportedFields(session: Ended, report: SessionReport) {
 }
 
 /**
- * Returns the warnings of the session: the service's own warnings, and the warnings of the daemon. Warnings of the
- * daemon with the prefix of the service's warnings are dropped.
+ * Returns the warnings of the session: the service's own about withheld credentials, and the daemon's. Warnings of the
+ * daemon that begin like the service's own are dropped.
  */
 function reportedWarnings(session: Ended, reportedWarnings: readonly string[]): string[] {
   return [

@@ -18,7 +18,7 @@ const scannedModels = {
 export type Scanned = { readonly [K in keyof typeof scannedModels]?: readonly string[] | null };
 
 /**
- * Stores in the scanned rows that the run saw them. Rows of other networks and unknown ids are skipped. `runId` is the
+ * Stores in each scanned row that this run saw it. Rows of other networks and unknown ids are skipped. `runId` is the
  * id of a Historical discovery of the network.
  */
 export async function markScanned(tx: Db, networkId: string, runId: string, scannedRows: Scanned): Promise<void> {

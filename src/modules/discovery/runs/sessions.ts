@@ -12,9 +12,9 @@ export const takenPhases: DiscoveryPhase[] = ['Starting', 'Started', 'Scanning']
 const oldestFirst = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
 
 /**
- * Resolves with the session whose row has this id, otherwise with the oldest session to which a daemon gave this id.
- * Only sessions that the caller may read are found. The row id takes precedence, because a daemon may have used the row
- * id of another network's session, which must not hide this session.
+ * Resolves with the session whose row has this id, otherwise with the oldest session that its daemon calls by this id.
+ * The row comes first: in another network, a daemon may call its session by the id of this row. Only sessions that the
+ * caller may read are found.
  */
 export async function sessionNamed<Row extends { readonly id: string }>(
   db: Db,
@@ -69,9 +69,9 @@ export interface Work {
 }
 
 /**
- * Chooses the work for a daemon that requests it. A Pending session becomes Starting. A daemon that requests work again
- * and sends that it is ready gets the same session again, because the response may have been lost. A daemon that does
- * not send whether it is ready gets a session once. Call this function in a transaction.
+ * Chooses the work for a daemon that requests it. A Pending session becomes Starting. If the daemon says that it is
+ * ready, it gets a Starting session again, because the response may have been lost. If it does not say so, it gets each
+ * session once. Call this function in a transaction.
  */
 export async function takeNextSession(
   tx: Db,

@@ -40,8 +40,8 @@ const firstPolledVersion = '0.14.0';
 /** First daemon version that reports correctly whether the daemon is idle. */
 const firstHonestVersion = '0.14.17';
 /**
- * Maximum time for storing the findings of one poll, in milliseconds. Findings that are not stored within this time are
- * not confirmed, so the daemon sends them again.
+ * Maximum time for storing the hosts and subnets of one poll, in milliseconds. What is not stored in this time is not
+ * confirmed, so the daemon sends it again.
  */
 const longestTakingMs = 30_000;
 
@@ -112,8 +112,8 @@ async function callService(round: Round, call: DoorCall, version: string | null,
 }
 
 /**
- * Stores the found hosts and subnets, and confirms them to the daemon. Subnets are stored first: until a subnet is
- * confirmed, hosts refer to it by an id that the daemon generated.
+ * Stores the found hosts and subnets, and confirms them to the daemon. Subnets come first: hosts refer to them by ids
+ * that the daemon generated, until the daemon learns the stored ids.
  */
 async function takeEntities(round: Round, version: string | null, { hosts, subnets }: Json): Promise<void> {
   const end = Date.now() + longestTakingMs;

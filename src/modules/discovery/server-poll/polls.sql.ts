@@ -98,7 +98,10 @@ export async function releaseAnswered(db: Db, claim: Claim): Promise<void> {
   await db.daemon.updateMany({ where: { id: daemonId, pollFailures: { gt: 0 } }, data: { pollFailures: 0 } });
 }
 
-/** Releases the claim on a daemon after an error of the service itself. The time of the next poll does not change. */
+/**
+ * Releases the claim on a daemon after an error of the service itself. The time of the next poll stays, and the poll
+ * does not count as failed.
+ */
 export async function releaseUnjudged(db: Db, claim: Claim): Promise<void> {
   await release(db, claim);
 }

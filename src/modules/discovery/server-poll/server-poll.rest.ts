@@ -70,7 +70,7 @@ function daemonCaller(options: ServerPollOptions, signal: AbortSignal): (claim: 
     Object.entries(routesOf).map(([call, path]) => [call, routeCall(door, 'post', path)]),
   ) as Calls;
 
-  /** Returns an object that calls REST routes with the rights of the daemon, in its protocol generation. */
+  /** Returns an object that calls REST routes with the rights of the daemon and in its version of the protocol. */
   const doorOf = (daemonId: string, viewer: Viewer, context: () => GraphqlContext): DaemonDoor => ({
     call(call, version, body) {
       const caller = { authentication: { viewer }, headers: version === null ? {} : { 'x-daemon-version': version } };

@@ -1,4 +1,4 @@
-// The GraphQL field with what each credential did in a run, for sessions and their progress.
+// The GraphQL field that says at how many addresses devices accepted each credential, for sessions and their progress.
 import type { Prisma } from '../../../generated/prisma/client';
 import { storedJson } from '../../../data/model/stored-json';
 import { builder } from '../../../graphql/builder';

@@ -1,4 +1,4 @@
-// Declares discovery sessions as an entity: models of its parts, unique constraints and conflict errors of its mutations.
+// Declares the entity DiscoverySession: its unique constraints, and the conflict errors (409) of its mutations.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 export const discoverySessionManifest = defineEntity('DiscoverySession', {

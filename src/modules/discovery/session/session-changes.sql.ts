@@ -20,7 +20,7 @@ export interface SessionState {
   readonly reason: string | null;
   readonly error: string | null;
   readonly warnings: string[];
-  /** A JSON list of what each credential did; null before the first report. */
+  /** A JSON list of the credentials that devices accepted or refused; null before the first report. */
   readonly credentialResults: Prisma.JsonValue;
   readonly hostsDiscovered: number;
   readonly estimatedRemainingSecs: number | null;

@@ -18,7 +18,7 @@ export interface HostState {
   readonly missingSince: string | null;
   readonly mergedHostIds: readonly string[];
 }
-/** The far end of a link that a port reports: a port, or only a host if the port is unknown. */
+/** The far end of a link, as a port reports it: a port, or a host if the port is unknown. */
 export interface LinkEnd {
   readonly type: 'Interface' | 'Host';
   readonly id: string;
@@ -54,7 +54,10 @@ export interface PortFacts {
   readonly hostId: string;
   readonly name: string;
 }
-/** A link that existed before or after the period. `otherPortId` is null if only the host at the other end is known. */
+/**
+ * A link that existed at the beginning or end of the period. `otherPortId` is null if only the host at the other end is
+ * known.
+ */
 export interface Link {
   readonly portId: string;
   readonly hostId: string;
@@ -106,7 +109,7 @@ export interface Batch {
   readonly portFacts: ReadonlyMap<string, PortFacts>;
   /** Links at the beginning and at the end of the period. Empty if the changes can be decided without links. */
   readonly links: readonly Link[];
-  /** Ids of the hosts on which daemons run. Whether a host is reachable is computed from these hosts. */
+  /** Ids of the hosts on which daemons run. A host counts as reachable if links lead from one of these hosts to it. */
   readonly rootHostIds: readonly string[];
 }
 
@@ -117,7 +120,10 @@ export interface EventDraft {
   readonly at: Date;
   readonly code: EventCode;
   readonly params: EventParams;
-  /** Ids of the hosts that the event is about. The event's sentence names the first of these hosts first. */
+  /**
+   * Ids of the hosts that the event is about. If something moved between hosts, the new host comes before the former
+   * host.
+   */
   readonly hostIds: readonly string[];
   /** Ids of the rows that the event is about: hosts, ports, addresses, services, checks, runs, daemons. */
   readonly subjectIds: readonly string[];

@@ -1,4 +1,4 @@
-// Decides which events follow from a batch of changes: a pure function, which takes turns of the event loop. No other
+// Decides which events follow from a batch of changes, as a pure function that lets other work run in between. No other
 // file decides this.
 import type { Batch, EventDraft, HostChange } from './batch';
 import { draftsOf, settleDrafts, shortNames, shortText, type Draft } from './drafts';
@@ -10,8 +10,8 @@ import type { EventKind, EventSeverity } from './kinds';
 import { mapInTurns, nextTurn } from '../../../platform/threads/event-loop';
 
 /**
- * Changes of hosts, by host id, in one map for each thing that can happen to a host. Merged or split hosts are only in
- * `aliases`.
+ * What happened to hosts: one map from host ids to changes for each kind of event. Hosts that were merged or split are
+ * only in `aliases`.
  */
 interface Fates {
   readonly added: ReadonlyMap<string, HostChange>;
@@ -22,7 +22,10 @@ interface Fates {
   readonly aliases: ReadonlySet<string>;
 }
 
-/** The values that the functions of this file share: the batch, functions for names, and what happened to the hosts. */
+/**
+ * What the functions of this file share: the batch, functions that make drafts and names, and what happened to the
+ * hosts.
+ */
 interface Deciding {
   readonly batch: Batch;
   readonly draft: Draft;
@@ -30,8 +33,8 @@ interface Deciding {
   readonly nameOf: (hostId: string) => string;
   readonly endName: (end: End) => string;
   /**
-   * Numbers of links, ports and services that an event about their host counts, by host id. These parts get no events
-   * of their own.
+   * Numbers of links, ports and services by host id: parts that the event about their host counts, and that get no
+   * event of their own.
    */
   readonly absorbed: Map<string, { links: number; ports: number; services: number }>;
 }
@@ -84,8 +87,8 @@ function fatesOf(hosts: readonly HostChange[]): Fates {
 type Part = 'links' | 'ports' | 'services';
 
 /**
- * Counts a part (link, port or service) in the event about one of the hosts, such as `added`. Returns false if `fate`
- * applies to none of the hosts.
+ * Counts a part (link, port or service) at the first of the hosts to which `fate`, such as `added`, applies, instead of
+ * making an event about the part. Returns false if it applies to none of the hosts.
  */
 function absorb({ fates, absorbed }: Deciding, part: Part, hostIds: Iterable<string>, fate: keyof Fates, count = 1) {
   for (const id of hostIds) {
@@ -142,8 +145,7 @@ async function decideMachines(deciding: Deciding): Promise<EventDraft[]> {
 }
 
 /**
- * Returns the values that are computed in the same way for an event about hosts that failed together and for an event
- * about hosts that respond again together.
+ * Returns the values that the event about hosts that failed together and the event about their return have in common.
  */
 function ofGroup(
   { nameOf, absorbed }: Deciding,

@@ -30,8 +30,8 @@ export function neighborsByHost(links: readonly Link[]): ReadonlyMap<string, Rea
 type Neighbors = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
- * Returns the hosts that can be reached from `starts` over links. Hosts for which `isClosed` is true are neither passed
- * nor returned.
+ * Returns the hosts that links connect with `starts`, without hosts for which `isClosed` is true and without hosts
+ * behind them.
  */
 function reach(neighbors: Neighbors, starts: Iterable<string>, isClosed: (hostId: string) => boolean): Set<string> {
   const reached = new Set([...starts].filter((id) => !isClosed(id)));
@@ -40,9 +40,9 @@ function reach(neighbors: Neighbors, starts: Iterable<string>, isClosed: (hostId
 }
 
 /**
- * Groups failed hosts that are connected through unreachable hosts. The causes of a group are its hosts with a link to
- * a host that is reachable from the roots, or, without a usable root, to any host that has not failed. `impactOf`
- * agrees: if the causes fail, the roots reach none of the dependents.
+ * Groups failed hosts that are linked over unreachable hosts only. The causes of a group are its hosts with a link to a
+ * host that the roots still reach; without a usable root, to any host that has not failed. As in `impactOf`, the roots
+ * reach none of the dependents if the causes fail.
  */
 export function failureGroups(
   failed: ReadonlySet<string>,

@@ -1,5 +1,5 @@
-// Finds links that are new, lead to another end than before, or are no longer reported, and machines that moved to
-// another port.
+// Finds links that are new, are no longer reported, or lead to another port or host than before; and machines that
+// moved to another port.
 import type { InterfaceChange, LinkEnd, PortFacts } from './batch';
 
 /** An end of a link: a port of a host, or only the host. */
@@ -15,10 +15,7 @@ export interface LinkChange extends Common {
   readonly kind: 'LinkNew' | 'LinkUnconfirmed';
   readonly ends: readonly [End, End];
 }
-/**
- * A link whose end `end` was linked with `from` and is now linked with `to`. For `MachineMoved`, `end` is the machine
- * that was moved.
- */
+/** A move: `end` was linked with `from` and is now linked with `to`. For `MachineMoved`, `end` is the machine. */
 export interface LinkMove extends Common {
   readonly kind: 'LinkMoved' | 'MachineMoved';
   readonly end: End;
@@ -41,7 +38,7 @@ const isSameEnd = (a: End, b: End): boolean =>
   a.hostId === b.hostId && (a.portId === null || b.portId === null || a.portId === b.portId);
 
 /**
- * The far ends of a port's links that the port reports only after the period (`gained`), or only before it (`lost`).
+ * What a port (`end`) has begun to report in the period (`gained`), and no longer reports (`lost`): far ends of links.
  */
 interface PortLinks extends Common {
   readonly end: End;
@@ -107,7 +104,8 @@ export function linkChanges(
     for (const key of keys) reportedKeys.add(key);
     return [{ kind: 'LinkMoved', end, from, to, at, auditEventId }];
   });
-  // Links with two known ports are sorted first. So a report that names only the far host is recognized as a duplicate.
+  // Links with two known ports are sorted first. So a later report that only names the far host is recognized as a
+  // duplicate.
   const single = all
     .flatMap(({ end, gained, lost, at, auditEventId }) => [
       ...gained.map((other) => ({ kind: 'LinkNew' as const, ends: [end, other] as const, at, auditEventId })),

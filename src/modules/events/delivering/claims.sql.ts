@@ -15,7 +15,7 @@ export const messagesPerClaim = 10;
 const claimSeconds = 180;
 
 /**
- * Numbers of further webhooks that a replica can serve: `quick` webhooks answered quickly last time, all other webhooks
+ * Numbers of webhooks that a replica can start to serve now. `quick` webhooks answered quickly last time; all others
  * are `slow`.
  */
 export interface FreePlaces {
@@ -60,10 +60,7 @@ const isFree = (now: Date): Prisma.Sql => Prisma.sql`w.enabled
   AND (w.claimed_until IS NULL OR w.claimed_until <= ${now}::timestamptz)
   AND (w.due_at IS NULL OR w.due_at <= ${now}::timestamptz)`;
 
-/**
- * SQL for rows with the webhooks that have a due message, each with the time at which its first waiting message was
- * queued.
- */
+/** SQL for the webhooks that have a due message, each with the time at which its oldest waiting message was queued. */
 const dueSql = (now: Date, among: Among): Prisma.Sql => Prisma.sql`
   SELECT w.id, w.organization_id, w.is_slow, head.queued_at FROM webhooks w CROSS JOIN LATERAL (
     SELECT d.queued_at FROM webhook_deliveries d WHERE d.webhook_id = w.id AND d.state = 'Waiting'

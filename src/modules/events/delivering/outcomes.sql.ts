@@ -34,8 +34,8 @@ const attempted = (answer: Answer | undefined, now: Date): Prisma.Sql => Prisma.
   answer_text = ${answer?.text ?? null}::text, updated_at = ${now}::timestamptz`;
 
 /**
- * Updates the claimed webhook by `ofWebhook`, and one of its waiting messages by `ofDelivery`. Resolves with false if
- * the claim is no longer valid.
+ * Sets columns of the claimed webhook (`ofWebhook`) and of one of its waiting messages (`ofDelivery`). Resolves with
+ * false if the claim is no longer valid.
  */
 async function settle(
   db: Db,
@@ -63,8 +63,8 @@ export interface Success {
 }
 
 /**
- * Records in one statement that receivers accepted messages, at most one message of each webhook. Resolves with the ids
- * of the messages whose claims are still valid.
+ * Records in one statement that receivers accepted messages; at most one message of each webhook. Resolves with the ids
+ * of the messages that were recorded, because their claims are still valid.
  */
 export async function recordDelivered(db: Db, successes: readonly Success[]): Promise<ReadonlySet<string>> {
   const deliveryRows = successes.map(({ claim, deliveryId, at, answer, isSlow, isLast }) => ({

@@ -31,16 +31,14 @@ import {
 } from './outcomes.sql';
 import { isAccepted, sendMessage, type Sending } from './send-message';
 
-/**
- * Maximum numbers of webhooks that a replica serves at a time: `quick` webhooks, `slow` webhooks, and `all` webhooks.
- */
+/** Maximum number of quick webhooks, of slow webhooks, and of all webhooks that a replica serves at a time. */
 const places = { quick: 100, slow: 50, all: 300 } as const;
 /**
  * If a replica serves this number of webhooks of one organization, it starts no further quick webhooks of the
  * organization.
  */
 const mostServedOfOrganization = 50;
-/** If an attempt, or all messages of a claim, take this number of milliseconds, the webhook counts as slow. */
+/** A webhook counts as slow if one attempt, or all messages of a claim together, take this number of milliseconds. */
 const slowMs = 1_000;
 /**
  * Milliseconds by which recording an accepted message is delayed, so that one statement can record several messages.
@@ -79,7 +77,7 @@ const deliveredRecorder = (prisma: PrismaClient) =>
         return successes.map(({ deliveryId }) => stored.has(deliveryId));
       } catch (error) {
         if (error instanceof DatabaseUnavailable || successes.length === 1) throw error;
-        // One of the rows causes the error. Each row is recorded by its own statement, so that the other rows are
+        // One of the messages causes the error. So each is recorded by a statement of its own, and the others are
         // stored.
         const each = successes.map(async (success) => (await recordDelivered(prisma, [success])).size > 0);
         const outcomes = await Promise.allSettled(each);
@@ -192,8 +190,8 @@ class Serving {
   }
 
   /**
-   * Returns webhooks that were slow last time, or have already taken `slowMs` now. So a receiver that does not respond
-   * soon stops counting as quick.
+   * Returns webhooks that were slow last time, or that have taken `slowMs` by now: a receiver that hangs soon counts as
+   * slow.
    */
   private slowOnes(): Served[] {
     const since = performance.now() - slowMs;
@@ -237,7 +235,7 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
       const messages = waiting.get(claim.id) ?? [];
       const sendAndFollow = async () => {
         await serve(claim, messages, now);
-        // The replica can now serve another webhook instead of this webhook.
+        // This webhook is served, so the replica can start another one.
         if (messages.length > 0) follow(new Date(now.getTime() + performance.now() - begin));
       };
       serving.add(claim, outside(sendAndFollow));
@@ -250,8 +248,8 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
       await sendWaiting(claim, waiting, now);
       rows.recordSuccess(claim.id);
     } catch (error) {
-      // The claim expires by itself. If the organization is being moved to another database, its rows stay unchanged
-      // until then.
+      // The claim is left to expire, not released. If the organization is being moved to another database, no row may
+      // change now.
       if (error instanceof DatabaseUnavailable) logger.info({ err: error, webhookId: claim.id }, 'sending interrupted');
       else rows.recordFailure(claim.id, now, error);
     }

@@ -85,8 +85,8 @@ interface Beginning {
 }
 
 /**
- * Resolves with the position of the cursor `since`, otherwise of the latest event. If the event of the cursor was
- * deleted, later events may have been deleted too, so the result has a gap.
+ * Resolves with the position of the cursor `since`, or without a cursor with the position of the latest event. If the
+ * event at the cursor was deleted, later ones may have been deleted too: the result then says that events are missing.
  */
 async function readBeginning(
   { db }: GraphqlContext,

@@ -1,4 +1,4 @@
-// Declares events of networks as an entity.
+// Declares the entity NetworkEvent: the models that belong to it, and its unique constraints.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 export const networkEventManifest = defineEntity('NetworkEvent', {

@@ -1,4 +1,4 @@
-// Declares mail rules as an entity: models of its parts, constraints and conflict errors.
+// Declares the entity MailRule: the models that belong to it, its unique constraints, and conflict errors (409).
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 const builtinStays = { entity_delete_forbidden: 'the rule is built in.' };

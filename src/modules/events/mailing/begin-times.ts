@@ -1,7 +1,7 @@
-// Finds when the state that an event ends began: for `PortUp`, the time of the port's last `PortDown` before it.
+// Finds when a state began that an event ends. For the event `PortUp`, this is the time of the port's last `PortDown`.
 import type { EventKind } from '../deciding/kinds';
 
-/** For kinds of events that end a state, the kind of event that begins this state. */
+/** Kinds of events that end a state, each with the kind of event that begins the state. */
 export const beginKinds: Readonly<Partial<Record<EventKind, EventKind>>> = {
   MachineBack: 'MachineSilent',
   CheckRecovered: 'CheckFailing',
@@ -14,8 +14,8 @@ export interface BeginEvent {
   readonly networkId: string;
   readonly happenedAt: Date;
   /**
-   * Time at which the event was decided. Events of one batch have the same time, so no event of a batch ends the state
-   * that another event of the batch began.
+   * Time at which the event was stored, the same for all events of a batch. So the begin of a state is only searched in
+   * earlier batches.
    */
   readonly createdAt: Date;
   readonly subjectIds: readonly string[];
@@ -38,8 +38,8 @@ export class BeginTimes {
   }
 
   /**
-   * Returns the earliest begin of the states that the event ends; null if the event ends no state, or if no begin is
-   * known.
+   * Returns when the state that the event ends began: the earliest of the times, if the event has several subjects.
+   * Null if the event ends no state, or no begin is known.
    */
   of({ kind, networkId, createdAt, subjectIds }: BeginEvent): Date | null {
     const beginKind = beginKinds[kind];

@@ -10,8 +10,8 @@ import { beginKinds, BeginTimes, type BeginEvent } from './begin-times';
 /** Maximum number of events that one mail lists. */
 export const mostListed = 100;
 /**
- * Maximum number of events, newest first, that are searched for begins such as `PortDown`, and their maximum age in
- * days.
+ * Limits of the search for events that begin a state, such as `PortDown`: the number of events, newest first, and their
+ * age in days.
  */
 const [mostBegins, begunDays] = [1_000, 30];
 
@@ -46,12 +46,15 @@ export interface MailedEvent {
   readonly count: number;
   readonly networkId: string;
   readonly networkName: string;
-  /** Earliest begin of the states that the event ends, such as `PortDown` for `PortUp`; null if none is known. */
+  /**
+   * When the state that the event ends began: for `PortUp`, the time of `PortDown`. Null if the event ends no state, or
+   * the time is unknown.
+   */
   readonly begunAt: Date | null;
 }
 export interface MailedEvents {
   readonly events: readonly (MailedEvent & Pick<BeginEvent, 'subjectIds'>)[];
-  /** Number of all events of the mail. `events` contains at most `mostListed` of them. */
+  /** Number of events that the mail is about. At most `mostListed` of them are in `events`. */
   readonly total: number;
 }
 
@@ -95,7 +98,7 @@ export async function readMailedEvents(db: Db, mailId: string, rule: MailedRule)
   return { events: rows.map((row) => ({ ...row, begunAt: begins.of(row) })), total: rows[0]?.total ?? 0 };
 }
 
-/** Reads the events that began the states which the listed events end, such as `PortDown` for a listed `PortUp`. */
+/** Reads the events that began what the listed events end: for a listed `PortUp`, the events `PortDown`. */
 async function readBegins(db: Db, { organizationId }: MailedRule, listed: readonly ListedEvent[]): Promise<BeginTimes> {
   const ends = listed.filter(({ kind }) => kind in beginKinds);
   if (ends.length === 0) return new BeginTimes([]);

@@ -15,8 +15,8 @@ export interface MailTimes {
 /** Milliseconds of one search step. UTC offsets of all time zones are multiples of 15 minutes. */
 const stepMs = 15 * 60_000;
 /**
- * Number of steps in which the clocks show each hour of the day: 24 hours, and 3 hours more because clocks may be
- * changed.
+ * Maximum number of steps. In 27 hours the clocks show each hour of the day, even if they are set back or forward
+ * meanwhile.
  */
 const mostSteps = (24 + 3) * 4;
 const hourMinutes = 60;
@@ -47,8 +47,8 @@ function minuteOfDay(at: number, timeZone: string): number {
 }
 
 /**
- * Returns the first instant after `after` at which the clocks of the time zone show the hour. If the clocks skip the
- * hour, returns the instant at which they skip it.
+ * Returns the first instant after `after` at which the clocks of the time zone show the hour. If the clocks are set
+ * forward over this hour, returns the instant at which they are set.
  */
 function nextHour(after: number, hour: number, timeZone: string): number {
   const minute = hour * hourMinutes;
@@ -57,9 +57,9 @@ function nextHour(after: number, hour: number, timeZone: string): number {
   for (let step = 0; step < mostSteps; step += 1) {
     at += stepMs;
     const now = minuteOfDay(at, timeZone);
-    // At midnight, the minute of the day falls by about 24 hours. When the clocks are set back, it falls by an hour.
+    // At midnight, the minute of the day falls by about 24 hours; when the clocks are set back, by one hour.
     const isNextDay = before - now > 12 * hourMinutes;
-    // If the clocks did not show the hour before midnight (`before < minute`), they skipped it on the day that ends.
+    // `before < minute`: midnight comes and the clocks did not show the hour, so they were set forward over it.
     if (isNextDay ? now >= minute || before < minute : before < minute && now >= minute) return at;
     before = now;
   }

@@ -11,8 +11,8 @@ import { readDigests } from './run-digests.sql';
 import { readSilentDaemons } from './silent-daemons.sql';
 
 /**
- * Returns a sentence that says when the state that the event ends began, and how long it lasted. Empty if the event's
- * own sentence has the duration, or if the begin is unknown.
+ * Returns a sentence that says when the state began that the event ends, and how long it lasted. Empty if the event's
+ * own sentence says how long, or if the begin is unknown.
  */
 function beginText({ params, count, happenedAt, begunAt }: MailedEvent, timeZone: string): string {
   if (!begunAt || params.seconds !== undefined) return '';

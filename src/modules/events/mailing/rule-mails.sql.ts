@@ -1,5 +1,5 @@
-// The events that mail rules send. They are stored together with the events. The transaction that writes a mail to the
-// outbox assigns the waiting events to this mail, so that no event is sent twice.
+// The events that mail rules send. They are stored together with the events, and wait for their mail. The transaction
+// that writes a mail to the outbox also marks its events, so that none is sent twice.
 import { randomUUID } from 'node:crypto';
 import { movedSql } from '../../../auth/authentication';
 import { inTransaction } from '../../../data/transaction';
@@ -29,9 +29,9 @@ export const mostUnsent = 1_000;
 const fullOutboxMs = 60_000;
 
 /**
- * Stores which of the events match each mail rule. Locks the rules in the order of their ids, so that their mails wait
- * for this transaction and no deadlock occurs. Every user has built-in rules, so rules for other kinds of events are
- * excluded before the join.
+ * Stores which of the events match each mail rule. Locks the rules in the order of their ids: so no deadlock occurs,
+ * and the rules' mails wait for this transaction. Rules for other kinds of events are excluded before the join, because
+ * every user has built-in rules.
  */
 export async function storeRuleEvents(
   tx: Db,
@@ -70,7 +70,7 @@ interface DueRule extends MailTimes {
   readonly mailedAt: Date | null;
   readonly recipient: string;
   readonly isVerified: boolean;
-  /** Time since which the oldest waiting event of the rule waits; null if no event waits. */
+  /** Time at which the oldest waiting event of the rule was stored; null if no event waits. */
   readonly since: Date | null;
 }
 
@@ -128,7 +128,8 @@ async function claimRule(tx: Db, id: string, now: Date): Promise<DueRule | undef
     SELECT id FROM mail_rules WHERE id = ${id}::uuid AND due_at <= ${now}::timestamptz
     FOR NO KEY UPDATE SKIP LOCKED`;
   if ((await querySql(tx, tenantSafeSql(systemScope, lock))).length === 0) return undefined;
-  // This is a separate statement, so that it sees what other transactions committed before the lock was granted.
+  // Not the statement that takes the lock: this one also sees what other transactions committed until the lock was
+  // granted.
   const read = Prisma.sql`
     SELECT r.organization_id AS "organizationId", r.builtin, r.enabled, r.timing, r.hour, r.quiet_from AS "quietFrom",
       r.quiet_to AS "quietTo", r.time_zone AS "timeZone", r.mailed_at AS "mailedAt", u.email AS recipient,

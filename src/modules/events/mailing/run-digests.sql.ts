@@ -9,7 +9,7 @@ import type { RunDigest, RunDigests } from './builtin-letters';
 import type { MailedEvents, MailedRule } from './mail-events.sql';
 import { digestDelayMs } from './mail-times';
 
-/** Maximum number of runs with changes in a mail, and of runs that are read for the mail. */
+/** Maximum number of runs that a mail describes, and of runs that are read to find those that changed something. */
 const [mostTold, mostRuns] = [20, 100];
 /** Maximum number of changes of hosts that are read for one run. */
 const mostChanges = 1_000;
@@ -31,13 +31,13 @@ export const topologyIdSql = Prisma.sql`(
   SELECT t.id FROM topologies t WHERE t.network_id = n.id AND t.snapshot_id IS NULL
   ORDER BY t.created_at, t.id LIMIT 1)`;
 
-/** Whether the change means that a host no longer responds or was deleted. */
+/** Whether a host no longer responds or was deleted. */
 const isGone = ({ change, before, after }: InventoryChange): boolean =>
   change === 'Removed' || (change === 'Changed' && before?.missingSince == null && after?.missingSince != null);
 
 /**
- * Returns when the run began, by the clock of its daemon. The result is at most a day, and at least a millisecond,
- * before the run's end.
+ * Returns when the run began, by the clock of its daemon. That clock may be wrong, so the time is limited to between a
+ * day and a millisecond before the run's end.
  */
 function beginningOf({ createdAt, startedAt }: Run): Date {
   const started = Date.parse(startedAt ?? '');

@@ -1,4 +1,4 @@
-// Reads which of the daemons that a mail's events are about are still silent.
+// Of the daemons that a mail's events are about, reads those that are still silent.
 import { Prisma } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
 import { systemScope, querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';

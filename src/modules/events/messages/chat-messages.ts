@@ -34,8 +34,8 @@ const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 /** Offset from an ASCII character to its full-width form (Unicode block Halfwidth and Fullwidth Forms). */
 const toWide = 0xfee0;
 /**
- * Escapes a text for notifications of Slack, and for services that imitate Slack but read Markdown. Slack and these
- * services escape markup and mentions differently, so full-width forms replace these characters.
+ * Makes a text harmless in notifications of Slack, and in services that imitate Slack but read Markdown. Characters of
+ * markup and mentions become full-width forms, because these services escape them differently.
  */
 export const slackText = (text: string): string =>
   withoutLinks(text)

@@ -1,5 +1,5 @@
-// The severities that events of each kind can have, and whether the events are about hosts. These facts serve to detect
-// filters that match no event, and to make example events.
+// Which severities events of each kind can have, and whether they are about hosts. With this, filters that match no
+// event are refused, and example events are made.
 import { randomUUID } from 'node:crypto';
 import { snakeCase } from '../../../platform/text/names';
 import {
@@ -51,7 +51,7 @@ export interface EventFilter {
   readonly roles: readonly string[];
 }
 
-/** Returns the kinds that match the filter, without kinds whose events never have one of the filter's severities. */
+/** Returns the kinds that match the filter and whose events can have one of the filter's severities. */
 function graveKinds({ kinds, severities }: Pick<EventFilter, 'kinds' | 'severities'>): readonly EventKind[] {
   const admitted = kinds.length > 0 ? kinds : eventKinds;
   return admitted.filter(

@@ -17,8 +17,7 @@ const text = (value: unknown): string | null => (typeof value === 'string' ? val
 const texts = (value: unknown): string[] => (Array.isArray(value) ? (value as string[]) : []);
 
 /**
- * Functions that extract from a row's state what events need, by model. Changes of models that are not listed cause no
- * events.
+ * For each model, a function that takes from a row's state what events need. Changes of other models cause no events.
  */
 const readers = {
   Host: (state: State): HostState => ({

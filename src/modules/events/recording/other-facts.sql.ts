@@ -11,18 +11,20 @@ const mostFacts = 200;
 const newsHours = 24;
 
 /**
- * SQL for a time in the network of cursor `c`. Facts that were stored before this time have been handled or cause no
- * event. The time is earlier than the last run for the network, because a transaction may store a fact before that run
- * and commit after it.
+ * SQL for the time from which facts of the network of cursor `c` are read. Older facts have been handled or are too
+ * old. It lies before the job's last run for the network, because a transaction may have stored a fact before that run
+ * and committed after it.
  */
 const sinceSql = Prisma.sql`greatest(c.started_at,
   c.considered_at - make_interval(secs => ${longestTransactionSeconds * 2}::int))`;
 
-/** SQL condition: no event was caused by the fact with this id. */
+/** SQL condition: no event has the fact with this id as its cause. */
 const isUntold = (id: Prisma.Sql): Prisma.Sql => Prisma.sql`NOT EXISTS (
   SELECT FROM network_events e WHERE e.network_id = c.network_id AND e.created_at >= ${sinceSql} AND ${id} = ANY(e.cause_ids))`;
 
-/** SQL condition: `b` and `v` are changes of the same verdict, and `b` is earlier than `v`. */
+/**
+ * SQL condition: `b` and `v` are verdict changes of the same check in the same network, and `b` is earlier than `v`.
+ */
 const isEarlierSql = Prisma.sql`b.check_id = v.check_id AND b.network_id = v.network_id
   AND (b.changed_at, b.created_at, b.id) < (v.changed_at, v.created_at, v.id)`;
 /** SQL for the state of the check before the change `v`. Periods in which the state was Unknown are ignored. */
@@ -39,7 +41,7 @@ const failingSince = Prisma.sql`(
       SELECT max(b.changed_at) FROM check_verdict_changes b
       WHERE ${isEarlierSql} AND (b.to_state IS NULL OR b.to_state = 'Passing')), '-infinity'))`;
 
-/** SQL for rows with changes of verdicts in the network of cursor `c` that cause an event and have none yet. */
+/** SQL for the verdict changes in the network of cursor `c` that must become events and are none yet. */
 const verdictsSql = Prisma.sql`
   SELECT CASE WHEN v.to_state = 'Failing' THEN 'CheckFailing' ELSE 'CheckRecovered' END AS kind, v.id,
     v.changed_at AS at, v.check_id AS "checkId", k.name, k.severity::text AS severity,
@@ -53,9 +55,7 @@ const verdictsSql = Prisma.sql`
     AND ${isUntold(Prisma.sql`v.id`)}
   ORDER BY v.changed_at, v.id LIMIT ${mostFacts}::int`;
 
-/**
- * SQL for rows with runs that ended in the network of cursor `c` and have no event yet. Cancelled runs cause no event.
- */
+/** SQL for the runs that ended in the network of cursor `c` and have no event yet. Cancelled runs cause no event. */
 const runsSql = Prisma.sql`
   SELECT CASE WHEN r.results ->> 'phase' = 'Complete' THEN 'RunFinished' ELSE 'RunFailed' END AS kind, r.id,
     r.created_at AS at, r.name, coalesce((r.results ->> 'hosts_discovered')::int, 0) AS "hostsDiscovered",
@@ -73,8 +73,7 @@ const lastOfDaemon = Prisma.sql`(
   ORDER BY e.created_at DESC, e.id DESC LIMIT 1)`;
 
 /**
- * SQL for rows with daemons in the network of cursor `c` that became silent or called again and have no event for it
- * yet.
+ * SQL for the daemons in the network of cursor `c` that became silent or called again, and have no event about it yet.
  */
 const daemonsSql = Prisma.sql`
   SELECT CASE WHEN d.last_seen > a.last_seen THEN 'DaemonBack' ELSE 'DaemonSilent' END AS kind, d.id,

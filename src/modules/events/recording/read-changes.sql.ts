@@ -17,8 +17,8 @@ import type { Batch, HostFacts, Link, OtherFact, PortFacts } from '../deciding/b
 import { isTold, NetChanges } from './net-changes';
 
 /**
- * Maximum number of positions of changes that one statement reads. `mostPlaces` limits the positions of a batch,
- * `changesPerRead` the changes that one statement reads.
+ * Limits. One statement reads at most `placesPerRead` positions of changes, or `changesPerRead` changes; a batch has at
+ * most `mostPlaces` positions.
  */
 const placesPerRead = 5_000;
 const mostPlaces = 20_000;
@@ -33,8 +33,8 @@ export interface ReadBatch {
 }
 
 /**
- * Reads a batch of changes after a position. A batch has all changes of its last instant, unless this instant has more
- * changes than a batch may have.
+ * Reads a batch of changes after a position. The batch never ends in the middle of the changes of one instant, unless
+ * this instant alone has more changes than a batch may have.
  */
 export async function readBatch(sql: TenantSql, networkId: string, after: Place): Promise<ReadBatch> {
   const closedUntil = await closedInstant(sql, networkId);
@@ -59,7 +59,7 @@ export async function readBatch(sql: TenantSql, networkId: string, after: Place)
   return { changes, upTo: comparePlaces(end, after) > 0 ? end : after, hasMore: !isAll || hasOpen };
 }
 
-/** Returns the positions without those of the last instant, because positions of this instant may be missing. */
+/** Drops the positions of the last instant, because some of them may be missing. */
 function wholeInstants(places: readonly EventPlace[]): readonly EventPlace[] {
   const last = places.at(-1)!.at.getTime();
   const whole = places.filter(({ at }) => at.getTime() < last);
@@ -111,7 +111,10 @@ export async function completeBatch(
 
 type WithId<T> = T & { readonly id: string };
 
-/** Resolves with rows by id: existing rows as they are now, deleted rows as they were at the instant `from`. */
+/**
+ * Resolves with rows by id: rows that exist now as they are now, rows that were deleted as they were at the instant
+ * `from`.
+ */
 async function readThroughTime<T>(
   sql: TenantSql,
   networkId: string,

@@ -22,23 +22,23 @@ const atMost = 20;
 /** Seconds after which a replica's claim on a network expires, so that another replica can handle the network. */
 const claimSeconds = 120;
 /**
- * Maximum minutes for which changes wait for the end of a discovery run. Because changes wait, one batch contains all
- * changes of the run, and results in few events.
+ * While a discovery run is active, changes wait for its end for at most this number of minutes. So one batch contains
+ * all changes of the run, which results in fewer events.
  */
 const longestWaitMinutes = 15;
 /** When a network is handled for the first time, its changes of the last `firstLookMinutes` minutes become events. */
 const firstLookMinutes = 5;
 
 /**
- * Seconds between runs of the job that check all networks. Verdicts, discovery runs and silences wait for such a run;
- * changes of rows do not wait.
+ * Seconds between the job's runs that check all networks. The other runs only check networks with recently changed
+ * rows, so verdicts, discovery runs and silences wait for a run of all networks.
  */
 const secondsBetweenWhole = 10;
 
 const allNetworksSql = Prisma.sql`SELECT id FROM networks`;
 /**
- * SQL for the ids of networks that changed since the last check of all networks, or that have changes which were not
- * handled yet.
+ * SQL for the ids of networks that may have changed since the last run for all networks, or that have unhandled
+ * changes.
  */
 const recentNetworksSql = Prisma.sql`
   SELECT network_id FROM network_changes
@@ -99,7 +99,7 @@ export function createEventRecording(): typeof recordEvents {
   return async (prisma, now, rows, stopping) => {
     const isWhole = now.getTime() - lastWhole >= secondsBetweenWhole * 1_000;
     const count = await recordEvents(prisma, now, rows, stopping, isWhole ? allNetworksSql : recentNetworksSql);
-    // If the run handled `atMost` networks, more networks may be due, so the next run checks all networks again.
+    // If `atMost` networks were handled, more may be due. So the next run checks all networks again.
     if (isWhole && count < atMost) lastWhole = now.getTime();
     return count;
   };
@@ -177,7 +177,7 @@ function finish(
 ): Promise<boolean> {
   const { id, organizationId } = network;
   return inTransaction(prisma, async (tx) => {
-    // All transactions that write rows which are deleted together with a network lock the network first.
+    // Rows that are deleted together with a network are only written by transactions that lock the network first.
     const lock = Prisma.sql`
       SELECT id FROM networks WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR KEY SHARE`;
     if ((await querySql(tx, tenantSafeSql(systemScope, lock))).length === 0) return false;
@@ -191,7 +191,8 @@ function finish(
         AND claimed_until = ${until}::timestamptz`;
     if ((await executeSql(tx, tenantSafeSql(systemScope, move))) === 0) return false;
     await storeEvents(tx, { networkId: id, organizationId }, events);
-    // The cursor does not move if an open transaction may still add an earlier change than the changes that were found.
+    // An event was stored or the cursor moved. The cursor stays while an open transaction may still add an earlier
+    // change.
     return events.length > 0 || comparePlaces(upTo, place) > 0;
   });
 }

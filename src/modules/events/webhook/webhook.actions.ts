@@ -134,8 +134,8 @@ async function lockedWebhook(tx: Db, viewer: Viewer, id: string) {
 }
 
 /**
- * Changes a webhook, and makes its next message due at once. If the webhook is switched on, its deliveries depend on
- * the rights of the caller (user or API key) from now on.
+ * Changes a webhook, and makes its next message due at once. If it is switched on, its deliveries depend on the rights
+ * of the user or API key that switched it on.
  */
 export async function updateWebhook(
   db: ScopedDb,
@@ -177,8 +177,8 @@ interface HeaderChange {
 }
 
 /**
- * Returns the columns of changed headers. Users cannot read stored values, and a new receiver must not get them either.
- * So if the receiver changes, the caller must send all values again; otherwise throws 400.
+ * Returns the columns of changed headers. If messages go to a new receiver, the caller must send all values again;
+ * otherwise throws 400. Users cannot read the stored values, so a new receiver must not get them either.
  */
 function headerColumns({ secretBox }: Sending, id: string, sealed: Uint8Array, { given, isElsewhere }: HeaderChange) {
   if (given === undefined && !isElsewhere) return {};
@@ -210,8 +210,8 @@ export async function rotateSecret(
   const secret = generateSecret();
   await db.$transaction(async (tx) => {
     const { secrets: sealed } = await lockedWebhook(tx, viewer, id);
-    // If no key decrypts the stored secrets, the former secret no longer signs messages, and the values of the
-    // webhook's headers are lost.
+    // If no key decrypts the stored secrets, the webhook gets a new secret all the same. The former secret then no
+    // longer signs messages, and the values of the webhook's headers are lost.
     const before = openWebhookSecrets(box, id, sealed);
     const secrets: WebhookSecrets = {
       ...{ secret, headers: before?.headers ?? {} },

@@ -1,4 +1,5 @@
-// Declares webhooks and their messages as entities: models of its parts, constraints and conflict errors.
+// Declares the entities Webhook and WebhookDelivery: the model that belongs to a webhook, its unique constraint, and a
+// conflict error (409).
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 export const webhookManifest = defineEntity('Webhook', {

@@ -1,4 +1,4 @@
-// Declares audit events as an entity: models of its parts, unique constraints and conflict errors of its mutations.
+// Declares the entity AuditEvent: the conflict errors (409) of its mutations.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 const restoreConflicts = {

@@ -38,15 +38,15 @@ interface RecentEntry {
 export class ChangeFeed extends LiveFeed {
   private readonly recentEntries: RecentEntry[] = [];
   private characters = 0;
-  /** Position from which on all changes, up to `end`, are cached; undefined until the first read. */
+  /** The cache contains all changes from this position up to `end`. Undefined until the first read. */
   private first: Place | undefined;
   private last: Place | undefined;
-  /** Positions of changes that are not read yet. */
+  /** Positions of changes that are known, but whose changes are not read yet. */
   private ahead: EventPlace[] = [];
   private aheadUpTo: Place | undefined;
   /**
-   * Whether there are changes after those in `ahead`: more than one statement reads, or changes at instants to which an
-   * open transaction can still add changes.
+   * Whether there may be changes after those in `ahead`: one statement did not read all, or open transactions can still
+   * add some.
    */
   private hasMoreThere = false;
   /** Pending reads by cursor. Readers with the same cursor share one read. */
@@ -120,7 +120,7 @@ export class ChangeFeed extends LiveFeed {
       ({ at }) => at <= closedUntil,
     );
     const changes = await readChanges(sql, this.networkId, places);
-    // Retention is checked last: if the history exists now, it also existed during the read.
+    // Whether the history is retained is checked last: if it still is, it also was during the read.
     const isKept = await assertWithinRetention(sql, { at: place.at }, [{ model: 'Network', id: this.networkId }]).then(
       () => true,
       (error: unknown) => {
@@ -187,8 +187,7 @@ class ClosedInstants {
 
   private plan(sql: GraphqlContext['sql']) {
     const networkIds = new Set<string>();
-    // The statement starts in a later microtask, so that all callers in this turn of the event loop can add their
-    // networks.
+    // The statement starts in a later microtask, so that all callers of this turn of the event loop share it.
     const ahead = Promise.resolve(this.underWay).catch(() => undefined);
     const read = ahead.then(() => {
       this.next = undefined;

@@ -14,14 +14,17 @@ import type { RowChange } from './changes-after.sql';
 const feedsOf = sharedFeeds<ChangeFeed>({ most: 100, mostInAll: 1_000, parameter: 'live_networks' });
 
 /**
- * `mostMissed` is the maximum number of changes that a subscriber reads from the stored history until it has caught up.
- * `longestMissedMs` is the maximum age of its first cursor in milliseconds.
+ * Limits for a subscriber that begins at an old cursor: `mostMissed` changes that it may read from the stored history,
+ * and `longestMissedMs` as the maximum age of the cursor in milliseconds.
  */
 const mostMissed = 2_000;
 const longestMissedMs = 7 * 86_400_000;
 /** Maximum difference, in milliseconds, between the clocks of two replicas. */
 const clocksDifferMs = 60_000;
-/** Milliseconds after which a subscriber gets a new cursor although no change matches its filter. */
+/**
+ * If no change matches the filter of a subscriber for this number of milliseconds, the subscriber gets a new cursor
+ * without changes.
+ */
 const longestSilenceMs = 30_000;
 
 /**

@@ -24,8 +24,8 @@ export interface RowChange {
 }
 
 /**
- * The position in the list of changes at which a row may have changed. `eventId` is the id of the audit event of the
- * transaction; null if the transaction has no audit event.
+ * The position of a possible change in the list of changes. `eventId` is the id of the audit event of the transaction
+ * that made it; null if there is none.
  */
 export interface EventPlace extends Place {
   readonly eventId: string | null;
@@ -34,11 +34,10 @@ export interface EventPlace extends Place {
 const [network, organization, from] = ['$1::uuid', '$2::uuid', '$3::timestamptz'];
 const scopeOf = ({ scope }: Pick<HistoriedKind, 'scope'>): string => (scope === 'network_id' ? network : organization);
 
-/** SQL for rows `(at, kind, id, event)`: the instants at which a row of the table changed or was deleted. */
+/** SQL that selects `(at, kind, id, event)` for each instant at which a row of the table changed or was deleted. */
 const instantsOf = (rank: number, table: string, column: string, condition: string): string[] =>
   changeSources(table).map(([source, time, event, isNews]) => {
-    // A state ends after it begins, so the condition on `valid_to` follows from the other conditions. The condition
-    // allows PostgreSQL to find former states by the index on `valid_to`.
+    // Only for speed: the other conditions imply this one, but it lets PostgreSQL use the index on `valid_to`.
     const endedCondition = source === table ? '' : `AND x.valid_to >= ${from}`;
     return `SELECT x.${time} AS at, ${rank} AS kind, x.${column} AS id, x.${event} AS event FROM ${source} x
       WHERE ${condition} AND ${isNews} AND x.${time} >= ${from} ${endedCondition}`;
@@ -78,7 +77,7 @@ export async function readPlacesAfter(
   return query<EventPlace>(tenantSafeSql(viewer, { text: placesSql, values }));
 }
 
-/** SQL for rows `(before, after)`: the states of each row whose position is in `page`. */
+/** SQL that selects the states before and after each position in `page`. */
 function statesSql(model: string, rank: number): string {
   const kind = historiedKind(model);
   const scope = `ARRAY[${scopeOf(kind)}]`;
@@ -104,8 +103,8 @@ const changesSql = `
 type Row = Place & Pick<RowChange, 'before' | 'after' | 'event' | 'hostTagIds'>;
 
 /**
- * Resolves with the changes at the positions. A position has no change if the fields that the viewer may see do not
- * differ.
+ * Resolves with the changes at the positions. Positions are left out if no field that the viewer may see has changed
+ * there.
  */
 export async function readChanges(
   { query, viewer }: TenantSql,

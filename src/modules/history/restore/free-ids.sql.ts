@@ -1,18 +1,17 @@
-// Gives new ids to rows that a restore creates again, if a row of another network or organization has the former id by
-// now. That row was moved from this network, or a daemon or client chose its id.
+// Gives a new id to a row that a restore creates again, if a row of another network or organization has its former id
+// by now: the row was moved to there, or a daemon or client has chosen this id.
 import { createHash, randomUUID } from 'node:crypto';
 import { columnsOf, tableOf } from '../../../data/model/model-fields';
 import { ask, liveTable, type Place } from './past-rows.sql';
 import { idOf, rowKey, type Conflict, type ModelRow, type Row, type Writes } from './plan-writes';
 import { referencesOf } from './restored-models';
 
-/** New ids by the `rowKey` of model and former id. */
+/** New ids, by the key (`rowKey`) of the model and the former id. */
 export type NewIds = ReadonlyMap<string, string>;
 
 /**
- * Resolves with the keys of those rows whose id a stored row has. With `isElsewhere`, only stored rows of other
- * networks or organizations count, otherwise only stored rows of the same network or organization. A host that was
- * merged into another host of its network keeps its id.
+ * Resolves with the keys of those rows whose id is in use: with `isElsewhere` in other networks or organizations,
+ * otherwise in their own. The id of a host that was merged into another host of its network does not count.
  */
 export async function readTakenKeys(
   place: Place,
@@ -35,8 +34,8 @@ export async function readTakenKeys(
 }
 
 /**
- * Resolves with the writes and the new ids. In the writes, no row to insert has the id of a row in another network or
- * organization. A row that an earlier restore created under its new id is not inserted again.
+ * Replaces ids that are in use in another network or organization, and resolves with the writes and the new ids. A row
+ * that an earlier restore has created under its new id is not inserted again.
  */
 export async function withFreeIds(place: Place, writes: Writes): Promise<{ writes: Writes; newIds: NewIds }> {
   const takenKeys = await readTakenKeys(place, writes.inserts, { isElsewhere: true });
@@ -90,7 +89,8 @@ export function replaceIds(writes: Writes, newIds: NewIds): Writes {
 }
 
 /**
- * Returns the conflicts with former ids instead of new ids. If the restore is refused, no row with a new id is created.
+ * Returns the conflicts with former ids instead of new ids: if a restore is refused, the caller knows only the former
+ * ids.
  */
 export function nameFormerIds(conflicts: readonly Conflict[], newIds: NewIds): readonly Conflict[] {
   const formerIds = new Map([...newIds].map(([key, newId]) => [newId, key.slice(key.indexOf(' ') + 1)]));

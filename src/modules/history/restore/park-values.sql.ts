@@ -6,14 +6,14 @@ import { readableSql, readerUse, readerValues, type Place } from './past-rows.sq
 import type { Parked } from './unique-values';
 import type { ParkableColumn } from './restored-models';
 
-/** SQL for the highest number from 1 to `most` that is free: no row `t` that meets the condition has this number. */
+/** SQL for the highest free number from 1 to `most`: a number that no row `t` has that meets the condition. */
 const freeNumber = (table: string, column: string, most: number, condition: string): string =>
   `SELECT n AS value FROM generate_series(${most}, 1, -1) n
     WHERE NOT EXISTS (SELECT FROM ${table} t WHERE t.${column} = n AND ${condition}) LIMIT 1`;
 
 /**
- * SQL for a value that no other row has, by the column of a unique key. `r` is the row that gets the value. The
- * statement changes nothing if no value is free.
+ * For each column of a unique key, SQL for a value that no other row has. `r` is the row that gets the value. If no
+ * value is free, the row does not change.
  */
 const freeValues: Readonly<Record<ParkableColumn, string>> = {
   'Vlan vlan_number': freeNumber('vlans', 'vlan_number', vlanNumbers.max, 't.network_id = r.network_id'),

@@ -51,14 +51,14 @@ export const readerValues = (viewer: Viewer): unknown[] => [
   userOf(viewer).userId,
 ];
 /**
- * SQL condition that is always true and uses the parameters $1, $2 and $3. PostgreSQL cannot infer the type of an
- * unused parameter.
+ * SQL condition that is always true, and only uses the parameters $1 to $3: PostgreSQL cannot infer the type of a
+ * parameter that a statement does not use.
  */
 export const readerUse = '$1::uuid[] IS NOT NULL AND $2::uuid IS NOT NULL AND $3::uuid IS NOT NULL';
 
 /**
- * Returns the table or database view with a model's current rows. The view of tag assignments excludes assignments of
- * deleted tags that a background job will delete.
+ * Returns the table or database view with a model's current rows. For tag assignments, this is a view without those of
+ * deleted tags, which a background job will delete.
  */
 export const liveTable = (model: string): string =>
   model === 'TagAssignment' ? 'tag_assignments_now' : tableOf(model);
@@ -111,8 +111,8 @@ export async function lastDeletion(place: Place, model: string, id: string): Pro
 }
 
 /**
- * Maximum difference between the change times of one transaction in several networks. It is at most the duration of a
- * long import.
+ * Maximum difference between the change times that one transaction has in several networks. Even a long import takes
+ * less.
  */
 const clocksApart = `interval '10 minutes'`;
 
@@ -131,7 +131,8 @@ export async function takenAlong(place: Place, root: ModelRow, deletion: Deletio
   const ended = new Map<string, EndedRow>();
   const idsByModel = new Map<string, Set<string>>([[root.model, new Set([idOf(root.row)])]]);
   const searched = new Map<string, number>();
-  // Models may refer to one another or to themselves, so the search repeats until it finds no more rows.
+  // A deleted row may be referred to by rows of any model, even its own, so the search repeats until it finds no more
+  // rows.
   for (let isMore = true; isMore;) {
     isMore = false;
     for (const model of restoredModels) {
@@ -153,7 +154,7 @@ export async function takenAlong(place: Place, root: ModelRow, deletion: Deletio
   return [...ended.values()];
 }
 
-/** Resolves with rows of a model that a deletion removed or changed because the rows referred to deleted rows. */
+/** Resolves with rows of a model that referred to deleted rows, and that the deletion therefore removed or changed. */
 async function endedBelow(
   place: Place,
   model: string,
@@ -178,8 +179,8 @@ async function endedBelow(
 }
 
 /**
- * Returns an SQL condition on a state `r` that a change ended or began: the viewer may also read the state before or
- * after it. A saved view that was published or made private by a change would otherwise look created or deleted.
+ * Returns an SQL condition on a state `r` that a change ended or began: the viewer may also read the state on the other
+ * side of the change. Otherwise, a saved view that was made private or published would look deleted or created.
  */
 function neighborReadable(model: string, side: 'before' | 'after'): string {
   if (model !== 'SavedView') return 'TRUE';
@@ -213,8 +214,8 @@ export async function rowsOfChange(place: Place, eventId: string, at: Date): Pro
       WHERE ${scope} AND ${condition} AND ${readableSql(model)} AND ${readerUse}`;
     const endedBy = `r.ended_by = $4::uuid AND ${within('r.valid_to', '$5::timestamptz')} AND ${neighborReadable(model, 'after')}`;
     const begunBy = `r.audit_event_id = $4::uuid AND ${within('r.valid_from', '$5::timestamptz')} AND ${neighborReadable(model, 'before')}`;
-    // For a model that only discovery writes, only deleted rows are read. A deleted row of such a model is restored
-    // together with the row to which it belongs.
+    // Of rows that only discovery writes, only deleted rows are read: they are restored together with the row to which
+    // they belong.
     const sources = isDerived(model)
       ? endedIn(table).map((source) => rowsOf(source, `'Deleted'`, `${endedBy} AND r.is_last`))
       : [

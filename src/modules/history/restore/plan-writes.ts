@@ -20,8 +20,8 @@ export interface ModelRow {
   readonly model: string;
   readonly row: Row;
   /**
-   * The past state with its former ids; only set if the restore gives a new id to the row, or to a row to which this
-   * row refers.
+   * The past state with the ids that it had; only set if the restore gives a new id to the row, or to a row to which it
+   * refers.
    */
   readonly former?: Row;
 }
@@ -30,11 +30,13 @@ export interface EndedRow extends ModelRow {
   /** Whether the state ended with the deletion of the row, not with a change. */
   readonly isLast: boolean;
 }
-/** Columns of a row that are set back to the values of a past state. */
+/** An existing row, and those of its columns that are set back to the values of a past state. */
 export interface ColumnsBack {
   readonly model: string;
   readonly past: Row;
-  /** The past state with its former ids; only set if the restore gives a new id to a row to which this row refers. */
+  /**
+   * The past state with the ids that it had; only set if the restore gives a new id to a row to which this row refers.
+   */
   readonly former?: Row;
   readonly present: Row;
   readonly columns: readonly string[];
@@ -142,8 +144,8 @@ export function planChangeBack(past: PastEntity, present: Row, presentLinks: rea
 }
 
 /**
- * Returns columns that referred to a deleted row, were cleared by its deletion, and are still empty. Only these columns
- * are written, so later changes of other columns stay.
+ * Returns the columns of existing rows that referred to a deleted row, were cleared by its deletion, and are still
+ * empty. Only these columns are written, so later changes of other columns stay.
  */
 function emptiedReferences(ended: readonly EndedRow[], returning: ReadonlySet<string>, presentRows: PresentRows) {
   return ended.flatMap(({ model, row, isLast }): ColumnsBack[] => {
@@ -166,8 +168,8 @@ export function planReturn(past: PastEntity, ended: readonly EndedRow[], present
     const owner = ownerOfLink(model, row);
     return owner?.model === past.model && owner.id === idOf(past.row);
   };
-  // Links that the row owns are restored as they were at the instant. Parts of the row, and links that other rows own,
-  // are restored as they were when the row was deleted.
+  // Of the rows that were deleted together with this row, the links that it owns are left out: `past.links` has them as
+  // they were at the instant. All others come back as they were when they were deleted.
   const partsAndLinks = ended.filter(
     (one) => one.isLast && !isOwnLink(one) && rowKey(one.model, one.row.id) !== rowKey(past.model, past.row.id),
   );
@@ -198,8 +200,8 @@ export function planUndo({ eventId, ended, begun }: ChangedRows, presentRows: Pr
   const endedKeys = new Set(ended.map(({ model, row }) => rowKey(model, row.id)));
   const deletedRows = ended.filter(({ model, row }) => !begunByKey.has(rowKey(model, row.id)));
   const deletedKeys = new Set(deletedRows.map(({ model, row }) => rowKey(model, row.id)));
-  // Rows that only discovery writes are restored only together with the row to which they belong. If that row still
-  // exists, a scan may have written them again.
+  // Rows that only discovery writes come back only together with the row to which they belong. If that row still
+  // exists, a later scan may have written them already.
   const returned = deletedRows.filter(
     ({ model, row }) =>
       !isDerived(model) || referencesOf(model).some((one) => deletedKeys.has(rowKey(one.model, row[one.column]))),
@@ -227,7 +229,10 @@ export function planUndo({ eventId, ended, begun }: ChangedRows, presentRows: Pr
   return { inserts, updates, deletes, conflicts };
 }
 
-/** The columns of a row that a change set from `past` to `changedRow` and that can be set back. */
+/**
+ * Returns the update that sets the columns of a row that a change set from `past` to `changedRow` back, or the
+ * conflict.
+ */
 function planColumns(
   model: string,
   { past, changedRow }: { readonly past: Row; readonly changedRow: Row },

@@ -9,8 +9,8 @@ import { idOf, type ModelRow } from './plan-writes';
 import { isRestoredKind } from './restored-models';
 
 /**
- * Locks rows of a model, as `lockHosts` and `lockSubnets` do. Leaves out rows that the viewer may not read: since the
- * past state that refers to a row, it may have moved to another network.
+ * Locks rows of a model, as `lockHosts` and `lockSubnets` do. Leaves out rows that the viewer may not read: a row may
+ * have moved to another network after the past state.
  */
 async function lockInReach(place: Place, model: 'Host' | 'Subnet', ids: readonly string[]): Promise<void> {
   const text = `SELECT FROM ${tableOf(model)} r
@@ -35,13 +35,12 @@ export async function lockRestore(place: Place, rows: readonly ModelRow[]): Prom
   const networkIds = [...networks].filter((id) => viewer.networkIds.includes(id)).sort();
   for (const id of networkIds) await lockHostWrites(tx, id);
   for (const id of networkIds) await lockNetwork(tx, id);
-  // Tags belong to no network, so the locks of networks do not cover them. Restores of an organization's tags take this
-  // lock, and so run one at a time.
+  // No network's lock covers tags. This lock makes restores of an organization's tags run one at a time.
   if (rows.some(({ model }) => model === 'Tag')) {
     const number = lockNumber('restored tags of', viewer.organizationId);
     await ask(place, `SELECT pg_advisory_xact_lock(${number.text})::text`, number.values);
   }
-  // Only saved views of existing users count for the limit on saved views.
+  // Saved views without a user do not count for the limit on saved views, so they need no lock.
   const views = rows
     .filter(({ model, row }) => model === 'SavedView' && row.created_by_user_id != null)
     .map(({ row }) => row);

@@ -42,7 +42,10 @@ export interface Restoration {
   readonly rows: readonly RestoredRow[];
   /** Conflicts found by a preview; empty without a preview, because conflicts are then thrown as an error. */
   readonly conflicts: readonly Conflict[];
-  /** New ids of restored rows, because rows of other networks or organizations have the former ids. */
+  /**
+   * New ids of restored rows, by model and former id. By now, rows of other networks or organizations have the former
+   * ids.
+   */
   readonly newIds: NewIds;
 }
 
@@ -107,8 +110,8 @@ export async function undoChange(
   { db, sql, viewer }: Caller,
   { eventId, isPreview }: { readonly eventId: string; readonly isPreview: boolean },
 ): Promise<Restoration> {
-  // The answer for a missing event takes as long as for an event whose rows the viewer may not read. So the duration
-  // does not reveal whether an event exists.
+  // Rows are searched even if the event is missing: the answer must take as long as for an event whose rows the viewer
+  // may not read, and so not reveal whether the event exists.
   const at = (await readEventTime(sql, eventId)) ?? new Date();
   await assertWithinRetention(sql, { eventId: justBeforeTime(at) });
   return restoring(db, viewer, isPreview, async (place) => {
@@ -229,8 +232,8 @@ function assertMayWriteViews(viewer: Viewer, { inserts, updates, deletes }: Writ
 }
 
 /**
- * A tag is restored only with all of its assignments. Throws 403 if one of the assignments was in a network that the
- * viewer may not read.
+ * A tag is restored only with all of its assignments. Throws 403 if one of them was in a network that the viewer may
+ * not read.
  */
 async function requireTagsInReach(place: Place, tagIds: readonly string[], eventId: string): Promise<void> {
   if (await isTakenElsewhere(place, tagIds, eventId))
@@ -242,9 +245,7 @@ interface Affected {
   readonly id: string;
 }
 
-/**
- * Returns the rows that the writes change from the view of a caller: the written rows, and the owners of written links.
- */
+/** Returns the rows that change for a caller: written rows, and for a written link the row that owns it. */
 function affectedRows({ inserts, updates, deletes }: SettledWrites): Affected[] {
   const affected = new Map<string, Affected>();
   const add = (model: string, id: string) => void affected.set(rowKey(model, id), { model, id });

@@ -8,8 +8,8 @@ import type { Prisma } from '../../../generated/prisma/client';
 type Scalar<M extends Prisma.ModelName> = keyof Prisma.TypeMap['model'][M]['payload']['scalars'] & string;
 
 /**
- * Kinds of rows that users write. A kind comes after the kinds to which its rows refer; only a host may refer to a
- * service.
+ * Kinds of rows that users write, in the order in which rows are created: after the rows to which they refer. Only a
+ * host comes before a service to which it may refer.
  */
 export const restoredKinds = [
   ...(['Host', 'Service', 'Subnet', 'Vlan', 'IpAddress', 'Port', 'Interface', 'Binding', 'Group', 'Tag'] as const),
@@ -21,7 +21,7 @@ export type RestoredKind = (typeof restoredKinds)[number];
 export const linkModels = ['InterfaceVlan', 'GroupMember', 'TagAssignment'] as const;
 export type LinkModel = (typeof linkModels)[number];
 
-/** Models that only discovery writes. */
+/** Models with history that only discovery writes. */
 const readModels = readTables.map(({ model }) => model).filter(isHistoried);
 /** Models whose rows are restored only together with the host to which they belong. */
 export const derivedModels: readonly string[] = ['InterfaceNeighbor', ...readModels];
@@ -76,13 +76,13 @@ const writtenSqlColumns = new Map<string, readonly string[]>(
   restoredKinds.map((model) => [model, sqlNames(model, writtenColumns[model])]),
 );
 /**
- * Returns the columns of a model that users write, by their database names. The list is empty for links and for models
- * that only discovery writes.
+ * Returns the columns of a model that users write, by their names in the database; empty for links and for models that
+ * only discovery writes.
  */
 export const writtenSqlOf = (model: string): readonly string[] => writtenSqlColumns.get(model) ?? [];
 
 /**
- * Columns with the id of a row's owner (network, organization, host or service). A row that now has another owner is
+ * Columns with the id of a row's owner: network, organization, host or service. If the row has another owner now, it is
  * not restored.
  */
 const ownerNames: ReadonlySet<string> = new Set(['networkId', 'organizationId', 'hostId', 'serviceId']);
@@ -101,8 +101,8 @@ export interface Reference {
   readonly model: string;
   readonly isNullable: boolean;
   /**
-   * Whether the column of a restored row stays empty if the referenced row (a discovery or a user) no longer exists.
-   * Otherwise the missing row is a conflict.
+   * Whether the column of a restored row may stay empty if the referenced row is gone, as for a discovery or user.
+   * Otherwise, the missing row is a conflict.
    */
   readonly isForgotten: boolean;
   /** Whether the row with this column and the referenced row must belong to the same host. */
@@ -127,7 +127,7 @@ function findReferences(model: string): Reference[] {
 const references = new Map(restoredModels.map((model) => [model, findReferences(model)]));
 export const referencesOf = (model: string): readonly Reference[] => references.get(model)!;
 
-/** A kind of links that the API shows as a list in one of the two linked rows. That row is the owner. */
+/** A model of links that the API shows as a list in one of the two linked rows, the owner. */
 export interface OwnedLink {
   readonly model: LinkModel;
   /** The column that names the owner. */
@@ -187,7 +187,10 @@ export const uniqueKeys: readonly UniqueKey[] = [
   { model: 'TagAssignment', columns: ['entity_type', 'entity_id', 'tag_id'], field: 'tagId' },
 ];
 
-/** Columns of unique keys that rows of one restore can exchange, because the database can find an unused value. */
+/**
+ * Columns of unique keys whose values rows of one restore can exchange: one row gets an unused value meanwhile, which
+ * the database can find for these columns.
+ */
 export const parkableColumns = [
   ...(['Vlan vlan_number', 'Port number', 'IpAddress ip_address'] as const),
   ...(['Interface if_name', 'Tag name', 'Plan name', 'SavedView name'] as const),

@@ -1,5 +1,5 @@
-// A pure function that checks the planned writes of a restore. A row that cannot be written becomes a conflict. A link,
-// or a row that only discovery writes, is omitted without a conflict if the row to which it belongs is gone.
+// A pure function that checks the planned writes of a restore. A row that cannot be written becomes a conflict. Links,
+// and rows that only discovery writes, are left out without a conflict if the row to which they belong is gone.
 import { assertInsideNetwork } from '../../../platform/text/addresses';
 import { AppError } from '../../../errors';
 import { entityName } from '../../../data/tenancy/visible-rows';
@@ -26,7 +26,7 @@ export interface Overlap {
   readonly first: string;
   readonly last: string;
 }
-/** An existing row that refers to a row to delete. */
+/** An existing row (`user`) that refers to a row to delete. */
 export interface UserOfRow {
   readonly model: string;
   /** Id of the row to delete. `user` refers to it. */
@@ -39,13 +39,15 @@ export interface Surroundings {
   readonly presentRows: PresentRows;
   /** The id of the host into which a host was merged, by the id of the merged host. */
   readonly mergedInto: ReadonlyMap<string, string>;
-  /** Keys of rows to insert whose id another row of the network has, even if the viewer may not read that row. */
+  /**
+   * Keys of the rows to insert whose id is already in use in their network, even by a row that the viewer may not read.
+   */
   readonly takenKeys: ReadonlySet<string>;
   readonly holders: readonly Holder[];
   readonly overlaps: readonly Overlap[];
   readonly users: readonly UserOfRow[];
   readonly counts: readonly ListCount[];
-  /** Addresses that their subnet would no longer contain after the subnet gets its former prefix back. */
+  /** Addresses outside of the prefix that their subnet gets back. */
   readonly outside: readonly {
     readonly id: string;
     readonly subnetId: string;
@@ -71,8 +73,8 @@ export interface SettledWrites {
 const nameOf = (model: string): string => entityName(model as 'Host');
 
 /**
- * Whether a reference of a row can be stored. `fits`: the referenced row exists, or the same restore creates it, in the
- * same network and host. `elsewhere`: the referenced row is in another network or host.
+ * Whether a reference to a row can be stored. `fits`: the referenced row exists, or this restore creates it, in the
+ * same network and host. `elsewhere`: it is in another network or host.
  */
 type Fitness = 'fits' | 'missing' | 'elsewhere';
 
@@ -138,8 +140,8 @@ export function settleWrites(writes: Writes, around: Surroundings): SettledWrite
     if (!isWritten(rowKey('IpAddress', id)))
       conflicts.push({ code: 'ip_address_out_of_range', params: { ip, subnet: cidr }, model: 'Subnet', id: subnetId });
   conflicts.push(...crowdedConflicts(inserts, writes.deletes, around.counts));
-  // Key of each row to update, with the present value of each column that the restore sets back. If this value is the
-  // id of a row to delete, the update removes that reference, so the reference is no conflict.
+  // Each entry is the key of a row to update, with the present value of a column that the restore sets back. If this
+  // value is the id of a row to delete, the update removes the reference, so the reference is no conflict.
   const setBack = new Set(
     writes.updates.flatMap(({ model, present, columns }) =>
       columns.map((name) => `${rowKey(model, present.id)} ${String(present[name])}`),
@@ -153,10 +155,7 @@ export function settleWrites(writes: Writes, around: Surroundings): SettledWrite
   return { inserts, updates: writes.updates, deletes: writes.deletes, parked, conflicts };
 }
 
-/**
- * Returns the conflict for a row that cannot be deleted. Either the row has a new link or part, or another row refers
- * to the row.
- */
+/** Returns the conflict for a row that cannot be deleted: it has a new link, or another row refers to it. */
 function useConflict({ model, id, user }: UserOfRow): Conflict {
   const owner = ownerOfLink(user.model, user.row);
   if (owner?.model === model && owner.id === id)
@@ -196,8 +195,8 @@ function settleInsert(
   if (isDerived(model))
     return lost.length > 0 ? { conflicts: [] } : { insert: { ...restored, emptied, later: [] }, conflicts: [] };
   if (isLink(model)) {
-    // The link is not created if a stored link has the same unique key, such as its position in a group, or if the
-    // link's id is in use, or if the row that owns the link does not exist.
+    // A link is left out if a stored link has the same unique key, such as its position in a group, if its id is in
+    // use, or if the row that owns it does not exist.
     const isThere = holders.some(
       (one) => one.model === model && one.id === id && !isLeaving(model, String(one.holderId)),
     );
@@ -217,8 +216,8 @@ function settleInsert(
 }
 
 /**
- * Returns conflicts with rows that have the same unique value. Rows that the same restore changes or deletes are left
- * out, because the restore probably frees their value. If it does not, the database detects the conflict.
+ * Returns conflicts with rows that have the same unique value. Rows that this restore changes or deletes are left out,
+ * because that usually frees their value. If it does not, the database refuses the write.
  */
 const heldConflicts = (holders: readonly Holder[], isWritten: (key: string) => boolean): Conflict[] =>
   holders

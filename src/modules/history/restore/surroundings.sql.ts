@@ -111,7 +111,7 @@ async function readMerged(place: Place, images: readonly ModelRow[]): Promise<Re
 
 const bridges = containerBridges.map((type) => `'${type}'`).join(', ');
 
-/** SQL condition: the stored row `t` has the same unique key as the row to restore, `w`. */
+/** SQL condition: the stored row `t` has the same unique value as the row to restore, `w`. */
 function holdsSql(model: string, columns: readonly string[]): string {
   if (model === 'Binding')
     return `t.service_id = w.service_id AND t.port_id IS NOT DISTINCT FROM w.port_id
@@ -125,7 +125,7 @@ function holdsSql(model: string, columns: readonly string[]): string {
     AND (t.subnet_type NOT IN (${bridges}) OR t.virtualization_service_id = w.virtualization_service_id)`;
 }
 
-/** Columns that the condition of `holdsSql` needs in addition to the unique key, by model. */
+/** Columns that `holdsSql` compares in addition to those of the unique key, by model. */
 const alsoNeeded: Readonly<Record<string, readonly string[]>> = {
   Subnet: ['subnet_type', 'source_type', 'virtualization_service_id'],
 };
@@ -137,7 +137,8 @@ async function readHolders(place: Place, images: readonly ModelRow[]): Promise<H
     if (imagesOfModel.length === 0) continue;
     const isOfNetwork = columnsOf(model).has('networkId');
     const names = ['id', ...(isOfNetwork ? ['network_id'] : []), ...columns, ...(alsoNeeded[model] ?? [])];
-    // The networks are compared too, because an owner of the row, such as its host, may have moved to another network.
+    // The same host or other owner is not enough: it may have moved to another network, and its rows there do not
+    // conflict.
     const sameNetwork = isOfNetwork ? 't.network_id IS NOT DISTINCT FROM w.network_id' : 'TRUE';
     const rows = imagesOfModel.map(({ row }) => Object.fromEntries(names.map((name) => [name, row[name] ?? null])));
     const column = [...columnsOf(model).values()].find(({ name }) => name === field)!.sqlName;
@@ -154,8 +155,8 @@ async function readHolders(place: Place, images: readonly ModelRow[]): Promise<H
 }
 
 /**
- * Resolves with stored bindings that conflict with a binding of the same service to restore. For example, a binding to
- * all ports of an address conflicts with a binding to one port of the address.
+ * Resolves with stored bindings that exclude a binding to restore of the same service. For example, a binding to all
+ * ports of an address excludes a binding to one port of the address.
  */
 async function readBindingsInTheWay(place: Place, images: readonly ModelRow[]): Promise<Holder[]> {
   const bindingImages = images.filter(({ model }) => model === 'Binding');
@@ -175,8 +176,8 @@ async function readBindingsInTheWay(place: Place, images: readonly ModelRow[]): 
 }
 
 /**
- * Resolves with rows that belong or refer to rows to delete. Models that only discovery writes are not read, because
- * their rows are deleted together with the rows to which they belong.
+ * Resolves with rows that refer to rows to delete. Models that only discovery writes are not read, because their rows
+ * are deleted together with the rows to which they belong.
  */
 async function readUsers(place: Place, deletes: readonly ModelRow[]): Promise<UserOfRow[]> {
   const ids = idsByModel(deletes.map(({ model, row }) => ({ model, id: idOf(row) })));
@@ -193,14 +194,14 @@ async function readUsers(place: Place, deletes: readonly ModelRow[]): Promise<Us
   return users;
 }
 /**
- * Maximum number of rows that one statement reads. A change has fewer rows. So if any row outside of the change refers
- * to the rows to delete, the statement finds at least one such row.
+ * Maximum number of rows that one statement reads, more than a change can have. So if rows outside of the change refer
+ * to the rows to delete, the statement finds at least one of them.
  */
 const mostUsers = 10_000;
 
 /**
- * Resolves with addresses, and ends of reserved ranges, that their subnet would not contain after the restore sets its
- * former prefix.
+ * Resolves with addresses, including the first and last of reservations, that would be outside of their subnet after
+ * the restore sets its former prefix.
  */
 async function readOutside(place: Place, updates: Writes['updates']): Promise<Surroundings['outside']> {
   const rows = updates
@@ -216,7 +217,7 @@ async function readOutside(place: Place, updates: Writes['updates']): Promise<Su
   return ask(place, text, [JSON.stringify(rows)]);
 }
 
-/** SQL for the two ids of each owner of a list of saved views: a network and a user. */
+/** SQL for the owners of lists of saved views. An owner is a pair of a network and a user. */
 const pairsSql = `SELECT split_part(pair, '/', 1)::uuid, nullif(split_part(pair, '/', 2), 'null')::uuid
   FROM unnest($1::text[]) pair`;
 

@@ -1,5 +1,4 @@
-// Rows that have the same unique value as a row to restore, and a pure function that finds which of these rows must get
-// a temporary value first.
+// Finds the rows that must get a temporary value first, because a row of the same restore gets their unique value.
 import { rowKey, type ColumnsBack } from './plan-writes';
 import { isParkable, uniqueKeys } from './restored-models';
 
@@ -8,16 +7,16 @@ export interface Holder {
   readonly model: string;
   /** Id of the row to restore. */
   readonly id: string;
-  /** Id of the existing row; null if the viewer may not read it. */
+  /** Id of the existing row, which has the value; null if the viewer may not read this row. */
   readonly holderId: string | null;
   /**
-   * The unique field. `value` is its value in both rows. Both are absent for two bindings that overlap but are not
-   * equal.
+   * The field with the unique value, and the value. Both are absent for two bindings that exclude each other but are
+   * not equal.
    */
   readonly field?: string;
   readonly value?: unknown;
 }
-/** A row to update whose present unique value is needed for another row of the same restore. */
+/** A row to update whose present unique value another row of the same restore gets. */
 export interface Parked {
   readonly model: string;
   readonly id: string;

@@ -39,12 +39,11 @@ async function send(
 
 const past = (model: string): string => `${tableOf(model)}_revisions`;
 /**
- * SQL for the list of past states to copy, each with the names of the columns to copy. The statement's parameter $4 is
- * this list.
+ * SQL for `given`, the list of past states to copy, each with the columns to copy. It is the statement's parameter $4.
  */
 const statesSql = `jsonb_to_recordset($4::jsonb) AS given
   (id uuid, former_id uuid, new_ids jsonb, valid_from timestamptz, columns text[])`;
-/** SQL condition: `r` is the past state whose id and begin are in `given`. */
+/** SQL condition: `r` is the past state that the element of `given` names by id and begin. */
 const isGiven = 'r.id = given.former_id AND r.valid_from = given.valid_from';
 
 /** Columns with ids of rows that a restore may create again under new ids. */
@@ -60,7 +59,7 @@ function givenState(model: string, row: Row, formerRow: Row, columns: readonly s
   };
 }
 
-/** SQL for the value of a column of the past state, or the new id instead of it. */
+/** SQL for the value that a column gets: its past value, or the new id that replaces a former id. */
 const pastValue = (model: string, column: string): string =>
   idColumns(model).has(column) ? `coalesce((given.new_ids->>'${column}')::uuid, r.${column})` : `r.${column}`;
 
@@ -107,8 +106,8 @@ const nullableColumns = (model: string): ReadonlySet<string> =>
   new Set([...columnsOf(model).values()].filter(({ isNullable }) => isNullable).map(({ sqlName }) => sqlName));
 
 /**
- * SQL for the present prefix of an address's subnet. An address stores this prefix, which may have changed since its
- * past state.
+ * SQL for the present prefix of an address's subnet. An address stores a copy of this prefix, and its past state may
+ * have an outdated one.
  */
 const subnetCidr = (model: string): string =>
   `(SELECT s.cidr FROM subnets s WHERE s.id = ${pastValue(model, 'subnet_id')} AND s.network_id = r.network_id)`;

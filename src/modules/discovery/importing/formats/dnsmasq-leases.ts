@@ -6,7 +6,7 @@ import { cutOffEntry, readHostname, leaseEntry, never, wrong, type Lease } from 
 import { readInteger, readIp, readMac } from './values';
 
 const longestLine = 8 * 1024;
-// Matches a hardware address. Before an address that is not an Ethernet address, the hardware type is a prefix.
+// Matches a hardware address. If it is not an Ethernet address, the hardware type precedes it.
 const hardware = /^(?:[0-9a-f]{2}-)?((?:[0-9a-f]{2}:)*[0-9a-f]{2})$/i;
 const iaid = /^T?\d+$/;
 /**

@@ -1,5 +1,5 @@
-// Builds the host for files that do not contain the machine on which they were made. The caller names this host by id,
-// address or name.
+// Builds the host for files that do not name the machine on which they were made. Instead, the caller of the import
+// names this machine by id, address or name.
 import { isUuid } from '../../../../platform/text/validation';
 import { ImportFileError, type ImportedHost } from './imported-entries';
 import { readIp, isHostAddress, lengths, readText } from './values';

@@ -1,4 +1,4 @@
-// Collects hosts by key, for files in which the parts of a host are not contiguous.
+// Collects hosts by a key, for files that list the parts of one host at several places.
 import { ImportFileError, mostEntries, mostParts, type ImportedEntry, type ImportedHost } from './imported-entries';
 
 type Parts = 'addresses' | 'ports' | 'services' | 'interfaces';

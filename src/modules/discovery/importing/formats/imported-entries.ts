@@ -95,8 +95,8 @@ export interface ImportedAddress {
   /** The namespace of the address's subnet; undefined if the file names no namespace. */
   namespace?: string;
   /**
-   * Set if the file does not list the address, but the caller named the host by it. The host then stays in the subnet
-   * in which the network already has this address.
+   * Set if the caller named the host by this address, and the file does not list it. The import then leaves the host in
+   * the subnet in which the network already has this address.
    */
   isName?: true;
   /** Prefix length of the address's subnet; undefined if the file does not contain the prefix length. */
@@ -113,7 +113,7 @@ export interface ImportedPort {
 export interface ImportedService {
   /** Name of the service in the file. In nmap's files, this is the name of a protocol, such as `http`. */
   name: string;
-  /** Id of one of Netloom's service definitions; undefined if the file names no definition for the service. */
+  /** Id of one of Netloom's service definitions; undefined if the file does not contain such an id. */
   definition?: string;
   port?: ImportedPort;
   product?: string;
@@ -189,9 +189,12 @@ export interface ReadOptions {
   readonly fileName: string;
   /** Id, address or name of the machine on which the file was made (`lldpcli`, `bridge`). */
   readonly host?: string;
-  /** What distinguishes subnets with equal prefixes in NetBox: their VRFs (default) or their sites. */
+  /**
+   * What distinguishes subnets with equal prefixes in NetBox: their VRFs (default), or their sites (NetBox's
+   * locations).
+   */
   readonly namespaceBy?: NamespaceOrigin;
-  /** The time for which a DHCP lease counts as valid or expired. */
+  /** The time at which DHCP leases are judged as valid or expired. */
   readonly now?: Date;
 }
 

@@ -35,7 +35,9 @@ export async function* iscLeases(
   const leases = new LastLeases();
   /** The blocks around the current statement, innermost last. */
   let open: Block[] = [];
-  /** Set after a line that could not be parsed to its end. Braces on such a line may have been missed. */
+  /**
+   * Set after a line of which only the beginning could be parsed. Braces in the rest of the line may have been missed.
+   */
   let mayMissBraces = false;
   let cut: { readonly line: number; readonly reason: string } | undefined;
   for await (const { line, words, end, isBroken = false } of statementsIn(text)) {

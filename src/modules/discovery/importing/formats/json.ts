@@ -49,8 +49,8 @@ async function parsedLines(text: string, line: number): Promise<unknown> {
 }
 
 /**
- * Resolves with the index (0-based) of the first invalid line. The line is found by bisection, because not all messages
- * of the parser contain the position. Lets other work run before each attempt.
+ * Resolves with the index (0-based) of the first invalid line, found by bisection: not all errors of the parser contain
+ * the position. Each attempt parses much text, so other work runs in between.
  */
 async function wrongLineOf(text: string): Promise<number> {
   const ends: number[] = [];

@@ -65,7 +65,8 @@ export class LastLeases {
   private readonly byIp = new Map<string, Lease>();
 
   add(lease: Lease): void {
-    // Deleting the former lease first puts the new lease at the end of the map. So the map has the order of the lines.
+    // `set` alone would leave the lease at the place of the former lease. Deleting that one first keeps the order of
+    // the file.
     this.byIp.delete(lease.ip);
     this.byIp.set(lease.ip, lease);
     if (this.byIp.size > mostEntries)

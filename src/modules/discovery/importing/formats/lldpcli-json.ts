@@ -85,7 +85,7 @@ function evidenceOf({ protocol, chassisId, portId, ...rest }: LldpcliNeighbor): 
   const evidence: ImportedNeighbor =
     protocol === 'CDP'
       ? {
-          // For a neighbor that sends CDP, lldpd has the system description `PLATFORM running on VERSION`.
+          // lldpd makes one description of the two texts that a CDP neighbor sends: `PLATFORM running on VERSION`.
           cdpDeviceId: readText(chassisId?.value ?? rest.systemName, lengths.short),
           cdpPortId: readText(portId?.value ?? rest.portDescription, lengths.short),
           cdpPlatform: readText(description?.split(' running on')[0], lengths.short),

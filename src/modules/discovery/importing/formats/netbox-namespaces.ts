@@ -1,4 +1,5 @@
-// Finds the namespace of a prefix or address from NetBox: its VRF or its site.
+// Finds the namespace of a prefix or address from NetBox. Depending on the import, this is its VRF or its site
+// (location).
 import type { NamespaceOrigin } from './imported-entries';
 import { toFields, type Fields } from './json';
 import { lengths, readPrefix, readText } from './values';
@@ -22,8 +23,8 @@ export interface Namespaces {
 const nameOf = (value: unknown): string | undefined => readText(toFields(value)['name'], lengths.name)?.normalize();
 
 /**
- * Finds namespaces by VRF. The name of a VRF is the name of its namespace. If several VRFs have the same name, only the
- * first of these VRFs has the namespace; the namespaces of the other VRFs are ambiguous.
+ * Finds namespaces by VRF. A namespace has the name of its VRF. If several VRFs have the same name, only the first of
+ * them gets the namespace; addresses and prefixes in the others are refused as ambiguous.
  */
 class ByVrf implements Namespaces {
   private readonly idByName = new Map<string, unknown>();
@@ -45,8 +46,8 @@ class ByVrf implements Namespaces {
 }
 
 /**
- * Finds namespaces by site. An address of a machine is in the machine's site. Another address is in the site of the
- * smallest prefix that contains it.
+ * Finds namespaces by site (NetBox's word for a location). An address of a machine is in the machine's site. Any other
+ * address is in the site of the smallest prefix that contains it.
  */
 class BySite implements Namespaces {
   private readonly siteOfMachine = new Map<string, string>();

@@ -17,9 +17,8 @@ import { readInteger, readIp, isHostAddress, lengths, readMac, readPrefix, quote
 const longestLine = 1024 * 1024;
 
 /**
- * The lists of NetBox's REST API with the fields to read. A list comes after the lists to which its objects refer.
- * Sites are fields of devices, and cables are fields of interfaces: NetBox traces the far end of a cable through patch
- * panels.
+ * NetBox's REST lists, each with the fields to read. A list comes after the lists to which its objects refer. Sites and
+ * cables have no list of their own: they are read as fields, and NetBox follows a cable through patch panels itself.
  */
 export const netboxLists = {
   'dcim/devices': [

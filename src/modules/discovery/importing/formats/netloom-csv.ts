@@ -28,8 +28,8 @@ interface Row {
 }
 
 /**
- * The result of reading a row: an entry, or a description of an invalid value. Undefined if the row adds a part to a
- * host, which becomes an entry later.
+ * The result of reading a row: an entry, or a description of an invalid value. Undefined if the row is a part of a
+ * host: a host becomes an entry after all its rows are read.
  */
 type RowResult = ImportedEntry | { wrong: string } | undefined;
 

@@ -22,7 +22,7 @@ interface Reading {
   mac?: string;
   /** Whether the host is up; undefined if the file does not say (masscan). */
   isUp: boolean | undefined;
-  /** Whether the host was only assumed to be up (`-Pn`). */
+  /** Whether nmap did not test if the host is up (option `-Pn`). */
   isAssumed: boolean;
   hasAnswered: boolean;
   hasTooMany: boolean;

@@ -11,8 +11,7 @@ export type ReasonNotStored =
 
 export interface Difference {
   /**
-   * Field of the host, subnet or VLAN, or of one of its parts. For a new part, the name of the list to which the part
-   * is added.
+   * Field of the host, subnet or VLAN, or of one of its parts. For a new part, the field with the list of such parts.
    */
   readonly field: string;
   /** Address, name or number of the part that has the field; null if the host, subnet or VLAN itself has the field. */

@@ -20,7 +20,7 @@ export interface StoredHost extends StoredParts {
   readonly services: readonly Service[];
   readonly bindings: readonly Binding[];
   readonly daemonIds?: readonly string[];
-  /** Ids of hosts that are other machines than this host, according to users or earlier suggestions. */
+  /** Ids of hosts that are other machines than this host, according to a user or an earlier suggestion. */
   readonly apartFrom?: readonly string[];
   /** Ids of hosts for which a stored suggestion says that they are the same machine as this host. */
   readonly suggestedWith?: readonly string[];
@@ -28,7 +28,7 @@ export interface StoredHost extends StoredParts {
 
 const plain = ['description', 'sysDescr', 'sysObjectId', 'sysLocation', 'sysContact'] as const;
 const identity = ['managementUrl', 'chassisId'] as const;
-/** Columns that have a second column for the source of their value. */
+/** Columns whose value has a source, which is stored in a second column (`hostnameSource` for `hostname`). */
 const facts = [
   ...(['hostname', 'sysName', 'manufacturer', 'model', 'serialNumber'] as const),
   ...(['firmwareRevision', 'softwareRevision', 'os'] as const),
@@ -169,8 +169,8 @@ export class HostDraft {
   }
 
   /**
-   * Returns all rows to write for the host. New rows of parts lack the columns that are the same in all new rows of the
-   * import, such as the timestamps.
+   * Returns all rows to write for the host. In rows of new parts, columns with the same value for the whole import are
+   * still missing, such as the timestamps.
    */
   writes() {
     const { id: hostId } = this;
@@ -181,7 +181,7 @@ export class HostDraft {
       ...this.parts.writes(hostId),
       ...this.services.writes(hostId),
       moves: this.moves,
-      /** Former MAC addresses of the host that an address of the host now has again. */
+      /** MAC addresses that the host had lost, and that one of its addresses has again. */
       recalledMacs: this.formerMacs.filter((mac) => this.addresses.some(({ macAddress }) => macAddress === mac)),
     };
   }

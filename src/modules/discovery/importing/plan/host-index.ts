@@ -16,7 +16,7 @@ export class HostIndex implements KnownHosts {
   private readonly bySerial = new Map<string, Set<HostDraft>>();
   private readonly bySysName = new Map<string, Set<HostDraft>>();
   private readonly byName = new Map<string, Set<HostDraft>>();
-  /** Ids of the hosts into which hosts were merged, by the ids of the merged hosts. Includes merges by the import. */
+  /** For each merged host, the id of the host that it became a part of. Includes merges by the import. */
   private readonly aliases = new Map<string, string>();
   private readonly mergedIds = new Set<string>();
   private readonly aliasesOf = new Map<string, string[]>();
@@ -120,8 +120,8 @@ export class HostIndex implements KnownHosts {
     return {
       hostId: draft.id,
       createdAt: draft.createdAt,
-      // True if users, a daemon or the file describe the host as a machine of its own. Such a host is not merged into
-      // another host, because no user has said that both hosts are the same machine.
+      // True if a user, a daemon or the file describes the host itself. Such a host is not merged into another host,
+      // because no user has said that both are the same machine.
       isKept:
         !draft.stored || draft.entries > 0 || draft.daemonIds.length > 0 || isOfPeople(draft.stored.host.sourceType),
       apartFrom: [...(draft.stored?.apartFrom ?? []), ...draft.suspectedHosts.keys()],

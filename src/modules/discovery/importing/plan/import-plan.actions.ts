@@ -38,7 +38,7 @@ const betweenLooksMs = 250;
  */
 const mostAtATime = { ofOrganization: 3, inAll: 4 };
 const retryAfterSeconds = 5;
-/** Ids of the organizations of all running plans and imports, one for each plan or import. */
+/** The organization of each running plan or import, so an id may occur several times. */
 const inWork: string[] = [];
 
 /** Runs `work`. Throws 429 `rate_limit_exceeded` if too many plans and imports are running. */
@@ -80,8 +80,8 @@ async function plan({ db, viewer, requestedAt }: Context, request: PlanRequest):
   const { organizationId, userId } = userOf(viewer);
   requireScope(viewer, { networkId });
   const entries = () => entriesOf(request, requestedAt);
-  // The file is read twice. The first reading finds all subnets and VLANs, because the entry of a subnet may come after
-  // the entries of its hosts. It also finds errors in the file before a row is written.
+  // The file is read twice. The first reading finds all subnets and VLANs, which the file may list after their hosts.
+  // It also finds errors in the file before a row is written.
   const declaredEntries: ImportedEntry[] = [];
   const sharedMacs = new SharedMacs();
   let count = 0;

@@ -1,4 +1,4 @@
-// Declares import plans as an entity: models of its parts, unique constraints and conflict errors of its mutations.
+// Declares the entity ImportPlan: the models that belong to it, its unique constraints, and conflict errors (409).
 import { defineEntity } from '../../../../data/model/entity-manifest';
 
 export const importPlanManifest = defineEntity('ImportPlan', {

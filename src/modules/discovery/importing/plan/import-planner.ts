@@ -102,8 +102,8 @@ export class ImportPlanner {
   }
 
   /**
-   * Adds hosts that may be the same machine as the host of the entry. Returns a text for users about the added hosts;
-   * undefined if no host was added.
+   * Notes in the entry's host which other hosts may be the same machine. Returns a text about them for users; undefined
+   * if there are none.
    */
   private suspect(draft: HostDraft, judgement: Judgement): string | undefined {
     if (judgement.verdict === 'Different') return undefined;
@@ -148,8 +148,8 @@ export class ImportPlanner {
   }
 
   /**
-   * Moves addresses from other hosts to the host of the entry, except addresses that an entry of the file for the other
-   * host contains.
+   * Moves addresses from other hosts to the host of the entry. An address stays if an entry of the file describes the
+   * other host with it.
    */
   private moveAddresses(
     draft: HostDraft,

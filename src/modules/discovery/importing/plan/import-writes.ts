@@ -47,8 +47,8 @@ export async function writeImport(
 /** Writes rows of one network with the same timestamp. */
 class RowWriter {
   /**
-   * Time columns of new rows: `timeColumns` for models without history, `historyColumns` for models with history, and
-   * `seenColumns` for models whose rows discovery sees.
+   * Columns that all new rows get: `timeColumns` for models without history, `historyColumns` for models with history,
+   * and `seenColumns` for models that also store when discovery last saw a row.
    */
   readonly timeColumns: Row;
   readonly historyColumns: Row;

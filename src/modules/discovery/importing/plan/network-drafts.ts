@@ -63,7 +63,10 @@ export class NetworkDrafts {
 
   isOnBridge = (subnetId: string): boolean => isBridge(this.subnetById.get(subnetId)?.row ?? {});
   subnet = (id: string): Draft<Subnet> | undefined => this.subnetById.get(id);
-  /** Returns the subnet with this prefix in the namespace. Container bridges and System subnets are excluded. */
+  /**
+   * Returns the subnet with this prefix in the namespace. Leaves out subnets of container bridges, and subnets with the
+   * source `System`.
+   */
   subnetOf = ({ cidr, namespace = this.namespace }: Pick<ImportedSubnet, 'cidr' | 'namespace'>) =>
     this.subnetByPlace.get(placeOf(cidr, namespace));
   vlanNumber = (id: string): number | undefined => this.vlanById.get(id)?.row.vlanNumber as number | undefined;

@@ -32,7 +32,7 @@ type PartName = 'ipAddresses' | 'ports' | 'interfaces';
 interface PartDraft {
   readonly row: Row;
   readonly storedRow: Row | undefined;
-  /** Whether an entry of the file has set the part. If several entries set the part, the first entry counts. */
+  /** Whether an entry of the file has described this part. Later entries do not overwrite its values. */
   isSaid: boolean;
 }
 
@@ -112,8 +112,8 @@ export class PartDrafts {
     this.children.ipAddresses.delete(addressId);
     for (const port of this.children.interfaces.values()) {
       if (port.row.ipAddressId === addressId) port.row.ipAddressId = null;
-      // The write that moves an address also clears references of stored interfaces to the address. So the cleared
-      // reference does not count as a change of the interface.
+      // The statement that moves an address also clears the references of stored interfaces to it. So these interfaces
+      // do not count as changed here.
       if (port.storedRow?.ipAddressId === addressId)
         Object.assign(port, { storedRow: { ...port.storedRow, ipAddressId: null } });
     }
@@ -144,8 +144,8 @@ export class PartDrafts {
   }
 
   /**
-   * Merges matched parts into the host. A part that an earlier entry has set only gets missing values. `importedRows`
-   * are the file's rows, in the order of `matches`.
+   * Merges matched parts into the host. If an earlier entry has described a part, only its missing values are set.
+   * `importedRows` are the file's rows, in the order of `matches`.
    */
   private put(kind: PartName, matches: readonly MatchedChild[], importedRows: readonly Row[]): boolean {
     const { fields } = parts[kind];
@@ -198,9 +198,8 @@ export class PartDrafts {
     const rows = this.rowsOf('ipAddresses');
     const drafts = [...this.children.ipAddresses.values()];
     const free = new Set(drafts.filter(({ isSaid }) => isSaid).map(({ row }) => row.id));
-    // If an address in the file has the MAC address of a stored address, the stored address gets the IP address in the
-    // file. The stored address does not change if stored values take precedence, or if the file also contains the
-    // stored address.
+    // An address in the file with the MAC address of a stored address is the same address with a new IP address. Not so
+    // if stored values take precedence, or if the file also lists the stored address.
     const [byPlace, byMac] = [parts.ipAddresses.keys[0]!, parts.ipAddresses.keys[1]!];
     const mayMove = (row: Row) => !this.isOutranked && !free.has(row.id);
     const keys = [
@@ -282,8 +281,8 @@ export class PartDrafts {
   }
 
   /**
-   * Returns the rows to write. New rows lack the columns that are the same in all new rows of the import, such as the
-   * timestamps.
+   * Returns the rows to write. In new rows, columns with the same value for the whole import are still missing, such as
+   * the timestamps.
    */
   writes(hostId: string) {
     const partsOf = (kind: PartName) => {

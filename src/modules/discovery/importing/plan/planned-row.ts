@@ -21,8 +21,8 @@ export interface PlannedRow {
   /** Line of an earlier entry of the file for the same host, subnet or VLAN; null if there is no such entry. */
   readonly sameAsLine: number | null;
   /**
-   * Code of why the entry was refused, or of how the entry affects a host that it does not describe; null in other
-   * rows.
+   * Code of the reason why the entry was refused, or of the effect on a host that the entry does not describe; else
+   * null.
    */
   readonly code: string | null;
   readonly reason: string | null;
@@ -41,8 +41,8 @@ const refusals = {
   file_contradicts: 'an earlier entry of the file is of the same and says otherwise; the first one counts',
 } as const;
 /**
- * Code of how an entry affects a host that it does not describe. `unclear_identity` is the code for an entry whose host
- * may be the same machine as another host.
+ * What an entry does to a host that it does not describe. `unclear_identity` is also the code of an entry whose own
+ * host may be the same machine as another host.
  */
 export type Consequence = 'address_moved' | 'host_merged' | 'unclear_identity';
 export type Refusal = keyof typeof refusals;
@@ -59,8 +59,8 @@ interface Planned {
 }
 
 /**
- * Returns the row for an entry. Without `entry`, returns the row for an object, such as a subnet, that the entry at
- * this line needs.
+ * Returns the row for an entry. Without `entry`, returns the row for an object that the entry at this line makes
+ * necessary, such as the subnet of a host.
  */
 export function toPlanRow(
   line: number,

@@ -105,8 +105,8 @@ export class ServiceDrafts {
   }
 
   /**
-   * Returns the services by the ids of the ports to which they are bound, before the bindings of the entry are added.
-   * The list has undefined for a service that no longer exists.
+   * Returns the services by the id of the port to which they were bound before this entry. Undefined stands for a
+   * service that no longer exists.
    */
   private servicesByPort(): Map<string | null, (Draft | undefined)[]> {
     const servicesByPortId = new Map<string | null, (Draft | undefined)[]>();

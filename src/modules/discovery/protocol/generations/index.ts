@@ -72,8 +72,7 @@ export async function readBodyInTurns(call: DaemonCall, json: unknown): Promise<
 }
 
 /**
- * Converts each host or subnet in the response to a poll in the same way as the request body in which a daemon would
- * report it.
+ * Converts each host or subnet in the response to a poll like the request body of a daemon that reports it by itself.
  */
 function readPoll({ progress, entities }: Json): Json {
   const { hosts, subnets } = isObject(entities) ? entities : {};
@@ -104,8 +103,8 @@ export function writeAnswer(call: DaemonCall, generation: Generation, data: unkn
 }
 
 /**
- * Converts the stored rows in a list of pairs by `write`. A pair is the id that a daemon sent in the response to a
- * poll, and the stored row.
+ * Converts the stored row of each pair by `write`. A pair is the id that a daemon gave a host or subnet in the response
+ * to a poll, and the row as which it was stored.
  */
 const confirmPairs = (pairs: unknown, write: (row: unknown) => unknown): unknown[] =>
   Array.isArray(pairs) ? pairs.map(([id, row]: [unknown, unknown]) => [id, write(row)]) : [];

@@ -8,8 +8,8 @@ const isHttpUrl = (url: unknown): boolean =>
   typeof url === 'string' && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 
 /**
- * Converts a daemon's description of itself. An invalid URL is omitted. The mode is `daemon_poll` unless the daemon
- * sends another mode.
+ * Converts what a daemon sends about itself. An invalid URL is omitted. Any mode except `server_poll` becomes
+ * `daemon_poll`.
  */
 function readSelf(body: Json): Json {
   const { url, mode, capabilities, has_docker_socket: docker, version, ...others } = body;
@@ -149,9 +149,7 @@ function reasonText(reason: unknown, depth = 0): string | undefined {
   return [toText(text), inside.join(', ')].filter(Boolean).join(': ') || undefined;
 }
 
-/**
- * Returns the row with a source that daemons can parse; other sources become Unknown. The reason of a match is omitted.
- */
+/** Replaces sources that daemons cannot parse by Unknown. The reason of a match is omitted. */
 function plainSource(row: Json): Json {
   if (!isObject(row.source)) return row;
   const { type } = row.source;
@@ -182,8 +180,8 @@ const writeFacts = ({ os: _os, ...host }: Json): Json => {
 };
 
 /**
- * SNMP fields that every credential has in the published contract. Daemons ignore them in credentials of other types
- * than SNMP.
+ * SNMP fields that the published contract requires in every credential. In credentials of other types than SNMP,
+ * daemons ignore them.
  */
 const snmpMembers = { version: 'V2c', community: '', v3: null, port: null };
 const withSnmpMembers = (credential: unknown): unknown =>

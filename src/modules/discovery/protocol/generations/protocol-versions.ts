@@ -28,7 +28,10 @@ export function protocolGeneration(version: string | null | undefined): Generati
 export const isOlderGeneration = (one: Generation, other: Generation): boolean =>
   generations.indexOf(one) < generations.indexOf(other);
 
-/** Names of the calls of daemons to the service. The last four are calls of the service to daemons that it polls. */
+/**
+ * Names of calls. The last four are calls of the service to daemons that it polls, the others are calls of daemons to
+ * the service.
+ */
 export type DaemonCall =
   | 'register'
   | 'startup'
