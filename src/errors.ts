@@ -218,8 +218,8 @@ function messageOf(code: ErrorCode, params: Params): string {
 
 /**
  * Why the database is unavailable. `waiting`: a wait for a connection, lock or response timed out. `unreachable`: no
- * server responds. `full`: the disk is full. `read_only`: the database is read-only. `share_used`: heavy work waited too
- * long for the connections of its organization, although the database is available.
+ * server responds. `full`: the disk is full. `read_only`: the database is read-only. `share_used`: heavy work waited
+ * too long for the connections of its organization, although the database is available.
  */
 export type Trouble = 'waiting' | 'unreachable' | 'full' | 'read_only' | 'share_used';
 

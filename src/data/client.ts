@@ -50,10 +50,13 @@ const requestTransactions = new WeakMap<Models, RunRequest>();
 /** By connection pool: the client whose statements join the transactions of requests. */
 const clientsByPool = new WeakMap<object, PrismaClient>();
 
-/** The direct SQL of a client that `createPrismaClient` made, or of a transaction on such a client. */
+/**
+ * The object that sends SQL statements without Prisma, for a client that `createPrismaClient` made or for a transaction
+ * of such a client.
+ */
 export const directSqlOf = (prisma: Models): DirectSql => (directSqls.get(prisma) ?? heldSqls.get(prisma))!;
 
-/** Direct SQL that runs within the transaction `tx`; undefined if `tx` is not a transaction. */
+/** Sends SQL statements without Prisma in the transaction `tx`; undefined if `tx` is not a transaction. */
 export const heldSqlOf = (tx: Models): DirectSql | undefined => heldSqls.get(tx);
 
 /** Starts transactions of a client from `createPrismaClient`; undefined for other clients. */
@@ -61,7 +64,8 @@ export const transactionsOf = (client: Models): RunTransaction | undefined => tr
 
 /**
  * Runs the work in one transaction, which commits when the work resolves. All statements and transactions of the work
- * join this transaction, by any client of `prisma`'s connections. A failed statement alone is rolled back.
+ * join this transaction, whichever client on the same connection pool sends them. A statement that fails is rolled back
+ * alone.
  */
 export const inRequestTransaction = <T>(prisma: PrismaClient, work: () => Promise<T>): Promise<T> =>
   requestTransactions.get(prisma)!(work);

@@ -16,8 +16,8 @@ export interface Transactional extends Models {
 
 /**
  * Runs the work in a transaction (READ COMMITTED) attributed to the actor, on one connection; the work must not request
- * a second one. On the raw client it reaches rows of every organization, and a call without a plan rejects; a scoped
- * client uses `$transaction`. Rejects with `DatabaseUnavailable` after the timeout.
+ * a second one. With the raw client, it reaches rows of every organization, and a call without a plan rejects. With a
+ * scoped client, it calls the client's `$transaction`. Rejects with `DatabaseUnavailable` after the timeout.
  */
 export function inTransaction<T>(
   client: Transactional,

@@ -53,7 +53,7 @@ interface KindSpec {
   readonly fewestHosts: number;
   readonly staleAfterHours: number | null;
   readonly lagDays: number;
-  /** Numbers of the runs after which a snapshot is taken, with the names of the snapshots. */
+  /** Numbers of the discovery runs after which a snapshot is taken, with the names of the snapshots. */
   readonly snapshotRuns: readonly (readonly [run: number, name: string])[];
   readonly build: (site: Site, code: string, target: number) => void;
   readonly daemon: { version: string; mode: 'server_poll' | 'daemon_poll'; isUnreachable: boolean; timezone: string };

@@ -80,9 +80,9 @@ export interface GraphqlContext {
   /** The time that the whole request uses as the current time. */
   readonly requestedAt: Date;
   readonly logger: Logger;
-  /** Public address of the service without a path, for links. */
+  /** Public URL of the service without a path, for links. */
   readonly publicUrl: string;
-  /** Returns the agent's file, and the addresses at which the caller's machine and other machines reach the service. */
+  /** Returns the agent's file, and the URLs at which the caller's machine and other machines reach the service. */
   agentInstallation(): Promise<AgentInstallation>;
   /** The file that was sent as the request's body; undefined for other requests. */
   readonly upload?: UploadedFile;
@@ -112,7 +112,7 @@ export interface GraphqlContext {
   isConfidential(): boolean;
   /** Encrypts stored secrets. */
   readonly secretBox: SecretBox;
-  /** Sends requests to addresses that callers provide and that may be malicious. */
+  /** Sends requests to URLs that callers provide and that may be malicious. */
   readonly outbound: Outbound;
 }
 

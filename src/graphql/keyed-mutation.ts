@@ -1,5 +1,5 @@
-// Runs a mutation of a request with the header `Idempotency-Key` at most once. With a key, a document is all or nothing:
-// an error of any field undoes every write of the document.
+// Runs a mutation of a request with the header `Idempotency-Key` at most once. With a key, a document is all or
+// nothing: an error of any field undoes every write of the document.
 import {
   getOperationAST,
   OperationTypeNode,

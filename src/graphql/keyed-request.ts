@@ -30,7 +30,7 @@ function keyIn(header: string): string {
   return key;
 }
 
-/** A hash of method, address and body. Two requests with the same key and the same hash are the same write. */
+/** A hash of method, URL and body. Two requests with the same key and the same hash are the same write. */
 async function digestOf({ method, originalUrl, bodyDigest = '', upload }: Request): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify([method, originalUrl, bodyDigest]));
   if (upload) for await (const bytes of upload.read()) hash.update(bytes);

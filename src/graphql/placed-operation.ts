@@ -4,8 +4,8 @@ import { OperationTypeNode } from 'graphql';
 import type { GraphqlContext } from './context';
 
 /**
- * Runs the operation. After a mutation, the log position of its writes is stored, so that the caller's next reads see
- * these writes. Throws `DatabaseUnavailable` if the position cannot be stored.
+ * Runs the operation. After a mutation, the position of its writes in PostgreSQL's log (WAL) is stored, so that the
+ * caller's next reads see these writes. Throws `DatabaseUnavailable` if the position cannot be stored.
  */
 export function runPlaced<T>(
   { reads }: Pick<GraphqlContext, 'reads'>,

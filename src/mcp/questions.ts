@@ -1,5 +1,5 @@
-// The MCP tools locate, path, impact and why_hidden, which query one network, what_changed, which queries the history
-// of a network, what_happened, which lists its events, and what_is_wrong, which lists the checks that fail.
+// The MCP tools that answer questions about a network: locate, path, impact and why_hidden read its state,
+// what_changed its history, what_happened its events, and what_is_wrong the checks that fail.
 import type { GraphQLSchema } from 'graphql';
 import { z } from 'zod';
 import { AppError } from '../errors';

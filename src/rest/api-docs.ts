@@ -25,7 +25,7 @@ const startScript = `window.ui = SwaggerUIBundle({
 });
 `;
 
-/** The published document, with the address of this installation if it has one. */
+/** The published document, with the public URL of this installation if it has one. */
 async function readDocument(publicUrl: string | undefined): Promise<object> {
   const document = JSON.parse(await readFile(openApiFile, 'utf8')) as { servers: { url: string }[] };
   const [server] = document.servers;
@@ -33,7 +33,7 @@ async function readDocument(publicUrl: string | undefined): Promise<object> {
 }
 
 /**
- * The router of the REST documentation. Mount it at the root. `publicUrl` is the address of the service for users. The
+ * The router of the REST documentation. Mount it at the root. `publicUrl` is the URL of the service for users. The
  * router is public, because it contains no data of organizations.
  */
 export function apiDocs(publicUrl: string | undefined): Router {

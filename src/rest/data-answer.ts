@@ -26,8 +26,8 @@ export async function sendAnswer(
 ): Promise<void> {
   const envelope = dataEnvelope(data);
   // The response is one text unless a resolver has marked it as large or, on a route without `ETag`, it is long. On a
-  // route with `ETag`, its length must not decide, because the tag would be computed in another way beyond some number
-  // of rows.
+  // route with `ETag`, the length does not decide, so that the `ETag` is computed in the same way for any number of
+  // rows.
   if (!answer.isLarge && (isTagged || !isLong(envelope))) {
     const text = JSON.stringify(envelope);
     if (isTagged) setTag(res, createHash('sha256').update(text).digest('base64url'));

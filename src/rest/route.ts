@@ -63,8 +63,8 @@ export interface RouteOptions {
   /** Names of query parameters whose values may contain commas. Several values are given by repeating them. */
   textLists?: readonly string[];
   /**
-   * Whether the path parameter `field` names one of the sort keys that are plain values. The response is the number of
-   * rows for each of its values: the member `group_counts` of the document's result.
+   * Whether the path parameter `field` names a sort key, of those that are plain values. The response is the number of
+   * rows for each value of the sort key: the member `group_counts` of the document's result.
    */
   countsField?: boolean;
   /**

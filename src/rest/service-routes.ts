@@ -29,7 +29,7 @@ export function probeRoutes(prisma: PrismaClient, metrics: RequestHandler): Rout
   return router;
 }
 
-/** The address of the service for users: the configured address, or the address that the request used. */
+/** The URL of the service for users: the configured one, or the one that the request used. */
 export const choosePublicUrl = (configuredUrl: string | undefined, { protocol, host }: Request): string =>
   configuredUrl ?? `${protocol}://${host}`;
 

@@ -1,4 +1,4 @@
-// A model's operations by its name, for code that works on any model.
+// The operations of a model, found by the name of the model, for code that works on any model.
 import { uncapitalize } from '../../platform/text/names';
 
 type Row = Record<string, unknown>;

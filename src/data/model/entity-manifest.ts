@@ -16,13 +16,11 @@ export interface EntityManifest<M extends ModelName = ModelName, P extends Model
   readonly parts: readonly P[];
   /**
    * Unique constraints that callers can violate, each with the columns that the error may name. The error names the
-   * first of these columns that the request sets: if a row moves to another network, only the network. Keys that begin
-   * with the row's id are not listed, because their error always names the id.
+   * first of these columns that the request sets: the network alone, if a row moves to another network. A constraint
+   * that begins with the row id is left out, because its error always names the id.
    */
   readonly constraints: Readonly<Record<string, readonly Columns<M | P>[]>>;
-  /**
-   * Conflict errors (409) by mutation, if they can be derived neither from its inputs nor from a unique constraint.
-   */
+  /** Per mutation, the conflict errors (409) that follow neither from its inputs nor from a unique constraint. */
   readonly conflicts: Readonly<Record<string, Conflicts>>;
   /** Mutations that return the stored row if the same row exists already, instead of refusing a duplicate. */
   readonly answersExisting: readonly string[];
@@ -32,8 +30,7 @@ export interface EntityManifest<M extends ModelName = ModelName, P extends Model
    */
   readonly historyName?: string;
   /**
-   * The table that a scan reads from a host, if it reads this entity's rows as one. Each reading replaces all rows of
-   * the host.
+   * Set if a scan reads rows of this entity from a host as one table. Each scan of the host replaces all of its rows.
    */
   readonly readTable?: ReadTable<M | P>;
 }

@@ -13,8 +13,8 @@ export const isHistoried = (model: string): boolean => historied.has(model);
 export const historyScopeOf = (model: string): 'network_id' | 'organization_id' => `${historied.get(model)!}_id`;
 
 /**
- * The tables with past states of a table's rows (`valid_to`, `ended_by`, `is_last`). Tag assignments have a second
- * table, for assignments that are removed some time after their tag.
+ * The tables with past states of a table, which have the columns `valid_to`, `ended_by` and `is_last`. Tag assignments
+ * have a second such table, for assignments that are removed some time after their tag.
  */
 export const endedIn = (table: string): readonly string[] =>
   table === 'tag_assignments' ? [`${table}_revisions`, `${table}_ending`] : [`${table}_revisions`];
@@ -27,7 +27,7 @@ export const isDerived = (model: string): boolean => derived.has(model);
 
 /** Whether changes of the model's rows are stored as audit events instead of history. */
 export const isAudited = (model: string): boolean => audited.has(model);
-/** Whether a scan updates the model's rows all the time. Then events record only the creation and deletion of rows. */
+/** Whether scans update the rows of the model so often that events record only their creation and deletion. */
 export const comesAndGoes = (model: string): boolean => comingAndGoing.has(model);
 
 /** The scope of a read of the past: rows at the instant, of these networks and this organization. */

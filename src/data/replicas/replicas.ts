@@ -16,7 +16,7 @@ import { deleteUnknownPositionsSql, serverStartSql } from './write-positions.sql
 /** Sends reads to one replica. */
 export interface ReplicaSql {
   readonly send: SendStatement;
-  /** Like `atOneMoment` of the client, on the replica. */
+  /** Runs reads on one snapshot, as `atOneMoment` in `client.ts` does, but on the replica. */
   atOneMoment<T>(work: (moment: PrismaClient) => Promise<T>): Promise<T>;
   readonly pool: SharedPool;
   readonly onReadFailed: (error: unknown) => void;
@@ -100,8 +100,8 @@ interface PrimaryRow {
 }
 
 /**
- * Reads the state of the primary, and stores the primary's mark in its database if that is missing. A replica whose
- * database contains the mark has replayed the log of this primary beyond the primary's start.
+ * Reads the state of the primary, and stores a text that identifies the running primary (its mark, see `markOf`) in the
+ * table `primary_marks`. A replica whose table has the same mark has replayed the log of this primary beyond its start.
  */
 async function readPrimary(query: Query): Promise<PrimaryStatus> {
   const [row] = await query<PrimaryRow>(`

@@ -15,14 +15,16 @@ export interface ReadingCaller {
   readonly credentialId: string;
   readonly organizationId: string;
   readonly writes: CredentialWrites;
-  /** The log position of a write with another credential, which the caller sent with the request. */
+  /**
+   * The position in PostgreSQL's log (WAL) of a write with another credential, which the caller sent with the request.
+   */
   readonly sentPosition: LogPosition | undefined;
 }
 
 export interface RequestReadsOptions {
   /** Maximum seconds by which a replica that answers may be behind the primary. */
   readonly maxLagSeconds: number;
-  /** Called with the position of the request's writes. */
+  /** Called with the position of the request's writes in PostgreSQL's log (WAL). */
   readonly onRecorded: (position: LogPosition) => void;
   /** Called for each read of a query that replicas may answer, with the kind of server that answered it. */
   readonly onRead: (server: ReadServer) => void;
@@ -63,7 +65,8 @@ export class RequestReads {
 
   private async find(): Promise<Replica<ReplicaSql> | undefined> {
     const { writes, sentPosition, organizationId: key } = this.caller;
-    // A replica may still lack the rows that were created together with a new credential, such as its organization.
+    // If the credential is new, a replica may still lack rows that were created together with it, such as its
+    // organization.
     if (writes.ageSeconds < this.options.maxLagSeconds + marginSeconds) return undefined;
     const positions = [writes.position, sentPosition].filter((position) => position !== undefined);
     return this.replicas.choose({ key, primaryStartedAt: writes.primaryStartedAt, positions });
@@ -103,7 +106,8 @@ export class RequestReads {
 }
 
 /**
- * Direct SQL whose reads go to the server that `reads` chooses. A read that fails on a replica is sent to the primary.
+ * Sends statements without Prisma: reads to the server that `reads` chooses, all others to the primary. A read that
+ * fails on a replica is sent to the primary, unless the replica cancelled it after the time limit.
  */
 export function placedSql(prisma: PrismaClient, reads: RequestReads | undefined): DirectSql {
   const primarySql = directSqlOf(prisma);
@@ -131,8 +135,8 @@ export function placedSql(prisma: PrismaClient, reads: RequestReads | undefined)
 }
 
 /**
- * Like `atOneMoment` of the client, on the replica of the request. If the replica fails, the work runs a second time,
- * on the primary.
+ * Runs reads on one snapshot, as `atOneMoment` in `client.ts` does, on the replica of the request. If the replica
+ * fails, the work runs a second time, on the primary.
  */
 export async function placedMoment<T>(
   prisma: PrismaClient,

@@ -1,13 +1,13 @@
-// The log position of the last write with each session or API key. So the next read with the same session or key sees
-// this write, even on a replica and through another process of the service.
+// For each session or API key, the position of its last write in PostgreSQL's log (WAL). So the next read with the same
+// session or key sees this write, even on a replica and through another process of the service.
 import type { PrismaClient } from '../../generated/prisma/client';
 import type { LogPosition } from '../../platform/postgres/replicas/position';
 import { directSqlOf } from '../client';
 
 /**
- * SQL for the last start of the server in seconds since 1970, a text that no setting of the connection changes. After
- * the crash of a child process, the postmaster starts the server again within its own process. Such a start discards
- * the server's statistics, so their reset time tells it apart.
+ * SQL for a text that is unique to the last start of the server: the start time of the postmaster, and the time at
+ * which its statistics were reset. If a child process crashes, the same postmaster restarts the server, so
+ * that only the second time changes. No setting of the connection changes the text.
  */
 export const serverStartSql = `extract(epoch FROM pg_postmaster_start_time()) || ' ' ||
   coalesce(extract(epoch FROM (pg_stat_get_wal()).stats_reset), 0)`;
@@ -28,7 +28,7 @@ export interface PositionRow {
   readonly age_seconds: number;
 }
 
-/** What is known on the primary about the writes of a credential. */
+/** What the primary knows about the writes of a credential. */
 export interface CredentialWrites {
   /** Start of the primary that was queried, as `serverStartSql` returns it. */
   readonly primaryStartedAt: string;
@@ -46,9 +46,9 @@ export const credentialWrites = (row: PositionRow): CredentialWrites => ({
 });
 
 /**
- * Stores the present position of the log as the position of the credential's last write, and resolves with this
- * position. Storing does not wait for the disk or a replica. A crash or a promotion may lose the position, but then
- * reads need a replica that follows the new primary, and such a replica has all earlier writes.
+ * Stores the present log position as that of the credential's last write, and resolves with it. The commit does not
+ * wait for the disk or a replica, so a crash or a promotion may lose the position. After that, only replicas that
+ * follow the new primary are read, and these have all earlier writes.
  */
 export async function recordWrite(prisma: PrismaClient, credentialId: string): Promise<LogPosition> {
   const [row] = await directSqlOf(prisma).query<{ timeline: number; lsn: string }>(

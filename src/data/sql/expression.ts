@@ -181,8 +181,8 @@ export type Condition =
   /** The value is one of the list. `inIds` sends a long list once, even if the statement uses it several times. */
   | { readonly kind: 'in' | 'inIds' | 'notIn'; readonly column: ColumnRef; readonly values: readonly unknown[] }
   /**
-   * The id is one of the ids in the list. The planner sees neither the length of the list nor that the condition could
-   * find rows.
+   * The id is one of the list. PostgreSQL checks this on rows that other conditions have found: it cannot find rows by
+   * this condition, and its plan does not depend on the length of the list.
    */
   | { readonly kind: 'checkIds'; readonly column: ColumnRef; readonly ids: readonly unknown[] }
   | { readonly kind: 'inArray'; readonly column: ColumnRef; readonly array: ColumnRef }
@@ -196,8 +196,8 @@ export type Condition =
   | { readonly kind: 'has' | 'hasSome'; readonly column: ColumnRef; readonly value: unknown }
   | { readonly kind: 'jsonText'; readonly column: ColumnRef; readonly path: readonly string[]; readonly value: string }
   /**
-   * The time is before the start of the window in which rows of their network count as seen. `network` is the alias for
-   * the network's row.
+   * The time is before the window in which a row counts as seen, whose length the row's network sets. `network` is the
+   * alias of the network's row.
    */
   | { readonly kind: 'before'; readonly column: ColumnRef; readonly window: NetworkWindow; readonly network: string }
   /** Rows after a given row in an order by several columns. */

@@ -64,8 +64,8 @@ export const longestTransactionSeconds = 180;
 
 /**
  * On a replica, `closed_instants` knows neither the open transactions of the primary nor how far behind the replica is.
- * But a transaction that the replica lacks ended after the last replayed transaction, and so began at most
- * `longestTransactionSeconds` before that end.
+ * But a transaction that the replica lacks ended after the last one that it replayed. So it began no earlier than
+ * `longestTransactionSeconds` before the end of that last one.
  */
 const closedSql = `
   SELECT network_id AS "networkId", CASE WHEN pg_is_in_recovery() THEN

@@ -25,8 +25,8 @@ export function constraintError(error: unknown, statement: Statement): AppError 
     case '23505':
       return alreadyExists(model, violated.constraint, inputRow);
     case '23503':
-      // A foreign key constraint belongs to the table that has the foreign key. If the statement wrote to a table other
-      // than that, the statement deleted a row to which the foreign key refers.
+      // A foreign key constraint belongs to the table that refers to another one. If the statement wrote to a different
+      // table, it has deleted a row to which that table still refers.
       return model === statement.model && statement.data !== undefined
         ? invalidReference(model, violated.constraint, inputRow)
         : new AppError('entity_in_use', {
@@ -39,7 +39,7 @@ export function constraintError(error: unknown, statement: Statement): AppError 
   }
 }
 
-/** SQLSTATEs of violated unique keys, foreign keys and checks. */
+/** SQLSTATEs of violated unique keys, foreign keys and CHECK constraints. */
 const violations: ReadonlySet<string> = new Set(['23505', '23503', '23514']);
 
 interface Violation {
@@ -66,7 +66,8 @@ function violationOf(error: unknown): Violation | undefined {
     { originalCode?: string; originalMessage?: string; constraint?: { index?: string } } | undefined;
   const sqlState = cause?.originalCode;
   if (!sqlState || !violations.has(sqlState)) return undefined;
-  // The adapter passes no constraint name for checks. PostgreSQL's message quotes it last in every language.
+  // For CHECK constraints, Prisma's adapter passes no name. In every language, PostgreSQL's message has it last, in
+  // quotes.
   const constraint = cause.constraint?.index ?? /(\w+_check)\W*$/.exec(cause.originalMessage ?? '')?.[1];
   return constraint ? { sqlState, constraint } : undefined;
 }

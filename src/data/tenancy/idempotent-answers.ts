@@ -25,7 +25,7 @@ export interface KeyedRequest {
   /** Method and path of a REST route, or `graphql`. Requests at different routes with the same key are independent. */
   readonly route: string;
   /**
-   * A hash of the request's address and body. A request that has the key of an earlier request but another digest is
+   * A hash of the request's URL and body. A request that has the key of an earlier request but another digest is
    * refused.
    */
   readonly digest: string;

@@ -40,8 +40,8 @@ function networksSql(model: string): string | undefined {
 }
 
 /**
- * One of the instants that is older than the history kept by one of these networks or by the organization, with the
- * start of that history; undefined if their history covers all instants.
+ * Finds an instant that is older than the history kept by one of these networks or by the organization, and the start
+ * of that history. Undefined if their history covers all instants.
  */
 async function lostOf(sql: TenantSql, instants: Readonly<Record<string, Date>>, networkIds: readonly string[]) {
   const values = [Object.keys(instants), Object.values(instants), networkIds, sql.viewer.organizationId];
@@ -61,8 +61,8 @@ async function networksOf({ query, viewer }: TenantSql, { model, id }: Subject):
 }
 
 /**
- * Throws 400 `validation_out_of_range` if one of the instants, by field name, is not retained in the networks of the
- * subjects; without subjects, in all networks within reach.
+ * Throws 400 `validation_out_of_range` if an instant is not retained in the networks of the subjects; without subjects,
+ * in all networks within reach. The keys of `instants` are the fields that the error names.
  */
 export async function assertWithinRetention(
   sql: TenantSql,

@@ -13,7 +13,7 @@ export type Id = string | null | undefined;
 export const presentIds = (ids: readonly Id[]): string[] => ids.filter((id) => id != null);
 
 /**
- * The named row, or null without an id. Throws 404 `entity_not_found` if the row is out of reach and 400
+ * Reads the row with this id; null without an id. Throws 404 `entity_not_found` if the row is out of reach and 400
  * `entity_network_mismatch` if it is in another network. Call this before checking other values of the request, so that
  * their errors do not reveal hidden rows.
  */
@@ -37,7 +37,7 @@ export const networkMismatch = (model: ModelName): AppError =>
 export const referenceInvalid = (model: ModelName, field: string): AppError =>
   new AppError('entity_reference_invalid', { entity: entityName(model), field });
 
-/** The named rows by id, read by one statement. Throws the errors of `requireInNetwork`. */
+/** Reads the rows with these ids by one statement, and returns them by id. Throws the errors of `requireInNetwork`. */
 export async function requireAllInNetwork(
   db: Db,
   model: ModelName,

@@ -41,7 +41,7 @@ const filtered = new Set([
   'delete',
   'deleteMany',
 ]);
-/** Operations that only direct SQL has; Prisma does not have them. */
+/** Operations that Prisma does not have: only planned SQL statements can run them. */
 const onlyDirect = new Set(['findIds', 'findPage']);
 const creating = new Set(['create', 'createMany', 'createManyAndReturn']);
 const updating = new Set(['update', 'updateMany', 'updateManyAndReturn']);
@@ -101,7 +101,7 @@ function transactionOf(prisma: PrismaClient, viewer: Viewer, ruleOf: RuleLookup)
 
 const bigintAsText = (_name: string, value: unknown): unknown => (typeof value === 'bigint' ? `${value}n` : value);
 
-/** Viewers with more networks are not cached, because the key would be too long. */
+/** Statements are not cached for viewers with more networks, because the cache key would be too long. */
 const mostNamedNetworks = 100;
 
 /**

@@ -11,7 +11,7 @@ import { isShared, type SharedModel } from './visible-rows';
 
 /** SQL for the networks that use the row `shared`, as `network_id`, with duplicates. */
 const networksUsing: Readonly<Record<SharedModel, Prisma.Sql>> = {
-  // A network also uses a credential that once opened one of its hosts, even after the credential was removed from the
+  // A credential that once worked on a host counts as used in the host's network, even after it was removed from the
   // host.
   Credential: Prisma.sql`
     SELECT network_id FROM network_credentials WHERE credential_id = shared.id

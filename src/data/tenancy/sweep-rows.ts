@@ -11,7 +11,8 @@ export const amongSql = (column: Prisma.Sql, type: 'uuid' | 'tid', { except, onl
     : Prisma.sql`${column} <> ALL(${[...except]}::text[]::${Prisma.raw(type)}[])`;
 
 /**
- * Builds the SELECT of the rows to remove (`SELECT r.ctid …`), among the rows that the condition on `r.ctid` admits.
+ * Builds the SELECT of the rows to remove (`SELECT r.ctid …`). `isAmong` is a condition on `r.ctid` that it must
+ * contain.
  */
 type Old = (isAmong: Prisma.Sql) => Prisma.Sql;
 
@@ -54,7 +55,7 @@ export function deleteOld(
   });
 }
 
-/** Deletes positions of writes of more than a day ago: every replica that answers reads has these writes. */
+/** Deletes the log positions of writes that are over a day old, which every replica that answers reads has replayed. */
 export const sweepWritePositions = (db: Db): Promise<number> =>
   executeSql(
     db,

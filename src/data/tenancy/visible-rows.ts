@@ -76,10 +76,9 @@ const ofVisibleWebhook = (viewer: UserViewer) => ({
 });
 
 /**
- * Prisma does not filter to-one relations. So the rule of each model implies the rule of every row that its rows refer
- * to; composite foreign keys keep references within the network and organization. This implication holds for rows of
- * one instant. Reads of the past also apply the rule of the joined row, because models without history are read as of
- * now.
+ * Prisma does not filter to-one relations. So a caller who may see a row must also be allowed to see every row that it
+ * refers to; composite foreign keys keep references within the network and organization. This holds for rows of one
+ * instant. Reads of the past also apply the rule of the joined row, because models without history are read as of now.
  */
 export const visibleRows: { [M in ModelName]: Rule<M> } = {
   Organization: forUsers(({ organizationId }) => ({ id: organizationId })),

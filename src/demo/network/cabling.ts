@@ -1,4 +1,5 @@
-// Cables between ports: trunks, bundles and attached hosts, with their VLANs and the MAC addresses that ports learn.
+// Cables between ports: trunks, link aggregates and attached hosts, with their VLANs and the MAC addresses that ports
+// learn.
 import type { AddressRow, HostDraft, PortDraft } from './host-draft';
 import type { NetworkDraft } from './network-draft';
 import type { SubnetDraft, VlanDraft } from './network-parts';

@@ -1,4 +1,4 @@
-// Groups: request paths from binding to binding, and hubs with the services around them.
+// Groups of services or of their bindings: paths that requests take from binding to binding, and services around a hub.
 import type { BindingRow, HostDraft, ServiceRow } from './host-draft';
 import type { NetworkDraft } from './network-draft';
 import type { NetworkRows } from './rows';

@@ -25,7 +25,7 @@ function evidenceOf({ about, protocol }: Report): Partial<Evidence> {
       cdpAddress: address,
     };
   }
-  // Phones identify themselves by their network address, and their port by its MAC address.
+  // In LLDP, phones send their IP address as chassis ID, and the MAC address of their port as port ID.
   const chassis =
     port || address === null ? (['MacAddress', host.chassisMac] as const) : (['NetworkAddress', address] as const);
   return {

@@ -57,7 +57,7 @@ export class Timeline {
     lagDays = 0,
     delayDays = 0,
   ) {
-    // Discovery runs of the demo start at 02:00 UTC.
+    // Scheduled discovery runs of the demo start at 02:00 UTC.
     const latest = Math.floor((now - 4 * hour) / day) * day + 2 * hour - lagDays * day;
     this.runs = past.map(([daysAgo, phase, kind], index) => {
       const startedAt =

@@ -25,7 +25,7 @@ export function addAssociation(network: NetworkDraft, { client, accessPoint, sub
   });
 }
 
-/** Adds guests' phones with random MAC addresses. No run has found them, so they are not hosts. */
+/** Adds guests' phones with random MAC addresses. No discovery run has found them, so they are not hosts. */
 export function addGuests(network: NetworkDraft, accessPoint: HostDraft): void {
   const chance = new Chance(`${network.scope.seed} guests/${accessPoint.id}`);
   const count = chance.between(2, 5);

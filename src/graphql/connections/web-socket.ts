@@ -26,13 +26,13 @@ import { publicGraphqlError } from '../public-errors';
 const mostBytes = 200_000;
 /**
  * Maximum number of open sockets in each process of the service. `mostUngreeted` is the maximum number of
- * unauthenticated sockets per client address.
+ * unauthenticated sockets per IP address of clients.
  */
 const mostSockets = 10_000;
 const mostUngreeted = 100;
 /**
- * Maximum number of bytes that the server buffers for one socket. Events await that the previous event is written, but
- * answers to pings do not wait.
+ * Maximum number of bytes that the server buffers for one socket. An event waits until the previous event is written,
+ * but an answer to a ping does not wait.
  */
 const mostUnread = 16_000_000;
 /**
@@ -285,7 +285,7 @@ function receiveFrom(socket: WebSocket, receive: (message: string) => Promise<vo
   });
 }
 
-/** Counts open sockets by address. */
+/** Counts open sockets by the IP address of the client. */
 class Counts {
   private readonly counts = new Map<string, number>();
   constructor(private readonly most: number) {}

@@ -25,7 +25,7 @@ export function describeCommon(schema: GraphQLSchema): GraphQLSchema {
     if (isEnumType(type)) describeValues(type.name, type.getValues());
     if (type === schema.getMutationType()) describeWrites(type);
   }
-  // Types of rows come first, because inputs copy the descriptions of their fields.
+  // Row types come first, because input fields copy the descriptions of the fields of row types.
   for (const type of types)
     if (isObjectType(type) || isInterfaceType(type))
       for (const field of Object.values(type.getFields())) {

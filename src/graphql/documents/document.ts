@@ -56,7 +56,7 @@ const sum = <T>(values: readonly T[], of: (value: T) => number): number =>
 
 /**
  * Number of selections with their arguments, values and directives, with fragments expanded. Each fragment is visited
- * once. A fragment that contains itself adds nothing there, because validation rejects such fragments.
+ * once. Where a fragment contains itself, it adds nothing, because validation rejects such fragments.
  */
 function sizeOf(document: DocumentNode): number {
   const fragments = fragmentsByName(document);

@@ -1,5 +1,5 @@
-// Finds variables that may be omitted but must not be null: variables of a nullable type that are used where null is not
-// allowed. GraphQL accepts such variables if they or the argument have a default, and refuses null only while it
+// Finds variables that may be omitted but must not be null: variables of a nullable type that are used where null is
+// not allowed. GraphQL accepts such variables if they or the argument have a default, and refuses null only while it
 // executes the document.
 import {
   isNonNullType,

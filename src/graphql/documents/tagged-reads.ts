@@ -1,4 +1,4 @@
-// Sets entity tags of GET responses, and returns 304 if the caller already has the response (RFC 9110).
+// Sets the header `ETag` of GET responses, and returns 304 if the caller already has the response (RFC 9110).
 import { createHmac } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { Plugin } from 'graphql-yoga';
@@ -17,8 +17,8 @@ interface ServerContext {
 export const varyHeaders = 'Accept, Accept-Encoding, Authorization, Cookie, X-Daemon-ID, X-GraphQL-Cost';
 
 /**
- * Whether the caller already has this response, according to its entity tag. The tag is a hash that is keyed with the
- * caller's credential, so that callers cannot find out whether others got the same response.
+ * Whether the caller already has this response, according to its `ETag`: a hash that is keyed with the caller's
+ * credential, so that callers cannot find out whether others got the same response.
  */
 export async function isKnownToCaller(req: Request, pieces: Iterable<string | Uint8Array>): Promise<boolean> {
   const hash = createHmac('sha256', parseBearer(req.headers.authorization) ?? readSessionToken(req) ?? '');
@@ -33,7 +33,7 @@ export function taggedReads(): Plugin<ServerContext, ServerContext> {
   return {
     async onResponse({ response, setResponse, fetchAPI, serverContext }) {
       const { req, res } = serverContext;
-      // Responses that are written in pieces set their own entity tag.
+      // Responses that are written in pieces set their own `ETag`.
       if (req.method !== 'GET' || response.status !== 200 || res.hasHeader('ETag')) return;
       if (response.headers.get('Content-Type')?.startsWith(eventStream)) return;
       const text = await response.text();

@@ -13,15 +13,15 @@ const costlyTokens = 2;
 const enterCostly = createRoom(3);
 
 /**
- * Estimated cost in tokens from which documents run one at a time. Five such documents that ran concurrently took three
- * times the memory, and longer than one after another.
+ * Estimated cost in tokens from which documents run one at a time. Five such documents took three times the memory and
+ * more time when they ran concurrently.
  */
 export const heavyTokens = 8;
 /** Number of points from which a response counts as heavy. */
 const heavyPoints = 20_000;
 const enterHeavy = createRoom(1);
 
-/** Organizations in which the last response of an operation was heavy, by operation. */
+/** For each operation, the organizations for which the last response of the operation was heavy. */
 const heavyFor = new WeakMap<OperationDefinitionNode, LRUCache<string, true>>();
 const mostOrganizations = 1000;
 

@@ -1,5 +1,5 @@
-// Writes large responses in pieces, over several turns of the event loop. Caches the written bytes of responses whose
-// inserted texts all have keys.
+// Writes large responses in pieces, over several turns of the event loop. Caches the bytes of a response, unless JSON
+// text without a cache key was inserted into it.
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
@@ -21,7 +21,7 @@ export const acceptedEncoding = (req: Request): Encoding =>
   (['br', 'gzip'] as const).find((encoding) => req.acceptsEncodings(encoding)) ?? 'identity';
 
 export interface LargeAnswer {
-  /** Entity tag; undefined if computing it would require reading the whole response. */
+  /** Value of the header `ETag`; undefined if computing it would require reading the whole response. */
   readonly tag?: string;
   /** The content coding of the bytes. */
   readonly encoding: Encoding;
@@ -159,7 +159,7 @@ export async function largeAnswer(value: unknown, encoding: Encoding): Promise<L
   const key = `${encoding} ${tag}`;
   const make = async () => {
     const encodedBytes = await encode(pieces, encoding);
-    // A response with a text that has no key is rarely requested again, so it is not cached.
+    // A response with an inserted text that has no cache key is rarely requested again, so it is not cached.
     if (isNamed) finished.set(key, encodedBytes);
     return encodedBytes;
   };

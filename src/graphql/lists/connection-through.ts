@@ -13,8 +13,8 @@ interface Options {
   /** Prisma condition on the rows of the join table, for example to list only those that refer to hosts. */
   where?: object;
   /**
-   * Action for which the caller needs the right to read the relation. The relation is then nullable. Undefined if no
-   * right is required.
+   * The action whose right a caller needs to read the relation, which is then nullable. Undefined if no right is
+   * required.
    */
   action?: Action;
 }

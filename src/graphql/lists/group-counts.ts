@@ -44,8 +44,8 @@ export async function countGroups(db: object, model: string, where: object, by: 
   const { column, relation, isNullable } = orderField(model, by);
   const path = relation ? `${relation.name}.${column.name}` : column.name;
   const groupByArgs = { by: [path], where, _count: { _all: true } };
-  // Prisma requires an order if groups are read by Prisma. A field of a related row is grouped without Prisma, and
-  // those groups are sorted already.
+  // Prisma requires an order for the groups that it reads. Groups by a column of a related row are read without Prisma,
+  // and are sorted already.
   const orderBy = { [column.name]: isNullable ? { sort: 'asc', nulls: 'last' } : 'asc' };
   const groups = await delegateOf(db, model).groupBy(relation ? groupByArgs : { ...groupByArgs, orderBy });
   return groups.map((group) => ({ value: textOf(group[path]), count: (group._count as { _all: number })._all }));

@@ -89,8 +89,8 @@ export async function contextOfKey(
 ): Promise<GraphqlContext | undefined> {
   const { instants, sql } = context;
   if (at?.getTime() === context.at?.getTime()) return context;
-  // The request reads a past instant, but a key without an instant means the present. `asOf` treats an instant as far
-  // in the future as this one as the present.
+  // The request reads a past instant, but a key without an instant means the present. `asOf` returns the context of the
+  // present for an instant in the future, such as `lastStorableTime`.
   if (!at) return instants.contextOf(lastStorableTime, () => context.asOf(lastStorableTime));
   if (at.getTime() >= Date.now()) return undefined;
   instants.admit(at);

@@ -1,5 +1,6 @@
-// Retries mutations that fail because a concurrent transaction won a race: by a deadlock, or by taking a unique key that
-// was free when the mutation checked it. PostgreSQL rolls the transaction back completely, so nothing of it was written.
+// Retries mutations that fail because a concurrent transaction won a race: by a deadlock, or by taking a unique key
+// that was free when the mutation checked it. PostgreSQL rolls the transaction back completely, so nothing of it was
+// written.
 import type { GraphQLFieldResolver, GraphQLSchema } from 'graphql';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isLostRace, isUniqueViolation } from '../../data/tenancy/constraints';
@@ -10,7 +11,8 @@ const pauseMs = 20;
 
 /**
  * Makes each mutation run up to five times if it loses a race. A mutation is one transaction, so its resolver can run
- * again. `reportHosts` writes several transactions: a host that is reported again stays the same host.
+ * again. `reportHosts` has several transactions, but can run again too, because a host that is reported again stays the
+ * same host.
  */
 export function retryMutations(schema: GraphQLSchema): GraphQLSchema {
   for (const field of Object.values(schema.getMutationType()!.getFields()))

@@ -21,8 +21,8 @@ const fewItems = 20;
 const mostAtOnce = 100;
 
 /**
- * Makes resolvers that return lists of objects pass them in slices. The items of lists without a resolver were loaded
- * with their parent.
+ * Makes all fields that return lists of objects pass them in slices, also fields without a resolver, whose items were
+ * loaded with their parent.
  */
 export function sliceLists(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {

@@ -189,8 +189,8 @@ export class EventStream<Change extends NetworkChange>
   }
 
   /**
-   * Whether the last rights check is recent enough to send a change that arrived at this time. The age is counted from
-   * the check's result. Counted from its start, slow checks would have to be repeated forever.
+   * Whether a change that arrived at `heardAt` may be sent: the last rights check began later, and is not too old. Its
+   * age is counted from its result. If it were counted from the start, slow checks would have to be repeated forever.
    */
   private isJudged(heardAt: number): boolean {
     return this.askedAt >= heardAt && performance.now() - this.judgedAt <= judgementLastsMs;

@@ -74,8 +74,7 @@ class ArchiveText {
 
   /** Yields the rows of a table, up to the line that ends them. Call it after reading the line that begins the rows. */
   async *rows(): AsyncGenerator<Buffer> {
-    // The line end before the first row makes the end of the rows (`rowsEnd`, which begins with a line end) detectable
-    // in a table without rows.
+    // `rowsEnd` begins with a line end. With a line end before the first row, it is also found in a table without rows.
     this.pending = Buffer.concat([Buffer.from('\n'), this.pending]);
     let skippedCount = 1;
     for (let end = -1; end < 0;) {

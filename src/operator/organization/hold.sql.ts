@@ -38,8 +38,8 @@ const sweptTables: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * How long the creation of a trigger may wait for writers of the table, in milliseconds; other writers of the table
- * have to wait too. It is longer than the second after which PostgreSQL cancels an autovacuum that blocks a lock.
+ * Milliseconds for which the creation of a trigger may wait for writers of the table; other writers have to wait too.
+ * The time is longer than one second, after which PostgreSQL cancels an autovacuum that blocks a lock.
  */
 const lockMs = 1_500;
 const triesMs = 180_000;

@@ -9,8 +9,8 @@ import onHeaders from 'on-headers';
 const lingerMs = 500;
 const betweenLooksMs = 25;
 /**
- * Maximum number of milliseconds to wait for a short turn of the event loop that accepts no connection, after which
- * hardly any connection can be pending. A busy machine needs longer.
+ * Maximum number of milliseconds to wait for a short turn of the event loop that accepts no connection. After such a
+ * turn, hardly any connection is still pending. On a busy machine, turns are rarely short.
  */
 const quietMs = 5_000;
 /**

@@ -10,7 +10,8 @@ loopback.addAddress('::1', 'ipv6');
 export function isLoopback(address: string): boolean {
   const plain = address.trim().replace(/^::ffff:(?=\d+\.)/i, '');
   const family = isIP(plain);
-  // Fast path for 127.0.0.0/8. An IPv6 text may contain an IPv4 address in another notation.
+  // IPv4 loopback addresses are 127.0.0.0/8. An IPv6 address has several notations and may contain an IPv4 address, so
+  // the slower BlockList compares it.
   if (family === 4) return plain.startsWith('127.');
   return family === 6 && loopback.check(plain, 'ipv6');
 }

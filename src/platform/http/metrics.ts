@@ -14,7 +14,7 @@ export interface Metrics {
   readonly heavyWork: BudgetMetrics;
   /** Counts a read that replicas may answer, by the kind of server that answered it. */
   readonly onRead: (server: 'primary' | 'replica') => void;
-  /** Records the age of the oldest change whose network waits for its checks to be judged, in seconds. */
+  /** Records the age in seconds of the oldest change after which the network's checks are still to be judged. */
   readonly onChecksBehind: (seconds: number) => void;
 }
 

@@ -1,4 +1,4 @@
-// Classifies addresses that callers provide. Public addresses are allowed, private ones only if the operator allows
+// Classifies IP addresses that callers provide. Public addresses are allowed, private ones only if the operator allows
 // them. All other addresses are refused.
 import { BlockList, isIP } from 'node:net';
 import { addressGroups } from '../text/address-ranges';

@@ -1,5 +1,5 @@
-// Sends requests to URLs that callers provide. Each name is resolved once, its addresses are checked, and time and size
-// are bounded. Errors reveal nothing about the target.
+// Sends requests to URLs that callers provide. Each host name is resolved once, its IP addresses are checked, and time
+// and size are bounded. Errors reveal nothing about the target.
 import { Resolver } from 'node:dns/promises';
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -10,7 +10,7 @@ import { traced } from '../tracing/tracing';
 import { isLoopback } from './loopback';
 import { addressReach } from './outbound-addresses';
 
-// This file uses no package for that, because existing packages only check address ranges, treat all private ranges
+// No package is used for these checks, because existing packages only check address ranges, treat all private ranges
 // alike, or are ES modules, which Jest cannot load.
 
 export interface OutboundOptions {
@@ -87,8 +87,8 @@ export function createOutbound({
   const addressesOf = async (host: string): Promise<readonly string[]> => {
     if (isIP(host) !== 0) return [host];
     const addresses = isLocalName(host) ? localAddresses : await resolve(host);
-    // If one address of a name is refused, the whole name is refused, because the target must not depend on which
-    // address is tried first.
+    // If one IP address of a host name is refused, the whole name is refused, because the target must not depend on
+    // which address is tried first.
     if (addresses.length === 0 || !addresses.every(isAllowed))
       throw new Error(`${host} leads to ${addresses.join(', ')}`);
     return addresses;
@@ -112,7 +112,7 @@ export function createOutbound({
         const { url, host } = targetOf(options.url);
         const addresses = await unlessAborted(ending.signal, addressesOf(host));
         const attributes = { 'http.request.method': options.method, 'server.address': host };
-        // The target gets no `traceparent`, because its address may be malicious.
+        // The target gets no `traceparent`, because its URL may be malicious.
         return await traced(options.method, { kind: SpanKind.CLIENT, attributes }, () =>
           unlessAborted(ending.signal, exchange(url, addresses, options, ending.signal, connectMs)),
         );
@@ -143,8 +143,8 @@ export function isConfidential(text: string): boolean {
 }
 
 /**
- * Queries DNS directly. The system's resolver would occupy a thread of a small pool, which names without a response
- * would block. So the hosts file is ignored, and names are fully qualified.
+ * Queries DNS directly. The system's resolver would run on Node's small pool of threads, and queries without a response
+ * would block the pool. So the hosts file is ignored, and names are taken as fully qualified.
  */
 async function byDns(name: string): Promise<string[]> {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });

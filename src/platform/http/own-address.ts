@@ -1,4 +1,4 @@
-// Recognizes addresses of the service itself, and its own webhook requests, so that it sends nothing to itself.
+// Recognizes URLs of the service itself, and webhook requests of Netloom, so that the service sends nothing to itself.
 import type { RequestHandler } from 'express';
 import { isLoopback } from './loopback';
 

@@ -1,4 +1,4 @@
-// Reads the client of a request: its address and user agent, for audit events.
+// Reads the client of a request: its IP address and user agent, for audit events.
 import type { Request } from 'express';
 import { isFromLoopback } from './loopback';
 

@@ -1,4 +1,4 @@
-// The addresses at which machines reach the service, for commands that people paste into the shell of another machine.
+// The URLs at which machines reach the service, for commands that people paste into the shell of another machine.
 import type { Request } from 'express';
 import { isIPv6, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
@@ -14,9 +14,9 @@ export interface ServiceAddresses {
   readonly others: readonly string[];
 }
 
-/** The addresses, path and hash that people need to install the agent on a machine. */
+/** The URLs, path and hash that people need to install the agent on a machine. */
 export interface AgentInstallation extends ServiceAddresses {
-  /** Path of the agent's file below the addresses, and the SHA-256 of the file in hexadecimal digits. */
+  /** Path of the agent's file below these URLs, and the SHA-256 of the file in hexadecimal digits. */
   readonly path: string;
   readonly sha256: string;
 }
@@ -37,8 +37,9 @@ const isWildcard = (host: string): boolean => host === '0.0.0.0' || host === '::
 const inUrl = (host: string): string => (isIPv6(host) ? `[${host}]` : host);
 
 /**
- * PUBLIC_URL if it is set, otherwise the address of the request. The addresses of the machine's interfaces are listed
- * only if the request comes from this machine and the service listens on all addresses.
+ * The URLs of the service: PUBLIC_URL if it is set, otherwise the URL that the request used. URLs with the addresses of
+ * the machine's interfaces are listed only if the request comes from this machine and the service listens on all
+ * addresses.
  */
 export function serviceAddresses(
   { host, publicUrl }: ListenSettings,

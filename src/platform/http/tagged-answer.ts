@@ -1,4 +1,4 @@
-// Responses with entity tags. The text of a response is rendered once; clients that have it already get 304.
+// Responses with the header `ETag`. The text of a response is rendered once; clients that have it already get 304.
 import { createHash } from 'node:crypto';
 import type { RequestHandler, Response } from 'express';
 import { sendText } from './send';
@@ -21,17 +21,17 @@ export function taggedAnswer(render: () => string | Promise<string>): RequestHan
 
 /**
  * Removes `Cache-Control: no-cache`, which the fetch() of browsers adds to requests with `If-None-Match`. With this
- * header, Express ignores the entity tag.
+ * header, Express ignores `If-None-Match`.
  */
 export const heedTags: RequestHandler = (req, _res, next) => {
   if (req.headers['if-none-match'] !== undefined) delete req.headers['cache-control'];
   next();
 };
 
-/** Sets a weak entity tag, because the response may be compressed. */
+/** Sets a weak `ETag`, because the response may be compressed. */
 export const setTag = (res: Response, tag: string): void => void res.set('ETag', `W/"${tag}"`);
 
-/** Sets the entity tag, and returns whether the client already has the response (304). */
+/** Sets the `ETag`, and returns whether the client already has the response (304). */
 export function isKnown(res: Response, tag: string): boolean {
   setTag(res, tag);
   return res.req.fresh;

@@ -20,8 +20,8 @@ export function createLane(atOnce: number, maxWaiting: number): Lane {
       try {
         return await work();
       } finally {
-        // The next caller in the queue starts directly, without a change of the count, so that a new caller cannot
-        // start in between.
+        // The first caller in the queue starts in place of this one. `running` is not decremented in between, because
+        // another caller could then start before the queue.
         const next = waitingTurns.shift();
         if (next) next();
         else running -= 1;

@@ -5,10 +5,13 @@ import { AppError } from '../../errors';
 
 const mebibyte = 2 ** 20;
 
-/** The budget for which the sizes of caches and heaps in the code are meant. */
+/** The budget in bytes on which the sizes of caches and heaps in the code are based. */
 const fullBytes = 4096 * mebibyte;
 
-/** The default budget is this share of the smaller of two values: the memory of the machine, and the limit of the cgroup. */
+/**
+ * The default budget is this share of the smaller of two values: the memory of the machine, and the limit of the
+ * cgroup.
+ */
 const usualPart = 0.6;
 
 /** The default budget in bytes. `constrained` is the limit of a cgroup: 0 or very large if there is none. */
@@ -28,7 +31,10 @@ export const memoryBudget = (): number => budgetBytes;
 export const shareOfMemory = (size: number, mostTimes = 1): number =>
   Math.max(1, Math.floor(size * Math.min(mostTimes, budgetBytes / fullBytes)));
 
-/** How many times their usual size caches, and heaps of worker threads, may have with a budget of more than 4 GiB. */
+/**
+ * With a budget of more than 4 GiB, caches and heaps of worker threads grow to at most this many times their usual
+ * size.
+ */
 export const mostGrowth = 4;
 
 const mostWaitMs = 20_000;

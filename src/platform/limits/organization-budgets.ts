@@ -57,8 +57,8 @@ interface Activity {
 export class OrganizationBudgets {
   private readonly accounts = new LRUCache<string, Account>({ max: mostOrganizations });
   /**
-   * The organization of the latest request. `before` is the organization that sent the latest request before, among all
-   * others.
+   * The organization of the latest request. `before` is the one that had sent the latest request among all other
+   * organizations.
    */
   private latest: Activity | undefined;
   private before: Activity | undefined;
@@ -70,9 +70,9 @@ export class OrganizationBudgets {
 
   /**
    * Waits until the organization may run one more heavy request. Resolves with the function that ends the request;
-   * further calls have no effect. Throws 429 `organization_busy` as `requireTime` does, if too many
-   * of its requests wait, or after `mostWaitSeconds`. `onGone` registers what to do when the caller disconnects: the
-   * request then no longer waits.
+   * further calls have no effect. Throws 429 `organization_busy` if the organization has used up its time
+   * (`requireTime`), if too many of its requests wait, or after `mostWaitSeconds`. `onGone` registers what to do when
+   * the caller disconnects: the request then no longer waits.
    */
   async enter(organizationId: string, onGone: (end: () => void) => void): Promise<() => void> {
     const account = this.accountOf(organizationId);

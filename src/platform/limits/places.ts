@@ -1,4 +1,4 @@
-// Bounded counters by name, such as the number of open streams per user in this process.
+// Bounded counters, each identified by a name, such as one for the open streams of each user in this process.
 
 export class Places {
   private readonly takenByName = new Map<string, number>();

@@ -1,5 +1,5 @@
-// The rate limit of GraphQL and REST: a token bucket per user or anonymous address, rate limit headers, and 429 for an
-// empty bucket.
+// The rate limit of GraphQL and REST: a token bucket per user, or per IP address of anonymous callers, rate limit
+// headers, and 429 for an empty bucket.
 import { isIPv6 } from 'node:net';
 import type { Request, RequestHandler, Response } from 'express';
 import { Redis } from 'ioredis';
@@ -10,7 +10,7 @@ import { createTokenBucket, type BucketAnswer, type BucketRule, type TokenBucket
 export const userRule: BucketRule = { capacity: 150, perMinute: 300 };
 export const anonymousRule: BucketRule = { capacity: 10, perMinute: 40 };
 
-/** Maximum number of addresses that are stored because their last anonymous request was refused. */
+/** Maximum number of IP addresses that are stored because their last anonymous request was refused. */
 const mostRefused = 10_000;
 
 export interface RequestRateLimit {
@@ -64,8 +64,8 @@ export function createRateLimiter({ enabled, redisUrl, onRedisChange }: RateLimi
       : undefined;
   const users = createTokenBucket(userRule, { name: 'user', redis });
   const addresses = createTokenBucket(anonymousRule, { name: 'address', redis });
-  // The time at which the anonymous bucket of an address will have tokens again. It is checked before credentials are
-  // looked up.
+  // By IP address, the time at which its bucket for anonymous requests will have tokens again. It is checked before
+  // credentials are looked up.
   const refusedUntil = new LRUCache<string, number>({ max: mostRefused });
 
   const middleware = (payerOf: (req: Request) => Payer): RequestHandler =>

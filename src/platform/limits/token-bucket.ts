@@ -91,10 +91,10 @@ export function moveTokens(
   };
 }
 
-// One script for all rules: rate-limiter-flexible registers one per connection. Value and expiry are the state, so
-// several processes of the service need no common clock. ARGV: tokens, seconds from the deepest debt to full, capacity,
-// seconds from empty to full; if the second exceeds the fourth, it is a charge, which may create a debt. Returns the
-// missing tokens, also for a refused request, and the time until the bucket is full.
+// One script for all rules: rate-limiter-flexible registers one per connection. Value and expiry of the key are the
+// state, so several processes of the service need no common clock. ARGV: [1] tokens, [2] seconds from the deepest debt
+// to full, [3] capacity, [4] seconds from empty to full. If [2] exceeds [4], it is a charge, which may create a debt.
+// Returns the missing tokens, also for a refused request, and the time until the bucket is full.
 const moveTokensInRedis = `
 local tokens, capacity, duration = tonumber(ARGV[1]), tonumber(ARGV[3]), tonumber(ARGV[4]) * 1000
 local debt = math.max(0, tonumber(ARGV[2]) * 1000 - duration) * capacity / duration
@@ -140,7 +140,7 @@ const debtWithin = (capacity: number, secondsToFill: number, { customDuration = 
 class MemoryBucket extends RateLimiterMemory {
   private readonly step: RefillStep;
   private lastMove: Promise<unknown> = Promise.resolve();
-  // Bounds the memory that requests from many addresses can take: the oldest buckets are dropped.
+  // Bounds the memory that requests from many IP addresses can take: the oldest buckets are dropped.
   private readonly keys: LRUCache<string, true>;
 
   constructor(rule: BucketRule, keyPrefix: string, maxKeys: number) {

@@ -16,8 +16,8 @@ export const overrideMethods = <T extends object>(inner: T, overrides: Written<T
 const currentSchema = { sql: 'SELECT current_schema()', args: [], argTypes: [] };
 
 /**
- * Makes Prisma use the first schema of the connection's search_path, as migrations and direct SQL do. By default,
- * Prisma writes "public" before every table name.
+ * Makes Prisma use the first schema of the connection's search_path, as migrations and SQL without Prisma do. By
+ * default, Prisma writes "public" before every table name.
  */
 export const inCurrentSchema = (factory: Factory): Factory =>
   overrideMethods(factory, {

@@ -18,7 +18,8 @@ export function hearCommits(wire: Wire, onCommit: () => void): void {
   });
   wire.on('errorMessage', () => (last = undone));
   wire.on('readyForQuery', ({ status }: { readonly status: string }) => {
-    // In a status other than `I` (no transaction is open), the command may have been a ROLLBACK to a savepoint.
+    // Status `I`: no transaction is open. In any other status nothing is committed; `last` may be a ROLLBACK to a
+    // savepoint.
     if (status !== 'I') return;
     if (hasWritten && last !== undone) onCommit();
     hasWritten = false;

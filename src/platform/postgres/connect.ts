@@ -28,7 +28,7 @@ export function databaseAddress(url: string): string {
 }
 
 function reasonOf(error: unknown): string {
-  // If a name has several addresses, the error is an AggregateError of all attempts.
+  // If a host name has several IP addresses, the error is an AggregateError of all attempts.
   const first = error instanceof AggregateError ? (error.errors as unknown[])[0] : error;
   const { code, message } = first as { code?: string; message?: string };
   if (code && reasons[code]) return reasons[code];

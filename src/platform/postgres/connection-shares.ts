@@ -90,8 +90,8 @@ export class ConnectionShares {
    * becomes free for `waitMs`, and at the latest after six times `waitMs`.
    */
   take(caller: ConnectionCaller | undefined, waitMs: number): Promise<void> {
-    // A caller may have to wait although a connection is free. In that case, all waiting callers have used up their
-    // share.
+    // If callers wait although a connection is free, they have used up their share. So this caller need not wait behind
+    // them.
     if (!this.isFull && this.mayTake(caller)) {
       this.count(caller, 1);
       return Promise.resolve();

@@ -49,9 +49,9 @@ export interface LostConnectionsOptions {
 }
 
 /**
- * Watches connections. After a failover, the former server may not be there to close its connections, and TCP alone
- * needs minutes to detect that. Connections without a waiting statement are not checked, and a statement may take as
- * long as the server works on it. Behind a pooler with process ids of its own, no check is possible; then only
+ * Watches connections. After a failover, the former server may be gone without having closed its connections, and TCP
+ * alone needs minutes to detect that. Connections without a waiting statement are not checked, and a statement may take
+ * as long as the server works on it. Behind a pooler with process ids of its own, no check is possible; then only
  * `silenceSeconds` limits the wait.
  */
 export class LostConnections {

@@ -10,8 +10,8 @@ export const withoutStatementTimeout = <T>(work: () => T): T => untimedWork.run(
 export const hasNoStatementTimeout = (): boolean => untimedWork.getStore() === true;
 
 /**
- * Creates a socket that is destroyed after this number of seconds without traffic. After a failover, no server may be
- * left to close the connection, and its statements would wait for many minutes.
+ * Creates a socket that is destroyed after this number of seconds without traffic. After a failover, the former server
+ * may be gone and never close the connection, whose statements would then wait for many minutes.
  */
 export function socketWithTimeout(seconds: number): Socket {
   const socket = new Socket();

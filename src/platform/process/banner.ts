@@ -1,9 +1,9 @@
-// The startup message: the service's addresses, and commands to try.
+// The startup message: the service's URLs, and commands to try.
 
 /** The addresses and settings that the startup message mentions. */
 export interface Reach {
   readonly host: string;
-  /** Public address; undefined if it is the address at which the service listens. */
+  /** Undefined if the public URL is that at which the service listens. */
   readonly publicUrl: string | undefined;
   readonly rateLimit: boolean;
   /** Undefined if the service sends no mail. */

@@ -2,8 +2,8 @@
 // reading.
 
 /**
- * Matches texts that a spreadsheet would take for a formula, by their first character (full-width forms included).
- * Such texts with apostrophes before them match too: they get one more apostrophe, so that removing one apostrophe always
+ * Matches texts that a spreadsheet would take for a formula, by their first character (full-width forms included). Such
+ * texts with apostrophes before them match too: they get one more apostrophe, so that removing one apostrophe always
  * restores the original text.
  */
 const formula = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;

@@ -3,9 +3,9 @@
 
 const colons = /^[:-]?[0-9a-f]{1,2}([:-][0-9a-f]{1,2})*[:-]?$/;
 const dots = /^\.?[0-9a-f]{1,4}(\.[0-9a-f]{1,4})*\.?$/;
-/** Groups of four digits (`3c52-827a-1b0f`); the first and the last group may be cut off. */
+/** Groups of four digits (`3c52-827a-1b0f`); the first and the last group may be incomplete. */
 const hyphenedFours = /^-?[0-9a-f]{1,4}(-[0-9a-f]{4})*(-[0-9a-f]{1,4})?-?$/;
-/** Groups of six digits (`3c5282-7a1b0f`); one of them may be cut off. */
+/** Groups of six digits (`3c5282-7a1b0f`); one of them may be incomplete. */
 const hyphenedSixes = /^-?[0-9a-f]{1,6}-[0-9a-f]{1,6}$/;
 /** Six octets with blanks. Fewer octets with blanks may be any words. */
 const blanks = /^[0-9a-f]{2}( [0-9a-f]{2}){5}$/;
@@ -14,14 +14,15 @@ const blanks = /^[0-9a-f]{2}( [0-9a-f]{2}){5}$/;
 export const digitsOfMac = 12;
 
 /**
- * The hexadecimal digits of a MAC address or of a part of one, from a text in lower case. Undefined for other texts. The
- * result can be longer than a MAC address.
+ * The hexadecimal digits of a MAC address or of a part of one, from a text in lower case. Undefined for other texts.
+ * The result can be longer than a MAC address.
  */
 export function macDigits(text: string): string | undefined {
   if (/^[0-9a-f]+$/.test(text)) return text;
   if (/[:-]/.test(text) && colons.test(text)) {
     const octets = text.split(/[:-]/).filter(Boolean);
-    // The last octet may have only its first digit, unless all six octets are there.
+    // An octet of one digit gets a leading zero. The last octet of an incomplete address does not: its digit may be the
+    // first one of two.
     return octets.map((octet, at) => (at < octets.length - 1 || at === 5 ? octet.padStart(2, '0') : octet)).join('');
   }
   if (blanks.test(text)) return text.replaceAll(' ', '');

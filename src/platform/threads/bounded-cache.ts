@@ -5,9 +5,9 @@ import { mostGrowth, shareOfMemory } from '../limits/memory-budget';
 const caches: { clear(): void }[] = [];
 
 /**
- * An LRU cache; `sizeOf` has the unit of `size`. The maximum is the share of `size` that the memory budget allows, which is
- * more than `size` for a large budget. A
- * value larger than the maximum is cached alone. LRUCache itself would drop it, and each reader would compute it again.
+ * An LRU cache; `sizeOf` has the unit of `size`. The maximum is the share of `size` that the memory budget allows,
+ * which is more than `size` for a large budget. A value larger than the maximum is cached alone. LRUCache itself would
+ * drop it, and each reader would compute it again.
  */
 export function sizedCache<T extends object | string>(size: number, sizeOf: (value: T) => number): LRUCache<string, T> {
   const maxSize = shareOfMemory(size, mostGrowth);

@@ -68,7 +68,7 @@ const bootstrap = `
   if (workerData.main.endsWith('.ts')) load('tsx/cjs');
   load(workerData.main).work(load(workerData.jobsFile).jobs);`;
 
-/** The heap of a thread in MB for which the sizes of caches in threads are meant. */
+/** The heap of a thread in MB on which the sizes of caches in threads are based. */
 const usualHeapMegabytes = 2048;
 
 /** The heap of a thread in MB: at most `most`, or what the budget allows if `most` is undefined. */

@@ -11,8 +11,8 @@ export const omittedWhenNull: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Response keys of lists that are omitted while empty, so that responses to clients older than these lists do not
- * change. Daemons get the items of `other_credential_mappings` in the list `credential_mappings`.
+ * Response keys of lists that are omitted while empty, so that responses stay the same for clients that do not know
+ * them. Daemons get the items of `other_credential_mappings` in the list `credential_mappings`.
  */
 export const omittedWhenEmpty: ReadonlySet<string> = new Set(['optional_edge_types', 'other_credential_mappings']);
 

@@ -56,7 +56,7 @@ export const typeOfMember = (name: string): string => capitalize(name);
 
 /**
  * Converts an object with `type` to the input of which exactly one member is given: the type names the member, and the
- * other members are its fields. A member that is no field of this type may be null, as responses have it.
+ * other members are its fields. Null is ignored in members of other types, because responses contain it.
  */
 function fromTyped(input: GraphQLInputObjectType, { type, ...members }: Members, readOnly: readonly string[]): unknown {
   const field = Object.values(input.getFields()).find(({ name }) => typeOfMember(name) === type);

@@ -24,8 +24,8 @@ export function routeAtOtherPath(route: Route, { names, rename }: OtherPath): Ro
 }
 
 /**
- * The example of the route's response at an alternative path, with the alternative names of members, by the id of the
- * operation at this path.
+ * The example of the route's response at an alternative path, with alternative names of members. Its key is the id of
+ * the operation at that path.
  */
 export function examplesAtOtherPath(
   route: Route,

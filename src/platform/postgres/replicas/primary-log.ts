@@ -47,8 +47,8 @@ export class PrimaryLog {
   }
 
   /**
-   * Whether a server's position is beyond the log of the primary, so that the server has writes that the primary lacks.
-   * Only if the server reported the position before the primary's last status was requested.
+   * Whether a server has writes that the primary lacks: its position is beyond the end of the primary's log. False if
+   * the server reported its position after the primary's last status was requested: the primary may have written since.
    */
   isBehind(lsn: bigint, heardAt: number): boolean {
     return this.last !== undefined && heardAt <= this.last.askedAt && lsn > this.last.lsn;

@@ -31,7 +31,7 @@ export interface Replica<Sql> {
   readonly startedAt: () => string | undefined;
 }
 
-/** What the answer to a read depends on. */
+/** Decides which replica may answer a read. */
 export interface ReadDemand {
   /** Reads with the same key prefer the same replica, so that they profit from its caches. */
   readonly key: string;
