@@ -50,8 +50,8 @@ test('mails that wait at the upgrade are mailed by the rules once, if their even
       await client.query(addMail, [kind, `${user}@netloom.test`, organization, subject, null]);
   await client.query(addMail, ['DiscoveryDigest', `${off}@netloom.test`, organization, run, new Date()]);
   await client.query(addMail, ['PasswordChanged', `${off}@netloom.test`, null, null, null]);
-  // The DaemonSilent event of 30 hours ago was mailed already, so it must not be mailed again. `laterRun` has a waiting
-  // mail, but no event yet.
+  // A waiting mail stands for an event that was stored after it, so not for the DaemonSilent event of 30 hours ago.
+  // `laterRun` has a waiting mail, but no event.
   const addEvent = `INSERT INTO network_events (network_id, organization_id, kind, severity, happened_at, created_at, code, subject_ids)
     VALUES ($1, $2, $3, 'Info', now(), now() - make_interval(hours => $5), 'code', ARRAY[$4::uuid]) RETURNING id`;
   const eventIds: string[] = [];
@@ -102,8 +102,8 @@ test('rules that begin anew while the settings change are switched as the settin
         [removing, changing.then(() => other.query('COMMIT'))].map((one) => one.then(() => true).catch(() => false)),
       );
       await other.query('ROLLBACK');
-      // PostgreSQL may abort one of the two transactions because of a deadlock. The service would repeat that
-      // transaction.
+      // PostgreSQL may abort one of the two transactions because of a deadlock, so only one has to succeed. The service
+      // would repeat the aborted one.
       expect(isDone).toContain(true);
       const { rows } = await client.query(
         `SELECT r.enabled = u.email_daemon_alerts AS is_same FROM mail_rules r JOIN users u ON u.id = r.user_id

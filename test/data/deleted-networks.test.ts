@@ -258,8 +258,8 @@ test('nobody can write a row into it any more: each table refuses as its foreign
       await client.query('ROLLBACK');
       return failure;
     };
-    // The copied row may violate a unique constraint before the foreign key of the network. So any violated constraint
-    // counts as a refusal.
+    // PostgreSQL checks unique constraints before the foreign key of the network, and the copied row may violate one.
+    // So any violated constraint counts as a refusal.
     const insertedId = await write(
       `INSERT INTO ${name} (${list}) SELECT ${copiedColumns} FROM ${name} WHERE network_id = $1 LIMIT 1`,
       [world.networkId],

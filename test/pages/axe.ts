@@ -12,8 +12,8 @@ export const allWidths: readonly number[] = [360, 1440, 2560];
 const colorRules = ['color-contrast', 'link-in-text-block'];
 
 /**
- * Accessibility violations at the page's present size and colours, each as rule and element, and the number of pixels
- * by which the page is wider than the window. All rules run unless `rules` are given.
+ * Accessibility violations at the present size and colours of the page, as texts of rule and element. One more text
+ * tells if the page is wider than the window. All rules run unless `rules` are given.
  */
 async function findings(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);

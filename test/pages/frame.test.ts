@@ -20,7 +20,7 @@ import {
 const addresses = [
   ...['/', '/topology', '/inventory', '/checks', '/discovery', '/graphiql', '/docs', '/account', '/organization'],
 ];
-/** By page to which no link in the header leads directly: the links that the header marks as current on that page. */
+/** For pages to which no link in the header leads: the links in the header that are marked as current on that page. */
 const currentLinks: Readonly<Record<string, string[]>> = {
   '/docs': ['/graphiql'],
   '/account': [],

@@ -39,7 +39,7 @@ test('every statement that takes an advisory lock has a number that no caller ch
   expect(calls.length).toBeGreaterThan(10);
   expect(calls.filter(({ argument }) => !sources.some(([form]) => form.test(argument)))).toEqual([]);
   expect(sources.filter(([form]) => !calls.some(({ argument }) => form.test(argument)))).toEqual([]);
-  // Variables in the list above stand for numbers that `lockNumber` computes, so only these files may compute numbers
+  // The list above accepts variables whose numbers come from `lockNumber`. So only these two files may compute numbers
   // by hashing.
   const hashing = /hashtext(?:extended)?\((?!t::text|substr\()/;
   expect(filesOf('src', /\.ts$/).filter((file) => hashing.test(readFileSync(join(root, file), 'utf8')))).toEqual([

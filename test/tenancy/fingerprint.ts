@@ -43,7 +43,7 @@ function rowsOf(model: string): Prisma.Sql {
 
 function sumOf(model: string, condition: Prisma.Sql): Prisma.Sql {
   const table = Prisma.raw(`"${tableOf(model)}"`);
-  // xmin, the id of the transaction that wrote a row, also reveals a change that a later change has undone.
+  // The checksum includes xmin, the id of the transaction that wrote the row, so it also changes if a change is undone.
   const isWrittenOnPurpose = !sightings.has(model) && !isDerived(model);
   const row = Prisma.raw(isWrittenOnPurpose ? '(to_jsonb(r), r.xmin)::text' : `(to_jsonb(r) - 'last_used')::text`);
   return Prisma.sql`

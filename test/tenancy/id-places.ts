@@ -201,8 +201,8 @@ function example(
     const isOnTheWay = ({ name }: { readonly name: string }) =>
       path.every((step, at) => placeValue.place.path[at] === step) && placeValue.place.path[path.length] === name;
     if (namedType.isOneOf) {
-      // The input accepts exactly one member: the member that leads to the tested place or, in other inputs, a boolean
-      // member.
+      // Of an input that accepts exactly one member, the member is chosen that leads to the tested place, otherwise a
+      // boolean member.
       const isFlag = (field: { readonly type: GraphQLInputType }) => getNamedType(field.type).name === 'Boolean';
       const chosenField = fields.find(isOnTheWay) ?? fields.find(isFlag) ?? fields[0]!;
       return { [chosenField.name]: example(chosenField.type, owner, home, placeValue, [...path, chosenField.name]) };

@@ -192,8 +192,8 @@ test.each(
     .filter(({ parent }) => !listedModels.has(parent))
     .map((batch) => [batchTitle(batch), batch] as const),
 )('the relations of %s lead to nothing out of reach', async (_title, { documents }) => {
-  // No list returns the rows that have these relations. The tests of lists above read at every instant at which such
-  // rows are visible at all.
+  // No list returns the rows of this type. The tests of lists above reach these rows by relations at every instant at
+  // which they are visible, so a few instants suffice here.
   await expectClean(lived.apart, [documents[0]!.document]);
 });
 
@@ -216,7 +216,7 @@ interface Related {
   readonly ipAddresses: readonly { readonly ipAddress: string; readonly macAddress: string | null }[];
 }
 type ValueOf = (node: Related) => string | null | undefined;
-/** Lists, their order fields of related rows, the selection of these rows, and the value by which a row is ordered. */
+/** An order of a list by a field of related rows, the selection of these rows, and the value that orders a row. */
 const relatedOrders: readonly [field: string, order: string, selection: string, valueOf: ValueOf][] = [
   ['services', 'host', 'host { name }', ({ host }) => host?.name],
   ['services', 'containerizedBy', 'virtualizationService { name }', (node) => node.virtualizationService?.name],

@@ -133,8 +133,8 @@ describe.each(rootLists)('the list $field', ({ field, model }) => {
     }
     for (const caller of walled.callers) {
       const makers = caller === walled.stranger ? [owner, key] : [stranger, strangerKey, owner, key];
-      // A key and the owner of the key get the same cursor if the first row of the list is the same for the key and the
-      // owner.
+      // A key and its owner get the same cursor if their lists begin with the same row, so equal cursors are tested
+      // once.
       for (const cursor of new Set(makers.map((maker) => cursors.get(maker)))) {
         if (!cursor) continue;
         // The caller sends the cursor of another caller. Only the returned rows are searched for leaks, because the ids

@@ -76,8 +76,8 @@ const links = [
 const parts = ['interfaces', 'ports', 'ip_addresses', 'services'];
 
 /**
- * Deletes rows in a transaction that begins before a change of their dependent rows, so that in the history the
- * dependent rows exist longer. Returns the time of the deletion.
+ * Deletes rows in a transaction that begins before their dependent rows are changed. In the history, the dependent rows
+ * then exist longer than the deleted rows. Returns the time of the deletion.
  */
 async function wipe(
   { prisma, ...world }: World,

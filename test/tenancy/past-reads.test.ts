@@ -53,8 +53,8 @@ const someValue: Record<string, string> = {
 };
 
 /**
- * The kind of code that reads a condition: the type of a column condition, `rows` for relations to many rows, or `row`
- * for relations to one row.
+ * How the service reads a condition on the field: as the type of the column, as `rows` for a relation to many rows, or
+ * as `row` for a relation to one row.
  */
 function readingOf(type: GraphQLInputType): string {
   const { name } = getNamedType(type);
@@ -69,14 +69,14 @@ const filterFields = rootLists.flatMap(({ model }) =>
 );
 
 /**
- * How many condition texts each field gets, by kind of reading: 2 if the kind is not listed. Fields get more if a type
- * has too few fields to use all texts.
+ * For each result of `readingOf`, the number of condition texts that each field gets: 2 if the result is not listed.
+ * Fields get more if there are too few of them to use all texts.
  */
 const formsPerField: Readonly<Record<string, number>> = { rows: 4, row: 4 };
 
 /**
- * Condition texts by field, including empty conditions and conditions that the service refuses. The type of a field
- * alone decides how a text is read. The fields of a type therefore share the texts, and together use all of them.
+ * Condition texts by field, including empty conditions and conditions that the service refuses. The texts depend only
+ * on the type of a field, so the fields of a type share them: each field gets some, and together they use all.
  */
 const formsOf = new Map<(typeof filterFields)[number], readonly string[]>();
 for (const [reading, fields] of Map.groupBy(filterFields, ({ type }) => readingOf(type)))

@@ -38,8 +38,8 @@ const relationsByTarget = Map.groupBy(relations, targetOf);
 const relationsByParent = Map.groupBy(relations, ({ parent }) => parent);
 
 /**
- * Selects the related rows and some of their relations. The relations of a type are distributed over the relations that
- * lead to that type. `turn` shifts the distribution.
+ * Selects the related rows and some of their relations. Each relation of a type is read by only some of the relations
+ * that lead to the type; `turn` changes which.
  */
 function selectFurther(relation: Relation, turn: number): string {
   const target = targetOf(relation);

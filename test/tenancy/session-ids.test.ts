@@ -28,8 +28,8 @@ const states = ['Queued', 'Pending', 'Starting', 'Started', 'Scanning', 'Complet
 const phases = ['Started', 'Scanning', 'Complete', 'Failed', 'Cancelled'] as const;
 const distances = ['another organization', 'another network of the organization'] as const;
 /**
- * Each state of the run with each reported phase. The organization of the reporting daemon, and whether that daemon has
- * a job, alternate so that both values occur with each state and each phase.
+ * Each state of the run with each reported phase. Two facts alternate, so that both values occur with each state and
+ * with each phase: whether the run is in another organization, and whether the reporting daemon has a job.
  */
 const cases = states.flatMap((state, at) =>
   phases.map((phase, index) => [distances[(at + index) % 2]!, state, phase, (at + (index >> 1)) % 2 === 0] as const),

@@ -117,8 +117,8 @@ test('every model that is audited, or comes and goes, has the triggers for event
     sortTexts([...marks.audited, ...marks.comesAndGoes].map(tableOf)),
   );
   const unchangedTables = triggers.filter(({ isOfUpdates }) => !isOfUpdates).map(({ table }) => table);
-  // Link decisions are audited, but have no trigger on updates: only a merge of hosts updates a decision, and the merge
-  // is an audit event of its own. Nobody changes an acceptance of a finding.
+  // Audited tables without a trigger on updates. Only a merge of hosts updates link decisions, and the merge has its
+  // own audit event. Acceptances of findings never change.
   const neverChanged = ['link_decisions', 'check_acceptances', ...marks.comesAndGoes.map(tableOf)];
   expect(sortTexts(unchangedTables)).toEqual(sortTexts(neverChanged));
 });

@@ -78,7 +78,7 @@ const ofTheDatabase = [
 const isLeftOut = (model: string, name: string, value: unknown) =>
   ofTheDatabase.includes(name) ||
   (columnsOf(model).get(name)!.kind === 'json' && (value === null || !/^[[{]/.test(JSON.stringify(value))));
-/** A model whose rows a database trigger computes, and models whose rows never change. */
+/** Models that this test does not write: a trigger computes their rows, or their rows never change. */
 const unwritten = ['VlanSubnet', 'AuditEvent', 'NetworkEvent'];
 const storedModelNames = modelNames.filter((model) => columnsOf(model).has('id') && !unwritten.includes(model));
 const within = (model: string): object =>

@@ -1,5 +1,5 @@
-// Mail rules: who owns them, what the API refuses, which events are mailed and when, that each event is mailed once,
-// and that the user's rights at that time apply.
+// Mail rules: who owns them, what the API refuses, and which events are mailed and when. Each event is mailed once,
+// with the rights that the user has when the mail is sent.
 import { randomUUID } from 'node:crypto';
 import type { NetworkEvent } from '../../../src/generated/prisma/client';
 import type { EventKind, EventParams } from '../../../src/modules/events/deciding/kinds';

@@ -1,4 +1,4 @@
-// Messages of webhooks: which webhook gets which events in which order, once from all replicas, again after failures.
+// Messages of webhooks: which one gets which events in which order; replicas send each once, and retry failures.
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { Client } from 'pg';
@@ -252,7 +252,7 @@ test('organizations take turns, and webhooks that do not answer leave the places
     await addMessage(world, await addWebhook(world, { url: silent.url }), { queuedAt: after(-10) });
   for (let index = 0; index < 12; index += 1)
     await addMessage(elsewhere, await addWebhook(elsewhere, { url: receiver.url }));
-  // Ten webhooks of each organization: requests to the silent receiver stay open, and the other ten requests end.
+  // Ten requests of each organization begin. Only those to the silent receiver stay open.
   expect(await sender.begin(new Date())).toBe(20);
   await new Promise<void>((resolve) => {
     const timer = setInterval(() => {

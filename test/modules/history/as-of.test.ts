@@ -1,5 +1,5 @@
-// REST and GraphQL read a past instant by the same mechanism for the whole request, including nested rows, filters and
-// counts.
+// Reads of a past instant over REST and GraphQL: the instant applies to the whole request, also to nested rows, filters
+// and counts.
 import { databaseInstant } from '../../support/instants';
 import { createWorld, type World } from '../../support/world';
 

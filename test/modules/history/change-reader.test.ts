@@ -134,8 +134,8 @@ test('a cursor is decoded to its position, and any other text is refused', () =>
 test('a cursor that the first release gave is continued', async () => {
   const feed = new Feed(1_000);
   feed.count = 300;
-  // A cursor that points to the end of change 100's millisecond, in the format of release 193ded7b, which had ten kinds
-  // of rows.
+  // A cursor at the end of millisecond 100, that is after change 100. Its format is that of the first release
+  // (193ded7b), which had ten kinds of rows.
   const reader = new ChangeReader(feed, acceptAll, 'AaH2QLxkCn______________________');
   expect(await rest(reader)).toEqual({ told: numbers(101, 300), gaps: 0 });
 });

@@ -290,8 +290,8 @@ test('a change costs the same statements for one reader as for nine of three use
     for (let count = 0; count < 3; count += 1) several.push(await follow(key));
   }
   const nine = await expectChanged(several);
-  // All nine clients share one read of the change. A second read is needed only if another transaction delays the
-  // instant.
+  // All nine clients share one read of the change. The change is read a second time only if an open transaction of
+  // another suite delays it.
   for (const pattern of [/AS "eventId"/, /AS "hostTagIds"/]) {
     expect(countStatements(one, pattern)).toBeGreaterThanOrEqual(1);
     expect(countStatements(nine, pattern)).toBeLessThanOrEqual(2);

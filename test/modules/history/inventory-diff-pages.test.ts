@@ -127,7 +127,8 @@ test('a row that is closed while pages are read is no longer a change; no later 
   const writer = await openConnection(database.url);
   await writer.query('BEGIN');
   await writer.query('DELETE FROM vlans WHERE id = $1', [goes]);
-  // Audit events are read after it is determined which changes the page contains.
+  // The service first determines which changes the page contains, and then reads audit events. The lock makes it wait
+  // between both, until the deletion is committed.
   await writer.query('LOCK TABLE audit_events');
   const reading = ask(from, null, { kinds: ['VLAN'], first: 2 });
   await someoneWaitsFor(writer, world.prisma);

@@ -14,7 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** For each kind, its model and the lists in its states, with their relations and values. */
+/**
+ * For each kind: its Prisma model, and the lists in its states. Each list has the relation of the model from which it
+ * is made, and a function that returns the value of an item.
+ */
 const kinds: Record<
   string,
   { model: string; lists: Record<string, [relation: string, of: (link: never) => unknown]> }

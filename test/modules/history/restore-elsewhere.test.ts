@@ -1,5 +1,5 @@
-// Restoring rows whose former ids belong by now to rows of another network or organization, which were moved or created
-// there. The response reveals nothing about those rows, and the restore neither waits for them nor changes them.
+// Restoring a row whose id meanwhile belongs to a row of another network or organization, which was moved or created
+// there. The response reveals nothing about that row, and the restore neither waits for it nor changes it.
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { columnsOf, tableOf } from '../../../src/data/model/model-fields';
@@ -85,8 +85,8 @@ const cases: Record<RestoredKind, Case> = {
 const owned = restoredKinds.filter((model) => cases[model].owner);
 
 /**
- * The network and organization in which another row gets the former id, and the caller who restores and cannot read
- * that row. A tag belongs to an organization, so its id is used in another organization.
+ * Where another row gets the former id (`networkId`, `organizationId`), and a caller who restores and cannot read that
+ * row. A tag belongs to an organization, so its id is used in another organization.
  */
 const placeOf = (model: RestoredKind) => {
   const { organizationId, otherNetworkId, strangerNetworkId, stranger, narrowKey, owner } = world;

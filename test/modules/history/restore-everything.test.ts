@@ -1,5 +1,5 @@
-// Rows with parts and references of every kind. Each row is deleted and then restored with all rows that have a
-// history.
+// Restoring rows of every kind, with parts and references: a row is deleted and restored, and then all rows that have a
+// history are as before.
 import type { Prisma } from '../../../src/generated/prisma/client';
 import { delegateOf } from '../../../src/data/model/delegate';
 import { isDerived, parkableColumns, restoredKinds } from '../../../src/modules/history/restore/restored-models';
@@ -15,7 +15,7 @@ beforeAll(async () => {
   await organization.fillNetwork(world.networkId);
   await organization.fillNetwork(world.otherNetworkId);
   // In a populated network, all hosts have the same serial number and chassis id. A host that equals another host is
-  // not restored, so these values are made unique.
+  // not restored, so these values are removed.
   await world.prisma.host.updateMany({
     data: { serialNumber: null, chassisId: null },
     where: { networkId: world.networkId },
@@ -29,8 +29,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /**
- * References in rows of discovery that become null when the referenced row is deleted. A restore does not set them
- * again; only the next discovery does.
+ * Columns of rows that discovery computes. They become null when the referenced row is deleted, and a restore leaves
+ * them null: only the next discovery sets them again.
  */
 const readAnew = [
   'subnet_id',

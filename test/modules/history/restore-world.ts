@@ -54,8 +54,8 @@ export async function lastEvent(caller: Caller, kind: string, id: string): Promi
 }
 
 /**
- * Columns with times and events of states. If a row is restored within a minute of its creation, it counts as created
- * then.
+ * Columns with times and events of states, which the comparison leaves out. `created_at` is one of them: a row that is
+ * restored within a minute of its creation gets the time of the restore.
  */
 const bookkeeping = ['valid_from', 'audit_event_id', 'updated_at', 'created_at', 'last_seen_at'];
 

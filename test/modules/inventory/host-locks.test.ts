@@ -1,4 +1,4 @@
-// A report sets the time of its changes in the history only after it holds all of its locks, so readers of the history
+// A report takes all of its locks before it sets the time of its changes in the history. So readers of the history
 // never wait for a report that itself waits for a lock.
 import { dbFor, type ScopedDb } from '../../../src/data/tenancy/scoped-db';
 import { lockHostWrites, lockNetwork, lockToReport } from '../../../src/modules/inventory/shared/host-locks.sql';

@@ -1143,7 +1143,7 @@ describe('services', () => {
     const ports = open(5432);
     const after = await again({}, { ports, services: [service('PostgreSQL', on(ports[0]!))] });
     // A service cannot be bound to a whole address and to one of its ports. The binding that a user made is kept, and
-    // the port stays unclaimed.
+    // the port is listed among the unclaimed ports.
     expect(after.services).toMatchObject([
       { id: ownData.id, name: 'Database', source: { type: 'Manual' }, bindings: [{ type: 'IPAddress' }] },
       { service_definition: 'Unclaimed Open Ports' },

@@ -1,4 +1,4 @@
-// Responses for Prometheus and Ansible: every host and service that can be reached, once, in their formats, for
+// Responses for Prometheus and Ansible contain each reachable host and service once, in the format of the tool, for
 // everyone who may list them.
 import { randomUUID } from 'node:crypto';
 import { databaseInstant } from '../../support/instants';

@@ -54,7 +54,7 @@ test('a counter that is lower than before has no rate, and the others have their
 
 test('counters of 32 bits have a rate only if they cannot have wrapped between the readings', () => {
   const [before, after] = [reading(0, 1, { octetBits: 32 }), reading(30, 3001, { octetBits: 32 })];
-  // At 1 Gbit/s a 32-bit counter wraps around in 34 s.
+  // At 1 Gbit/s a 32-bit counter wraps around in 34 s: not within 30 s, but possibly within 40 s.
   expect(inOctetsOf(before, after, { seconds: 30 })).toBe(100);
   const later = { ...after, upTimeTicks: ticks(10_040) };
   expect(inOctetsOf(before, later, { seconds: 40 })).toBeNull();

@@ -18,7 +18,7 @@ const [, ...specifiedRows] = table
     return { id, category, ports: ports.split(' ').filter(Boolean), isGeneric: generic === 'yes' };
   });
 
-/** Categories of the source table that Netloom does not have, each with the Netloom category that replaces it. */
+/** Categories in known-software.csv that Netloom does not have, each with the Netloom category that replaces it. */
 const ownCategories: Record<string, string> = {
   NetworkSecurity: 'NetworkAppliance',
   SNMP: 'NetworkCore',

@@ -108,7 +108,7 @@ test('a network is judged when a check is made, when the network changes, and no
   const before = await prisma.checkVerdict.findFirstOrThrow({ where: { checkId } });
   await prisma.host.create({ data: { networkId, name: 'another' } });
   expect(await judgeAll()).toBe(1);
-  // The host changes at most the number of judged rows. The verdict has the same state since the same time as before.
+  // The new host does not change the verdict's state, so the time since which it has this state is the same.
   expect(await prisma.checkVerdict.findFirstOrThrow({ where: { checkId } })).toMatchObject({
     ...{ id: before.id, state: 'Failing', since: before.since },
   });

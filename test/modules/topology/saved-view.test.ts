@@ -295,7 +295,8 @@ test('a deleted view is restored by its maker and by Admins, and a change of it 
     [['SavedView', [{ field: 'name', from: 'edge', to: 'core' }]]],
     before,
   ]);
-  // Histories do not show positions as a field, so a restore that changes only positions lists the view with no fields.
+  // The history of a view does not list its positions. So a restore that changes only positions returns the view
+  // without changed fields.
   await databaseInstant(prisma);
   await change(maker, id, { positions: [] });
   const restoreResult = await restore(maker, { kind: 'SavedView', id, at });

@@ -30,7 +30,7 @@ import { changesOfRows } from './followed-changes';
 type Json = any;
 
 const hosts = 300;
-// A separate database: changes are read from the oldest open write transaction on, in any organization.
+// A separate database, because open write transactions of other suites would change which changes the service reads.
 let database: OwnDatabase;
 let world: World;
 let workers: ServiceWorkers;

@@ -239,8 +239,8 @@ test('a large graph is built in a worker and sent in parts, together with change
   const first = await client.receive();
   expect([first.isWhole, first.cursor, first.addedNodes.length + first.addedEdges.length]).toEqual([true, null, 1000]);
   await prisma.host.updateMany({ where: { networkId, name: 'host-7' }, data: { name: 'the seventh' } });
-  // An event sends a row together with its node, in the state at that time. If only a host changes, its ports are not
-  // sent again, so the comparison leaves out hosts.
+  // An event sends the rows that a node shows as part of the node. If only a host changes, the nodes of its ports are
+  // not sent again and still have the old host. So the comparison leaves out hosts.
   const withoutUndefinedMembers = (graph: object): unknown =>
     JSON.parse(JSON.stringify(graph, (name, value: unknown) => (name === 'host' ? undefined : value)));
   do expect((await client.receive()).isWhole).toBe(false);
@@ -570,7 +570,7 @@ test('a change costs the same statements for one client as for nine clients of t
     expect([pattern, countStatements(one, pattern)]).toEqual([pattern, 1]);
     expect([pattern, countStatements(nine, pattern)]).toEqual([pattern, 1]);
   }
-  // Rights are checked once when the graph is drawn, once for all receivers, and possibly once more because time has
-  // passed.
+  // The rights of the keys are read once to draw the graph and once for all receivers. They are read a third time if
+  // the test takes long.
   expect(countStatements(nine, /FROM user_api_keys k/)).toBeLessThanOrEqual(3);
 });

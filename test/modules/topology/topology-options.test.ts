@@ -1,4 +1,5 @@
-// Topology options: their defaults, which values are returned as they were saved, and which values are refused where.
+// Topology options: their defaults, which values are returned as they were saved, and which values are refused with
+// which path in the error.
 import { randomUUID } from 'node:crypto';
 import type { GraphQLInputType } from 'graphql';
 import type { AppError } from '../../../src/errors';

@@ -1,7 +1,7 @@
 // Guarantees of the inventory for roles, in a real browser, for each kind of row. A list has the rows that the API
 // lists for the role, and an action is offered if and only if the API accepts it. The role with the fewest rights that
 // may delete a row tags, deletes and restores the row. Rows that a role cannot read are not shown. axe-core finds
-// nothing in kinds that together have every structure.
+// nothing on the pages of the kinds that together have every column, fact and control.
 //
 // Each role queries the API for several rows. A page is opened once for each different result.
 import type { Browser, Locator, Page } from 'playwright-core';
@@ -159,8 +159,8 @@ describeInBrowser('roles in the inventory', () => {
     expect([name, await listActions(role, kind)]).toEqual([name, acceptedForList(role, kind, total)]);
   }
   /**
-   * Opens the page of a row for each result of the API that is not in `deletes`. `deletes` maps results to whether the
-   * page offered deletion.
+   * Opens the page of a row for each combination of accepted actions that is not yet in `deletes`. For each
+   * combination, `deletes` stores whether the page offered deletion.
    */
   async function seeRows(role: Role, kind: Kind, deletes: Map<string, boolean>): Promise<SeenRow[]> {
     const { page, caller, name } = role;

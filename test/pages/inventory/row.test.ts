@@ -14,7 +14,7 @@ describeInBrowser('rows and their changes', () => {
   let browser: Browser;
   let visitor: Visitor;
   let page: Page;
-  /** Ids of hosts and ports by name. */
+  /** Ids of hosts by name, such as `access`, and of ports by host and port, such as `access Gi1/0/1`. */
   const ids: Record<string, string> = {};
   beforeAll(async () => {
     [world, browser] = await Promise.all([createWorld(), openBrowser()]);

@@ -16,7 +16,10 @@ import { foldTree, planTree } from '../../modules/topology/graph/folding/folding
 
 const options = completeOptions('00000000-0000-4000-8000-000000000000', {});
 
-/** The picture of an inventory in a window with this room, and the choices of a user who has chosen nothing. */
+/**
+ * The picture that the page shows of an inventory in a window of this size, and the choices of a user who has changed
+ * nothing.
+ */
 export function readInventory(
   inventory: Inventory,
   view: View,

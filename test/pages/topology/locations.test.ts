@@ -1,4 +1,5 @@
-// Tests how locations of machines are found: grouped by their site, and placed among the other results of a search.
+// Tests the locations of machines on the topology page. Values of sysLocation with the same first part, such as a
+// building, are one location, and a search lists locations among its other results.
 import { groupLocations, withLocations } from '../../../src/pages/topology/graph/locations';
 
 const counts = [

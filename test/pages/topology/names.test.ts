@@ -54,7 +54,7 @@ test('the label of a line contains its point, and is not cut where the whole pic
       expect(spot.y >= bounds.y - fitMargin && spot.y + size.height <= bounds.y + bounds.height + fitMargin).toBe(true);
     }),
   );
-  // A line may leave the area of the nodes.
+  // Where a line leaves the area of the nodes, its label stays on the line.
   expect(labelSpot({ x: 2_000, y: 100 }, { width: 100, height: 20 }, bounds).x).toBe(1_950);
 });
 
@@ -269,7 +269,7 @@ test('in a small window nodes are large enough for names, and the picture may ex
   expect(bounds.width).toBeLessThan(bounds.height);
   expect(bounds.height * reading.zoom).toBeGreaterThan(room.height);
   expect(bounds.height * reading.zoom).toBeLessThan(room.height * 4);
-  // The visible part begins with the same margin as a graph that is completely in view.
+  // The upper left corner of the graph is visible, with the same margin as a graph that is completely in view.
   const { zoom, pan } = readRect(bounds, room, reading);
   expect([zoom, pan.x + bounds.x * zoom, pan.y + bounds.y * zoom]).toEqual([reading.zoom, fitMargin, fitMargin]);
 });

@@ -65,7 +65,7 @@ describe('runs', () => {
       ['Failed', 7, 'why'],
       ['Cancelled', 1, null],
     ]);
-    // Without the older records, the result of the other run is unknown.
+    // If not all records were read, the run `waiting` may have a record, so its end is not known.
     expect(endingsOf(false)).toEqual([['Failed', 7, 'why']]);
   });
 });

@@ -1,5 +1,5 @@
 // Tests the page of a share for visitors without an account: the live map, the password, the reason why there is no
-// map, and frames of other sites.
+// map, and frames on other web sites.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
@@ -17,7 +17,7 @@ describeInBrowser('the page of a share', () => {
   let frameUrl: string;
 
   beforeAll(async () => {
-    // A server that simulates another site. Its pages contain a frame with the address in the query parameter `of`.
+    // A server that simulates another web site. Its pages contain a frame with the address in the query parameter `of`.
     framing = createServer((req, res) => {
       const target = new URL(req.url!, 'http://x').searchParams.get('of') ?? '';
       res.setHeader('Content-Type', 'text/html');

@@ -1,5 +1,5 @@
-// Tests the default root of an impact question: the node with the most lines, with lines in folds counted, that is
-// neither a fold nor assumed to fail.
+// Tests the default root of an impact question: of all nodes except folds and nodes that are assumed to fail, the one
+// with the most lines. Lines in folds count too.
 import { buildPicture, type Box, type Link } from '../../../src/pages/topology/graph/picture';
 import { usualRoot } from '../../../src/pages/topology/graph/usual-root';
 

@@ -11,7 +11,10 @@ export interface OidcWorld {
   close(): Promise<void>;
 }
 
-/** Opens a test world. `settings` configures the providers CORP and OTHER for the id of an organization. */
+/**
+ * Opens a test world with the providers CORP and OTHER. `settings` returns further environment variables for the
+ * service; it gets the id of the organization.
+ */
 export async function openOidcWorld(
   settings: (organizationId: string) => NodeJS.ProcessEnv = () => ({}),
 ): Promise<OidcWorld> {

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import Provider from 'oidc-provider';
 
 const { CLIENT, JWKS, PORT, PUBLIC_URL } = process.env;
-/** The actual address of the service, to which requests for its public address are sent. */
+/** The actual address of the service. Requests for the public address of the service are sent to it. */
 let service = '';
 let person = { sub: 'none' };
 
@@ -46,7 +46,7 @@ const provider = new Provider(issuer, {
 });
 const answer = provider.callback();
 
-/** Settings that the suite changes by PUT requests, by path. */
+/** For each path to which the suite sends PUT requests: the variable that the request sets. */
 const orders = {
   '/person': (parsedBody) => (person = parsedBody),
   '/service': (parsedBody) => (service = parsedBody),

@@ -61,7 +61,7 @@ const open = (timeoutSeconds?: number): Provider =>
     timeoutSeconds,
   );
 
-/** The claims of a valid ID token, in which `fields` replace other values. */
+/** The claims of a valid ID token, with `fields` added or in place of the usual claims. */
 const claimsOf = (nonce: string, fields: object = {}): JWTPayload => {
   const now = Math.floor(Date.now() / 1000);
   return { iss: issuer, aud: 'netloom', sub: 'ann', iat: now, exp: now + 60, nonce, ...fields };
@@ -205,8 +205,8 @@ function drip(res: ServerResponse): void {
 }
 
 describe.each(bad)('a provider that answers %s', (how, answerOf) => {
-  // Only cases about a timeout use a short time limit. On a busy machine, with a short limit any provider would look
-  // like a provider that never responds.
+  // Only cases that must time out get a short limit. On a busy machine, a short limit would make every provider seem
+  // silent.
   const patienceSeconds = ['never', 'a byte at a time'].includes(how) ? 0.6 : 20;
   test('for its discovery document is unavailable until it answers correctly', async () => {
     const provider = open(patienceSeconds);

@@ -17,7 +17,9 @@ export interface Person {
 export interface TestProvider {
   readonly issuer: string;
   become(person: Person): Promise<void>;
-  /** Sets the actual address of the service, to which the provider sends requests for its public address. */
+  /**
+   * Sets the actual address of the service. The provider sends requests for the public address of the service to it.
+   */
   calls(serviceUrl: string): Promise<void>;
   /** Returns a token with these claims, signed by the provider. By default it was issued just now. */
   signed(claims: JWTPayload, times?: { readonly issued?: string }): Promise<string>;

@@ -20,8 +20,8 @@ const credential = (name: string, type: SnmpVersion, fields: Partial<OpenedCrede
 const on = (hostId: string, since: string, ...addresses: string[]) => ({ hostId, since, addresses });
 
 /**
- * The credentials that a daemon tries at an address. Of each mapping, this is the credential for the address if there
- * is one, otherwise the default credential.
+ * The credentials that a daemon tries at an address: of each mapping, the credential for this address or, if there is
+ * none, the default credential.
  */
 const triedOn = (mappings: readonly CredentialMapping[], ip: string) =>
   mappings.flatMap(({ defaultCredentialId, ipOverrides }) => {

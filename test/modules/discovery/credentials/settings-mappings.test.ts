@@ -1,5 +1,5 @@
-// Credentials of protocols other than SNMP, as the daemon protocol sends them: the payload of each type, the hosts on
-// which a daemon uses the credential, and the daemon versions that can read each type.
+// Credentials of protocols other than SNMP in the daemon protocol: the payload of each type, which daemon versions can
+// read the type, and on which hosts a daemon uses a credential.
 import { networkCredentialTypes } from '../../../../src/modules/access';
 import {
   canDaemonReadType,
@@ -117,8 +117,8 @@ test.each([
   ['0.17.18', 'SshKey', false],
   ['0.17.19', 'SshKey', true],
   ['0.17.22', 'WakeOnLan', true],
-  // Netloom's own agent reads SNMP credentials and the types in `ownAgentReads`, which exclude WakeOnLan and sockets. Other
-  // daemons read a type from a certain daemon version on, or never.
+  // Versions with `+netloom` are those of Netloom's own agent. It reads SNMP credentials and the types in
+  // `ownAgentReads`, but neither WakeOnLan nor sockets of Docker or Podman.
   ['0.17.22+netloom.0.1.0', 'SshKey', true],
   ['0.17.22+netloom.0.1.0', 'WakeOnLan', false],
   ['0.17.22+netloom.0.1.0', 'ProxmoxApiToken', true],

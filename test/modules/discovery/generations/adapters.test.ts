@@ -1,5 +1,5 @@
-// Converting daemon messages, tested as pure functions: what any JSON becomes, and that bodies of the newest version do
-// not change.
+// Converting daemon messages to the form of the newest version, as pure functions: what any JSON is converted to, and
+// that messages of the newest version do not change.
 import fc from 'fast-check';
 import {
   protocolGeneration,

@@ -1,4 +1,5 @@
-// Ports that have learned the guests of a hypervisor lead to the hypervisor, because a forwarding table says so.
+// Links from forwarding tables to hypervisors: a switch port that has learned the MAC addresses of guests gets a link
+// to the hypervisor of these guests.
 import fc from 'fast-check';
 import type {
   ForwardingReason,
@@ -13,8 +14,8 @@ import { address, host, lldp, mac, network, port } from './network';
 
 const day = (number: number) => new Date(Date.UTC(2026, 10, number));
 /**
- * MAC addresses by name: hypervisors `v` and `w`, guests of v (`a`, `b`) and of w (`c`), a machine (`m`), switches
- * (`s`, `t`), and a guest inside of the guest a (`i`).
+ * MAC addresses by the name of the host: hypervisors `v` and `w`, guests of v (`a`, `b`) and of w (`c`), a machine
+ * (`m`), switches (`s`, `t`), and a guest inside of the guest a (`i`).
  */
 const macOf: Record<string, string> = Object.fromEntries(
   ['v', 'w', 'a', 'b', 'c', 'm', 's', 't', 'i'].map((name, at) => [name, mac(at + 1)]),

@@ -183,7 +183,7 @@ test('records of many ports take as many statements as those of one', async () =
         ids.map(() => 2),
       );
     };
-    // A document is compiled when it is used for the third time, and then needs different statements.
+    // The third use of a document compiles it, and from then on it needs other statements. Only these are counted.
     for (let time = 0; time < 3; time += 1) await ask();
     return world.queries.countNeeded(ask);
   };

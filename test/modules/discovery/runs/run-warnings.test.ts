@@ -13,8 +13,8 @@ import {
 const projectDir = path.join(__dirname, '..', '..', '..', '..');
 
 /**
- * The texts that files of `folder` pass to the functions that `calls` matches, with 7 in place of each value in a
- * template.
+ * The texts that files of `folder` pass to the functions that `calls` matches. In templates, each inserted value is
+ * replaced by 7.
  */
 function textsIn(folder: string, calls: RegExp): string[] {
   const files = readdirSync(path.join(projectDir, folder), { recursive: true, encoding: 'utf8' });

@@ -1,6 +1,6 @@
-// Tests the id of a merged host in every argument of the schema that takes a host id. The service refuses or ignores
-// the id, means the remaining host, or reads the past, but never recreates the merged host. An argument that is not
-// listed here fails.
+// Tests every argument of the schema that takes a host id with the id of a merged host. The service refuses or ignores
+// the id, uses the remaining host instead, or reads the past, but never recreates the merged host. An argument that is
+// not listed here fails the test.
 import { randomUUID } from 'node:crypto';
 import { getNamedType, isObjectType, type GraphQLField, type GraphQLObjectType } from 'graphql';
 import { schema } from '../../../../src/modules/types';
@@ -68,7 +68,7 @@ const places = new Map<string, Place>(
   ),
 );
 
-/** Ids of rows in the caller's network, which fill the other arguments of a call with the id of the merged host. */
+/** Ids of rows in the caller's network, for all arguments of a call except the tested one. */
 const home = () => ({
   ...{ Network: [world.networkId], Host: [rows.hostIds[1]!], Subnet: [rows.subnetId], Tag: [rows.tagId] },
   ...{ Service: [rows.serviceIds[1]!], Port: [rows.portIds[1]!], IpAddress: [rows.addressIds[1]!] },

@@ -1,5 +1,5 @@
-// Properties of whole runs: which reports become one host, for any order, if repeated, and with any weak evidence that
-// machines share.
+// Which reports of a run become one host: the same for any order of the reports, if reports are repeated, and whatever
+// weak evidence several machines share.
 import fc from 'fast-check';
 import {
   addressPlace,
@@ -104,12 +104,12 @@ const deciding = fc.record(
   },
   { requiredKeys: ['serial', 'chassis', 'ports'] },
 );
-/** Machines that each have an address. A machine with `shares` also has the address of the first machine. */
+/** Machines with one IP address each. With `isDecided`, machines with `shares` also have the address 10.0.0.100. */
 const machinesWith = (isDecided: boolean) =>
   fc.array(fc.tuple(weak, deciding, fc.boolean()), { minLength: 1, maxLength: most }).map((all) =>
     all.map(([someSerials, ownMacs, shares], at): MachineEvidence => {
-      // With `isDecided`, every machine has a MAC address, because evidence of a kind can contradict only if both
-      // machines have it.
+      // With `isDecided`, every machine has a MAC address, so the MAC addresses of any two machines can contradict each
+      // other.
       const ports = isDecided ? Math.max(1, ownMacs.ports) : ownMacs.ports;
       const macs = Array.from({ length: ports }, (_none, port) => vendor(at, port));
       const mac = macs[0] ?? (someSerials.softwareMac ? '02:00:00:00:00:01' : null);

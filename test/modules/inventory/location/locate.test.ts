@@ -5,7 +5,7 @@ import { databaseInstant } from '../../../support/instants';
 
 let world: World;
 const macOf = (number: number) => `3c:52:82:00:00:${number.toString(16).padStart(2, '0')}`;
-/** Ids of devices and ports by name. */
+/** Ids of hosts by name, such as `access`, and of ports by host and port, such as `access Gi1/0/1`. */
 const ids: Record<string, string> = {};
 
 const document = `query($networkId: UUID!, $text: String!) { locate(networkId: $networkId, text: $text) {

@@ -48,7 +48,8 @@ describe('a host is found by', () => {
       },
     });
     await learn('access Gi1/0/2', [seenMac]);
-    // A host is not named by the names of its ports, nor by a text that only begins with the searched text.
+    // This host must not be found: only its port has the name of the service, and its own name merely begins with the
+    // serial number.
     await addHost('sn-0815-spare', { 'Scan to mail': {} });
   });
 

@@ -1,4 +1,5 @@
-// Stays of a machine at ports, from periods of forwarding tables: which periods are joined, cut or omitted.
+// When a machine was at which ports, by the periods in which forwarding tables listed it: which periods are joined, cut
+// or omitted.
 import { earlierStays, type LearnedPeriod } from '../../../../src/modules/inventory/location/stays';
 
 const day = (number: number) => new Date(Date.UTC(2026, 0, number));

@@ -8,7 +8,7 @@ import { createWorld, type Caller, type World } from '../../../support/world';
 
 let world: World;
 let networkId: string;
-/** Ids of rows by name. */
+/** Ids of hosts, by the name of the host. */
 const ids: Record<string, string> = {};
 
 interface Match {

@@ -1,4 +1,4 @@
-// Generated inventories with some selected rows. Suites find the expected results by brute force.
+// Helpers for suites that compare results with brute force: generated inventories, of which some rows are selected.
 import fc from 'fast-check';
 import {
   buildGraph,

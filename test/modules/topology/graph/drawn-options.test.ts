@@ -1,5 +1,5 @@
-// What options remove from small networks that are built by hand: entities, hidden tags, edge types, and parallel
-// edges.
+// What options remove from small networks that are built by hand: kinds of rows, rows with certain tags, edge types,
+// parallel edges, and hosts and links that are missing or down.
 import { drawInventory } from '../../../../src/modules/topology/answers/drawn-inventory';
 import { answers } from '../../../../src/modules/topology/answers/graph-answers';
 import { displayGraph, type DisplayOptions } from '../../../../src/modules/topology/graph/display';
@@ -104,7 +104,7 @@ describe('hide_entities', () => {
   });
 });
 
-/** The graph for a client that does not lay it out itself. */
+/** The graph to which the service has already applied the display options. */
 function showGraph(drawing: ReturnType<typeof draw>, view: View, options: Partial<DisplayOptions>, chosenOptions = {}) {
   const tagFilter = { hiddenHostTagIds: [], hiddenServiceTagIds: [], hiddenSubnetTagIds: [], ...options.tagFilter };
   const preparedDrawing = prepareDrawing(drawing, chosenOptions);

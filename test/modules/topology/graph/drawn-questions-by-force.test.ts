@@ -9,8 +9,8 @@ import { always, enclosingBoxes } from './by-force';
 
 describe.each(['Workloads', 'Application'] as const)('%s', (view) => {
   /**
-   * The nodes that an id means. The id of a part that the graph does not show means the part's host if it is the end of
-   * a path, and no node if it fails.
+   * The nodes for which an id in a question stands. The id of a part that the graph does not show stands for its host
+   * if it is the end of a path, and for no node if it fails.
    */
   const meantStops = (graph: Graph, inventory: Inventory, id: string, isPlace: boolean): string[] => {
     const isNode = graph.nodes.some((node) => node.id === id);

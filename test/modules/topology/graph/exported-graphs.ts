@@ -61,7 +61,7 @@ const hostile = fc.oneof(
   fc.string({ unit: 'binary' }),
 );
 
-/** The inventory with other names: the given texts in turn. */
+/** The inventory with these texts as the names of its rows, one text after the other. */
 const nameInventory = (inventory: Inventory, texts: readonly string[]): Inventory => {
   let next = 0;
   const text = () => texts[next++ % texts.length]!;

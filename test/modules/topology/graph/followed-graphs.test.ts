@@ -37,7 +37,8 @@ const inDatabase = ({ services, ...rest }: Inventory): Lists => {
 };
 
 /**
- * The rows of `now`, but for the rows that the bits select, the rows of `other`: rows are replaced, added or removed.
+ * Replaces, adds and removes rows: the rows that the bits select are those of `other`, and all other rows are those of
+ * `now`.
  */
 const changeLists = (now: Lists, other: Lists, bits: readonly number[]): Lists =>
   Object.fromEntries(
@@ -175,8 +176,8 @@ function partedNetwork(): Lists {
 }
 
 /**
- * Draws the network with this grouping. Returns a function that updates the network to a next state, and compares its
- * graph with the graph of a network in that state that is read completely.
+ * Draws the network with this grouping. The returned function updates the network to a next state, and compares its
+ * graph with that of a network which is read completely in that state.
  */
 function follow(first: Lists, groupBy: Grouping) {
   const detail = { foldAbove: 10, limit: 40, groupBy, expanded: [], collapsed: [], reveal: [] };

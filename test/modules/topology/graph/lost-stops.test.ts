@@ -1,5 +1,5 @@
-// Which stops supposed changes cut off. With a root, the result is the impact of the failure. Without a root, brute
-// force finds the largest part that is left.
+// Which stops supposed changes cut off from a root. The stops that a failing host cuts off are those of
+// `computeImpact`. Without a given root, the largest part that is left counts as the root, which brute force finds.
 import fc from 'fast-check';
 import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
 import type { Inventory } from '../../../../src/modules/topology/graph/inventory';

@@ -67,7 +67,10 @@ function look(svg: string): Picture {
 }
 
 const tolerance = 0.6;
-/** The number of characters to measure. All ideographs have the same width, so a few of them suffice. */
+/**
+ * After this number of characters, only every 97th is measured, because most of the others are ideographs of equal
+ * width.
+ */
 const manyCharacters = 800;
 const isWithin = (inner: Area, outer: Area): boolean =>
   inner.left > outer.left - tolerance &&

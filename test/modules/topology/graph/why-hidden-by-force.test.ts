@@ -123,7 +123,10 @@ const showingAll = (options: RequestOptions): RequestOptions => ({
 const isOfGroup = (edge: Graph['edges'][number], id: string) =>
   'groupId' in edge.payload && edge.payload.groupId === id;
 
-/** Whether the rows connect two members of a group that the graph shows if no option hides anything. */
+/**
+ * Whether two successive members of the group are different nodes of the graph in which no option hides anything, so
+ * that the group has an edge there.
+ */
 function isJoining({ id, inventory, options, view }: Case): boolean {
   const { groupType, memberType, memberIds } = inventory.groups.find((row) => row.id === id)!;
   const drawnNodes = new Set(

@@ -360,7 +360,7 @@ test('every reason is covered by this suite', () => {
     'UnresolvedNeighbour',
     // Graphs of saved views: see topology-folding.test.ts.
     'SavedViewFilter',
-    // Reasons about pairs of ends: see why-no-link.test.ts.
+    // Reasons about both ends of a link: see why-no-link.test.ts.
     'OneHost',
     'NoLink',
   ]);

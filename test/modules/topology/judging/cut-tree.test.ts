@@ -1,5 +1,5 @@
-// The search for cut vertices and cut edges in a graph, compared with removing each vertex and each edge, and the
-// search for paths, compared with all simple paths.
+// Two searches in a graph, compared with brute force: cut vertices and cut edges by removing each vertex and each edge,
+// and paths by listing all simple paths.
 import fc from 'fast-check';
 import { buildCutTree, commonCut, type Cut } from '../../../../src/modules/topology/judging/searches/cut-tree';
 import { findWay } from '../../../../src/modules/topology/judging/searches/distances';
@@ -92,7 +92,7 @@ test('cuts come in the order in which ways pass them, the nearest first', () => 
       const all = reachable(sample);
       for (const vertex of sample.graph.vertices.keys()) {
         if (!all.has(vertex)) continue;
-        // The cuts of a vertex that is a cut itself are the cuts that follow it in the chain.
+        // If a cut is a vertex, the cuts of this vertex are the cuts that follow it in the chain.
         for (let cut = tree.cutOf(vertex); cut; cut = cut.up)
           if (cut.kind === 'Vertex') expect(chainOf(cut.up).sort()).toEqual(cutsByForce(sample, cut.at));
       }

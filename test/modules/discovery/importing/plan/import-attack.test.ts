@@ -69,7 +69,8 @@ test('GraphQL and REST plan or refuse damaged files alike; a plan can be applied
       const appliedReply = await world.owner.rest.post(`/imports/${rest.body.data.id}/apply`);
       expect(appliedReply.status).toBe(200);
       const again = await byRest(file, '&host=probe&file_name=b');
-      // After an import that was applied partly, a second plan of the same file creates and changes nothing.
+      // All entries that can be written are written by now, so a second plan of the same file creates and changes
+      // nothing.
       expect(counts(again.body.data)).toMatchObject({ created: 0, changed: 0 });
       expect(again.body.data.refused).toBeGreaterThanOrEqual(rest.body.data.refused);
     }),

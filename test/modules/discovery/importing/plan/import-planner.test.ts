@@ -38,7 +38,7 @@ test.each([
 });
 
 test("the network's rows and the file's declarations are processed in turns of the event loop", async () => {
-  // Each read of the mocked clock advances it by a millisecond.
+  // Each read of the mocked clock advances it by a millisecond, as if each row took a millisecond.
   let time = 0;
   const clock = jest.spyOn(performance, 'now').mockImplementation(() => (time += 1));
   let [turns, isOver] = [0, false];
@@ -68,7 +68,7 @@ test("the network's rows and the file's declarations are processed in turns of t
 });
 
 describe('applying a plan of 1,000 rows takes turns of the event loop', () => {
-  // The mocked clock gives about ten rows to each turn.
+  // The mocked clock gives about ten rows to each turn, so 1,000 rows take about 100 turns.
   const manyTurns = 80;
 
   test('while the entries are planned again', async () => {

@@ -129,8 +129,8 @@ test('during an import, changes elsewhere arrive and are resolved', async () => 
     results: {},
   });
   const [id, cidr] = [await plan(3), `10.${files}.0.0/24`];
-  // The import has to wait for this uncommitted subnet. By then, the import already counts as a writer of the network's
-  // history.
+  // The import waits until this subnet is committed. While it waits, the history already counts the import as a writer
+  // of the network.
   await other.query('BEGIN');
   await other.query(`INSERT INTO subnets (network_id, name, cidr, subnet_type) VALUES ($1, 'held', $2, 'Lan')`, [
     networkId,
