@@ -25,8 +25,8 @@ const policy = (directives: Readonly<Record<string, string>>) =>
     .join('; ');
 
 const ownPolicy = policy({});
-// GraphiQL's editor adds style elements, and Swagger UI adds style attributes. Their styles contain fonts and icons as
-// data URLs.
+// GraphiQL's editor and Swagger UI add styles to the page, with fonts and icons as data URLs. So this policy allows
+// them.
 const apiPolicy = policy({
   'style-src': "'self' 'unsafe-inline'",
   'img-src': "'self' data:",

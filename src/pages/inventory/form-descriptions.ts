@@ -10,7 +10,7 @@ export interface PartDescription {
   readonly leftOut?: Readonly<Record<string, string>>;
   /**
    * For fields of the part that refer to rows: which rows may be chosen, as in `FormDescription.within`. Replaces the
-   * `within` of the form for the part's kind.
+   * `within` that rows of this kind have in their own form.
    */
   readonly within?: FormDescription['within'];
   readonly parts?: Readonly<Record<string, PartDescription>>;

@@ -1,5 +1,6 @@
-// Hints for form fields: the meaning, the unit, an example, and what an empty field means. A key is a field, or a list
-// and a field. A field without a hint shows the schema's description, if that is written for users.
+// Hints for form fields: the meaning, the unit, an example, and what an empty field means. A key is a field, such as
+// `role`, or a list and a field, such as `hosts.name`. A field without a hint shows the schema's description, if that
+// is written for users.
 
 const mac = 'For example 00:1b:21:3c:4d:5e.';
 const text = '';

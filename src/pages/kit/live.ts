@@ -13,15 +13,12 @@ export interface Listener {
   onGone(): void;
 }
 export interface StreamListener<Event> extends Listener {
-  /**
-   * Called when the subscription is open. When it was opened again after an interruption, events of the meantime were
-   * missed.
-   */
+  /** Called when the subscription is open. If it was interrupted before, the events in between were missed. */
   onOpen?(): void;
   onEvent(event: Event): void;
   /**
-   * Called for an error response. Return true to end the subscription. If the result is false, `onSignedOut` is called
-   * for an ended session and `onGone` for a deleted network; after any other error, the subscription is opened again.
+   * Called for an error response. If it returns true, the subscription ends. Otherwise `onSignedOut` is called for an
+   * ended session and `onGone` for a deleted network; after any other error, the subscription is opened again.
    */
   onRefusal?(refusal: Refusal): boolean;
 }

@@ -1,5 +1,5 @@
-// Joins responses about the past verdicts of a check. The newest period is requested first, and each response is about
-// the period before the previous response.
+// Joins responses about the past verdicts of a check. The newest period is requested first, then the period before it,
+// and so on.
 import type { ChecksPageTimelineQuery } from '../../../generated/checks-page-operations';
 
 export type Timeline = NonNullable<ChecksPageTimelineQuery['checkTimeline']>;

@@ -28,7 +28,8 @@ export function Past({ id }: { readonly id: string }) {
       for (let to: string | undefined = new Date().toISOString(); to !== undefined && to > from;) {
         const period = { id, networkId: network.id, from, to, count: statesPerRequest };
         const { checkTimeline: answer } = await ask(ChecksPageTimelineDocument, period);
-        // A part that begins after the requested period has been joined before: it is the start of the stored history.
+        // A part that begins after the requested period has been joined already: the stored history has no earlier
+        // states.
         if (!answer || (answer.parts[0]?.from ?? from) > to) break;
         joined = joinTimelines(answer, joined);
         setTimeline(joined);

@@ -1,5 +1,5 @@
 // A field for choosing rows by a search: a combobox with a list of at most twenty rows (WAI-ARIA combobox pattern). The
-// chosen rows are submitted as hidden values with the name of the field.
+// ids of the chosen rows are submitted in hidden inputs with the name of the field.
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { ChecksPageSearchDocument, type SearchKind } from '../../../generated/checks-page-operations';
 import { ask, errorText } from '../../kit/asking';

@@ -6,7 +6,7 @@ import type { Values } from './rule-values';
 
 export type Names = ReadonlyMap<string, string>;
 
-/** Descriptions of form fields, with their stored values. */
+/** Form fields, and the stored values of these fields. */
 export interface Stored {
   readonly fields: readonly FormField[];
   readonly values: Values;

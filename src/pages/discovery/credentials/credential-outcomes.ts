@@ -12,8 +12,8 @@ interface RunOfResults {
 }
 
 /**
- * The latest result for each credential and address. `runs` must be sorted newest first. Of several results in one run,
- * the last one counts.
+ * The latest result for each credential and IP address. `runs` must be sorted newest first. Of several results in one
+ * run, the last one counts.
  */
 export function latestOutcomes(runs: readonly RunOfResults[]): Outcome[] {
   const latest = new Map<string, Outcome>();

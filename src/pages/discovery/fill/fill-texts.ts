@@ -28,8 +28,8 @@ export const phaseTexts: Readonly<Record<string, string>> = {
 export const machineCount = (count: number): string => `${count} ${count === 1 ? 'machine' : 'machines'} found`;
 
 /**
- * Advice on what to check if no agent has called a minute after the command was made. Text in braces is shown as code
- * that can be copied.
+ * What the user should check if no agent has called the service a minute after the command was made. Text in braces is
+ * shown as code that can be copied.
  */
 export const silenceChecks = (address: string): readonly string[] => [
   'The command: was it pasted on the machine, and does it still run? It prints why it ended.',
@@ -37,7 +37,10 @@ export const silenceChecks = (address: string): readonly string[] => [
   `The way: does {curl ${address}/api/health} on that machine print an answer? If not, a firewall, a proxy or the address is wrong.`,
 ];
 
-/** What the user should check if an agent has exchanged the code but has not registered a minute later. */
+/**
+ * What the user should check if an agent has exchanged the one-time code for a key but has not registered a minute
+ * later.
+ */
 export const stoppedChecks: readonly string[] = [
   'The agent has its key, but has not called with it. Does the command still run? It prints why it ended.',
   'Start it again on that machine, with the same command: it uses the stored key.',

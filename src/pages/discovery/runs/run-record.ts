@@ -53,9 +53,9 @@ function credentialResultOf(entry: unknown): CredentialResult | undefined {
 }
 
 /**
- * The period in which the findings of a run were stored, by the clock of the server. It begins with the run, and ends
- * one minute after the server recorded the end, because links are resolved in this minute. The beginning is computed
- * from the recorded length of the run, because the daemon's clock may be wrong. Undefined without a recorded length.
+ * The period in which a run's findings were stored, by the server's clock. It ends one minute after the server recorded
+ * the run's end, because links are resolved in this minute. It begins before that end by the run's recorded length.
+ * Undefined without a recorded length.
  */
 export function storedPeriod(
   { startedAt, finishedAt }: Pick<RunRecord, 'startedAt' | 'finishedAt'>,

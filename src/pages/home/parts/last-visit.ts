@@ -1,6 +1,6 @@
 // Stores the time of the user's last visit in this browser.
 
-/** If the page is opened again within this number of milliseconds, the visit continues. */
+/** If the page is opened again within this number of milliseconds, this counts as the same visit. */
 const visitMs = 30 * 60_000;
 
 interface Visit {

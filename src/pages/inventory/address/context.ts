@@ -9,14 +9,14 @@ export interface Inventory {
   readonly place: Place;
   readonly start: InventoryStartQuery;
   /**
-   * Whether the user reached this address by the browser's back or forward button. In that case, the page restores what
-   * it showed at the address.
+   * Whether the user reached the current URL by the browser's back or forward button. In that case, the page restores
+   * what it showed at this URL.
    */
   readonly isReturning: boolean;
   /**
-   * Opens another address of these pages. With `replaces`, the browser's back button does not return to the current
-   * address. If there are unsaved changes, the user is asked first. `notice` is shown at the new address; `deleted`
-   * adds a link to the page of a deleted row.
+   * Opens another URL of these pages. With `replaces`, the browser's back button does not return to the current URL. If
+   * there are unsaved changes, the user is asked first. `notice` is shown on the new page; `deleted` adds a link to the
+   * page of a deleted row.
    */
   go(place: Place, replaces?: boolean, notice?: string, deleted?: Place): void;
   /** Reads the lists of networks and tags again. */

@@ -8,7 +8,10 @@ export interface Download {
   readonly missing: readonly Clause[];
 }
 
-/** The path of a filter condition, and a path with the same meaning: `role.in` with one value equals `role.eq`. */
+/**
+ * The paths with the meaning of a filter condition: its own path and, if it has one value, `role.eq` for `role.in` and
+ * the other way round.
+ */
 const equals = ({ path, values }: Clause): readonly string[] => {
   if (path.endsWith('.eq')) return [path, path.replace(/eq$/, 'in')];
   return path.endsWith('.in') && values.length === 1 ? [path, path.replace(/in$/, 'eq')] : [path];

@@ -121,8 +121,8 @@ export const columnOf = (kind: Kind, name: string): Field | undefined =>
   kind.fields.find((field) => field.isColumn && field.name === name);
 
 /**
- * The default order of a list: by the first field that names its rows, or newest first if that field is a time. Null if
- * rows cannot be sorted by that field.
+ * The default order of a list: by the first of the fields that make up a row's name, or newest first if that field is a
+ * time. Null if rows cannot be sorted by that field.
  */
 export function usualSort(kind: Kind): Sort | null {
   const field = kind.fields.find(({ name }) => name === kind.title[0]);

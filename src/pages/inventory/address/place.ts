@@ -26,7 +26,7 @@ export interface Place {
   readonly clauses: readonly Clause[];
   /** The order of the list; null for the kind's default order. */
   readonly sort: Sort | null;
-  /** Parts of the URL's query that this kind of row does not support, as they were written. */
+  /** Parts of the URL's query that lists of this kind do not support, unchanged. */
   readonly unknown: readonly string[];
 }
 
@@ -50,8 +50,8 @@ function sortIn(kind: Kind, text: string): Sort | null {
 }
 
 /**
- * Builds clauses from the values of a URL parameter. Several values of a list become one clause; several values of
- * another path become one clause each.
+ * Builds clauses from the values of a URL parameter. If the operator takes a list, such as `in`, all values become one
+ * clause; otherwise each value becomes a clause.
  */
 function clausesIn(kind: Kind, path: string, values: readonly string[]): Clause[] {
   if (findLeaf(kind.filter, path)?.isList) return [{ path, values }];
@@ -120,24 +120,24 @@ const nowhere: Place = {
   ...{ at: null, since: null, search: '', clauses: [], sort: null, unknown: [] },
 };
 
-/** The address of a list without filters at the instant `at`. */
+/** The page state that shows a list without filters, at the instant `at`. */
 export const listPlace = (networkId: string, kind: Kind, at: string | null): Place => ({
   ...nowhere,
   networkId,
   kind,
   at,
 });
-/** The address of a row's page at the instant `at`. */
+/** The page state that shows one row, at the instant `at`. */
 export const rowPlace = (networkId: string, kind: Kind, id: string, at: string | null): Place => ({
   ...listPlace(networkId, kind, at),
   id,
 });
 
-/** The address of a form for a new row. */
+/** The page state that shows a form for a new row. */
 export const newPlace = (networkId: string, kind: Kind, presets: Place['presets'] = {}): Place => ({
   ...{ ...listPlace(networkId, kind, null), form: 'new', presets },
 });
-/** The address of a form that is filled with the values of a stored row. */
+/** The page state that shows a form with the values of a stored row. */
 export const formPlace = (networkId: string, kind: Kind, id: string, form: 'edit' | 'clone'): Place => ({
   ...{ ...rowPlace(networkId, kind, id, null), form },
 });

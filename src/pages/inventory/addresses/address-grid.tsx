@@ -10,7 +10,7 @@ export interface Cell {
   readonly words: string;
 }
 
-/** The cells of the grid: one for each address of the ranges. */
+/** The cells of the grid: one for each IP address in `ranges`. */
 export const cellsOf = (ranges: readonly Range[]): Cell[] =>
   ranges.flatMap((range) =>
     Array.from({ length: Number(range.count) }, (_none, place) => {

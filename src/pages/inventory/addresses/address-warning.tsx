@@ -31,16 +31,15 @@ async function readWarning(subnetId: string, address: string, ownHostId: string 
   } catch (error) {
     if (error instanceof Refusal && error.code === 'ip_address_out_of_range')
       return texts.addressWarning.outsideTheSubnet;
-    // An error other than "address outside of the subnet" shows no warning. If the API rejects the address, the form
-    // shows the reason after it was sent.
+    // Only an address outside of the subnet causes a warning here. For other errors, the form shows the API's reason
+    // after it was sent.
     return null;
   }
 }
 
 /**
- * Shows a warning if an address is taken, reserved (for what, by whom, until when), used by the IP network itself, or
- * outside of its subnet. Shows nothing for a free or incomplete address. The warning does not prevent the form from
- * being sent.
+ * Shows a warning if an IP address is taken, reserved, the network or broadcast address, or outside of its subnet.
+ * Shows nothing for a free or incomplete address. The form can be sent despite the warning.
  */
 export function AddressWarning({ subnetId, address, ownHostId = null }: WarningProps) {
   const text = address.trim();

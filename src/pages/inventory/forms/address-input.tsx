@@ -21,7 +21,7 @@ interface AddressInputProps {
 const mostAsked = 16;
 
 /**
- * The first free address of the subnet that is not among the addresses in the form; null if the subnet has no such
+ * The first free IP address of the subnet that is not among the addresses in the form; null if the subnet has no such
  * address.
  */
 async function readFree(subnetId: string, entered: readonly string[]): Promise<string | null> {

@@ -140,8 +140,8 @@ function LeftOut({ form, isNew }: { form: EntryFormProps['form']; isNew: boolean
 }
 
 /**
- * The rows of one part of the form, as options for a field that refers to these rows. Each option shows a text that the
- * user entered in the row.
+ * The rows of one part of the form, as options for a field that refers to these rows. The text of an option is the
+ * row's name in the form or, without a name, its number.
  */
 function choicesAmong(parts: readonly FormPart[], rows: PartRows, name: string) {
   const part = parts.find((one) => one.name === name);
@@ -169,7 +169,8 @@ function useUnresolved() {
 }
 
 /**
- * The reasons by field, with the reason of the field `name` set to `words`; if `words` is null, without that reason.
+ * Returns `reasons` (why fields are not valid yet, by field) with `words` as the reason of the field `name`, or without
+ * a reason for it if `words` is null.
  */
 function withWords(reasons: Readonly<Record<string, string>>, name: string, words: string | null) {
   const { [name]: before, ...others } = reasons;

@@ -17,6 +17,9 @@ export interface FieldScope {
   readonly refused: Refused | null;
   /** Reports why the text in the field at `path` is not valid yet. `words` is null if the text is valid. */
   readonly leaveOpen: (path: string, words: string | null) => void;
-  /** Removes the reasons of all fields below this path, because the row with these fields was removed from the form. */
+  /**
+   * Removes what `leaveOpen` has reported for fields below this path, because the row with these fields was removed
+   * from the form.
+   */
   readonly forget: (path: string) => void;
 }

@@ -52,14 +52,14 @@ const hostOf = (row: Row): string => {
 const isSearchKind = (type: string): type is SearchKind => Object.hasOwn(shownKinds, type);
 
 /**
- * A hint that says what the user can type. Filters of lists need a whole address or prefix, but the search in this
- * field also finds parts of addresses, so the word "whole" is removed.
+ * A hint that says what the user can type. The search in this field also finds parts of IP and MAC addresses, unlike
+ * filters of lists, so the word "whole" is removed.
  */
 const hintOf = ({ type, searchHint }: Kind): string =>
   isSearchKind(type) ? upperFirst(searchHint.replace(/whole /i, '')) : searchHint;
 
 /**
- * The kinds of rows to search in order to find rows of the kind `type`. A host is also found by its addresses and
+ * The kinds of rows to search in order to find rows of the kind `type`. A host is also found by its IP addresses and
  * interfaces.
  */
 const searchedKinds = (type: SearchKind): SearchKind[] =>

@@ -65,8 +65,8 @@ const placedInside = (outer: readonly PlacedRow[], name: string): PlacedRow[] =>
   outer.flatMap(({ at, row }) => placed(partPath(at, row.key, name), row.rows, name));
 
 /**
- * Finds the place for an error about the part. The place is a field in one row of the part if the error can only be
- * about this row; otherwise it is the part as a whole.
+ * Finds where to show an error about the part: at a field in one of its rows if the error can only be about this row;
+ * otherwise at the part as a whole.
  */
 function placeInPart(
   part: FormPart,

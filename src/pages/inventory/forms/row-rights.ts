@@ -65,8 +65,8 @@ export function useMayRestoreDeleted(kind: Kind, id: string, at: string | undefi
   const isAsked = kind.list === 'savedViews' && at !== undefined;
   const key = `${kind.list} ${id} ${at ?? ''}`;
   const { data } = useAsked(async () => ({ key, mayRestore: isAsked && !(await isRestoreRefused(kind, id, at)) }), key);
-  // Until the API has responded, `data` may belong to the previous row or instant, which its `key` shows.
   if (!isAsked) return true;
+  // Until the API has responded, `data` may be the response for the previous row or instant, which has another `key`.
   return data?.key === key ? data.mayRestore : undefined;
 }
 

@@ -5,8 +5,8 @@ import type { Row } from '../address/kinds-by-list';
 const none: ReadonlySet<string> = new Set();
 
 /**
- * The names of the fields that differ since the row last changed; empty before the first change. Only the fields in
- * `names` are compared.
+ * The names of the fields, among `names`, whose values differ since the latest change of one of them; empty before the
+ * first change.
  */
 export function useChangedFields(row: Row, names: readonly string[]): ReadonlySet<string> {
   const formerRow = useRef(row);

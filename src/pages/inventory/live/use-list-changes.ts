@@ -22,8 +22,8 @@ export interface ListChanges {
   /** Reads the list again, so that the list shows the changed rows. */
   readonly show: () => void;
   /**
-   * Called before the user changes rows, with their ids. Changes of these rows are not counted in `ids`: the list is
-   * read again at once.
+   * Called before the user changes rows, with their ids. `ids` does not include changes of these rows, because the list
+   * is read again at once.
    */
   readonly expect: (ids: Iterable<string>) => void;
   /** Ids of the changed rows that appeared in the list when it was last read again. */

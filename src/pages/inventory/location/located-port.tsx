@@ -26,8 +26,8 @@ interface LocatedPortProps {
   readonly networkId: string;
   readonly port: Port;
   /**
-   * Whether the link to the topology page shows a path from a router to the port, if no line is drawn from the host to
-   * the port.
+   * If no line is drawn from the host to the port: whether the link to the topology page shows a path from a router to
+   * the port instead.
    */
   readonly showsUplink?: boolean;
 }

@@ -68,7 +68,7 @@ function FoundLocation({ hostId, networkId, location }: { hostId: string; networ
   );
 }
 
-/** Number of ports and of addresses that are shown before the user asks for more. */
+/** Number of ports and of MAC addresses that are shown before the user asks for more. */
 const shownAtFirst = 10;
 
 interface PortsProps {

@@ -1,4 +1,5 @@
-// Finds a router of a host from which the topology page draws a path to the switch that has learned the host's address.
+// Finds a router of a host from which the topology page draws a path to the switch that has learned the host's MAC
+// address.
 import {
   InventoryRoutersOfHostDocument,
   InventoryWayOnMapDocument,

@@ -28,7 +28,7 @@ const takesText = (target: EventTarget | null): boolean =>
 /** A message about the last action. */
 interface Notice {
   readonly words: string;
-  /** The address of the page of a deleted row; undefined if the message is not about a deletion. */
+  /** Where to find the page of the deleted row; undefined if the message is not about a deletion. */
   readonly deleted: Place | undefined;
 }
 
@@ -43,7 +43,7 @@ const entryIndex = (): number => (history.state as { readonly index?: number } |
 
 function usePlace() {
   const [shownPlace, setShownPlace] = useState<ShownPlace>(() => ({ place: here(), isReturning: false, notice: null }));
-  /** The function that leaves the form, while the dialog about unsaved changes is open; otherwise null. */
+  /** While the dialog about unsaved changes is open: the function that leaves the form. Otherwise null. */
   const [leave, setLeave] = useState<(() => void) | null>(null);
   const entry = useRef(entryIndex());
   const isTakenBack = useRef(false);

@@ -12,7 +12,7 @@ interface Options {
   readonly count: number;
   readonly estimate: () => number;
   /**
-   * The key of the row at an index, under which the row's measured height is stored when rows above it are added or
+   * The key of the row at an index. Measured heights are stored by key, so that they stay when rows above are added or
    * removed. Must be the same function until the rows change.
    */
   readonly keyOf: (index: number) => string | number;

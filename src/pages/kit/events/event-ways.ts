@@ -18,7 +18,7 @@ export interface EventPage {
   readonly address: string;
 }
 export interface EventNode {
-  /** Id of a row. If the topology page does not draw the row, it says why. */
+  /** Id of the row to select on the topology page. If the page does not draw this row, its details panel says why. */
   readonly id: string;
   /** The view in which the row is a node; undefined if several views draw the row. */
   readonly view?: View;

@@ -25,7 +25,7 @@ export interface Wanted {
   readonly file: File;
   /** The format of the file; undefined if the service should detect the format from the content. */
   readonly format: ImportFormat | undefined;
-  /** Name or address of the machine on which the file was created. Empty if the file itself names the machine. */
+  /** Name or IP address of the machine on which the file was created. Empty if the file itself names the machine. */
   readonly host: string;
 }
 

@@ -7,7 +7,7 @@ interface ImportState {
   readonly file?: File;
   /** The format of the file; undefined if the service should detect the format from the content. */
   readonly format?: ImportFormat | undefined;
-  /** Name or address of the host on which the file was created. */
+  /** Name or IP address of the host on which the file was created. */
   readonly host: string;
   readonly asksHost: boolean;
   readonly plan?: Plan | undefined;
@@ -97,8 +97,8 @@ export function useFileImport({ networkId, mayImport, wordsFor, notice, imported
     } catch (error) {
       const problem = wordsFor(error);
       change({ plan: undefined, problem });
-      // The form may have been removed meanwhile, because rows were added to the network in another way than by this
-      // import. Then the error is shown as a notice.
+      // If the network got rows in another way meanwhile, the form is no longer on the page. Then the error is shown as
+      // a notice.
       if (!isHere.current) notice(problem);
     } finally {
       isApplying.current = false;

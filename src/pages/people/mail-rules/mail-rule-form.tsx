@@ -16,9 +16,7 @@ import { texts } from './texts';
 const hourOptions = Array.from({ length: 24 }, (_, hour) => [String(hour), texts.hourWords(hour)] as const);
 const [usualHour, usualQuietTo] = ['8', '7'];
 
-/**
- * The times at which mails are sent. A field that the form does not show is left out, so that its stored value stays.
- */
+/** When the rule's mails are sent. The hour is left out if the form does not show it, so that the stored hour stays. */
 function readTimes(values: FormData) {
   const [hour, quietFrom] = [values.get('hour'), readText(values, 'quietFrom')];
   return {

@@ -30,7 +30,7 @@ const byName = new Intl.Collator(undefined, { numeric: true });
  */
 export function namesOf(networks: readonly { readonly name: string }[]): string {
   const names = networks.map(({ name }) => name).sort(byName.compare);
-  // One name more takes as much space as the text "and 1 more".
+  // If a single name is left, it is shown too: it takes no more space than the text "and 1 more".
   if (names.length <= mostNamed + 1) return names.join(', ');
   return texts.roles.andMore(names.slice(0, mostNamed).join(', '), names.length - mostNamed);
 }

@@ -38,8 +38,8 @@ export class LiveGraph {
   cursor: string | null = null;
 
   /**
-   * Applies an event. Returns whether `graph` has changed. It has not if more events of a new graph must follow, or if
-   * the event repeats the current state.
+   * Applies an event. Returns whether `graph` has changed: false while more events of a new graph must follow, and for
+   * an event that repeats the current state.
    */
   receive(event: GraphEvent): boolean {
     const isKnown = !event.isWhole && event.cursor === this.cursor && event.cursor !== null;

@@ -13,7 +13,7 @@ import { createViewing, enterBox, middleOf, revealNode, type Viewing } from './v
 
 export interface Canvas extends Surface, Omit<Viewing, 'camera'> {
   show(elements: readonly DrawnElement[], theme: Theme): void;
-  /** Moves the viewport to the node that `reveal` or `open` was called for before the node was drawn. */
+  /** Moves the viewport to the node for which `reveal` or `open` was called when the node was not drawn yet. */
   revealPending(): void;
   /**
    * If the box is open but drawn as a card (without its contents), zooms in until the contents are drawn. Otherwise

@@ -115,7 +115,7 @@ function bundleLines(core: Core, drawnFor: (id: string) => string): ReadonlyMap<
   core.edges().forEach((edge) => {
     const ends = [edge.data('source') as string, edge.data('target') as string];
     const drawnIds = ends.map(drawnFor);
-    // A line is not combined if both of its own ends are visible.
+    // A line is drawn on its own if both of the nodes that it connects are visible.
     const isOwn = drawnIds.every((id, index) => id === ends[index]);
     const isInside = drawnIds[0] === drawnIds[1];
     toggle(edge, { [hiddenClass]: isInside });

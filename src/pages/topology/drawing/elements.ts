@@ -126,7 +126,7 @@ function portNameAt(
   return port?.kind === 'Interface' ? (port.portName ?? port.title) : null;
 }
 
-/** The name of the machine, for a line between two addresses of the same machine; null for other lines. */
+/** The name of the machine, for a line between two IP addresses of the same machine; null for other lines. */
 function machineOf({ type, links: [link] }: Line, items: Items): string | null {
   return type === 'SameHost' && link ? (items.get(link.source)?.hostName ?? null) : null;
 }

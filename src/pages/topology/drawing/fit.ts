@@ -15,7 +15,7 @@ export interface Viewport {
 
 /**
  * Zoom and offset for a small window that cannot show the whole drawing. `focus` is in the middle of the window, unless
- * more than the usual margin would then stay empty beside the drawing.
+ * that leaves more than the usual margin empty beside the drawing.
  */
 export function readRect(bounds: Rect, room: Size, { zoom, focus }: Reading): Viewport {
   const along = (start: number, length: number, space: number, at: number): number => {

@@ -106,8 +106,7 @@ const mostLabels = 400;
 
 /**
  * Places the labels of lines where they overlap neither a name nor a card (a box that is drawn without its contents).
- * `bounds` is the area of all nodes: a label stays within the window that shows this area, unless its line leaves the
- * area.
+ * `bounds` is the area of all nodes. A label stays within it and its margin, unless its line leaves it.
  */
 export function layOutLabels(
   edges: readonly EdgeSingular[],
@@ -164,8 +163,8 @@ const scaled = ({ x, y, width, height }: Rect, zoom: number): Rect => {
 };
 
 /**
- * The area of a label at a point of its line, in pixels: centered, but moved into the window that shows `bounds` with the
- * usual margin if the label still contains the point after that.
+ * The area of a label at a point of its line, in pixels. The label is centred on the point, or moved into the window
+ * that shows `bounds`, unless it would then no longer cover the point.
  */
 export function labelSpot(point: Point, { width, height }: Size, bounds: Rect): Rect {
   const along = (at: number, length: number, start: number, space: number): number => {

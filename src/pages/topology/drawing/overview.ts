@@ -58,7 +58,7 @@ export function overlayTitles(core: Core, container: HTMLElement, themeOf: () =>
   let isPainted = false;
   let isBlank = true;
   let order: readonly Nameable[] = [];
-  /** Lines that have a label even if they do not combine several lines. */
+  /** Lines that have a label of their own, in addition to lines that represent several lines between cards. */
   let labelled: readonly EdgeSingular[] = [];
   /** The area of all nodes. */
   let bounds: Rect = { x: 0, y: 0, width: 0, height: 0 };
@@ -74,8 +74,8 @@ export function overlayTitles(core: Core, container: HTMLElement, themeOf: () =>
   };
   const layOutFor = (visibleArea: Rect): NameLayout => {
     const zoom = core.zoom();
-    // While the user zooms, names are placed anew in each frame, so only names inside the window are placed. Otherwise,
-    // names in a margin around the window are placed too.
+    // Names in a margin around the window are placed too, for moving the view. While the user zooms, only names inside
+    // the window are placed, because they are placed anew in each frame.
     const area = widen(visibleArea, layout?.zoom === zoom ? beside : 0);
     const names = layOutNames(order, { zoom, area, covering }, measures);
     const bundled = [...covering.bundles().keys()]

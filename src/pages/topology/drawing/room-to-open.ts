@@ -31,7 +31,8 @@ const steps = 32;
 const zoomAt = (step: number): number => leastZoom * (openZoom / leastZoom) ** (step / steps);
 
 /**
- * Pixels that stay free above a heading, and pixels of a name's height that are margins above and below its letters.
+ * Pixels that stay free above a heading, and pixels by which a name may be higher than its node, because the height of
+ * a name includes margins.
  */
 const [headingMargin, nameMargin] = [1, 2];
 
@@ -44,8 +45,8 @@ function zoomToName(node: Placed, isAround: boolean, measures: Measures): number
     const size = { width: node.width * zoom, height: node.height * zoom };
     const namedNode: Named = { ...node, ...size, x: 0, y: 0, rest: [], isAround, staysInside: true };
     const title = placeTitle(namedNode, zoom, [], measures);
-    // The contents of a box begin directly below its heading, so a heading must not be higher than its space. The same
-    // applies to names.
+    // A heading must not cover the contents of its box, which begin below the space for the heading. A name must not be
+    // much higher than its node.
     const room = isAround ? (node.heading ?? headerHeight) * zoom - headingMargin : size.height + nameMargin;
     return title !== undefined && title.height <= room;
   };

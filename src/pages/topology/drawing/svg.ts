@@ -63,7 +63,10 @@ function node(element: NodeSingular, zoom: number): string {
   return `<g${opacityOf(element)}>${stack}${rect(area)}${ownIcon(element, area)}</g>`;
 }
 
-/** The icon beside the heading of an open box, at a zoom at which it is drawn. Icons of cards are painted with names. */
+/**
+ * The icon beside the heading of an open box; empty at a zoom at which the heading has no icon. Icons of cards are
+ * painted together with names.
+ */
 function ownIcon(element: NodeSingular, { x, y }: Rect): string {
   const glyph = element.data('glyph') as string | undefined;
   if (!glyph || !element.data('isOpen') || element.hasClass('card') || element.hasClass('named-over')) return '';

@@ -33,8 +33,8 @@ export type LinesOf = (title: string, width: number, most: number) => TitleLines
 const mostTitles = 5_000;
 
 /**
- * Returns `titleLines` at font size 1 with a cache. An entry of the cache applies to all widths from the widest text
- * that fitted to the narrowest text that did not fit.
+ * Returns `titleLines` at font size 1 with a cache. A cached result is used for all widths at which the same texts fit
+ * as when it was computed.
  */
 export function createLines(ruler: Measure): LinesOf {
   const cache = new Map<string, { readonly from: number; readonly below: number; readonly result: TitleLines }[]>();
@@ -102,7 +102,7 @@ export interface Named extends Rect {
   readonly rest: readonly string[];
   /** Whether the contents of a box are drawn, so that its title is their heading. */
   readonly isAround: boolean;
-  /** Height of the space for a heading at zoom 1. If omitted, that of boxes which are no folds applies. */
+  /** Height of the space for a heading at zoom 1. If omitted, the height for boxes that are not folds applies. */
   readonly heading?: number | undefined;
   /**
    * The minimum number of letters that a cut name needs to differ from all other names. If omitted, `fewestLetters`

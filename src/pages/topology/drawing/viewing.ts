@@ -135,8 +135,8 @@ export function createViewing(core: Core, comeCloser: (at: Point) => void): View
 }
 
 /**
- * Moves the view so that a node is visible and large enough to read, and an expanded fold with its contents. Returns
- * false if the node is not drawn.
+ * Moves the view so that a node is large enough to read. An expanded fold is shown with its contents. Returns false if
+ * the node is not drawn.
  */
 export function revealNode(
   core: Core,

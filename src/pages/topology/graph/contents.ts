@@ -1,4 +1,4 @@
-// Counts in words what is in each box. The words are shown on boxes that are too small for their contents.
+// Counts in words what is in each open box, for boxes that are shown too small for their contents to be drawn.
 import type { Item } from './picture';
 import type { Shown } from './shown';
 
@@ -11,7 +11,7 @@ const words: Readonly<Record<Item['kind'], readonly [one: string, many: string]>
 const machineWords = ['machine', 'machines'] as const;
 type Kind = keyof typeof words | 'Machine' | 'Folded';
 
-/** A text such as "24 ports" for each box whose contents are drawn. */
+/** A text such as "24 ports" for each open box, by the id of the box. */
 export function contentsInWords({ boxes, items, isClosed, sizeOf }: Shown): ReadonlyMap<string, string> {
   const parentOf = new Map(boxes.map(({ id, parentId }) => [id, parentId]));
   const counts = new Map<string, Map<Kind, number>>();

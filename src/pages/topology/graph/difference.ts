@@ -17,8 +17,8 @@ export interface Difference {
   readonly typeOf: ReadonlyMap<string, ChangeType>;
   readonly counts: Readonly<Record<ChangeType, number>>;
   /**
-   * Changes that folds hide. `nodes`: how many changes a drawn fold or box hides, as text, by its id. `lines`: the drawn
-   * lines that stand for at least one changed edge, each as a key made of the ids of the line's two ends.
+   * Changes that folds hide. `nodes`: texts that count the changes inside a drawn fold or box, by its id. `lines`:
+   * keys, made of the ids of both ends, of the drawn lines that represent changed edges.
    */
   readonly folded: { readonly nodes: ReadonlyMap<string, string>; readonly lines: ReadonlySet<string> };
   /** Whether all changes are included; false if there are more than were requested. */
@@ -117,8 +117,7 @@ function valueText(value: unknown, nameOf: (id: string) => string): string {
 }
 
 /**
- * Numbers of changes inside folds as text, by the id of the drawn symbol. For the folded contents of a box, that is the
- * box.
+ * The numbers of changes inside folds, as text, by the id of the fold or, for the folded contents of a box, of the box.
  */
 export function foldedChanges(folded: Answered['folded']): Difference['folded'] {
   const countWords = ({ added, removed, changed }: { added: number; removed: number; changed: number }) =>

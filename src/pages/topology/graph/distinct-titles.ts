@@ -3,12 +3,12 @@ import type { Box, Item } from './picture';
 import { lettersOf } from './telling';
 import { itemTitle, openTitle, shortTitle } from './texts';
 
-/** Number of letters of the beginning of a title that remain, and of letters before the part that differs. */
+/** How many letters of a title's beginning are kept, and how many letters directly before the part that differs. */
 const [beginning, before] = [5, 2];
 
 /**
- * The nodes of a picture, with other titles for those whose title would be cut to the same text as another title. These
- * titles consist of the beginning of the title and the part in which it differs from the others.
+ * The nodes of a picture. Nodes whose titles would be cut to the same text get other titles, which consist of the
+ * beginning of the title and the part in which it differs.
  */
 export function tellTitlesApart<Node extends Box | Item>(
   nodes: readonly Node[],
@@ -34,7 +34,7 @@ const drawnTitle = ({ shape, id, title }: Box | Item, isClosed: ReadonlySet<stri
   return isClosed.has(id) ? shortTitle(title) : openTitle(title);
 };
 
-/** For each of these different titles, a text with its beginning and with the part in which it differs. */
+/** A shorter text for each title: its beginning, and the part in which it differs from the other titles. */
 export function distinctTitles(titles: readonly string[]): ReadonlyMap<string, string> {
   const names = titles.map((title) => lettersOf(title.replace(/\s+/g, ' ')));
   const start = commonLength(names);

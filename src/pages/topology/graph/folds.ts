@@ -46,7 +46,7 @@ export function readFolds(
       ...box,
       parentId: around.get(box.id) ?? box.parentId,
       fold: ofBox.get(box.id) ?? null,
-      // In a large graph, no box needs to be closed by default, because the service has already folded such boxes.
+      // In a large graph, the service folds boxes that would be closed by default, so the page closes none.
       isClosedAtFirst: box.isClosedAtFirst && !isLarge,
     })),
     ...marks.map((fold): Box => {
@@ -76,8 +76,7 @@ export function readFolds(
 
 /**
  * The folds that are drawn in a graph that is small enough to be shown without folds: collapsed folds, and folds of
- * machines without a known cable. All of these folds are put at the top level, because the folds around them are not
- * drawn.
+ * machines without a known cable. If the fold around one of them is not drawn, it is put at the top level.
  */
 export function foldsOfSmallGraph(folds: AnsweredGraph['folds']): AnsweredGraph['folds'] {
   const drawnFolds = folds.filter(({ isExpanded, basis }) => !isExpanded || basis === 'LearnedEndpoints');

@@ -22,8 +22,8 @@ export interface LinkLine {
   /** The user's decision on exactly these two ends, or on one port and the host of the other end. */
   readonly decision: LinkDecision | undefined;
   /**
-   * Whether a user decided on the link at its remote end. Such a decision names the remote port, but only the host of
-   * the local port.
+   * Whether the decision was made at the other end of the link. It then names the remote port, but only the host of the
+   * local port.
    */
   readonly isTurned: boolean;
 }

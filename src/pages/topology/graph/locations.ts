@@ -1,10 +1,10 @@
-// Locations of machines among the results of a search. A location is what the page groups machines by: the site in
-// `sysLocation`.
+// Finds locations of machines among the results of a search. A location is the first part of SNMP's `sysLocation`,
+// often a building: `Main Hall` for `Main Hall, floor 2`.
 import { siteIn, siteKey } from '../../../modules/topology/graph/folding/site';
 
 export interface FoundLocation {
   readonly name: string;
-  /** The values of `sysLocation` with this site that contain the searched text. */
+  /** The values of `sysLocation` that begin with this location and contain the searched text. */
   readonly values: readonly string[];
   /** Number of devices that report one of these values. */
   readonly deviceCount: number;
@@ -13,7 +13,9 @@ export interface FoundLocation {
 /** Maximum number of locations in a list of results. */
 const mostLocations = 10;
 
-/** Locations by values of `sysLocation` with their numbers of devices. Locations with most devices come first. */
+/**
+ * Groups values of `sysLocation`, each with its number of devices, by location. Locations with most devices come first.
+ */
 export function groupLocations(
   counts: readonly { readonly value: string | null; readonly count: number }[],
 ): readonly FoundLocation[] {
@@ -29,8 +31,8 @@ export function groupLocations(
 }
 
 /**
- * Adds locations to the other matches of a text: behind a node of exactly this name, and before other matches if the
- * location begins with the text.
+ * Adds locations to the matches of a text. Matches of exactly this name come first, then locations that begin with the
+ * text, then all other matches and all other locations.
  */
 export function withLocations<Match extends { readonly name: string }>(
   matches: readonly Match[],

@@ -95,7 +95,7 @@ export interface Link {
   readonly look: LinkLook;
   /** Whether the spanning tree blocks the link at one end; unknown for folded links. */
   readonly isBlocked?: boolean;
-  /** The edges that the link represents, if one of its ends is folded; null for a single edge. */
+  /** The combined edges, if the link represents edges of folded nodes; null if it represents a single edge. */
   readonly folded: FoldedLink | null;
   /** The protocol or table from which the link is known, such as LLDP; absent for other edges. */
   readonly basis?: string;

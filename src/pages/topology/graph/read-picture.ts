@@ -28,7 +28,10 @@ export function freshnessJudge(staleAfterHours: number, now: number): Judge {
   };
 }
 
-/** Converts a graph to a picture. `drawsFolds` returns whether folds are drawn even if all of them are expanded. */
+/**
+ * Converts a graph to a picture. `drawsFolds` gets the number of nodes, and returns whether the graph is so large that
+ * even expanded folds are drawn.
+ */
 export function readPicture(
   graph: PageGraph['graph'],
   view: TopologyView,

@@ -221,8 +221,8 @@ const countLabel = (count: number, isDown: boolean): string =>
   [count > 1 && `${count} ×`, isDown && '▾ down'].filter(Boolean).join(' ');
 
 /**
- * The id of the node at which one end of an edge is drawn. This is the box around the element `id` if such edges may
- * end at a box and the box accepts edges, otherwise the element itself.
+ * The id of the node at which one end of an edge is drawn: the box around the element `id`, if edges of this kind end
+ * at boxes and the box accepts edges; otherwise the element itself.
  */
 function endOf(id: string, { look }: Link, picture: Picture): string {
   if (!look.willTargetContainer) return id;
@@ -247,7 +247,7 @@ function bundleKey(link: Link, source: string, target: string, isAsDrawn: boolea
   const ends = [boxOf(source), boxOf(target)].sort();
   // Links within one box are not bundled. Otherwise all of them would become one line.
   if (ends[0] === ends[1]) return link.id;
-  // If a box is drawn instead of an end of the link, links of different relations look the same. So all links of one
-  // type between the same ends are then bundled.
+  // Where a box is drawn instead of an end of the link, relations cannot be told apart. So all links of one type
+  // between the same ends become one line.
   return `${link.type} ${ends.join(' ')} ${isAsDrawn ? (link.relationKey ?? '') : '-'}`;
 }

@@ -7,8 +7,8 @@ const fewestLetters = 7;
 const mostLetters = 60;
 
 /**
- * A cut name shows letters of the name's beginning and of its end. Up to this number of shown letters, one half are of the
- * beginning and one half are of the end. All further shown letters are of the end.
+ * Of this many letters of a cut name, half are from its beginning and half from its end. Further letters are from its
+ * end.
  */
 const balanced = 10;
 
@@ -27,7 +27,7 @@ export function cutInMiddle(letters: readonly string[], count: number): string {
 
 /**
  * For each name, the minimum number of letters so that different names still differ when they are cut in the middle.
- * Two names that differ at one length also differ at every longer one, so each name is compared once per length.
+ * Names that differ at one number of letters also differ at every larger number.
  */
 export function tellingLetters(names: Iterable<string>): ReadonlyMap<string, number> {
   const result = new Map<string, number>();

@@ -4,7 +4,7 @@ import type { Box, Item, Picture } from './picture';
 import { cutInMiddle, lettersOf } from './telling';
 
 const longestLine = 30;
-/** Maximum width of a name without spaces: labels of the DNS, which have at most 63 letters, are not cut. */
+/** Maximum width of a name without spaces. A DNS label has at most 63 letters, so it is never cut. */
 const longestLabel = 64;
 
 /** Width of a text, as a number of letters of average width. */
@@ -118,8 +118,7 @@ export const fullNameOf = (node: Box | Item): string =>
     : nameOf(node);
 
 /**
- * The id of what fails if the user lets the node fail. For an address, that is its host; for other nodes, such as a
- * port with its cables, the node itself.
+ * The id of what fails if the user lets this node fail: for an IP address its host, for other nodes the node itself.
  */
 export const failingIdOf = (node: Box | Item): string => (node.kind === 'IPAddress' ? node.hostId : node.id);
 
@@ -130,8 +129,8 @@ const failureQuestions: Readonly<Record<string, string>> = {
 export const failureQuestion = ({ kind }: Box | Item): string => failureQuestions[kind] ?? 'If this fails';
 
 /**
- * The name of the node with this id. If no node has this id, but a drawn item belongs to the host with this id, the
- * name of the host. Undefined otherwise.
+ * The name of the node with this id. For the id of a host without a node of its own, the name of the host. Undefined if
+ * nothing of it is drawn.
  */
 export function nameOfChosen({ nodes, items }: Picture, id: string): string | undefined {
   const node = nodes.get(id);

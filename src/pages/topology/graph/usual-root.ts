@@ -1,11 +1,9 @@
-// Chooses the default root of the impact question, which asks what a failure disconnects from the root. The default
-// root is the node with the most lines.
+// Chooses the default root of the question which nodes a failure cuts off from a root: the node with the most lines.
 import type { Link, Node, Picture } from './picture';
 
 /**
- * The id of the outermost node with the most lines, failing nodes excluded; null if there is none. Equal pictures give
- * the same result. Machines without a cable count only if there are no other lines: an access switch may have learned
- * more machines than the core of the network has cables.
+ * The id of the device or subnet with the most lines, failing nodes excluded; null if there is none. Links of the type
+ * `LearnedMachine` count only if there are no others: an access switch may have learned many machines.
  */
 export function usualRoot({ nodes, links }: Picture, failing: readonly string[]): string | null {
   const otherLinks = links.filter(({ type }) => type !== 'LearnedMachine');
@@ -14,8 +12,8 @@ export function usualRoot({ nodes, links }: Picture, failing: readonly string[])
 
 function busiest(nodes: Picture['nodes'], links: readonly Link[], failing: readonly string[]): string | null {
   /**
-   * The outermost box that contains a node, such as the device of a port or the subnet of an address. Undefined for a
-   * fold outside of all boxes, because a fold stands for several devices or subnets.
+   * The outermost box that contains a node, such as the device of a port or the subnet of an IP address. Undefined for
+   * a fold outside of all boxes, because a fold represents several devices or subnets.
    */
   const outermost = (id: string): Node | undefined => {
     let outer: Node | undefined;

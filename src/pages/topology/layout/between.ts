@@ -13,7 +13,7 @@ export interface Halves {
   readonly onBoth: readonly Component[];
 }
 
-/** The parts into which a connected network falls without its central nodes, the largest first. */
+/** The parts of a network that stay connected without its central nodes, the largest first. */
 export function partsWithout({ ids, joins }: Component, central: ReadonlySet<string>): Component[] {
   const rest = ids.filter((id) => !central.has(id));
   const among = joins.filter((join) => !join.some((id) => central.has(id)));
@@ -24,7 +24,10 @@ export function partsWithout({ ids, joins }: Component, central: ReadonlySet<str
   ];
 }
 
-/** Groups these parts of a network by the two cores to which they are connected; undefined without two cores. */
+/**
+ * Groups the parts that remain without the central nodes by the core to which they are connected. Undefined unless
+ * there are exactly two central nodes.
+ */
 export function splitByCores(
   { joins }: Component,
   central: ReadonlySet<string>,
@@ -80,14 +83,14 @@ function gridOf(cells: readonly Packed[], columns: number, gaps: Gaps): Packed {
 }
 
 /**
- * A grid of cells beside a core, with as few columns (axis x) or rows (axis y) as possible. The grid is no longer
- * across the axis than the part between the two cores.
+ * A grid of cells on the outer side of a core. It has as few columns (axis x) or rows (axis y) as it needs to be no
+ * higher (axis x) or no wider (axis y) than the part between the two cores.
  */
 function beyondOf(cells: readonly Packed[], axis: Axis, between: Packed, gaps: Gaps): readonly Packed[] {
   if (cells.length === 0) return [];
   const over = lengths[axis === 'x' ? 'y' : 'x'];
   const counts = cells.map((_cell, index) => (axis === 'x' ? index + 1 : cells.length - index));
-  // Most counts are not needed, so each grid is computed only if the grids before it are too long.
+  // Computes one grid after the other, until one is small enough.
   let grid = gridOf(cells, counts[0]!, gaps);
   for (const columns of counts.slice(1)) {
     if (grid[over] <= between[over]) break;
@@ -103,7 +106,7 @@ export interface Cells {
   readonly onBoth: readonly Packed[];
 }
 
-/** Largest gap between spread cells, as a multiple of their mean length. */
+/** Maximum length by which a gap between cells grows, as a multiple of the mean length of the cells. */
 const farthestApart = 1;
 
 export function betweenCores(
@@ -114,8 +117,8 @@ export function betweenCores(
 ): Packed {
   const tight = Math.min(spacing, within);
   const packed = withGaps(cells, axis, columns, [tight, tight], spacing);
-  // Screens are wide, and lines are easier to distinguish if cells are farther apart across the axis. If the picture is
-  // shorter across the axis than the screen's aspect ratio allows, the difference is added to the gaps.
+  // If the picture fills the screen in the direction of the axis only, the space that is left widens the gaps between
+  // cells in the other direction: lines are then easier to distinguish.
   const over = lengths[axis === 'x' ? 'y' : 'x'];
   const missing = (axis === 'x' ? packed.width / shape : packed.height * shape) - packed[over];
   const across = axis === 'x' ? Math.ceil(cells.onBoth.length / columns) : Math.min(columns, cells.onBoth.length);

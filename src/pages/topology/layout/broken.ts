@@ -19,8 +19,8 @@ const widthOf = (layer: readonly string[], sizeOf: SizeOf, gap: number): number 
   layer.reduce((sum, id) => sum + sizeOf(id).width + gap, -gap);
 
 /**
- * Breaks every layer that is wider than the widest layer divided by `rows` into rows. The order within layers is kept
- * from left to right.
+ * Breaks wide layers into rows: the widest layer into about `rows` rows, the others into as many rows as make them no
+ * wider. The order within a layer is kept from left to right.
  */
 export function breakWide({ layers, joins }: Layers, sizeOf: SizeOf, rows: number, gap: number): Broken {
   const most = Math.max(...layers.map((layer) => widthOf(layer, sizeOf, gap))) / rows;
@@ -78,7 +78,7 @@ export function breakLong(
   return newCorners;
 }
 
-/** Moves each layer sideways to the same middle, because each layer may be a little to the left of the one before. */
+/** Moves layers sideways so that their centres are below each other. */
 function centreLayers(
   layers: Layers['layers'],
   corners: ReadonlyMap<string, Point>,

@@ -1,5 +1,5 @@
-// Arranges the parts into which a network falls without its central nodes: each part is a cell of a grid beside the
-// centre.
+// Arranges a network around its central nodes. The parts into which the network falls without these nodes are cells of
+// grids beside the centre.
 import { inRow } from './between';
 import type { Component, Join } from './middle';
 import { inColumns, inRows, type Packed } from './pack';

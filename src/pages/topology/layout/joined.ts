@@ -1,4 +1,4 @@
-// Arranges a connected part of a network, in the way in which it is shown large and few of its lines cross.
+// Arranges a connected part of a network so that it is shown large and few of its lines cross.
 import { betweenCores, inRow, partsWithout, splitByCores, type Axis, type Cells, type Halves } from './between';
 import { breakLong, breakWide } from './broken';
 import { aroundCentre, sortByCentre } from './centre';
@@ -18,19 +18,19 @@ import { inEllipse, packGrid, fitScale, type Packed } from './pack';
 import type { Point, Size } from './tree';
 
 /**
- * Minimum number of nodes below the centre of a network for trying to place half of them above it. The next constant is
- * the minimum scale of the picture with both halves, as a share of the scale with all nodes below.
+ * From this number of nodes below the centre, an arrangement with half of them above the centre is tried. It is chosen
+ * if it is shown at this share (the next constant) of the scale with all nodes below, or larger.
  */
 const fewestAround = 6;
 const aboutAsLarge = 0.9;
 /**
- * An arrangement with fewer crossings is chosen if it appears at least this large, as a share of the largest
- * arrangement's scale.
+ * Of the arrangements that are shown at least at this share of the largest scale, the one with the fewest crossings is
+ * chosen.
  */
 const largeEnough = 0.8;
 /**
- * Factor by which arrangements with layers in several rows, and with parts around the centre, must appear larger than
- * plain layers: in plain layers, it is easier to see how far a node is from the centre.
+ * An arrangement with broken layers, or with parts around the centre, must be shown this many times larger than plain
+ * layers. In plain layers, it is easier to see how far a node is from the centre.
  */
 const clearlyLarger = 1.15;
 /** Maximum number of lines for which crossings are counted, because counting more takes too long. */
@@ -38,19 +38,18 @@ const mostCounted = 600;
 /** Minimum number of parts with several nodes for which an arrangement of parts around the centre is tried. */
 const fewestParts = 4;
 /**
- * Minimum and maximum number of central nodes that stand on an ellipse if most of them are connected with each other,
- * and the least share of their pairs that are connected.
+ * Minimum and maximum number of central nodes that stand on an ellipse, and the share of pairs of these nodes that must
+ * be connected for this.
  */
 const [fewestMeshed, mostMeshed, leastMeshed] = [5, 24, 0.5];
 /**
- * Maximum number of columns for the nodes that are connected with both cores: if the cores are to their left and right
- * (x), and if the cores are above and below them (y).
+ * Maximum number of columns of nodes between the two cores: with the cores to the left and right (x), and with the
+ * cores above and below (y).
  */
 const columnsBetween: Readonly<Record<Axis, number>> = { x: 4, y: 6 };
 /**
  * Aspect ratios to try for the grid of nodes below the centre, as multiples of the picture's aspect ratio. The grid is
- * wider than the picture, because the layers above it add height. The next constant is for nodes above and below the
- * centre.
+ * wide, because the layers above it add height. The next constant is for a grid below and a grid above the centre.
  */
 const widerBelow = [1, 1.35, 1.8];
 const widerHalves = [1.8, 2.4, 3.2];
@@ -74,7 +73,7 @@ export interface Arranging {
 }
 type How = Omit<Arranging, 'across'>;
 
-/** A network and its middle, with the nodes in layers and the order in the layers. */
+/** A network with its central nodes and its nodes in layers, in which the order of nodes is known. */
 interface Ordered {
   readonly middle: Middle;
   /** Whether the central nodes stand on an ellipse. */
@@ -82,16 +81,16 @@ interface Ordered {
   readonly layers: Layers;
 }
 
-/** What an arrangement needs to know of a network. It does not depend on the sizes of nodes. */
+/** What arrangements of a network have in common, whatever the sizes of its nodes are. */
 interface Plan extends Ordered {
-  /** The same network with half of the nodes below the middle above it; undefined if there are few such nodes. */
+  /** The same network with half of the nodes below the centre moved above it; undefined if there are few such nodes. */
   readonly halves: Ordered | undefined;
   readonly parts: readonly Component[];
   /** The nodes that are connected with central nodes. */
   readonly roots: ReadonlySet<string>;
 }
 
-/** The plan of each network, because a picture is laid out many times with nodes of different sizes. */
+/** The plan of each network, stored because a picture is laid out many times with nodes of different sizes. */
 const plans = new WeakMap<Component, Plan>();
 
 /**
@@ -250,18 +249,21 @@ interface InLayers {
   /** The layers below each other. The parameter is the aspect ratio of the clusters. */
   readonly plain: (shape: number) => Packed;
   /**
-   * If the layers below each other do not have the aspect ratio of the picture: arrangements with wide layers in
-   * several rows, or with the layers in several columns.
+   * Arrangements with wide layers in several rows, or with the layers in several columns; none if the layers below each
+   * other already have about the aspect ratio of the picture.
    */
   readonly broken: (shape: number) => Packed[];
 }
 
-/** Numbers of rows to try for the widest layer, and maximum number of columns to try for the layers. */
+/**
+ * For layers that are too wide: numbers of rows to try for the widest layer. For too many layers: maximum number of
+ * columns.
+ */
 const rowCounts = [2, 3, 4, 6, 8, 12];
 const mostColumns = 8;
 /** Minimum number of layers in a column. */
 const fewestInColumn = 3;
-/** Factor by which layers must be wider or higher than the picture for breaking them. */
+/** Layers are broken if they are this many times wider or higher than the aspect ratio of the picture allows. */
 const outOfShape = 1.2;
 
 const meshName = 'mesh of the middle';

@@ -12,10 +12,7 @@ import { headerHeight, isOpen, padding, top, type Places, type Point, type Size,
  * Maximum number of connected nodes that are arranged in layers. More nodes would take too long and appear too small.
  */
 const mostLayered = 700;
-/**
- * Computes the layout of the whole tree, or of the contents of the box `root`. In a picture that is shown small, `gaps`
- * at the top level are wider.
- */
+/** Computes the layout of the whole tree, or of the contents of the box `root`. */
 export function layOut(tree: Tree, lines: readonly Line[], root: string | null = top, gaps = usualGaps): Places {
   const joinsOf = levelJoins(tree, lines);
   const places = new Map<string, Point>();
@@ -63,12 +60,15 @@ function levelJoins(tree: Tree, lines: readonly Line[]): LevelJoins {
 }
 
 type LevelJoins = ReadonlyMap<string | null, readonly Join[]>;
-/** The result for each list of lines, because a picture is laid out many times with nodes of different sizes. */
+/**
+ * The connections that follow from each list of lines. They are stored, because a picture is laid out many times with
+ * nodes of different sizes.
+ */
 const joinsOfLines = new WeakMap<
   readonly Line[],
   { readonly parentOf: Tree['parentOf']; readonly joins: LevelJoins }
 >();
-/** The components of each list of connections, for the same reason. */
+/** The connected components for each list of connections, stored for repeated layouts of a picture. */
 const componentsOfJoins = new WeakMap<readonly Join[], readonly Component[]>();
 
 function componentsOf(ids: readonly string[], joins: readonly Join[]): readonly Component[] {

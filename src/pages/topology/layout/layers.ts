@@ -9,8 +9,8 @@ type Neighbours = readonly [above: ReadonlyMap<string, Order>, below: ReadonlyMa
 const [above, below] = [0, 1] as const;
 
 /**
- * Maximum numbers of sweeps, steps and exchanges in the search for an order with fewer crossings. Fewer lines allow
- * more sweeps.
+ * Limits of the search for an order with fewer crossings: passes over all layers, lines handled in all passes (so that
+ * many lines get fewer passes), and rounds of swaps in a pass.
  */
 const mostSweeps = 12;
 const mostSteps = 6_000;
@@ -130,8 +130,8 @@ const meanOf = (ids: Order, at: ReadonlyMap<string, number>): number =>
   ids.reduce((sum, id) => sum + at.get(id)!, 0) / ids.length;
 
 /**
- * Number of pairs of a place in `first` and a smaller place in `second`. The places are those at which the lines of two
- * nodes end. If the first node stands before the second, the two lines of each such pair cross.
+ * Number of crossings between the lines of two nodes if the first node stands to the left of the second. `first` and
+ * `second` are the sorted places at which their lines end: a line crosses each line of `second` that ends further left.
  */
 function after(first: readonly number[], second: readonly number[]): number {
   let [count, passedCount] = [0, 0];

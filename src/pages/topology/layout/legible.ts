@@ -10,8 +10,8 @@ import { findBounds, buildRectangles, gap, headerHeight, type Places, type Size,
 const letter = { width: 6.9, height: 12.65 };
 const around = { width: 17, height: 8 };
 /**
- * Maximum width of a line in pixels, in a picture with much and with little space. A longer name is broken into several
- * lines.
+ * Maximum width in pixels of a line of a name, before the name is broken into several lines. The next constant is for
+ * pictures with little space.
  */
 const widestLine = 150;
 const narrowLine = 90;
@@ -20,8 +20,8 @@ const icon = 22;
 const iconAbove = 22;
 const fact = letter.height;
 /**
- * Factor by which nodes are made larger than their names need. Larger nodes enlarge the picture, which is then shown at
- * a lower zoom, so names would otherwise be slightly too small.
+ * Nodes are made this many times larger than their names need: larger nodes enlarge the picture, which is then shown at
+ * a slightly lower zoom.
  */
 const spare = 1.03;
 /**

@@ -14,13 +14,13 @@ const mostHubs = 3;
 const asCentral = 0.8;
 
 /**
- * Number of nodes with about the same number of connections above which they are no centre, unless they are densely
- * connected. The nodes of a chain, a ring or a balanced tree are such nodes.
+ * If more nodes than this have about as many connections as the node with the most, as in a chain, ring or balanced
+ * tree, they are central only in a densely connected network.
  */
 const mostCentral = 4;
-/** Maximum number of connections per node of a sparse network. */
+/** A network is sparse if it has at most this number of connections per node. */
 const sparse = 1.2;
-/** A sparse network is a long one if its longest way has more than this share of its nodes. */
+/** A sparse network is long, like a chain or ring, if its longest path has more than this share of its nodes. */
 const longShare = 1 / 3;
 
 export interface Component {
@@ -155,7 +155,10 @@ export function middleOf({ ids, joins }: Component, roots: ReadonlySet<string> =
 
 type Neighbours = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The nodes with the most connections; a node of a sparse network in which too many nodes have about as many. */
+/**
+ * The nodes with the most connections. If too many nodes of a sparse network have about as many, one central node
+ * instead.
+ */
 function busiestOf(single: readonly string[], neighbours: Neighbours): readonly string[] {
   const degree = (id: string) => neighbours.get(id)?.size ?? 0;
   const most = Math.max(...single.map(degree));

@@ -3,11 +3,14 @@ import { headingPixels, type Gaps, type NodeGaps, type SizesByNode } from './leg
 import { top, type Size, type Tree } from './tree';
 
 /**
- * The share of a picture that nodes and the gaps beside them fill at most, in layers and in rings. Measured with networks
- * of 100 to 10,000 hosts: up to 0.88 and 0.43.
+ * Maximum share of a picture that nodes and the gaps beside them fill, in layers and in rings. In networks of 100 to
+ * 10,000 hosts, the measured maximum is 0.88 and 0.43.
  */
 const mostFilled = { layers: 0.9, rings: 0.55 };
-/** Up to this number of names, layouts are fast, and a single long name can fill the whole picture. */
+/**
+ * For this number of names or fewer, nothing is estimated: layouts are fast, and a single long name can fill the
+ * picture.
+ */
 const fewNames = 12;
 
 /**

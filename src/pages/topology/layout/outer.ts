@@ -12,7 +12,7 @@ export interface OuterNodes {
   readonly ids: readonly string[];
   /** The ids of the expanded folds around a node, the innermost first. */
   readonly foldsAround: (id: string) => readonly string[];
-  /** The id of the outer node that contains a node, or of the node itself. Undefined for expanded folds. */
+  /** The id of the outer node that is or contains the node. Undefined for expanded folds. */
   readonly of: (id: string) => string | undefined;
   /**
    * The names of outer nodes and expanded folds, by id. These names must be readable while the whole picture is shown.

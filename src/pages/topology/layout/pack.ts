@@ -81,7 +81,9 @@ export function inRows(
 /** Number of steps in which the radius of an ellipse grows until its nodes do not overlap. */
 const mostRadii = 400;
 
-/** Places nodes on an ellipse of this aspect ratio, so that straight lines between any two of them pass the others. */
+/**
+ * Places nodes on an ellipse of this aspect ratio, so that a straight line between two of them runs through no other.
+ */
 export function inEllipse(ids: readonly string[], sizeOf: (id: string) => Size, gap: number, shape = aspect): Packed {
   const sizes = ids.map(sizeOf);
   const step = Math.max(1, Math.min(...sizes.map(({ height }) => height)) / 2);
@@ -118,7 +120,7 @@ const overlapInRing = (rects: readonly Rect[], gap: number): boolean =>
       ),
   );
 
-/** The coordinates at which lengths start that stand one after the other. */
+/** The coordinate at which each item starts, if items of these lengths are placed one after the other with this gap. */
 function startsOf(lengths: readonly number[], gap: number): readonly number[] {
   let at = 0;
   return lengths.map((length) => {

@@ -12,13 +12,16 @@ interface Rings {
   readonly shape: number;
 }
 
-/** Aspect ratios to try for the grid of a cluster, the nodes that are connected to the same few devices. */
+/**
+ * Aspect ratios to try for the grid of a cluster. A cluster is a group of nodes that are connected to the same few
+ * devices.
+ */
 const clusterShapes = [0.7, 1.6];
 /** Angles in radians to try, by which all rings are turned. */
 const turns = [0, Math.PI / 4, Math.PI / 2, (3 * Math.PI) / 4];
 /** Maximum number of nodes for which more than one arrangement is tried, because each takes long. */
 const mostTried = 200;
-/** Number of steps in which a node is moved outwards by its own height. */
+/** A node is moved outwards in steps. The height of the node is this number of steps. */
 const stepsPerNode = 3;
 
 export function arrangeInRings(component: Component, { spacing, sizeOf, shape }: Rings): Packed {

@@ -26,7 +26,8 @@ export interface Arrangement {
 }
 
 /**
- * `shape` is the aspect ratio of the screen, width by height. Within it, the picture grows without being shown smaller.
+ * Moves layers apart until the picture has the aspect ratio `shape` of the screen, width by height. The picture is not
+ * shown smaller, because it grows only where the screen is empty.
  */
 export function spread(tree: Tree, { places, routes }: Arrangement, shape = aspect): Arrangement {
   const rectangles = buildRectangles(tree, places);

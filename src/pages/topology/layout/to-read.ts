@@ -22,24 +22,27 @@ import { depthOf, top, type Places, type Size, type Tree } from './tree';
 /** Number of nodes above which fewer layouts are tried, because each layout of a large picture takes long. */
 const manyNodes = 1500;
 const mostSteps = 3;
-/** Maximum factors, tried one after the other, by which the whole picture may be shown smaller so that names fit. */
+/** By how many times smaller the whole picture may be shown so that names fit; tried one after the other. */
 const smaller = [3, 8];
-/** Maximum factor by which a picture may be shown smaller so that icons and facts fit as well. */
+/** By how many times smaller the picture may be shown so that icons and facts fit too. */
 const smallerForIcons = 2.5;
 /**
- * If a layout is shown at less than this share of the zoom at which its names could be read, a lower zoom does not help
- * either: the names themselves fill most of the picture.
+ * If a layout is shown at less than this share of the zoom that its names need, other attempts with the same sizes of
+ * nodes are skipped: the names alone fill most of the picture.
  */
 const hopeless = 0.8;
-/** Names are cut rather than that fewer names than this are shown. */
+/** If leaving out the names in the innermost folds would leave fewer names than this, names are cut instead. */
 const fewNames = 12;
-/** A layout that is shown at this share of a zoom has names that can be read, because `enlarge` leaves spare space. */
+/**
+ * Names can be read even if a layout is shown at this share of the zoom for which its nodes were enlarged, because
+ * `enlarge` adds spare space.
+ */
 const closeEnough = 0.98;
-/** A search ends when the zoom is known up to this factor. */
+/** The search for a zoom ends when the lower and the upper limit differ by this factor or less. */
 const near = 1.05;
 /**
- * If not even cut names have room, nodes are only enlarged if they get at least `mostlyNamed` of the size that their
- * names need, in a picture that is shown smaller by the factor `leastSmaller`.
+ * For pictures in which not even cut names fit: nodes are enlarged as for a zoom that is lower by the factor
+ * `leastSmaller`. The result is used if it is shown at `mostlyNamed` times this zoom or larger.
  */
 const mostlyNamed = 0.75;
 const leastSmaller = 4;
@@ -66,15 +69,14 @@ interface Placed extends Sized {
 export interface Legible extends Placed {
   /** Whether all names can be read. */
   readonly isLegible: boolean;
-  /** Whether the names can be read in this arrangement of the tree as well as in that of the page's own layout. */
+  /** Whether the names can also be read if the nodes of the tree have these other places. */
   readonly fits: (places: Places) => boolean;
 }
 
 type Names = OuterNodes['names'];
 
 /**
- * Sizes of a picture that a small window shows in parts, to try one after the other, as multiples of the window's width
- * and height.
+ * Sizes to try for a picture of which a small window shows only a part, as multiples of the window's width and height.
  */
 const largerRooms = [1.4, 2, 2.8, 4];
 
@@ -113,7 +115,8 @@ export function makeLegible(
       const legibleResult = findLegible(search, attempts, within);
       if (legibleResult) return legibleResult;
     }
-  // Rings around many nodes one after the other, such as those of a chain, leave most of the picture empty.
+  // If names do not fit in rings, nodes stand in layers: in rings, a chain for example leaves most of the picture
+  // empty.
   return inRings ? makeLegible(tree, lines, { names }, room) : withoutRoom(search, attemptLists.at(-1)![0]!, room);
 }
 
@@ -144,13 +147,13 @@ const attemptsToCut = (names: Names): readonly Attempt[] => {
   return smaller.map((mostSmaller) => ({ needed, pixels: narrowGaps, mostSmaller }));
 };
 
-/** What all attempts for a picture have in common. */
+/** What all attempts to make the names of a picture readable have in common. */
 interface Search {
   readonly lines: readonly Line[];
   /** The tree with its usual sizes, and its layout. */
   readonly usual: Placed;
   readonly isLarge: boolean;
-  /** The gaps, with the properties of the whole layout. */
+  /** Returns these gaps with two properties of the whole layout: its aspect ratio, and whether nodes stand in rings. */
   readonly shaped: (gaps: Gaps) => Gaps;
 }
 
@@ -168,9 +171,9 @@ const placedAt = ({ lines, usual, shaped }: Search, { needed, pixels }: Attempt,
   placed(lines, { tree: enlarge(usual.tree, needed, zoom), gaps: shaped(gapsFromZoom(zoom, pixels)) });
 
 /**
- * The tree with nodes as large as the first attempt that succeeds makes them. Larger nodes make the whole picture appear
- * smaller, so the zoom at which all names fit is searched for. `room` is the size of the whole picture. Undefined if no
- * attempt succeeds.
+ * Finds the first attempt with which all names can be read, and returns the tree and its layout. Larger nodes make the
+ * picture appear smaller, so the zoom is searched for. `room` is the size of the whole picture. Undefined if no attempt
+ * succeeds.
  */
 function findLegible(search: Search, attempts: readonly Attempt[], room: Size): Legible | undefined {
   const { usual, isLarge } = search;
@@ -219,8 +222,8 @@ interface Tried<Result> {
 }
 
 /**
- * Returns the result of `at` for about the largest zoom at which the result is shown at this zoom or larger. Undefined
- * if there is none even at the lowest zoom.
+ * Finds about the largest zoom whose layout (computed by `at`) is shown whole at this zoom or larger, and returns this
+ * layout. Undefined if not even the lowest zoom has such a layout.
  */
 function searchZoom<Result>(
   highest: number,
@@ -231,7 +234,7 @@ function searchZoom<Result>(
   let high = highest;
   const first = at(lowest);
   if (first.shown < lowest * closeEnough) return undefined;
-  // At the zoom at which a layout is shown, nodes need no more space than in this layout.
+  // At the higher zoom `first.shown`, names need smaller nodes than this layout has, so the search begins at that zoom.
   let [best, low] = [first.result, first.shown];
   for (let step = 0; step < steps && low * near < high; step += 1) {
     const middle = Math.sqrt(low * high);

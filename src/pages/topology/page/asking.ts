@@ -1,4 +1,4 @@
-// Sends the questions in the page's address again when the graph or a question changes. Unfolds the nodes that the
+// Sends the questions in the page's URL again when the graph or a question changes. Unfolds the nodes that the
 // questions name.
 import { explainAbsence } from '../graph/difference';
 import { usualRoot } from '../graph/usual-root';

@@ -1,4 +1,4 @@
-// Loads the rows that the page's address names, and replaces rows that were deleted.
+// Loads the rows that the page's URL names, and replaces rows that were deleted.
 import { keepLastNetwork, readLastNetwork } from '../../kit/last-network';
 import { cameraInAddress, closedFromAddress, withCamera } from '../state/address-parts';
 import { windowRoom } from '../state/detail';
@@ -19,9 +19,9 @@ export interface Effects {
 }
 
 export interface Following {
-  /** Loads and draws what a new address requires. `before` is the state of the previous address. */
+  /** Loads and draws what a new URL requires. `before` is the state of the previous URL. */
   readonly follow: (before: Place) => void;
-  /** Opens the topology that the address names or, if it does not exist, another topology. */
+  /** Opens the topology that the URL names or, if it does not exist, another topology. */
   readonly settle: (start: Start) => void;
   /** Leaves a deleted network or snapshot, so that none of its data is drawn or requested any more. */
   readonly lose: (row: TopologyRow) => void;
@@ -49,7 +49,8 @@ export function createFollowing(store: Store, { loading, savedViews, arrange, as
     if (isElsewhere) store.set({ room: findRoom(store.state, windowRoom()) });
     const isOtherwiseClosed = boxMembers.some((name) => before[name].join() !== place[name].join());
     const { picture } = store.state;
-    // If the user returns to an address that names no boxes, no box is closed or opened, whatever this tab has stored.
+    // If the user returns to a URL that names no boxes, all boxes are as by default, even if this tab has stored
+    // others.
     if (isOtherwiseClosed && picture)
       store.set({
         closed: findOpenView(store.state) ? findClosedBoxes(store.state) : closedFromAddress(place, picture),
@@ -58,7 +59,7 @@ export function createFollowing(store: Store, { loading, savedViews, arrange, as
     ask();
   };
 
-  /** Calls `next` once the saved view in the address was read. If reading failed, a notice says why. */
+  /** Calls `next` once the saved view in the URL was read. If reading failed, a notice says why. */
   const afterView = async (next: () => void): Promise<void> => {
     const problem = await savedViews.resolve();
     next();

@@ -1,4 +1,4 @@
-// Changes the page's address, and loads and draws what the new address requires.
+// Changes the page's URL, and loads and draws what the new URL requires.
 import { cameraInAddress, noBoxes, withCamera, type BoxesInAddress } from '../state/address-parts';
 import { isJourney, withoutNetwork, writePlace, type Place } from '../state/place';
 import { currentTopology, currentScene, type State, type Store } from '../state/store';
@@ -8,8 +8,7 @@ type Go = (change: Partial<Place>, remembers?: boolean) => void;
 
 export interface Navigation {
   /**
-   * Changes the address, and loads and draws what it requires. With `remembers`, adds an entry to the browser's
-   * history.
+   * Changes the URL, and loads and draws what it requires. With `remembers`, adds an entry to the browser's history.
    */
   readonly go: Go;
   readonly openTopology: (topologyId: string) => void;
@@ -18,9 +17,9 @@ export interface Navigation {
    * opened.
    */
   readonly travel: (change: Partial<Pick<Place, 'at' | 'since'>>) => void;
-  /** Applies the state of an address that the browser already shows. */
+  /** Applies the state of a URL that the browser already shows. */
   readonly setPlace: (place: Place) => void;
-  /** Writes the closed boxes and the visible part of the picture into the address. The picture already shows both. */
+  /** Writes the closed boxes and the visible part of the picture into the URL. The picture already shows both. */
   readonly note: (viewState: { readonly boxes?: BoxesInAddress; readonly camera?: Camera | null }) => void;
 }
 
@@ -57,7 +56,7 @@ export function createNavigation(store: Store, follow: (before: Place) => void):
   const go: Go = (change, remembers = false) => {
     const { place, awaitsEnd } = stepped(store.state, change);
     if (awaitsEnd !== store.state.awaitsEnd) store.set({ awaitsEnd });
-    // Another topology, view or layout is first shown whole.
+    // Another topology, view or layout is first shown whole, so the visible part is removed from the URL.
     const before = store.state.place;
     const isOther = isOtherScene(before, change) || place.layout !== before.layout;
     const camera = isOther ? undefined : cameraInAddress(location.search);

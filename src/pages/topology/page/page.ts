@@ -1,4 +1,4 @@
-// The topology page: starts, reacts to its address, loads graphs, receives changes, sends questions.
+// The topology page: starts, reacts to its URL, loads graphs, receives changes, sends questions.
 import { explainAbsence } from '../graph/difference';
 import { usualRoot } from '../graph/usual-root';
 import { createAliases } from '../state/aliases';
@@ -35,9 +35,9 @@ export interface Page
   /** Reads snapshots, networks and tags again after this page has changed them. */
   rereadChoices(): Promise<void>;
   choosePath(index: number): void;
-  /** Groups the nodes by location and shows the machines of one location, of which `hostIds` are some. */
+  /** Groups the nodes by location and shows the machines of one location. `hostIds` are some hosts of this location. */
   showLocation(name: string, hostIds: readonly string[]): void;
-  /** Begins a path at this node. If the path has no end yet, the node that is selected next becomes its end. */
+  /** Begins a path at this node. The node that the user selects next becomes the path's end, unless it has one. */
   beginPath(from: string): void;
   /**
    * Marks these nodes as failed. Unless the user has chosen the root of the impact question, also chooses the default
@@ -55,7 +55,10 @@ export interface Page
    * one.
    */
   instantOf(id: string): string | null;
-  /** Says why a node exists at one of the compared instants but not at the shown one; empty for other nodes. */
+  /**
+   * Says why a node exists at only one of the compared instants, if it does not exist at the shown instant; otherwise
+   * empty.
+   */
   absenceOf(id: string): string;
   /** The message for a failed request. Opens the sign-in page if the session has ended. */
   wordsFor(error: unknown): string;
@@ -116,7 +119,7 @@ function createParts(store: Store) {
   return { arranging, asking, boxes, folding, loading, navigation, notice, refreshing, savedViews, sight, undoing };
 }
 
-/** Writes the closed boxes of each picture into the address. */
+/** Writes the closed boxes of each picture into the URL. */
 function keepBoxesInAddress(store: Store, { note }: Pick<Navigation, 'note'>): void {
   let written: State['closed'] | undefined;
   store.subscribe(() => {

@@ -74,7 +74,7 @@ export function Filters() {
         {texts.filters.layout}{' '}
         <select
           value={place.layout}
-          // A saved view has positions of its own, so another layout leaves the view.
+          // A saved view has its own positions, so choosing another layout closes the view.
           onChange={({ currentTarget }) => page.go({ layout: layoutOf(currentTarget.value), savedId: null }, true)}
         >
           {layouts.map((layout) => (

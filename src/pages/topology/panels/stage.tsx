@@ -26,8 +26,8 @@ import { texts } from './texts';
 
 const panStep = 120;
 /**
- * Milliseconds without movement after which the visible part of the picture is written into the address. A picture that
- * has become too small for its names is laid out again after the same time without a change of the window's size.
+ * Milliseconds without movement after which the visible part of the picture is written into the URL. After the same
+ * time without a change of the window's size, a picture whose names no longer fit is laid out again.
  */
 const restMs = 300;
 
@@ -118,8 +118,8 @@ export function Stage({ visitor }: { visitor?: VisitorTools }) {
 }
 
 /**
- * The element of the drawing surface, the key of the picture that was last fitted into it, and the nodes that were last
- * framed.
+ * The element of the drawing surface, the key of the picture that was last fitted into the window, and the nodes of a
+ * question that were last fitted into it.
  */
 interface SurfaceRefs {
   readonly container: { current: HTMLDivElement | null };
@@ -155,8 +155,8 @@ function useCanvas(
         clearTimeout(resting.current);
         resting.current = setTimeout(() => {
           const now = page.store.state;
-          // For a moment after a change of the address, the canvas still shows the previous view. The camera of that
-          // view must not be written into the new address.
+          // For a moment after a change of the URL, the canvas still shows the previous view. The camera of that view
+          // must not be written into the new URL.
           const isCurrent = now.painted !== '' && now.drawing?.sceneKey === sceneKeyOf(now.place);
           if (isCurrent && !newCanvas.core.destroyed()) page.note({ camera: newCanvas.camera() });
         }, restMs);
@@ -189,7 +189,7 @@ function useCanvas(
     };
   }, [canvas]);
 
-  // The list of discoveries above the picture changes the height that is left for the picture.
+  // The list of discoveries above the picture changes the height for the picture, so the picture is fitted again.
   useEffect(() => void canvas?.refit(), [runs.active.length, runs.ended.length]);
   return canvas;
 }
@@ -209,7 +209,7 @@ function usePainting(
   const page = usePage();
   // A layout effect runs in the same update as the rest of the page, so that the status line and the drawing agree.
   useLayoutEffect(() => {
-    // If the canvas was destroyed, it has already been replaced by another canvas, which draws the picture instead.
+    // A destroyed canvas has already been replaced by another one, which draws the picture.
     if (!canvas || canvas.core.destroyed() || !drawing || !marks) return undefined;
     const put = () => {
       canvas.setInside((id) => listContents(drawing.tree, id));
@@ -221,7 +221,8 @@ function usePainting(
       canvas.show(buildElements(drawing, marks, selected, theme), theme);
       // Names the topology and view that the surface shows, in an attribute of its element.
       container.current!.dataset.drawn = drawing.sceneKey;
-      // A topology and view are first shown whole. A saved view is shown with its saved camera.
+      // A newly opened picture is shown with the camera in the URL, of the saved view, or stored in this tab; without a
+      // camera, it is shown whole.
       const view = findOpenView(page.store.state);
       const storedCamera = isFirst && !view ? keptCamera(drawing.layoutKey) : undefined;
       const requestedCamera = cameraInAddress(location.search) ?? view?.state.camera ?? storedCamera;

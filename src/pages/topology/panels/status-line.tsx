@@ -23,7 +23,7 @@ const entityWords: Readonly<Record<string, string>> = {
   Host: 'hosts',
 };
 
-/** The lists of the inventory pages that have the rows that a graph leaves out. */
+/** The inventory lists of the kinds of rows that a graph may leave out. */
 const lists: Readonly<Record<string, string>> = {
   Interface: 'interfaces',
   Service: 'services',

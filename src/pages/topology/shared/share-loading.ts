@@ -11,7 +11,7 @@ import type { Visit } from './visit';
 export interface ShareLoading {
   /** Sets the views that are shared. To be called before all other functions. */
   begin(views: readonly Place['view'][]): void;
-  /** Loads the graph of the topology, view and folds in the page's address. A newer call cancels an older one. */
+  /** Loads the graph of the topology, view and folds in the page's URL. A newer call cancels an older one. */
   graph(): Promise<void>;
   /** Ends the subscription. */
   leave(): void;

@@ -61,8 +61,8 @@ function startOf({ visit, topology }: Visited): Start {
 type EnabledViews = readonly Place['view'][] | null;
 
 /**
- * The state in the page's address, without parts that visitors may not request. Shows the first shared view unless the
- * address names another shared view.
+ * The state in the page's URL, without parts that visitors may not request. Shows the first shared view unless the URL
+ * names another shared view.
  */
 export function sharedPlace(search: string, topologyId: string, enabledViews: EnabledViews): Place {
   const place = readPlace(search);

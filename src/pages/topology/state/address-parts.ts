@@ -1,13 +1,13 @@
-// Reads and writes two parts of the page's address: the ids of closed and open boxes in short form, and the visible
-// part of the picture.
+// Reads and writes two parts of the page's URL: the ids of closed and open boxes in short form, and the visible part of
+// the picture.
 import type { Picture } from '../graph/picture';
 import type { Camera } from './surface';
 
 type Closed = ReadonlyMap<string, boolean>;
 
 /**
- * Boxes that the user closed or opened, by the last letters of their ids. `all` stands for all boxes; in `closedBoxes`,
- * for all boxes at the top level.
+ * Boxes that the user closed or opened, by the last eight letters of their ids. `all` means all boxes or, in
+ * `closedBoxes`, all boxes at the top level.
  */
 export interface BoxesInAddress {
   readonly closedBoxes: readonly string[];
@@ -22,8 +22,8 @@ export const isBoxInAddress = (text: string): boolean => /^(all|[\da-f]{8})$/.te
  */
 const shortId = (id: string): string => id.slice(-8).toLowerCase();
 /**
- * Maximum number of boxes of one kind in the address. If there are more, `all` is written, so that the address has at
- * most about 2 KB.
+ * Maximum number of closed and of open boxes in the URL. If there are more, `all` is written instead, so that this part
+ * of the URL has at most about 2 KB.
  */
 const mostBoxes = 60;
 
@@ -53,7 +53,7 @@ export function closedFromAddress(
   return closed;
 }
 
-/** Centre and zoom of the visible part in the address; undefined if the address has none. */
+/** Centre and zoom of the visible part in the URL; undefined if the URL has none. */
 export function cameraInAddress(search: string): Camera | undefined {
   const [x, y, zoom, ...others] = (new URLSearchParams(search).get('look') ?? '').split(',').map(Number);
   const isCamera = others.length === 0 && [x, y, zoom].every(Number.isFinite) && zoom! > 0;
@@ -61,8 +61,8 @@ export function cameraInAddress(search: string): Camera | undefined {
 }
 
 /**
- * The address with this centre and zoom added. Without a camera, the address is unchanged, which means that the whole
- * picture is shown.
+ * The URL with this centre and zoom added. Without a camera, the URL is unchanged, which means that the whole picture
+ * is shown.
  */
 export function withCamera(address: string, camera: Camera | null | undefined): string {
   if (!camera) return address;

@@ -1,4 +1,4 @@
-// Replaces ids of merged hosts in the page's address by the ids of the hosts into which they were merged.
+// Replaces ids of merged hosts in the page's URL by the ids of the hosts into which they were merged.
 import { PageHostAliasesDocument } from '../../../generated/page-operations';
 import { ask } from '../../kit/ask-as-of';
 import { isId, type Place } from './place';
@@ -8,8 +8,8 @@ const idsIn = ({ selected, from, to, root, failing }: Place): string[] =>
   [selected, from, to, root, ...failing].filter((id) => id !== null);
 
 /**
- * Returns a function that looks up each id in the address that the picture does not contain. Each id is looked up once.
- * Ids are not replaced while a past instant is shown.
+ * Returns a function that looks up the ids in the URL that the picture does not contain, each id once. Ids are not
+ * replaced while a past instant is shown.
  */
 export function createAliases(
   store: Store,
@@ -25,7 +25,7 @@ export function createAliases(
     );
     if (ids.length === 0) return;
     for (const id of ids) lookedUp.add(id);
-    // If the lookup fails, the ids in the address stay, and their nodes are not shown.
+    // If the lookup fails, the ids in the URL stay, and their nodes are not shown.
     const answer = await ask(PageHostAliasesDocument, { ids: ids.slice(0, 1000) }).catch(() => undefined);
     const survivors = new Map(answer?.hostAliases.map(({ mergedHostId, hostId }) => [mergedHostId, hostId]));
     if (survivors.size === 0) return;

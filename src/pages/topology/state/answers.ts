@@ -1,4 +1,5 @@
-// The questions in the address about the graph, and their answers. Each question is sent once per version of the graph.
+// The questions about the graph in the page's URL, and their answers. Each question is sent once per version of the
+// graph.
 import {
   PageImpactDocument,
   PagePathsDocument,
@@ -49,9 +50,12 @@ export interface Asked<Kind extends Question> {
 export type AskedQuestions = { readonly [Kind in Question]?: Asked<Kind> };
 
 interface AskedScene extends Scene {
-  /** The supposed changes that the picture shows. Questions are about the network after them. */
+  /** The supposed changes that the picture shows. Questions are about the network with these changes. */
   readonly supposition: Supposition | undefined;
-  /** The id of the node that others want to reach unless the user chooses one; null if there is none. */
+  /**
+   * Returns the id of the default root, from which nodes must stay reachable if the user has chosen no root; null if
+   * there is none.
+   */
   readonly usualRoot: () => string | null;
   /** Says why a drawn node does not exist at the shown instant; empty if it exists. */
   absenceOf(id: string): string;
@@ -62,7 +66,7 @@ type SupposedQuery<Query extends GraphQuery> = {
   topology: { whatIf: { graph: NonNullable<Query['topology']>['graph'] | null } } | null;
 };
 
-/** Asks about the drawn graph: that of the network, or the one after the supposed changes. */
+/** Sends a question about the drawn graph: the graph of the real network, or the graph with the supposed changes. */
 async function askGraph<Query extends GraphQuery, More extends object>(
   { graph, at, supposition }: AskedScene,
   document: Document<Query, Scene['graph'] & More>,
@@ -109,7 +113,7 @@ const askers: { readonly [Kind in Question]: (scene: AskedScene, place: Place) =
       const variables = { ...graph, changes: toChanges(supposed), root: root ?? noRoot, hasRoot: root !== null };
       return ask(PageWhatIfDocument, variables, { at }).then(({ topology }) => topology.whatIf);
     },
-    // Verdicts have no past state: they are those of the present, also when the picture shows a past instant.
+    // Verdicts have no history: even while the picture shows a past instant, the verdict of the present is read.
     verdict: (_scene, { verdictId }) =>
       verdictId === null
         ? undefined
@@ -124,7 +128,7 @@ const namedBy: Readonly<Record<Question, (place: Place) => readonly (string | nu
   verdict: () => [],
   whatIf: () => [],
 };
-/** Stands in for the root if there is none; the service does not look at it then. */
+/** Placeholder for a missing root. The variable `hasRoot` is then false, and the service ignores the root. */
 const noRoot = '00000000-0000-0000-0000-000000000000';
 const questions = Object.keys(askers) as Question[];
 

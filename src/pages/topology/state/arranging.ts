@@ -74,7 +74,7 @@ const layOutAnew = (tree: Tree, shownGraph: Shown, { picture, place, difference 
     runElk,
   });
 
-/** The points of all lines: the stored routes that still hold, and routes around nodes for the other lines. */
+/** The points of all lines: the stored routes that are still valid, and routes around nodes for the other lines. */
 const findWays = (
   routes: Remembrance['routes'],
   { lines }: Shown,
@@ -93,8 +93,8 @@ function zoomOfStored(nodes: Memory): number {
 }
 
 /**
- * Returns the tree with enlarged nodes: those without a place, and boxes that were opened or closed. They are enlarged
- * for the zoom.
+ * Returns the tree in which nodes without a stored place, and boxes that were opened or closed, are large enough for
+ * their names at this zoom.
  */
 function withLegibleNew(tree: Tree, shownGraph: Shown, nodes: Memory, zoom: number, hasSigns: boolean): Tree {
   const isNew = (id: string) => nodes.get(id)?.isOpen !== isOpen(tree, id);
@@ -164,14 +164,14 @@ export function createArranging(store: Store): Arranging {
       const memoryKey = `${layoutKey}\n${journey}`;
       const view = findOpenView(store.state);
       if (view && !memoryOf.startsWith(`${layoutKey}\n`)) {
-        // The view's own graph is arranged when it has been loaded. In another graph, boxes have other sizes and would
+        // Waits until the graph of the saved view is loaded. In the previous graph, boxes have other sizes and would
         // push nodes away from their saved positions.
         if (isLoading || store.state.detailKey !== detailKey(store.state)) return;
         if (!view.isAsShown) memory = loadMoved(view);
         memoryOf = memoryKey;
       } else if (memoryOf !== memoryKey && !view) {
-        // A past instant or a comparison starts with the positions of the present. Moving nodes there does not change
-        // the positions of the present.
+        // A past instant or a comparison starts with the positions of the present. Positions that the user changes
+        // there are not stored for the present.
         const savedMemory = loadMemory(start!.viewer.userId, layoutKey);
         if (savedMemory.nodes.size > 0 || !memoryOf.startsWith(`${layoutKey}\n`)) memory = savedMemory;
         memoryOf = memoryKey;

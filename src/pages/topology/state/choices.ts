@@ -1,4 +1,4 @@
-// Determines the filters and edge types that apply: those in the page's address or, without these, the defaults of the
+// Determines the filters and edge types that apply: those in the page's URL or, without these, the defaults of the
 // topology's options and of the view.
 import type { EdgeType, TopologyView } from '../../../generated/page-operations';
 import type { PageGraph, Picture } from '../graph/picture';

@@ -69,7 +69,7 @@ function revealedBy(
   ];
 }
 
-/** The ids of the nodes of a hop of a path. For a host with many addresses, only the addresses on the path. */
+/** The ids of the nodes of a hop of a path. For a host with IP addresses on the path, only these addresses. */
 function stopOf({ kind, id, inIpAddress, outIpAddress }: Path['hops'][number]): string[] {
   const addresses = [inIpAddress, outIpAddress].flatMap((address) => (address ? [address.id] : []));
   return kind === 'Host' && addresses.length > 0 ? addresses : [id];
@@ -83,8 +83,8 @@ interface DetailState {
 }
 
 /**
- * How the requested graph is to be folded; null for no folding. The selected node is unfolded, but `detailKey` ignores
- * the selection, so that selecting another node folds nothing.
+ * How the requested graph is to be folded; null for no folding. The selected node is unfolded. `detailKey` ignores the
+ * selection, so that selecting another node folds nothing.
  */
 export function toDetailInput(
   { place, room, answers, pathIndex }: DetailState,

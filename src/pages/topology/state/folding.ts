@@ -1,4 +1,4 @@
-// Folds and unfolds groups of nodes, and finds nodes inside folds. The state is stored in the page's address.
+// Folds and unfolds groups of nodes, and finds nodes inside folds. The state is stored in the page's URL.
 import { isFoldedUp } from '../graph/folds';
 import { siteKey } from '../../../modules/topology/graph/folding/site';
 import type { Box, Node } from '../graph/picture';
@@ -31,7 +31,7 @@ export interface Folding {
   nodeNamed(id: string): Node | undefined;
 }
 
-/** Maximum number of ids in the address. A longer address may be refused by servers. */
+/** Maximum number of ids in the URL. Servers may refuse a longer URL. */
 const mostIds = 200;
 
 const noPathAndImpact = { from: null, to: null, root: null, failing: [] };

@@ -53,7 +53,8 @@ export async function loadScene(
     const { picture, options } = real;
     const answered = answer.topology.whatIf.graph;
     if (!answered || !difference) return { picture, options, ...none };
-    // What the filters leave out is told of the network as it is. Otherwise, it would count what the changes take away.
+    // Only rows of the real network that filters hide count as hidden. Otherwise, rows that the supposed changes remove
+    // would count too.
     const after = { ...read(answered, at), filteredOut: picture.filteredOut };
     return { picture: unitePictures(after, picture), options, difference, supposition };
   }
@@ -75,8 +76,8 @@ export async function loadScene(
 const unfolded = 100_000;
 
 /**
- * The detail of a request for another graph in which the same folds are expanded as in a loaded one, however large the
- * other graph is.
+ * The detail with which another graph is requested, so that it has the same expanded folds as a loaded graph, however
+ * large it is.
  */
 function openedAs(detail: GraphDetailInput | null, folds: PageGraph['graph']['folds']): GraphDetailInput | null {
   if (!detail) return null;

@@ -45,7 +45,7 @@ export function createLoading(store: Store, { onStart, onGraph, onGone, present 
   };
 
   /**
-   * Subscribes to the graph while the start data is being loaded. This is possible only if the address contains all
+   * Subscribes to the graph while the start data is being loaded. This is possible only if the URL contains all
    * variables of the graph.
    */
   const expectGraph = (): void => {
@@ -166,8 +166,8 @@ export const redirectToSignIn = (): void =>
   location.replace(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
 
 /**
- * The message of an error. If the session has ended, also opens the sign-in page, which later returns to the same
- * address.
+ * The message of an error. If the session has ended, also opens the sign-in page, which later returns to the current
+ * URL.
  */
 export function errorText(error: unknown): string {
   if (error instanceof Refusal && error.isSignedOut) redirectToSignIn();

@@ -92,7 +92,7 @@ class MarkBuilder {
     return line !== undefined;
   }
 
-  /** Highlights the node with this id, or all nodes of the host, subnet, service or address with this id. */
+  /** Highlights the node with this id, or all nodes of the host, subnet, service or IP address with this id. */
   anything(id: string, mark: Mark): void {
     if (this.picture.nodes.has(id)) this.node(id, mark);
     else for (const node of this.byEntity.get(id) ?? []) this.node(node.id, mark);
@@ -248,8 +248,8 @@ function markVerdict(builder: MarkBuilder, { findings, missing }: Verdict): void
 }
 
 /**
- * Highlights what is supposed to fail or to be connected, what that cuts off, and what is reached another way. The ends
- * of a cable that are drawn because of the cable stay marked as added.
+ * Highlights what is supposed to fail or to be connected, what that cuts off, and what is then reached on another path.
+ * Ports that are drawn only because of a supposed cable stay marked as added.
  */
 function markSupposed(
   builder: MarkBuilder,
@@ -293,13 +293,13 @@ function markPath(builder: MarkBuilder, { hops }: Path): void {
     else if (box) builder.node(box, 'path');
     if (hop.foldedIn.length > 0) builder.stop(hop, 'path');
     const isByEdge = outEdgeId != null && builder.link(outEdgeId, 'path');
-    // Highlights the links between the two addresses at which the path enters and leaves the host.
+    // Highlights the links between the two IP addresses at which the path enters and leaves the host.
     linkAll(inIpAddress?.id, outIpAddress?.id);
     const next = hops[index + 1];
     // If the path names no port at one end of a link, the link is searched for at the box of that end's host.
     if (!next) return;
     const isByPorts = linkAll(outInterfaceId ?? box, next.inInterfaceId ?? builder.boxOf(next));
-    // If no own line is drawn for the edge, the line between the folds represents it.
+    // If no separate line is drawn for the edge, the line between the folds around its ends represents it.
     if (!isByEdge && !isByPorts) builder.foldedLine(builder.drawnOf(hop), builder.drawnOf(next), 'path');
   });
 }

@@ -18,7 +18,10 @@ export interface Place {
   readonly view: TopologyView;
   /** The instant that is shown; null for the present. */
   readonly at: string | null;
-  /** The past or later instant to compare with; null for no comparison, as while changes are supposed. */
+  /**
+   * The instant before or after `at` to compare with; null for no comparison, and always null while changes are
+   * supposed.
+   */
   readonly since: string | null;
   readonly selected: string | null;
   /** The property by which nodes of a large graph are grouped into folds; null if the service chooses. */
@@ -31,7 +34,9 @@ export interface Place {
   readonly folded: readonly string[];
   /** Ids of nodes that are shown although they are in a collapsed fold. */
   readonly revealed: readonly string[];
-  /** Boxes that the user closed, by the last letters of their ids. The next member has those that the user opened. */
+  /**
+   * Boxes that the user closed, by the last eight letters of their ids. The next member has those that the user opened.
+   */
   readonly closedBoxes: readonly string[];
   readonly openBoxes: readonly string[];
   /** Edge types that are drawn; null for the defaults of the view and of the topology's options. */
@@ -54,7 +59,7 @@ export interface Place {
   readonly singlePoints: boolean;
   /** Id of the verdict of a check whose findings are highlighted; null for none. */
   readonly verdictId: string | null;
-  /** What the user supposes about the network. */
+  /** The changes of the network that the user supposes. */
   readonly supposed: readonly Supposed[];
   /** Whether the page of a share shows only the picture, without header and panels. */
   readonly isBare: boolean;
@@ -200,7 +205,7 @@ export const withoutQuestions = {
   savedId: null,
   ...{ selected: null, from: null, to: null, root: null, failing: [], singlePoints: false },
 };
-/** The same, also without what belongs to one network: the open check and what is supposed. */
+/** Like `withoutQuestions`, and also without the open check and the supposed changes, which belong to one network. */
 export const withoutNetwork = { ...withoutQuestions, verdictId: null, supposed: [] };
 
 /** The key of a graph as text, from its topology and view. */
@@ -210,7 +215,7 @@ type Times = Pick<Place, 'at' | 'since'>;
 /** Key of the instants and the supposed changes that a picture shows; empty if it shows the present as it is. */
 export const journeyKey = ({ at, since, supposed }: Times & Pick<Place, 'supposed'>): string =>
   [at, since, writeSupposed(supposed)].filter(Boolean).join(' ');
-/** Which of the two instants `at` and `since` are set, as a text to compare. */
+/** Says whether `at` is set and whether `since` is set, as one text to compare with that of another state. */
 export const isJourney = ({ at, since }: Times): string => `${at !== null} ${since !== null}`;
 
 /** Members of the page's state that hide parts of a picture without loading another graph. */

@@ -26,7 +26,7 @@ interface Links {
   readonly go: (change: Partial<Place>, remembers?: boolean) => void;
   readonly notice: (text: string) => void;
   readonly camera: () => Camera | null;
-  /** Writes the visible part of the picture into the address. */
+  /** Writes the visible part of the picture into the URL. */
   readonly noteCamera: (camera: Camera | null) => void;
 }
 
@@ -57,7 +57,7 @@ export function createSavedViewEdits(
       const input = { ...toViewInput(store.state, shownCamera), topologyId: topologyId!, name, visibility };
       const { id } = (await ask(PageSaveViewDocument, { input })).createSavedView;
       await Promise.all([reading.read(), reading.load(id, true)]);
-      // A movement is written into the address only after a pause, so the address may still have the view before it.
+      // The visible part is written into the URL only after a pause, so the URL may still have the part shown before.
       noteCamera(shownCamera);
       go({ savedId: id, layout: 'Layers' }, true);
       notice(`Saved as ${name}.${droppedPositions()}`);

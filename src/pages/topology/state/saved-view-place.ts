@@ -1,5 +1,4 @@
-// Converts between a saved view and the state of the page: the address, the available space, closed boxes and
-// positions.
+// Converts between a saved view and the state of the page: the URL, the available space, closed boxes and positions.
 import type { CreateSavedViewInput, SavedViewStateInput } from '../../../generated/page-operations';
 import type { Line } from '../graph/shown';
 import type { Memory } from '../layout/keep';
@@ -28,7 +27,7 @@ export function toSavedPlace({ topologyId, view, shownAt, comparedAt, state }: S
     ...{ topologyId, view, at: shownAt, since: comparedAt, edgeTypes, hiddenCategories, hiddenFreshness },
     ...{ hiddenVirtualization: hiddenMachines, hiddenTags: hiddenTagIds, tagId, vlanId },
     groupBy: groupBy === 'Auto' ? null : groupBy,
-    // A saved view has the positions of its nodes, whatever layout they were moved from.
+    // A saved view has its own positions, so it needs no layout other than the default.
     layout: 'Layers',
     unfolded: detail?.expanded ?? [],
     folded: detail?.collapsed ?? [],
@@ -43,8 +42,8 @@ const parameters: Readonly<Record<string, keyof Place>> = {
 };
 
 /**
- * The page's state after opening a saved view. If the address names a topology, the address determines everything.
- * Otherwise the view adds the parts that are missing in the address.
+ * The page's state after opening a saved view. If the URL names a topology, the URL determines everything. Otherwise
+ * the view adds the parts that are missing in the URL.
  */
 export function readSavedPlace(search: string, view: SavedView): Place {
   const addressPlace = readPlace(search);
@@ -67,15 +66,18 @@ export function findOpenView({ savedView, place }: Pick<State, 'savedView' | 'pl
   return topologyId === place.topologyId && view === place.view && groupBy === place.groupBy ? savedView : undefined;
 }
 
-/** The space in which the open view was saved; without an open view, the space in the window. */
+/**
+ * How many nodes the window had space for when the open view was saved; without an open view, how many it has space for
+ * now.
+ */
 export const findRoom = (state: State, window: Room): Room => {
   const { limit, foldAbove } = findOpenView(state)?.state.detail ?? window;
   return { limit, foldAbove };
 };
 
 /**
- * The closed boxes that the address names. If it names none, those of the open saved view; without such a view, those
- * that the user closed in this tab.
+ * The closed boxes that the URL names. If it names none, those of the open saved view; without such a view, those that
+ * the user closed in this tab.
  */
 export function findClosedBoxes(state: State): ReadonlyMap<string, boolean> {
   const { place, picture } = state;
@@ -86,7 +88,7 @@ export function findClosedBoxes(state: State): ReadonlyMap<string, boolean> {
   return new Map([...closedIds.map((id) => [id, true] as const), ...openedIds.map((id) => [id, false] as const)]);
 }
 
-/** Adds positions of the open view for nodes that the memory does not contain. */
+/** Adds positions of the open view for nodes without a stored place in `memory`. */
 export function withPositions(memory: Memory, tree: Tree, view: OpenView | undefined): Memory {
   const missing = (view?.positions ?? []).filter(({ elementId: id }) => tree.parentOf.has(id) && !memory.has(id));
   if (missing.length === 0) return memory;

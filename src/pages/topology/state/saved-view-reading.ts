@@ -18,14 +18,14 @@ type Listed = PageSavedViewsQuery['savedViews'];
 export interface SavedViewReading {
   /** Reads the list of views of the topology. */
   read(): Promise<void>;
-  /** Reads one saved view. `isAsShown` is whether the view was just saved from the current picture. */
+  /** Reads one saved view. `isAsShown` is true if the view was just saved from the current picture. */
   load(id: string, isAsShown?: boolean): Promise<OpenView>;
   /**
-   * Opens the saved view that the address names. The view determines the parts of the page's state that are missing in
-   * the address. Resolves with an error message, which is empty on success.
+   * Opens the saved view that the URL names. The view determines the parts of the page's state that are missing in the
+   * URL. Resolves with an error message, which is empty on success.
    */
   resolve(): Promise<string>;
-  /** Whether the view that the address names is not loaded yet. */
+  /** Whether the view that the URL names is not loaded yet. */
   isAwaited(): boolean;
   /**
    * Opens a saved view with its closed boxes, folded for the size of the window in which the view was saved. Resolves
@@ -45,8 +45,8 @@ export function createSavedViewReading(store: Store): SavedViewReading {
   };
 
   /**
-   * Shows the state in an address. A saved view that the address names determines which boxes are closed, and how many
-   * nodes the picture has space for.
+   * Shows the state in a URL. A saved view that the URL names determines which boxes are closed, and how many nodes the
+   * picture has space for.
    */
   const show = (place: Place): void => {
     const state = { ...store.state, place };

@@ -14,7 +14,7 @@ interface Links {
   readonly arrange: () => void;
   readonly notice: (text: string) => void;
   readonly camera: () => Camera | null;
-  /** Writes the visible part of the picture into the address. */
+  /** Writes the visible part of the picture into the URL. */
   readonly noteCamera: (camera: Camera | null) => void;
 }
 
@@ -28,8 +28,7 @@ export function createSavedViews(store: Store, links: Links): SavedViews {
     async open(id) {
       const { savedView, change } = await reading.open(id);
       links.go(change, true);
-      // The saved view may have different positions even if the address stays the same, so the picture is arranged
-      // again.
+      // The saved view may have different positions even if the URL stays the same, so the picture is arranged again.
       links.arrange();
       links.notice(`Opened ${savedView.name}.`);
     },

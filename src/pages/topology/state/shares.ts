@@ -55,6 +55,6 @@ export function buildShareLink(id: string, place: Place, origin = location.origi
   return `${origin}/share/${id}${search}`;
 }
 
-/** Whether an address with this host name can be reached from this machine only. */
+/** Whether the host name means this machine itself, so that other machines cannot open a link to it. */
 export const isOfThisMachine = (hostname: string): boolean =>
   hostname === 'localhost' || hostname.endsWith('.localhost') || /^127\.|^\[::1\]$/.test(hostname);

@@ -59,7 +59,7 @@ export interface State {
   readonly vlans: readonly Vlan[];
   /** Saved views of the topology, as last read. */
   readonly views: readonly ViewRow[];
-  /** The saved view that was last read; undefined if none was. */
+  /** The saved view that was read last; undefined if none was. */
   readonly savedView: OpenView | undefined;
   readonly options: Options | undefined;
   /**
@@ -94,7 +94,7 @@ export interface State {
   readonly pathIndex: number;
   /** Whether a path has a first node but no last node, so that the node selected next becomes its last node. */
   readonly awaitsEnd: boolean;
-  /** Id of the port that is to be supposed connected with the port that the user selects next; null for none. */
+  /** Id of one port of a cable to suppose, while the user selects the other port; null otherwise. */
   readonly connecting: string | null;
   /** Discovery runs in the network; empty while a past instant is shown. */
   readonly runs: Runs;
@@ -176,7 +176,7 @@ export function createStore(): Store {
 export const currentTopology = ({ start, place }: State): TopologyRow | undefined =>
   start?.topologies.nodes.find(({ id }) => id === place.topologyId);
 
-/** Whether a past instant is shown, either of a snapshot or by the address. */
+/** Whether a past instant is shown: of a snapshot, or the instant in the URL. */
 export const isPast = (state: State): boolean => currentTopology(state)?.snapshotId != null || state.place.at !== null;
 
 /**
@@ -203,7 +203,7 @@ export function currentScene(state: State): Scene {
 export function findInstant(state: State, id: string): string | null {
   const { difference, supposition } = state;
   const { at } = currentScene(state);
-  // What supposed changes take away is there at the instant of the picture.
+  // Nodes that supposed changes remove exist in the real network at the shown instant.
   if (supposition) return at;
   const type = difference?.typeOf.get(id);
   if (difference && type === 'Removed') return difference.from;
@@ -217,7 +217,7 @@ export function isBeingDrawn({ place, drawing, journey, isLoading, isArranging, 
   return isArranging || (isLoading && !isThere) || (drawing !== undefined && painted !== drawing.sceneKey);
 }
 
-/** The start data without a snapshot, or without all topologies of a network. */
+/** The start data without a row that was deleted: a snapshot, or all topologies of a network. */
 export function withoutRow(start: Start, row: TopologyRow): Start {
   const isLost = (one: TopologyRow) => (row.snapshotId ? one.id === row.id : one.networkId === row.networkId);
   return { ...start, topologies: { ...start.topologies, nodes: start.topologies.nodes.filter((one) => !isLost(one)) } };

@@ -32,7 +32,7 @@ export function toIndex({ begin, step, last }: Scale, at: string | null): number
   return Math.min(last - 1, Math.max(0, Math.round((Date.parse(at) - begin) / step)));
 }
 
-/** A mark on the slider: a step within which a discovery ended, rows changed, or a check began to say something else. */
+/** A mark on the slider: a step within which a discovery ended, rows changed, or the verdict of a check changed. */
 export interface Tick {
   readonly index: number;
   readonly label: string;
@@ -54,7 +54,7 @@ interface Marked {
 /** The marks of a slider, one for each step, from everything marked before now. */
 export function buildTicks(scale: Scale, { ends, changes, verdicts }: Marked, now: number): Tick[] {
   const words = new Map<number, string[]>();
-  /** The steps that contain times before now. Each step has the positions of its times in the list. */
+  /** For each step that contains times before now: the indexes of these times in `times`. */
   const stepsOf = (times: readonly number[]): ReadonlyMap<number, readonly number[]> => {
     const steps = new Map<number, number[]>();
     times.forEach((time, position) => {

@@ -1,5 +1,5 @@
 // What the user supposes about the network: devices and ports that fail, and ports that are connected. Reads and writes
-// the list in the page's address.
+// the list in the page's URL.
 import type { GraphDetailInput } from '../../../generated/page-operations';
 
 /** A supposition: a host or port that fails, or a cable between two ports. */
@@ -7,13 +7,13 @@ export type Supposed =
   | { readonly type: 'host' | 'port'; readonly id: string }
   | { readonly type: 'cable'; readonly id: string; readonly otherId: string };
 
-/** Supposed changes as the page asks about them, with the folding of the graph after them. */
+/** The supposed changes as variables of a query, and how the graph with these changes is folded. */
 export interface Supposition {
   readonly changes: ReturnType<typeof toChanges>;
   readonly detail: GraphDetailInput | null;
 }
 
-/** Maximum number of suppositions, so that the address has at most about 2 KB. */
+/** Maximum number of suppositions, so that this part of the URL has at most about 2 KB. */
 export const mostSupposed = 20;
 
 const id = '[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}';
@@ -30,7 +30,7 @@ function parseOne(text: string): Supposed | undefined {
 export const textOf = (supposed: Supposed): string =>
   supposed.type === 'cable' ? `cable:${supposed.id}:${supposed.otherId}` : `${supposed.type}:${supposed.id}`;
 
-/** The suppositions in a parameter of the address. Texts that are none are left out; so is what is said twice. */
+/** Reads the suppositions in a parameter of the URL. Invalid and repeated suppositions are left out. */
 export function parseSupposed(text: string | null): readonly Supposed[] {
   const parsed = (text ?? '').split(',').flatMap((one) => parseOne(one) ?? []);
   return [...new Map(parsed.map((one) => [textOf(one), one])).values()].slice(0, mostSupposed);
@@ -39,7 +39,7 @@ export function parseSupposed(text: string | null): readonly Supposed[] {
 export const writeSupposed = (supposed: readonly Supposed[]): string | null =>
   supposed.length === 0 ? null : supposed.map(textOf).join(',');
 
-/** The list with this supposition added or, if the list has it, taken back. A full list stays as it is. */
+/** Adds the supposition to the list or, if the list has it, removes it. Nothing is added to a full list. */
 export function toggleSupposed(list: readonly Supposed[], one: Supposed): readonly Supposed[] {
   const text = textOf(one);
   const others = list.filter((other) => textOf(other) !== text);
@@ -47,7 +47,7 @@ export function toggleSupposed(list: readonly Supposed[], one: Supposed): readon
   return list.length < mostSupposed ? [...list, one] : list;
 }
 
-/** The suppositions as the API takes them. */
+/** The suppositions as input of the API. */
 export const toChanges = (list: readonly Supposed[]) =>
   list.map((one) => {
     if (one.type === 'cable') return { portsConnected: { interfaceId: one.id, otherInterfaceId: one.otherId } };
@@ -62,7 +62,7 @@ interface PlannedChange {
   readonly otherInterfaceId?: string | null;
 }
 
-/** The suppositions that changes of a plan stand for; undefined if the map cannot suppose all of them. */
+/** Converts the changes of a plan to suppositions; undefined if this page does not support all of them. */
 export function fromChanges(changes: readonly PlannedChange[]): readonly Supposed[] | undefined {
   const list = changes.map(({ type, hostId, interfaceId, otherInterfaceId }): Supposed | undefined => {
     if (type === 'HostFails' && hostId) return { type: 'host', id: hostId };
@@ -82,7 +82,7 @@ interface SelectedNode {
   readonly hostId?: string | null;
 }
 
-/** The failure that a node stands for: of its port or its host; undefined for a node that is neither. */
+/** The failure to suppose for a node: of its port or its host; undefined for a node without either. */
 export function failureOf({ kind, id, shape, entityId, hostId }: SelectedNode): Supposed | undefined {
   if (kind === 'Interface') return { type: 'port', id };
   const failingId = shape === 'item' ? hostId : kind === 'Host' ? entityId : null;

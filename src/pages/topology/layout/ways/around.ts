@@ -12,7 +12,7 @@ const mostLines = 1000;
 const mostObstacles = 260;
 /** The cost of overlapping a line that was routed before, in units of length per overlapped line. */
 const sharedCost = 25;
-/** The share of a node's side over which the ends of its lines are distributed. */
+/** The share of a side of a node over which the lines that end there are distributed. */
 const spreadOver = 0.7;
 /** The golden ratio. The fractional parts of its multiples are evenly distributed, however many multiples there are. */
 const goldenRatio = 0.618_034;
@@ -44,7 +44,7 @@ export function routeAround(
   for (const { line, source, target } of endsOf(lines, rectangles, outer).sort((a, b) => lengthOf(a) - lengthOf(b))) {
     const channels = channelsFor([...source.folds, ...target.folds]);
     if (isStraightClear(source, target, channels)) continue;
-    // If no way leads around the folds, the line goes through them, between the nodes in them.
+    // If no route leads around the folds, the line runs through them, between their nodes.
     const points =
       bestRoute(source, target, channels, findDetour) ?? bestRoute(source, target, channelsFor('all'), findDetour);
     if (!points) continue;
@@ -55,8 +55,8 @@ export function routeAround(
 }
 
 /**
- * Returns a function that returns the channels between nodes and closed folds, if these folds are open. The channels for
- * the same folds are computed once.
+ * Returns a function that computes the free channels between nodes. Lines may pass between the nodes of the folds in
+ * `openFolds`; other folds are obstacles. Channels are computed once for each set of open folds.
  */
 function channelMaker(
   rectangles: ReadonlyMap<string, Rect>,

@@ -42,7 +42,7 @@ export class Segments {
 }
 
 export class Channels {
-  /** The coordinates across each axis at which lines may run along the axis, just beside the sides of nodes. */
+  /** Coordinates of lanes, by the axis along which lines run in them. Lanes are just beside the sides of nodes. */
   readonly lanes: Readonly<Record<Axis, readonly number[]>>;
   private readonly blocked = { x: new Map<number, readonly Interval[]>(), y: new Map<number, readonly Interval[]>() };
   /** Distance that a bend of a route keeps from the nodes at the route's ends, in units of the picture. */

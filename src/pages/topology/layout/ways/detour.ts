@@ -6,7 +6,9 @@ import type { Point } from '../tree';
 /** Maximum number of crossings of lanes that are visited for all lines. More would take longer than users wait. */
 const mostVisited = 120_000;
 
-/** A crossing of a vertical lane (its index, along x) and a horizontal lane (along y), reached along an axis. */
+/**
+ * A crossing of a vertical lane (with the index `x`) and a horizontal lane (with the index `y`), reached along `axis`.
+ */
 interface Stop {
   readonly x: number;
   readonly y: number;
@@ -42,9 +44,12 @@ export function createDetours(): FindDetour {
 
 /** The crossings of lanes, and the steps between neighbouring ones. */
 class Steps {
-  /** The coordinates of the lanes that cross each axis. Lanes along y are vertical, so their coordinates are along x. */
+  /** The coordinates of lanes: `x` of the vertical lanes, and `y` of the horizontal lanes. */
   readonly lanes: Lanes;
-  /** For each step by `keyOf` of its lower end: 1 if it touches no node, 2 if it does, 0 if that is not known yet. */
+  /**
+   * For each step between neighbouring crossings: 1 if it touches no node, 2 if it does, 0 if not known yet. The index
+   * is `keyOf` of the crossing at which the step begins.
+   */
   private readonly known: Uint8Array;
 
   constructor(readonly channels: Channels) {
@@ -112,7 +117,7 @@ function search(source: End, target: End, steps: Steps, mayVisit: () => boolean)
   return undefined;
 }
 
-/** The coordinates along each axis at which lanes across the axis run. */
+/** Coordinates of lanes: `x` of the vertical lanes, and `y` of the horizontal lanes. */
 type Lanes = Readonly<Record<Axis, readonly number[]>>;
 
 /** The crossings of lanes that a line reaches first after it has left its node, on each of the four sides. */

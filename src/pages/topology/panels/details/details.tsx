@@ -27,7 +27,7 @@ export function Details({ id }: { id: string }) {
     document.getElementById('canvas')?.focus({ preventScroll: true });
   };
   if (!drawing) return null;
-  // An id that is not a UUID comes from a mistyped address, and no row has it.
+  // An id that is not a UUID comes from a mistyped URL, and no row has it.
   if (!node) return page.scene().at === null && isId(id) ? <HiddenRow key={id} id={id} /> : null;
   const absence = page.absenceOf(id);
   return (

@@ -58,7 +58,7 @@ export function Tags({ tags }: { tags: readonly { id: string; name: string; colo
 interface ListProps {
   readonly title: string;
   readonly count: number;
-  /** Number of items among the children. If omitted, the children are all of the items. */
+  /** Number of listed items, if `children` contains only the first of `count` items. */
   readonly shownCount?: number;
   readonly isOpen?: boolean;
   readonly children: ComponentChildren;

@@ -1,4 +1,4 @@
-// Lists of what is on a host, for the details panel: addresses, services, open ports and interfaces.
+// Lists of what is on a host, for the details panel: IP addresses, services, open ports and interfaces.
 import { instantWords } from '../../../kit/instant-words';
 import { usePage } from '../use-page';
 import { List, joinFirst, speed, Tags, watts } from './fact-lists';
@@ -93,7 +93,7 @@ export function InterfaceList({ host }: { host: Host }) {
   );
 }
 
-/** Says which redundancy groups (such as VRRP) of the host share the address; empty if there are none. */
+/** Says which redundancy groups (such as VRRP) of the host share the IP address; empty if there are none. */
 function virtualWords({ ipAddress, namespace }: Host['ipAddresses'][number], { fhrpMemberships }: Host): string {
   const groups = fhrpMemberships.nodes.flatMap(({ group }) =>
     group?.namespace === namespace && group.virtualAddresses.includes(ipAddress) ? groupName(group) : [],

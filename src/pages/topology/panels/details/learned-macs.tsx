@@ -27,7 +27,8 @@ export function LearnedMacs({ macs, at }: { macs: readonly string[]; at: string 
     ask(PageMachinesOfMacsDocument, { networkId, macAddresses: listed }, { at }).then(
       ({ ipAddresses, interfaces }) => {
         if (!isCurrent) return;
-        // A machine that has the address of an interface takes precedence: it is the interface's own address.
+        // If both an IP address and an interface are known with a MAC address, the interface's machine is shown: it
+        // owns the MAC address.
         const owners = [...ipAddresses.nodes, ...interfaces.nodes].flatMap(({ macAddress, host }) =>
           macAddress !== null && host ? [[macAddress, host] as const] : [],
         );

@@ -26,7 +26,8 @@ export function Neighbours({ id }: { id: string }) {
   }, [id]);
   if (problem) return <p class="problem">{problem}</p>;
   if (!neighborhood || !picture) return null;
-  // `neighborhood.nodes` contains neither the node itself nor its contents, nor the boxes around it.
+  // `neighborhood.nodes` excludes the node itself, its contents and the boxes around it, so only the other end of each
+  // edge is found here.
   const others = new Map(neighborhood.nodes.map((node) => [node.id, node]));
   const nameOf = (node: Neighborhood['nodes'][number]) => {
     const drawnNode = picture.nodes.get(node.id);

@@ -83,7 +83,7 @@ export function useFeed(networkId: string, filter: NetworkEventFilter, isLive: b
       ? listen(PageNewEventsDocument, () => ({ networkId, filter, since: cursor }), {
           onState: (state, why = '') => state !== 'connecting' && setProblem(why),
           onOpen() {
-            // With a cursor, the stream begins with the events since then.
+            // With a cursor, the subscription itself first sends the events since the cursor.
             if (cursor === null || hasFailed) void read();
           },
           onEvent({ newNetworkEvents: { hasGap, cursor: next, events } }) {

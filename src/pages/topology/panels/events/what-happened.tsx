@@ -120,7 +120,7 @@ function List({ feed: { events, problem, latest, readOn }, isFiltered }: ListPro
   );
 }
 
-/** Selects what an event is about, in a view that draws it. Of what is not drawn, the details say why. */
+/** Selects the node of an event, in a view that draws it. If the node is not drawn, the details panel says why. */
 function showNode(page: Page, { id, view }: EventNode): void {
   const isOtherView = view !== undefined && page.store.state.place.view !== view;
   page.go({ ...(isOtherView && { ...withoutQuestions, view }), selected: id }, isOtherView);

@@ -78,7 +78,7 @@ export async function findNodes(page: Page, text: string): Promise<Match[]> {
     if (!isVisible(id)) return [{ id, name: fullNameOf(node), note: filteredNote, hiddenBy: 'filters' }];
     return [{ id, name: fullNameOf(node), note: [kindName(node), page.absenceOf(id)].filter(Boolean).join(', ') }];
   });
-  // A host that only its location matches is found by the location.
+  // Hosts that match only by `sysLocation` are left out, because the matching location shows them.
   const rows = search.matches.filter(({ field }) => field !== 'sysLocation').slice(0, mostRows);
   const rowMatches = await Promise.all(
     rows.map(async (row): Promise<Match[]> => {
@@ -142,7 +142,7 @@ const rowKinds: Readonly<Record<string, string>> = {
   IPAddress: 'address',
   WirelessAssociation: 'wireless client',
 };
-/** Whether a row of this kind can be a node in some view. Rows of other kinds are found by their host. */
+/** Whether rows of this kind can be nodes in some view. Rows of other kinds are found by their host. */
 const isNodeKind = ({ kind }: SearchedRow): boolean => kind === 'Host' || kind === 'Service';
 
 /**

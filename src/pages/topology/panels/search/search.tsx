@@ -1,5 +1,5 @@
-// Search: finds nodes by name, address, software or VLAN. For a row that is not shown, explains why and offers to show
-// it.
+// Search: finds nodes by name, IP or MAC address, software or VLAN. For a row that is not shown, explains why and
+// offers to show it.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { findNodes, showMatch, type Match } from './find-nodes';
 import { usePage, usePageState } from '../use-page';

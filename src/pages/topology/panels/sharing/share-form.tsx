@@ -21,7 +21,7 @@ const optionWords = {
 } as const;
 type Option = keyof typeof optionWords;
 
-/** The choice of an end by date and time, beside the numbers of days after which a share can end. */
+/** The option with which the user enters a date for the end of the share, instead of a number of days. */
 const atDate = 'at';
 const ends = [['7', texts.shareForm.n7Days], ...lifetimes, [atDate, texts.shareForm.aDate]] as const;
 /** The number of days after which a new share ends unless the user chooses another end. */

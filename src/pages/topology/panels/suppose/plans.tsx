@@ -1,4 +1,4 @@
-// Keeps the supposed changes as a plan of the network, and lists the plans of the network to open them.
+// Saves the supposed changes as a plan of the network, and lists the network's plans, which can be opened.
 import { useId, useState } from 'preact/hooks';
 import { PageKeepPlanDocument, PagePlansDocument, type PagePlansQuery } from '../../../../generated/page-operations';
 import { ask } from '../../../kit/ask-as-of';
@@ -19,7 +19,7 @@ export function Plans() {
   const [plans, setPlans] = useState<readonly Plan[]>();
   const [problem, setProblem] = useState('');
   const { start, place } = state;
-  // Plans are about the network as it is now.
+  // Plans are about the present network, so they are not shown for a past instant.
   if (!row || !start || page.scene().at !== null) return null;
   const { networkId } = row;
   const run = async (work: () => Promise<void>) => {

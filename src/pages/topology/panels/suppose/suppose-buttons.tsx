@@ -5,13 +5,13 @@ import type { Node } from '../../graph/picture';
 import { usePage, usePageState } from '../use-page';
 import { texts } from './texts';
 
-/** The buttons for a drawn node. Nothing for a node that is neither a port nor of a host. */
+/** The buttons for a drawn node. Renders nothing if the node neither is a port nor belongs to a host. */
 export function SupposeButtons({ node }: { node: Node }) {
   const failure = failureOf(node);
   return failure ? <FailureButtons failure={failure} /> : null;
 }
 
-/** The buttons for a host or port, which the view may not draw. */
+/** The buttons for a host or port, whether or not the view draws it. */
 export function FailureButtons({ failure }: { failure: Supposed }) {
   const page = usePage();
   const { place, connecting } = usePageState();

@@ -33,7 +33,7 @@ export function useNames(): (id: string) => string {
           ]),
         );
       },
-      // The answer to the question says why it cannot be asked.
+      // The error is ignored: if a host or port does not exist, the panel "What if" says so.
       () => undefined,
     );
     return () => {

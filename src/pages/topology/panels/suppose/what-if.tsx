@@ -1,5 +1,5 @@
-// The panel "What if": the supposed changes, each of which can be taken back, what they cut off, and the checks that
-// would say something else.
+// The panel "What if": the supposed changes, which can be removed one by one, what they cut off, and the checks whose
+// verdicts they change.
 import { StateMark } from '../../../kit/verdicts/state-mark';
 import { mostSupposed, textOf, toggleSupposed, type Supposed } from '../../suppose/supposed';
 import type { WhatIf } from '../../state/answers';
@@ -75,7 +75,7 @@ function Supposition({ one, nameOf }: SuppositionProps) {
 
 function Answer({ answer: { errors, impact, rerouted, checks } }: { answer: WhatIf }) {
   const { picture } = usePageState();
-  // A verdict may also differ in the number of rows that were judged, which says nothing new.
+  // Lists only checks with another verdict or new findings. Another number of judged rows alone says nothing new.
   const different = (checks ?? []).filter(
     ({ before, after, newFindings }) => before.state !== after.state || newFindings.length > 0,
   );
@@ -128,7 +128,7 @@ function Answer({ answer: { errors, impact, rerouted, checks } }: { answer: What
   );
 }
 
-/** Code of the evidence that checks with a query lack. */
+/** Code in the missing evidence of checks with a query: queries read the real network, not the supposed network. */
 const readsRealNetwork = 'query_reads_no_supposition';
 
 type SupposedVerdict = NonNullable<WhatIf['checks']>[number];

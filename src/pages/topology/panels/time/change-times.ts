@@ -1,4 +1,4 @@
-// When rows of a network last changed, and when its checks began to say something else, for the marks on the time slider.
+// Reads when rows of a network last changed, and when verdicts of its checks changed, for the marks on the time slider.
 import { useEffect, useState } from 'preact/hooks';
 import { PageChangeTimesDocument, PageVerdictChangesDocument } from '../../../../generated/page-operations';
 import { ask } from '../../../kit/ask-as-of';
