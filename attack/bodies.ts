@@ -33,7 +33,10 @@ const withContentType = (body: string | Buffer, headers: Request['headers'] = {}
 });
 const packBody = (encoding: string, body: Buffer): RequestBody =>
   withContentType(body, { 'content-encoding': encoding });
-/** Returns the JSON text as a request body: alone, or as the variable of a GraphQL query. */
+/**
+ * Returns a request body with the JSON text. At random, it is the text alone or a GraphQL query with the text as a
+ * variable.
+ */
 const within = (dice: Dice, text: string): string =>
   dice.chance(0.5)
     ? text

@@ -40,7 +40,8 @@ export class Canaries {
   }
 
   /**
-   * Canaries in the text of a response whose scopes the caller may not read, except canaries that the request contains.
+   * The canaries in a response that belong to scopes outside of `reach`, which the caller may not read. Canaries that
+   * the request contains are left out, because a response may repeat them.
    */
   seenIn(text: string, reach: ReadonlySet<Scope>, requestText: string): Sighting[] {
     const sightings = new Map<string, Sighting>();

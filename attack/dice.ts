@@ -48,7 +48,7 @@ export class Dice {
     return Array.from({ length: count }, (_, index) => make(index));
   }
 
-  /** Generates a random value by a fast-check arbitrary. */
+  /** Draws a random value from a generator of fast-check. */
   draw<T>(arbitrary: Arbitrary<T>): T {
     return fc.sample(arbitrary, { seed: this.int(0, 2 ** 31 - 1), numRuns: 1 })[0]!;
   }

@@ -114,7 +114,7 @@ class Draft {
         const literal = astFromValue(value, type);
         if (literal) return print(literal);
       } catch {
-        // A value that the type has no literal for is sent as a variable.
+        // The value cannot be written as a literal of the type, so it is sent as a variable.
       }
     }
     return this.variable(String(type), value);
@@ -145,7 +145,7 @@ class Draft {
     const all = Object.values(type.getFields());
     const leaves = all.filter((field) => isLeafType(getNamedType(field.type)));
     const others = depth < deepest && this.budget > 0 ? all.filter((field) => !leaves.includes(field)) : [];
-    // A connection is only worth querying together with its rows.
+    // A connection without its rows tests little, so the rows (`nodes`) are always selected.
     const rows = isObjectType(type) && /Connection$/.test(type.name) ? all.filter(({ name }) => name === 'nodes') : [];
     const chosenFields = [...dice.pickSeveral(leaves, 4), ...dice.pickSeveral(others, depth < 3 ? 3 : 2)];
     return [...new Set([...(depth < deepest ? rows : []), ...chosenFields])];

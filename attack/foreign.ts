@@ -41,7 +41,8 @@ function pickRestWrite(dice: Dice, world: World): Write {
 }
 
 /**
- * All mutations except those that take no ids of rows: those of the caller's organization, sessions and second factors.
+ * All mutations that take ids of rows. Mutations about the caller's organization, sessions, password and second factors
+ * take none.
  */
 const mutations = Object.values(publishedSchema.getMutationType()!.getFields()).filter(
   ({ name, args }) => args.length > 0 && !/Organization|Session|Factor|Password/.test(name),

@@ -18,7 +18,7 @@ const membersPerGroup = 1000;
 const positionsPerView = 5000;
 const routesPerView = 1000;
 const vlans = 4094;
-/** Number of rows of each list that only the size of a network or organization limits. */
+/** Number of rows in each list whose length only the size of a network or an organization limits. */
 const rows = 1000;
 /** Number of networks. It is small, because the phase `heavy` already reads the lists of an owner of 1,000 networks. */
 const networks = 100;

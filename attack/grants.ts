@@ -1,5 +1,5 @@
-// Attack phase: invites, shares and enrolment codes whose creator has lost rights since. They must give no more rights
-// than the creator has now.
+// Attack phase: invites, shares and enrolment codes whose creator has lost rights after creating them. They must give
+// no more rights than the creator has now.
 import { json, type Attempt, type Phase } from './phase';
 import { answerText } from './judge';
 import type { Caller, NewUser } from './world';

@@ -25,7 +25,9 @@ const strangerHoldsMs = 15_000;
 
 const dataOf = (answer: Answer) => (JSON.parse(answerText(answer)) as { data: never }).data;
 
-/** Repeats the work until the innocent callers have sent enough requests for a 99th percentile. */
+/**
+ * Repeats the work until the callers that take no part in the attack have sent enough requests for a 99th percentile.
+ */
 async function forAWhile(work: () => Promise<unknown>): Promise<void> {
   const until = performance.now() + leastMs;
   do await work();

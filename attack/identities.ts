@@ -49,7 +49,10 @@ interface CreatedRows {
   readonly planId: string;
 }
 
-/** Two lines of a leases file about one machine. The import plan must match both lines to one host. */
+/**
+ * Two lines of a DHCP lease file with the same MAC address and different IP addresses. The import plan must match both
+ * lines to one host.
+ */
 const leasesOf = (word: string): string =>
   `0 02:00:00:0a:0b:0c 10.99.0.1 ${word}-one *\n0 02:00:00:0a:0b:0c 10.99.0.2 ${word}-two *\n`;
 
@@ -106,7 +109,7 @@ async function makeRows(attempt: Attempt, { owner, network }: Target, secret: st
   };
 }
 
-/** All requests that concern the rows in `createdRows`. `ownRows` are ids of rows that the caller may write. */
+/** All requests that concern the rows in `createdRows`. `ownRows` are ids of rows in the caller's reach. */
 function requestsFor(
   createdRows: CreatedRows,
   ownRows: { networkId: string; hostId: string; interfaceId: string },
@@ -175,8 +178,8 @@ const forItsOwner = new Set([
 ]);
 
 /**
- * Ids of rows that the caller may write, so that allowed and forbidden ids are sent together. If the caller may write
- * no rows, ids of any network.
+ * Ids of rows in the caller's reach, which are sent together with ids out of its reach. If the caller reaches no
+ * network, ids of rows in the first network.
  */
 function ownOf({ organizations }: World, { reach }: Caller): Parameters<typeof requestsFor>[1] {
   const networks = organizations.flatMap((one) => [...one.networks]);
@@ -296,7 +299,10 @@ async function deletedNetwork(attempt: Attempt): Promise<void> {
   await expectGone(attempt, 'a network', () => world.prisma.host.count({ where: { networkId: id } }));
 }
 
-/** A caller with the necessary rights plans and applies an import of lines about one machine. */
+/**
+ * A caller of any kind plans an import of a DHCP lease file with one machine. If the caller may do so, it applies the
+ * plan twice at the same time.
+ */
 async function importing(attempt: Attempt): Promise<void> {
   const { dice, world, send } = attempt;
   const caller = dice.pick(world.callers);

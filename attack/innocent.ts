@@ -6,8 +6,8 @@ import type { InnocentOrders } from './innocent-child';
 import type { InnocentAnswer } from './judge';
 
 /**
- * Milliseconds between two requests of all innocent callers together. The callers take turns, because each user may
- * send only five requests per second permanently.
+ * Milliseconds between two requests of all innocent callers together. The callers take turns, because in the long run
+ * each user may send only five requests per second.
  */
 const everyMs = 100;
 

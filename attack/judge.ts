@@ -1,4 +1,5 @@
-// Decides which responses, turns of the event loop and waits of innocent callers count as findings.
+// Decides what counts as a finding: wrong responses, long turns of the event loop, and long waits of innocent callers,
+// which take no part in the attack.
 import { unzip } from '../test/support/files';
 import type { Canaries, Scope } from './canaries';
 import type { Answer, Request } from './exchange';
@@ -19,8 +20,8 @@ export interface Verdict {
 
 export const slowTurnMs = 100;
 /**
- * Maximum wait of an innocent caller in milliseconds. The next constant is the maximum of the 99th percentile in a
- * phase.
+ * Maximum wait of an innocent caller (one that takes no part in the attack), in milliseconds; below, the maximum of the
+ * 99th percentile of all such waits in a phase.
  */
 export const slowInnocentMs = 2000;
 export const slowInnocentP99Ms = 500;
@@ -112,7 +113,7 @@ export const judgeTurn = ({ ownMs, wallMs, collectingMs }: Turn, during: string)
         },
       ];
 
-/** A response to an innocent caller. `ownDelayMs` is the delay of the caller's own process. */
+/** A response to an innocent caller. During the wait, the caller's own process was delayed by `ownDelayMs`. */
 export interface InnocentAnswer {
   readonly path: string;
   readonly startedAt: number;
@@ -131,7 +132,9 @@ export function percentile99(waits: readonly number[]): number {
   return sortedWaits[Math.ceil(sortedWaits.length * 0.99) - 1] ?? 0;
 }
 
-/** Findings from the waits of innocent callers during a phase; `waits` in milliseconds. */
+/**
+ * A finding if the 99th percentile of the innocent callers' waits in a phase is too long. `waits` is in milliseconds.
+ */
 export function judgeWaits(waits: readonly number[], during: string): Verdict[] {
   const p99 = percentile99(waits);
   if (waits.length < leastWaits || p99 <= slowInnocentP99Ms) return [];

@@ -32,7 +32,7 @@ const isPlainList = ({ type }: Field): boolean => isListType(getNullableType(typ
 const nodeTypeOf = (type: GraphQLOutputType): GraphQLOutputType =>
   (getNamedType(type) as GraphQLObjectType).getFields().nodes!.type;
 
-/** A selection of all leaf fields of a type, and of all leaf fields of the objects in its lists. */
+/** A GraphQL selection of all scalar and enum fields of a type, and of those of the objects in its lists. */
 function leavesOf(type: GraphQLOutputType, depth = 0): string {
   const names = fieldsOf(type).flatMap((field) => {
     if (isLeafType(getNamedType(field.type))) return field.name;

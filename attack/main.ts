@@ -13,8 +13,8 @@ import { createWorld } from './world';
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 /**
- * Before the first phase, only the innocent callers send requests, at most for this number of seconds. Slow responses
- * in this time are caused by the machine. A shorter attack uses its own duration.
+ * Maximum number of seconds before the first phase, in which only the innocent callers send requests: responses that
+ * are slow then are slow because of the machine. An attack shorter than this waits for its own duration.
  */
 const longestCalmSeconds = 6;
 
@@ -48,7 +48,8 @@ export async function attack(databaseUrl: string, args: readonly string[]): Prom
     await giveItAPast(world, service.url);
     innocent.start({ url: service.url, keys: world.innocentKeys });
     const ownDelay = watchOwnDelay();
-    // The service loads and compiles code after its start. Turns of the event loop during this time do not count.
+    // For two seconds after its start, the service loads and compiles code. Long turns of its event loop in this time
+    // are no findings.
     await pause(2000);
     runner = new Runner(seed, world, service, report);
     let settings: NodeJS.ProcessEnv | undefined;

@@ -37,7 +37,7 @@ export interface Operation {
   readonly path: string;
   readonly parameters: readonly Parameter[];
   readonly body?: Schema;
-  /** The model of the rows at a path, derived from the operation that lists them. */
+  /** The model of the rows to which the path refers: `Host` for `/api/v1/hosts/{id}`. */
   readonly owner: string;
 }
 

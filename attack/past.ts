@@ -1,4 +1,4 @@
-// Adds history to the world: rows that move between networks, are deleted, and are created again with the same id.
+// Adds history to the test data: rows that move between networks, are deleted, and are created again with the same id.
 // Records instants in between.
 import { randomUUID } from 'node:crypto';
 import { delegateOf } from '../src/data/model/delegate';
@@ -18,7 +18,10 @@ interface Moving {
 }
 
 const daemonOf = ({ ids }: Network) => ids.Daemon![0]!;
-/** The scanned host must be in the network of the discovery, so it is the daemon's host. */
+/**
+ * Details of a discovery that scans one host. The host must be in the network of the discovery, so the daemon's host is
+ * scanned.
+ */
 const detailsOf = ({ ids }: Network) => ({ host_id: ids.Host![0]!, host_naming_fallback: 'BestService' });
 export const moving: readonly Moving[] = [
   {

@@ -13,8 +13,8 @@ export interface Attempt {
    */
   send(caller: Caller, request: Request, operation: string): Promise<Answer>;
   /**
-   * Runs work on the database that is not part of the attack. Waits of innocent callers during this work are no
-   * findings.
+   * Runs work on the database that is not part of the attack. If innocent callers (who take no part in the attack) wait
+   * long meanwhile, this is no finding.
    */
   aside<T>(work: () => Promise<T>): Promise<T>;
   /** Reports a finding: a rule of the phase was violated. */

@@ -26,7 +26,7 @@ export interface CaseFigures {
   /** Size of the largest response as received, in bytes. */
   readonly bytes: number;
   readonly slowestTurnMs: number;
-  /** Waits of innocent callers during the case, in ms. */
+  /** How long innocent callers waited for each response during the case, in ms. */
   readonly waits: readonly number[];
 }
 

@@ -1,5 +1,5 @@
-// Runs a phase for its time and judges every response. If a turn of the event loop was long or an innocent caller
-// waited, records which requests were pending.
+// Runs a phase for its time and judges every response. If a turn of the event loop was long, or a caller that takes no
+// part in the attack waited, records which requests were pending.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { nextTurn } from '../src/platform/threads/event-loop';
@@ -87,7 +87,7 @@ export class Runner {
     };
     if (only === undefined) await Promise.all(Array.from({ length: phase.together }, worker));
     else for (next = 0; next < 3; next += 1) await this.runCase(phase, only);
-    // Waits for pending reports about turns of the event loop and about innocent callers.
+    // Gives pending reports about the event loop and about innocent callers time to arrive.
     await pause(300);
     await this.service.ready();
     return next;
@@ -140,8 +140,8 @@ export class Runner {
   }
 
   /**
-   * The waits of innocent callers since the last call, in milliseconds. A 99th percentile that is too long is a
-   * finding.
+   * The waits of innocent callers since the last call, in milliseconds. Reports a finding if their 99th percentile is
+   * too long.
    */
   takeWaits(phase: string): readonly number[] {
     const { waits } = this;
@@ -192,8 +192,8 @@ export class Runner {
   }
 
   /**
-   * Which scopes a response may show. A share's link shows its topology to anyone, an invite's link the name of its
-   * organization.
+   * The scopes (organizations, networks, persons) whose data a response may contain. The link of a share shows its
+   * topology to anyone, and the link of an invite shows the name of its organization.
    */
   private reachOf({ reach }: Caller, { path, body }: Request): ReadonlySet<string> {
     const { shareIds, organizations } = this.world;

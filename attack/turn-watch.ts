@@ -16,17 +16,20 @@ export interface Turn {
 }
 export interface Turns {
   readonly longest: Turn;
-  /** Turns of the event loop of at least `slowMs` milliseconds. */
+  /** All turns of the event loop that took at least `slowMs` milliseconds. */
   readonly slow: readonly Turn[];
 }
 export interface TurnWatch {
-  /** Returns the longest turns of the event loop since the last call. */
+  /** Returns the longest turn and the slow turns of the event loop since the last call. */
   take(): Turns;
 }
 
 const beatMs = 10;
 
-/** A turn, before it is known which collections of garbage were in it. `beganAt` is in ms since this process started. */
+/**
+ * A turn whose garbage collections are not known yet. `beganAt` is the start of the turn in ms since this process
+ * started.
+ */
 interface Measured extends Pick<Turn, 'wallMs' | 'ownMs'> {
   readonly beganAt: number;
 }

@@ -19,7 +19,10 @@ import type { World } from './world';
 const junkRate = 0.01;
 const base64url = (text: string): string => Buffer.from(text).toString('base64url');
 
-/** Models by the names of fields that hold an id of the model but whose names do not contain the name of the model. */
+/**
+ * Models of ids in fields whose names differ from the name of the model, by the field's name without `Id`: a
+ * `RemoteHostId` is the id of a Host.
+ */
 const roles: Readonly<Record<string, string>> = {
   NativeVlan: 'Vlan',
   VirtualizationService: 'Service',
@@ -62,8 +65,8 @@ export function pickInstant(dice: Dice, world: World): string {
 }
 
 /**
- * A text, often the beginning of a word in stored rows, so that some conditions match. Never a whole canary, because
- * responses may repeat the text.
+ * A text, often the beginning of a word in stored rows, so that some conditions match. Never a whole word by which the
+ * attack recognizes rows in responses, because responses may repeat the text.
  */
 export function pickText(dice: Dice): string {
   if (dice.chance(0.12)) return dice.draw(oddText);
@@ -93,7 +96,7 @@ function cursorFor(dice: Dice, world: World): string {
 export interface Place {
   /** The name of the argument or input field. */
   readonly name: string;
-  /** The type that contains the value. It determines the model of `id`. */
+  /** The type that contains the argument or input field. An `id` is an id of this type. */
   readonly owner: string;
   readonly depth: number;
 }

@@ -17,7 +17,7 @@ import { fillLists } from './full-tenant';
 export interface Caller {
   readonly name: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Scopes whose canaries responses to the caller may contain, whether they show the present or a past state. */
+  /** The organizations, networks and persons whose data the caller may read, in the present and in the past. */
   readonly reach: ReadonlySet<Scope>;
 }
 export interface Network {

@@ -78,7 +78,7 @@ function stopsOf(inventory: Inventory): Stops {
 /** The facts with new row objects. So results that are cached for the original objects are not reused. */
 const copyOf = ({ baselines, ...facts }: NetworkFacts): NetworkFacts => ({ ...structuredClone(facts), baselines });
 
-/** The facts with a baseline, which is the list of cables that a check compares with: the present cables. */
+/** The facts with the present cables as the baseline, with which a check compares the cables of the network. */
 const withBaseline = (facts: NetworkFacts): NetworkFacts => {
   const cables = facts.inventory.interfaces.flatMap(({ id, hostId, neighbors }) =>
     neighbors.map((far) => ({

@@ -9,8 +9,8 @@ import type { Memory, Question } from './memory-probe';
 export interface Child {
   readonly url: string;
   /**
-   * Measures the memory of the process: the peak (RSS, bytes) and the longest turn of the event loop (ms) since the
-   * last call, and the current memory.
+   * Measures the memory of the process in bytes: now, and the peak since the last call. Also returns the longest turn
+   * of the event loop since the last call, in milliseconds.
    */
   memory(): Promise<Memory>;
   /** Collects garbage, then measures like `memory`. The result also has the memory in use after the collection. */

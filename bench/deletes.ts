@@ -45,7 +45,10 @@ export async function benchDeletes({ url, databaseUrl, key, sizes, report, print
     const waitingQuery = 'SELECT FROM deleted_networks UNION ALL SELECT FROM deleted_tags LIMIT 1';
     return (await client.query(waitingQuery)).rows.length > 0;
   };
-  /** Runs a deletion and prints percentiles of another caller's response times, until all rows are removed. */
+  /**
+   * Runs a deletion while another caller reads, and waits until all deleted rows are removed. Prints percentiles of how
+   * long the reads took.
+   */
   const besides = async (name: string, work: () => Promise<Response>) => {
     let isOver = false;
     const times: number[] = [];

@@ -1,5 +1,5 @@
-// Measures how the time of requests grows with the size of a network and with the number of networks. Requests are
-// paths, past graphs, differences, changes, first graphs, and the dashboard. Computes the exponent of each curve.
+// Measures how the time of requests grows with the size of a network and with the number of networks, as an exponent.
+// Requests are paths, past graphs, differences, changes, first graphs, and the dashboard.
 import type { Client } from 'pg';
 import { openConnection } from '../src/platform/postgres/connect';
 import { ask, milliseconds, timeWork, whole } from './asked';

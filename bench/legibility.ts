@@ -22,8 +22,8 @@ export function equalStumps(names: readonly Pick<PaintedName, 'lines'>[]): numbe
 }
 
 /**
- * The number of pairs of a line and a node in which the line runs through the node. The two nodes that the line
- * connects, and nodes around these, count only if the line leaves the node and enters it again.
+ * The number of pairs of a line and a node in which the line runs through the node. A node at an end of the line, or a
+ * box around such a node, counts only if the line leaves it and enters it again.
  */
 export function linesThroughNodes(drawnLines: readonly Way[], boxes: readonly Box[]): number {
   const parents = new Map(boxes.map((box) => [box.id, innermostAround(box, boxes)?.id]));

@@ -17,7 +17,7 @@ export interface TaskFigures {
   readonly tasks: number;
   /** The share of tasks that take at most `limitMs`, from 0 to 1. */
   readonly shareWithin: number;
-  /** The share of tasks that take at most `limitMs`, of the tasks that take more than 1 ms. */
+  /** Of the tasks that take more than 1 ms: the share that take at most `limitMs`, from 0 to 1. */
   readonly shareOfLonger: number;
   /** The number of tasks that take longer than `limitMs`. */
   readonly beyond: number;

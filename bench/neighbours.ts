@@ -1,5 +1,5 @@
-// Measures how long a list of a small organization takes while another organization sends heavy requests of all kinds,
-// and how long it takes on a quiet service. Both are measured in the same run.
+// Measures how long a list of a small organization takes: on a quiet service, and while another organization sends
+// heavy requests of all kinds.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { openConnection } from '../src/platform/postgres/connect';

@@ -24,8 +24,8 @@ interface Measured {
 }
 
 /**
- * The measured views and layouts. `Workloads` and `Application` have so few lines that both layouts give the same
- * picture.
+ * The measured views and layouts. `Workloads` and `Application` are measured in one layout only: they have so few lines
+ * that both layouts give the same picture.
  */
 const pictures = [
   ...['L2Physical', 'L3Logical', 'Workloads', 'Application'].map((view) => ({ view, layout: 'Layers' })),

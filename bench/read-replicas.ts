@@ -22,15 +22,12 @@ interface Printed {
 
 const callerCount = 16;
 /**
- * One of this number of requests is a write. After the write, reads of the caller wait for a replica that has the
- * write.
+ * One request in twenty is a write. After the write, reads of the same caller wait for a replica that has the write.
  */
 const requestsPerWrite = 20;
 
 interface Round {
-  /**
-   * Processor time of all processes of the primary, in milliseconds. `replicas` is the same for all replicas together.
-   */
+  /** Processor time of all processes of the primary, in milliseconds; in `replicas`, that of all replicas together. */
   readonly primary: number;
   readonly replicas: number;
   readonly seconds: number;

@@ -1,5 +1,5 @@
-// Measures only the code that builds graphs: each view of networks of increasing size, folding and changes. Also
-// computes the exponent of the time as a function of the size.
+// Measures only the code that builds graphs, without database and HTTP: for networks of increasing size, each view, its
+// folding, and a rebuild after a change. Also computes how the time grows with the size, as an exponent.
 import { drawInventory } from '../src/modules/topology/answers/drawn-inventory';
 import { completeOptions } from '../src/modules/topology/options';
 import { buildGraph, prepareInventory, type PreparedInventory } from '../src/modules/topology/graph/build-graph';

@@ -1,5 +1,5 @@
-// Measures graphs of a large network: building, loading, sending again, and reading by many callers at once. Compares
-// each time with its lower bound.
+// Measures graphs of a large network: the first response after a change, cached responses, and responses to many
+// callers at once. Compares each time with its lower bound.
 import type { Client } from 'pg';
 import { openConnection } from '../src/platform/postgres/connect';
 import { presentSql } from '../src/modules/topology/answers/network-inventory.sql';

@@ -32,10 +32,7 @@ interface Measured {
 }
 
 const secretBox = createSecretBox([Buffer.alloc(32, 7)]);
-/**
- * The second measurement includes a receiver that does not answer. It is the receiver of this number of every ten
- * webhooks.
- */
+/** In the second measurement, the receiver of this many of every ten webhooks does not answer. */
 const silentOfTen = 1;
 const patienceMs = 60_000;
 

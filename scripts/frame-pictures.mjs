@@ -1,6 +1,5 @@
-// Takes screenshots of the pages that every user has: the start page, signing in, the home, checks, account,
-// organization and REST pages in a wide and a narrow window, the topology map on a telephone, and the map with a
-// failing check, with a simulated failure, and with events.
+// Takes screenshots of the pages that every user has, from the start page to the REST page, each in a wide and a narrow
+// window. Also takes the topology map: on a telephone, with a failing check, with a simulated failure, and with events.
 const windows = { wide: { width: 1200, height: 720 }, narrow: { width: 390, height: 844 } };
 
 const pages = [

@@ -234,7 +234,7 @@ export const rooms = [
 /** Parts of a room (a folder below `src`) that other rooms may import even if they may not import the whole room. */
 const parts = {
   text: /^platform\/text\//,
-  // Tables of plain data, which the topology graph and the published registry use.
+  // Tables of port states and subnet types, which the topology graph, the checks and the import of files use.
   facts: /^modules\/inventory\/shared\/(port-states|subnet-types)\.ts$/,
   // Pure functions that find the port to which a machine is connected, for the page of the machine and the topology.
   places: /^modules\/inventory\/location\/places\.ts$/,

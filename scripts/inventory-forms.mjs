@@ -16,8 +16,8 @@ const listTypes = new Set(['String', 'UUID']);
 const upperFirst = (name) => name[0].toUpperCase() + name.slice(1);
 
 /**
- * The facts about the forms of `kinds`, which are the facts of scripts/inventory-kinds.mjs. `hints` has the texts for
- * users, by field.
+ * The facts about the forms of all kinds. `kinds` is the result of scripts/inventory-kinds.mjs, and `hints` has the
+ * texts for users, by field.
  */
 export async function formFacts({ sdl, kinds, descriptions, hints }) {
   const graphql = await load('node_modules', 'graphql');
@@ -96,8 +96,8 @@ class FormReader {
   }
 
   /**
-   * The facts about one part of a form. The order of its fields is that of the form of the part's own kind. `siblings`
-   * are the names of all parts of the same form.
+   * The facts about one part of a form. The part's fields have the same order as in the form of the part's own kind.
+   * `siblings` are the names of all parts of the same form.
    */
   partOf({ list, path, inputs: outer, type: owner, siblings }, name, { leftOut = {}, within = {}, parts = {} }) {
     const input = outer[name];

@@ -11,10 +11,10 @@ const firstInDetail = 20;
 /** Maximum depth of nested objects on the page of a row. */
 const deepestObject = 3;
 
-/** Matches names of fields that are not shown: keys of caches, and facts that other fields contain. */
+/** Matches names of fields that are not shown: ids, fields with values that other fields show, and credentials. */
 const unshown =
   /^(id|nodeId|lineageId|network|organization|history|address(?:Counts|Ranges)|validFrom|validTo|.*Ids|.*[cC]redential.*)$/;
-/** For types whose rows have no page: paths of fields whose values name a row in the list on another row's page. */
+/** For types without a page of their own: the fields whose values name a row of the type on the page of another row. */
 const linkTitles = {
   GroupMember: [
     ...['service.name', 'service.host.displayName'],
@@ -33,7 +33,7 @@ export const historyName = (type) => `InventoryHistoryOf${type}`;
  */
 const hasOwnHistory = ({ hasPast, historyKind }) => hasPast && historyKind === null;
 
-/** Kinds with a history that the difference of two instants and the live changes of a network do not include. */
+/** Kinds with a history that are in neither the difference of two instants nor the live changes of a network. */
 const uncomparedKinds = new Set(['AddressReservation', 'Plan', 'SavedView']);
 
 /**
@@ -238,8 +238,8 @@ export function selectionOf(paths) {
 }
 
 /**
- * The API's order for a column: the order with the column's name or, for names, the natural order. Null if rows cannot
- * be sorted by the column.
+ * The API's sort key for a column: the key with the column's name or, for names, the key for their natural order. Null
+ * if rows cannot be sorted by the column.
  */
 function orderOf({ name, shape }, orders) {
   const candidates =
@@ -352,7 +352,7 @@ export const enumValues: Readonly<Record<string, readonly string[]>> = ${JSON.st
 
 /**
  * For each list: the path of its CSV download, the filters that the download supports, and the parameters for these
- * filters. The arguments are the source texts of the REST layer.
+ * filters. `documents` and `routes` are the texts of the REST documents and route files.
  */
 export async function downloadsIn({ documents, routes }) {
   const { parse } = await load('node_modules', 'graphql');

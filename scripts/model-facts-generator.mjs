@@ -30,7 +30,7 @@ function marksIn({ name, documentation = '' }, knownMarks) {
 }
 
 /**
- * The field with the foreign key of a relation. `isHere` is whether this model has the field, rather than the related
+ * The field with the foreign key of a relation. `isHere` says whether the field is in this model or in the related
  * model.
  */
 function foreignKeyOf(models, field) {

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import ts from 'typescript';
 
 /**
- * Groups of files that are mutated, by the behaviour that their mutations break, each with a pattern for the paths of
- * the files.
+ * Groups of files to mutate. A group has the name of the behaviour that its mutations break, and a pattern that matches
+ * the paths of its files.
  */
 const rooms = {
   bounds: /^src\/graphql\/plugin\/(enforced-)?bounds\.ts$|^src\/modules\/(?!topology\/graph).*\.schema\.ts$/,
@@ -40,8 +40,8 @@ const sqlWords = [
   [/\bIS NOT NULL\b/g, 'IS NULL'],
 ];
 /**
- * Whether the object literal is a record that must have all keys to compile, or has fewer than two fields. Removing a
- * field of such an object is no useful mutation.
+ * Whether removing a field of the object literal is no useful mutation: the literal has only one field, or its variable
+ * has a declared type, so that the code without the field may not compile.
  */
 const isTable = ({ properties, parent }) =>
   properties.length < 2 || (ts.isVariableDeclaration(parent) && parent.type !== undefined);

@@ -137,8 +137,8 @@ function schemaComparison(before, after) {
   const knownPairs = new Map();
 
   /**
-   * The breaking changes of a schema. A schema may allow several forms, such as text or null. For each form that the
-   * sender may use, the receiver must accept a form; the form with the fewest breaking changes is compared.
+   * The breaking changes of a schema. A schema may allow several forms, such as text or null. Each form that the sender
+   * may use is compared with the form of the receiver that gives the fewest breaking changes.
    */
   function compareSchemas(direction, at, old, now) {
     const isRequest = direction === 'request';
@@ -214,8 +214,8 @@ function schemaComparison(before, after) {
     );
     if (typeof old.additionalProperties === 'object' && typeof now.additionalProperties === 'object')
       return compareSchemas(direction, `${at}.*`, old.additionalProperties, now.additionalProperties);
-    // The receiver must accept unnamed fields if the sender may send some. In responses, the server may add fields,
-    // unless the old schema describes the values of all unnamed fields.
+    // In requests, the server must accept unnamed fields if clients may send some. In responses, the server may add
+    // fields, unless the old schema describes the values of all unnamed fields.
     const isKept =
       direction === 'request' ? takenSchema === true || sentSchema === false : typeof takenSchema !== 'object';
     return isKept ? [] : [`${at} has other members than those that are named`];

@@ -7,8 +7,8 @@ const lowerFirst = (name) => name[0].toLowerCase() + name.slice(1);
 const snakeCase = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /**
- * The fields of an input type with their REST names. Fields that the fragment contains come first, with the names and
- * the order of the fragment.
+ * The fields of an input type with their REST names. Fields that the entity's GraphQL fragment contains come first,
+ * with the names and in the order of the fragment.
  */
 function inputsOf(type, fragment) {
   const wireNames = new Map(

@@ -72,7 +72,7 @@ describe('a network card is one port', () => {
   ])('but not by ifIndex if %s', (_what, one, other) => {
     const merged = mergeFoundFacts(read([{ ...one, ifIndex: 2 }]), [source('ssh', [{ ...other, ifIndex: 2 }])]);
     expect(merged!.interfaces).toHaveLength(2);
-    // If two ports have the same ifIndex but are not the same port, only the machine's own port keeps the ifIndex.
+    // The ports have the same ifIndex but are two ports. Only the port that was read by SNMP keeps the ifIndex.
     expect(merged!.interfaces.filter(({ ifIndex }) => ifIndex > 0).map(({ name }) => name)).toEqual([one.name]);
   });
 
@@ -116,8 +116,8 @@ describe('a network card is one port', () => {
       mergeFoundFacts(read([{ name: 'eth0', ifIndex: 2, mac: mac(1) }], isComplete), [{ ...ssh, facts }]);
     expect(addressesOf(true)!.addresses).toEqual([
       { address: '10.0.0.5', ifIndex: 2 },
-      // The list of the machine's ports is complete and lacks the port `wg0`, so its address is reported without a
-      // port.
+      // SNMP has listed all ports of the machine, and `wg0` is not among them. So this address of `wg0` is reported
+      // without a port.
       { address: '10.9.0.1', ifIndex: 0 },
     ]);
     const { interfaces, addresses } = addressesOf(false)!;
@@ -160,7 +160,8 @@ describe('ports that share a MAC address stay apart', () => {
     const merged = mergeFoundFacts(read([{ name: 'NIC 1', mac: mac(1) }]), [source('ssh', bond)]);
     expect(linesOfPorts(merged)).toEqual(['NIC 1 eth0 01 -', 'uplink - 01 9', 'eth1 - - 3']);
     expect(merged!.interfaces.map(({ aggregateIfIndex }) => aggregateIfIndex)).toEqual([9, undefined, 9]);
-    // If both members of the bond have the same MAC address, neither is merged with `NIC 1`.
+    // If both members of the bond have the MAC address of `NIC 1`, it is unclear which of them is `NIC 1`, so none is
+    // merged with it.
     const twins = bond.map((port) => ({ ...port, mac: mac(1) }));
     expect(mergeFoundFacts(read([{ name: 'NIC 1', mac: mac(1) }]), [source('ssh', twins)])!.interfaces).toHaveLength(4);
   });

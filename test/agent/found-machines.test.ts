@@ -26,7 +26,7 @@ const device = (facts: Partial<DeviceFacts>): DeviceFacts => ({
   ...facts,
 });
 
-/** A guest with one adapter for each MAC address. All addresses belong to the first adapter. */
+/** A guest with one network adapter for each MAC address. All of its IP addresses belong to the first adapter. */
 const guest = (
   name: string,
   macs: readonly string[],

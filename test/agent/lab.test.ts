@@ -134,8 +134,8 @@ describe.each(labs)('%s', (_title, labOf, isPossible, hasMachines) => {
         changeType,
         kind,
         nodeOf.get(hostId!),
-        // The names of hosts are omitted: the node identifies the host, and a host without a name is named by its
-        // address.
+        // Hosts are compared without their names: the lab's node identifies them, and a host without a name is named by
+        // its IP address.
         ...(kind === 'Host' ? [] : [name]),
         changedFields
           .map(({ field }) => field)

@@ -29,7 +29,7 @@ interface Switch {
   readonly ports: readonly (readonly [number, string, number])[];
   /** LLDP neighbors: ifIndex of the local port, number of the remote switch, and name of the remote port. */
   readonly heard: readonly (readonly [number, number, string])[];
-  /** The ifIndex of the aggregate that LACP reports, by the ifIndex of the port. */
+  /** By the ifIndex of a port: the ifIndex of the aggregate of which LACP reports the port as a member. */
   readonly attached?: Readonly<Record<number, number>>;
   /** Rows of ifStackTable: ifIndex of the higher layer and ifIndex of the lower layer. */
   readonly layers?: readonly (readonly [number, number])[];

@@ -138,8 +138,8 @@ check('after the second one the map has each machine where it is now, and the ch
     if (follower.receivedChanges.length < totalCount) await follower.receive();
     return follower.receivedChanges.length >= totalCount;
   });
-  // The subscription reports every write to a row. This function leaves out writes to interfaces, duplicates, and
-  // `firstDiscoveryId`, which a run sets in new rows at its end.
+  // The subscription reports every write to a row, the expected list only the difference. So writes to interfaces,
+  // duplicates and changes of only `firstDiscoveryId` (set in new rows at the end of a run) are left out.
   const rows = (lines: readonly string[]) => [
     ...new Set(
       lines

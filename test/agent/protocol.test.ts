@@ -210,7 +210,7 @@ test('on own links, multicast queries are sent, and a machine is reported once i
   const requestedLinks: unknown[] = [];
   const recordLinks: Collectors['findAnnounced'] = async ({ links }) => {
     requestedLinks.push(...links);
-    // 127.9.9.9 is outside of the scope, ::1 responds to the sweep, and ::3:4 does not respond.
+    // Only ::1 may be reported: 127.9.9.9 is outside of the scope, and ::3:4 does not respond to the sweep.
     return ['127.9.9.9', '::1', '::3:4'];
   };
   const allow = ['127.0.0.0/30', '::/96'];

@@ -124,7 +124,7 @@ async function run(isSourceRead: boolean): Promise<readonly string[]> {
   return summary!.warnings;
 }
 
-/** All hosts except the daemon's, by name or, for a host without a name, by first address. */
+/** All hosts except the daemon's, by name, or by the first IP address for a host without a name. */
 async function hosts() {
   const rows = await world.prisma.host.findMany({
     where: { networkId: world.networkId, daemons: { none: {} } },
@@ -169,7 +169,7 @@ let heardId: string;
 const guestNames = ['db', 'dns', 'legacy', 'proxy', 'spare', 'web'];
 /** Hosts from gNMI: a machine in the ARP table of `leaf-1`, the switch `leaf-1` itself, and its LLDP neighbor. */
 const leafNames = ['10.99.5.10', 'leaf-1', 'spine-1'];
-/** Hosts from UniFi: devices and clients of the site, and `core`, the LLDP neighbor of a device. */
+/** Hosts from UniFi: the devices and clients that its controller lists, and `core`, the LLDP neighbor of a device. */
 const siteNames = ['Phone', 'ap-hall', 'core', 'gateway', 'pc', 'sw-access'];
 
 test('guests and nodes that the switch had seen before become known as such, and no machine is there twice', async () => {

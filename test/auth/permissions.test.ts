@@ -97,8 +97,8 @@ test.each(actions)('%s: allowed from its role on; allowed for keys only where no
 
 const identities = ['absent', 'unknown', 'otherNetwork', 'otherKey', 'own'] as const;
 /**
- * For each kind of action that daemons may call, the error code for each of `identities`. Undefined if the daemon may
- * call the action.
+ * For each kind of action that daemons may call, the expected error codes in the order of `identities`; undefined if a
+ * daemon with this identity may call the action.
  */
 const answers = {
   keyed: [undefined, undefined, 'daemon_network_mismatch', 'daemon_identity_mismatch', undefined],
@@ -119,7 +119,7 @@ test.each(actions)(
     for (const [at, identity] of identities.entries()) {
       const expectedText =
         demand === 'none' ? 'auth_user_context_required' : answers[demand === 'keyed' ? 'keyed' : 'registered'][at];
-      // If an unknown daemon reports its start, the error is the same as for a missing row.
+      // An unknown daemon that reports its start gets the same error as a request for a row that does not exist.
       const isMissing = demand === 'starting' && identity === 'unknown';
       expect(ask(daemon(identity))).toBe(isMissing ? 'entity_not_found' : expectedText);
     }

@@ -37,7 +37,7 @@ async function run(...args: string[]) {
 }
 
 /**
- * Adds a check with a stored result, like the result of the background job. Without `state`, the check has no result.
+ * Adds a check with a stored result, as the background job would store it. Without `state`, the check has no result.
  */
 async function addCheck(name: string, state?: 'Passing' | 'Failing' | 'Unknown', columns: object = {}): Promise<void> {
   const { organizationId, networkId, prisma } = world;
@@ -122,7 +122,8 @@ test('after supposed changes, a check with a query is not judged, and does not c
   const text = readFileSync(report, 'utf8');
   expect(text).toContain('tests="2" failures="0" errors="0" skipped="1"');
   expect(text).toContain('<skipped message="not judged">The query reads the network as it is, not what is supposed.');
-  // A check that has nothing to judge still makes the exit code 2, unlike a check that what-if cannot judge.
+  // A check that what-if cannot judge is skipped. A check that selects nothing to judge makes the exit code 2
+  // nevertheless.
   await addCheck('cables', undefined, { kind: 'LinkEndsAgree', rule: { properties: ['Mtu'] } });
   expect(await run('--key', key, '--what-if', changes)).toEqual({
     code: 2,

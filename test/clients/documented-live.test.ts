@@ -33,8 +33,8 @@ async function following(text: string, of: Pick<World, 'url' | 'key'> = world): 
 const snippetOf = (client: string) => findSnippet(`from '${client}'`, 'subscription Live');
 
 /**
- * A program with the Relay environment of docs/clients.md and the subscription of the Apollo snippet, which Relay's
- * compiler has compiled.
+ * A program that uses the Relay environment of docs/clients.md and the subscription of the Apollo snippet, compiled by
+ * Relay's compiler.
  */
 function relaySnippet(): string {
   const [subscription] = /subscription Live[^`]*/.exec(snippetOf('@apollo/client'))!;

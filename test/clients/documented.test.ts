@@ -1,5 +1,5 @@
 // Tests that the code snippets of docs/clients.md work as described. Each snippet runs with the address, key and
-// topology id of the test world, and is otherwise unchanged.
+// topology id of the test's server, and is otherwise unchanged.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { addInventory } from '../support/inventory';

@@ -1,4 +1,4 @@
-// The programs of docs/clients.md, changed so that they run against a test world instead of `npm start`.
+// The programs of docs/clients.md, changed so that they use the server and rows of a test instead of `npm start`.
 import { blocks } from '../start/documentation';
 import type { World } from '../support/world';
 
@@ -16,7 +16,7 @@ export function findSnippet(...words: readonly string[]): string {
   return foundSnippets[0]!.text;
 }
 
-/** The program with the address, key and topology id of the world filled in, and otherwise unchanged. */
+/** The program with the address, API key and topology id of the test filled in, and otherwise unchanged. */
 export const prepareCode = (
   { url, key }: Pick<World, 'url' | 'key'>,
   text: string,

@@ -84,8 +84,8 @@ const operations = new Map(
 );
 
 /**
- * Test values, each with a title, for the members of the route's body that are variables of the route's GraphQL
- * document.
+ * Test values at and beyond the bounds of each member of the route's body that is also a GraphQL variable, each with a
+ * title.
  */
 export function trialsOfRoute(route: ParityRoute): [string, Trial][] {
   const body = operations.get(route.id)?.requestBody?.content['application/json']?.schema;

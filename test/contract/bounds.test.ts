@@ -81,7 +81,7 @@ interface Place {
   readonly operation: string;
   readonly member: string;
   with(bounded: Values): unknown;
-  /** Further values of the request, such as the id of the row whose field takes the bounded object as an argument. */
+  /** Further values that the request needs, such as the id of the topology in a "what if" question. */
   beside?(): Values;
 }
 const places: Readonly<Record<string, Place>> = {

@@ -118,7 +118,7 @@ interface Refusal {
   readonly what: string;
   readonly as: CallerName;
   readonly statuses: readonly number[];
-  /** The expected error code. Given if a request has two errors and the response must report a certain one. */
+  /** The expected error code; given if the request has two errors, of which the service must report this one. */
   readonly code?: string;
   /** A second wrong id, which the response must not contain, because the service reports the first wrong id. */
   readonly unnamed?: string;

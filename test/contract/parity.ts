@@ -60,8 +60,8 @@ export const parityRoutes: readonly ParityRoute[] = endpoints.map((endpoint) => 
 export const isTolerant = ({ route, demand }: ParityRoute): boolean => demand.daemonOnly && route.dialect !== undefined;
 
 /**
- * Whether users write over the route. Such a write takes effect once if it is sent with an idempotency key. After the
- * deletion of the organization nobody is left who could repeat the request.
+ * Whether users write over the route with an idempotency key, so that a repeated request takes effect only once. False
+ * for the deletion of an organization, after which nobody is left who could repeat the request.
  */
 export const isKeyedWrite = ({ id, operation, demand, isPublic }: ParityRoute): boolean =>
   operation.definition.operation === OperationTypeNode.MUTATION &&
@@ -72,8 +72,8 @@ export const isKeyedWrite = ({ id, operation, demand, isPublic }: ParityRoute): 
 /** Routes that come last, in this order, because they delete the rows of the worlds. */
 const lastRoutes = ['reset_organization', 'delete_organization'];
 export const isLast = ({ id }: ParityRoute): boolean => lastRoutes.includes(id);
-// Routes that read come before routes that write. Rows that one write creates together are sorted by their ids, which
-// differ between the two worlds.
+// Reads come before writes: rows that one write creates together are sorted by their ids, so after writes the two
+// worlds could return them in different orders.
 export const routeTurn = (one: ParityRoute): number =>
   isLast(one) ? 2 + lastRoutes.indexOf(one.id) : one.route.method === 'get' ? 0 : 1;
 /**
@@ -251,7 +251,7 @@ function fileOf({ route, operation }: ParityRoute, { body }: Reply): string {
 
 type Rows = readonly unknown[];
 
-/** The rows of the additional lists that a streamed REST list (`listing`) contains, read over GraphQL. */
+/** Reads over GraphQL the further lists that a streamed REST response (`listing`) contains besides its main list. */
 function rowsBeside(caller: Client, { route }: ParityRoute, values: Values): Promise<Rows[]> {
   const rowRequests = (route.listing?.beside ?? []).map(async (document): Promise<Rows> => {
     const { variables } = compileOperation(schema, document);
@@ -262,7 +262,7 @@ function rowsBeside(caller: Client, { route }: ParityRoute, values: Values): Pro
   return Promise.all(rowRequests);
 }
 
-/** The JSON that a streamed REST list (`listing`) consists of, for the rows of the GraphQL results. */
+/** The JSON or text that a streamed REST response (`listing`) would have for the rows of the GraphQL results. */
 async function listingOf({ route }: ParityRoute, { body }: Reply, beside: Rows[]): Promise<unknown> {
   const pageOf = async function* (rows: Rows) {
     yield rows;

@@ -5,7 +5,7 @@ import { addInventory } from '../support/inventory';
 import { createWorld, type World } from '../support/world';
 
 type Row = Readonly<Record<string, unknown>>;
-/** Ids of the world, and ids and rows of earlier responses, which later requests send. */
+/** Ids of the rows that the test created, and ids and rows of earlier responses. Later requests send these values. */
 interface StoredAnswers {
   readonly ids: Record<string, string>;
   readonly rows: Record<string, Row>;
@@ -275,7 +275,8 @@ test('clients for networks and for sites read and change the same rows, each in 
     const [, hosts, subnets] = answers.map(({ body }) => body.data as Row[]);
     expect(hosts!.map((row) => row[id])).toEqual([network, network, network]);
     expect(hosts!.map((row) => row.id)).toContain(host);
-    // The list contains all subnets that earlier rounds have added, whether for the network or for the site.
+    // Earlier rounds have added subnets under both names of the network, `network_id` and `site_id`. The list contains
+    // all of them.
     expect(subnets).toHaveLength(subnetCount);
     subnetCount += 1;
     const names = JSON.stringify(answers.map(({ body }) => body as unknown)).match(/"site_id":/g) ?? [];

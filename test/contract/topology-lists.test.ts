@@ -14,7 +14,7 @@ import { createWorld, type World } from '../support/world';
 type Delegate = ReturnType<typeof delegateOf> & { updateMany(args: object): Promise<unknown> };
 type Rows = readonly Readonly<Record<string, unknown>>[];
 const kinds = Object.keys(listedKinds) as ListedKind[];
-/** All kinds of rows except neighbour evidence, which has no list endpoint. */
+/** All kinds of rows except neighbor evidence (what LLDP or CDP says about a neighbor), which has no list endpoint. */
 const withEndpoint = kinds.filter((kind) => kind !== 'neighbours');
 const modelOf = (kind: ListedKind) => listedKinds[kind] as Prisma.ModelName;
 
@@ -132,7 +132,8 @@ test('every optional member without a value, of every kind, and whatever rows ha
       else await expectAlike(data, '', [kind]);
     }
   }
-  // The database allows to set these columns to null only together with another column.
+  // These are exactly the columns that the database refuses to set to null alone, because another column must be null
+  // too.
   expect(refusedLists.splice(0).sort()).toEqual(neverAlone);
   const removedModelNames = modelNames.filter((model) => columnsOf(model as Prisma.ModelName).has('networkId'));
   for (const model of removedModelNames as Prisma.ModelName[]) {
@@ -143,7 +144,7 @@ test('every optional member without a value, of every kind, and whatever rows ha
     if (typeof deletedRows === 'number') continue;
     await expectAlike(await dataAt('&view=L3Logical'));
   }
-  // The database refuses to delete a daemon's key while the daemon exists.
+  // Only the deletion of daemon keys is refused, because their daemons still exist.
   expect(refusedLists).toEqual(['DaemonApiKey']);
   const since = await dataAt(`&at=${before.toISOString()}`);
   await expectAlike(since, before.toISOString());

@@ -86,7 +86,7 @@ describe('the envelope', () => {
       description: '',
     };
     const createdData = (await world.key.rest.post('/vlans', vlan)).body.data;
-    // The service returns an empty text as null, and a member without a value is still present.
+    // An empty text is returned as null. A member that has no value is not omitted: it is null.
     expect(createdData).toMatchObject({ description: null, valid_to: null, last_discovery_id: null });
     expect((await world.key.rest.delete(`/vlans/${createdData.id}`)).body).toEqual({
       success: true,

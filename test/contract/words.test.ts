@@ -22,16 +22,16 @@ const types = Object.values(schema.getTypeMap()).filter(
 /** A place in the GraphQL schema or the OpenAPI document, and the description at that place. */
 type Description = readonly [place: string, text: string];
 
-/** Whether a name needs no description, because the name is clear by itself. */
+/** Functions that return whether a name needs no description, because the name is clear by itself. */
 const isPlain = {
   /**
-   * Values of sort keys are fields of the rows. The names of colours and of software categories are clear by
+   * Sort keys need none: they are fields of the rows. The names of colours and of software categories are clear by
    * themselves.
    */
   value: (typeName: string) => /OrderField$/.test(typeName) || ['Color', 'ServiceCategory'].includes(typeName),
-  /** A filter condition has the name of a column or relation of the rows. */
+  /** A filter condition needs none: it has the name of a column or relation, whose description explains it. */
   condition: (of: string) => /Filter$/.test(of),
-  /** A field that returns rows. The description of the rows' type explains the field. */
+  /** A field that returns rows needs none: the description of the rows' type explains it. */
   relation: (name: string, of: string) =>
     isObjectType(schema.getType(of)) && !/^(edges|nodes|node|pageInfo)$/.test(name),
 };

@@ -165,7 +165,7 @@ describe.each<[string, Partial<DemoSpec>]>([
 
 type Rows = Generated['networks'][number]['rows'];
 
-/** Expects that the neighbour evidence names this host, and this port if the evidence was resolved to a port. */
+/** Expects that the neighbor row, read by LLDP or CDP, names this host, and this port if a port is known. */
 function expectToName(
   rows: Rows,
   row: Rows['neighbor_evidence'][number],
@@ -314,8 +314,8 @@ describe('the demo of the first start', () => {
     expect(types.size).toBeGreaterThanOrEqual(12);
     expect(campus.topologies.map((row) => row.snapshotId)).toEqual([null, ...campus.snapshots.map(({ id }) => id)]);
     expect(campus.snapshots).toHaveLength(3);
-    // The ids of boxes depend on the rules of a topology. So boxes have the same ids in the topologies of snapshots if
-    // these have the rules of the live topology.
+    // Boxes have the same ids in two topologies only if both topologies have the same rules. So the topologies of
+    // snapshots must have the rules of the live topology.
     const [live, ...pinnedRows] = campus.topologies;
     for (const row of pinnedRows) expect(row.options).toEqual(completeOptions(live!.id!, {}));
     for (const rows of all) expect(rows.topologies.filter((row) => row.snapshotId === null)).toHaveLength(1);

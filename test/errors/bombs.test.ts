@@ -22,8 +22,8 @@ import { bodies, bombs, publicBombs, type Bomb } from './bombs';
  */
 const mostForDocuments = 100_000;
 /**
- * The most functions and branches of code that a request with 2 MB of values may enter: one or two for each value. An
- * error about an unknown name costs the same for each letter of the name.
+ * The most functions and branches of code that a request with 2 MB of values may enter: one or two for each value, or
+ * for each letter of an unknown name that an error reports.
  */
 const mostForValues = 2_500_000;
 

@@ -1,5 +1,5 @@
-// Tests the cost of returned rows. It is counted in the same points as the estimated cost of documents, charged for
-// GraphQL documents but not for REST requests, and reported to the caller.
+// Tests the cost of returned rows. This cost is counted in the points of estimated costs, is charged for GraphQL
+// documents but not for REST requests, and is reported to the caller.
 import fc from 'fast-check';
 import { getOperationAST, Kind, parse } from 'graphql';
 import { keysOfIntrospection, answerPoints, tokensBeyond } from '../../src/graphql/documents/answered-cost';

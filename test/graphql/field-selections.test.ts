@@ -1,5 +1,5 @@
-// Tests which data a field reads in addition to its row. If several rows refer to one row, the field must not read a
-// list of that row, because the list would be read once for each of them.
+// Tests which data a field reads besides its row. If several rows refer to the same row, the lists of that row must not
+// be among this data: each list would be read once for each of the rows.
 import { isObjectType } from 'graphql';
 import { relationsOf } from '../../src/data/model/model-fields';
 import { modelOfType, prismaSelection } from '../../src/graphql/pothos-extensions';
@@ -20,7 +20,7 @@ function sharedLists(model: string, part: unknown, isShared = false): string[] {
     const relation = relationsOf(model).get(name);
     if (!relation) return [];
     if (relation.isList && isShared) return [name];
-    // If this side of the relation has no foreign key, the related row belongs to this row alone.
+    // A related row is shared by several rows only if the foreign key is on this side of the relation.
     const paths = sharedLists(relation.model, below, isShared || (!relation.isList && relation.foreignKey.isHere));
     return paths.map((path) => `${name}.${path}`);
   });

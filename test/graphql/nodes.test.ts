@@ -230,7 +230,7 @@ test('texts that are no node ids are refused as such', async () => {
   ];
   for (const nodeId of texts) {
     const reply = await owner.graphql(node, { nodeId });
-    // The service refuses a text that the database cannot store with status 400, as in any other argument.
+    // A text that the database cannot store is refused with status 400, as in any other argument.
     const status = isCleanText(nodeId) ? 200 : 400;
     expect([nodeId, reply.status, codesOf(reply), reply.body.errors?.[0].extensions.params]).toEqual([
       nodeId,
@@ -430,7 +430,7 @@ describe('asOf', () => {
         again: early,
         ...now,
       });
-    // The operation has an instant. Each field is read at the instant of the nearest parent field that has an instant.
+    // The operation has an instant too (`@at`). A field is read at the instant of `asOf` if it is inside `asOf`.
     const nestedQuery = `query($a: DateTime!, $b: DateTime!) @at(instant: $b) { ${rows} a: asOf(instant: $a) { ${rows} } }`;
     expect(await owner.query(nestedQuery, { a: then, b: later })).toEqual({ ...late, a: early });
   });

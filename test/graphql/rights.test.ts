@@ -109,7 +109,8 @@ test.each(rootFields)('%s', async (_name, field, kind) => {
         throw new Error(`${who} is not told ${code}: ${reply.story}`);
     }
   }
-  // A caller with the required rights gets the error about the variables.
+  // The wrong variables are an error for callers with the required rights. So the refusals above were due to the
+  // rights.
   const { sessionOnly = false, daemonOnly = false } = demand(field) ?? {};
   const caller = daemonOnly ? daemon : sessionOnly ? world.owner : world.key;
   for (const [document, variables] of requests.slice(0, 2)) {

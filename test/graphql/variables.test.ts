@@ -1,5 +1,5 @@
-// Tests that variables are refused exactly where GraphQL's own coercion finds an error, without a visit to every field
-// that the types of the variables could have.
+// Tests that variables are refused exactly where GraphQL's own coercion finds an error. The check must not visit fields
+// that the types could have but the variables do not contain.
 import fc from 'fast-check';
 import {
   buildSchema,

@@ -63,8 +63,8 @@ describe('the rules of a key', () => {
   });
 
   test('the lock of a key cannot be computed to be another lock', async () => {
-    // If the number of a key's lock were `hashtextextended` of the key, which has no secret and can be inverted, a
-    // caller could choose a key with the lock number of, for example, a network's host writes.
+    // The number of a key's lock is computed with a secret. `hashtextextended` alone can be inverted: a caller could
+    // choose a key whose lock is that of, for example, all host writes of a network.
     const [knownKey, key] = [randomUUID(), randomUUID()];
     expect((await sendWrite(world.owner, newVlan(98), knownKey)).status).toBe(200);
     const { credentialId, route } = await world.prisma.idempotentAnswer.findFirstOrThrow({ where: { key: knownKey } });

@@ -222,8 +222,8 @@ describe('rate limits', () => {
   }
 
   /**
-   * Uses up the remaining tokens of the rate limit. Returns when the last burst began and ended; at least one request
-   * of that burst was refused.
+   * Sends bursts of ten requests until one of a burst is refused, so that no tokens of the rate limit remain. Resolves
+   * with the times at which this burst began and ended.
    */
   const drain = (session: string) =>
     eventually(async () => {

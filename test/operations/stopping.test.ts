@@ -169,8 +169,8 @@ describe('a replica under load', () => {
     const { key } = await addKey(replica, await register(replica));
     const counts = { answered: 0, refused: 0 };
     const failedNames: string[] = [];
-    // Errors of connections that the operating system had established and the service had not accepted when it stopped
-    // listening. TCP resets such connections, so the service stops listening when there are few.
+    // Errors of new connections that the operating system had established, but the service had not accepted when it
+    // stopped listening. TCP resets them. There may be only a few.
     const untaken: string[] = [];
     const ask = (agent: Agent, body?: string) =>
       new Promise<boolean>((resolve) => {

@@ -23,7 +23,7 @@ import { fillOrganization } from '../support/populate';
 const oldKey = randomBytes(32);
 const newKey = randomBytes(32);
 const keys = { from: [oldKey], to: [newKey] };
-/** Texts that a program that reads the copy line by line could mistake for line ends, escapes or markers. */
+/** Texts that look like line ends, escapes or markers of a backup file, and must be copied unchanged. */
 const oddTexts = [
   '\\.',
   'a\n\\.\nb',
@@ -198,7 +198,7 @@ describe('a damaged backup', () => {
     const target = await emptyDatabase();
     const replaced = (from: string, to: string) =>
       damaged((text) => Buffer.from(text.toString('latin1').replace(from, to), 'latin1'));
-    // A continued restore does not read completely copied rows again. So the files with wrong rows are restored first.
+    // A restore that continues skips tables whose rows are restored already. So the files with wrong rows come first.
     const files = [
       replaced('Copied', 'Copiex'),
       replaced('odd 3', 'odd X'),

@@ -1,12 +1,12 @@
-// Tests the table of additions in docs/architecture.md for rows that new-kind.test.ts does not test. Counts the files
-// that mention an existing example, without tests and clients.
+// Tests the rows of the table of additions in docs/architecture.md that new-kind.test.ts does not test: counts the
+// files that mention an existing example. Files of tests and clients do not count.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectDir } from './child';
 
 interface Addition {
   readonly named: RegExp;
-  /** Files that mention the example for reasons other than the extension. They are not counted. */
+  /** Files that mention the example for another reason, and do not count. */
   readonly aside?: RegExp;
   readonly places: readonly string[];
 }

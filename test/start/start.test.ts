@@ -125,7 +125,7 @@ test('the printed curl command works after a first and a later start; a removed 
   const later = start({ DEMO: 'on', WORKERS: '2', SHUTDOWN_TIMEOUT_SECONDS: '0' });
   expect(await followed(later)).toEqual({ status: 200, rows: 3, makesDemo: false });
   expect(later.output.match(/^WORKERS is no longer used and changes nothing: .*\.$/gm)).toHaveLength(1);
-  // The service cuts off a request that never ends after SHUTDOWN_TIMEOUT_SECONDS.
+  // After SHUTDOWN_TIMEOUT_SECONDS, the service cuts off a request that does not end.
   await beginLogin(await portOf(later));
   later.send('SIGTERM');
   expect(await later.ended).toEqual({ code: 0, signal: null });

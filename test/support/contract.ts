@@ -83,8 +83,7 @@ function responseOf(pointer: string, { responses }: Json, status: number): [Json
 }
 
 /**
- * The code of an error if the operation documents codes for this status and the code is not among them. Undefined
- * otherwise.
+ * The code of an error that is not among the codes that the operation documents for this status; otherwise undefined.
  */
 function undocumentedCode({ $ref, description }: Json, { body }: Answer): string | undefined {
   // A path that Express cannot decode belongs to no operation.

@@ -20,7 +20,7 @@ export const plannings = ['force_generic_plan', 'force_custom_plan'] as const;
 
 /** Returns the statements that match the pattern and are sent during the work. */
 export async function collectStatements(pattern: RegExp, work: () => Promise<unknown>): Promise<Statement[]> {
-  // A new connection first sends its settings, as several statements in one text, which cannot be explained.
+  // A new connection first sends its settings: several statements in one text, which EXPLAIN does not accept.
   return (await sentDuring(work)).filter(({ text }) => !text.startsWith('SET ') && pattern.test(text));
 }
 

@@ -122,7 +122,7 @@ export function refusal(write: () => Promise<unknown>): Promise<string | null> {
 }
 
 /**
- * Builds the world in a transaction that is never committed. The suite has its own database, because snapshots and
+ * Writes the rows in a transaction that is never committed. The suite has its own database, because snapshots and
  * streams wait for running writes in their database.
  */
 export async function enterWorld(): Promise<void> {

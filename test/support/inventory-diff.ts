@@ -1,4 +1,4 @@
-// Queries the difference between two instants of a world's network over GraphQL, with all fields.
+// Queries the difference between two instants of a test's network over GraphQL, with all fields.
 import type { Caller, World } from './world';
 
 const query = `query ($network: UUID!, $from: DateTime!, $to: DateTime, $kinds: [InventoryKind!], $types: [ChangeType!],

@@ -26,9 +26,9 @@ const mac = (index: number) =>
   `02:00:00:00:${(index >> 8).toString(16).padStart(2, '0')}:${(index & 255).toString(16).padStart(2, '0')}`;
 
 /**
- * Adds a chain of `count` hosts. Each host has an address, a trunk port that sees the next host's port, and an open
- * port with a service bound to it. The first service runs the services of all other hosts as containers, and every host
- * and service has one tag.
+ * Adds a chain of `count` hosts. Each has an address, a trunk port whose LLDP neighbor is the next host's port, and an
+ * open port with a service. The first service runs the services of all other hosts as containers. Every host and
+ * service has one tag.
  */
 export async function addInventory(prisma: PrismaClient, scope: Scope, count: number): Promise<Inventory> {
   const { networkId, organizationId } = scope;

@@ -11,8 +11,8 @@ export interface Holder {
   readonly networks: readonly string[];
 }
 /**
- * For each network, the rank of the holder as a number. The key `people` is set for holders who may change the rights
- * of others.
+ * The rank of the holder as a number: by network id, and by the key `people` if the holder may change the rights of
+ * others.
  */
 export type Power = ReadonlyMap<string, number>;
 

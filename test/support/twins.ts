@@ -31,7 +31,10 @@ export interface TwinWorlds {
   close(): Promise<void>;
 }
 
-/** Fills one world, copies its database and starts a server on each copy. `settings` are those that `serve` takes. */
+/**
+ * Fills one world, copies its database and starts a server on each copy. `settings` are environment variables of both
+ * servers.
+ */
 export async function createTwins(settings: NodeJS.ProcessEnv = {}): Promise<TwinWorlds> {
   const original = await createMigratedDatabase();
   const world = await createWorld({ DATABASE_URL: original.url });

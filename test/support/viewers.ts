@@ -1,4 +1,4 @@
-// Viewer objects of a world, for suites that call functions without sending a request.
+// Viewer objects (callers with their rights) of a test world, for suites that call functions without sending a request.
 import type { UserViewer } from '../../src/data/tenancy/viewer';
 import type { World } from './world';
 

@@ -41,9 +41,12 @@ export interface World {
   readonly prisma: PrismaClient;
   readonly url: string;
   readonly queries: Recorder;
-  /** Sends requests to the daemons that are due, when a suite with its own database calls it. */
+  /**
+   * Polls the daemons that wait for requests of the server. Only suites with their own database call it, because it
+   * polls the daemons of the whole database.
+   */
   readonly serverPoll: ServerPoll;
-  /** What the server gives to the job that judges checks. */
+  /** What the job that judges checks needs from the server, such as worker threads. */
   readonly judging: Server['judging'];
   readonly organizationId: string;
   /** Two networks of the first organization. Callers with narrowed rights may see only the first. */
@@ -89,9 +92,11 @@ export interface RunningServer {
   readonly prisma: PrismaClient;
   readonly url: string;
   readonly queries: Recorder;
-  /** Sends requests to the daemons of the whole database when a suite calls it. */
+  /**
+   * Polls the daemons of the whole database that wait for requests of the server. It polls only when a suite calls it.
+   */
   readonly serverPoll: ServerPoll;
-  /** What the server gives to the job that judges checks. */
+  /** What the job that judges checks needs from the server, such as worker threads. */
   readonly judging: Server['judging'];
   /** Stops the server; the rows stay in the database. `lastWork` runs after the last response was sent. */
   stop(lastWork?: () => Promise<void>): Promise<void>;
@@ -205,7 +210,7 @@ async function serverFor(settings: NodeJS.ProcessEnv = {}, logTo?: DestinationSt
   };
 }
 
-/** Starts a world. `settings` are those that `serve` takes. */
+/** Starts a world. `settings` are environment variables that override the defaults of tests. */
 export async function createWorld(settings?: NodeJS.ProcessEnv, logTo?: DestinationStream): Promise<World> {
   const running = await serverFor(settings, logTo);
   const { prisma, url, queries } = running;

@@ -23,8 +23,8 @@ const vrrpMib = '1.3.6.1.2.1.68';
 const ospfMib = '1.3.6.1.2.1.14';
 const lagMib = '1.2.840.10006.300.43';
 /**
- * The lowest maximum age of BPDUs that the kernel accepts, in hundredths of a second. A topology change lasts as long
- * as this age and the forward delay, so a low value shortens the tests.
+ * The lowest maximum age of BPDUs that the kernel accepts, in hundredths of a second. A topology change lasts for the
+ * sum of this age and the forward delay, so a low value shortens the tests.
  */
 const shortestAge = '600';
 /** Values of vrrpOperState (backup, master) and of ospfNbrState (full). */

@@ -91,7 +91,7 @@ export const cableText = (...ends: readonly string[]): string => [...ends].sort(
 
 /**
  * The result that Netloom should show for the lab. Cables with an end that is down are not drawn, but remain links. If
- * runs sweep, subnets do not contain the addresses of unplugged machines.
+ * runs probe every address of the lab, subnets do not contain the addresses of unplugged machines.
  */
 export function expectedPicture(lab: Pick<Lab, 'truth' | 'agentsNode' | 'sweeps'>, cables: readonly Cable[]): Picture {
   const { truth, agentsNode, sweeps } = lab;

@@ -34,7 +34,7 @@ const silent = () => serve(() => undefined);
 const labels = (name: string): Buffer =>
   Buffer.concat([...name.split('.').map((label) => Buffer.from([label.length, ...Buffer.from(label)])), Buffer.of(0)]);
 /**
- * A DNS response without a question section. Its PTR record maps the name in the packet's question to the name
+ * A DNS response to the query `packet`, without the question section. Its PTR record gives the queried name the value
  * `target`.
  */
 function pointer(packet: Buffer, target: string, about = packet.subarray(12, packet.length - 4)): Buffer {

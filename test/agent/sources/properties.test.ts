@@ -16,7 +16,7 @@ let stub: StubServer;
 const work = { credential_mappings: [], subnets: [] };
 const scope = new Scope({ allow: ['127.0.0.0/8'], exclude: [], yes: false, ownSubnets: [] });
 
-/** Reads the stub by the data source with this name. Resolves with the machines and the warnings. */
+/** Reads the stub with the data source `name`, such as `unifi`. Resolves with the machines and the warnings. */
 async function read(name: string, settings: object): Promise<{ machines: FoundMachine[]; warnings: string[] }> {
   const source = apiSources.find((one) => one.name === name)!;
   const ownTarget: OwnTarget = {

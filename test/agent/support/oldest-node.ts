@@ -1,5 +1,5 @@
-// The oldest Node.js version that the agent's single file supports, installed from npm's package for this platform.
-// Platforms without such a package do not have this version.
+// The oldest Node.js version that the agent's single file supports, installed from npm's package for this platform. Not
+// available on platforms for which npm has no such package.
 import path from 'node:path';
 import { ensureInstalled } from '../../support/installed-aside';
 import { requirement } from '../../support/requirement';

@@ -1,5 +1,5 @@
-// Tests which URLs of its own the service shows to a caller, for programs on the caller's machine (`own`) and on other
-// machines (`others`).
+// Tests the URLs under which the service tells callers to reach it: `own` for programs on the caller's machine,
+// `others` for programs on other machines.
 import type { NetworkInterfaceInfo } from 'node:os';
 import { serviceAddresses } from '../../../src/platform/http/service-addresses';
 

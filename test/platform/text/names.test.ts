@@ -31,7 +31,7 @@ test.each([
 test('a name that begins with a capital has no separator before its first word', () => {
   expect(snakeCase('GetVlanById')).toBe('get_vlan_by_id');
   expect(snakeCase('L3Logical')).toBe('l3_logical');
-  // Names must spell acronyms as words (`IpAddress`), because the conversion begins a new word at each capital.
+  // Names must spell acronyms as words (`IpAddress`): the conversion begins a new word at each capital letter.
   expect(snakeCase('IPAddress')).toBe('i_p_address');
 });
 

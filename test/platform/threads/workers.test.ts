@@ -86,7 +86,8 @@ test('a job that finds the memory full with what earlier jobs left is run once m
   workers = createWorkers<typeof jobs>(path.join(__dirname, 'jobs.ts'), { size: 1, heapMegabytes: 64, onWorked });
   const before = await workers.run('thread', undefined);
   expect(await workers.of('one').run('hoardUnlessFirst', undefined)).toBe(1);
-  // The job has run twice, and both runs are charged.
+  // The first run exceeded the memory limit, which ended its thread, so the job ran again in a new thread. Both runs
+  // are charged.
   expect(charged).toEqual(['one', 'one']);
   const after = await workers.run('thread', undefined);
   expect([after.threadId === before.threadId, after.done]).toEqual([false, 1]);

@@ -16,7 +16,7 @@ const isMet = {
   toBeLessThanOrEqual: (received, expected) => areNumbers(received, expected) && received <= expected,
 };
 
-/** The `expect` that suites get. All other matchers are passed on to Jest's own `expect`. */
+/** The `expect` that suites get. Matchers that are not in `isMet` are passed on to Jest's own `expect`. */
 module.exports = function quickExpect(expect) {
   class Expectation {
     constructor(received) {

@@ -29,8 +29,8 @@ module.exports = class SharedEnvironment extends TestEnvironment {
     };
     if (worker.environment) return Object.assign(worker.environment, kind);
     super(config, context);
-    // Behind a proxy, Jest's fake timers do not replace those of the process, so that imports from node:timers keep
-    // working.
+    // Jest's fake timers get a proxy of the global scope. With the global scope itself, they would also replace the
+    // functions of node:timers.
     const timers = { config: config.projectConfig, global: new Proxy(globalThis, {}) };
     Object.assign(this, kind, {
       global: globalThis,

@@ -75,8 +75,8 @@ test('workloads have the ports of their node, and say which services and ingress
       'Deployment web in the namespace shop; Service shop/web: 10.96.0.15, 80/TCP (node port 30080), ingress shop.example/',
   });
   expect(on('node-2', 'shop/db').reason).toBe('StatefulSet db in the namespace shop; Service shop/db: 5432/TCP');
-  // The service's external address 10.99.4.12 is an address of node-1, so its ports are open there. Its load balancer's
-  // address is no address of a node.
+  // The external address 10.99.4.12 of the service belongs to node-1, so the service's ports are open there. The
+  // address of the load balancer belongs to no node, so it is not listed.
   expect(on('node-1', 'ingress/controller').ports).toEqual([
     { privatePort: 80, publicPort: 30081, protocol: 'Tcp' },
     { privatePort: 80, publicPort: 80, protocol: 'Tcp', address: '10.99.4.12' },

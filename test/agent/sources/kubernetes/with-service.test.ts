@@ -23,7 +23,7 @@ afterAll(async () => {
   await runs.close();
 });
 
-/** All hosts except the daemon's, by name or, for a host without a name, by first address. */
+/** All hosts except the daemon's, by name, or by the first IP address for a host without a name. */
 async function hosts() {
   const rows = await world.prisma.host.findMany({
     where: { networkId: world.networkId, daemons: { none: {} } },

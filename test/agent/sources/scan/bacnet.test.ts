@@ -201,8 +201,8 @@ describe('an answer', () => {
           judge(sample.subarray(0, cut % (sample.length + 1)));
           const changed = Buffer.concat([sample, tail]);
           for (const [at, byte] of changes) changed[at % changed.length] = byte;
-          // First with a length field that may be wrong, then with the right length, which lets the parser read
-          // further.
+          // Parses the changed bytes twice: with a length field that may be wrong, and with the right length, with
+          // which the parser reads further.
           judge(changed);
           changed.writeUInt16BE(changed.length, 2);
           judge(changed);

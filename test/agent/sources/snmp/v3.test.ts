@@ -63,7 +63,7 @@ beforeAll(async () => {
     });
     mib.setScalarValue(name, `${name} of v3`);
   }
-  // The device responds to requests with a context as to requests without. The test records the context names.
+  // The simulated device ignores the context of a request when it responds. It records the context's name for the test.
   agent.onProxyRequest = (pendingReading: unknown, message: { pdu: { contextName: string } }, from: unknown) => {
     contexts.push(message.pdu.contextName);
     agent.getRequest(pendingReading, message, from);
@@ -71,7 +71,7 @@ beforeAll(async () => {
 });
 afterAll(() => agent.close());
 
-/** A short timeout, because the library's agent silently drops requests that it cannot decrypt or verify. */
+/** A short timeout, because the simulated device silently drops requests that it cannot decrypt or verify. */
 const impatient = { timeoutMs: 400, retries: 1 };
 const nameBy = async (credential: V3) =>
   (await readDevice('127.0.0.1', credential, options(port, impatient))).system.name;

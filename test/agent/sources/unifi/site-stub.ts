@@ -1,5 +1,5 @@
-// A UniFi site with a gateway, a switch, an access point and four clients, as responses of the local API of the UniFi
-// Network application: by API key and by account, with UniFi OS and without it
+// A network that a UniFi controller manages (a "site"), with a gateway, a switch, an access point and four clients:
+// responses of the local API, by API key and by account, with UniFi OS and without it
 // (https://ubntwiki.com/products/software/unifi-controller/api). The values are invented.
 import type { StubAnswer, StubRequest } from '../api-stub';
 

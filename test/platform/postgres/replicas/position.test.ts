@@ -1,4 +1,5 @@
-// Tests positions in PostgreSQL's log, and how far behind the primary a replica counts as.
+// Tests the text form of positions in PostgreSQL's log, and how the service computes how far a replica is behind the
+// primary.
 import { parsePosition, positionText } from '../../../../src/platform/postgres/replicas/position';
 import { PrimaryLog } from '../../../../src/platform/postgres/replicas/primary-log';
 
