@@ -99,16 +99,18 @@ export class RowsAside {
     now: Date,
     change: (keys: readonly string[]) => Promise<number>,
   ): Promise<number> {
-    if (keys.length <= 1) {
-      const [key] = keys;
-      return key === undefined ? 0 : ((await this.one(key, now, () => change(keys))) ?? 0);
-    }
+    if (keys.length === 0) return 0;
     try {
       const count = await change(keys);
-      for (const key of keys) this.recordSuccess(key);
+      // A statement that left out some of the rows does not show that it succeeds for these rows.
+      if (count >= keys.length) for (const key of keys) this.recordSuccess(key);
       return count;
     } catch (error) {
       if (classifyTrouble(error)) throw error;
+      if (keys.length === 1) {
+        this.recordFailure(keys[0]!, now, error);
+        return 0;
+      }
       const middle = Math.ceil(keys.length / 2);
       const first = await this.halves(keys.slice(0, middle), now, change);
       return first + (await this.halves(keys.slice(middle), now, change));

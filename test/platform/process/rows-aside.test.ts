@@ -61,6 +61,25 @@ test('a failed row is retried after a minute, then less and less often, and repo
   expect(work.told).toEqual(['row', 'row']);
 });
 
+test('a statement that leaves out a failed row does not show that the row succeeds now', async () => {
+  const reportedKeys: string[] = [];
+  const rows = new RowsAside((_error, key) => reportedKeys.push(key));
+  const round = (seconds: number, refused: readonly string[], leftOut: readonly string[]) => {
+    const change = ({ only = ['row', 'other'] }: Among) =>
+      only.some((key) => refused.includes(key))
+        ? Promise.reject(new Error('refused'))
+        : Promise.resolve(only.filter((key) => !leftOut.includes(key)).length);
+    return rows.all(at(seconds), change, () => Promise.resolve(['row', 'other']));
+  };
+  await round(0, ['row'], []);
+  await round(100, ['other'], ['row']);
+  await round(1_000, ['row', 'other'], []);
+  expect(reportedKeys).toEqual(['row', 'other']);
+  await round(10_000, ['other'], []);
+  await round(20_000, ['row'], []);
+  expect(reportedKeys).toEqual(['row', 'other', 'row']);
+});
+
 test('an unavailable database is not counted as a failure of rows; each kind of rows is separate', async () => {
   const work = workOn(['row']);
   const away = () => Promise.reject(new DatabaseUnavailable('unreachable', new Error('gone')));
