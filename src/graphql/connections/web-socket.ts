@@ -67,7 +67,10 @@ export interface SocketOptions {
 interface Connection {
   readonly socket: WebSocket;
   readonly upgrade: IncomingMessage;
-  /** Stand-in responses of running subscriptions, by id of the subscription. */
+  /**
+   * The running subscriptions by id. Each has an Express response of its own, to which nothing is sent, because code for
+   * subscriptions over HTTP expects a response.
+   */
   readonly running: Map<string, Response>;
   /** Called when the socket is authenticated, or when it is closed before. */
   readonly onGreeting: () => void;

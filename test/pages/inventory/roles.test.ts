@@ -35,8 +35,8 @@ const owners = ['daemons', 'ipAddresses', 'subnets', 'ports', 'services', 'inter
 const lastOwners = [...kinds].sort((one, other) => owners.indexOf(one.list) - owners.indexOf(other.list));
 
 /**
- * A row that a role can read, and whether the row's page offers deletion. For rows with the same result of the API,
- * only one page is opened.
+ * A row that a role can read, and whether the row's page offers deletion. Of several rows for which the API allows the
+ * role the same, only the page of one row is opened.
  */
 interface SeenRow {
   readonly role: Role;

@@ -215,7 +215,10 @@ export interface InferredHost {
   readonly name: string;
   readonly chassisId: string | null;
   readonly sysName: string | null;
-  /** Set if the LLDP or CDP data of the host contain no identity: id of the port that receives these data. */
+  /**
+   * If the LLDP or CDP data that this host sends do not identify it: id of the neighbor's port that received these data.
+   * Otherwise null.
+   */
   readonly heardOn: string | null;
   readonly protocol: Protocol;
   /** Id of one of the ports that received data about the host. */

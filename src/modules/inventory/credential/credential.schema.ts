@@ -95,7 +95,10 @@ const privacyProtocolEnum = builder.enumType('SnmpPrivacyProtocol', {
 
 const secret = (field: ReturnType<typeof text>, description: string) =>
   optional(withDescription(field, `${description} Never returned.`));
-/** Extensions of an input field whose JSON value has the type and the settings of a credential. */
+/**
+ * Pothos `extensions` of an input field whose JSON value has the type and the settings of a credential: how OpenAPI
+ * describes the value, and the check of the value.
+ */
 const form = {
   extensions: { jsonSchema: formSchema, form: (field: string, value: unknown) => void parseForm(field, value) },
 };

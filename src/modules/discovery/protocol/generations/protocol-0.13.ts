@@ -1,4 +1,5 @@
-// Conversions for the daemon protocol before 0.14, in which the modes have the names Push and Pull.
+// Conversions for the daemon protocol before 0.14. It called the modes of a daemon Push (the server polls the daemon) and
+// Pull (the daemon polls the server).
 import { isObject, type Json, type Step } from './protocol-versions';
 
 const modes: Readonly<Record<string, string>> = {

@@ -55,8 +55,8 @@ const ownMac = ({ macAddress }: { macAddress: string | null }) =>
   isVirtualRouter(macAddress) || macAddress === '00:00:00:00:00:00' ? null : macAddress;
 export const addressKeys: readonly Key<Address>[] = [
   { of: ({ subnetId, ipAddress }) => `${subnetId} ${ipAddress}` },
-  // If a machine answers ARP requests for other machines, its MAC address is stored with their IP addresses too. So it
-  // does not identify an IP address.
+  // If a machine answers ARP requests for other machines, its MAC address is stored with their IP addresses too. Such a
+  // MAC address does not show that two rows are the same IP address.
   { of: (row) => (row.answersForOthers ? null : ownMac(row)), isOnce: true },
 ];
 

@@ -13,7 +13,10 @@ import { usePage, usePageState } from '../use-page';
 import { SnapshotName } from './snapshot-name';
 import { texts } from './texts';
 
-/** The topology of the shown snapshot, opened either directly or by its instant. Undefined if no snapshot is shown. */
+/**
+ * The row of the snapshot that the map shows: `row` itself, or the snapshot of the same network that was taken at the
+ * shown instant `at`. Undefined if the map shows no snapshot.
+ */
 function shownSnapshot(rows: readonly TopologyRow[], row: TopologyRow, at: string | null): TopologyRow | undefined {
   if (row.snapshotId) return row;
   return rows.find(({ networkId, snapshot }) => networkId === row.networkId && snapshot?.takenAt === at);
