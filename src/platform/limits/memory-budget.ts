@@ -25,17 +25,11 @@ export const setMemoryBudget = (bytes: number): void => void (budgetBytes = byte
 export const memoryBudget = (): number => budgetBytes;
 
 /**
- * The size of a cache, heap or buffer within the budget: `size` with a budget of 4 GiB, and proportionally less with a
- * smaller budget. With a larger budget, it is proportionally more, up to `mostTimes` times `size`.
+ * The size of a cache or heap within the budget: `size` with a budget of 4 GiB or more, and proportionally less with a
+ * smaller budget.
  */
-export const shareOfMemory = (size: number, mostTimes = 1): number =>
-  Math.max(1, Math.floor(size * Math.min(mostTimes, budgetBytes / fullBytes)));
-
-/**
- * With a budget of more than 4 GiB, caches and heaps of worker threads grow to at most this many times their usual
- * size.
- */
-export const mostGrowth = 4;
+export const shareOfMemory = (size: number): number =>
+  Math.max(1, Math.floor(size * Math.min(1, budgetBytes / fullBytes)));
 
 const mostWaitMs = 20_000;
 const betweenLooksMs = 100;

@@ -1,16 +1,15 @@
 // Caches bounded by size, and work shared by concurrent callers.
 import { LRUCache } from 'lru-cache';
-import { mostGrowth, shareOfMemory } from '../limits/memory-budget';
+import { shareOfMemory } from '../limits/memory-budget';
 
 const caches: { clear(): void }[] = [];
 
 /**
- * An LRU cache; `sizeOf` has the unit of `size`. The maximum is the share of `size` that the memory budget allows,
- * which is more than `size` for a large budget. A value larger than the maximum is cached alone. LRUCache itself would
- * drop it, and each reader would compute it again.
+ * An LRU cache; `sizeOf` has the unit of `size`. The maximum is the share of `size` that the memory budget allows. A
+ * value larger than the maximum is cached alone. LRUCache itself would drop it, and each reader would compute it again.
  */
 export function sizedCache<T extends object | string>(size: number, sizeOf: (value: T) => number): LRUCache<string, T> {
-  const maxSize = shareOfMemory(size, mostGrowth);
+  const maxSize = shareOfMemory(size);
   const sizeCalculation = (value: T) => Math.max(1, Math.min(sizeOf(value), maxSize));
   const cache = new LRUCache<string, T>({ maxSize, sizeCalculation });
   caches.push(cache);

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { JobBoundExceeded } from '../../errors';
-import { memoryBudget, mostGrowth, shareOfMemory } from '../limits/memory-budget';
+import { memoryBudget, shareOfMemory } from '../limits/memory-budget';
 import { traced } from '../tracing/tracing';
 import { FairQueue } from './fair-queue';
 
@@ -33,9 +33,8 @@ export interface WorkerOptions {
   /** Number of threads, which start when they are first needed. */
   readonly size?: number;
   /**
-   * Maximum heap of one thread in MB, of which the thread gets the share that the memory budget allows. By default, the
-   * heap is 2,048 MB with a budget of 4 GiB, and at most four times that. A thread that exceeds its heap ends, and its
-   * job fails.
+   * Maximum heap of one thread in MB, of which the thread gets the share that the memory budget allows. A thread that
+   * exceeds it ends, and its job fails.
    */
   readonly heapMegabytes?: number;
   /** Maximum duration of a job in seconds. A job that takes longer fails, and its thread ends. */
@@ -68,19 +67,13 @@ const bootstrap = `
   if (workerData.main.endsWith('.ts')) load('tsx/cjs');
   load(workerData.main).work(load(workerData.jobsFile).jobs);`;
 
-/** The heap of a thread in MB on which the sizes of caches in threads are based. */
-const usualHeapMegabytes = 2048;
-
-/** The heap of a thread in MB: at most `most`, or what the budget allows if `most` is undefined. */
-const heapWithin = (most: number | undefined): number =>
-  most === undefined
-    ? Math.max(leastHeapMegabytes, shareOfMemory(usualHeapMegabytes, mostGrowth))
-    : Math.min(most, Math.max(leastHeapMegabytes, shareOfMemory(most)));
+const heapWithin = (megabytes: number): number =>
+  Math.min(megabytes, Math.max(leastHeapMegabytes, shareOfMemory(megabytes)));
 
 /** Creates a pool. `jobsFile` is the path, without extension, of a module that exports the table as `jobs`. */
 export function createWorkers<J extends JobTable<J>>(
   jobsFile: string,
-  { size = usualThreads(), heapMegabytes, ...options }: WorkerOptions = {},
+  { size = usualThreads(), heapMegabytes = 2048, ...options }: WorkerOptions = {},
 ): Workers<J> {
   const threads = Array.from(
     { length: size },

@@ -1,11 +1,6 @@
 // Tests caches with a maximum size, which drop the least recently used entry first. Also tests `singleFlight`:
 // concurrent callers of a key share one computation.
-import { memoryBudget, setMemoryBudget } from '../../../src/platform/limits/memory-budget';
 import { singleFlight, sizedCache } from '../../../src/platform/threads/bounded-cache';
-
-const budgetBefore = memoryBudget();
-beforeAll(() => setMemoryBudget(4 * 2 ** 30));
-afterAll(() => setMemoryBudget(budgetBefore));
 
 test('the least recently used entry is evicted; the newest stays whatever its size', () => {
   const cache = sizedCache<string>(6, ({ length }) => length);
