@@ -25,8 +25,8 @@ const atMost = 5;
  */
 const mostStates = 50;
 /**
- * After reading this many bytes of a network's states, no earlier state is judged. A state of 100,000 hosts has about
- * 150 million bytes, and takes half a minute of processor time.
+ * After this job has read this many bytes of a network's states, it judges no earlier state. Fifty states of 100,000
+ * hosts would take minutes of processor time, and more memory than the heap of a worker thread.
  */
 const mostBytes = 1_000_000_000;
 
