@@ -58,11 +58,11 @@ describeInBrowser('webhooks of the organization page', () => {
     await form.getByLabel('URL of the receiver').fill('ftp://pager.example.com');
     await form.getByLabel('URL of the receiver').press('Enter');
     await form.getByText('URL has an invalid format.').waitFor();
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('url');
+    await form.locator('[name=url]:focus').waitFor();
     await form.getByLabel('URL of the receiver').fill(receiver.url);
     await page.keyboard.press('Enter');
     await form.getByRole('group', { name: 'Chosen networks' }).getByText('This field is required.').waitFor();
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('networkIds');
+    await form.locator('[name=networkIds]:focus').waitFor();
     await page.keyboard.press('Space');
     for (const [name, value] of [
       ['content-type', 'x'],

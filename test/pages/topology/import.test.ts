@@ -136,7 +136,7 @@ describeInBrowser('a file on the topology page of an empty network', () => {
     await page.locator('#notice').getByText('scan.xml was imported.').waitFor();
     expect([await hosts(), await isOfThisLoad(page)]).toEqual([8, true]);
     expect(await isSeenWhole(page)).toBe(true);
-    expect(await page.evaluate(() => document.activeElement!.id)).toBe('canvas');
+    await page.locator('#canvas:focus').waitFor();
     const storedHost = await world.prisma.host.findFirstOrThrow({ where: { networkId } });
     expect([storedHost.sourceType, storedHost.sourceReason]).toEqual(['Imported', 'scan.xml']);
   });
