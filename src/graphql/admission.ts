@@ -3,11 +3,8 @@
 import type { Request, Response } from 'express';
 import {
   getOperationAST,
-  isNonNullType,
   OperationTypeNode,
-  typeFromAST,
   type ExecutionArgs,
-  type GraphQLInputType,
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
@@ -17,7 +14,7 @@ import { isTurnSpent, nextTurn, yieldIfTakenLong, turnClock } from '../platform/
 import type { GraphqlContext } from './context';
 import { createPastContext } from './create-context';
 import { documentCost, costInTokens } from './documents/cost';
-import { variablesNeverNull } from './documents/null-variables';
+import { operationVariables } from './documents/operation-variables';
 import { checkVariable } from './documents/variables';
 import { isHeavyOperation } from './heavy-work/heavy-operations';
 import { admitHeavy, enterMemory, requireHeavyTime } from './heavy-work/heavy-requests';
@@ -109,13 +106,7 @@ function assertVariables(
   values: Record<string, unknown>,
 ): Set<string> {
   const long = new Set<string>();
-  for (const node of operation.variableDefinitions ?? []) {
-    const type = typeFromAST(schema, node.type) as GraphQLInputType | undefined;
-    const name = node.variable.name.value;
-    if (!type) continue;
-    const isRequired = isNonNullType(type) && !node.defaultValue;
-    const isNeverNull = () => variablesNeverNull(schema, document, operation).has(name);
-    if (checkVariable({ name, type, isRequired, isNeverNull }, values[name]) > longSteps) long.add(name);
-  }
+  for (const variable of operationVariables(schema, document, operation))
+    if (checkVariable(variable, values[variable.name]) > longSteps) long.add(variable.name);
   return long;
 }

@@ -11,7 +11,7 @@ import {
   typeFromAST,
   type GraphQLInputType,
 } from 'graphql';
-import { variablesNeverNull } from '../../src/graphql/documents/null-variables';
+import { variablesNeverNull } from '../../src/graphql/documents/operation-variables';
 import { checkVariable, checkVariableInTurns } from '../../src/graphql/documents/variables';
 import { AppError } from '../../src/errors';
 

@@ -1,5 +1,5 @@
 // Normalizes MAC and IP addresses to the form that the database stores.
-import { BlockList, isIP, isIPv6, SocketAddress } from 'node:net';
+import { BlockList, isIP, SocketAddress } from 'node:net';
 import { AppError } from '../../errors';
 import { parseMacAddress } from './mac-addresses';
 
@@ -57,4 +57,4 @@ export function canonicalCidr(field: string, value: string): string {
 
 /** The prefix with its length. PostgreSQL omits the length when it prints the prefix of a single address. */
 export const withPrefixLength = (cidr: string): string =>
-  cidr.includes('/') ? cidr : `${cidr}/${isIPv6(cidr) ? 128 : 32}`;
+  cidr.includes('/') ? cidr : `${cidr}/${isIP(cidr) === 6 ? 128 : 32}`;

@@ -1,21 +1,18 @@
 // Prepares a REST document for execution. It is validated at startup, its variables become typed request parameters,
 // and graphql-jit compiles it on first use.
 import {
-  isNonNullType,
   Kind,
   print,
   specifiedRules,
-  typeFromAST,
   validate,
   visit,
   type DocumentNode,
-  type GraphQLInputType,
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
 import { compileDocument, type Execute } from '../../graphql/jit/compile';
 import { nextTurn } from '../../platform/threads/event-loop';
-import { variablesNeverNull } from '../../graphql/documents/null-variables';
+import { operationVariables } from '../../graphql/documents/operation-variables';
 import type { OperationVariable } from '../../graphql/documents/variables';
 import { findOmissions, type Omissions } from './omitted-keys';
 
@@ -68,13 +65,7 @@ function prepare(schema: GraphQLSchema, document: DocumentNode): Prepared {
   const definition = document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION)!;
   const name = definition.name!.value;
   const variables = new Map(
-    (definition.variableDefinitions ?? []).map((node) => {
-      const type = typeFromAST(schema, node.type) as GraphQLInputType;
-      const isRequired = isNonNullType(type) && !node.defaultValue;
-      const variableName = node.variable.name.value;
-      const isNeverNull = () => variablesNeverNull(schema, document, definition).has(variableName);
-      return [variableName, { name: variableName, type, isRequired, isNeverNull }];
-    }),
+    operationVariables(schema, document, definition).map((variable) => [variable.name, variable]),
   );
   let compiledDocument: Execute | undefined;
   const compile = () => (compiledDocument ??= compileDocument(schema, document, name));

@@ -115,6 +115,7 @@ export function layOutLabels(
   { ruler }: Measures,
 ): readonly Labelled[] {
   const bundles = covering.bundles();
+  const shownBounds = scaled(bounds, zoom);
   const takenAreas: Rect[] = names.map(({ of, title, isCard }) => {
     return of.isOpen && !isCard ? title : areaOf(of.node, zoom);
   });
@@ -147,7 +148,7 @@ export function layOutLabels(
     for (const label of bundles.get(edge.id()) ?? [ownLabel]) {
       const { width, height } = sizeOf(label);
       const spot = spotsOn(edge)
-        .map(({ x, y }) => labelSpot({ x: x * zoom, y: y * zoom }, { width, height }, scaled(bounds, zoom)))
+        .map(({ x, y }) => labelSpot({ x: x * zoom, y: y * zoom }, { width, height }, shownBounds))
         .find(isFree);
       if (label === '' || !spot) continue;
       put(edge, label, spot);

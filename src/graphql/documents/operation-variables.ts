@@ -1,17 +1,33 @@
-// Finds variables that may be omitted but must not be null: variables of a nullable type that are used where null is
-// not allowed. GraphQL accepts such variables if they or the argument have a default, and refuses null only while it
-// executes the document.
+// The variables of an operation, for checking their values before the operation runs. Also finds variables that may be
+// omitted but must not be null: variables of a nullable type that are used where null is not allowed. GraphQL accepts
+// such variables if they or the argument have a default, and refuses null only while it executes the document.
 import {
   isNonNullType,
   Kind,
+  typeFromAST,
   TypeInfo,
   visit,
   visitWithTypeInfo,
   type ASTNode,
   type DocumentNode,
+  type GraphQLInputType,
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
+import type { OperationVariable } from './variables';
+
+/** The variables that the operation declares, without those whose type the schema lacks. */
+export const operationVariables = (
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+): OperationVariable[] =>
+  (operation.variableDefinitions ?? []).flatMap(({ variable, type: typeNode, defaultValue }) => {
+    const type = typeFromAST(schema, typeNode) as GraphQLInputType | undefined;
+    const name = variable.name.value;
+    const isNeverNull = () => variablesNeverNull(schema, document, operation).has(name);
+    return type ? [{ name, type, isRequired: isNonNullType(type) && !defaultValue, isNeverNull }] : [];
+  });
 
 const namesByOperation = new WeakMap<OperationDefinitionNode, ReadonlySet<string>>();
 
