@@ -5,7 +5,17 @@ import type { Canaries, Scope } from './canaries';
 import type { Answer, Request } from './exchange';
 import type { Turn } from './turn-watch';
 
-export const findingKinds = ['5xx', 'canary', 'slow turn', 'slow innocent', 'cut', 'hung', 'ended', 'rule'] as const;
+export const findingKinds = [
+  '5xx',
+  'canary',
+  'slow turn',
+  'slow innocent',
+  'cut',
+  'hung',
+  'ended',
+  'job',
+  'rule',
+] as const;
 export type FindingKind = (typeof findingKinds)[number];
 
 export interface Verdict {
@@ -100,6 +110,16 @@ function decodePath(path: string): string {
   } catch {
     return '';
   }
+}
+
+const uuid = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
+/** A finding for each line of the service's log which says that a background job failed. */
+export function judgeLogLine(line: string): Verdict[] {
+  if (!line.startsWith('{"level":') || !line.endsWith('"msg":"background work failed"}')) return [];
+  const { err } = JSON.parse(line) as { err: { message: string } };
+  const message = `a background job failed: ${brief(err.message)}`;
+  return [{ kind: 'job', signature: `job ${err.message.replaceAll(uuid, 'ID')}`, message }];
 }
 
 export const judgeTurn = ({ ownMs, wallMs, collectingMs }: Turn, during: string): Verdict[] =>

@@ -1,7 +1,7 @@
 // `npm run attack`: creates test tenants, starts the service, and attacks it phase by phase for the requested time.
 import { setTimeout as pause } from 'node:timers/promises';
 import { Innocent } from './innocent';
-import { percentile99 } from './judge';
+import { judgeLogLine, percentile99 } from './judge';
 import { readOptions } from './options';
 import { giveItAPast } from './past';
 import type { Phase } from './phase';
@@ -18,6 +18,9 @@ const print = (line: string) => void process.stdout.write(`${line}\n`);
  */
 const longestCalmSeconds = 6;
 
+/** Where findings are placed that the service reports before the first phase. */
+const beforeTheAttack = { place: 'start:0' };
+
 /** Attacks the service on a temporary database. Resolves with whether there were no findings. */
 export async function attack(databaseUrl: string, args: readonly string[]): Promise<boolean> {
   const options = readOptions(args);
@@ -32,6 +35,10 @@ export async function attack(databaseUrl: string, args: readonly string[]): Prom
     onSlow: (turn) => runner?.onSlow(turn),
     onHang: (startedAt, ms) => runner?.onHang(startedAt, ms),
     onEnd: (log) => runner?.onEnd(log),
+    onLine: (line) => {
+      for (const verdict of judgeLogLine(line))
+        report.add(verdict, runner?.circumstances(Date.now()) ?? beforeTheAttack);
+    },
     onUp: () => runner?.onUp(),
   });
   const innocent = new Innocent((answer) => runner?.onInnocent(answer));

@@ -11,8 +11,9 @@ import type { World } from './world';
 const isStream = ({ path }: Operation) => /\/stream$/.test(path);
 const streamMs = 300;
 
-const asSegment = (value: unknown): string =>
-  encodeURIComponent(Buffer.from(typeof value === 'object' ? JSON.stringify(value) : String(value)).toString());
+/** A value as a part of an address: whatever is not a plain value, also inside a list, as JSON. */
+const asText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+const asSegment = (value: unknown): string => encodeURIComponent(Buffer.from(asText(value)).toString());
 
 export function pickRestRequest(dice: Dice, world: World, operation: Operation): Request {
   let path = operation.path;
@@ -26,7 +27,7 @@ export function pickRestRequest(dice: Dice, world: World, operation: Operation):
     if (place === 'path') path = path.replace(`{${name}}`, asSegment(value) || '-');
     else if (value !== null)
       for (const one of Array.isArray(value) && dice.chance(0.5) ? (value as unknown[]) : [value])
-        query.append(name, typeof one === 'object' && !Array.isArray(one) ? JSON.stringify(one) : String(one));
+        query.append(name, asText(one));
   }
   const search = String(query);
   const at = search === '' ? path : `${path}?${search}`;

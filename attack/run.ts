@@ -213,7 +213,7 @@ export class Runner {
   }
 
   /** Requests that were pending between the two times, longest first. */
-  private circumstances(from: number, to: number) {
+  circumstances(from: number, to = from) {
     const suspects = this.during(from, to).sort((a, b) => b.endedAt - b.startedAt - (a.endedAt - a.startedAt));
     const [first] = suspects;
     return {

@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Turn, Turns } from './turn-watch';
 
@@ -14,6 +15,8 @@ export interface ServiceEvents {
   onHang(startedAt: number, ms: number): void;
   /** Called when the process exits by itself. */
   onEnd(log: string): void;
+  /** Called for each line that the service logs. */
+  onLine(line: string): void;
   /** Called when the service responds again after it hung or exited. */
   onUp(): void;
 }
@@ -48,7 +51,7 @@ export class Service {
   private answeredPoll = 0;
   private port = 0;
   private child: ChildProcess | undefined;
-  private lines: string[] = [];
+  private readonly lines: string[] = [];
   /** Child processes that were stopped on purpose. */
   private readonly dismissedChildren = new WeakSet<ChildProcess>();
   private restarting: Promise<void> | undefined;
@@ -81,7 +84,8 @@ export class Service {
     });
     this.child = child;
     this.generation += 1;
-    for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk) => this.keep(String(chunk)));
+    for (const input of [child.stdout!, child.stderr!])
+      createInterface({ input }).on('line', (line) => this.keep(line));
     await this.answering(child);
     await this.turnsOf(child);
     this.longest = noTurn;
@@ -114,8 +118,11 @@ export class Service {
     return this.lines.filter((line) => line.includes(`"${requestId}"`));
   }
 
-  private keep(text: string): void {
-    this.lines = [...this.lines, ...text.split('\n').filter(Boolean)].slice(-keptLines);
+  private keep(line: string): void {
+    if (line === '') return;
+    this.lines.push(line);
+    if (this.lines.length > keptLines) this.lines.shift();
+    this.events.onLine(line);
   }
 
   private async end(): Promise<void> {

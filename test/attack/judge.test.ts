@@ -2,7 +2,7 @@
 // not.
 import { Canaries } from '../../attack/canaries';
 import type { Answer, Request } from '../../attack/exchange';
-import { judgeAnswer, judgeInnocent, judgeTurn, judgeWaits } from '../../attack/judge';
+import { judgeAnswer, judgeInnocent, judgeLogLine, judgeTurn, judgeWaits } from '../../attack/judge';
 import { watchTurns } from '../../attack/turn-watch';
 
 const ownCanary = 'secret-0123456789ab';
@@ -23,6 +23,18 @@ const judgeFindings = (answer: Partial<Omit<Answer, 'body'>> & { text?: string }
   ).map(({ kind }) => kind);
 };
 const unavailable = '{"code":"service_unavailable"}';
+
+test('a background job that failed is a finding, with the same signature for every row', () => {
+  const logged = (id: string, msg: string) =>
+    JSON.stringify({ level: 50, pid: 1, err: { type: 'RowFailure', message: `events: failed on the row ${id}` }, msg });
+  const [first, second] = [foreignId, foreignId.replace('1', '2')].map((id) =>
+    judgeLogLine(logged(id, 'background work failed')),
+  );
+  expect(first).toMatchObject([{ kind: 'job', message: expect.stringContaining(foreignId) }]);
+  expect(second![0]!.signature).toBe(first![0]!.signature);
+  expect(judgeLogLine(logged(foreignId, 'request failed'))).toEqual([]);
+  expect(judgeLogLine('  Ctrl-C stops it.')).toEqual([]);
+});
 
 test.each<[string, Parameters<typeof judgeFindings>, string[]]>([
   ['an answer', [{ text: `{"name":"${ownCanary}"}` }], []],

@@ -56,6 +56,13 @@ const addPort = async (hostId: string, ifName: string, more: object = {}) =>
   (await prisma.interface.create({ data: { networkId, hostId, ifName, ifDescr: ifName, operStatus: 'Up', ...more } }))
     .id;
 
+test('a network whose cursor has no time yet is handled like a new one', async () => {
+  await prisma.networkEventCursor.update({ where: { networkId }, data: { changedAt: null, changedId: null } });
+  await addHost('pc');
+  await record();
+  expect(await messages()).toEqual(['pc is new.']);
+});
+
 test('changes become events once, in their order, with names, tags and roles of that time', async () => {
   const hostId = await addHost('pc', { role: 'Server' });
   const tagId = (await prisma.tag.create({ data: { organizationId: world.organizationId, name: randomUUID() } })).id;

@@ -122,7 +122,8 @@ async function claim(db: Db, { id, organizationId }: DueNetwork): Promise<Claim 
     INSERT INTO network_event_cursors AS stored (network_id, organization_id, started_at, changed_at, claimed_until)
       SELECT id, organization_id, ${begin}, ${begin}, now() + make_interval(secs => ${claimSeconds}::int)
       FROM networks WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR KEY SHARE
-    ON CONFLICT (network_id) DO UPDATE SET claimed_until = EXCLUDED.claimed_until
+    ON CONFLICT (network_id) DO UPDATE SET claimed_until = EXCLUDED.claimed_until,
+      changed_at = coalesce(stored.changed_at, EXCLUDED.changed_at)
       WHERE stored.claimed_until IS NULL OR stored.claimed_until < now()
     RETURNING claimed_until AS until`;
   const [row] = await querySql<{ until: Date }>(db, tenantSafeSql(systemScope, claimed));
