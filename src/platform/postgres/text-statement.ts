@@ -2,6 +2,7 @@
 // PostgreSQL describes the columns once per connection.
 import { Client, types, utils, type Connection, type FieldDef, type Submittable } from 'pg';
 import { serialize } from 'pg-protocol';
+import { parse as parseArray } from 'postgres-array';
 import { SpanKind } from '@opentelemetry/api';
 import { beginPart, isTracing } from '../tracing/tracing';
 import type { Sender } from './transaction';
@@ -35,6 +36,15 @@ export const forgetColumns = (connection: Connection, name: string): void =>
 
 const executeMessages = Buffer.concat([serialize.execute(), serialize.sync()]);
 const describedToo = Buffer.concat([serialize.describe({ type: 'P' }), executeMessages]);
+
+/** Types of lists of texts, by the numbers in PostgreSQL's catalog `pg_type`: `text[]`, `varchar[]` and `uuid[]`. */
+const textLists = new Set([1009, 1015, 2951]);
+/**
+ * Returns the function that parses values of the type. The parser of lists that belongs to pg reads single characters:
+ * for 1,000 ids it takes 1.8 ms, and that of `postgres-array` 0.3 ms.
+ */
+const parserOf = (type: number): Column['parse'] =>
+  textLists.has(type) ? parseArray : types.getTypeParser(type, 'text');
 
 /** A statement that pg sends. pg calls the `handle…` methods, and sets `callback` if the caller passed one. */
 export class TextStatement implements Submittable {
@@ -76,7 +86,7 @@ export class TextStatement implements Submittable {
   }
 
   handleRowDescription({ fields }: { readonly fields: readonly FieldDef[] }): void {
-    this.columns = fields.map(({ name, dataTypeID }) => ({ name, parse: types.getTypeParser(dataTypeID, 'text') }));
+    this.columns = fields.map(({ name, dataTypeID }) => ({ name, parse: parserOf(dataTypeID) }));
     if (this.name === '') return;
     const columnsOfConnection = columnsByConnection.get(this.connection!) ?? new Map<string, readonly Column[]>();
     columnsByConnection.set(this.connection!, columnsOfConnection);

@@ -1,5 +1,6 @@
 // Tests `TextStatement`, which sends an SQL statement over a connection of the package pg: results, messages of the
 // PostgreSQL protocol, and failures.
+import fc from 'fast-check';
 import type { PoolClient } from 'pg';
 import { SharedPool } from '../../../src/platform/postgres/shared-pool';
 import { statementNames } from '../../../src/platform/postgres/statement-names';
@@ -82,6 +83,23 @@ test('values are sent and rows parsed like by pg itself, with or without a name'
       flag: 't',
     });
     expect(asTexts.none).toBeNull();
+  }));
+
+test('lists of texts and ids have the elements that were sent', () =>
+  withPool((pool) => {
+    const words = fc.array(
+      fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(null, 'NULL', '', '{}', '"', '\\', ',', ' a ')),
+    );
+    const lists = fc.tuple(
+      words.filter((list) => !list.some((word) => word?.includes('\0'))),
+      fc.array(fc.option(fc.uuid())),
+    );
+    const sent = fc.asyncProperty(lists, async ([texts, ids]) => {
+      const listText = `SELECT $1::text[] AS texts, $1::varchar[] AS varchars, $2::uuid[] AS ids`;
+      const [row] = parsedRows(await ask(pool, statement(listText, [texts, ids])));
+      expect(row).toEqual({ texts, varchars: texts, ids });
+    });
+    return fc.assert(sent, { numRuns: 100 });
   }));
 
 test('a named statement is described once per connection, and never for readers by column position', () =>

@@ -23,6 +23,8 @@ import { isTold, NetChanges } from './net-changes';
 const placesPerRead = 5_000;
 const mostPlaces = 20_000;
 const changesPerRead = 200;
+/** Maximum number of rows of which one statement reads names and tags. */
+const namesPerRead = 1_000;
 
 export interface ReadBatch {
   readonly changes: NetChanges;
@@ -122,20 +124,24 @@ async function readThroughTime<T>(
   ids: readonly string[],
   textOf: (rowsOf: (table: string) => string) => string,
 ): Promise<ReadonlyMap<string, T>> {
+  const byId = new Map<string, T>();
+  const read = async (text: string, wantedIds: readonly string[], more: readonly Date[] = []) => {
+    for (let at = 0; at < wantedIds.length; at += namesPerRead) {
+      const values = [networkId, sql.viewer.networkIds, wantedIds.slice(at, at + namesPerRead), ...more];
+      for (const row of await ask<WithId<T>>(sql, text, values)) byId.set(row.id, row);
+    }
+  };
   const uniqueIds = [...new Set(ids)];
-  if (uniqueIds.length === 0) return new Map();
-  const values = [networkId, sql.viewer.networkIds];
-  const present = await ask<WithId<T>>(
-    sql,
+  await read(
     textOf((table) => table),
-    [...values, uniqueIds],
+    uniqueIds,
   );
-  const byId = new Map(present.map((row) => [row.id, row]));
   const deletedIds = uniqueIds.filter((id) => !byId.has(id));
-  if (deletedIds.length > 0) {
-    const past = textOf((table) => `${table}_at($4::timestamptz)`);
-    for (const row of await ask<WithId<T>>(sql, past, [...values, deletedIds, from])) byId.set(row.id, row);
-  }
+  await read(
+    textOf((table) => `${table}_at($4::timestamptz)`),
+    deletedIds,
+    [from],
+  );
   return byId;
 }
 
