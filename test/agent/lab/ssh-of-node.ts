@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { utils } from 'ssh2';
 import { parseHostKey } from '../../../src/agent/sources/ssh/connection/host-keys';
 import { eventually } from '../../support/eventually';
+import { ed25519KeyPair } from '../sources/ssh/ed25519-keys';
 import { account, hostKey, SshStub } from '../sources/ssh/ssh-stub';
 import { findProgram } from './namespace-lab';
 
@@ -61,7 +62,7 @@ async function startStub(node: Node): Promise<SshOfNode> {
 }
 
 async function startServer(node: Node, file: string): Promise<SshOfNode> {
-  const [host, user] = [utils.generateKeyPairSync('ed25519'), utils.generateKeyPairSync('ed25519')];
+  const [host, user] = [ed25519KeyPair(), ed25519KeyPair()];
   const at = (name: string) => path.join(node.folder, name);
   writeFileSync(at('host-key'), host.private, { mode: 0o600 });
   writeFileSync(at('authorized-keys'), `${user.public}\n`);

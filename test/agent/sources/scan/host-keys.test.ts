@@ -10,9 +10,10 @@ import { probePorts } from '../../../../src/agent/sources/scan/port-scan';
 import { probePort, type PortFinding } from '../../../../src/agent/sources/scan/probe';
 import { hostKeyFingerprint, parseHostKey } from '../../../../src/agent/sources/ssh/connection/host-keys';
 import { readHostKey } from '../../../../src/agent/sources/ssh/connection/read-host-key';
+import { ed25519KeyPair } from '../ssh/ed25519-keys';
 
 const keys = {
-  ed25519: utils.generateKeyPairSync('ed25519').private,
+  ed25519: ed25519KeyPair().private,
   ecdsa: utils.generateKeyPairSync('ecdsa', { bits: 256 }).private,
   rsa: generateKeyPairSync('rsa', {
     ...{ modulusLength: 2048, publicKeyEncoding: { type: 'spki', format: 'pem' } },

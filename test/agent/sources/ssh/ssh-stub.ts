@@ -3,6 +3,7 @@ import { connect, createServer, type AddressInfo, type Server as SocketServer, t
 import { Server, utils, type AuthContext, type Connection as SshSession, type ServerChannel } from 'ssh2';
 import { Pins, type Connection } from '../../../../src/agent/sources';
 import { parseHostKey } from '../../../../src/agent/sources/ssh/connection/host-keys';
+import { ed25519KeyPair } from './ed25519-keys';
 
 export interface StubOutput {
   readonly text: string;
@@ -25,7 +26,7 @@ export interface StubTerminal {
 }
 
 export const account = { username: 'netloom', password: 'Secret-Password-of-SSH-1' };
-const hostKeys = [utils.generateKeyPairSync('ed25519'), utils.generateKeyPairSync('ecdsa', { bits: 256 })];
+const hostKeys = [ed25519KeyPair(), utils.generateKeyPairSync('ecdsa', { bits: 256 })];
 const parsed = hostKeys.map(({ private: text }) => {
   const key = utils.parseKey(text);
   if (key instanceof Error) throw key;
@@ -35,7 +36,7 @@ const parsed = hostKeys.map(({ private: text }) => {
 export const [hostKey, otherHostKey] = parsed as [(typeof parsed)[0], (typeof parsed)[0]];
 
 /** A user's key pair, whose private key is encrypted with `passphrase`. */
-export const userKey = utils.generateKeyPairSync('ed25519', {
+export const userKey = ed25519KeyPair({
   ...{ passphrase: 'Passphrase-of-the-key-1', cipher: 'aes256-cbc', rounds: 2 },
 });
 export const passphrase = 'Passphrase-of-the-key-1';
