@@ -44,5 +44,5 @@ export const pageDocuments: readonly DocumentNode[] = [
   ...documentsOf('Home'),
   ...documentsOf('DiscoveryPage'),
   ...ofTimes,
-  ...ofTimes.filter(isQuery).map((document) => parse(toPastQuery(print(document)))),
+  ...ofTimes.filter(isQuery).map((document) => parse(toPastQuery(print(document)), { noLocation: true })),
 ];

@@ -95,7 +95,7 @@ export function rowsDocument(
   const document = separateOperations({ kind: Kind.DOCUMENT, definitions: [operation, ...fragments] })[name]!;
   // The printed document is parsed again, because graphql-jit annotates the nodes that it compiles. The new nodes have
   // no annotations.
-  return { document: parse(print(withUsedVariables(document))), columns };
+  return { document: parse(print(withUsedVariables(document)), { noLocation: true }), columns };
 }
 
 const typeOf = (parent: GraphQLObjectType, { name }: FieldNode): GraphQLObjectType =>
