@@ -34,7 +34,7 @@ const withContentType = (body: string | Buffer, headers: Request['headers'] = {}
 const packBody = (encoding: string, body: Buffer): RequestBody =>
   withContentType(body, { 'content-encoding': encoding });
 /**
- * Returns a request body with the JSON text. At random, it is the text alone or a GraphQL query with the text as a
+ * Returns a request body that is either the JSON text alone or, at random, a GraphQL request with the text as a
  * variable.
  */
 const within = (dice: Dice, text: string): string =>

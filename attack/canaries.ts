@@ -1,5 +1,5 @@
-// Canaries: unique words in the texts of one organization, network or person. A response to a caller without access
-// that contains a canary shows a leak of rows.
+// Canaries: unique words in the texts of one organization, network or person. Rows have leaked if a caller without
+// access to them gets a response with one of their canaries.
 
 /** An organization, a network in it, or a person in it: "A", "A.N1", "A.person". */
 export type Scope = string;
@@ -15,8 +15,8 @@ export interface Sighting {
 export class Canaries {
   private readonly scopes = new Map<string, Scope>();
   /**
-   * MAC addresses and beginnings of IP addresses in the test data. No pattern matches all of them, so each is searched
-   * for separately.
+   * MAC addresses and beginnings of IP addresses in the test data. Each is searched for separately, because no pattern
+   * matches all of them and nothing else.
    */
   private readonly marks: Sighting[] = [];
 

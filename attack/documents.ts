@@ -128,8 +128,8 @@ class Draft {
       return `{ __typename ${branches.join(' ')} }`;
     }
     const chosenFields = this.fields(type as GraphQLObjectType, depth).map((field) => {
-      // Branches of an abstract type may have fields with the same name and different results, so each field gets an
-      // alias.
+      // Branches of an abstract type may have fields with the same name and different results, so most fields get an
+      // alias that begins with the type.
       const alias = field.args.length > 0 || depth > 1 ? `${typeName.toLowerCase()}_${field.name}: ` : '';
       return `${this.dice.chance(0.3) ? '' : alias}${this.field(field, depth)}`;
     });

@@ -1,5 +1,5 @@
-// Attack phase: ids of another tenant wherever a daemon or client may choose ids. The other tenant's rows must not
-// change, and its discovery runs must end as its own daemons report.
+// Attack phase: where a daemon or client may choose an id, it sends an id of another tenant's row. The other tenant's
+// rows must not change, and only the other tenant's daemons may end its discovery runs.
 import { getNamedType, isLeafType } from 'graphql';
 import { addDiscovery, addSession } from '../test/support/discovery-rows';
 import { rowsFingerprint } from '../test/tenancy/fingerprint';

@@ -1,5 +1,5 @@
-// Creates a tenant with long lists: each list of a row has the most elements that writes accept, or the most that SQL
-// fills in a few seconds.
+// Creates a tenant with long lists: each list of a row has as many elements as writes accept, or as many as SQL inserts
+// in a few seconds.
 import type { Client } from 'pg';
 import { listLimits, mostSavedViews } from '../src/data/tenancy/list-limits';
 
@@ -18,7 +18,7 @@ const membersPerGroup = 1000;
 const positionsPerView = 5000;
 const routesPerView = 1000;
 const vlans = 4094;
-/** Number of rows in each list whose length only the size of a network or an organization limits. */
+/** Number of rows in lists without a limit of their own, such as the credentials of an organization. */
 const rows = 1000;
 /** Number of networks. It is small, because the phase `heavy` already reads the lists of an owner of 1,000 networks. */
 const networks = 100;

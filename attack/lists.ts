@@ -32,7 +32,7 @@ const isPlainList = ({ type }: Field): boolean => isListType(getNullableType(typ
 const nodeTypeOf = (type: GraphQLOutputType): GraphQLOutputType =>
   (getNamedType(type) as GraphQLObjectType).getFields().nodes!.type;
 
-/** A GraphQL selection of all scalar and enum fields of a type, and of those of the objects in its lists. */
+/** A GraphQL selection of all scalar and enum fields of a type, and of all such fields of the objects in its lists. */
 function leavesOf(type: GraphQLOutputType, depth = 0): string {
   const names = fieldsOf(type).flatMap((field) => {
     if (isLeafType(getNamedType(field.type))) return field.name;
@@ -133,7 +133,7 @@ const listCases = [
   ...restLists,
 ].sort((a, b) => (rankOf(a) < rankOf(b) ? -1 : 1));
 
-/** Page sizes that are tried in this order, until the service does not refuse the request as too expensive. */
+/** Page sizes, tried in this order until the service no longer refuses the request as too expensive. */
 const pages = [1000, 300, 100, 30, 10, 3, 1];
 /** Number of callers that send the same request concurrently. */
 const crowd = 5;

@@ -13,15 +13,15 @@ import { createWorld } from './world';
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 /**
- * Maximum number of seconds before the first phase, in which only the innocent callers send requests: responses that
- * are slow then are slow because of the machine. An attack shorter than this waits for its own duration.
+ * Maximum duration in seconds of the calm before the first phase (at most the duration of the attack). Only the
+ * innocent callers send requests then, so slow responses show that the machine is slow.
  */
 const longestCalmSeconds = 6;
 
-/** Where findings are placed that the service reports before the first phase. */
+/** The place that the report names for findings from before the first phase. */
 const beforeTheAttack = { place: 'start:0' };
 
-/** Attacks the service on a temporary database. Resolves with whether there were no findings. */
+/** Attacks the service on a temporary database. Resolves with true if there were no findings. */
 export async function attack(databaseUrl: string, args: readonly string[]): Promise<boolean> {
   const options = readOptions(args);
   const { seed, only } = options;

@@ -1,5 +1,5 @@
-// Attack phase: credentials and tags of an organization that are used in one network. Callers without access to that
-// network try to change, delete and assign them.
+// Attack phase: credentials and tags of an organization that only one of its networks uses. Callers without access to
+// that network try to change, delete and assign them.
 import { randomBytes } from 'node:crypto';
 import { addDiscovery, addSession } from '../test/support/discovery-rows';
 import { answerText } from './judge';

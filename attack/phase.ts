@@ -13,8 +13,8 @@ export interface Attempt {
    */
   send(caller: Caller, request: Request, operation: string): Promise<Answer>;
   /**
-   * Runs work on the database that is not part of the attack. If innocent callers (who take no part in the attack) wait
-   * long meanwhile, this is no finding.
+   * Runs database work that is not part of the attack. Long waits of innocent callers (who take no part in the attack)
+   * are no findings during this work.
    */
   aside<T>(work: () => Promise<T>): Promise<T>;
   /** Reports a finding: a rule of the phase was violated. */

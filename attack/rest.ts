@@ -11,7 +11,7 @@ import type { World } from './world';
 const isStream = ({ path }: Operation) => /\/stream$/.test(path);
 const streamMs = 300;
 
-/** A value as a part of an address: whatever is not a plain value, also inside a list, as JSON. */
+/** A value as text in a URL: objects and lists are written as JSON. */
 const asText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
 const asSegment = (value: unknown): string => encodeURIComponent(Buffer.from(asText(value)).toString());
 

@@ -126,7 +126,8 @@ export class Runner {
       return await work();
     } finally {
       period.to = Date.now() + 200;
-      // Turns of the service's event loop that were long because of `work` must not be attributed to the case.
+      // Waits for the reports about long turns of the event loop that `work` caused, and discards them: they are not
+      // due to the case.
       await pause(200);
       await this.service.takeLongest();
     }
@@ -212,7 +213,7 @@ export class Runner {
     return this.downs.some((down) => from <= down.to && to >= down.from);
   }
 
-  /** Requests that were pending between the two times, longest first. */
+  /** Describes the longest request that was pending between the two times, and how many others were pending. */
   circumstances(from: number, to = from) {
     const suspects = this.during(from, to).sort((a, b) => b.endedAt - b.startedAt - (a.endedAt - a.startedAt));
     const [first] = suspects;

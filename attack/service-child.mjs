@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { register } from 'tsx/cjs/api';
 
-// The service itself must run without the compiler tsx, whose hooks and source maps make loading and errors several
-// times slower, and the heap larger.
+// tsx compiles turn-watch.ts only, and is removed before the service is loaded. Its hooks and source maps would make
+// loading and errors several times slower, and the heap larger.
 const require = createRequire(import.meta.url);
 const unregister = register();
 const { watchTurns } = require('./turn-watch.ts');

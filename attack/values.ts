@@ -20,8 +20,8 @@ const junkRate = 0.01;
 const base64url = (text: string): string => Buffer.from(text).toString('base64url');
 
 /**
- * Models of ids in fields whose names differ from the name of the model, by the field's name without `Id`: a
- * `RemoteHostId` is the id of a Host.
+ * The model to which an id field refers, by the name of the field without `Id`, where the field is not named after the
+ * model: a `RemoteHostId` is the id of a Host.
  */
 const roles: Readonly<Record<string, string>> = {
   NativeVlan: 'Vlan',

@@ -28,7 +28,7 @@ export interface Network {
 }
 export interface Organization {
   readonly id: string;
-  /** The scope of the organization, "A" or "B". */
+  /** "A" or "B": the letter with which the scopes of the organization, its networks and its person begin. */
   readonly letter: Scope;
   readonly networks: readonly [Network, Network];
   readonly tagId: string;

@@ -1,4 +1,5 @@
-// Creates a host with all of its parts by hand-written SQL in one transaction. Refuses addresses that already exist.
+// Creates a host with all of its parts by hand-written SQL in one transaction. Refuses IP addresses that the network
+// already has.
 import { inTransaction, query } from './bare-database';
 import * as sql from './bare-queries';
 
@@ -16,7 +17,7 @@ type Written =
 
 const inOrder = (rows: readonly object[]) => rows.map((row, position) => ({ ...row, position }));
 
-/** Creates the host. `actor` is the author of the change in JSON, as history stores it. */
+/** Creates the host. `actor` is the author of the change, as the JSON that the history stores. */
 export async function writeHost(host: NewHost, actor: string): Promise<Written> {
   const { network_id: network, name, hidden, ip_addresses, ports, interfaces, services } = host;
   if (ports.some(({ number }) => !Number.isInteger(number) || number < 1 || number > 65_535))

@@ -155,7 +155,7 @@ export const lockNetwork = `SELECT ${naming('$2')} FROM networks WHERE id = $1 F
 /** Those of the ids in `$2` that are ids of subnets in the network. */
 export const findSubnets = 'SELECT id FROM subnets WHERE network_id = $1 AND id = ANY($2)';
 
-/** Returns a row if the network already has one of the addresses, because then the host must not be created again. */
+/** Returns a row if the network already has one of the IP addresses. Then the host must not be created. */
 export const findKnown = `
   SELECT FROM ip_addresses WHERE network_id = $1 AND (subnet_id, ip_address) IN (SELECT * FROM unnest($2::uuid[], $3::inet[]))
   LIMIT 1`;

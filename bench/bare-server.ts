@@ -25,7 +25,7 @@ type Work = (req: Request, res: Response, key: KeyRow) => Promise<void>;
 const refuse = (res: Response, status: number, code: string) => void res.status(status).json({ success: false, code });
 const meta = (pagination?: object) => ({ api_version: 1, server_version: version, ...(pagination && { pagination }) });
 
-/** The author of a change in JSON, as history stores it. */
+/** The author of a change, as the JSON that the history stores. */
 const actorOf = ({ organization_id, user_id, user_api_key_id }: KeyRow, operation: string): string =>
   JSON.stringify({
     actorType: 'UserApiKey',

@@ -1,5 +1,5 @@
-// The child process that sends requests. Its parent process controls it. So the parent's own work does not delay
-// requests.
+// A child process that sends requests, so that work of its parent process does not delay them. The parent starts and
+// stops its tasks.
 import { existsSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
@@ -7,7 +7,10 @@ export type Task =
   /** The task that reads a list at a fixed rate until it is stopped, however long responses take. */
   | { readonly kind: 'read'; readonly url: string; readonly key: string; readonly everyMs: number }
   | { readonly kind: 'stop' }
-  /** The task in which several callers of one organization send heavy requests, each one after another. */
+  /**
+   * The task in which several callers of one organization send heavy requests. Each caller waits for the response
+   * before its next request.
+   */
   | ({ readonly kind: 'blast' } & Blast)
   /** The task in which all users sign in at the same time. */
   | { readonly kind: 'sign in'; readonly url: string; readonly emails: readonly string[]; readonly password: string };

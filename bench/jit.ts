@@ -1,5 +1,5 @@
-// Measures the compilation of GraphQL documents. The same reads run with and without compilation, and without each
-// schema change that was made for compilation.
+// Measures the compilation of GraphQL documents. The same reads run with compilation, without compilation, and with one
+// of the schema changes that speed up compiled documents left out.
 import { execute, parse, validate, type DocumentNode, type GraphQLSchema } from 'graphql';
 import pino from 'pino';
 import { createPrismaClient } from '../src/data/client';

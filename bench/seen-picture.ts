@@ -6,7 +6,7 @@ import { equalStumps, linesThroughNodes, unnamedNodes, type PaintedName } from '
 
 const leastFont = 11;
 
-/** The picture as drawn. Nodes and lines have coordinates of the graph; names have pixels of the canvas. */
+/** The picture as drawn. Positions of nodes and lines are coordinates of the graph, positions of names are pixels. */
 export interface SeenPicture {
   readonly width: number;
   readonly height: number;

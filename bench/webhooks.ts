@@ -140,7 +140,7 @@ interface Body {
   };
 }
 
-/** Starts a receiver on loopback. It answers a message if `onMessage` returns true, and never otherwise. */
+/** Starts a receiver on loopback. It answers a message only if `onMessage` returns true. */
 async function listen(onMessage: (body: Body) => boolean): Promise<{ url: string; close(): Promise<void> }> {
   const server: Server = createServer((request, response) => {
     const pieces: Buffer[] = [];

@@ -55,7 +55,7 @@ class RuleReader {
 
   /**
    * The form fields for an input object and the objects inside it, empty if `type` is not an input object. `optionalIn`
-   * of a field is the path of the outermost object around the field that may be omitted.
+   * of a field is the path of the outermost optional object that contains the field.
    */
   fieldsOf(list, type, within = '', optionalIn = undefined) {
     const { graphql } = this;

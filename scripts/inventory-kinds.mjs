@@ -14,7 +14,7 @@ const deepestObject = 3;
 /** Matches names of fields that are not shown: ids, fields with values that other fields show, and credentials. */
 const unshown =
   /^(id|nodeId|lineageId|network|organization|history|address(?:Counts|Ranges)|validFrom|validTo|.*Ids|.*[cC]redential.*)$/;
-/** For types without a page of their own: the fields whose values name a row of the type on the page of another row. */
+/** How pages of other rows name a row of a type that has no page of its own: by the values of these fields. */
 const linkTitles = {
   GroupMember: [
     ...['service.name', 'service.host.displayName'],
@@ -124,8 +124,8 @@ class FieldReader {
   }
 
   /**
-   * Paths of the fields that name a row of the type on other pages: those in kinds.ts, or else the first of
-   * `displayName`, `name`, `email` and `id` that the type has.
+   * Paths of the fields that name a row of the type on other pages: those in kinds.ts or `linkTitles`, or else the
+   * first of `displayName`, `name`, `email` and `id` that the type has.
    */
   titleOf(type) {
     const { title, titleElsewhere } = this.described.get(type.name) ?? {};

@@ -7,10 +7,13 @@ import { fileURLToPath } from 'node:url';
 const documentFile = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../schema/openapi.json');
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The schema of null. In OpenAPI 3.0, `nullable` needs a type beside it. */
+/** The schema of null. In OpenAPI 3.0, a schema with `nullable` must also have a `type`. */
 const nullOnly = { type: 'string', nullable: true, enum: [null] };
 
-/** Converts a schema of OpenAPI 3.1. In 3.0, null is the keyword `nullable`, and a reference has no keywords beside it. */
+/**
+ * Converts a schema of OpenAPI 3.1. In 3.0, the keyword `nullable` allows null, and a schema with `$ref` has no other
+ * keywords.
+ */
 function schema30(schema) {
   const {
     $ref,

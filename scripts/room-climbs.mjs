@@ -39,8 +39,8 @@ const dialects = 'modules/discovery/daemon/daemon-dialects.rest.ts';
 const report = 'modules/inventory/host/report';
 
 /**
- * The calls of a request, as [caller, callee, explaining file]. The third file is given if the caller does not import
- * the callee: that file passes the callee to the caller, or declares it.
+ * The calls of a request, each as [caller, callee]. If the caller does not import the callee, a third file explains the
+ * call: it passes the callee to the caller, or declares it.
  */
 export const ways = {
   'a REST request': [

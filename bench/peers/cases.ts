@@ -1,4 +1,4 @@
-// Queries that measure both Netloom and PostGraphile, and a function to compare their responses.
+// Queries with which Netloom and PostGraphile are measured, and a function to compare their responses.
 import { nestedHosts } from '../cases';
 
 export interface PeerCase {

@@ -77,7 +77,7 @@ const kills = {
   },
 };
 
-/** Faults that kill no process. Requests must not fail during these faults either. */
+/** Faults that kill no process: the primary is switched over, or the Netloom processes are restarted. */
 const changes = {
   switchover: (layout) => switchOver(layout),
   restart: (layout, settings) => restartNetloom(layout, settings),

@@ -76,9 +76,9 @@ export class Devices {
   }
 
   /**
-   * Whether the device answers a well-known community of `candidates`. The device accepted the credential `opening` and
-   * none before it, so only later candidates for the same UDP port are tried. Null if the answer is unknown; undefined
-   * if the signal aborts, or if there is no such candidate and no `opening`.
+   * Whether the device answers a well-known community, such as `public`, of `candidates`. `opening` is the first
+   * candidate that the device accepted, so only later candidates for the same UDP port are tried. Null if the answer is
+   * unknown; undefined if the signal aborts, or if there is neither an `opening` nor such a candidate.
    */
   private async tryCommunities(
     address: string,

@@ -65,8 +65,8 @@ function isForeign(req: Request, { publicUrl, corsOrigins }: TrustedOrigins): bo
 
 /** Whether `origin` is the origin (scheme, host and port) of the URL to which the client sent the request. */
 function isAddressOf({ protocol, host }: Request, origin: string, publicUrl: string | undefined): boolean {
-  // The callers have already accepted PUBLIC_URL itself as origin. On its host, no other scheme is accepted: the scheme
-  // of the request is unreliable, because a proxy that terminates TLS may not forward it.
+  // An origin that equals PUBLIC_URL was accepted before. Any other scheme on the host of PUBLIC_URL is refused: the
+  // scheme of the request is unreliable, because a proxy that terminates TLS may not forward it.
   const isPublicHost = publicUrl !== undefined && new URL(publicUrl).host === host?.toLowerCase();
   return !isPublicHost && origin === `${protocol}://${host?.toLowerCase()}`;
 }

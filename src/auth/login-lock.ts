@@ -19,8 +19,8 @@ export type RecordFailure = (tx: Db, email: string, isLast: boolean) => Promise<
 export interface LoginLock {
   /**
    * Runs one sign-in attempt; the result `undefined` counts as a failure. If the e-mail address is locked, throws
-   * `auth_login_locked` without running the attempt. A success clears earlier failures. The first of two factors clears
-   * none: otherwise, each correct password would allow more guesses of the second factor.
+   * `auth_login_locked` without running the attempt. A success clears earlier failures, but not a success with only the
+   * first of two factors: a correct password would then allow any number of guesses of the second.
    */
   attempt<T>(
     email: string,

@@ -14,8 +14,9 @@ import {
 } from '../data/tenancy/viewer';
 
 /**
- * Which daemons may call: none, daemons with any key, registered daemons, or registered daemons that are not on
- * standby. With `starting`, an unknown daemon gets `entity_not_found`, after which deployed daemons register.
+ * Which daemons may call: none, daemons with any key (`keyed`), registered daemons, or registered daemons that are not
+ * on standby (`awake`). `starting` means registered daemons too; an unknown daemon gets `entity_not_found`, which makes
+ * it register.
  */
 type DaemonDemand = 'none' | 'keyed' | 'starting' | 'registered' | 'awake';
 
@@ -25,8 +26,8 @@ interface Demand {
   /** Whether API keys are rejected: a key must not create, widen or rotate keys, or change its owner's profile. */
   readonly sessionOnly: boolean;
   /**
-   * Whether API keys that do not reach every network are rejected, because they must not change rights or users beyond
-   * their networks. Such keys may create keys and shares of a network in reach, which open only that network.
+   * Whether API keys that do not reach every network are rejected, so that they cannot change rights or users outside
+   * of their networks. It is not set for creating keys and shares, because these open only networks in reach.
    */
   readonly everyNetwork: boolean;
   readonly daemon: DaemonDemand;

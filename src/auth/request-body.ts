@@ -118,7 +118,8 @@ export function unreadableJson(json: Uint8Array): keyof typeof faultTexts | unde
 }
 
 /**
- * Number of bytes to scan one by one before `indexOf` is called. A call of `indexOf` costs about as much as this scan.
+ * The end of a string is searched in this number of bytes one by one, and only then by `indexOf`, because a call of
+ * `indexOf` costs about as much.
  */
 const shortText = 64;
 

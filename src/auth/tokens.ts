@@ -47,7 +47,7 @@ export const isSessionForm = (token: string): boolean => sessionForm.test(token)
 function randomBase62(length: number): string {
   let text = '';
   while (text.length < length) {
-    // Discards bytes from 248 on, because otherwise the first characters of the alphabet would be more frequent.
+    // Discards bytes of 248 and more (248 is a multiple of 62), so that all characters are equally frequent.
     for (const byte of randomBytes(length)) if (byte < 248 && text.length < length) text += base62[byte % 62];
   }
   return text;

@@ -29,7 +29,7 @@ export type { DirectSql } from './direct-sql';
 /**
  * Returns the function that is called with each Prisma call that has no planned SQL statement. In a transaction of a
  * request, or if `onUnplanned` is undefined, the function throws an `UnplannedCall`. Otherwise it calls `onUnplanned`,
- * once per message.
+ * but only for the first of several calls with the same message.
  */
 function unplannedBy(pool: object, onUnplanned: ClientOptions['onUnplanned']): (call: UnplannedCall) => void {
   const reportedMessages = new Set<string>();
@@ -47,7 +47,7 @@ type RunTransaction = <T>(settings: TransactionSettings, work: (tx: Models) => P
 const transactions = new WeakMap<Models, RunTransaction>();
 type RunRequest = <T>(work: () => Promise<T>) => Promise<T>;
 const requestTransactions = new WeakMap<Models, RunRequest>();
-/** By connection pool: the client whose statements join the transactions of requests. */
+/** For each connection pool, the client whose statements join the transactions of requests. */
 const clientsByPool = new WeakMap<object, PrismaClient>();
 
 /**
@@ -56,10 +56,10 @@ const clientsByPool = new WeakMap<object, PrismaClient>();
  */
 export const directSqlOf = (prisma: Models): DirectSql => (directSqls.get(prisma) ?? heldSqls.get(prisma))!;
 
-/** Sends SQL statements without Prisma in the transaction `tx`; undefined if `tx` is not a transaction. */
+/** The object that sends SQL statements without Prisma in the transaction `tx`; undefined if `tx` is no transaction. */
 export const heldSqlOf = (tx: Models): DirectSql | undefined => heldSqls.get(tx);
 
-/** Starts transactions of a client from `createPrismaClient`; undefined for other clients. */
+/** The function that starts transactions of a client from `createPrismaClient`; undefined for other clients. */
 export const transactionsOf = (client: Models): RunTransaction | undefined => transactions.get(client);
 
 /**

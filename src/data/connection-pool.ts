@@ -21,8 +21,8 @@ export interface ClientOptions {
   /** For tests: a transaction that requests a second connection gets an error instead of waiting. */
   readonly refusesSecondConnection?: boolean;
   /**
-   * Called for Prisma calls for which `src/data/sql` has no plan (no SQL statement), once per message; Prisma then runs
-   * the call. Without this option, as in development and tests, such a call throws.
+   * Called for a Prisma call for which `src/data/sql` has no plan (no SQL statement); Prisma then runs it. Further
+   * calls with the same message are not reported. Without this option, as in development and tests, such a call throws.
    */
   readonly onUnplanned?: (call: UnplannedCall) => void;
   /** Called for each SQL statement sent. */

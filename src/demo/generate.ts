@@ -121,8 +121,8 @@ interface Plan {
   readonly code: string;
   readonly hosts: number;
   /**
-   * Number of days between the creation of the first network and the creation of this network. Lists of networks are in
-   * this order.
+   * Number of days between the creation of the first network and the creation of this network. Lists show networks in
+   * the order of their creation.
    */
   readonly delayDays: number;
 }

@@ -122,8 +122,8 @@ export async function loadDemo(prisma: PrismaClient, options: LoadOptions): Prom
 }
 
 /**
- * Creates the demo organization in a database that has no organizations, and returns how to sign in. In other databases
- * it writes nothing. Undefined if the demo is missing, or if its password or key was changed.
+ * Returns how to sign in to the demo organization, which is created first if the database has no organizations.
+ * Undefined if the database has other organizations only, or if the demo's password or key was changed.
  */
 export async function ensureDemo(
   prisma: PrismaClient,

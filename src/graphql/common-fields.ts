@@ -8,7 +8,7 @@ import { enumRef } from './enums';
 import { joinConnection } from './lists/connection-through';
 
 /**
- * The part of Pothos's field builder that these functions use. The type of the builder itself is generic over each
+ * The part of Pothos's field builder that these functions use. Pothos's own type cannot be used, because it differs by
  * entity.
  */
 interface Fields {

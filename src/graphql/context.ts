@@ -44,7 +44,7 @@ export interface GraphqlContext {
    * network. The fields selected on the returned object are resolved with that context.
    */
   readonly withNewNetwork: <T extends object>(make: (id: string, context: GraphqlContext) => Promise<T>) => Promise<T>;
-  /** Returns a context of the same request with the viewer's current rights, for one event of a stream. */
+  /** Returns this request's context for one event of a stream; `viewer` is the caller with its current rights. */
   readonly judgedAs: (viewer: Viewer) => GraphqlContext;
   /**
    * Runs reads on one database snapshot and one connection. The reads must not request another connection, nor wait for
@@ -147,8 +147,8 @@ export type ListedRows = (
 ) => AsyncIterable<readonly unknown[]>;
 
 /**
- * Contexts for the parts of a response that are read at an instant other than the request's. Executors pass one context
- * to all resolvers, so these contexts are looked up by the object of the part.
+ * Contexts for the parts of a response that are read at an instant other than the request's. Executors pass the context
+ * of the request to all resolvers, so a resolver looks up its context here, by the object whose field it resolves.
  */
 export interface Instants {
   /**

@@ -1,5 +1,5 @@
 // The lists of a network's rows that responses contain as a whole, in the form of REST.
-/** By name of a list: the OpenAPI component that describes its rows. */
+/** For each list, by its name, the OpenAPI component that describes its rows. */
 export const listedKinds = {
   hosts: 'Host',
   ip_addresses: 'IpAddress',

@@ -1,4 +1,4 @@
-// Reads devices, addresses and prefixes from NetBox over its REST API, as lines of the import format `NetBox`.
+// Reads devices, IP addresses and prefixes from NetBox over its REST API, as lines of the import format `NetBox`.
 import { netboxLine, netboxLists, type NetboxList } from '../modules/discovery/importing/formats/netbox';
 import { mostEntries } from '../modules/discovery/importing/formats/imported-entries';
 
@@ -24,7 +24,7 @@ const mostBytes = 64 * 2 ** 20;
 
 /**
  * Yields lines in the format `NetBox`, list by list. Redirects and `next` links are not followed, so that the token is
- * sent only to the address in `options`.
+ * sent only to the URL in `options`.
  */
 export async function* readNetbox(options: NetboxOptions): AsyncGenerator<string> {
   const { pageSize = 500, onPage } = options;

@@ -1,5 +1,5 @@
 // Serves the built pages. File names contain a hash of the content, so browsers cache the files permanently. Also
-// exports the GraphQL documents of the pages, for services that run known documents only.
+// exports the GraphQL documents of the pages, for a service that is set to execute only documents that it knows.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { RequestHandler } from 'express';

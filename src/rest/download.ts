@@ -15,8 +15,8 @@ import type { Route } from './route';
 import { rowsDocument, type RowsDocument } from './documents/rows-document';
 
 /**
- * Sends a response to a route, given the variables of its document. Rejects before the first rows are sent if the list
- * cannot be read. It also rejects if reading fails later.
+ * Sends the response of a route, given the variables of its document. Rejects if the list cannot be read: before the
+ * first rows are sent, or after some rows were sent.
  */
 export type Send = (res: Response, variables: Variables, context: GraphqlContext) => Promise<void>;
 

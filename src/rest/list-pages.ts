@@ -28,8 +28,8 @@ export interface ListData {
  */
 export const enterPage = createRoom(2);
 /**
- * Never waits. It is for callers that hold a database connection: if they waited for a slot, they could deadlock with
- * callers that have a slot and wait for a connection.
+ * Replaces `enterPage` without waiting, for callers that hold a database connection: if they waited for a slot, they
+ * could deadlock with callers that have a slot and wait for a connection.
  */
 export const withoutWaiting: typeof enterPage = () => Promise.resolve(() => undefined);
 

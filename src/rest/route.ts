@@ -53,18 +53,18 @@ export interface RouteOptions {
   ignoredMembers?: Readonly<Record<string, string>>;
   /** Whether `limit` and `offset` are accepted and ignored, because the response is one object instead of a list. */
   ignoresPage?: boolean;
-  /** Members of rows that clients may send back unchanged in a body. A member is ignored unless an input has it. */
+  /** Members of rows that clients may send back unchanged in a body. They are ignored if the input lacks them. */
   readOnly?: readonly string[];
   /**
-   * Sort keys that the list's `order_by` accepts. `group_by` accepts the sort keys that are plain values. The list's
+   * Sort keys that the list's `order_by` accepts; `group_by` accepts them except the natural order of names. The list's
    * document must declare `$order`.
    */
   order?: WireOrder;
   /** Names of query parameters whose values may contain commas. Several values are given by repeating them. */
   textLists?: readonly string[];
   /**
-   * Whether the path parameter `field` names a sort key, of those that are plain values. The response is the number of
-   * rows for each value of the sort key: the member `group_counts` of the document's result.
+   * Whether the route counts rows: the path parameter `field` names a sort key that `group_by` accepts, and the
+   * response is the number of rows for each value of the sort key (`group_counts` of the document's result).
    */
   countsField?: boolean;
   /**
@@ -87,7 +87,7 @@ export interface RouteOptions {
    * Alternative names that requests may have at every path of the route, and alternative paths with names of their own.
    */
   otherNames?: { readonly accepted: OtherNames; readonly paths: readonly OtherPath[] };
-  /** Name of the variable that receives the body if the body is a plain value instead of an object. */
+  /** Name of a variable whose value may be sent as the whole body, instead of as a member of an object. */
   bare?: string;
   /** Returns the dialect of a caller; undefined if the caller's requests must have the documented form. */
   dialect?: (caller: DialectCaller) => Dialect | undefined;

@@ -1,5 +1,6 @@
-// Which APIs the agent reads, at which address and with which credential: APIs of the operator's file, and APIs for
-// which the server sent credentials. The server's credentials are sent only to addresses of their host in the network.
+// Which APIs the agent reads, at which address and with which credential: APIs that the operator's file names, and APIs
+// for which the server sends a credential. A credential of the server is sent only to IP addresses, inside the network,
+// of the host to which the credential is assigned.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

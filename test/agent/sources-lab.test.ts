@@ -60,7 +60,10 @@ const workloadsQuery = `query($network: UUID!) {
 interface Container {
   readonly elementId: string;
   readonly parentContainerId: string | null;
-  /** Set if the box represents a machine. It may contain boxes of the machine's hypervisor and container runtime. */
+  /**
+   * Set if the box represents a machine. Such a box may contain boxes of the machine's hypervisor and container
+   * runtime.
+   */
   readonly host?: { readonly id: string };
 }
 interface WorkloadElement {

@@ -1,5 +1,5 @@
-// Tests /api/auth: what registration creates, how failed sign-ins lock an address, which sessions a password change
-// ends, and who is refused.
+// Tests /api/auth: what registration creates, how failed sign-ins lock an e-mail address, which sessions a password
+// change ends, and who is refused.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { createRecordedSession, createSession } from '../../src/auth/sessions';

@@ -1,5 +1,5 @@
-// Tests that sign-ins are spread over time: simultaneous sign-ins start one by one, addresses over their limit delay no
-// other address, and sign-ins of disconnected clients are skipped.
+// Tests that sign-ins are spread over time: simultaneous sign-ins start one by one. Sign-ins from an IP address over
+// its rate limit do not wait in this queue, and sign-ins of disconnected clients are skipped.
 import type { Request, Response } from 'express';
 import { paceSignIns } from '../../src/auth/sign-in-pace';
 

@@ -12,7 +12,7 @@ import { isTolerant, parityRoutes, sendDocument, type ParityRoute, type Values }
 const isOf = ({ type }: Schema, name: string): boolean => [type].flat().includes(name);
 
 /**
- * Text members that must have a format, such as that of an address. The service refuses values in another format,
+ * Text members that must have a format, such as that of an IP address. The service refuses values in another format,
  * whatever their length.
  */
 const formedMembers = new Set([

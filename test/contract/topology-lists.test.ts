@@ -132,8 +132,7 @@ test('every optional member without a value, of every kind, and whatever rows ha
       else await expectAlike(data, '', [kind]);
     }
   }
-  // These are exactly the columns that the database refuses to set to null alone, because another column must be null
-  // too.
+  // The database refuses to set exactly these columns to null alone, because another column must be null too.
   expect(refusedLists.splice(0).sort()).toEqual(neverAlone);
   const removedModelNames = modelNames.filter((model) => columnsOf(model as Prisma.ModelName).has('networkId'));
   for (const model of removedModelNames as Prisma.ModelName[]) {

@@ -22,8 +22,8 @@ import { bodies, bombs, publicBombs, type Bomb } from './bombs';
  */
 const mostForDocuments = 100_000;
 /**
- * The most functions and branches of code that a request with 2 MB of values may enter: one or two for each value, or
- * for each letter of an unknown name that an error reports.
+ * The most functions and branches of code that a request with 2 MB of values may enter: one or two for each value or,
+ * if an error reports an unknown name, for each letter of the name.
  */
 const mostForValues = 2_500_000;
 

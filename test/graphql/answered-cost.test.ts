@@ -1,4 +1,4 @@
-// Tests the cost of returned rows. This cost is counted in the points of estimated costs, is charged for GraphQL
+// Tests the cost of returned rows. This cost is counted in the same points as estimated costs, is charged for GraphQL
 // documents but not for REST requests, and is reported to the caller.
 import fc from 'fast-check';
 import { getOperationAST, Kind, parse } from 'graphql';

@@ -430,7 +430,7 @@ describe('asOf', () => {
         again: early,
         ...now,
       });
-    // The operation has an instant too (`@at`). A field is read at the instant of `asOf` if it is inside `asOf`.
+    // Inside `asOf`, fields are read at the instant of `asOf`, not at that of the operation (`@at`).
     const nestedQuery = `query($a: DateTime!, $b: DateTime!) @at(instant: $b) { ${rows} a: asOf(instant: $a) { ${rows} } }`;
     expect(await owner.query(nestedQuery, { a: then, b: later })).toEqual({ ...late, a: early });
   });

@@ -78,8 +78,8 @@ describe('before the body is read', () => {
     async (_title, route) => {
       const { sessionOnly } = demand(route)!;
       expect(await ask(route, world.viewer.credential)).toEqual({ status: 403, code: 'auth_permission_denied' });
-      // A route with its own `action` also needs the rights of its GraphQL field, which are checked first. The field
-      // may admit API keys, so the error is about the role of the key.
+      // A route for sessions only refuses every key. A route with its own `action` first checks the rights of its
+      // GraphQL field, which refuse the role of this key.
       const code = sessionOnly && !route.action ? 'auth_user_context_required' : 'auth_permission_denied';
       expect(await ask(route, viewerKey.credential)).toEqual({ status: 403, code });
     },

@@ -1,5 +1,5 @@
-// Tests the rows of the table of additions in docs/architecture.md that new-kind.test.ts does not test: counts the
-// files that mention an existing example. Files of tests and clients do not count.
+// Tests those rows of the table of additions in docs/architecture.md that new-kind.test.ts does not test: counts the
+// files that mention an existing example of the addition. Files of tests and clients do not count.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectDir } from './child';

@@ -82,11 +82,10 @@ function responseOf(pointer: string, { responses }: Json, status: number): [Json
   ];
 }
 
-/**
- * The code of an error that is not among the codes that the operation documents for this status; otherwise undefined.
- */
+/** The error code of the response if the operation does not document this code for this status; otherwise undefined. */
 function undocumentedCode({ $ref, description }: Json, { body }: Answer): string | undefined {
-  // A path that Express cannot decode belongs to no operation.
+  // `route_not_found` is not documented by operation: the service responds with it to a path that Express cannot
+  // decode.
   if (!$ref || !description || !body?.code || body.code === 'route_not_found') return undefined;
   return description.includes(`\`${body.code}\``) ? undefined : body.code;
 }

@@ -189,8 +189,8 @@ interface SharedServer extends RunningServer {
 }
 
 /**
- * Returns one server for all suites of the worker with the same settings, whose code is already compiled for the next
- * suite. Suites with other settings, such as request limits, get servers of their own.
+ * Returns a server. Suites that set at most the cost limit share one server per worker, so that its code is compiled
+ * only once. Suites with other settings get servers of their own.
  */
 async function serverFor(settings: NodeJS.ProcessEnv = {}, logTo?: DestinationStream): Promise<RunningServer> {
   const isShared = Object.keys(settings).every((name) => name === 'QUERY_COST_MAXIMUM') && !logTo && isInSharedWorker();

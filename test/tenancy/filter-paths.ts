@@ -1,5 +1,5 @@
-// Builds filters from the schema that follow relations and test columns of the related rows. Tests of tenant isolation
-// send such filters once with values of hidden rows and once with made-up values.
+// Builds, from the schema, filters that follow relations and test columns of the related rows. Tests of tenant
+// isolation send such filters once with values of hidden rows and once with made-up values.
 import { getNamedType, type GraphQLInputObjectType, isInputObjectType, isListType, getNullableType } from 'graphql';
 import { columnsOf, type Column } from '../../src/data/model/model-fields';
 import { schema } from '../../src/modules/types';

@@ -1,4 +1,4 @@
-// Finds the inputs of operations that take ids, from the schema, and builds valid values for the other inputs.
+// Finds, in the schema, the inputs of operations that take ids, and builds valid values for the other inputs.
 import {
   getNamedType,
   getNullableType,
@@ -152,8 +152,8 @@ export const formedExample = (field: string, type: string): string | undefined =
   formedExamples[camelCase(field)] ?? formedExamples[type];
 
 /**
- * Whether a request needs the input although the schema declares it optional: `file`, the file to import, the type of a
- * credential, which has two inputs, and the networks of a check or webhook.
+ * Whether a request needs the input although the schema declares it optional: `file` (the file to import),
+ * `credentialType` (the type may be in another input instead), and the networks of a check or webhook.
  */
 const isWanted = (name: string, owner: string): boolean =>
   name === 'file' || name === 'credentialType' || ((owner === 'Check' || owner === 'Webhook') && name === 'networkIds');

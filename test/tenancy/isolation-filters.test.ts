@@ -51,8 +51,8 @@ const hiddenValues =
   };
 
 /**
- * Returns for a column a value that no row has, or for an enum or boolean the hidden value. Undefined if there is no
- * hidden value to compare with.
+ * Returns for a column a value that no row has. For enums and booleans, which have no such value, returns the hidden
+ * value itself. Undefined if there is no hidden value to compare with.
  */
 const madeUp =
   (hiddenValueOf: Values): Values =>

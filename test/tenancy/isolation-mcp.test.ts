@@ -66,8 +66,8 @@ const places: Place[] = tools.flatMap(({ name, properties }) =>
 );
 
 /**
- * Inputs for a tool that refer to rows that the caller may see: all required inputs, and every optional input that
- * takes an id. A tool with `since` needs it, unless it has a cursor.
+ * Inputs for a tool that refer to rows that the caller may see: all required inputs, every optional input that takes an
+ * id, and `since`, which is needed if there is no cursor.
  */
 function inputsOf(caller: WalledCaller<Caller>, tool: string, kind = 'host'): Record<string, unknown> {
   const { properties, required } = tools.find(({ name }) => name === tool)!;

@@ -216,7 +216,7 @@ interface Related {
   readonly ipAddresses: readonly { readonly ipAddress: string; readonly macAddress: string | null }[];
 }
 type ValueOf = (node: Related) => string | null | undefined;
-/** An order of a list by a field of related rows, the selection of these rows, and the value that orders a row. */
+/** Orders of lists by a field of related rows. `valueOf` returns the value by which a row is ordered. */
 const relatedOrders: readonly [field: string, order: string, selection: string, valueOf: ValueOf][] = [
   ['services', 'host', 'host { name }', ({ host }) => host?.name],
   ['services', 'containerizedBy', 'virtualizationService { name }', (node) => node.virtualizationService?.name],

@@ -69,8 +69,8 @@ const filterFields = rootLists.flatMap(({ model }) =>
 );
 
 /**
- * For each result of `readingOf`, the number of condition texts that each field gets: 2 if the result is not listed.
- * Fields get more if there are too few of them to use all texts.
+ * The number of condition texts that each field gets, by the result of `readingOf`; 2 for results that are not listed.
+ * If the fields together would not use all texts, each field gets more.
  */
 const formsPerField: Readonly<Record<string, number>> = { rows: 4, row: 4 };
 

@@ -23,7 +23,7 @@ export type Wire<T> = T extends readonly (infer Item)[]
     ? { -readonly [K in keyof T as SnakeCase<K>]: Wire<T[K]> }
     : T;
 
-/** Converts a type: of a field that accepts a list or a single value, only the list type remains. */
+/** Converts a type: a field that accepts a list or a single value accepts only the list in the result. */
 type Lists<T> = {
   [K in keyof T]: Extract<T[K], readonly unknown[]> extends never ? T[K] : Extract<T[K], readonly unknown[]>;
 };

@@ -109,7 +109,7 @@ function toService(container: Container, { runtime }: Engine, runtimeId: string 
   };
 }
 
-/** The member `match` of a reported service: how the service was recognized. An empty object without a reason. */
+/** The member `match` of a reported service: how the service was recognized. An empty object if there is no reason. */
 export function buildMatch(reason: string | undefined): Pick<Service, 'match'> {
   const text = cutText(reason, 2_000);
   return text === undefined ? {} : { match: { confidence: 'Certain', reason: text } };

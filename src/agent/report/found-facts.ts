@@ -8,8 +8,8 @@ import { matchPorts, nameOf } from './same-ports';
 type Facts = Omit<MachineFacts, 'vlans'>;
 
 /**
- * Tables that count as complete if a data source read them completely and the machine itself returned no row of them.
- * Each function returns whether a port has rows of the table.
+ * If the machine itself returned no row of one of these tables, but a data source read the table completely, the table
+ * counts as complete. Each function returns whether a port has rows of the table.
  */
 const portTables = {
   fdb: ({ fdbMacs }) => fdbMacs.length > 0,
@@ -57,7 +57,7 @@ function fill(facts: Facts, more: Facts, hasPanelNumbers: boolean): Facts {
 
 /** The ifIndex in rows of addresses that belong to no known port. */
 const noPort = 0;
-/** Start of the negative ifIndex values for added ports. It is below all values that `distinctIndexes` returns. */
+/** New negative ifIndex values of added ports are below this number, which values of `distinctIndexes` never reach. */
 const firstFree = -1_000_000_000;
 
 /**

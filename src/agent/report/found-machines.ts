@@ -91,9 +91,9 @@ export function joinFound(
 }
 
 /**
- * Key of a group in which each machine occurs at most once. The machines of one read of an API are a group. The guests
- * of all reads of a data source are one group, because clusters share no guest. An address that machines can take over
- * is its own group, because one machine may have several such addresses.
+ * Key of a group in which each machine has at most one entry. The machines that one read of an API returns are a group.
+ * All guests of a data source are one group, because a guest is in one cluster only. An entry that is only an address,
+ * such as a load balancer's, is its own group, because one machine may have several such addresses.
  */
 function kindOf({ source, key, guest, reading = 0, isTakenOver }: FoundMachine): string {
   if (isTakenOver) return key;
@@ -212,8 +212,8 @@ function matches(
 }
 
 /**
- * Pairs of entries that are one machine because they share an IP address. Both match no scanned machine, no third such
- * entry has the address, and at least one of the two has no MAC address, such as a node of a cluster.
+ * Pairs of entries that are one machine, because exactly these two have an IP address in common. Only entries that
+ * match no scanned machine are paired, and only if one of the two has no MAC address, such as a node of a cluster.
  */
 function pairsByAddress(
   sourceMachines: readonly SourceMachine[],

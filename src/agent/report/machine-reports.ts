@@ -80,8 +80,8 @@ export class MachineReports {
     const engines = (machine.found ?? []).flatMap(({ key, engine: machineEngine }) => {
       const report = machineEngine && buildBridgeReport(machineEngine, [], { networkId });
       if (!report) return [];
-      // The key of an engine is the machine's key with the engine's definition, because the machine's key alone refers
-      // to the service that runs a hypervisor's guests.
+      // An engine's key is the machine's key followed by the engine's service definition. The machine's key alone is
+      // the key of the service that runs the machine's guests.
       const definition = runtimeDefinition(machineEngine);
       return [{ key: `${key} ${definition}`, definition, report }];
     });

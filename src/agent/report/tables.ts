@@ -12,8 +12,8 @@ type Parts = Pick<PendingHost, RowMember>;
 type Complete = Partial<NonNullable<PendingHost['interface_data_complete']>>;
 
 /**
- * `rows`: the rows of each table that was read, by member of the report. `complete`: whether each of these tables was
- * read completely.
+ * `rows`: the rows of each table that was read, keyed by the report's member that contains them. `complete`: whether
+ * each of these tables was read completely.
  */
 export function buildTableFields(
   facts: TableFacts,

@@ -26,8 +26,8 @@ export interface Delegate {
   /** The ids that `findMany` would find, in its order; undefined for conditions that only Prisma supports. */
   findIds(args: object): Promise<FoundIds> | undefined;
   /**
-   * The rows that `findMany` would find, and their total number, from one statement; undefined if counting takes as
-   * long as a second statement.
+   * The rows that `findMany` would find, and their total number, from one statement. Undefined for conditions without a
+   * text search, which one statement would not answer faster than two.
    */
   findPage(args: object): Promise<FoundPage> | undefined;
   count(args: object): Promise<number>;

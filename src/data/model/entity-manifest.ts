@@ -15,9 +15,9 @@ export interface EntityManifest<M extends ModelName = ModelName, P extends Model
   /** Models whose rows belong to rows of this model, and that have no manifest themselves. */
   readonly parts: readonly P[];
   /**
-   * Unique constraints that callers can violate, each with the columns that the error may name. The error names the
-   * first of these columns that the request sets: the network alone, if a row moves to another network. A constraint
-   * that begins with the row id is left out, because its error always names the id.
+   * Unique constraints that callers can violate, each with columns in order of preference: the error names the first of
+   * these columns that the request sets. Constraints that begin with the row's `id` are left out, because their errors
+   * always name the id.
    */
   readonly constraints: Readonly<Record<string, readonly Columns<M | P>[]>>;
   /** Per mutation, the conflict errors (409) that follow neither from its inputs nor from a unique constraint. */

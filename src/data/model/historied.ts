@@ -13,15 +13,15 @@ export const isHistoried = (model: string): boolean => historied.has(model);
 export const historyScopeOf = (model: string): 'network_id' | 'organization_id' => `${historied.get(model)!}_id`;
 
 /**
- * The tables with past states of a table, which have the columns `valid_to`, `ended_by` and `is_last`. Tag assignments
- * have a second such table, for assignments that are removed some time after their tag.
+ * The names of the tables that store past states of a table. Tag assignments have two: the second is for assignments
+ * that are removed some time after their tag.
  */
 export const endedIn = (table: string): readonly string[] =>
   table === 'tag_assignments' ? [`${table}_revisions`, `${table}_ending`] : [`${table}_revisions`];
 
 /**
- * Whether each read computes the model's rows from historied rows, of the present or of an instant. Such rows are not
- * stored.
+ * Whether rows of the model are not stored: each read computes them from historied rows, as of the present or as of an
+ * instant.
  */
 export const isDerived = (model: string): boolean => derived.has(model);
 
@@ -36,8 +36,8 @@ export interface Past {
   readonly networkIds: readonly string[];
   readonly organizationId: string;
   /**
-   * The condition for rows that the caller may read. A row to which a relation leads must also meet the condition of
-   * its model: past states have no foreign keys, so that row may be in another network or missing.
+   * Returns the condition for the rows of a model that the caller may read. It also applies to rows that are read
+   * through a relation: past states have no foreign keys, so such a row may be in another network or missing.
    */
   readonly ruleOf: (model: string) => Record<string, unknown>;
 }

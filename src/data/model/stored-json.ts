@@ -1,4 +1,4 @@
-// Types the values of JSON columns.
+// Gives the values of JSON columns a TypeScript type.
 
 /**
  * The value of a JSON column. The code that writes the column declares its type, because the database schema has only

@@ -26,7 +26,7 @@ export type Replicas = ReplicaSet<ReplicaSql>;
 export interface ReplicaOptions extends ClientOptions {
   readonly primaryUrl: string;
   readonly readUrls: readonly string[];
-  /** A replica that is more seconds behind the primary takes no reads. */
+  /** Maximum seconds by which a replica that takes reads may be behind the primary. */
   readonly maxLagSeconds: number;
   /** Called when a replica begins or ceases to take reads, with the reason. */
   readonly onChange: (replica: string, takesReads: boolean, reason: string) => void;

@@ -16,7 +16,8 @@ export interface ReadingCaller {
   readonly organizationId: string;
   readonly writes: CredentialWrites;
   /**
-   * The position in PostgreSQL's log (WAL) of a write with another credential, which the caller sent with the request.
+   * A position in PostgreSQL's log (WAL) that the caller sent with the request. It is that of a write with another
+   * credential, which the reads of this request must see.
    */
   readonly sentPosition: LogPosition | undefined;
 }

@@ -162,8 +162,7 @@ const movesOthers = (data: unknown): boolean => Object.keys(data ?? {}).some(isR
 
 /**
  * Whether the statement of an update can also return the selected fields. It cannot if the update changes columns that
- * foreign keys refer to, because the statement sees other rows as they were at its start. Prisma would send four more
- * statements.
+ * foreign keys refer to, because the statement sees other rows as they were at its start.
  */
 export const answersUpdate = (model: string, data: Row, { include }: { readonly include?: unknown }): boolean =>
   include === undefined &&

@@ -36,8 +36,8 @@ export interface Join extends Joined {
 export interface OrderTerm {
   readonly column: ColumnRef;
   /**
-   * Set if each row finds the value by a subquery on these related rows. Undefined if the column belongs to the row
-   * itself or to a joined row.
+   * The related rows in which a subquery looks up the value, once for each row. Undefined if the column belongs to the
+   * row itself or to a joined row.
    */
   readonly lookedUp: Joined | undefined;
   readonly sort: 'asc' | 'desc';
@@ -196,8 +196,8 @@ export type Condition =
   | { readonly kind: 'has' | 'hasSome'; readonly column: ColumnRef; readonly value: unknown }
   | { readonly kind: 'jsonText'; readonly column: ColumnRef; readonly path: readonly string[]; readonly value: string }
   /**
-   * The time is before the window in which a row counts as seen, whose length the row's network sets. `network` is the
-   * alias of the network's row.
+   * The time is before the start of the time window in which a row counts as seen. The row's network sets the length of
+   * the window; `network` is the alias of the network's row.
    */
   | { readonly kind: 'before'; readonly column: ColumnRef; readonly window: NetworkWindow; readonly network: string }
   /** Rows after a given row in an order by several columns. */

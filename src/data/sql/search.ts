@@ -81,7 +81,7 @@ export function chooseTrigrams(text: string, networks: number): number[] {
   return Array.from({ length: count }, (_none, at) => 1 + Math.round((at * last) / Math.max(1, count - 1)));
 }
 
-/** Number of networks per index scan. Each row that the scan finds is compared with the keys of all these networks. */
+/** Number of networks per index scan. Each found row is compared with the index keys of all networks of the scan. */
 export const networksOfScan = 32;
 
 /**

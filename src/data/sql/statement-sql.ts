@@ -298,8 +298,7 @@ class StatementWriter {
   }
 
   /**
-   * SQL for the start of the time window in which rows count as seen. The length of the window is a setting of the
-   * network of the row that has this column.
+   * SQL for the start of the time window in which a row counts as seen. The row's network sets the window's length.
    */
   private windowStart({ column: { row }, window, network }: Part<'before'>): string {
     const hours = `${network}.${columnOf('Network', 'staleAfterHours').sqlName}`;

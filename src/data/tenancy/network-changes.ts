@@ -11,8 +11,8 @@ const atMost = 5_000;
 const keptMs = 3_600_000;
 
 /**
- * SQL for the change token of the network `n`: a text that differs after every change of the network. The network's
- * inventory has the same token.
+ * SQL for the change token of the network `n`: a text that differs after every change of the network.
+ * `network-inventory.sql.ts` computes the same token.
  */
 export const changeTokenSql = Prisma.sql`(
   SELECT coalesce(max(transaction_id), 0) || '-' || count(*) FROM network_changes WHERE network_id = n.id)`;

@@ -109,7 +109,7 @@ const mostNamedNetworks = 100;
  * already.
  */
 interface Place {
-  /** Sends reads that replicas may answer; by default the same as all other reads. */
+  /** Sends the reads that replicas may answer. If undefined, these are sent like all other reads. */
   readonly placed?: DirectSql['reads'];
   readonly past?: Past;
   readonly isHeld?: boolean;
@@ -230,8 +230,8 @@ function scopedArgs(viewer: Viewer, ruleOf: RuleLookup, model: string, operation
 }
 
 /**
- * Prisma's own client, with the tenancy rule added to every model operation. It answers operations outside transactions
- * that have no plan in `src/data/sql`.
+ * Prisma's own client, with the tenancy rule added to every model operation. Outside of transactions, it runs the
+ * operations that have no plan in `src/data/sql`.
  */
 function extendedClient(prisma: PrismaClient, viewer: Viewer, ruleOf: RuleLookup): PrismaClient {
   const extended = prisma.$extends({

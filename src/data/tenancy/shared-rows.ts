@@ -31,7 +31,7 @@ const isUsedBeyondReach = (model: SharedModel, { networkIds }: Viewer) => Prisma
 
 /**
  * Changes or deletes the rows with these ids. If networks share rows of this model and a network out of reach uses one,
- * throws 403 `entity_access_denied`, and nothing is changed. The change itself handles missing rows.
+ * throws 403 `entity_access_denied`, and nothing is changed. Ids of missing rows are left to `change`.
  */
 export async function changeShared<T>(
   db: ScopedDb,
@@ -72,10 +72,9 @@ type Place = { readonly hostId?: string } | { readonly networkId: string };
 /**
  * Throws 403 `entity_access_denied` for the first credential whose secret the viewer may not give to a network's
  * daemons by assigning it. An Admin who reaches every network may assign any credential. Every other viewer must reach
- * every network that uses the credential. The credential must also be assigned in at least one network, unless the
- * viewer is the API key that wrote its secret. Existing assignments of the host or network stay, whoever made them. No
- * other check exists: daemons receive what is assigned in their network. With `isHeld`, in the assigning transaction,
- * the result is valid until the transaction ends.
+ * every network that uses the credential, and the credential must be assigned somewhere. Neither is demanded of the API
+ * key that wrote the secret, or of credentials that `place` has already. This is the only check: daemons receive what
+ * is assigned in their network. With `isHeld`, in the assigning transaction, the result is valid until its end.
  */
 export async function requireAssignable(
   db: Db,

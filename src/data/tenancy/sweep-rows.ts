@@ -55,7 +55,7 @@ export function deleteOld(
   });
 }
 
-/** Deletes the log positions of writes that are over a day old, which every replica that answers reads has replayed. */
+/** Deletes the log positions of writes that are over a day old. No replica that answers reads is that far behind. */
 export const sweepWritePositions = (db: Db): Promise<number> =>
   executeSql(
     db,

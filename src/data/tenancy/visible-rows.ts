@@ -25,8 +25,8 @@ const inNetworks = (viewer: Viewer) => ({ networkId: { in: [...viewer.networkIds
 const inOrganization = (viewer: Viewer) => ({ organizationId: viewer.organizationId });
 
 /**
- * Invites grant permissions. An Admin sees the invites that it created and invites to lower roles, except invites to
- * roles above its own role or that of its API key. Users with lower roles see no invites.
+ * Invites grant permissions. An Owner sees all invites. An Admin sees the invites to lower roles, and the invites to
+ * the role Admin that it created. Other users see no invites. For an API key, the lower role of key and owner counts.
  */
 function visibleInvites(viewer: UserViewer) {
   const { organizationId, userId } = viewer;

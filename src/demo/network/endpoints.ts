@@ -242,7 +242,7 @@ export function addEndpoint(
     // The service is bound to the whole address, unless `addService` has bound it to one of its ports.
     if (software.length === 1 && !host.bindings.has(service.id)) host.bind(service, undefined, address);
   }
-  // Adds an open port of unknown software.
+  // Some devices with open ports also have open ports of unknown software.
   const hasPorts = software.some((one) => softwarePorts(one).length > 0);
   if (hasPorts && network.chance.happens(0.09)) {
     host.addService('Unclaimed Open Ports', { on: address, ports: ['49152', '49664'], confidence: 'Low' });

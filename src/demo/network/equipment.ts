@@ -120,7 +120,7 @@ export interface Role {
   readonly serviceTags?: readonly TagName[];
   readonly os?: string;
   readonly description?: string;
-  /** If set, remote access listens at the host's own address only, because containers have further addresses. */
+  /** Whether the machine runs containers, which have addresses too. Remote access then uses the host's address only. */
   readonly runsContainers?: boolean;
 }
 

@@ -40,8 +40,8 @@ function evidenceOf({ about, protocol }: Report): Partial<Evidence> {
 }
 
 /**
- * Returns a function that computes what link resolution would store for the report of a cable's end: the neighbour's
- * port or, without a port, only the neighbour's host. `OneSided` means that the port does not report the cable too.
+ * Returns a function that computes what link resolution would store for the report of a cable's end: the neighbor's
+ * port or, if the report names none, the neighbor's host. `OneSided`: the neighbor's port does not report this end.
  */
 function outcomesOf(reports: readonly Report[]) {
   const idOf = ({ about }: Report) => ('learned' in about ? about.row.id : about.id);

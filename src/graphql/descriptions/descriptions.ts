@@ -42,8 +42,8 @@ export function describeCommon(schema: GraphQLSchema): GraphQLSchema {
 const isRoot = (schema: GraphQLSchema, type: GraphQLNamedType): boolean =>
   type === schema.getQueryType() || type === schema.getMutationType() || type === schema.getSubscriptionType();
 /**
- * Whether an input type filters rows. Then its fields correspond to fields of a row. Filters of a column's values do
- * not count.
+ * Whether an input type is a filter of rows, such as `HostFilter`. False for filters of one column's values, such as
+ * `StringColumnFilter`.
  */
 const isFilterOfRows = (name: string): boolean => /(?<!Column)Filter$/.test(name);
 const bound = /^(\d+ to \d+|At most \d+|At least \d+)\b/;

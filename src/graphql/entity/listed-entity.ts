@@ -73,7 +73,7 @@ export function listedEntity<M extends ModelName, const F extends Fields>(model:
 }
 
 /**
- * The part of Pothos's field builder that this file uses. The type of the builder itself is generic over each entity.
+ * The part of Pothos's field builder that this file uses. Pothos's own type cannot be used: it differs by entity.
  */
 interface Fielder {
   expose(name: string, options: object): unknown;

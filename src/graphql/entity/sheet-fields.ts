@@ -56,7 +56,7 @@ export const of = <T extends FieldType>(
   presence: 'required',
 });
 
-/** A text of `min` to `max` characters. `more` is appended to the description: `, unique on its host`. */
+/** A text of `min` to `max` characters. `more`, such as `, unique on its host`, is appended to the description. */
 export const text = (min: number, max: number, more?: string) => of('String', bounds.text(min, max, more));
 /** An integer between bounds. `summary` is the beginning of the field's description. */
 export const integer = (min: number, max?: number, summary?: string) => of('Int', bounds.integer(min, max, summary));

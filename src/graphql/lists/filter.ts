@@ -18,7 +18,7 @@ export interface FilterDefinition {
 export interface ComputedCondition {
   type: 'String' | 'Boolean' | readonly ['UUID' | 'String' | 'Int'] | EnumRefs;
   description: string;
-  /** Maximum length of the text in characters; undefined without a limit of its own. */
+  /** Maximum length of the text in characters; undefined for no maximum. */
   maxLength?: number;
   /**
    * Converts the value to a Prisma `where`. `filter` is the whole filter that contains the value. Declared as a method

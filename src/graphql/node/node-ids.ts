@@ -1,5 +1,5 @@
-// Encodes and decodes node ids. A node id is an opaque text that names one object of any type, at the instant of its
-// content.
+// Encodes and decodes node ids. A node id is an opaque text that names one object of any type and, for an object of the
+// past, the instant.
 import type { GraphQLResolveInfo } from 'graphql';
 import { AppError } from '../../errors';
 import { isUuid } from '../../platform/text/validation';
@@ -46,7 +46,7 @@ export const encodeNodeId = ({ type, key }: NodeName): string => Buffer.from(`${
 export function parseNodeId(nodeId: string): NodeName | undefined {
   const text = Buffer.from(nodeId, 'base64url').toString();
   const [, type, key] = /^(\w+):(.*)$/s.exec(text) ?? [];
-  // Decoding Base64 and UTF-8 is lenient, so only the canonical text of an id is accepted.
+  // Base64 and UTF-8 are decoded leniently, so several texts lead to the same id. Only the canonical text is accepted.
   if (type === undefined || key === undefined || encodeNodeId({ type, key }) !== nodeId) return undefined;
   return { type, key };
 }

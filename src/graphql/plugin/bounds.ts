@@ -41,8 +41,8 @@ export interface DeclaredBounds {
 }
 
 /**
- * Pothos options of a text field with bounds in characters (code points). `more` is appended to the description: `,
- * unique on its host`.
+ * Pothos options of a text field with bounds in characters (code points). `more`, such as ", unique on its host", is
+ * appended to the description.
  */
 export const text = (min: number, max: number, more = '') => ({
   description: `${min === 0 ? 'At most' : `${min} to`} ${max} characters${more}.`,

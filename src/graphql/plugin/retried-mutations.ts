@@ -27,7 +27,7 @@ const retryResolver =
       try {
         return (await resolve(root, args, context, info)) as unknown;
       } catch (error) {
-        // Conflicts that a caller can cause alone have their own errors, which are not retried.
+        // A conflict that occurs without a concurrent transaction is thrown as an AppError, which is not retried.
         if (attempt === tries || !(isLostRace(error) || isUniqueViolation(error))) throw error;
         // The pause is random, so that the same two mutations do not collide again.
         await pause(Math.random() * pauseMs * 2 ** (attempt - 1));

@@ -58,13 +58,13 @@ function inSlices(items: unknown, { answer }: GraphqlContext): unknown {
  * elapsed time decides whether the next item still fits into the current turn of the event loop.
  */
 function oneByOne(items: readonly unknown[], answer: AnswerForm): unknown {
-  // The items of a list that is sliced already are promises.
+  // If the first item is a promise, the list was sliced before.
   if (items.length <= mostAtOnce || isPromise(items[0])) return items;
   const give: ((item: unknown) => void)[] = [];
   const promises = items.map(() => new Promise((resolve) => give.push(resolve)));
   void (async () => {
     for (const [at, item] of items.entries()) {
-      // The writing of this list continues before other lists begin, because the items of another list would take
+      // This list continues before other lists of the response begin, because the items of another list would take
       // additional memory.
       if (isTurnSpent()) await nextTurn({ of: answer, goesOn: true });
       give[at]!(item);

@@ -1,5 +1,4 @@
-// A filter for Admins: rows, such as hosts, to which a credential was assigned without a record of the user who
-// assigned it.
+// A list filter for Admins: rows, such as hosts, with a credential assignment that does not record who made it.
 import type { ComputedCondition } from '../../graphql/lists/filter';
 
 /**

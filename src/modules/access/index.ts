@@ -1,4 +1,4 @@
-// The parts of the access module that higher modules may use.
+// The exports of the access module that all other modules may use.
 export { createdKeyRef, defineKeyRotation, keyColumns, keyField, keyInputs, type MadeKey } from './key-fields';
 export { assignedByNobodyKnown } from './credential-assigner';
 export { networkCredentialTypes } from './network-credential-types';

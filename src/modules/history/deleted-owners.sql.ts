@@ -24,8 +24,8 @@ interface Step {
 
 /**
  * Rows that refer to other rows are deleted first, so that no deletion cascades. A host with a daemon is deleted after
- * the daemon, and a daemon after its discovery runs. A run is deleted after the rows that it found: deleting the run
- * clears their reference to it, which would rewrite each of them.
+ * the daemon, and a daemon after its discovery runs. Runs are deleted after the rows that they found: deleting a run
+ * first would clear the reference to it in each of these rows, and so rewrite all of them.
  */
 const stepsOfNetwork: readonly Step[] = [
   ...leaves('TagAssignment', 'InterfaceNeighbor', 'InterfaceVlan', 'NeighborEvidence', 'ForwardingEvidence'),
@@ -166,8 +166,9 @@ async function removeBatch(
 }
 
 /**
- * SQL that makes the history of the rows end when their network or tag was deleted, with the event of that deletion.
- * Otherwise, each batch would get a later change time of its own, for which readers would have to wait.
+ * SQL that sets when the history of the deleted rows ends: when their network or tag was deleted, with the audit event
+ * of that deletion. Otherwise, each batch would have its own later time, for which readers of changes would have to
+ * wait.
  */
 const endedWith = ({ organizationId, at, event }: Deleted): Prisma.Sql => Prisma.sql`
   SELECT set_change_times(${at}::timestamptz, ARRAY[${organizationId}]::uuid[]),

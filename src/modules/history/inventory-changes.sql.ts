@@ -102,8 +102,8 @@ const placesAhead = 10_000;
 const ranksOf = ({ models }: Period): readonly number[] => (models ?? inventoryModels).map(rankOf);
 
 /**
- * The models that a statement reads: a single model or all models, so that PostgreSQL plans few different statements.
- * For several models, a condition on the rows selects them.
+ * The models in the SQL of a statement: the only requested model, or all models, so that PostgreSQL plans few different
+ * statements. A condition on the rows then selects the requested models.
  */
 const modelsOf = ({ models }: Period): readonly string[] => (models?.length === 1 ? models : inventoryModels);
 

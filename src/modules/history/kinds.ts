@@ -33,8 +33,8 @@ export interface HistoriedKind {
   readonly columns: ReadonlyMap<string, string>;
   readonly foldedKinds: readonly Folded[];
   /**
-   * Returns an SQL condition: one of these users may read the state. `readers` is SQL for a list of ids that contains
-   * theirs.
+   * Returns an SQL condition: the viewer may read the state. `readers` is SQL for a list of ids that includes the
+   * viewer's user id.
    */
   readonly isReadable: (state: string, readers: string) => string;
   /** SQL for the id of the host to which a row `r` belongs. */
@@ -143,8 +143,8 @@ const others = [
 
 const listedKinds = [...all, ...others];
 /**
- * All other models with history: entities, and rows that discovery reads from hosts. Their columns and their manifest
- * say all that their history needs.
+ * All other models with history: entities, and rows that discovery reads from hosts. `kindOf` needs no options for
+ * them.
  */
 const unlistedModels = [...new Set([...entities, ...readTables.map(({ model }) => model)])].filter(
   (model) => isHistoried(model) && !listedKinds.some((kind) => kind.model === model),

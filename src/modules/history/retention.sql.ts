@@ -28,8 +28,8 @@ interface HistoriedTable {
 }
 
 /**
- * Returns the condition `isOfNetwork` for a model. A row of an organization belongs to all of its networks, unless the
- * row has a network.
+ * Returns the condition `isOfNetwork` for a model. A row of an organization counts as a row of each of its networks,
+ * unless the row names a network.
  */
 const isOfNetwork =
   (model: string) =>
@@ -63,9 +63,9 @@ interface Sweep {
 }
 
 /**
- * Deletes states that ended before the instant `before`, except states that a snapshot pins, and all states of deleted
- * networks and organizations; without `before` only the latter. Stores from which instant on each network's history is
- * complete. Replicas may call this function concurrently. Resolves with the number of deleted states.
+ * Deletes all states of deleted networks and organizations. With `before`, also deletes states that ended before this
+ * instant, unless a snapshot pins them. Stores from which instant on each network's history is complete. Replicas may
+ * call this function concurrently. Resolves with the number of deleted states.
  */
 export async function sweepRevisions(db: Db, before: Date | undefined, now: Date, rows: RowsAside): Promise<number> {
   const sweep: Sweep = { db, rows, now, rowsLeft: mostRows };

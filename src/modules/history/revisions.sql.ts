@@ -37,8 +37,8 @@ const instantsOf = (model: string, looks?: readonly string[]): string =>
   instantsSql(historiedKind(model), 'entity.id', scope, (at) => `(${until} IS NULL OR ${at} <= ${until})`, looks);
 
 /**
- * Returns SQL that limits how many former states are read: those that can be on the page, and one more. On the page,
- * each state ends when the next one begins.
+ * Returns SQL that limits how many former states are read: those that can be on the page, and one more, because a state
+ * ends when the next one begins.
  */
 function looksOf(backwards: boolean, isBeyond: boolean): string[] {
   const [ascending, descending] = ['ASC', 'DESC'].map((direction) => `ORDER BY x.valid_from ${direction} LIMIT`);

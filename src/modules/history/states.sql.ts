@@ -72,7 +72,8 @@ export const changeSources = (table: string) =>
 
 /**
  * Returns SQL that selects `(at, event)` for each instant at which the row or one of its links changed. `within`
- * returns an SQL condition on an instant. `looks` are ends of the statements on former states, such as `LIMIT`.
+ * returns an SQL condition on an instant. For each text in `looks`, such as `LIMIT 1`, one statement that ends with it
+ * reads former states.
  */
 export function instantsSql(
   { table, scope: column, foldedKinds, isReadable }: HistoriedKind,

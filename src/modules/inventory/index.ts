@@ -1,5 +1,5 @@
-// The parts of the inventory module that higher modules may use. This file must not load Prisma and Pothos, because
-// worker threads and the demo load it.
+// The exports of the inventory module that other modules, except access, may use. This file must not load Prisma and
+// Pothos, because worker threads and the demo load it.
 export { hostDisplayNameSql, interfaceDisplayNameSql } from './shared/display-names';
 export { forwardingReasonTexts, neighborProtocolText, neighborReasonTexts } from './interface/neighbor-reasons';
 export { infrastructureCategories, serviceCategories } from './shared/service-categories';

@@ -74,7 +74,8 @@ class ArchiveText {
 
   /** Yields the rows of a table, up to the line that ends them. Call it after reading the line that begins the rows. */
   async *rows(): AsyncGenerator<Buffer> {
-    // `rowsEnd` begins with a line end. With a line end before the first row, it is also found in a table without rows.
+    // `rowsEnd` begins with a line end. So that it is found in a table without rows too, a line end is put before the
+    // first row.
     this.pending = Buffer.concat([Buffer.from('\n'), this.pending]);
     let skippedCount = 1;
     for (let end = -1; end < 0;) {

@@ -31,9 +31,9 @@ async function hasTable(client: Client, table: string): Promise<boolean> {
 }
 
 /**
- * Encrypts all secrets with the first key of `to`, which are the keys of the target. Secrets that no key of `from` or
- * `to` decrypts stay unchanged (`closedCount`). `sealedCount` is the number of secrets that are encrypted again.
- * `tableNameOf` returns the name of the table that contains the copied rows of a table.
+ * Decrypts all secrets with the keys of the source (`from`) or of the target (`to`), and encrypts them with the first
+ * key of the target. Resolves with the number of encrypted secrets (`sealedCount`), and of secrets that stay unchanged
+ * because no key decrypts them (`closedCount`). `tableNameOf` names the table with the copied rows of a table.
  */
 export async function sealAnew(
   client: Client,

@@ -1,5 +1,5 @@
-// Which rows of each table belong to an organization. The columns of a table tell, or the table is listed here with the
-// reason why its rows are not moved.
+// Which rows of each table belong to an organization, by a column that the table has. Tables whose rows are not moved
+// are listed here, with the reason.
 import { StartError } from '../../platform/postgres/start-error';
 import { quoted, type Table } from '../copy/tables.sql';
 

@@ -1,4 +1,5 @@
-// The header of GraphiQL and the REST documentation: the header of all pages, and links between the pages about APIs.
+// The header of the GraphiQL page and of the REST documentation: the header that all pages have, and links between
+// these two pages.
 import type { ComponentChildren } from 'preact';
 import { Header } from '../kit/frame/header';
 import { useLastNetwork } from '../kit/frame/use-last-network';

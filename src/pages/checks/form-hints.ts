@@ -1,5 +1,5 @@
-// Help texts below the fields of the check form, where the schema's descriptions are too technical. A key is the name
-// of a kind of check, the path of a field, or both.
+// Help texts below the fields of the check form, where the schema's descriptions are too technical. A key is a kind of
+// check, such as `SeenWithin`, or the path of a field, such as `since` or `selection.roles`.
 export const formHints: Readonly<Record<string, string>> = {
   PortsUpAsAdministered: 'Each port that is enabled is up.',
   ErrorRateWithin: 'A port has at most so many errors per hour between its last two readings.',

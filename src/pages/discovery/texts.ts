@@ -3,7 +3,7 @@
 export type DaemonState =
   /** The daemon has not called the server yet. */
   | 'neverCalled'
-  /** The server calls this daemon, and has stopped calling after five failed attempts. */
+  /** The server, which should call this daemon, has given up after five failed attempts. */
   | 'unreachable'
   /** The server no longer accepts the daemon's version. */
   | 'unsupported'

@@ -9,8 +9,8 @@ export interface PartDescription {
   /** Inputs of the part that the form does not show, by name; the values are the reasons. */
   readonly leftOut?: Readonly<Record<string, string>>;
   /**
-   * For fields of the part that refer to rows: which rows may be chosen, as in `FormDescription.within`. Replaces the
-   * `within` that rows of this kind have in their own form.
+   * Like `FormDescription.within`, for the fields of the part. Overrides the `within` that rows of this kind have in
+   * their own form.
    */
   readonly within?: FormDescription['within'];
   readonly parts?: Readonly<Record<string, PartDescription>>;

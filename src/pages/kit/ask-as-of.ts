@@ -9,7 +9,10 @@ export interface AskingAsOf {
   readonly signal?: AbortSignal;
 }
 
-/** Names of variables that contain instants. The API refuses an instant that is before the beginning of the history. */
+/**
+ * Names of variables that contain instants. If one of them is out of range, the instant is before the beginning of the
+ * history.
+ */
 const instants: readonly unknown[] = ['at', 'from', 'to'];
 
 function wordsFor({ code, params }: Extensions): string | undefined {

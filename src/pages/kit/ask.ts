@@ -3,7 +3,7 @@
 import { refusalWords } from './words/refusal-words';
 import { pause } from './timing';
 
-/** An error response of the service, with a message for users. */
+/** An error with a message for users: an error response of the service, or a problem that the page itself has found. */
 export class Refusal extends Error {
   constructor(
     /** The service's original message. The inherited member `message` contains the text for users. */
@@ -179,7 +179,7 @@ const awayBehindProxy = [502, 503, 504];
 async function read<Result>(response: Response): Promise<Answer<Result>> {
   try {
     const text = await response.text();
-    // The error response of an event stream is an event stream with one event, which contains the error.
+    // If a request for an event stream fails, the response is an event stream too. Its only event contains the error.
     const isStream = response.headers.get('Content-Type')?.startsWith('text/event-stream');
     return JSON.parse((isStream ? /^data: ?(.*)$/m.exec(text)?.[1] : text) ?? '') as Answer<Result>;
   } catch {

@@ -13,7 +13,10 @@ export interface Listener {
   onGone(): void;
 }
 export interface StreamListener<Event> extends Listener {
-  /** Called when the subscription is open. If it was interrupted before, the events in between were missed. */
+  /**
+   * Called when the subscription is open. If it was interrupted before and has no cursor, the events in between were
+   * missed.
+   */
   onOpen?(): void;
   onEvent(event: Event): void;
   /**

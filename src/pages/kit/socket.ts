@@ -41,7 +41,8 @@ function connect(): Client {
     // events.
     connectionParams: { acknowledge: true },
     lazyCloseTimeout: lingerMs,
-    // The graphql-ws library must not retry: the callers subscribe again themselves, and continue at their cursor.
+    // The graphql-ws library must not retry, because the callers subscribe again themselves, from the cursor of the
+    // last event if there is one.
     retryAttempts: 0,
     generateID: (payload) => ids.get(payload)!,
     on: {

@@ -14,7 +14,7 @@ export interface Metrics {
   readonly heavyWork: BudgetMetrics;
   /** Counts a read that replicas may answer, by the kind of server that answered it. */
   readonly onRead: (server: 'primary' | 'replica') => void;
-  /** Records the age in seconds of the oldest change after which the network's checks are still to be judged. */
+  /** Records the age in seconds of the oldest change since which the checks have not judged the changed network. */
   readonly onChecksBehind: (seconds: number) => void;
 }
 

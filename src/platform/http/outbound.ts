@@ -31,7 +31,7 @@ export interface OutboundRequest {
   readonly contentType?: string;
   /** Maximum size of the response's body in bytes. */
   readonly maximumBytes: number;
-  /** Whether a body that exceeds `maximumBytes`, is slow or breaks off is cut. If not, such a response is a failure. */
+  /** Whether the beginning of a body that is too long, slow or incomplete is returned. Otherwise the request fails. */
   readonly cutsBody?: boolean;
   readonly signal?: AbortSignal;
 }
@@ -131,7 +131,7 @@ export function createOutbound({
 /** The host as `URL` normalizes it, without brackets and final dot. */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
 
-/** Whether the name is `localhost` or ends with it. Such names are not resolved by DNS (RFC 6761). */
+/** Whether the name is `localhost` or ends with `.localhost`. Such names are not resolved by DNS (RFC 6761). */
 const isLocalName = (host: string): boolean => /(^|\.)localhost$/i.test(host);
 const localAddresses = ['127.0.0.1', '::1'];
 
@@ -210,7 +210,7 @@ async function exchange(
   return { ...head, body: await readBody(response as AsyncIterable<Uint8Array>, maximumBytes) };
 }
 
-/** Maximum milliseconds for reading a body that may be cut (`cutsBody`). */
+/** Maximum milliseconds for reading the beginning of a body (`cutsBody`). */
 const beginningMs = 1_000;
 
 /** Reads the first bytes of a body, as far as they arrive within a second. Returns no bytes of a compressed body. */

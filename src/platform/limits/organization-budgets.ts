@@ -57,8 +57,8 @@ interface Activity {
 export class OrganizationBudgets {
   private readonly accounts = new LRUCache<string, Account>({ max: mostOrganizations });
   /**
-   * The organization of the latest request. `before` is the one that had sent the latest request among all other
-   * organizations.
+   * The organization that sent the latest request. `before` is the other organization whose latest request is the most
+   * recent.
    */
   private latest: Activity | undefined;
   private before: Activity | undefined;

@@ -1,5 +1,5 @@
-// A statement whose result consists of PostgreSQL's own texts. All of its messages are sent by one write, and
-// PostgreSQL describes the columns once per connection.
+// A statement that returns each value as the text that PostgreSQL sends. All messages of the statement are sent by one
+// write, and PostgreSQL describes the columns once per connection.
 import { Client, types, utils, type Connection, type FieldDef, type Submittable } from 'pg';
 import { serialize } from 'pg-protocol';
 import { parse as parseArray } from 'postgres-array';
@@ -40,8 +40,8 @@ const describedToo = Buffer.concat([serialize.describe({ type: 'P' }), executeMe
 /** Types of lists of texts, by the numbers in PostgreSQL's catalog `pg_type`: `text[]`, `varchar[]` and `uuid[]`. */
 const textLists = new Set([1009, 1015, 2951]);
 /**
- * Returns the function that parses values of the type. The parser of lists that belongs to pg reads single characters:
- * for 1,000 ids it takes 1.8 ms, and that of `postgres-array` 0.3 ms.
+ * Returns the function that parses values of the type. For a list of 1,000 ids, the parser of `postgres-array` takes
+ * 0.3 ms. The parser of pg takes 1.8 ms, because it reads character by character.
  */
 const parserOf = (type: number): Column['parse'] =>
   textLists.has(type) ? parseArray : types.getTypeParser(type, 'text');

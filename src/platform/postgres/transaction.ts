@@ -138,7 +138,7 @@ export async function runTransaction<T>(
 
 /**
  * Runs the work in a transaction that all statements and transactions of the work join, on this pool, however deep in
- * its call tree they are sent. In all other respects like `runTransaction`, without a time limit of its own.
+ * its call tree they are sent. Otherwise like `runTransaction`, but without a time limit.
  */
 export async function runRequestTransaction<T>(
   pool: Pool,

@@ -1,4 +1,4 @@
-// Limits the collections of garbage that buffers cause. By default, V8 collects the whole heap for each 64 MB of new
+// Reduces how often new buffers cause garbage collections. By default, V8 collects the whole heap for each 64 MB of new
 // buffers, such as rows that PostgreSQL sends and pieces of large responses.
 import { setFlagsFromString } from 'node:v8';
 

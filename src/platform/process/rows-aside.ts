@@ -102,7 +102,7 @@ export class RowsAside {
     if (keys.length === 0) return 0;
     try {
       const count = await change(keys);
-      // A statement that left out some of the rows does not show that it succeeds for these rows.
+      // If the statement changed fewer rows than requested, it is unknown for which rows it succeeded.
       if (count >= keys.length) for (const key of keys) this.recordSuccess(key);
       return count;
     } catch (error) {

@@ -6,10 +6,10 @@ import { digitsOfMac, macDigits, withColons } from './mac-addresses';
 import { portNotations } from './port-words';
 import { unicodeForms } from './validation';
 
-/** Minimum length of a text that an index of trigrams serves. */
+/** Minimum length of a text that can be searched for by a trigram index. */
 export const shortestIndexed = 3;
 
-/** Whether the text is too short for an index of trigrams. Such a text is compared with the beginnings of names. */
+/** Whether the text is too short for a trigram index. Such a text is compared with the beginnings of names. */
 export const isShortText = (text: string): boolean => [...text].length < shortestIndexed;
 
 export interface SearchText {

@@ -51,12 +51,12 @@ export function fromWire(type: GraphQLInputType, value: unknown, readOnly: reado
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The name in REST of a member of an input of which exactly one member is given: `noWay` → `NoWay`. */
+/** The value of `type` in REST that stands for a member of a GraphQL input with `@oneOf`: `noWay` → `NoWay`. */
 export const typeOfMember = (name: string): string => capitalize(name);
 
 /**
- * Converts an object with `type` to the input of which exactly one member is given: the type names the member, and the
- * other members are its fields. Null is ignored in members of other types, because responses contain it.
+ * Converts a REST object with `type` to a GraphQL input with `@oneOf`: `{ type: 'A', b }` → `{ a: { b } }`.
+ * Members that are null and do not belong to this type are ignored, because responses contain them.
  */
 function fromTyped(input: GraphQLInputObjectType, { type, ...members }: Members, readOnly: readonly string[]): unknown {
   const field = Object.values(input.getFields()).find(({ name }) => typeOfMember(name) === type);

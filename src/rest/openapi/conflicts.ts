@@ -34,7 +34,7 @@ function duplicates(field: GraphQLField<unknown, unknown>, inputs: ReadonlySet<s
     .map(([, columns]) => columns.filter((column) => inputs.has(column)).map((column) => `\`${wireName(column)}\``));
   if (!model || duplicateConflicts.length === 0) return {};
   const names = [...new Set(duplicateConflicts.map((columns) => columns.join(', ')))].join(' or ');
-  // The GraphQL type gives the name, because models and GraphQL types have the same names.
+  // `model` is the name of a Prisma model, because GraphQL types are named after their models. Hence the cast.
   return { entity_already_exists: `another ${entityName(model as never)} has the same ${names}.` };
 }
 

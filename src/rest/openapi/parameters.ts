@@ -177,7 +177,7 @@ const file = { type: 'string', format: 'binary', description: 'The file.' };
 const fileInBody = {
   required: true,
   description: 'The file, as the whole body or as the one file of a form.',
-  // The form comes first: code generators that support only one media type use the first, and they can send forms.
+  // The media type of forms comes first: code generators that support only one media type use the first one.
   content: {
     'multipart/form-data': { schema: { type: 'object', properties: { file }, required: ['file'] } },
     'application/octet-stream': { schema: file },

@@ -142,7 +142,7 @@ function forbiddenCodes({ method }: Route, field: Field, guard: Guard, inputs: R
   const codes: readonly (Code | false)[] = [
     level !== 'Viewer' && 'auth_permission_denied',
     daemon === 'none' && 'auth_user_context_required',
-    // This code is possible because API access is checked before the permission of keys.
+    // Also for operations that API keys may not run, because API access is checked before permissions.
     isForUsers(guard) && 'auth_api_access_disabled',
     isForUsers(guard) && 'auth_demo_local_only',
     isForUsers(guard) && 'auth_second_factor_enrolment_required',

@@ -197,7 +197,7 @@ export class SchemaComponents {
     return { ...scalarSchema, ...ownSchema(type) };
   }
 
-  /** The schema of one member of an input of which exactly one member is given: an object with `type`. */
+  /** The schema of the REST object with `type` that stands for one member of a GraphQL input with `@oneOf`. */
   private typedMember({ name, type, description }: GraphQLInputField): JsonSchema {
     const bare = getNullableType(type);
     const { properties, required } = (isInputObjectType(bare) ? this.inputObject(bare) : {}) as {

@@ -59,7 +59,7 @@ const isOfLab = (address: string) => !address.startsWith('127.');
 export interface Seen extends Picture {
   /** The lab's node of each host, by host id. */
   readonly nodeOf: ReadonlyMap<string, string>;
-  /** Returns the nodes that no run has observed since the run with this id, which has observed them. */
+  /** Returns the nodes that the run with this id was the last to observe. */
   readonly observedBy: (runId: string) => string[];
 }
 

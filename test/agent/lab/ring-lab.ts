@@ -108,8 +108,8 @@ export class RingLab extends NamespaceLab {
   }
 
   /**
-   * Adds SNMP rows for the aggregate's members, the VRRP group and the OSPF neighbor, which no program in Debian
-   * serves.
+   * Adds SNMP rows for the aggregate's members, the VRRP group and the OSPF neighbor, because no program in Debian
+   * serves such rows.
    */
   private serve({ node, peer, isMaster }: (typeof routers)[number]): void {
     const indexOf = (name: string) => this.truth.nodes[node]!.find((port) => port.name === name)!.index;

@@ -109,7 +109,7 @@ test('every historied model, and no other, has a table of past states, limited b
 
 test('every model that is audited, or comes and goes, has the triggers for events, and no other has', async () => {
   const triggers = await rowsOf<{ table: string; isOfUpdates: boolean }>(
-    // Bit 16 of pg_trigger.tgtype marks triggers on updates.
+    // In pg_trigger.tgtype, the bit with the value 16 marks triggers on updates.
     `SELECT tgrelid::regclass::text AS table, bool_or(tgtype & 16 <> 0) AS "isOfUpdates" FROM pg_trigger
      WHERE NOT tgisinternal AND tgname LIKE 'audit\\_%' GROUP BY tgrelid`,
   );

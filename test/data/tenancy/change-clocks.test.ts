@@ -184,8 +184,8 @@ test("a closed instant stays closed with writers in any order, and only a networ
         const askedAt = await nowOf(reader);
         const at = await closedOf(reader, network.id);
         const isHeld = writers.some(({ touched }) => touched.has(network.id) || touched.has(network.organizationId));
-        // If no writer changes this network, the closed instant is at most one millisecond in the past: a millisecond
-        // is closed after it has passed.
+        // If no writer changes this network, the latest closed instant is at most one millisecond ago, because each
+        // millisecond is closed once it has passed.
         if (!isHeld) expect(at.getTime()).toBeGreaterThanOrEqual(askedAt.getTime() - 1);
         reads += 1;
         if (isHeld) heldLocks += 1;

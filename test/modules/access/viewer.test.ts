@@ -1,4 +1,5 @@
-// Tenant isolation among people: the viewer's own account, invites, and people who are shown with a row.
+// Tenant isolation of people: the caller's own account, invites, and the users that rows show, such as the user who
+// created a row.
 import { randomUUID } from 'node:crypto';
 import type { Permissions } from '../../../src/data/tenancy/viewer';
 import { createWorld, type World } from '../../support/world';

@@ -209,7 +209,7 @@ test('creation, use and revocation are audited, and no event or log line contain
   const reply = await logged.anonymous.rest.post('/enrolment-codes/exchange', { code: usedCode.code });
   await logged.anonymous.rest.post('/enrolment-codes/exchange', { code: usedCode.code });
   await logged.member.rest.delete(`/enrolment-codes/${revokedCode.enrolment_code.id}`);
-  // This code is used up when it is deleted, so the deletion writes no event EnrolmentCodeRevoked.
+  // This code has been exchanged before it is deleted, so the deletion writes no event EnrolmentCodeRevoked.
   await logged.anonymous.rest.post('/enrolment-codes/exchange', { code: spentCode.code });
   await logged.member.rest.delete(`/enrolment-codes/${spentCode.enrolment_code.id}`);
   const events = await logged.prisma.auditEvent.findMany({

@@ -1,4 +1,4 @@
-// Messages of webhooks: which one gets which events in which order; replicas send each once, and retry failures.
+// Which webhook gets which events, in which order. Replicas send each message once, and retry failures.
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { Client } from 'pg';

@@ -218,7 +218,7 @@ test('filters: kinds, a host with what belongs to it, tags of rows and of their 
   const [serviceId] = inventory.serviceIds;
   await waitForChange(clients.kinds, ({ kind }) => kind === 'Service' || kind === 'Port');
   await waitForChange(clients.host, (one) => one.hostId === hostId);
-  // The tag was removed from the host first, so changes of the host's other services and ports do not match the filter
+  // When the other rows of the host changed, the host no longer had the tag. So their changes do not match the filter
   // by tag.
   await waitForChange(
     clients.tags,

@@ -15,8 +15,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /**
- * For each kind: its Prisma model, and the lists in its states. Each list has the relation of the model from which it
- * is made, and a function that returns the value of an item.
+ * For each kind: its Prisma model, and the lists in its states. For each list: the relation of the model, and a
+ * function that returns the item for a related row.
  */
 const kinds: Record<
   string,

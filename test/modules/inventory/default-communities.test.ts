@@ -1,5 +1,5 @@
-// Whether hosts answer a well-known SNMP community. Only reports write this fact, and its changes are stored in the
-// history.
+// Tests `answers_default_community`: whether a host answers a well-known SNMP community. Only reports write the value,
+// and the history stores its changes.
 import { randomUUID } from 'node:crypto';
 import { createWorld, type DaemonCaller, type World } from '../../support/world';
 

@@ -1,5 +1,5 @@
-// The job that judges checks: which networks it judges and when, what it stores, and the time since which a verdict has
-// had its state.
+// The job that judges checks: which networks it judges and when, what it stores, and since when a verdict has had its
+// state.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { PrismaClient } from '../../../src/generated/prisma/client';
@@ -108,7 +108,7 @@ test('a network is judged when a check is made, when the network changes, and no
   const before = await prisma.checkVerdict.findFirstOrThrow({ where: { checkId } });
   await prisma.host.create({ data: { networkId, name: 'another' } });
   expect(await judgeAll()).toBe(1);
-  // The new host does not change the verdict's state, so the time since which it has this state is the same.
+  // The new host does not change the verdict's state, so the beginning of this state (`since`) stays the same.
   expect(await prisma.checkVerdict.findFirstOrThrow({ where: { checkId } })).toMatchObject({
     ...{ id: before.id, state: 'Failing', since: before.since },
   });

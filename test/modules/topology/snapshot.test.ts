@@ -341,7 +341,7 @@ describe('concurrent changes', () => {
       if (reply.status !== 200)
         expect(errorFacts(reply)).toEqual([403, 'entity_access_denied', { entity: 'Network', id: networkId }]);
     expect(await prisma.snapshot.count({ where: { networkId } })).toBe(0);
-    // A job removes the live topology of the network later.
+    // The topologies of the snapshots are deleted at once. A job removes the live topology of the network later.
     expect(await prisma.topology.count({ where: { networkId, snapshotId: { not: null } } })).toBe(0);
   });
 

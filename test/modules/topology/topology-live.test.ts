@@ -279,7 +279,7 @@ describe('with `rows`', () => {
     const text = `query($topologyId: UUID!) { topology(id: $topologyId) { graph(view: L3Logical, detail: {}) { cursor } } }`;
     return (await world.key.graphql(text, { topologyId })).body.data.topology.graph.cursor as string | null;
   };
-  /** Changes the description of a host, which is not part of the graph. */
+  /** Changes the description of a host. Graphs contain no descriptions. */
   const describeHost = (id: string, description: string) =>
     world.prisma.host.update({ where: { id }, data: { description } });
 

@@ -228,7 +228,7 @@ test('REST supposes what GraphQL does, and the past and snapshots have suppositi
   const many = Array.from({ length: 51 }, () => changes[0]);
   const refused = await world.viewer.rest.post(`/topology/${id}/what-if`, { changes: many });
   expect([refused.status, refused.body.code]).toEqual([400, 'validation_out_of_range']);
-  // An absent view has a default; null is no view.
+  // If `view` is missing, a default view is used. Null is refused.
   const withoutView = await world.viewer.rest.post(`/topology/${id}/what-if`, { changes, view: null });
   expect([withoutView.status, withoutView.body.code, withoutView.body.params]).toEqual([
     ...[400, 'validation_required'],

@@ -63,7 +63,7 @@ describeInBrowser('a day with the inventory, by keyboard alone', () => {
     await titles().first().waitFor();
   }
 
-  /** Finds a machine that only the forwarding table of a switch connects to a port. */
+  /** Finds a machine whose port is known only from the forwarding table of a switch. */
   async function machineBehindPort() {
     const { prisma } = service;
     const ports = await prisma.interface.findMany({

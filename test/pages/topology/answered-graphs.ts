@@ -1,4 +1,4 @@
-// Computes the picture that the page draws first of an inventory: builds and folds the graph as the service does, and
+// Computes the first picture that the page draws of an inventory: builds and folds the graph as the service does, and
 // converts it to the form of the service's response.
 import type { FoldedGraph } from '../../../src/modules/topology/graph/folding/detail';
 import { countsInWords } from '../../../src/modules/topology/graph/folding/kinds';

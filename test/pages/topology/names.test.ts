@@ -54,7 +54,7 @@ test('the label of a line contains its point, and is not cut where the whole pic
       expect(spot.y >= bounds.y - fitMargin && spot.y + size.height <= bounds.y + bounds.height + fitMargin).toBe(true);
     }),
   );
-  // Where a line leaves the area of the nodes, its label stays on the line.
+  // The label of a point far outside of the picture stays centred on the point.
   expect(labelSpot({ x: 2_000, y: 100 }, { width: 100, height: 20 }, bounds).x).toBe(1_950);
 });
 

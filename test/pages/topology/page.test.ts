@@ -58,7 +58,8 @@ describeInBrowser('topology page', () => {
     const namesOf = async () =>
       (await page.drawn('node[depth = 1]')).map(({ classes }) => (classes.includes('named-over') ? 'over' : 'own'));
     expect(new Set(await namesOf())).toEqual(new Set(['over']));
-    // Zoomed out, names are painted over the drawing, and a painted word covers more than 400 pixels.
+    // Zoomed out, names are painted over the drawing. More than 400 painted pixels show that there is at least one
+    // word.
     await page.find('Servers: 10.16.1.0/24');
     await page.settled();
     expect(await page.zoom()).toBeLessThan(0.88);

@@ -266,7 +266,7 @@ describeInBrowser('questions on the topology page', () => {
     await page.settled();
     expect(links.length).toBeGreaterThan(0);
     expect((await hasClass('vlan', 'edge')).length).toBeGreaterThan(0);
-    // The list names a gap by the port's own name. The port's alias, which here names the far end, follows the name.
+    // An entry begins with the port's name. The port's alias, here the name of the device at its other end, follows.
     const names = gaps.map(({ lackingInterface: { ifName, host } }: Gap) => `${ifName} of ${host.displayName}`);
     expect(await page.side().locator('.answers li > :first-child').allTextContents()).toEqual(names);
   });

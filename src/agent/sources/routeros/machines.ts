@@ -70,7 +70,7 @@ export function machinesOf(router: Router, place: ApiPlace): FoundMachine[] {
   return [deviceMachine, ...machinesInArp(deviceMachine)];
 }
 
-/** RouteProtocol by the boolean property of a route that names the origin of the route. */
+/** RouteProtocol by the property of a route that is true. Each property names an origin of routes. */
 const routeProtocols: readonly (readonly [string, RouteFacts['protocol']])[] = [
   ['connect', 'Local'],
   ['dhcp', 'Dhcp'],
@@ -144,7 +144,7 @@ function numbersIn(value: unknown): number[] {
     });
 }
 
-/** The VLANs of bridges, and of VLAN interfaces, whose names become the names of the VLANs. */
+/** The VLANs of bridges and of VLAN interfaces. The name of a VLAN interface becomes the name of its VLAN. */
 function vlansOf({ tables }: Router): { number: number; name?: string }[] {
   const byNumber = new Map<number, { number: number; name?: string }>();
   const bridgeVlans = (tables.bridgeVlans ?? []).filter((row) => !isTrue(row.disabled));

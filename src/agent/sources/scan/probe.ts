@@ -50,7 +50,7 @@ const tlsFirst = [
 
 const usualTimeoutMs = 1_500;
 const maxGreetingBytes = 512;
-/** Maximum number of bytes to read of a response to a request of `requests.ts`. */
+/** Maximum number of bytes that are read of the response to a request in `requests.ts`. */
 const maxAnswerBytes = 4_096;
 const maxPageBytes = 65_536;
 

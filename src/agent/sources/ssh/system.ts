@@ -16,7 +16,7 @@ export interface Command {
   readonly each?: {
     /** Returns the names. Names with blanks or special characters are ignored. */
     readonly namesOf: (output: string) => readonly string[];
-    /** The command, in whose text each name replaces `BRIDGE`. */
+    /** The command. In its text, `BRIDGE` is replaced with each name. */
     readonly command: Command;
   };
 }

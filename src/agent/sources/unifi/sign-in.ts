@@ -64,7 +64,7 @@ function headersOfSession(headers: IncomingHttpHeaders): Headers {
   );
   if (!sessionCookies.some((name) => cookies.has(name)))
     throw new ApiFailure('broken', 'the answer to the request to sign in has no session');
-  // The CSRF token, which requests that change something need, such as signing out.
+  // Requests that change something, such as signing out, must contain this CSRF token.
   const csrfHeader = headers['x-csrf-token'];
   const token =
     typeof csrfHeader === 'string' && /^[\x21-\x7e]{1,1000}$/.test(csrfHeader) ? csrfHeader : cookies.get(csrfCookie);

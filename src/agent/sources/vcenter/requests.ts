@@ -23,8 +23,8 @@ export interface VirtualMachine {
   /** The virtual machine's configuration, with its identity and network adapters. */
   readonly config: Fields;
   /**
-   * As VMware Tools report them: network interfaces, and in `identity` the operating system. Empty without VMware
-   * Tools.
+   * Network interfaces, and the operating system (`identity`), as VMware Tools report them. Both are empty without
+   * VMware Tools.
    */
   readonly interfaces: readonly Fields[];
   readonly identity: Fields;

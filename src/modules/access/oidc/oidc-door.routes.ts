@@ -96,8 +96,8 @@ export async function lead(
 }
 
 /**
- * Returns the fragment of the sign-in page's address with which the page asks for the second factor. Browsers do not
- * send fragments to servers.
+ * Returns the URL fragment that makes the sign-in page ask for the second factor. Browsers do not send fragments to
+ * servers.
  */
 const secondStepOf = ({ challenge, factors }: AppError['params']): string =>
   `second-factor=${String(challenge)}&factors=${(factors as OpenedChallenge['factors']).join(',')}`;

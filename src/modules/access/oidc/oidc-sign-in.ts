@@ -119,8 +119,8 @@ const isTheirs = (provider: ProviderSettings, user: User): boolean =>
 export async function signInWithProvider(prisma: PrismaClient, gate: RegistrationGate, visit: Visit): Promise<string> {
   const { provider, person, origin } = visit;
   const link = { oidcProvider: provider.slug, oidcSubject: person.subject };
-  // A single statement finds the account by link or by address. Between two statements, a concurrent first sign-in
-  // could create the account. The account would then look like an account that a stranger registered.
+  // One statement looks for both the link and the address. With two statements, a concurrent first sign-in could create
+  // the account between them. Only its address would match, as for an account that a stranger registered.
   const users = await prisma.user.findMany({
     where: person.email === undefined ? link : { OR: [link, { email: person.email }] },
   });

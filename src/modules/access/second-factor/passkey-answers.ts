@@ -31,7 +31,7 @@ export interface Signed {
  */
 const webauthn = () => import('@simplewebauthn/server');
 
-/** COSE identifiers of the algorithms that all authenticators support: Ed25519, P-256 (ES256), RSA (RS256). */
+/** COSE identifiers of Ed25519, P-256 (ES256) and RSA (RS256). Every authenticator supports at least one of these. */
 export const algorithms = [-8, -7, -257];
 
 export const invalidPasskey = (): AppError => new AppError('auth_passkey_invalid');
@@ -82,8 +82,8 @@ export async function judgeAnswer(
       expectedOrigin: party.origin,
       expectedRPID: party.id,
       requireUserVerification: ofUser === undefined,
-      // A stored counter of 0 switches off the library's check of the counter. Instead, `countAnswer` compares and
-      // stores the counter in one statement, because a concurrent response may come from a copy of the passkey.
+      // The counter 0 switches off the library's check of the counter. Instead, `countAnswer` compares and stores the
+      // counter in one statement, because a concurrent response may come from a copy of the passkey.
       credential: { id: response.id, publicKey: Uint8Array.from(storedPasskey?.publicKey ?? decoyKey()), counter: 0 },
     }),
   );

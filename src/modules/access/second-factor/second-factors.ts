@@ -87,8 +87,8 @@ export function createSecondFactors(prisma: PrismaClient, proofs: Proofs, secret
             data: { confirmedAt: new Date(), lastStep: step },
           });
           if (count === 0) throw wrongCode();
-          // Adding a first factor changes the user's row, for which a trigger writes an audit event. A second factor
-          // changes no row of the user, so the audit event is written here.
+          // Adding the user's first factor changes the user's row, for which a trigger writes an audit event. Adding a
+          // further factor does not, so its audit event is written here.
           if ((await readFactors(tx, user.id)).passkeys > 0)
             await recordFactorEvent(tx, 'SecondFactorSet', user, { factor: 'app' });
           return protectUser(tx, user.id, token);

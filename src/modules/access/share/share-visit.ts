@@ -8,7 +8,10 @@ export interface ShareVisit {
   readonly share: Share;
   /** Database client that reads the share's network for the visitor. The visitor's own client can read no rows. */
   readonly db: ScopedDb;
-  /** Returns a client for SQL statements with the same access as `db`. `at` is the instant of a pinned topology. */
+  /**
+   * Returns a client for SQL statements with the same access as `db`. For the topology of a snapshot, `at` is the
+   * snapshot's instant.
+   */
   readonly sql: (at?: Date) => TenantSql;
 }
 

@@ -36,8 +36,8 @@ export interface Registration {
 export interface Accounts {
   /**
    * Registers a user and resolves with the token of a new session. The session of `token` ends, as it does in `signIn`
-   * and `changePassword`. If it has an invite, the user joins the invite's organization, even if registration is
-   * closed. Otherwise, a new organization is created.
+   * and `changePassword`. If the session of `token` has an invite, the user joins the invite's organization, even if
+   * registration is closed. Otherwise, a new organization is created.
    */
   register(registration: Registration, token: string | undefined, origin: Origin): Promise<string>;
   /**

@@ -1,5 +1,5 @@
-// Declares users as an entity: models whose rows belong to users, such as sessions, unique constraints, and conflict
-// errors (409).
+// Declares users as an entity: the models whose rows belong to users (such as sessions), unique constraints, and
+// conflict errors (409).
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 const ownerStays = { entity_delete_forbidden: 'the user is the last Owner.' };

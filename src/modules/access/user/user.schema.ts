@@ -1,5 +1,5 @@
-// GraphQL type, queries and mutations of users: changing the own profile, changing role and networks of other users,
-// and deleting users.
+// GraphQL type, queries and mutations of users: changing the caller's own profile, changing role and networks of other
+// users, and deleting users.
 import { listableRanks } from '../../../auth/permissions';
 import { userOf } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';

@@ -1,4 +1,4 @@
-// Orders the SNMP credentials that a daemon tries at an address: credentials of the host, of its network, and of the
+// Orders the SNMP credentials that a daemon tries at an IP address: credentials of the host, of its network, and of the
 // organization.
 import type { CredentialType } from '../../../generated/prisma/enums';
 import type { SnmpVersion } from '../../inventory';
@@ -12,7 +12,8 @@ export interface UsedCredential {
   readonly isOfNetwork: boolean;
   readonly isDefault: boolean;
   /**
-   * Hosts to which the credential is assigned, in order of assignment, with their addresses in the network's subnets.
+   * Hosts to which the credential is assigned, in order of assignment, with their IP addresses in the network's
+   * subnets.
    */
   readonly hosts: readonly CredentialHost[];
 }
@@ -50,9 +51,9 @@ const byStrength = (a: OpenedCredential, b: OpenedCredential) =>
   order.indexOf(a.credentialType) - order.indexOf(b.credentialType);
 
 /**
- * Converts credentials to mappings, which daemons try in order. At an address, a daemon tries the mapping's override
- * for this address, otherwise its default. The first mapping overrides the addresses of each host with the first
- * credential of the host, the second mapping with the second, and so on. A mapping for each default credential follows.
+ * Converts credentials to mappings, which daemons try in order. The first mapping has the first credential of each
+ * host, for the IP addresses of that host; the second mapping has the second credential of each host, and so on. Then
+ * follows one mapping for each default credential, for all IP addresses.
  */
 export function toCredentialMappings(credentials: readonly OpenedCredential[]): CredentialMapping[] {
   const sortedCredentials = [...credentials].sort(
@@ -73,8 +74,8 @@ export function toCredentialMappings(credentials: readonly OpenedCredential[]): 
 }
 
 /**
- * Returns lists of overrides: the first list has the first credential of every host, the second list the second
- * credential, and so on.
+ * Returns lists of credentials by IP address: the first list has the first credential of every host, the second list
+ * the second credential, and so on.
  */
 function hostRanks(sortedCredentials: readonly OpenedCredential[]): Override[][] {
   const ofHosts = new Map<string, { since: string; credential: OpenedCredential; addresses: readonly string[] }[]>();

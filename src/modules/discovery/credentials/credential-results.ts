@@ -3,7 +3,7 @@
 import { isIP } from 'node:net';
 import { isUuid } from '../../../platform/text/validation';
 
-/** Whether a device accepted a credential at one address. */
+/** Whether a device accepted a credential at one IP address. */
 export interface AddressResult {
   readonly credentialId: string;
   readonly ip: string;
@@ -12,11 +12,12 @@ export interface AddressResult {
 }
 
 /**
- * At how many addresses a credential was accepted in one run. Daemons since 0.17.22 report some results in this form.
+ * At how many IP addresses a credential was accepted in one run. Daemons since 0.17.22 report some results in this
+ * form.
  */
 export interface CredentialRunResult {
   readonly credentialId: string;
-  /** Number of addresses whose devices accepted the credential. */
+  /** Number of IP addresses whose devices accepted the credential. */
   readonly openedCount: number;
 }
 
@@ -28,7 +29,7 @@ export const isAddressResult = (result: CredentialResult): result is AddressResu
 export const mostSummarized = 1_000;
 
 /**
- * Counts the addresses at which each credential was accepted, in the order of the report; for the first 1,000
+ * Counts the IP addresses at which each credential was accepted, in the order of the report; for the first 1,000
  * credentials.
  */
 export function summarizeResults(results: readonly CredentialResult[]): CredentialRunResult[] {

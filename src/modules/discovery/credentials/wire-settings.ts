@@ -63,13 +63,16 @@ export const canDaemonUse = (
   canDaemonReadType(daemonVersion, type) &&
   ((type !== 'SshPassword' && type !== 'SshKey') || shown.script !== undefined || isOwnAgent(daemonVersion!));
 
-/** The address in mappings for sockets. It makes a daemon look for the socket on its own machine. */
+/**
+ * The IP address in mappings of credentials for a Docker or Podman socket: the daemon looks for the socket on its own
+ * machine.
+ */
 const daemonsOwn = '127.0.0.1';
 const socketTypes: readonly SettingsType[] = ['DockerSocket', 'PodmanSocket'];
 
 /**
  * Converts credentials to mappings, one for each credential, in the order of their names. Only types for which
- * `isForNetworks` is true can be default credentials. A socket is only used on the daemon's own host.
+ * `isForNetworks` is true can be default credentials. A Docker or Podman socket is only used on the daemon's own host.
  */
 export function toSettingsMappings(
   credentials: readonly OpenedSettings[],
@@ -93,8 +96,8 @@ export function toSettingsMappings(
 }
 
 /**
- * Returns the addresses at which a credential is used, with their MAC addresses. A daemon needs the MAC address to wake
- * a host.
+ * Returns the IP addresses at which a credential is used, each with its MAC address, which a daemon needs to wake the
+ * host.
  */
 function placesOf({ credentialType, hosts }: OpenedSettings): Json[] {
   if (socketTypes.includes(credentialType))

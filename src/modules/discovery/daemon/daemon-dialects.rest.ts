@@ -76,8 +76,8 @@ function dialectOf(call: DaemonCall, req: DialectCaller): Dialect | undefined {
   const generation = protocolGeneration(version);
   const networkId = viewer.networkIds[0]!;
   return {
-    // The nil id in a request means the daemon of the request's key. A daemon that sends the nil id at its startup gets
-    // 404, so that it registers and learns its id.
+    // The nil id in a request means the daemon to which the request's key belongs. At its startup, a daemon that sends
+    // the nil id gets 404, so that it registers and learns its id.
     readParameters: ({ id, ...others }) => {
       if (id === nilId && call === 'startup') throw new AppError('entity_not_found', { entity: 'Daemon', id });
       return id === undefined ? others : { ...others, id: id === nilId ? (viewer.daemonId ?? id) : id };

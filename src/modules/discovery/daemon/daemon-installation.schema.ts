@@ -75,7 +75,7 @@ builder.mutationField('testDaemonReachability', (t) =>
     description:
       'Tests whether the service reaches a URL, before a daemon is provisioned with it. An address that the server does not connect to: `outbound_address_refused`.',
     authScopes: { action: 'testDaemonReachability' },
-    // A test costs two tokens of the rate limit, so that one GraphQL document cannot test many addresses.
+    // A test costs two tokens of the rate limit, so that one GraphQL document cannot test many URLs.
     complexity: { field: 2 * pointsPerToken },
     args: {
       url: t.arg.string({ ...urlBounds, required: true, description: daemonFieldHelp.url }),

@@ -1,5 +1,5 @@
-// The field `integrationTargets` of a discovery: which credentials its daemon tries at which addresses. These are
-// credentials of the network, and credentials that are assigned to hosts of the network.
+// The field `integrationTargets` of a discovery: which credentials its daemon tries at which IP addresses. These are
+// the credentials of the network and of its hosts.
 import { builder } from '../../../graphql/builder';
 import type { GraphqlContext } from '../../../graphql/context';
 import { createRequestLoader } from '../../../graphql/loaders/request-loader';
@@ -10,7 +10,7 @@ import { isTurnSpent, mapInTurns, nextTurn } from '../../../platform/threads/eve
 interface IntegrationTarget {
   readonly scope: 'Network' | 'DaemonHost' | 'Hosts';
   readonly credentialId: string;
-  /** The addresses at which the daemon tries the credential, for the scope Hosts. */
+  /** The IP addresses at which the daemon tries the credential; null unless the scope is Hosts. */
   readonly ips: readonly string[] | null;
 }
 /** The credentials that are used in a network. */
@@ -20,7 +20,7 @@ interface UsedCredentials {
   readonly ofHost: ReadonlyMap<string, readonly string[]>;
   /** Ids of the hosts to which a credential is assigned, by credential id. */
   readonly hostsOf: ReadonlyMap<string, readonly string[]>;
-  /** The addresses at which daemons try credentials of a host, by host id. */
+  /** The IP addresses at which daemons try credentials of a host, by host id. */
   readonly addressesOf: ReadonlyMap<string, readonly string[]>;
   /**
    * Targets of the daemon on a host, by the host's id. The list may be long, so all discoveries of a response share it.
@@ -37,8 +37,8 @@ const integrationTarget = builder.objectRef<IntegrationTarget>('IntegrationTarge
       nullable: true,
       ...holds('graph'),
       description: 'Addresses at which the daemon tries the credential; null for other scopes than Hosts.',
-      // The GraphQL executor copies the list. A response may have a hundred lists of thousands of addresses, so other
-      // work runs between the lists.
+      // The GraphQL executor copies the list. A response may have a hundred lists of thousands of IP addresses, so
+      // other work runs between the lists.
       resolve: ({ ips }, _args, context) => {
         const list = ips as string[] | null;
         return isTurnSpent() ? nextTurn({ of: context, goesOn: true }).then(() => list) : list;
@@ -47,7 +47,7 @@ const integrationTarget = builder.objectRef<IntegrationTarget>('IntegrationTarge
   }),
 });
 
-// Selects the same addresses as the SQL condition `isQueriedAddress`, but also at a past instant. Addresses of
+// Selects the same IP addresses as the SQL condition `isQueriedAddress`, but also at a past instant. IP addresses of
 // container bridges are left out, because many hosts have the same ones. Loopback addresses are removed below.
 const addressesOffBridges = {
   where: { subnet: { sourceType: { not: 'System' as const }, virtualizationServiceId: null } },
@@ -71,8 +71,8 @@ async function readUsed({ db }: GraphqlContext, networkIds: readonly string[]): 
       select: { networkId: true, credentialId: true, hostId: true },
     }),
   ]);
-  // A host may have many credentials and many addresses, so the addresses of each host are read only once. If a host
-  // did not exist at the instant of the read, the host has no addresses.
+  // A host may have many credentials and many IP addresses, so the IP addresses of each host are read only once. A host
+  // that did not exist at the instant of the read has none.
   const hostIds = [...new Set(ofHosts.map(({ hostId }) => hostId))];
   const hosts =
     hostIds.length === 0

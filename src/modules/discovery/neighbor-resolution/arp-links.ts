@@ -94,8 +94,8 @@ function machineBehind(
 }
 
 /**
- * Finds the hosts with an address in a port's subnet, and the ports whose ARP tables contain a MAC address. Stale
- * addresses and tables are ignored.
+ * Finds the hosts with an IP address in a port's subnet, and the ports whose ARP tables contain a MAC address. Stale IP
+ * addresses and ARP tables are ignored.
  */
 class Segments {
   private readonly subnets = new Map<string, string>();

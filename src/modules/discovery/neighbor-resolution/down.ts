@@ -1,4 +1,4 @@
-// Finds links that are down: according to a reading not older than the link's last report, a port at one end is down.
+// Finds links that are down: a port at one end was down when it was read, at or after the link's last report.
 import type { Decisions } from './decisions';
 import { linkKey, type Ends, type EvidenceRow, type Inventory, type Link, type PortRow } from './inventory';
 import type { NetworkIndex } from './network-index';
@@ -11,8 +11,8 @@ interface ResolvedLinks {
 }
 
 /**
- * Returns since when each link that is down has been down, by the key of its ends, for new and stored links. A link
- * that a user has confirmed is never down, because users may know of cables without traffic.
+ * Returns the time since which a link is down, for each new and stored link that is down, by the key of its ends. A
+ * link that a user has confirmed is never down, because users may know of cables without traffic.
  */
 export function downTimes(
   index: NetworkIndex,

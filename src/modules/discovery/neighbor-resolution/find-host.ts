@@ -61,7 +61,7 @@ interface Step {
   readonly ambiguous: (evidence: EvidenceRow) => Ambiguity;
 }
 
-/** Steps by address come before steps by name, because devices with factory settings have the same names. */
+/** Steps by IP or MAC address come before steps by name, because devices with factory settings have the same names. */
 const steps: readonly Step[] = [
   {
     isChassis: true,
@@ -97,7 +97,7 @@ function byChassis(index: NetworkIndex, evidence: EvidenceRow): Ids {
   switch (subtype) {
     case 'MacAddress': {
       const carriers = index.hostsWithMac(value);
-      // The MAC address of a chassis need not be the MAC address of one of its ports.
+      // Some devices have a chassis MAC address that none of their ports has. So hosts are also searched by chassis id.
       return carriers.size > 0 ? carriers : keepDiscovered(index, index.hostsWithChassisId(value));
     }
     case 'NetworkAddress':

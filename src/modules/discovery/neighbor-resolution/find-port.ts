@@ -61,8 +61,8 @@ const byName = (portId: EvidenceRow['portId']): string | null =>
   portId && portId.subtype !== 'MacAddress' && portId.subtype !== 'NetworkAddress' ? portId.value : null;
 
 /**
- * Yields the ports with the MAC address. If there are several, yields their only physical port with an IP address next,
- * and their only physical port last.
+ * Yields the ports with the MAC address. Then yields the physical one among them with an IP address, and last the
+ * physical one among them, each only if there is exactly one.
  */
 function* withMac(index: NetworkIndex, hostId: string, mac: string): Generator<Ids> {
   const carriers = index.portsWithMac(hostId, mac);

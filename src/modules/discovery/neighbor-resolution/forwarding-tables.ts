@@ -37,8 +37,8 @@ export class ForwardingTables {
   readonly bridges: ReadonlySet<string>;
   private readonly learning = new Map<string, Table[]>();
   /**
-   * The host that alone has a MAC address, by MAC address. Empty if none or several hosts have it; null if the address
-   * cannot belong to a single machine.
+   * The id of the only host with a MAC address, by MAC address: an empty text if no host or several hosts have it, null
+   * if it cannot belong to a single machine.
    */
   private readonly owners = new Map<string, string | null>();
   private readonly macs = new Map<string, Set<string>>();

@@ -5,8 +5,8 @@ import { identifyingText, isRepeatingAddress, isStationMac } from '../../../plat
 import type { EvidenceRow, InferredHost } from './inventory';
 
 /**
- * Returns the chassis id if it identifies one device. Otherwise returns null: for zeros, for an address that many
- * devices use, and for a text set at the factory.
+ * Returns the chassis id if it identifies one device. Otherwise returns null: for zeros, for a MAC or IP address that
+ * many devices use, and for a text set at the factory.
  */
 export function reliableChassisId({ chassisId }: EvidenceRow): EvidenceRow['chassisId'] {
   if (!chassisId) return null;
@@ -16,8 +16,8 @@ export function reliableChassisId({ chassisId }: EvidenceRow): EvidenceRow['chas
   return identifyingText(value) === null ? null : chassisId;
 }
 /**
- * Returns the MAC address in the port id if only this address identifies the device: some phones without an IP address
- * send a useless chassis id. Otherwise returns null.
+ * Returns the MAC address in the port id if the chassis id identifies no device, as with some phones that have no IP
+ * address. Otherwise returns null.
  */
 export const portMacAsChassis = (row: EvidenceRow): string | null =>
   row.chassisId && !reliableChassisId(row) && row.portId?.subtype === 'MacAddress' && isStationMac(row.portId.value)
@@ -30,8 +30,8 @@ export const portMacAsChassis = (row: EvidenceRow): string | null =>
 const chassisIdOf = (row: EvidenceRow): string | null => reliableChassisId(row)?.value ?? portMacAsChassis(row);
 const sysNameOf = ({ sysName, deviceId }: EvidenceRow): string | null => (sysName ?? deviceId)?.trim() || null;
 /**
- * Whether the LLDP or CDP row identifies no device. Such a row only shows that the port has a neighbor. Two ports
- * with such rows have two different neighbors.
+ * Whether the LLDP or CDP row identifies no device. Such a row only shows that the port has a neighbor. The neighbors
+ * in two such rows count as different devices.
  */
 export const isNameless = (row: EvidenceRow): boolean =>
   row.chassisId !== null && chassisIdOf(row) === null && sysNameOf(row) === null;

@@ -43,11 +43,11 @@ export interface PortRow {
    */
   readonly isAggregate: boolean;
   readonly fdbMacs: readonly string[];
-  /** Time at which `fdbMacs` was last read completely; null if it never was, or if it is empty. */
+  /** Time at which `fdbMacs` was last read completely; null if it was never read, or is empty. */
   readonly fdbReadAt: Date | null;
   /** MAC addresses in the device's ARP table for this port. */
   readonly arpMacs: readonly string[];
-  /** Time at which `arpMacs` was last read completely; null if it never was, or if it is empty. */
+  /** Time at which `arpMacs` was last read completely; null if it was never read, or is empty. */
   readonly arpReadAt: Date | null;
   /** Id of the last discovery run that saw the port. */
   readonly lastRunId: string | null;
@@ -216,7 +216,7 @@ export interface InferredHost {
   readonly chassisId: string | null;
   readonly sysName: string | null;
   /**
-   * If the LLDP or CDP data that this host sends do not identify it: id of the neighbor's port that received these data.
+   * Id of the neighbor's port that received LLDP or CDP data from this host, if these data do not identify the host.
    * Otherwise null.
    */
   readonly heardOn: string | null;

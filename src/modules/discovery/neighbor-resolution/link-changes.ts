@@ -13,7 +13,7 @@ export interface LinkChanges {
 /**
  * Returns the links to add, change and delete. A stored link that was not resolved again stays, unless it is outdated,
  * its port is in `settledPorts`, or a new link leads from its port to the same host. A link that a user has confirmed
- * stays. A link that exists only by a decision or a documented link is deleted together with that.
+ * stays. A link that exists only because of a user's decision or a documented link is deleted with it.
  */
 export function linkChanges(
   storedLinks: readonly StoredLink[],

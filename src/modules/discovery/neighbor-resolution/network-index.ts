@@ -219,8 +219,8 @@ export class NetworkIndex {
   portsWithNameKey = (hostId: string, key: string): Ids => this.portsByNameKey.of(on(hostId, key));
   portsWithAlias = (hostId: string, alias: string | null): Ids => this.portsByAlias.of(on(hostId, alias));
   /**
-   * Returns the only port of the host that has learned a single MAC address, and this address belongs to the other
-   * host. Undefined if there is no such port or several.
+   * Returns the port of the host that has learned exactly one MAC address, if it belongs to the other host. Undefined
+   * if there is no such port or several.
    */
   portTo = (hostId: string, otherHostId: string) => only(this.portsByOnlyStation.of(on(hostId, otherHostId)));
 }

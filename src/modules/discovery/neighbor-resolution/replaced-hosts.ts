@@ -1,12 +1,12 @@
-// Finds inferred hosts that have turned out to be discovered hosts.
+// Finds hosts that were inferred from LLDP and CDP data and have been discovered since.
 import { byWhatItWasInferredFrom, type FoundHost } from './find-host';
 import { isNameless } from './infer-hosts';
 import type { EvidenceRow } from './inventory';
 import { only, type NetworkIndex } from './network-index';
 
 /**
- * Returns the discovered host for each inferred host that turns out to be one: all LLDP and CDP rows from which the
- * host was inferred now lead to it. Rows that identify no device are ignored.
+ * Returns the discovered host for each inferred host that turns out to be the same device: all LLDP and CDP rows from
+ * which the host was inferred now lead to the discovered host. Rows that identify no device are ignored.
  */
 export function replacedHosts(
   index: NetworkIndex,

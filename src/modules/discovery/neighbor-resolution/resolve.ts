@@ -65,7 +65,7 @@ interface Report {
 interface Traced extends Report {
   readonly port: FoundPort;
   /**
-   * Set if this report leaves the remote port open, and another report of the same port about the same host names it.
+   * Set if this report does not name the remote port, but another report of the same port about the same host does.
    * Only the other report gives a link.
    */
   readonly isVague?: true;

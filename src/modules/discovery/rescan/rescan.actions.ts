@@ -7,12 +7,12 @@ import { findSurvivors } from '../../inventory';
 import { canRescan } from '../protocol/daemon-version';
 import { startSession } from '../runs/sessions';
 
-/** Maximum number of hosts in a call, and of addresses in a run. */
+/** Maximum number of hosts in a call, and of IP addresses in a run. */
 export const bounds = { hosts: 100, addresses: 1_000 } as const;
 
 /**
  * Types of subnets that only exist inside one machine, or on every machine. Only a daemon on the machine itself can
- * reach addresses in them.
+ * reach IP addresses in them.
  */
 const inside = ['DockerBridge', 'PodmanBridge', 'Loopback'] as const;
 

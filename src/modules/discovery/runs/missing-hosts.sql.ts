@@ -1,15 +1,15 @@
-// Marks a host as missing if a complete run got no response at any of its addresses. The host stays missing until it is
-// seen again.
+// Marks a host as missing if a complete run got no response at any of its IPv4 addresses. The host stays missing until
+// it is seen again.
 import { downPortStates } from '../../inventory';
 import { Prisma, type DiscoverySession } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 
 /**
- * Marks hosts as missing that a complete run has not seen. In the CIDRs in `swept`, the run queried each address in a
- * way to which every machine responds. A host counts as seen if, since the session was created, a report contained the
- * host or a part of it, its own daemon called, or a port that is up and linked to it received LLDP or CDP data. Hosts
- * that users entered are never missing.
+ * Marks hosts as missing that a complete run has not seen: the run queried every IPv4 address in the CIDRs in `swept`,
+ * in a way to which every machine responds. A host counts as seen if, since the session was created, a report contained
+ * the host or a part of it, its own daemon called, or a port that is up and linked to it received LLDP or CDP data.
+ * Only hosts that a discovery has found are marked.
  */
 export async function markMissing(
   tx: Db,

@@ -230,7 +230,7 @@ async function inventoryOf(
       serialNumber,
       hypervisorId: virtualizationService?.hostId ?? null,
       names: [name, hostname].flatMap((one) => one || []),
-      // An inferred host may be identified only by the name with which it was created.
+      // An inferred host may have no other identity than the name with which it was created, so this name is used.
       sysName: sysName ?? (sourceType === 'Inferred' ? name : null),
       chassisId: chassisId && normal(chassisId),
       isInferred: sourceType === 'Inferred',
@@ -268,7 +268,7 @@ function normal(value: string): string {
     try {
       return notation('value', text);
     } catch {
-      // The value is not of this kind of address, so the next kind is tried.
+      // The value is not an address of this kind (MAC or IP), so the next kind is tried.
     }
   }
   return [...text].slice(0, longestChassisId).join('');

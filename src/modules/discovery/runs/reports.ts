@@ -19,7 +19,7 @@ import { progressOfWhole, nextStage, stages } from './stages';
 
 /**
  * Limits of a report: the length in characters of a reason, error or warning, the number of warnings, and the number of
- * swept networks.
+ * CIDRs in `swept`.
  */
 export const reportBounds = { text: 10_000, warnings: 1_000, swept: 1_000 } as const;
 
@@ -45,7 +45,7 @@ export interface SessionReport {
   /** The stage of the run to which the report belongs; only for jobs in stages. */
   readonly stage?: DiscoveryStage | null;
   readonly scanned?: Scanned | null;
-  /** CIDRs of networks in which a complete run queried every address. */
+  /** CIDRs in which a complete run queried every IP address. */
   readonly swept?: readonly string[] | null;
   /** Results of credentials. Versions of daemons send different forms. */
   readonly credentialResults?: readonly unknown[] | null;
@@ -93,7 +93,7 @@ async function applyReport(tx: Db, reporter: Reporter, sessionReport: SessionRep
   });
   const session = storedSession ?? (await recreateSession(tx, reporter, sessionReport, newRowId));
   if (!session) return;
-  // When a recreated session began is unknown. So no host is marked as missing because its run has not seen the host.
+  // It is unknown when a recreated session began, so its run marks no host as missing.
   const report = storedSession ? sessionReport : { ...sessionReport, swept: null };
   if (session.daemonId !== daemonId) throw new AppError('daemon_identity_mismatch');
   const stage = report.stage ?? session.stage;
@@ -329,7 +329,7 @@ function payloadOf(session: Ended) {
 
 /**
  * Returns the results of credentials for the record: the first 1,000 results, and the total number of results with an
- * address.
+ * IP address.
  */
 function shownResults(storedResults: Prisma.JsonValue | null): object {
   const results = storedJson<readonly CredentialResult[]>(storedResults ?? []);

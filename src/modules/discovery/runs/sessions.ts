@@ -13,8 +13,8 @@ const oldestFirst = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
 
 /**
  * Resolves with the session whose row has this id, otherwise with the oldest session that its daemon calls by this id.
- * The row comes first: in another network, a daemon may call its session by the id of this row. Only sessions that the
- * caller may read are found.
+ * The row's id takes precedence, because a daemon of another network may call its own session by the same id. Only
+ * sessions that the caller may read are found.
  */
 export async function sessionNamed<Row extends { readonly id: string }>(
   db: Db,
@@ -69,9 +69,9 @@ export interface Work {
 }
 
 /**
- * Chooses the work for a daemon that requests it. A Pending session becomes Starting. If the daemon says that it is
- * ready, it gets a Starting session again, because the response may have been lost. If it does not say so, it gets each
- * session once. Call this function in a transaction.
+ * Chooses the work for a daemon that requests it. A Pending session becomes Starting. If `isReady` is true, the daemon
+ * gets a Starting session again, because the response may have been lost. If it is undefined, the daemon gets each
+ * session once; if it is false, none. Call this function in a transaction.
  */
 export async function takeNextSession(
   tx: Db,

@@ -141,7 +141,7 @@ async function takeEntities(round: Round, version: string | null, { hosts, subne
 
 /**
  * Returns a host report in which stored ids of subnets replace ids that the daemon generated. Depending on the protocol
- * generation, `ip_addresses` or `interfaces` contains the addresses.
+ * generation, `ip_addresses` or `interfaces` contains the IP addresses.
  */
 function withSubnets(report: Json, ids: ReadonlyMap<string, unknown>): Json {
   const withRenamedIds = (list: unknown) =>

@@ -1,4 +1,5 @@
-// The GraphQL field that says at how many addresses devices accepted each credential, for sessions and their progress.
+// The GraphQL field that says at how many IP addresses devices accepted each credential, for sessions and their
+// progress.
 import type { Prisma } from '../../../generated/prisma/client';
 import { storedJson } from '../../../data/model/stored-json';
 import { builder } from '../../../graphql/builder';

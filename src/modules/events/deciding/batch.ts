@@ -125,7 +125,7 @@ export interface EventDraft {
    * host.
    */
   readonly hostIds: readonly string[];
-  /** Ids of the rows that the event is about: hosts, ports, addresses, services, checks, runs, daemons. */
+  /** Ids of the rows that the event is about: hosts, ports, IP addresses, services, checks, runs, daemons. */
   readonly subjectIds: readonly string[];
   readonly tagIds: readonly string[];
   readonly roles: readonly string[];

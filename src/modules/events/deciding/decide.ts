@@ -179,7 +179,7 @@ function decideAddresses({ batch, draft, fates, nameOf }: Deciding): EventDraft[
   return batch.addresses.flatMap(({ id, before, after, at, auditEventId }) => {
     const earlier = before ?? (after && lost.get(placeOf(after)));
     if (!after || !earlier || earlier.hostId === after.hostId) return [];
-    // A merged or split host takes its addresses along, so this change of the address's host is no event.
+    // If a host is merged or split, its IP addresses change their host with it. That is no event.
     if (fates.aliases.has(earlier.hostId) || fates.aliases.has(after.hostId)) return [];
     const address = after.ipAddress;
     return draft({

@@ -15,8 +15,8 @@ export const shortText = (text: string): string =>
   text.length <= mostCharacters ? text : `${[...text].slice(0, mostCharacters - 1).join('')}…`;
 const byName = new Intl.Collator('en', { numeric: true });
 /**
- * Returns the names that an event lists: sorted, shortened, and at most `mostNames`. An event may have 20,000 names, so
- * not all of them are sorted.
+ * Returns the names that an event lists: the first `mostNames` names in alphabetical order, each shortened. An event
+ * may have 20,000 names, so only these are sorted.
  */
 export function shortNames(names: readonly string[]): string[] {
   const first: string[] = [];

@@ -5,7 +5,10 @@ import { byText } from './drafts';
 
 /** Hosts that failed together, or that respond again together. */
 export interface FailureGroup {
-  /** Ids of the failed hosts that have a link to a host that is still reachable; at least one id, sorted. */
+  /**
+   * Ids of the failed hosts that have a link to a host that is still reachable, sorted. If there are none, the group
+   * has a single host, which is its cause.
+   */
   readonly causes: readonly string[];
   /** Ids of the failed hosts of the group that are reachable only through its causes, sorted. */
   readonly dependents: readonly string[];
@@ -30,8 +33,7 @@ export function neighborsByHost(links: readonly Link[]): ReadonlyMap<string, Rea
 type Neighbors = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
- * Returns the hosts that links connect with `starts`, without hosts for which `isClosed` is true and without hosts
- * behind them.
+ * Returns the hosts that can be reached from `starts` over links, without passing a host for which `isClosed` is true.
  */
 function reach(neighbors: Neighbors, starts: Iterable<string>, isClosed: (hostId: string) => boolean): Set<string> {
   const reached = new Set([...starts].filter((id) => !isClosed(id)));
@@ -40,9 +42,10 @@ function reach(neighbors: Neighbors, starts: Iterable<string>, isClosed: (hostId
 }
 
 /**
- * Groups failed hosts that are linked over unreachable hosts only. The causes of a group are its hosts with a link to a
- * host that the roots still reach; without a usable root, to any host that has not failed. As in `impactOf`, the roots
- * reach none of the dependents if the causes fail.
+ * Groups failed hosts that are linked, directly or over other hosts that are cut off. The causes of a group are its
+ * hosts with a link to a reachable host. A host is reachable if links lead to it from one of `rootHostIds` without
+ * passing a failed host; if no root can be used, all hosts that have not failed are reachable. `impactOf` uses the same
+ * rule.
  */
 export function failureGroups(
   failed: ReadonlySet<string>,

@@ -80,7 +80,10 @@ export function durationText(seconds: number): string {
     .join(' ');
 }
 
-/** Returns the sentence of an event. A list that has fewer names than the event has objects ends with an ellipsis. */
+/**
+ * Returns the sentence of an event. If a list has fewer names than the event has objects, an ellipsis follows the
+ * names.
+ */
 export function eventSentence(code: string, params: EventParams): string {
   const text = Object.hasOwn(eventTexts, code) ? eventTexts[code as EventCode] : code;
   return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {

@@ -15,8 +15,8 @@ export const messagesPerClaim = 10;
 const claimSeconds = 180;
 
 /**
- * Numbers of webhooks that a replica can start to serve now. `quick` webhooks answered quickly last time; all others
- * are `slow`.
+ * Numbers of webhooks whose messages a replica can start to send now. `quick` webhooks answered quickly last time; all
+ * others are `slow`.
  */
 export interface FreePlaces {
   readonly quick: number;

@@ -235,7 +235,7 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
       const messages = waiting.get(claim.id) ?? [];
       const sendAndFollow = async () => {
         await serve(claim, messages, now);
-        // This webhook is served, so the replica can start another one.
+        // The messages of this webhook are sent, so the replica can claim another webhook.
         if (messages.length > 0) follow(new Date(now.getTime() + performance.now() - begin));
       };
       serving.add(claim, outside(sendAndFollow));

@@ -1,4 +1,5 @@
-// Finds when a state began that an event ends. For the event `PortUp`, this is the time of the port's last `PortDown`.
+// For an event that ends a state, finds when the state began. For the event `PortUp`, this is the time of the port's
+// last `PortDown`.
 import type { EventKind } from '../deciding/kinds';
 
 /** Kinds of events that end a state, each with the kind of event that begins the state. */

@@ -5,7 +5,7 @@ export interface MailTimes {
   readonly timing: MailTiming;
   /** Hour of the day of daily mails, 0 to 23. */
   readonly hour: number;
-  /** Hours of the day between which no mail is sent; both null = none. */
+  /** Hours of the day between which no mail is sent. Both are null if mail is sent at any hour. */
   readonly quietFrom: number | null;
   readonly quietTo: number | null;
   /** IANA time zone of the hours. */

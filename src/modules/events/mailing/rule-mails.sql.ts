@@ -29,9 +29,9 @@ export const mostUnsent = 1_000;
 const fullOutboxMs = 60_000;
 
 /**
- * Stores which of the events match each mail rule. Locks the rules in the order of their ids: so no deadlock occurs,
- * and the rules' mails wait for this transaction. Rules for other kinds of events are excluded before the join, because
- * every user has built-in rules.
+ * Stores which of the events match each mail rule. Locks the rules, so that their mails wait for this transaction, in
+ * the order of their ids, which prevents deadlocks. Rules for other kinds of events are excluded before the join,
+ * because every user has built-in rules.
  */
 export async function storeRuleEvents(
   tx: Db,
@@ -128,7 +128,7 @@ async function claimRule(tx: Db, id: string, now: Date): Promise<DueRule | undef
     SELECT id FROM mail_rules WHERE id = ${id}::uuid AND due_at <= ${now}::timestamptz
     FOR NO KEY UPDATE SKIP LOCKED`;
   if ((await querySql(tx, tenantSafeSql(systemScope, lock))).length === 0) return undefined;
-  // Not the statement that takes the lock: this one also sees what other transactions committed until the lock was
+  // The rule is read by a second statement, which also sees what other transactions committed until the lock was
   // granted.
   const read = Prisma.sql`
     SELECT r.organization_id AS "organizationId", r.builtin, r.enabled, r.timing, r.hour, r.quiet_from AS "quietFrom",

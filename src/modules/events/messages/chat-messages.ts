@@ -5,7 +5,7 @@ import { eventSentence, eventSeverities, type EventSeverity } from '../deciding/
 import type { Content, Message, MessageEvent } from './message';
 
 /**
- * Maximum number of events that a message lists. `mostCharacters` is the maximum length of an event's text. The
+ * Maximum number of events that a message lists. `mostCharacters` is the maximum length of an event's text. Chat
  * services refuse or cut longer messages.
  */
 const mostListed = 10;

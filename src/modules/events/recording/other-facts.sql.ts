@@ -41,7 +41,7 @@ const failingSince = Prisma.sql`(
       SELECT max(b.changed_at) FROM check_verdict_changes b
       WHERE ${isEarlierSql} AND (b.to_state IS NULL OR b.to_state = 'Passing')), '-infinity'))`;
 
-/** SQL for the verdict changes in the network of cursor `c` that must become events and are none yet. */
+/** SQL for the verdict changes in the network of cursor `c` that must become events and have no event yet. */
 const verdictsSql = Prisma.sql`
   SELECT CASE WHEN v.to_state = 'Failing' THEN 'CheckFailing' ELSE 'CheckRecovered' END AS kind, v.id,
     v.changed_at AS at, v.check_id AS "checkId", k.name, k.severity::text AS severity,

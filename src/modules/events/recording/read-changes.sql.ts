@@ -17,8 +17,8 @@ import type { Batch, HostFacts, Link, OtherFact, PortFacts } from '../deciding/b
 import { isTold, NetChanges } from './net-changes';
 
 /**
- * Limits. One statement reads at most `placesPerRead` positions of changes, or `changesPerRead` changes; a batch has at
- * most `mostPlaces` positions.
+ * Limits. One statement reads at most `placesPerRead` positions of changes (time, kind and id of the row), or
+ * `changesPerRead` whole changes. A batch has at most `mostPlaces` positions.
  */
 const placesPerRead = 5_000;
 const mostPlaces = 20_000;
@@ -114,8 +114,7 @@ export async function completeBatch(
 type WithId<T> = T & { readonly id: string };
 
 /**
- * Resolves with rows by id: rows that exist now as they are now, rows that were deleted as they were at the instant
- * `from`.
+ * Resolves with rows by id. Existing rows have their present values, deleted rows their values at the instant `from`.
  */
 async function readThroughTime<T>(
   sql: TenantSql,

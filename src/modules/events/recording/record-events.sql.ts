@@ -178,7 +178,7 @@ function finish(
 ): Promise<boolean> {
   const { id, organizationId } = network;
   return inTransaction(prisma, async (tx) => {
-    // Rows that are deleted together with a network are only written by transactions that lock the network first.
+    // Locks the network first, as all transactions do that write rows that are deleted together with a network.
     const lock = Prisma.sql`
       SELECT id FROM networks WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR KEY SHARE`;
     if ((await querySql(tx, tenantSafeSql(systemScope, lock))).length === 0) return false;

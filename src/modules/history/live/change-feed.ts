@@ -120,7 +120,8 @@ export class ChangeFeed extends LiveFeed {
       ({ at }) => at <= closedUntil,
     );
     const changes = await readChanges(sql, this.networkId, places);
-    // Whether the history is retained is checked last: if it still is, it also was during the read.
+    // This is checked after the read: if the history after the position is still retained now, it also was during the
+    // read.
     const isKept = await assertWithinRetention(sql, { at: place.at }, [{ model: 'Network', id: this.networkId }]).then(
       () => true,
       (error: unknown) => {

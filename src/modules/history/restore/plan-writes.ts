@@ -230,8 +230,7 @@ export function planUndo({ eventId, ended, begun }: ChangedRows, presentRows: Pr
 }
 
 /**
- * Returns the update that sets the columns of a row that a change set from `past` to `changedRow` back, or the
- * conflict.
+ * Returns the update that undoes the change of one row from `past` to `changedRow`, or the conflict that prevents it.
  */
 function planColumns(
   model: string,

@@ -188,8 +188,8 @@ export const uniqueKeys: readonly UniqueKey[] = [
 ];
 
 /**
- * Columns of unique keys whose values rows of one restore can exchange: one row gets an unused value meanwhile, which
- * the database can find for these columns.
+ * Columns of unique keys for which the database can find an unused value. A row gets this value temporarily, so that
+ * rows of one restore can exchange their values.
  */
 export const parkableColumns = [
   ...(['Vlan vlan_number', 'Port number', 'IpAddress ip_address'] as const),

@@ -18,7 +18,7 @@ import { crowdedConflicts, type ListCount } from './list-growth';
 import { findParked, type Holder, type Parked } from './unique-values';
 import { isDerived, isLink, ownerOfLink, referencesOf, type Reference } from './restored-models';
 
-/** A reservation whose addresses overlap those of a reservation to restore. */
+/** A reservation whose IP addresses overlap those of a reservation to restore. */
 export interface Overlap {
   /** Id of the reservation to restore. */
   readonly id: string;
@@ -47,7 +47,7 @@ export interface Surroundings {
   readonly overlaps: readonly Overlap[];
   readonly users: readonly UserOfRow[];
   readonly counts: readonly ListCount[];
-  /** Addresses outside of the prefix that their subnet gets back. */
+  /** Stored IP addresses that would be outside of their subnet, because the restore sets its former prefix. */
   readonly outside: readonly {
     readonly id: string;
     readonly subnetId: string;
@@ -140,8 +140,8 @@ export function settleWrites(writes: Writes, around: Surroundings): SettledWrite
     if (!isWritten(rowKey('IpAddress', id)))
       conflicts.push({ code: 'ip_address_out_of_range', params: { ip, subnet: cidr }, model: 'Subnet', id: subnetId });
   conflicts.push(...crowdedConflicts(inserts, writes.deletes, around.counts));
-  // Each entry is the key of a row to update, with the present value of a column that the restore sets back. If this
-  // value is the id of a row to delete, the update removes the reference, so the reference is no conflict.
+  // Columns that the restore sets back, each with its row and its present value. If such a column refers to a row to
+  // delete, the update removes the reference, so the reference is no conflict.
   const setBack = new Set(
     writes.updates.flatMap(({ model, present, columns }) =>
       columns.map((name) => `${rowKey(model, present.id)} ${String(present[name])}`),
@@ -233,7 +233,7 @@ const heldConflicts = (holders: readonly Holder[], isWritten: (key: string) => b
           },
     );
 
-/** Returns the addresses in a row that the row's subnet must contain. */
+/** Returns the IP addresses in a row that the row's subnet must contain. */
 const addressesOf = ({ model, row }: ModelRow): readonly string[] =>
   model === 'IpAddress'
     ? [String(row.ip_address)]
@@ -241,7 +241,7 @@ const addressesOf = ({ model, row }: ModelRow): readonly string[] =>
       ? [String(row.first_address), String(row.last_address)]
       : [];
 
-/** Returns a conflict for each address that would be outside of its subnet. */
+/** Returns a conflict for each IP address that would be outside of its subnet. */
 function outsideConflicts(
   { inserts, updates }: Writes,
   returning: ReadonlyMap<string, Row>,

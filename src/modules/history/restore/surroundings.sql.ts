@@ -137,8 +137,7 @@ async function readHolders(place: Place, images: readonly ModelRow[]): Promise<H
     if (imagesOfModel.length === 0) continue;
     const isOfNetwork = columnsOf(model).has('networkId');
     const names = ['id', ...(isOfNetwork ? ['network_id'] : []), ...columns, ...(alsoNeeded[model] ?? [])];
-    // The same host or other owner is not enough: it may have moved to another network, and its rows there do not
-    // conflict.
+    // Rows of the same host (or other owner) do not conflict if the owner has moved to another network since.
     const sameNetwork = isOfNetwork ? 't.network_id IS NOT DISTINCT FROM w.network_id' : 'TRUE';
     const rows = imagesOfModel.map(({ row }) => Object.fromEntries(names.map((name) => [name, row[name] ?? null])));
     const column = [...columnsOf(model).values()].find(({ name }) => name === field)!.sqlName;
@@ -156,7 +155,7 @@ async function readHolders(place: Place, images: readonly ModelRow[]): Promise<H
 
 /**
  * Resolves with stored bindings that exclude a binding to restore of the same service. For example, a binding to all
- * ports of an address excludes a binding to one port of the address.
+ * ports of an IP address excludes a binding to one port of the IP address.
  */
 async function readBindingsInTheWay(place: Place, images: readonly ModelRow[]): Promise<Holder[]> {
   const bindingImages = images.filter(({ model }) => model === 'Binding');
@@ -200,7 +199,7 @@ async function readUsers(place: Place, deletes: readonly ModelRow[]): Promise<Us
 const mostUsers = 10_000;
 
 /**
- * Resolves with addresses, including the first and last of reservations, that would be outside of their subnet after
+ * Resolves with IP addresses, including the first and last of reservations, that would be outside of their subnet after
  * the restore sets its former prefix.
  */
 async function readOutside(place: Place, updates: Writes['updates']): Promise<Surroundings['outside']> {

@@ -2,7 +2,7 @@
 import { rowKey, type ColumnsBack } from './plan-writes';
 import { isParkable, uniqueKeys } from './restored-models';
 
-/** An existing row with the same unique value (name, number or address) as a row to restore. */
+/** An existing row with the same unique value (name, number or IP address) as a row to restore. */
 export interface Holder {
   readonly model: string;
   /** Id of the row to restore. */

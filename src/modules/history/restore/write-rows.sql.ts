@@ -43,7 +43,7 @@ const past = (model: string): string => `${tableOf(model)}_revisions`;
  */
 const statesSql = `jsonb_to_recordset($4::jsonb) AS given
   (id uuid, former_id uuid, new_ids jsonb, valid_from timestamptz, columns text[])`;
-/** SQL condition: `r` is the past state that the element of `given` names by id and begin. */
+/** SQL condition: `r` is the past state whose id and begin are in the element of `given`. */
 const isGiven = 'r.id = given.former_id AND r.valid_from = given.valid_from';
 
 /** Columns with ids of rows that a restore may create again under new ids. */
@@ -106,8 +106,8 @@ const nullableColumns = (model: string): ReadonlySet<string> =>
   new Set([...columnsOf(model).values()].filter(({ isNullable }) => isNullable).map(({ sqlName }) => sqlName));
 
 /**
- * SQL for the present prefix of an address's subnet. An address stores a copy of this prefix, and its past state may
- * have an outdated one.
+ * SQL for the present prefix of an IP address's subnet. The row of an IP address has a copy of this prefix, which may
+ * be outdated in a past state.
  */
 const subnetCidr = (model: string): string =>
   `(SELECT s.cidr FROM subnets s WHERE s.id = ${pastValue(model, 'subnet_id')} AND s.network_id = r.network_id)`;

@@ -37,8 +37,8 @@ function partsOf({ viewer, at }: TenantSql, { subnetIds, now }: Scope) {
     CASE WHEN family(s.cidr) = 4 AND masklen(s.cidr) <= 30 THEN ARRAY[e.first, e.last]
       WHEN family(s.cidr) = 6 AND masklen(s.cidr) <= 126 THEN ARRAY[e.first] ELSE '{}'::inet[] END`;
   // The requested subnets, as rows `w`. `subnet_ids` are the subnets whose stored addresses are addresses of `w` too:
-  // all subnets of the namespace that overlap `w`. For container bridges and System subnets (all external addresses),
-  // it is only `w` itself, because the subnets that they overlap are unrelated.
+  // all subnets of the namespace that overlap `w`. A container bridge or System subnet (all external addresses) is
+  // alone in its list, because the subnets that it overlaps are unrelated.
   const requestedSubnets = Prisma.sql`
     wanted AS MATERIALIZED (
       SELECT s.id, s.network_id, s.namespace, e.first, e.last, ${specials} AS specials, ${isAlone('s')} AS is_alone,

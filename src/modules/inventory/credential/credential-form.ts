@@ -45,7 +45,7 @@ export function parseForm(field: string, form: unknown): CredentialForm {
 
 /**
  * For each SNMP version, the members of the object that a request may send. Each member has the name of the secret that
- * it sets and, where the stored spelling of a value differs from the spelling in requests, the stored one.
+ * it sets and, for values that are spelled differently in requests, an object with their stored spellings.
  */
 const communityMember = { community: ['community'] } as const;
 const snmpMembers = {

@@ -22,7 +22,7 @@ interface IntegerField extends FieldBase {
 interface FlagField extends FieldBase {
   readonly kind: 'flag';
 }
-/** `text` is one line, `script` several lines, and `address` an IP address. */
+/** A text field. Its kind is `text` (one line), `script` (several lines) or `address` (an IP address). */
 interface TextField extends FieldBase {
   readonly kind: 'text' | 'script' | 'address';
   readonly max: number;

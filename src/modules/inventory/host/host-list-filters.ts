@@ -1,4 +1,4 @@
-// Conditions of the filter of hosts that are about related rows: services, credentials and virtualization.
+// Conditions of the host filter that test related rows: services, credentials and virtualization.
 import type { ComputedCondition } from '../../../graphql/lists/filter';
 import { virtualizationFilters } from '../shared/virtualization-filters';
 

@@ -1,4 +1,5 @@
-// Declares hosts as an entity: the views of a host's first IP address and first MAC address, and conflict errors (409).
+// Declares hosts as an entity: the database views with the first IP address and the first MAC address of each host, and
+// conflict errors (409).
 import { defineEntity } from '../../../data/model/entity-manifest';
 import { bindingInTheWay, partTwice } from '../shared/conflicts';
 

@@ -114,9 +114,9 @@ const areSeenApart = (one: Identity, other: Identity): boolean =>
 const weakKinds: ReadonlySet<Reason['evidence']> = new Set(['MacAddress', 'LocalChassisId']);
 
 /**
- * Compares the reported machine (`one`) with another machine. The strongest kind of evidence that both have decides.
- * The verdict is `Unclear` if one run saw the machines at different addresses, and for a match there is only supporting
- * evidence, or only MAC addresses or local chassis ids while the names differ.
+ * Compares the reported machine (`one`) with another machine. The strongest kind of evidence that both have decides. If
+ * one run saw both machines at different addresses, weak evidence for a match gives `Unclear`: supporting evidence
+ * only, or a common MAC address or local chassis id of machines with different names.
  */
 export function compare(one: Identity, other: Identity): Comparison {
   const judgements = decidingKinds.map((kind) => judges[kind](one, other));

@@ -72,8 +72,8 @@ interface Compared {
 const mostSuspected = 3;
 
 /**
- * Orders two candidates by how well they match the report: by the strongest kind of evidence of which they have
- * different numbers of values in common with the report, otherwise by `support`. Positive if `one` matches better.
+ * Compares how well two candidates match the report: by the number of values in common with the report, for the
+ * strongest kind of evidence first, and finally by `support`. Positive if `one` matches better.
  */
 function byVotes({ comparison: one }: Compared, { comparison: other }: Compared): number {
   const at = decidingKinds.findIndex((_kind, index) => one.votes[index] !== other.votes[index]);
@@ -92,7 +92,8 @@ const toNamed = ({ candidate, comparison }: Compared): ReasonedHost => ({
 
 /**
  * Returns the MAC addresses of the report that answer ARP requests for many machines: in this run, other reports had
- * the MAC address at several other IPv4 addresses of the subnet. All addresses within one report belong to one machine.
+ * the MAC address at several other IPv4 addresses of the subnet. Addresses of the same report do not count, because
+ * they belong to one machine.
  */
 export function macsOfMany(machine: MachineEvidence, candidates: readonly Candidate[]): Set<string> {
   const many = new Set<string>();
@@ -171,8 +172,8 @@ function verdictOf(identity: Identity, comparisons: readonly Compared[]): Verdic
   }
   const others = sameHosts.length > 0 ? [...sameHosts, ...withVerdict('Supported')] : likely;
   const partsOf = (whole: Compared) => others.filter((one) => one !== whole && isPartOf(identity, whole, one));
-  // Several hosts may match equally well. The best match is a host that users entered or imported, or with a daemon, if
-  // another host turns out to be an interface of it. Otherwise, it is the oldest host.
+  // Of several hosts that match equally well, the oldest is the best match. A host that users entered or imported, or
+  // with a daemon, takes precedence if another matching host turns out to be an interface of it.
   const keptHost = [...top].sort(keptFirst)[0]!;
   const best = partsOf(keptHost).length > 0 ? keptHost : top[0]!;
   const absorbedParts = partsOf(best);

@@ -10,9 +10,8 @@ export interface Move {
   readonly fromHostId: string;
   readonly reason: string;
   /**
-   * The MAC address stored with the moving IP address, if a vendor assigned it and it identifies the former host:
-   * neither the reported machine nor another address or port of the former host has it. Otherwise null. It is stored as
-   * a former MAC address of the former host.
+   * The MAC address stored with the moving IP address, which becomes a former MAC address of the former host. Null if
+   * no vendor assigned it, or if the reported machine or another address or port of the former host has it.
    */
   readonly formerMac: string | null;
 }
@@ -47,9 +46,9 @@ export interface Leave {
 }
 
 /**
- * Returns stored addresses that the reported host no longer uses: the run has not seen the address, and the report has
- * its MAC address exactly once, at an address that moves here from another host. If no host had the new address, it
- * replaces the old address in the stored row, which is not returned.
+ * Returns the stored addresses that the reported host no longer uses. The run has not seen such an address, and the
+ * report has its MAC address exactly once, at a new address that moves to this host from another host. If no other host
+ * had the new address, it overwrites the old address in the stored row, and nothing is returned.
  */
 export function findLeaves(
   machine: MachineEvidence,

@@ -37,9 +37,9 @@ export type Rates = Readonly<Record<CounterName, number | null>>;
 const toleranceSeconds = 600;
 
 /**
- * Returns the seconds between two readings. Undefined if the device may have restarted between the readings. After less
- * than `toleranceSeconds` of uptime at the first reading, a restart could not be noticed, so the result is undefined
- * too.
+ * Returns the seconds between two readings. Undefined if the device may have restarted between the readings. Also
+ * undefined if the device had run for less than `toleranceSeconds` at the first reading, because a restart since then
+ * could not be noticed.
  */
 export function elapsedSeconds(previous: Timed, latest: Timed): number | undefined {
   const [before, after] = [previous, latest].map(({ reading }) => secondsOf(reading.upTimeTicks));

@@ -1,4 +1,5 @@
-// Declares interfaces as an entity: models whose rows belong to interfaces, such as neighbors, and unique constraints.
+// Declares interfaces as an entity: the models whose rows belong to interfaces (such as neighbors), and unique
+// constraints.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 export const interfaceManifest = defineEntity('Interface', {

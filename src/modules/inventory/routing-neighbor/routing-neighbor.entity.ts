@@ -1,5 +1,5 @@
-// Declares routing neighbors as an entity: SQL for their name in histories, and that a scan reads all of a host as one
-// table.
+// Declares routing neighbors as an entity: SQL for their name in histories, and that a scan reads all routing neighbors
+// of a host as one table.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 export const routingNeighborManifest = defineEntity('RoutingNeighbor', {

@@ -14,8 +14,8 @@ const longestValue = 200;
 /** The highest Unicode character, which sorts after all other characters in comparisons by bytes. */
 const lastCharacter = '\u{10FFFF}';
 /**
- * Lowest number of networks that `chooseTrigrams` is told. It chooses few trigrams for many networks, which keeps the
- * SQL statement short.
+ * `chooseTrigrams` chooses fewer trigrams for more networks. It always gets at least this number of networks, which
+ * keeps the SQL statement short.
  */
 const manyNetworks = 500;
 /**
@@ -132,7 +132,8 @@ class Statement {
 
   /**
    * Returns SQL for matching rows with their ranks. Each subquery returns at most `mostRanked` + 1 rows: the best
-   * matches, or any matches if a trigram index is used. So a separate subquery finds rows whose whole name is the text.
+   * matches, or any matches if a trigram index is used. A separate subquery finds rows whose whole name is the text, so
+   * that these are never missing.
    */
   private candidates(kind: SearchedKind, fields: readonly FieldMatching[]): string {
     const rank = rankOf(fields.map(({ matching }) => matching));

@@ -1,4 +1,4 @@
-// Filter conditions of services that need related rows or the definition of the software.
+// Conditions of the service filter that test related rows or the definition of the software.
 import type { Prisma } from '../../../generated/prisma/client';
 import type { ComputedCondition } from '../../../graphql/lists/filter';
 import { beginsWithText, longestSearch, searchTexts } from '../../../graphql/lists/search-filter';

@@ -24,9 +24,9 @@ interface Naming {
 }
 
 /**
- * Returns two common table expressions. `placed` has each row with the namespaces in which its address is searched:
- * that of its interface, otherwise all of its host. `owner` has the host (owner_id) that alone has the address, unless
- * it is the row's own host. Link-local, container bridge and virtual (VRRP, HSRP) addresses are not searched.
+ * Returns common table expressions. `placed` has each row with the namespaces in which its address is searched: the
+ * namespace of the row's interface, otherwise all namespaces of the row's host. `owner` has the only host (owner_id)
+ * with the address, unless it is the row's own host. Link-local, bridge and virtual addresses are not searched.
  */
 export function addressOwners({ model, addresses, networkId, hostId }: Naming): Prisma.Sql {
   const rows = Prisma.raw(tableOf(model));

@@ -222,8 +222,8 @@ export function completedAddress(
 }
 
 /**
- * Groups of interface columns, each of which a scan reads from one table. The value of a column here is stored if that
- * table was read completely and has nothing for the column.
+ * Groups of interface columns. A scan reads each group from one table. If that table was read completely and has no
+ * value for a column, the value given here is stored.
  */
 const readGroups = {
   duplex: { duplex: null },

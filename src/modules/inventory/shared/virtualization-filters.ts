@@ -1,4 +1,4 @@
-// Filter conditions of hosts and services on the service that virtualizes them: a hypervisor or a container runtime.
+// Filter conditions for hosts and services, by the service that virtualizes them: a hypervisor or a container runtime.
 import type { ComputedCondition } from '../../../graphql/lists/filter';
 
 interface Names<Flag extends string> {

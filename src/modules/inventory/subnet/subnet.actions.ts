@@ -74,7 +74,7 @@ export async function updateSubnet(change: Change<Subnet, Links>): Promise<void>
       let keptTags: string[] | undefined;
       if (isMoved) {
         // Tag assignments refer to the network of the subnet, so they are deleted before the subnet moves to another
-        // network. This update locks the subnet's row before that.
+        // network. This update locks the subnet's row before the deletion.
         await updateVisible(tx, 'Subnet', id, { updatedAt: new Date() }, { query, expectedUpdatedAt });
         keptTags = await releaseTags(tx, 'Subnet', id);
         await tx.route.updateMany({ where: { subnetId: id }, data: { subnetId: null } });

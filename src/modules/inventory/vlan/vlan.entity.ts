@@ -1,4 +1,5 @@
-// Declares VLANs as an entity: the view of a VLAN's subnets, and the unique constraint of VLAN numbers.
+// Declares VLANs as an entity: the database view with the subnets of each VLAN, and the unique constraint of VLAN
+// numbers.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 export const vlanManifest = defineEntity('Vlan', {

@@ -15,9 +15,9 @@ import type { HostRef } from '../shared/host-children';
 const isChosenBySoftware = Prisma.sql`substr(r.client_mac, 2, 1) IN ('2', '6', 'a', 'e')`;
 
 /**
- * Sets the hosts of client and access point in associations of one host or a whole network. The MAC address decides; of
- * several hosts with it, the one with the IP address too. A client's MAC address that software chose does not count if
- * another host has the client's IP address. For access points that no MAC address matches, the IP address decides.
+ * Sets the hosts of client and access point in associations of one host or a whole network. The MAC address decides; if
+ * several hosts have it, the IP address must match too. A client's MAC address that software chose is ignored if
+ * another host has the client's IP address. If no host has the MAC address of an access point, its IP address decides.
  */
 export async function resolveWirelessAssociations(tx: Db, networkId: string, hostId?: string): Promise<void> {
   const network = Prisma.sql`network_id = ${networkId}::uuid`;

@@ -1,5 +1,5 @@
-// Queries on the difference of two graphs, by name. They run in the main process or, for large networks, in a worker
-// thread.
+// The queries on the difference of two graphs, each under its name. They run in the main process or, for large
+// networks, in a worker thread.
 import type { PlainPage } from '../../../graphql/lists/plain-connection';
 import { csvHeader, csvLines } from '../../../platform/http/csv';
 import { countChanges, type GraphChange, type GraphChangeType, type GraphDiff } from '../graph/diff';

@@ -250,7 +250,9 @@ export interface ListAhead {
 }
 type Lists = Partial<Record<ListName, readonly unknown[]>>;
 
-/** Maximum number of states in the memory of a thread of which only some lists have arrived. */
+/**
+ * Maximum number of incomplete states in the memory of a thread. Of an incomplete state, only some lists have arrived.
+ */
 const mostAhead = 2;
 const ahead = new LRUCache<string, Lists>({ max: mostAhead });
 

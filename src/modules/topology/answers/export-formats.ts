@@ -1,4 +1,4 @@
-// The text formats for exporting graphs, by name.
+// The functions that export a graph as text, each under the name of its format.
 import { csvHeader, csvLines } from '../../../platform/http/csv';
 import { renderConfluence } from '../graph/render/confluence';
 import { renderCytoscape } from '../graph/render/cytoscape';

@@ -1,4 +1,4 @@
-// Queries on a graph, by name. They run in the main process or, for large networks, in a worker thread.
+// The queries on a graph, each under its name. They run in the main process or, for large networks, in a worker thread.
 import { bundleEdges } from '../graph/display';
 import type { Container, Edge, Element, Graph, Node } from '../graph/graph';
 import type { Fold, FoldedEdge } from '../graph/folding/detail';
@@ -123,7 +123,7 @@ export const answers = {
    */
   sketch: (drawnInventory: DrawnInventory, { mostNodes, ...drawing }: Drawing & { mostNodes: number }) => {
     const { lookup, options } = drawnInventory.preparedInventory;
-    // Filters of a saved view have already removed the hidden parts from the graph, so the options must not hide more.
+    // The filters of a saved view replace those of the options, and the graph is already filtered by them.
     const hiding = drawing.filters ? { ...options, hideMetadataValues: {} } : options;
     const { graph, hiddenServices } = withoutHiddenServices(drawnInventory.graph(drawing), lookup, hiding);
     const nodes = graph.nodes.length;

@@ -124,7 +124,7 @@ export function diffNetworks(
 }
 
 export interface ShownStates extends TwoStates {
-  /** Whether a node with changed rows counts as changed, even if the node itself is the same. */
+  /** Whether a node also counts as changed if the node is the same, but a row that it shows has changed. */
   readonly withRows: boolean;
   /**
    * Maximum number of changes. If there are more, the result is undefined, and a client that follows the graph has to
@@ -206,8 +206,8 @@ export interface TwoFoldedStates extends TwoStates {
 }
 
 /**
- * A job of a worker thread: counts the changes between two states that are invisible because a fold of the later state
- * is collapsed.
+ * A job of a worker thread: counts the changes between two states that are hidden in collapsed folds of the later
+ * state.
  */
 export function foldStates({ before, after, drawing }: TwoFoldedStates): FoldedDiff {
   const trees = {

@@ -1,5 +1,5 @@
-// Descriptions of the members of nodes, edges and folds in REST, by name of the member. A member name has the same
-// meaning in every type.
+// Descriptions of the members of nodes, edges and folds in REST, each under the member's name. A member name has the
+// same meaning in every type.
 
 export const memberTexts: Readonly<Record<string, string>> = {
   id: 'Id of the entity, or of a box or edge; the same in every build.',

@@ -36,7 +36,9 @@ export async function graphOfTopology(
   return requireFound(await drawNetwork(context, networkId, request), id);
 }
 
-/** Loads the network of a topology together with all of its rows in the form of REST, both read at one moment. */
+/**
+ * Loads the network of a topology together with all rows of the network as REST returns them, both read at one moment.
+ */
 export async function listTopology(
   context: GraphqlContext,
   { id, networkId }: Pick<DrawnRow, 'id' | 'networkId'>,

@@ -55,8 +55,8 @@ export interface DrawnNetwork {
 export interface NetworkState extends Omit<GraphSource, 'options'> {
   readonly since: Date;
   /**
-   * The patch from the state that was read into `rows` to this state; undefined if nothing was patched. `mark` is the
-   * moment of the last read: the next patch has the changes after it. It is undefined if changes cannot be tracked.
+   * `changes`: all changes that were applied to `rows` as a patch; undefined if there are none. `mark`: the moment of
+   * the last read, after which the next patch begins; undefined if changes cannot be tracked.
    */
   readonly changes?: InventoryPatch;
   readonly mark?: ReadMark;

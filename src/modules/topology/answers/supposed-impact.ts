@@ -28,8 +28,8 @@ const namedIds = (changes: readonly Change[]): string[] =>
   changes.flatMap((change) => (change.kind === 'HostFails' || change.kind === 'HostRemoved' ? change.hostId : []));
 
 /**
- * Ids of the hosts that go missing through the changes, without those that are missing before: a topology may show
- * them.
+ * Ids of the hosts that are missing after the changes but not before. Hosts that were missing before do not count as
+ * down, because a topology may show them.
  */
 function downIds(before: Inventory, after: Inventory): string[] {
   const present = new Set(before.hosts.flatMap(({ id, missingSince }) => (missingSince ? [] : id)));

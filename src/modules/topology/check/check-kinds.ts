@@ -147,10 +147,10 @@ export const checkKinds: { readonly [K in CheckKind]: KindText<K> } = {
 
 export const offeredKinds = Object.keys(checkKinds) as CheckKind[];
 export const isOffered = (kind: string): kind is CheckKind => Object.hasOwn(checkKinds, kind);
-/** The parameters of a kind by name. */
+/** The parameters of a kind, by the name of the parameter. */
 export const parametersOf = (kind: CheckKind): Readonly<Record<string, Parameter>> => checkKinds[kind].parameters;
 
-/** The parameters of all kinds by name. Kinds that share a parameter name accept the same values for the parameter. */
+/** The parameters of all kinds, by the name of the parameter. Kinds that share a name accept the same values for it. */
 export const allParameters: Readonly<Record<string, Parameter>> = Object.assign(
   {},
   ...offeredKinds.map(parametersOf),

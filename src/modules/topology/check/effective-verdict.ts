@@ -40,8 +40,8 @@ export const judgedVerdict = (stored: StoredVerdict): Omit<Verdict, 'kind'> => (
 });
 
 /**
- * Whether the verdict is known to have changed at the time when the state `before` was replaced. False if nothing was
- * judged before, or if evidence was missing then: the present state may be older than its first judgement.
+ * Whether the present state of a verdict is known to have begun when it replaced the state `before`. False if nothing
+ * was judged before, or if evidence was missing then: the present state may have begun earlier.
  */
 export const beganThen = (before: VerdictState | undefined, state: VerdictState): boolean =>
   before !== undefined && before !== state && before !== 'Unknown';

@@ -39,8 +39,8 @@ const isDueSql = Prisma.sql`(
 /** Seconds after which a run examines all networks again, instead of the recently changed networks only. */
 const secondsBetweenWhole = 60;
 /**
- * Only rows of `network_changes` up to this age, in seconds, are read. The last run for all networks has seen every
- * older row, because transactions that were still open then cannot have written a row as old as that.
+ * Maximum age, in seconds, of the rows of `network_changes` that are read. All older rows were committed before the
+ * last run that examined all networks, because no transaction lasts longer than `longestTransactionSeconds`.
  */
 const markSeconds = secondsBetweenWhole + longestTransactionSeconds;
 

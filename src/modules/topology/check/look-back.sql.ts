@@ -17,7 +17,7 @@ import { viewerOfNetwork } from '../../../data/tenancy/viewer';
 import { judgeState, readStateToJudge, type ReadMoment } from './judged-state';
 import type { JudgingOptions } from './judge-networks.sql';
 
-/** Maximum number of networks in which one run of the job looks back. */
+/** Maximum number of networks whose earlier states one run of the job judges. */
 const atMost = 5;
 /**
  * Maximum number of earlier states that are judged. If all of them have the same verdict, the time of the earliest is
@@ -83,7 +83,7 @@ async function lookBackIn(prisma: PrismaClient, place: Place, options: LookingBa
   if (open.size === 0) return;
   for (const one of open.values()) {
     if (judgesPast(queries.schema, ruleOfStored(one))) continue;
-    // The query of this check cannot read an earlier state, so the time of its verdict stays the known one.
+    // The query of this check cannot read an earlier state, so the stored time of its verdict stays as it is.
     await settle(prisma, place, one, one.since, true);
     open.delete(one.id);
   }

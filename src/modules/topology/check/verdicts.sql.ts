@@ -159,8 +159,8 @@ async function addChanges(
 }
 
 /**
- * Deletes all verdicts of a check whose rule or selection changes, and stores the end of each. The first verdicts by
- * the new rule then have no previous state.
+ * Deletes all verdicts of a check whose rule or selection changes, and stores when each of them ended. The first
+ * verdicts by the new rule then have no previous state.
  */
 export async function endVerdicts(tx: Db, checkId: string, at: Date): Promise<void> {
   await run(

@@ -84,7 +84,7 @@ export interface PreparedInventory {
    * It includes ports that the options hide.
    */
   readonly visible: Inventory;
-  /** Index of the rows that graphs show, and of the rows to which those refer. */
+  /** Index of the rows that graphs show, and of all rows to which these rows refer. */
   readonly lookup: Lookup;
   /** Ids of ports that appear in no view, although cables end at these ports. */
   readonly undrawnPortIds: ReadonlySet<string>;

@@ -30,9 +30,9 @@ export function displayGraph(graph: Graph, lookup: Lookup, options: DisplayOptio
 }
 
 /**
- * The nodes without hosts, subnets and services that have a tag which the options hide. Hidden hosts and subnets go
- * with the contents of their boxes. A hidden service goes from the elements that list it; if it is a container runtime,
- * its containers stay.
+ * The nodes without hosts, subnets and services that have a tag which the options hide. The boxes of hidden hosts and
+ * subnets are removed with their contents. A hidden service is removed from the elements that list it; if it is a
+ * container runtime, its containers stay.
  */
 function withoutHiddenTags(graph: Graph, lookup: Lookup, tagFilter: TagFilter): Graph['nodes'] {
   const tags = hidingTags(graph.nodes, lookup, tagFilter);

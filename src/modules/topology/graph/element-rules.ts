@@ -11,7 +11,8 @@ import { elementRules, parsePortState, type ElementRuleName } from './vocabulary
 import { isBridge } from '../../inventory/shared/subnet-types';
 
 /**
- * The box into which a rule moves an element. Elements of one outer box with equal `key` get the same box of the rule.
+ * The box into which a rule moves an element. Elements in the same outer box that have equal `key` are moved into the
+ * same box.
  */
 interface Match {
   readonly key: string;

@@ -57,8 +57,8 @@ export interface RequestOptions {
   /** Metadata values whose rows are hidden, by view, entity and filter, such as `Host`, `Staleness`: `['missing']`. */
   hideMetadataValues: Partial<ByView<Record<string, Record<string, string[]>>>>;
   /**
-   * Requested optional edge types; undefined, not an empty list, for none. So keys of graphs that were issued before
-   * this option existed stay valid.
+   * Requested optional edge types. If there are none, it is undefined instead of an empty list, because keys of graphs
+   * that were issued before this option existed must stay valid.
    */
   optionalEdgeTypes?: OptionalEdgeType[];
 }

@@ -14,13 +14,11 @@ export interface TagFilter {
  * filter does not hide it.
  */
 export interface HidingTags {
-  /**
-   * The tag because of which the host of a box is hidden. The box of the host goes with all boxes and elements in it.
-   */
+  /** The tag because of which the host of a box is hidden. The box is removed with all boxes and elements in it. */
   ofMachine(boxId: string): string | undefined;
   /**
-   * The tag because of which the hypervisor or container runtime of a box is hidden. The box goes, but the machines or
-   * containers in it stay.
+   * The tag because of which the hypervisor or container runtime of a box is hidden. The box is removed, but the
+   * machines or containers in it stay.
    */
   ofRuntime(box: Container): string | undefined;
   /** The tag that hides the subnet of a box. Such a box is removed only if it is empty. */

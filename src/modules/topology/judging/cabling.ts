@@ -1,5 +1,5 @@
-// Caches lists of ports by what searches along cables and VLANs read. Changes of names and states of ports do not
-// change these lists.
+// Lists of ports for searches along cables and VLANs. A list stays the same object while the members that the searches
+// read are equal, so results that are cached for the list survive changes of names and states of ports.
 import type { InventoryInterface } from '../graph/inventory';
 import { memoizeByIdentity, samePart } from '../graph/remembered';
 

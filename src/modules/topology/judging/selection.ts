@@ -13,8 +13,8 @@ export interface Selected {
   readonly presentHosts: readonly InventoryHost[];
   readonly presentHostIds: ReadonlySet<string>;
   /**
-   * Selected subnets, by their ids and tags. If the selection restricts ids or roles of hosts, one of these hosts has
-   * an address in them.
+   * Selected subnets, by their ids and tags. If the selection restricts ids or roles of hosts, only subnets in which
+   * one of these hosts has an address.
    */
   subnets(): readonly InventorySubnet[];
   /** Ids in the selection for which there is no row. */

@@ -34,8 +34,8 @@ export const feedName = (key: GraphKey, tellsRows: boolean): string => (tellsRow
 export class GraphFeed extends LiveFeed implements ReadableGraph {
   private readonly recentChanges = new KeptChanges(mostKept);
   /**
-   * By cursor, the position of the graph to which the cursor belongs. A cursor is removed when later changes are no
-   * longer stored in `recentChanges`.
+   * By cursor, the position of the graph to which the cursor belongs. A cursor is removed when `recentChanges` no
+   * longer has all changes since that position.
    */
   private readonly positions = new Map<string, number>();
   private present: Present | undefined;

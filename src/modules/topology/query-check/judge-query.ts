@@ -82,8 +82,8 @@ async function judgeQuery(
 }
 
 /**
- * Runs the document on the database connections that the organization has for long work, which charge it for their
- * time.
+ * Runs the document on the database connections for the organization's long work. The time of the connections is
+ * charged to the organization's budget.
  */
 async function answer(
   schema: GraphQLSchema,
@@ -108,7 +108,7 @@ function publicCode(error: unknown, { logger }: GraphqlContext): string {
 
 const idsIn = ({ findings }: Verdict): readonly string[] => findings.flatMap(({ elementIds }) => elementIds);
 
-/** The verdict with the kind of each finding's row as subject. An id that belongs to no such row is removed. */
+/** The verdict with the kind of each finding's row as subject. The id is removed if it belongs to no row in `kinds`. */
 const withSubjects = (verdict: Verdict, kinds: Awaited<ReturnType<typeof kindsOfRows>>): Verdict => ({
   ...verdict,
   findings: verdict.findings.map((finding) => {

@@ -150,7 +150,7 @@ function keyIn(text: string, field: string, { schema }: GraphQLResolveInfo): Gra
 }
 
 type Members = Readonly<Record<string, unknown>>;
-/** The API input of a change in a key. Anything else becomes an empty input, which fails the validation. */
+/** Converts a change in a key to the input of the API. Anything else becomes an empty input, which is then refused. */
 function givenOf(part: unknown): Members {
   const { kind, ...parameters } = (part ?? {}) as Members;
   return typeof kind === 'string' ? toGiven({ kind, ...parameters } as Change) : {};

@@ -25,9 +25,9 @@ const notSupposed = unknownVerdict('QueryFindsNothing', 'query_reads_no_supposit
 const notJudged = { before: notSupposed, after: notSupposed };
 
 /**
- * The verdicts of all enabled checks of a network, before and after the changes: first those whose state changes, then
- * those with other findings, then the unchanged. Checks with a query are Unknown. Skips kinds of checks that only a
- * newer version of the service knows.
+ * The verdicts of all enabled checks of a network, before and after the changes. Verdicts whose state changes come
+ * first, then those whose findings change, then the others. Checks with a query are Unknown. Skips kinds of checks that
+ * only a newer version of the service knows.
  */
 export async function judgeSupposition(
   context: GraphqlContext,

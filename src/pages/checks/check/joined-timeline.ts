@@ -13,8 +13,8 @@ export const statesPerRequest = 20;
 export const mostStates = 200;
 
 /**
- * Puts the parts of `earlier` before the parts of `later`. Adjacent parts with the same verdict and number of findings
- * become one part.
+ * Puts the parts of `earlier` (periods with one verdict) before those of `later`. Adjacent parts with the same verdict
+ * and number of findings become one part.
  */
 export function joinTimelines(earlier: Timeline, later: Timeline | undefined): Timeline {
   const [first, ...others] = later?.parts ?? [];

@@ -22,7 +22,7 @@ interface Demand {
 
 const refuse = (words: string, field: string) => new Refusal(words, 'form_refused', false, undefined, { field });
 
-/** Reads the rule and the selection from the submitted form. Throws a Refusal if a required field is empty. */
+/** Reads the rule and the selection of hosts from the submitted form. Throws a Refusal if a required field is empty. */
 export function readDemand(data: FormData): Demand {
   const facts = kindFacts(readText(data, 'kind') as CheckKind);
   const values = formValues(data, rulePrefix);

@@ -1,4 +1,4 @@
-// Converts the parameters of a stored rule, or the members of a stored selection, to labels and words for display.
+// Converts the stored parameters of a check, and its stored selection of hosts, to labels and words for display.
 import { instantWords } from '../../kit/instant-words';
 import { texts } from '../texts';
 import type { FormField } from './form-facts';

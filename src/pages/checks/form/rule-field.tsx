@@ -1,4 +1,5 @@
-// A form field for one parameter of a rule or one member of the selection. The type of the value decides the control.
+// A form field for one parameter of a check, or for one property by which its hosts are selected. The type of the value
+// decides the control.
 import { Checks } from '../../kit/sections/checks';
 import { Choice, Field, TextArea } from '../../kit/sections/form';
 import { formExamples } from '../form-hints';

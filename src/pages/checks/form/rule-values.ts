@@ -1,4 +1,5 @@
-// Converts between the values of a form and the input of the API: the rule and the selection of a check. Pure functions.
+// Converts between the values of a form and the input of the API: the rule of a check, and its selection of hosts. Pure
+// functions.
 import type {
   CheckRuleInput,
   CheckSelectionInput,

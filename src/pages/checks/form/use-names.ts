@@ -1,4 +1,4 @@
-// Reads the display names of the rows to which a stored rule and selection refer by id.
+// Reads the display names of the rows whose ids a stored check contains, in its rule or its selection of hosts.
 import { ChecksPageNamesDocument, type SearchKind } from '../../../generated/checks-page-operations';
 import { ask, useAsked } from '../../kit/asking';
 import type { FormField } from './form-facts';

@@ -5,8 +5,8 @@ import { texts } from '../texts';
 import type { FormField } from './form-facts';
 
 /**
- * The display name of a kind of check: `SubnetNotFull` becomes `Subnet not full`. A word `as` stays in lower case:
- * `fieldWords` takes it for the abbreviation of autonomous system.
+ * The display name of a kind of check: `SubnetNotFull` becomes `Subnet not full`. `fieldWords` writes the word "as" as
+ * `AS`, the abbreviation of autonomous system; in names of kinds, it is the ordinary word.
  */
 export const kindWords = (kind: CheckKind): string => upperFirst(fieldWords(lowerFirst(kind)).replace(/\bAS\b/, 'as'));
 

@@ -73,8 +73,8 @@ export function Suggestions() {
 type Suggestion = ChecksPageSuggestionsQuery['suggestedChecks'][number];
 
 /**
- * A suggested check with its parameters, apart from parameters that are rows: the check's name contains the names of
- * these rows.
+ * A suggested check with its parameters. Parameters that are ids of rows are left out, because the name of the check
+ * already contains the names of these rows.
  */
 function Suggested({ suggestion: { name, severity, rule, selection } }: { readonly suggestion: Suggestion }) {
   const { description, fields } = kindFacts(rule.type);

@@ -1,4 +1,4 @@
-// Finds the latest response of each device to each credential in the last runs.
+// Finds the latest response of each device to each credential in the last discovery runs.
 import type { CredentialResult } from '../runs/run-record';
 
 export interface Outcome extends CredentialResult {

@@ -1,4 +1,5 @@
-// Lists the hosts that a run found for the first time, that changed during the run, and that the run no longer found.
+// Lists three groups of hosts: those that a run found for the first time, those that changed during the run, and those
+// that it no longer found.
 import {
   DiscoveryPageChangedHostsDocument,
   DiscoveryPageRunHostsDocument,

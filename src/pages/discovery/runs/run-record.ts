@@ -53,9 +53,9 @@ function credentialResultOf(entry: unknown): CredentialResult | undefined {
 }
 
 /**
- * The period in which a run's findings were stored, by the server's clock. It ends one minute after the server recorded
- * the run's end, because links are resolved in this minute. It begins before that end by the run's recorded length.
- * Undefined without a recorded length.
+ * The period, by the server's clock, in which the findings of a run were stored. Its start is the run's recorded end
+ * minus the run's duration. Its end is a minute after the recorded end, because links are resolved in this minute.
+ * Undefined if no duration is recorded.
  */
 export function storedPeriod(
   { startedAt, finishedAt }: Pick<RunRecord, 'startedAt' | 'finishedAt'>,

@@ -76,8 +76,8 @@ function UnscannedSubnets() {
   const jobs = useAsked(() => ask(DiscoveryPageNamedSubnetsDocument, { networkId }));
   const jobList = jobs.data?.discoveries;
   /**
-   * Says which jobs scan a subnet in which no daemon has an interface, or how to scan it. Empty until the jobs are
-   * loaded.
+   * For a subnet in which no daemon has an interface: says which jobs scan it or, if none does, what the user can do.
+   * Empty until the jobs are loaded.
    */
   const scanWords = (id: string): string => {
     if (!jobList) return '';

@@ -32,7 +32,10 @@ function silentDaemons({ dashboardSummary }: Overview, nameOf: (networkId: strin
     }));
 }
 
-/** The error in the record of a failed run, or else its reason; null if the record has neither. */
+/**
+ * Says why a run failed: the member `error` of its record or, without an error, the member `reason`. Null if the record
+ * has neither.
+ */
 function failureReason(results: unknown): string | null {
   const { error, reason } = (results ?? {}) as { readonly error?: unknown; readonly reason?: unknown };
   return ([error, reason].find((text) => typeof text === 'string' && text !== '') as string | undefined) ?? null;

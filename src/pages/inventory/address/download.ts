@@ -9,8 +9,8 @@ export interface Download {
 }
 
 /**
- * The paths with the meaning of a filter condition: its own path and, if it has one value, `role.eq` for `role.in` and
- * the other way round.
+ * The paths of filters that mean the same as the condition: its own path, also `role.in` for the path `role.eq`, and
+ * also `role.eq` for the path `role.in` with a single value.
  */
 const equals = ({ path, values }: Clause): readonly string[] => {
   if (path.endsWith('.eq')) return [path, path.replace(/eq$/, 'in')];

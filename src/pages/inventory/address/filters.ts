@@ -113,8 +113,8 @@ function searchInput(kind: Kind, text: string): object {
 }
 
 /**
- * The filter argument for the API; null for no filter. Rows with an id in `foundIds` match too: the search over all
- * kinds of rows has found them for the same text.
+ * The filter argument for the API; null for no filter. A row must fulfil all `clauses` and match the text `search`.
+ * Rows with an id in `foundIds` match the text, because the search over all kinds of rows has found them.
  */
 export function buildFilter(
   kind: Kind,

@@ -31,8 +31,7 @@ async function readWarning(subnetId: string, address: string, ownHostId: string 
   } catch (error) {
     if (error instanceof Refusal && error.code === 'ip_address_out_of_range')
       return texts.addressWarning.outsideTheSubnet;
-    // Only an address outside of the subnet causes a warning here. For other errors, the form shows the API's reason
-    // after it was sent.
+    // Only an address outside of the subnet causes a warning here. Other errors are shown when the form is sent.
     return null;
   }
 }

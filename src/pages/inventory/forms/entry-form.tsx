@@ -169,8 +169,8 @@ function useUnresolved() {
 }
 
 /**
- * Returns `reasons` (why fields are not valid yet, by field) with `words` as the reason of the field `name`, or without
- * a reason for it if `words` is null.
+ * A copy of `reasons` (why fields are not valid yet, by field) in which the field `name` has the reason `words`, or no
+ * reason if `words` is null.
  */
 function withWords(reasons: Readonly<Record<string, string>>, name: string, words: string | null) {
   const { [name]: before, ...others } = reasons;

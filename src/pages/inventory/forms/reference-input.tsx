@@ -52,8 +52,8 @@ const hostOf = (row: Row): string => {
 const isSearchKind = (type: string): type is SearchKind => Object.hasOwn(shownKinds, type);
 
 /**
- * A hint that says what the user can type. The search in this field also finds parts of IP and MAC addresses, unlike
- * filters of lists, so the word "whole" is removed.
+ * A hint that says what the user can type. The hint for filters of lists says "whole" address; this is removed, because
+ * the search in this field also finds parts of IP and MAC addresses.
  */
 const hintOf = ({ type, searchHint }: Kind): string =>
   isSearchKind(type) ? upperFirst(searchHint.replace(/whole /i, '')) : searchHint;
@@ -208,7 +208,7 @@ export function ReferenceInput(props: ReferenceInputProps) {
           isOrdered={isOrdered}
           moveUp={(one) => {
             change(movedUp(ids, one));
-            // The browser removes the focus from an element that is moved in the document. The button gets the focus
+            // The browser takes the focus from the pressed button when its list item moves. The button gets the focus
             // again, unless the user has focused another element in the meantime.
             requestAnimationFrame(() => {
               if (document.activeElement === document.body) document.getElementById(`${id}-up-${one}`)?.focus();
@@ -266,8 +266,8 @@ function Picked({ id: inputId, label, rows, isOrdered, remove, moveUp }: PickedP
           {isOrdered && <span class="quiet">{index + 1}. </span>}
           <bdi>{title}</bdi>
           {isOrdered && (
-            // The first row also has this button, so that a row that was just moved to the top keeps the focus on its
-            // button.
+            // The button that moves a row up is also shown, disabled, for the first row: a row that was just moved to
+            // the top keeps the focus on its button.
             <button
               type="button"
               id={`${inputId}-up-${id}`}

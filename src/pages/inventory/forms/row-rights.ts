@@ -28,8 +28,8 @@ const none: RowRights = { mayUpdate: false, mayDelete: false };
 const neverUpdatedAt = '1970-01-01T00:00:00.000Z';
 
 /**
- * Sends an update that the API refuses in any case, because the API has no field for the right to change a row. The API
- * checks rights before it compares the expected time, so the error code shows whether the viewer has them.
+ * Finds out what the viewer may do with the row. The API has no field for that, so this sends an update with a wrong
+ * expected time, which writes nothing. The API checks rights before the time, so its error shows the rights.
  */
 async function readRights(update: FormDocuments['update'], id: string): Promise<RowRights> {
   try {
@@ -45,7 +45,8 @@ async function readRights(update: FormDocuments['update'], id: string): Promise<
 }
 
 /**
- * Whether the viewer lacks the right to restore the row as of the instant `at`. Sends a preview, which writes nothing.
+ * Whether the viewer lacks the right to restore the row as of the instant `at`. Requests a preview of the restoration,
+ * which writes nothing.
  */
 async function isRestoreRefused(kind: Kind, id: string, at: string): Promise<boolean> {
   try {

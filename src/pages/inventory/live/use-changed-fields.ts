@@ -1,12 +1,12 @@
-// Finds the fields of a row whose values have changed since the page was opened.
+// Finds the fields of a row that have just changed, while the page shows the row.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Row } from '../address/kinds-by-list';
 
 const none: ReadonlySet<string> = new Set();
 
 /**
- * The names of the fields, among `names`, whose values differ since the latest change of one of them; empty before the
- * first change.
+ * The names of the fields that differ between the row and its state before the latest change. Only the fields in
+ * `names` are compared; changes of other fields are ignored. Empty before the first change.
  */
 export function useChangedFields(row: Row, names: readonly string[]): ReadonlySet<string> {
   const formerRow = useRef(row);

@@ -22,8 +22,8 @@ export interface ListChanges {
   /** Reads the list again, so that the list shows the changed rows. */
   readonly show: () => void;
   /**
-   * Called before the user changes rows, with their ids. `ids` does not include changes of these rows, because the list
-   * is read again at once.
+   * To be called with the ids of the rows that the user is about to change. Their changes are not reported in the
+   * member `ids`, because the list is read again at once.
    */
   readonly expect: (ids: Iterable<string>) => void;
   /** Ids of the changed rows that appeared in the list when it was last read again. */

@@ -26,8 +26,8 @@ interface LocatedPortProps {
   readonly networkId: string;
   readonly port: Port;
   /**
-   * If no line is drawn from the host to the port: whether the link to the topology page shows a path from a router to
-   * the port instead.
+   * Whether the link to the topology page may show a path from a router to the port. It does if the topology page draws
+   * no line from the host itself to the port.
    */
   readonly showsUplink?: boolean;
 }

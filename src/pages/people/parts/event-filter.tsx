@@ -142,8 +142,8 @@ export const readKinds = (values: FormData) => ({
 /** The selected events. Tags are left out if the user has not changed their selection. */
 export function readEvents(values: FormData, stored: EventFilter | undefined, options: PeopleEventFilterOptionsQuery) {
   const tagIds = readTexts(values, 'tagIds');
-  // The form does not offer deleted tags, so their absence is no change by the user. Without them, the webhook or rule
-  // would send more events than before.
+  // Deleted tags are not in the form, so they are left out of the comparison. If saving the form removed them from the
+  // filter, the webhook or mail rule would send more events than before.
   const offeredIds = (stored?.tagIds ?? []).filter((id) => tagOptions(options).some((tag) => tag.id === id));
   return {
     ...readKinds(values),

@@ -13,7 +13,7 @@ import { createViewing, enterBox, middleOf, revealNode, type Viewing } from './v
 
 export interface Canvas extends Surface, Omit<Viewing, 'camera'> {
   show(elements: readonly DrawnElement[], theme: Theme): void;
-  /** Moves the viewport to the node for which `reveal` or `open` was called when the node was not drawn yet. */
+  /** Moves the viewport to the node that was not drawn yet when `reveal` or `open` was called for it. */
   revealPending(): void;
   /**
    * If the box is open but drawn as a card (without its contents), zooms in until the contents are drawn. Otherwise

@@ -24,9 +24,8 @@ export interface Covering {
   /** Number of letters to which the name can be shortened so that it still differs from all other names. */
   tellingOf(name: string): number;
   /**
-   * For each line that ends at a card instead of at nodes inside the card: the labels that the line may have, by the
-   * line's id, the best label first. A label contains the machines that connect the cards, and the number of combined
-   * lines.
+   * The possible labels of each line that ends at a card in place of the nodes inside the card, by the line's id, the
+   * best label first. A label contains the machines that connect the cards, and the number of combined lines.
    */
   bundles(): ReadonlyMap<string, readonly string[]>;
 }

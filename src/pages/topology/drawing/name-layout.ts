@@ -106,7 +106,8 @@ const mostLabels = 400;
 
 /**
  * Places the labels of lines where they overlap neither a name nor a card (a box that is drawn without its contents).
- * `bounds` is the area of all nodes. A label stays within it and its margin, unless its line leaves it.
+ * `bounds` is the area of all nodes. A label stays within this area and `fitMargin` around it, unless its line runs
+ * outside.
  */
 export function layOutLabels(
   edges: readonly EdgeSingular[],
@@ -129,7 +130,7 @@ export function layOutLabels(
     width: ruler(label) * leastFontSize + 6,
     height: leastFontSize * lineHeight + 2,
   });
-  /** Places the names of the ports at both ends of a line, where a port is hidden by a card. */
+  /** Places the names of the ports at both ends of a line, if the port is hidden by a card. */
   const putPortNames = (edge: EdgeSingular): void => {
     const points = pointsOf(edge).map(({ x, y }) => ({ x: x * zoom, y: y * zoom }));
     for (const [end, name, pointsFromEnd] of [
@@ -164,8 +165,8 @@ const scaled = ({ x, y, width, height }: Rect, zoom: number): Rect => {
 };
 
 /**
- * The area of a label at a point of its line, in pixels. The label is centred on the point, or moved into the window
- * that shows `bounds`, unless it would then no longer cover the point.
+ * The rectangle of a label, in pixels. Its centre is a point of the label's line. If the rectangle would leave `bounds`
+ * and the margin around it, it is moved, as long as it still covers the point.
  */
 export function labelSpot(point: Point, { width, height }: Size, bounds: Rect): Rect {
   const along = (at: number, length: number, start: number, space: number): number => {

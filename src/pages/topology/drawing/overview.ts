@@ -58,7 +58,7 @@ export function overlayTitles(core: Core, container: HTMLElement, themeOf: () =>
   let isPainted = false;
   let isBlank = true;
   let order: readonly Nameable[] = [];
-  /** Lines that have a label of their own, in addition to lines that represent several lines between cards. */
+  /** Lines whose own labels are painted: lines that always show their label, and highlighted lines. */
   let labelled: readonly EdgeSingular[] = [];
   /** The area of all nodes. */
   let bounds: Rect = { x: 0, y: 0, width: 0, height: 0 };
@@ -74,8 +74,8 @@ export function overlayTitles(core: Core, container: HTMLElement, themeOf: () =>
   };
   const layOutFor = (visibleArea: Rect): NameLayout => {
     const zoom = core.zoom();
-    // Names in a margin around the window are placed too, for moving the view. While the user zooms, only names inside
-    // the window are placed, because they are placed anew in each frame.
+    // Names in a margin around the window are placed too, so that they are ready when the view is moved. While the user
+    // zooms, the margin is left out, because each frame places all names again.
     const area = widen(visibleArea, layout?.zoom === zoom ? beside : 0);
     const names = layOutNames(order, { zoom, area, covering }, measures);
     const bundled = [...covering.bundles().keys()]
@@ -161,8 +161,8 @@ function paintNames(
 }
 
 /**
- * Paints the highlights of nodes above the names. A card also shows the highlights of nodes that it hides; if these
- * nodes were added or removed, the card is highlighted as changed.
+ * Paints the highlights of nodes above the names. A card (a box that is drawn without its contents) is highlighted like
+ * the nodes that it hides; if these nodes were added or removed, the card is highlighted as changed.
  */
 function paintMarks(painter: Painter, core: Core, covering: Covering, origin: Point, theme: Theme): void {
   const areaOf = (node: NodeSingular): Rect => {

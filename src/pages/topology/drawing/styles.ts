@@ -61,12 +61,12 @@ export function buildStyles(theme: Theme, thickness: () => number): StylesheetJs
         'background-clip': 'none',
       },
     },
-    // Icons of small boxes are hidden. Cytoscape would recompute the style of a box twice for its icon: while the icon
-    // is loading, and once it is loaded.
+    // While names are painted above the drawing, Cytoscape draws no icons. For each icon, it would recompute the style
+    // of the box twice: while the icon is loading, and once it is loaded.
     { selector: 'node.named-over', style: { 'text-opacity': 0, 'background-image': 'none' } },
     {
       selector: 'node[shape = "box"][?isClosed]',
-      // Cards of boxes are above lines. Otherwise the pointer would hit a line that ends at the box.
+      // Closed boxes are above lines. Otherwise, the pointer would hit a line that ends at the box instead of the box.
       style: {
         'z-index': 30,
         'border-style': 'double',
@@ -74,7 +74,7 @@ export function buildStyles(theme: Theme, thickness: () => number): StylesheetJs
         'background-opacity': fill.closed,
       },
     },
-    // A closed fold is drawn as a stack of cards.
+    // A closed fold is drawn as two rectangles, one behind the other.
     {
       selector: 'node[?isFold][?isClosed]',
       style: {

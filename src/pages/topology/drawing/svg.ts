@@ -16,7 +16,10 @@ const opacityOf = (element: Element): string => {
   return opacity < 1 ? ` opacity="${opacity}"` : '';
 };
 
-/** `paintNames` paints the names of nodes, the labels of lines and the marks at the current zoom, in pixels from the origin of the drawing. */
+/**
+ * `paintNames` paints the names of nodes, the labels of lines and the highlights at the current zoom, in pixels from
+ * the origin of the drawing.
+ */
 export function toSvg(core: Core, paintNames: (painter: Painter) => void, theme: Theme): string {
   const zoom = core.zoom();
   const isDrawn = (element: Element) => element.visible();
@@ -40,7 +43,7 @@ export function toSvg(core: Core, paintNames: (painter: Painter) => void, theme:
 }
 
 const dashes: Readonly<Record<string, string>> = { dashed: '7 5', dotted: '2 4' };
-/** How far the second card of a stack, which represents a fold, is moved to the right and down, in pixels. */
+/** A fold is drawn as two rectangles. The rear one is moved to the right and down by this number of pixels. */
 const stackOffset = 3;
 
 function node(element: NodeSingular, zoom: number): string {
@@ -64,8 +67,8 @@ function node(element: NodeSingular, zoom: number): string {
 }
 
 /**
- * The icon beside the heading of an open box; empty at a zoom at which the heading has no icon. Icons of cards are
- * painted together with names.
+ * The icon beside the heading of an open box; empty at a zoom at which the heading has no icon. Icons of cards (boxes
+ * that are drawn without their contents) are painted together with names.
  */
 function ownIcon(element: NodeSingular, { x, y }: Rect): string {
   const glyph = element.data('glyph') as string | undefined;

@@ -33,8 +33,7 @@ export type LinesOf = (title: string, width: number, most: number) => TitleLines
 const mostTitles = 5_000;
 
 /**
- * Returns `titleLines` at font size 1 with a cache. A cached result is used for all widths at which the same texts fit
- * as when it was computed.
+ * Returns `titleLines` for font size 1, with a cache: for one title, widths that lead to the same lines share a result.
  */
 export function createLines(ruler: Measure): LinesOf {
   const cache = new Map<string, { readonly from: number; readonly below: number; readonly result: TitleLines }[]>();

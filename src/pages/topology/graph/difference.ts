@@ -17,8 +17,8 @@ export interface Difference {
   readonly typeOf: ReadonlyMap<string, ChangeType>;
   readonly counts: Readonly<Record<ChangeType, number>>;
   /**
-   * Changes that folds hide. `nodes`: texts that count the changes inside a drawn fold or box, by its id. `lines`:
-   * keys, made of the ids of both ends, of the drawn lines that represent changed edges.
+   * Changes that folds hide. `nodes`: texts that count the changes inside a drawn fold or box, by its id. `lines`: the
+   * drawn lines that represent changed edges, each as a key made of the ids of its ends.
    */
   readonly folded: { readonly nodes: ReadonlyMap<string, string>; readonly lines: ReadonlySet<string> };
   /** Whether all changes are included; false if there are more than were requested. */
@@ -28,8 +28,8 @@ export interface Difference {
 export const changeSigns: Readonly<Record<ChangeType, string>> = { Added: '+', Removed: '−', Changed: '~' };
 
 /**
- * The later picture together with the nodes and links that exist only in the earlier picture, at their earlier
- * positions.
+ * The later picture, together with the nodes and links that only the earlier picture has. These nodes stay in the boxes
+ * in which they were.
  */
 export function unitePictures(later: Picture, earlier: Picture): Picture {
   const linkIds = new Set(later.links.map(({ id }) => id));

@@ -53,7 +53,7 @@ export function distinctTitles(titles: readonly string[]): ReadonlyMap<string, s
   );
 }
 
-/** Number of letters with which all names begin. */
+/** Number of letters at the beginning that are the same in all names. */
 function commonLength(names: readonly (readonly string[])[]): number {
   const [first = [], ...others] = names;
   const differing = first.findIndex((letter, index) => others.some((letters) => letters[index] !== letter));

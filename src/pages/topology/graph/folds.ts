@@ -75,8 +75,8 @@ export function readFolds(
 }
 
 /**
- * The folds that are drawn in a graph that is small enough to be shown without folds: collapsed folds, and folds of
- * machines without a known cable. If the fold around one of them is not drawn, it is put at the top level.
+ * The folds that are drawn in a small graph. Expanded folds are not drawn, except folds of machines without a known
+ * cable. A fold inside a fold that is not drawn is put at the top level.
  */
 export function foldsOfSmallGraph(folds: AnsweredGraph['folds']): AnsweredGraph['folds'] {
   const drawnFolds = folds.filter(({ isExpanded, basis }) => !isExpanded || basis === 'LearnedEndpoints');

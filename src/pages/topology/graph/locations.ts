@@ -31,8 +31,8 @@ export function groupLocations(
 }
 
 /**
- * Adds locations to the matches of a text. Matches of exactly this name come first, then locations that begin with the
- * text, then all other matches and all other locations.
+ * Adds locations to the matches of a text. Matches whose name is the text come first, then locations that begin with
+ * the text, then all other matches, then all other locations.
  */
 export function withLocations<Match extends { readonly name: string }>(
   matches: readonly Match[],

@@ -247,7 +247,7 @@ function bundleKey(link: Link, source: string, target: string, isAsDrawn: boolea
   const ends = [boxOf(source), boxOf(target)].sort();
   // Links within one box are not bundled. Otherwise all of them would become one line.
   if (ends[0] === ends[1]) return link.id;
-  // Where a box is drawn instead of an end of the link, relations cannot be told apart. So all links of one type
-  // between the same ends become one line.
+  // If a box is drawn in place of an end of the link, all links of one type between the same ends become one line.
+  // Otherwise, only links with the same relation do.
   return `${link.type} ${ends.join(' ')} ${isAsDrawn ? (link.relationKey ?? '') : '-'}`;
 }

@@ -7,8 +7,8 @@ const fewestLetters = 7;
 const mostLetters = 60;
 
 /**
- * Of this many letters of a cut name, half are from its beginning and half from its end. Further letters are from its
- * end.
+ * A cut name of at most this many letters shows as many letters of the name's beginning as of its end. A cut name with
+ * more letters shows more of the end only.
  */
 const balanced = 10;
 
@@ -19,7 +19,7 @@ export const lettersOf = (text: string): readonly string[] =>
   // Most names are ASCII, for which the segmenter would be slow.
   /^[\0-\x7f]*$/.test(text) ? [...text] : [...segmenter.segment(text)].map(({ segment }) => segment);
 
-/** The name cut in its middle: `count` letters of its beginning and end, with an ellipsis in between. */
+/** The name cut in its middle: its beginning and its end, `count` letters in total, with an ellipsis in between. */
 export function cutInMiddle(letters: readonly string[], count: number): string {
   const end = Math.floor(Math.min(count, balanced) / 2) + Math.max(0, count - balanced);
   return `${letters.slice(0, count - end).join('')}…${letters.slice(letters.length - end).join('')}`;

@@ -36,8 +36,8 @@ export function shorten(text: string, length: number): string {
 }
 
 /**
- * The lines of text on a card. The card of a port begins with the port's own name, as it is printed on the device. The
- * alias follows below.
+ * The lines of text in an item. For a port, the first line is the port's own name, as it is printed on the device, and
+ * the alias follows.
  */
 export function itemLines(item: Item): string[] {
   const { title, address, services, service, hostName, kind, portName } = item;
@@ -61,7 +61,7 @@ export function boxTitle({ title, kind, fold }: Box, inside: number, isClosed: b
   return `${shortTitle(title)} (${inside})`;
 }
 
-/** The title of an open box, and of an item. */
+/** The title of an open box. The next function is for the title of an item. */
 export const openTitle = (title: string): string => cut(title, longestLabel);
 export const itemTitle = (title: string): string => cut(title, lengthFor(title));
 
@@ -69,8 +69,8 @@ export const itemTitle = (title: string): string => cut(title, lengthFor(title))
 export const shortTitle = (title: string): string => cut(title, lengthFor(title, 36));
 
 /**
- * The width to which a name is cut. Names of machines have no spaces and may differ anywhere, so they are cut only where
- * they are drawn, to a length at which they still differ.
+ * The maximum width of a name. Names of machines have no spaces, and two of them may differ in any letter. So these
+ * names are hardly cut here, but when they are drawn: to a length at which they still differ.
  */
 function lengthFor(name: string, otherwise = longestLine): number {
   return /\s/.test(name) ? otherwise : longestLabel;

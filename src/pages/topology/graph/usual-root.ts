@@ -1,4 +1,5 @@
-// Chooses the default root of the question which nodes a failure cuts off from a root: the node with the most lines.
+// Chooses the root for the question "Which nodes does a failure cut off from the root?", if the user has chosen none:
+// the node with the most lines.
 import type { Link, Node, Picture } from './picture';
 
 /**

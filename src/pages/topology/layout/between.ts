@@ -83,8 +83,8 @@ function gridOf(cells: readonly Packed[], columns: number, gaps: Gaps): Packed {
 }
 
 /**
- * A grid of cells on the outer side of a core. It has as few columns (axis x) or rows (axis y) as it needs to be no
- * higher (axis x) or no wider (axis y) than the part between the two cores.
+ * A grid of cells beside a core, on the side that faces away from the other core. Across the axis, it is no longer than
+ * the part between the cores. Within this limit, it has as few columns (axis x) or rows (axis y) as possible.
  */
 function beyondOf(cells: readonly Packed[], axis: Axis, between: Packed, gaps: Gaps): readonly Packed[] {
   if (cells.length === 0) return [];

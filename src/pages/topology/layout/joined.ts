@@ -18,8 +18,8 @@ import { inEllipse, packGrid, fitScale, type Packed } from './pack';
 import type { Point, Size } from './tree';
 
 /**
- * From this number of nodes below the centre, an arrangement with half of them above the centre is tried. It is chosen
- * if it is shown at this share (the next constant) of the scale with all nodes below, or larger.
+ * With at least this many nodes below the centre, an arrangement with half of them above the centre is tried too. It is
+ * chosen if its scale is at least `aboutAsLarge` times the scale with all nodes below.
  */
 const fewestAround = 6;
 const aboutAsLarge = 0.9;
@@ -73,7 +73,7 @@ export interface Arranging {
 }
 type How = Omit<Arranging, 'across'>;
 
-/** A network with its central nodes and its nodes in layers, in which the order of nodes is known. */
+/** A network with its central nodes, and with its nodes in layers. The order of nodes in each layer is final. */
 interface Ordered {
   readonly middle: Middle;
   /** Whether the central nodes stand on an ellipse. */
@@ -81,7 +81,7 @@ interface Ordered {
   readonly layers: Layers;
 }
 
-/** What arrangements of a network have in common, whatever the sizes of its nodes are. */
+/** The part of an arrangement that does not depend on the sizes of the nodes. */
 interface Plan extends Ordered {
   /** The same network with half of the nodes below the centre moved above it; undefined if there are few such nodes. */
   readonly halves: Ordered | undefined;
@@ -94,8 +94,8 @@ interface Plan extends Ordered {
 const plans = new WeakMap<Component, Plan>();
 
 /**
- * `roots` are the nodes that connect the component with nodes outside of it. They are its centre, unless all of them
- * are in clusters.
+ * `roots` are the nodes that connect the component with nodes outside of it. The centre is made of those that are in no
+ * cluster, if there are any.
  */
 function planOf(component: Component, roots?: ReadonlySet<string>): Plan {
   const before = plans.get(component);
@@ -246,7 +246,7 @@ const largestOf = (arrangements: readonly Packed[], shape: number): Packed =>
   arrangements.reduce((best, one) => (fitScale(best, shape) >= fitScale(one, shape) ? best : one));
 
 interface InLayers {
-  /** The layers below each other. The parameter is the aspect ratio of the clusters. */
+  /** The layers below each other. The parameter is the aspect ratio of the clusters, which are laid out as grids. */
   readonly plain: (shape: number) => Packed;
   /**
    * Arrangements with wide layers in several rows, or with the layers in several columns; none if the layers below each
@@ -256,8 +256,8 @@ interface InLayers {
 }
 
 /**
- * For layers that are too wide: numbers of rows to try for the widest layer. For too many layers: maximum number of
- * columns.
+ * If the layers are too wide, the widest one is broken into each of these numbers of rows, to find the best. If there
+ * are too many layers, they are broken into at most `mostColumns` columns.
  */
 const rowCounts = [2, 3, 4, 6, 8, 12];
 const mostColumns = 8;

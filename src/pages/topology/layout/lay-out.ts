@@ -155,7 +155,7 @@ function below(upper: Packed, lower: Packed, spacing: number): Packed {
   };
 }
 
-/** Arranges nodes without lines: cards in a grid, and below them boxes in rows. */
+/** Arranges nodes without lines: nodes that are not open boxes in a grid, and open boxes in rows below them. */
 function packMixed(
   ids: readonly string[],
   { sizeOf, tree, spacing, shape }: Pick<Level, 'sizeOf' | 'tree' | 'shape'> & { readonly spacing: number },

@@ -130,8 +130,9 @@ const meanOf = (ids: Order, at: ReadonlyMap<string, number>): number =>
   ids.reduce((sum, id) => sum + at.get(id)!, 0) / ids.length;
 
 /**
- * Number of crossings between the lines of two nodes if the first node stands to the left of the second. `first` and
- * `second` are the sorted places at which their lines end: a line crosses each line of `second` that ends further left.
+ * Number of crossings between the lines of two nodes, if the first node is left of the second. `first` and `second` are
+ * the sorted places at which their lines end: a line of the first crosses each line of the second that ends further
+ * left.
  */
 function after(first: readonly number[], second: readonly number[]): number {
   let [count, passedCount] = [0, 0];

@@ -64,7 +64,7 @@ export function sizesToTry(names: ReadonlyMap<string, string>): SizesToTry {
   };
 }
 
-/** Letters of a cut name besides those that distinguish it from all other names. */
+/** Number of letters that a cut name shows in addition to those that distinguish it from all other names. */
 const spareLetters = 2;
 
 /** Sizes in pixels that nodes need for their names if names are cut as far as they still differ. */
@@ -78,14 +78,14 @@ export function cutSizes(names: ReadonlyMap<string, string>): SizesByNode {
   );
 }
 
-/** The gaps between nodes, in units of the plane. */
+/** The gaps between nodes, in units of the picture. */
 export interface NodeGaps {
   readonly top: number;
   /** The gap between nodes that are placed in a grid. */
   readonly grid: number;
 }
 
-/** The gaps of a layout, in units of the plane. */
+/** The gaps of a layout, in units of the picture. */
 export interface Gaps extends NodeGaps {
   /** The gaps in expanded folds: between connected nodes, between other nodes, and from the upper side to the nodes. */
   readonly inFolds: { readonly joined: number; readonly apart: number; readonly heading: number };

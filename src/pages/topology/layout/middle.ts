@@ -15,7 +15,7 @@ const asCentral = 0.8;
 
 /**
  * If more nodes than this have about as many connections as the node with the most, as in a chain, ring or balanced
- * tree, they are central only in a densely connected network.
+ * tree, all of them are central in a dense network, and only one node is central in a sparse network.
  */
 const mostCentral = 4;
 /** A network is sparse if it has at most this number of connections per node. */
@@ -128,9 +128,9 @@ export interface Middle {
 }
 
 /**
- * The central nodes of a component (several if they are redundant), and its clusters. Clusters that are connected only
- * with central nodes become one cluster. `roots` are the nodes that connect the component with nodes outside of it: the
- * central nodes are then among them, unless all of them are in clusters.
+ * The central nodes of a component (several if they are redundant), and its clusters. `roots` connect the component
+ * with nodes outside of it; those that are in no cluster are central, if there are any. Clusters that are connected
+ * only with central nodes become one cluster.
  */
 export function middleOf({ ids, joins }: Component, roots: ReadonlySet<string> = new Set()): Middle {
   const clusterList = clustersOf(ids, joins);

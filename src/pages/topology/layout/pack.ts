@@ -1,4 +1,4 @@
-// Packs unconnected rectangles: cards of one kind in a grid, boxes of any size in rows.
+// Packs unconnected rectangles: rectangles of similar size in a grid, boxes of any size in rows.
 import type { Point, Rect, Size } from './tree';
 
 export interface Packed extends Size {

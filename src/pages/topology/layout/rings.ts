@@ -26,7 +26,7 @@ const stepsPerNode = 3;
 
 export function arrangeInRings(component: Component, { spacing, sizeOf, shape }: Rings): Packed {
   const { clusters: all, central } = middleOf(component);
-  // The nodes of the cluster at the centre surround the centre one by one.
+  // The nodes that are connected only with the centre are placed around it one by one, not as a cluster.
   const clusters: Clusters = new Map([...all].filter(([name]) => name !== belowMiddle));
   const clusterOf = new Map([...clusters].flatMap(([name, members]) => members.map((id) => [id, name] as const)));
   const names = [...component.ids.filter((id) => !clusterOf.has(id)), ...clusters.keys()];

@@ -22,7 +22,10 @@ import { depthOf, top, type Places, type Size, type Tree } from './tree';
 /** Number of nodes above which fewer layouts are tried, because each layout of a large picture takes long. */
 const manyNodes = 1500;
 const mostSteps = 3;
-/** By how many times smaller the whole picture may be shown so that names fit; tried one after the other. */
+/**
+ * By how many times smaller the whole picture may be shown if its names do not fit otherwise. The values are tried one
+ * after the other.
+ */
 const smaller = [3, 8];
 /** By how many times smaller the picture may be shown so that icons and facts fit too. */
 const smallerForIcons = 2.5;
@@ -41,8 +44,8 @@ const closeEnough = 0.98;
 /** The search for a zoom ends when the lower and the upper limit differ by this factor or less. */
 const near = 1.05;
 /**
- * For pictures in which not even cut names fit: nodes are enlarged as for a zoom that is lower by the factor
- * `leastSmaller`. The result is used if it is shown at `mostlyNamed` times this zoom or larger.
+ * If not even cut names fit, nodes are enlarged for a zoom that is `leastSmaller` times lower than the zoom of the
+ * usual layout. If the result is shown at less than `mostlyNamed` times this lower zoom, nodes keep their usual sizes.
  */
 const mostlyNamed = 0.75;
 const leastSmaller = 4;
@@ -81,10 +84,9 @@ type Names = OuterNodes['names'];
 const largerRooms = [1.4, 2, 2.8, 4];
 
 /**
- * The tree with nodes as large as their names need. In a small window, readable names are preferred to showing the
- * whole picture: the picture may be larger than the window, and the user scrolls. If there is not enough space for all
- * names, the nodes in the innermost folds get none. Such a fold is drawn as a card until the user zooms in. Names are
- * cut if there is still not enough space, or if very few nodes would be named.
+ * The tree with nodes as large as their names need. A small window may show only a part of the picture. If there is
+ * too little space, nodes in the innermost folds get no names: such a fold is drawn without its contents until the user
+ * zooms in. If that is not enough, or would leave very few names, names are cut.
  */
 export function makeLegible(
   tree: Tree,
@@ -222,8 +224,8 @@ interface Tried<Result> {
 }
 
 /**
- * Finds about the largest zoom whose layout (computed by `at`) is shown whole at this zoom or larger, and returns this
- * layout. Undefined if not even the lowest zoom has such a layout.
+ * Computes layouts for several zooms (by `at`), and returns the one for the highest zoom at which the layout fits into
+ * the window. The highest zoom is approximated. Undefined if the layout for the lowest zoom does not fit.
  */
 function searchZoom<Result>(
   highest: number,
@@ -234,7 +236,8 @@ function searchZoom<Result>(
   let high = highest;
   const first = at(lowest);
   if (first.shown < lowest * closeEnough) return undefined;
-  // At the higher zoom `first.shown`, names need smaller nodes than this layout has, so the search begins at that zoom.
+  // This layout is shown at `first.shown`. At this zoom, its nodes are at least as large as their names need, so only
+  // higher zooms are tried.
   let [best, low] = [first.result, first.shown];
   for (let step = 0; step < steps && low * near < high; step += 1) {
     const middle = Math.sqrt(low * high);

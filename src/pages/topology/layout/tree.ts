@@ -59,7 +59,7 @@ export function buildTree({ boxes, items, isClosed, sizeOf }: Shown): Tree {
     const height = headerHeight + (lines.length - 1) * lineHeight + (inside === 0 || closed ? 4 : 0);
     put(box.id, box.parentId, { width, height });
   }
-  // All cards of a box have the same size, because such a grid is easier to read.
+  // All items of a box have the same size, because such a grid is easier to read.
   const cards = new Map<string, Size>();
   for (const item of items) {
     const lines = itemLines(item);

@@ -1,12 +1,12 @@
-// Swaps cards within a box if that shortens the lines of the cards.
+// Swaps nodes within a box if that shortens their lines. Open boxes are not swapped.
 import type { Line } from '../graph/shown';
 import { isOpen, buildRectangles, top, type Place, type Places, type Point, type Size, type Tree } from './tree';
 
-/** Maximum number of passes over all pairs of cards in a box. More passes would take too long and gain little. */
+/** Maximum number of passes over all pairs of nodes in a box. More passes would take too long and gain little. */
 const mostPasses = 4;
 /**
- * Maximum number of cards in a box that are swapped. In a box with more cards, users find a card by its order, and
- * there are too many pairs.
+ * Maximum number of nodes of one size in a box. If there are more, they are not swapped: users find a node among so
+ * many by its order, and there are too many pairs.
  */
 const mostCards = 120;
 
@@ -19,7 +19,7 @@ export function untangle(tree: Tree, places: Places, lines: readonly Line[]): Pl
   const newPlaces = new Map<string, Place>(places);
   const lengthAt = (id: string, at: Point, other: string): number =>
     (endsOf.get(id) ?? []).reduce((sum, far) => {
-      // A line between the two swapped cards has the same length after the swap, so it is not counted.
+      // A line between the two swapped nodes has the same length after the swap, so it is not counted.
       const end = far === other ? undefined : centres.get(far);
       return sum + (end ? Math.hypot(end.x - at.x, end.y - at.y) : 0);
     }, 0);

@@ -37,7 +37,7 @@ export interface Page
   choosePath(index: number): void;
   /** Groups the nodes by location and shows the machines of one location. `hostIds` are some hosts of this location. */
   showLocation(name: string, hostIds: readonly string[]): void;
-  /** Begins a path at this node. The node that the user selects next becomes the path's end, unless it has one. */
+  /** Begins a path at this node. If the path has no end yet, the node that the user selects next becomes its end. */
   beginPath(from: string): void;
   /**
    * Marks these nodes as failed. Unless the user has chosen the root of the impact question, also chooses the default
@@ -55,10 +55,7 @@ export interface Page
    * one.
    */
   instantOf(id: string): string | null;
-  /**
-   * Says why a node exists at only one of the compared instants, if it does not exist at the shown instant; otherwise
-   * empty.
-   */
+  /** Says why a node does not exist at the shown instant, such as `removed since`; empty for a node that exists. */
   absenceOf(id: string): string;
   /** The message for a failed request. Opens the sign-in page if the session has ended. */
   wordsFor(error: unknown): string;

@@ -63,8 +63,8 @@ export function StatusLine({ isOfVisitor = false }: { isOfVisitor?: boolean }) {
   const state = usePageState();
   const { drawing, picture, isLoading, live, liveProblem, notice, place, runs } = state;
   const row = currentTopology(state);
-  // In every view, the service counts ports that filters remove. Only the physical view draws ports, so other views
-  // omit this count. The service's filter `Staleness` removes only missing hosts, so it is shown as `Missing`.
+  // In every view, the service counts ports that filters remove. Views that draw no ports omit this count. The filter
+  // that the service calls `Staleness` removes only missing hosts, so the page calls it `Missing`.
   const before = (picture?.filteredOut ?? [])
     .filter(({ entity }) => entity !== 'Interface' || place.view === 'L2Physical')
     .map((one) => (one.filter === 'Staleness' ? { ...one, filter: texts.statusLine.missing } : one));

@@ -19,7 +19,7 @@ export interface Room {
 const perMark = 7_000;
 const nodesPerMark = 3.5;
 const least = 40;
-/** Maximum width in pixels of a canvas that counts as narrow. In a narrow canvas, few cards fit side by side. */
+/** Maximum width in pixels of a canvas that counts as narrow. In a narrow canvas, few nodes fit side by side. */
 const widthOfFewCards = 480;
 const perMarkIfNarrow = 9_000;
 const leastIfNarrow = 16;
@@ -83,8 +83,8 @@ interface DetailState {
 }
 
 /**
- * How the requested graph is to be folded; null for no folding. The selected node is unfolded. `detailKey` ignores the
- * selection, so that selecting another node folds nothing.
+ * How the requested graph is to be folded; null for no folding. The selected node is unfolded. `detailKey` leaves the
+ * selection out, so that the graph is not loaded and folded again when the user selects another node.
  */
 export function toDetailInput(
   { place, room, answers, pathIndex }: DetailState,

@@ -75,10 +75,7 @@ export async function loadScene(
 
 const unfolded = 100_000;
 
-/**
- * The detail with which another graph is requested, so that it has the same expanded folds as a loaded graph, however
- * large it is.
- */
+/** How another graph must be folded so that it has the same expanded folds as a loaded graph, however large it is. */
 function openedAs(detail: GraphDetailInput | null, folds: PageGraph['graph']['folds']): GraphDetailInput | null {
   if (!detail) return null;
   // Folds of machines without a known cable are collapsed even in small graphs. If no other fold is collapsed, the

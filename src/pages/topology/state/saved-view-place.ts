@@ -111,7 +111,7 @@ export function withViewPositions(places: Places, view: OpenView | undefined): P
 
 const pointsOf = (numbers: readonly number[]): Point[] =>
   numbers.flatMap((x, index) => (index % 2 === 0 ? [{ x, y: numbers[index + 1] ?? 0 }] : []));
-/** Whether a point is on the border of a rectangle, with a tolerance of 2 pixels. */
+/** Whether a point is within a rectangle, or at most 2 pixels outside of it. */
 const touches = ({ x, y, width, height }: Rect, point: Point): boolean =>
   point.x >= x - 2 && point.x <= x + width + 2 && point.y >= y - 2 && point.y <= y + height + 2;
 

@@ -40,7 +40,7 @@ export interface OpenView extends SavedView {
 export interface Drawn {
   /** Topology and view of the graph. A picture with a different key is first fitted into the window. */
   readonly sceneKey: string;
-  /** The key under which positions are stored: topology, view, grouping and saved view. */
+  /** The key under which positions are stored: topology, view, grouping, layout and saved view. */
   readonly layoutKey: string;
   readonly visible: Shown;
   readonly tree: Tree;

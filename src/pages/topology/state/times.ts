@@ -1,4 +1,4 @@
-// The scale of the time slider: equal steps of seconds to days, from the creation of a network until now.
+// The scale of the time slider, from the creation of a network until now, in equal steps of a second to 30 days.
 import { instantWords } from '../../kit/instant-words';
 
 const [second, minute, hour] = [1_000, 60_000, 3_600_000];
@@ -26,7 +26,7 @@ export function buildScale(begin: number, now: number): Scale {
 export const toInstant = ({ begin, step, last }: Scale, index: number): string | null =>
   index >= last ? null : new Date(begin + index * step).toISOString();
 
-/** The index of the step that contains an instant. A past instant never gets the step that means the present. */
+/** The index of the step that is nearest to an instant. A past instant never gets the step that means the present. */
 export function toIndex({ begin, step, last }: Scale, at: string | null): number {
   if (at === null) return last;
   return Math.min(last - 1, Math.max(0, Math.round((Date.parse(at) - begin) / step)));

@@ -31,8 +31,7 @@ describe('devices that need other requests are read completely', () => {
   it('GETNEXT only: GETBULK is not answered', async () => {
     const { device, seen } = await readBehind(({ pdu }) => (pdu === 'bulk' ? 'drop' : 'pass'));
     expect(device).toEqual(whole);
-    // The agent detects only once for the whole device that the device does not support GETBULK, and not once per
-    // table.
+    // The agent detects once per device, not once per table, that the device does not support GETBULK.
     expect(seen.filter(({ pdu }) => pdu === 'bulk').length).toBeLessThanOrEqual(4);
   });
 
@@ -137,8 +136,8 @@ it('the time limit of a device ends its reading: the tables that are missing the
   let count = 0;
   const { port } = await misbehave(target, () => (++count > 6 ? 'drop' : 'pass'));
   const startedAt = performance.now();
-  // `deviceMs` ends during the first request without a response, which takes 800 ms, and long after the answered
-  // requests.
+  // The time limit `deviceMs` ends long after the answered requests, and during the first request without a response:
+  // its two attempts would take 800 ms.
   const device = await readDevice('127.0.0.1', v2c, options(port, { timeoutMs: 400, retries: 1, deviceMs: 700 }));
   expect(performance.now() - startedAt).toBeLessThan(10_000);
   expect(device.incomplete.length).toBeGreaterThan(0);

@@ -47,7 +47,7 @@ export interface StubOptions {
   readonly keys?: readonly (0 | 1)[];
   /** Whether the server accepts the password only by keyboard-interactive authentication. */
   readonly isInteractive?: boolean;
-  /** Whether the server runs commands in separate channels. */
+  /** Whether the server accepts `exec` requests, each of which runs one command; true by default. */
   readonly hasExec?: boolean;
   /** Whether the server closes the connection after a command. */
   readonly isForOneCommand?: boolean;

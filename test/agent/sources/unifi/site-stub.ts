@@ -66,7 +66,7 @@ const clients = [
     ...{ ap_mac: lower(unifiMac(3)), essid: 'Hall', bssid: '7a:45:58:00:00:03', channel: 44, signal: -61, uptime: 90 },
   },
   { mac: lower(clientMac(3)), is_wired: false, ap_mac: lower(unifiMac(3)), radio: 'ng', channel: 6, signal: 5 },
-  // The application also lists the access point as a wired client of the switch.
+  // The UniFi controller also lists the access point as a wired client of the switch.
   { mac: lower(unifiMac(3)), ip: '10.99.1.3', is_wired: true, sw_mac: lower(unifiMac(2)), sw_port: 2 },
 ];
 const networks = [

@@ -1,4 +1,4 @@
-// A provider whose responses are wrong, slow, too large or missing signs nobody in: each response is checked and
+// If a provider's responses are wrong, slow, too large or missing, nobody is signed in: each response is checked and
 // bounded.
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { createServer, type Server, type ServerResponse } from 'node:http';
@@ -73,7 +73,7 @@ const tokens = (idToken: unknown) =>
 
 /**
  * Starts a sign-in and returns from the provider with a code. `idTokenOf` creates the ID token for the sign-in's nonce.
- * `change` may change the URL of the return.
+ * `change` may change the URL with which the browser returns.
  */
 async function comeBack(
   provider: Provider,

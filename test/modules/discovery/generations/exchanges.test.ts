@@ -286,7 +286,7 @@ describe('the request for work', () => {
       await report('Scanning', 50);
       progress.push((await world.prisma.discoverySession.findUniqueOrThrow({ where: { id: session } })).progress);
       expect((await report('Complete', 100)).status).toBe(200);
-      // The report is sent twice: a repeated report that one stage has ended must not end the next stage.
+      // A daemon may send the same report twice. The second report of the end of a stage must not end the next stage.
       expect((await report('Complete', 100)).status).toBe(200);
     }
     expect(givenIds).toEqual(stages);

@@ -294,8 +294,8 @@ test('a second resolution changes nothing, whatever was decided', () => {
 
 test('withdrawing its decisions gives a network the links that it would have without them', () => {
   fc.assert(
-    // Without forwarding tables: a table that is older than another link to the same machine is ignored until it is
-    // read again, so withdrawing a decision would not bring its links back.
+    // The networks have no forwarding tables: a table that is older than another link to the same machine is ignored
+    // until it is read again, so withdrawing a decision would not bring back the links from that table.
     fc.property(networkOf(0), (inventory) => {
       // The network starts without stored links: a stored link that a decision has removed would not return when the
       // decision is withdrawn.

@@ -196,7 +196,7 @@ test('a guest that moves to another hypervisor is behind the port of that one, b
   expect(resolve(inventory(now, { hosts: movedHosts })).links).toEqual(['s/1>v', 't/1>w']);
 });
 
-/** Hypervisors with guests, each at a port of a switch that has learned some of them. */
+/** Hypervisors with guests, each at a port of a switch that has learned some of their MAC addresses. */
 const setups = fc.array(
   fc.record({
     guests: fc.integer({ min: 1, max: 4 }),

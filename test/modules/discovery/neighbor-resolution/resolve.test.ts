@@ -1,5 +1,5 @@
-// Finding the host and port that an LLDP or CDP report means, for each kind of chassis id and port id, and other data
-// that helps to find them.
+// Finding the host and port that an LLDP or CDP report means: for each kind of chassis id and port id, and with the
+// help of other data.
 import type { EvidenceRow, Inventory } from '../../../../src/modules/discovery/neighbor-resolution/inventory';
 import { resolveNeighbors } from '../../../../src/modules/discovery/neighbor-resolution/resolve';
 import { address, cdp, host, lldp, mac, network, port } from './network';

@@ -1,5 +1,5 @@
-// From a daemon's last report to the links that callers see: resolved once, in the network of the run, and only if the
-// run is complete.
+// The links that callers see after the last report of a daemon: they are resolved once, in the network of the run, and
+// only if the run is complete.
 import { RowsAside } from '../../../../src/platform/process/rows-aside';
 import { randomUUID } from 'node:crypto';
 import { resolveNeighborsOfFinishedRuns } from '../../../../src/modules/jobs';

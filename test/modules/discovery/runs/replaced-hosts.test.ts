@@ -1,5 +1,5 @@
-// A device that LLDP reports with a locally assigned chassis id, and a controller with the MAC address of its vendor,
-// becomes one host in any order of these reports. What users have added to the inferred host is kept.
+// LLDP may report a device with a locally assigned chassis id, and a controller with a MAC address of its vendor. The
+// device becomes one host, in any order of these reports. What users have added to the inferred host is kept.
 import { resolvePendingNeighbors } from '../../../../src/modules/discovery/runs/neighbors.sql';
 import type { Prisma } from '../../../../src/generated/prisma/client';
 import { addDiscovery, addSession } from '../../../support/discovery-rows';

@@ -1,5 +1,5 @@
-// Which reports of a run become one host: the same for any order of the reports, if reports are repeated, and whatever
-// weak evidence several machines share.
+// Tests which reports of a run become one host. The result does not depend on the order of the reports, on repeated
+// reports, or on weak evidence that several machines share.
 import fc from 'fast-check';
 import {
   addressPlace,
@@ -104,7 +104,9 @@ const deciding = fc.record(
   },
   { requiredKeys: ['serial', 'chassis', 'ports'] },
 );
-/** Machines with one IP address each. With `isDecided`, machines with `shares` also have the address 10.0.0.100. */
+/**
+ * Machines with one IP address each. With `isDecided`, some of them (`shares`) also have the common address 10.0.0.100.
+ */
 const machinesWith = (isDecided: boolean) =>
   fc.array(fc.tuple(weak, deciding, fc.boolean()), { minLength: 1, maxLength: most }).map((all) =>
     all.map(([someSerials, ownMacs, shares], at): MachineEvidence => {

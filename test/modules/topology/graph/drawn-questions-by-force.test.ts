@@ -9,8 +9,8 @@ import { always, enclosingBoxes } from './by-force';
 
 describe.each(['Workloads', 'Application'] as const)('%s', (view) => {
   /**
-   * The nodes for which an id in a question stands. The id of a part that the graph does not show stands for its host
-   * if it is the end of a path, and for no node if it fails.
+   * The nodes that an id in a question means. If the graph does not show the row with this id, the id of a part means
+   * the part's host at the end of a path (`isPlace`), and no node among rows that are supposed to fail.
    */
   const meantStops = (graph: Graph, inventory: Inventory, id: string, isPlace: boolean): string[] => {
     const isNode = graph.nodes.some((node) => node.id === id);
@@ -90,8 +90,8 @@ describe.each(['Workloads', 'Application'] as const)('%s', (view) => {
       const { inventory } = prepared.lookup;
       const kinds = anyIds(inventory, graph);
       const [root] = kinds.flatMap(pick);
-      // How many rows fail at most: nodes, hosts, ports of devices, services, ports, addresses and tags, in the order
-      // of `kinds`.
+      // The rows that are supposed to fail: at most one node, no host, three ports of devices, and one service, port,
+      // address and tag, in the order of `kinds`.
       const failing = [1, 0, 3, 1, 1, 1, 1].flatMap((count, kind) => pick(kinds[kind]!).slice(3 - count));
       if (root === undefined) return;
       const starts = meantStops(graph, inventory, root, true);

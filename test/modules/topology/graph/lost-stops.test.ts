@@ -1,5 +1,6 @@
-// Which stops supposed changes cut off from a root. The stops that a failing host cuts off are those of
-// `computeImpact`. Without a given root, the largest part that is left counts as the root, which brute force finds.
+// Tests which stops are cut off from a root by supposed changes. If a host fails, these are the stops that
+// `computeImpact` returns. Without a given root, the largest part that is left counts as the root, which brute force
+// finds.
 import fc from 'fast-check';
 import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
 import type { Inventory } from '../../../../src/modules/topology/graph/inventory';

@@ -1,5 +1,5 @@
-// Which stops supposed changes reroute: they are still reached, but by another path. The result is compared with all
-// shortest paths before and after the changes.
+// Tests which stops are rerouted by supposed changes: the root still reaches them, but by another path. The result is
+// compared with all shortest paths before and after the changes.
 import fc from 'fast-check';
 import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
 import type { Inventory, InventoryInterface } from '../../../../src/modules/topology/graph/inventory';

@@ -92,7 +92,8 @@ test('a device is found again by its name, ports, cables and addresses, and late
     ['c:1', 'real:2'],
   ]);
   expect(reachedChanges(both, [device, later])).toEqual([0, 1]);
-  // Only the change that adds the device relates ids of the plan to real rows, so `later` alone is not reached.
+  // `later` refers to a port of the planned device by its id in the plan. Only the change that adds the device relates
+  // this id to a real port, so `later` alone is not reached.
   expect(reachedChanges(both, [later])).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
-// Supposed changes of a network: what each change does, its errors, and that what a supposed loss cuts off is the
-// impact of the loss.
+// Supposed changes of a network: what each change does, and its errors. A supposed loss cuts off the stops that the
+// impact of this loss lists.
 import fc from 'fast-check';
 import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
 import type { Inventory } from '../../../../src/modules/topology/graph/inventory';

@@ -7,8 +7,8 @@ import { getValues } from './system';
 
 type Fact = 'model' | 'serialNumber' | 'manufacturer' | 'firmwareRevision' | 'softwareRevision';
 /**
- * Object ids of scalars, by the fact that the scalar contains. `maker` builds object ids below a vendor's number under
- * `enterprises`.
+ * Object ids of scalars, each by the name of the fact in the scalar. `maker` builds object ids below a vendor's number
+ * under `enterprises`.
  */
 type Objects = Partial<Record<Fact, string>>;
 

@@ -194,8 +194,8 @@ function parseRoutes(text: string): Parsed | undefined {
 
 /**
  * Parses lines such as `1 port 'x2' 33 mac 84:39:8f:00:00:01 chassis 84:39:8f:00:00:00 port 'port25' system 'sw-1'`. If
- * a number does not ascend or a line has another form, a neighbor's name may contain forged lines, so no neighbor is
- * used.
+ * the numbers at the start of the lines do not ascend, or a line has another form, a neighbor's name may contain forged
+ * lines, so no neighbor is used.
  */
 function parseNeighbors(text: string): Parsed | undefined {
   const { records, unread } = readRecords(text, {

@@ -1,11 +1,12 @@
 // Builds the host for files that do not name the machine on which they were made. Instead, the caller of the import
-// names this machine by id, address or name.
+// says which host this machine is: its id, IP address or name.
 import { isUuid } from '../../../../platform/text/validation';
 import { ImportFileError, type ImportedHost } from './imported-entries';
 import { readIp, isHostAddress, lengths, readText } from './values';
 
 /**
- * Returns the host that the caller named by id, address or name. Throws `host_required` if the caller named no host.
+ * Returns the host that the caller named by id, IP address or host name. Throws `host_required` if the caller named no
+ * host.
  */
 export function hostCalled(hostName: string | undefined): ImportedHost {
   const parts = { addresses: [], ports: [], services: [], interfaces: [] };

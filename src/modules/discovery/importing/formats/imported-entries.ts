@@ -14,7 +14,7 @@ export type ImportedEntry =
 export type ImportRefusal =
   /** A value does not have the format of its field. */
   | 'invalid_value'
-  /** An address that cannot identify a host: unspecified, loopback, multicast or broadcast. */
+  /** An IP address that cannot identify a host: unspecified, loopback, multicast or broadcast. */
   | 'no_host_address'
   | 'lease_expired'
   /** A lease that was released or declined, or whose address another machine uses. */
@@ -23,7 +23,7 @@ export type ImportRefusal =
   | 'not_seen'
   /** An object that is planned, in stock or decommissioned, or a prefix that only contains other prefixes. */
   | 'not_in_use'
-  /** An address that several machines share, such as the virtual address of a VRRP group. */
+  /** An IP address that several machines share, such as the virtual address of a VRRP group. */
   | 'shared_address'
   /** A field has several values, and no value is preferred. The other fields of the entry are used. */
   | 'ambiguous_value'
@@ -95,8 +95,8 @@ export interface ImportedAddress {
   /** The namespace of the address's subnet; undefined if the file names no namespace. */
   namespace?: string;
   /**
-   * Set if the caller named the host by this address, and the file does not list it. The import then leaves the host in
-   * the subnet in which the network already has this address.
+   * Set if the file does not contain this IP address, but the caller named the host by it. The import then leaves the
+   * address in the subnet in which it is stored.
    */
   isName?: true;
   /** Prefix length of the address's subnet; undefined if the file does not contain the prefix length. */
@@ -187,7 +187,7 @@ export type NamespaceOrigin = (typeof namespaceOrigins)[number];
 export interface ReadOptions {
   /** Name of the file, for messages only. The format is recognized by the content of the file. */
   readonly fileName: string;
-  /** Id, address or name of the machine on which the file was made (`lldpcli`, `bridge`). */
+  /** The host on which the file was made (by `lldpcli` or `bridge`): its id, IP address or name. */
   readonly host?: string;
   /**
    * What distinguishes subnets with equal prefixes in NetBox: their VRFs (default), or their sites (NetBox's

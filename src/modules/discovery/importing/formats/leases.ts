@@ -1,5 +1,5 @@
-// Code for all readers of DHCP lease files: converts a lease to a host, and finds the last lease of each address, which
-// is the valid one.
+// Code for all readers of DHCP lease files: converts a lease to a host, and finds the last lease of each IP address,
+// which is the valid one.
 import { ImportFileError, mostEntries, type ImportedEntry } from './imported-entries';
 import { isHostAddress, lengths, quote, readText } from './values';
 

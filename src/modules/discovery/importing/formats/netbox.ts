@@ -121,8 +121,8 @@ interface Context {
   readonly hosts: HostsByKey;
   readonly namespaces: Namespaces;
   /**
-   * VLAN numbers of the entries so far, each with the name and the site or group of its VLAN. A later entry with the
-   * same number is refused, and the message names this VLAN.
+   * VLAN numbers of the entries so far, each with the name of its VLAN and the site (NetBox's location) or group of the
+   * VLAN. A later entry with the same number is refused, and the message names this VLAN.
    */
   readonly vlans: Map<number, string>;
 }

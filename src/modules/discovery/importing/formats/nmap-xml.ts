@@ -82,7 +82,7 @@ export async function* nmapXml(text: AsyncIterable<string>): AsyncGenerator<Impo
 }
 
 /**
- * Collects hosts. masscan writes one `host` element for each port that answers, so elements with the same address
+ * Collects hosts. masscan writes one `host` element for each port that answers, so elements with the same IP address
  * become one host.
  */
 class ScannedHosts {
@@ -136,7 +136,7 @@ function readElement(reading: Reading, { name, attributes }: XmlElement): void {
     reading.hasAnswered ||= port.isOpen || attributes['state'] === 'closed';
   } else if (name === 'service' && port?.port) port.service = serviceOf(port.port, attributes);
   else if (name === 'osmatch' && host.os === undefined) {
-    // nmap sorts guesses by accuracy, so only the first guess may be used.
+    // nmap lists its best guess first, so the other guesses are less accurate and not used.
     if ((readInteger(attributes['accuracy'], 0, 100) ?? 0) >= leastAccuracy)
       host.os = readText(attributes['name'], lengths.short);
   }

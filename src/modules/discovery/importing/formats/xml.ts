@@ -98,7 +98,7 @@ function documentReader({ open, close }: XmlHandlers, firstLine: number): Docume
     const [reason = ''] = error.message.split('\n');
     const consumed = parser.position - windowStart;
     if (reason === 'Invalid character entity' && /&#[0-9a-fx]+;$/i.test(window.slice(0, consumed))) {
-      // `resume` makes the parser treat the invalid reference as text and continue.
+      // The invalid reference is not an error of the file: `resume` makes the parser treat it as text and continue.
       hasBadReference = true;
       parser.resume();
       return;

@@ -11,10 +11,13 @@ export type ReasonNotStored =
 
 export interface Difference {
   /**
-   * Field of the host, subnet or VLAN, or of one of its parts. For a new part, the field with the list of such parts.
+   * Name of the field of the host, subnet or VLAN, or of one of its parts. For a part that is new as a whole: the name
+   * of the list of such parts.
    */
   readonly field: string;
-  /** Address, name or number of the part that has the field; null if the host, subnet or VLAN itself has the field. */
+  /**
+   * IP address, name or number of the part that has the field; null if the host, subnet or VLAN itself has the field.
+   */
   readonly part: string | null;
   /** The stored value; null if empty. */
   readonly before: string | null;

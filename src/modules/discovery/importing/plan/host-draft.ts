@@ -51,7 +51,7 @@ export class HostDraft {
   /** Line of the first entry of the file that was merged into this host. */
   line: number | undefined;
   private differences = new Differences();
-  /** Addresses that the import moves from other hosts to this host. */
+  /** IP addresses that the import moves from other hosts to this host. */
   readonly moves: Move[] = [];
   /** MAC addresses of IP addresses that moved to other hosts. */
   readonly formerMacs: string[];
@@ -83,8 +83,8 @@ export class HostDraft {
   }
 
   /**
-   * Removes an address that now belongs to another machine, with the bindings to it and the references of interfaces to
-   * it. Returns the removed row.
+   * Removes an IP address that now belongs to another machine. Also removes the bindings of services to it, and clears
+   * references of interfaces to it. Returns the removed row.
    */
   giveAway({ addressId, formerMac }: Move): Row {
     const row = this.parts.removeAddress(addressId);
@@ -93,7 +93,7 @@ export class HostDraft {
     return row;
   }
 
-  /** Adds an address that moves from another host to this host, without its MAC address. */
+  /** Adds an IP address that moves from another host to this host, without its MAC address. */
   takeOver(move: Move, address: Row): void {
     const row = { ...address, hostId: this.id, macAddress: null, answersForOthers: false };
     this.parts.addMovedAddress(move.addressId, row);
@@ -115,7 +115,7 @@ export class HostDraft {
   get interfaces(): readonly Row[] {
     return this.parts.rowsOf('interfaces');
   }
-  /** Whether an entry of the file for this host contains the address. */
+  /** Whether an entry of the file for this host contains the IP address. */
   isSaid = (addressId: string): boolean => this.parts.isSaid(addressId);
 
   /**
@@ -181,7 +181,7 @@ export class HostDraft {
       ...this.parts.writes(hostId),
       ...this.services.writes(hostId),
       moves: this.moves,
-      /** MAC addresses that the host had lost, and that one of its addresses has again. */
+      /** MAC addresses that moved to other hosts, and that one of this host's IP addresses has again. */
       recalledMacs: this.formerMacs.filter((mac) => this.addresses.some(({ macAddress }) => macAddress === mac)),
     };
   }

@@ -95,8 +95,8 @@ export class HostIndex implements KnownHosts {
   withName = (name: string): readonly HostDraft[] => draftsAt(this.byName, [name.normalize()]);
 
   /**
-   * Resolves with the indexed hosts that match any of the evidence, and with the MAC addresses of the evidence that
-   * several machines share.
+   * Resolves with the indexed hosts that match any evidence in `search`, and with the MAC addresses in it that several
+   * machines have. These MAC addresses match no host.
    */
   candidates(search: Parameters<KnownHosts['candidates']>[0]): ReturnType<KnownHosts['candidates']> {
     const { hostIds, ips, macs, chassisIds, serialNumbers, sysNames } = search;
@@ -120,8 +120,8 @@ export class HostIndex implements KnownHosts {
     return {
       hostId: draft.id,
       createdAt: draft.createdAt,
-      // True if a user, a daemon or the file describes the host itself. Such a host is not merged into another host,
-      // because no user has said that both are the same machine.
+      // True if a user or the file entered the host, or a daemon runs on it. Such a host is not merged into another
+      // host, because no user has said that both are the same machine.
       isKept:
         !draft.stored || draft.entries > 0 || draft.daemonIds.length > 0 || isOfPeople(draft.stored.host.sourceType),
       apartFrom: [...(draft.stored?.apartFrom ?? []), ...draft.suspectedHosts.keys()],

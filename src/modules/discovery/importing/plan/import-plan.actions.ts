@@ -108,7 +108,7 @@ async function plan({ db, viewer, requestedAt }: Context, request: PlanRequest):
     await db.importPlan.update({ where: { id }, data: counts, select: { id: true } });
   } catch (error) {
     const { count } = await db.importPlan.deleteMany({ where: { id } });
-    // If no plan was deleted here, the plan had been deleted before: the user made newer plans, or the network was
+    // If this call deleted no plan, another had deleted it before: the user made newer plans, or the network was
     // deleted.
     throw count === 0 ? new AppError('entity_not_found', { entity: 'ImportPlan', id }) : error;
   }

@@ -148,8 +148,8 @@ export class ImportPlanner {
   }
 
   /**
-   * Moves addresses from other hosts to the host of the entry. An address stays if an entry of the file describes the
-   * other host with it.
+   * Moves IP addresses from other hosts to the host of the entry. An IP address stays if an entry of the file lists it
+   * for the other host.
    */
   private moveAddresses(
     draft: HostDraft,
@@ -189,7 +189,7 @@ export class ImportPlanner {
     judgement: Judgement,
   ): HostDraft | Refusal | undefined {
     if (judgement.verdict === 'Same') return this.hosts.drafts.get(judgement.hostId);
-    // A host without addresses is found by its name. Otherwise, each import of the same file would create it again.
+    // A host without IP addresses is found by its name. Otherwise, each import of the same file would create it again.
     if (ipAddresses.length > 0) return undefined;
     const name = host.name ?? host.hostname;
     if (name === undefined) return host.chassisId === undefined ? 'no_identity' : undefined;
@@ -197,7 +197,7 @@ export class ImportPlanner {
     return namesakes.length > 1 ? 'ambiguous_name' : namesakes[0];
   }
 
-  /** Returns the distinct addresses of a host with their subnets. Creates missing subnets. */
+  /** Returns the distinct IP addresses of a host with their subnets. Creates missing subnets. */
   private placed(host: ImportedHost, line: number, addRow: (row: PlannedRow) => void): PlacedAddress[] | Refusal {
     const distinct = new Map(host.addresses.map((one) => [`${one.ip} ${one.namespace ?? ''}`, one]));
     const addresses: PlacedAddress[] = [];
@@ -215,8 +215,8 @@ export class ImportPlanner {
   }
 
   /**
-   * Returns the namespace of an address. If the caller named the host by the address, returns the only namespace with
-   * this address; undefined if several namespaces have this address.
+   * Returns the namespace of an IP address. If the caller named the host by the IP address, returns the only namespace
+   * with this IP address; undefined if several namespaces have it.
    */
   private namespaceOf({ ip, namespace, isName }: ImportedAddress): string | undefined {
     if (namespace !== undefined || !isName || this.network.namespace !== '') return namespace ?? this.network.namespace;
@@ -232,8 +232,8 @@ export class ImportPlanner {
       );
 
   /**
-   * Returns the subnet of the namespace in which a host already has the address; otherwise the smallest subnet of the
-   * namespace that contains the address.
+   * Returns the subnet of the namespace in which a host already has the IP address; otherwise the smallest subnet of
+   * the namespace that contains the IP address.
    */
   private subnetWith(ip: string, namespace: string): Draft<Subnet> | undefined {
     const matchingSubnets = this.subnetsHolding(ip).filter(({ row }) => row.namespace === namespace);
@@ -242,8 +242,8 @@ export class ImportPlanner {
   }
 
   /**
-   * Creates a subnet for an address. The prefix length is that in the file, otherwise the usual prefix length of a LAN
-   * (/24 or /64).
+   * Creates a subnet for an IP address. The prefix length is that in the file, otherwise the usual prefix length of a
+   * LAN (/24 or /64).
    */
   private madeSubnet(address: ImportedAddress, line: number, addRow: (row: PlannedRow) => void) {
     const { ip, namespace, prefixLength = ip.includes(':') ? 64 : 24 } = address;

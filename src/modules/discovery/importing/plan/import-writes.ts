@@ -120,7 +120,7 @@ async function writeHosts(writer: RowWriter, writes: readonly HostWrites[]): Pro
     if (recalledMacs.length > 0) await forgetFormerMacs(tx, [host.row.id as string], recalledMacs, at);
 }
 
-/** Writes the addresses, ports and interfaces of hosts, and the VLANs of the interfaces. */
+/** Writes the IP addresses, ports and interfaces of hosts, and the VLANs of the interfaces. */
 async function writeParts(writer: RowWriter, writes: readonly HostWrites[]): Promise<void> {
   for (const kind of ['ipAddresses', 'ports', 'interfaces'] as const) {
     const { model, fields } = parts[kind];

@@ -22,8 +22,8 @@ export async function networkRows(db: Db, networkId: string): Promise<NetworkRow
 }
 
 /**
- * Loads the stored hosts that match any evidence in the entries into the planner: address, MAC address, chassis id,
- * serial number, names or id.
+ * Loads into the planner all stored hosts that match an entry in any of these: IP address, MAC address, chassis id,
+ * serial number, name, id.
  */
 export async function knowHosts(
   db: Db,

@@ -1,5 +1,5 @@
-// Addresses, ports and interfaces of a host as they will be after the import, each with its stored row. This file does
-// not access the database.
+// IP addresses, ports and interfaces of a host as they will be after the import, each with its stored row. This file
+// does not access the database.
 import { listLimits } from '../../../../data/tenancy/list-limits';
 import {
   completedAddress,
@@ -15,14 +15,14 @@ import type { ImportedHost, ImportedInterface, ImportedPort } from '../formats/i
 import { isOther, keptBecause, type Differences, type ReasonNotStored } from './differences';
 import { PortDrafts, type StoredPorts } from './port-drafts';
 
-/** An address from the file, with its subnet. */
+/** An IP address from the file, with its subnet. */
 export interface PlacedAddress {
   readonly subnetId: string;
   readonly subnetCidr: string;
   readonly ipAddress: string;
   readonly macAddress?: string | undefined;
   readonly name?: string | undefined;
-  /** Set if several machines of the file have the address's MAC address. */
+  /** Set if several machines of the file have the MAC address. */
   readonly answersForOthers?: true | undefined;
 }
 
@@ -103,24 +103,24 @@ export class PartDrafts {
   hasRoomFor = ({ children }: PartDrafts): boolean =>
     partNames.every((kind) => this.children[kind].size + children[kind].size <= listLimits[kind]);
 
-  /** Whether an entry of the file for this host contains the address. */
+  /** Whether an entry of the file for this host contains the IP address. */
   isSaid = (addressId: string): boolean => this.children.ipAddresses.get(addressId)?.isSaid ?? false;
 
-  /** Removes an address, and clears the references of interfaces to it. Returns the removed row. */
+  /** Removes an IP address, and clears references of interfaces to it. Returns the removed row. */
   removeAddress(addressId: string): Row {
     const { row } = this.children.ipAddresses.get(addressId)!;
     this.children.ipAddresses.delete(addressId);
     for (const port of this.children.interfaces.values()) {
       if (port.row.ipAddressId === addressId) port.row.ipAddressId = null;
-      // The statement that moves an address also clears the references of stored interfaces to it. So these interfaces
-      // do not count as changed here.
+      // The SQL statement that moves the IP address also clears the references of stored interfaces to it. So these
+      // interfaces do not count as changed here.
       if (port.storedRow?.ipAddressId === addressId)
         Object.assign(port, { storedRow: { ...port.storedRow, ipAddressId: null } });
     }
     return row;
   }
 
-  /** Adds an address that moves from another host. The address counts as a stored address of this host. */
+  /** Adds an IP address that moves from another host. It counts as a stored IP address of this host. */
   addMovedAddress(id: string, row: Row): void {
     this.children.ipAddresses.set(id, { row, storedRow: { ...row }, isSaid: false });
   }
@@ -177,7 +177,7 @@ export class PartDrafts {
     return isChanged;
   }
 
-  /** Adds a difference with values as in the file: a VLAN number or an address instead of an id. */
+  /** Adds a difference. Its values are as in the file: a VLAN number or an IP address instead of an id. */
   private addDifference(
     field: string,
     part: string,
@@ -198,8 +198,8 @@ export class PartDrafts {
     const rows = this.rowsOf('ipAddresses');
     const drafts = [...this.children.ipAddresses.values()];
     const free = new Set(drafts.filter(({ isSaid }) => isSaid).map(({ row }) => row.id));
-    // An address in the file with the MAC address of a stored address is the same address with a new IP address. Not so
-    // if stored values take precedence, or if the file also lists the stored address.
+    // If the file has the MAC address of a stored row with another IP address, the row gets the new IP address. Not so
+    // if stored values take precedence, or if the file also lists the stored IP address.
     const [byPlace, byMac] = [parts.ipAddresses.keys[0]!, parts.ipAddresses.keys[1]!];
     const mayMove = (row: Row) => !this.isOutranked && !free.has(row.id);
     const keys = [

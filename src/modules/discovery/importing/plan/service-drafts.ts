@@ -43,7 +43,7 @@ export class ServiceDrafts {
       const serviceDefinition = definition ?? findServiceDefinition([product, name]);
       const row = { name: (product ?? name).slice(0, 100), serviceDefinition: serviceDefinition ?? name };
       // A stored service that is bound to the port stays bound. If the file has a different program at this port, the
-      // program becomes a service without a port.
+      // program is not stored and the plan shows the difference.
       const servicesOnPort = onPort.get(portId ?? '') ?? [];
       const isThere = servicesOnPort.some((one) => one?.serviceDefinition === row.serviceDefinition);
       if (portId !== undefined && claims.isClaimed(portId) && !isThere) {
@@ -99,7 +99,7 @@ export class ServiceDrafts {
     return added.length > 0 || gone.length > 0;
   }
 
-  /** Removes the bindings to an address that the host no longer has. */
+  /** Removes the bindings to an IP address that the host no longer has. */
   unbind(addressId: string): void {
     this.bindings = this.bindings.filter(({ ipAddressId }) => ipAddressId !== addressId);
   }

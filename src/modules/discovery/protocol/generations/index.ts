@@ -71,9 +71,7 @@ export async function readBodyInTurns(call: DaemonCall, json: unknown): Promise<
   return { ...readBody(call, { ...json, reports: [] }), reports: await mapInTurns(json.reports, readReport) };
 }
 
-/**
- * Converts each host or subnet in the response to a poll like the request body of a daemon that reports it by itself.
- */
+/** Converts each host or subnet in the response to a poll as if the daemon had reported it in a request. */
 function readPoll({ progress, entities }: Json): Json {
   const { hosts, subnets } = isObject(entities) ? entities : {};
   return {

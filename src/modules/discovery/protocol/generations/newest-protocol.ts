@@ -131,7 +131,7 @@ function readService(service: Json): Json {
 
 const bindingTypes = new Set(['Port', 'IPAddress']);
 
-/** Removes `port_id` from a binding of type IPAddress, because such a binding is to an address, not to a port. */
+/** Removes `port_id` from a binding of type IPAddress, because such a binding is to an IP address, not to a port. */
 function readBinding(binding: Json): Json {
   return binding.type === 'IPAddress' ? without(binding, 'port_id') : binding;
 }

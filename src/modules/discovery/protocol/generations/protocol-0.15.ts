@@ -1,5 +1,5 @@
-// Conversions for the daemon protocol up to 0.15: `interfaces` contains addresses, `if_entries` contains SNMP ports,
-// and bindings refer to an address by `interface_id`.
+// Conversions for the daemon protocol up to 0.15: `interfaces` contains IP addresses, `if_entries` contains SNMP ports,
+// and bindings refer to an IP address by `interface_id`.
 import { changeEach, toObjects, without, type Json, type Step } from './protocol-versions';
 
 /** Converts a host report without `ip_addresses` to the form of protocol 0.16. */

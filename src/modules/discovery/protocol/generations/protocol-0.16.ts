@@ -1,4 +1,5 @@
-// Conversions for the daemon protocol up to 0.16: every `source` has metadata, and there are fewer subnet types.
+// Conversions for the daemon protocol up to 0.16: each object in a field `source` has the field `metadata`, and there
+// are fewer subnet types.
 import { changeEach, isObject, type Json, type Step } from './protocol-versions';
 import { limitSubnetTypes } from './subnet-type';
 

@@ -7,7 +7,8 @@ import { executeSql, tenantSafeSql, viewerOf } from '../../../../data/tenancy/te
 
 /**
  * For each table that is read from hosts, such as routes, moves the rows of the deleted host (`otherId`) to the
- * remaining host, unless the remaining host has rows. Changes references of all rows to the deleted host accordingly.
+ * remaining host, unless the remaining host has rows. Other rows that refer to the deleted host then refer to the
+ * remaining host.
  */
 export async function moveRouting(tx: Db, destinationId: string, otherId: string): Promise<void> {
   for (const { model, leadsTo } of readTables) {

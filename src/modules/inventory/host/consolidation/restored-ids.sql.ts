@@ -18,9 +18,9 @@ export interface Merge {
 export type RestoredIds = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Replaces ids in the merge and its record that other rows use now: ids of parts that rows of other networks have, and
- * the id of the deleted host if any host has it. Resolves with both. Also updates the records of earlier merges into
- * the deleted host.
+ * Resolves with the merge and its record, with new ids in place of ids that other rows use now: ids of parts that rows
+ * of other networks have, and the id of the deleted host if any host has it. Also updates the records of earlier merges
+ * into the deleted host.
  */
 export async function withFreeIds<Taken extends object>(
   tx: Db,

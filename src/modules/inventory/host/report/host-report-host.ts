@@ -72,8 +72,8 @@ export interface MatchedReport extends PlacedReport {
   readonly storedParts: StoredParts;
   readonly answeringForOthers: ReadonlySet<string>;
   /**
-   * Ids of the host's addresses that the current discovery run has already seen. Such an address still has its IP
-   * address, so it is not the former address of a reported address with the same MAC address.
+   * Ids of the host's addresses that the current discovery run has already seen. They are still in use, so a reported
+   * address with the same MAC address is an additional address and does not replace them.
    */
   readonly seenInRun: ReadonlySet<string>;
   /**
@@ -104,9 +104,9 @@ export function placedReport(
 }
 
 /**
- * Finds or creates the host of each report, and moves addresses at which the reported machine responds to this host.
- * All reports are of one network. Resolves with the hosts in the order of the reports. Throws MergeNeeded,
- * OfRouterGroup, and SharedCandidate if two reports may describe the same host.
+ * Finds or creates the host of each report. Addresses at which the reported machine responds move to its host. All
+ * reports are of one network. Resolves with the hosts in the order of the reports. Throws MergeNeeded, OfRouterGroup,
+ * or, if two reports may describe the same host, SharedCandidate.
  */
 export async function findOrMakeHosts(
   tx: Db,
@@ -185,8 +185,8 @@ async function judgeReport(
 }
 
 /**
- * Moves addresses at which the reported machine responds from other hosts to the machine's host, and deletes addresses
- * that the machine no longer uses.
+ * If the reported machine responds at addresses of other hosts, moves these addresses to the machine's host. Also
+ * deletes addresses that the machine no longer uses.
  */
 async function moveToOwner(tx: Db, report: JudgedReport, hostId: string, at: Date): Promise<void> {
   const { evidence, judgement, candidates, moves, answeringForOthers } = report;
@@ -253,8 +253,8 @@ interface Merge extends Pick<ReasonedHost, 'reasons'> {
 }
 
 /**
- * Returns the merges that a report causes. Merged into the report's host are the empty host of a new daemon, and hosts
- * that turned out to be interfaces of the same machine.
+ * Returns the merges that a report causes. The empty host of a new daemon, and hosts that turned out to be interfaces
+ * of the same machine, are merged into the report's host.
  */
 function mergesOf(judgement: Judgement & { verdict: 'Same' }, placeholderId: string | undefined): Merge[] {
   const { hostId, reasons, absorbedHosts } = judgement;

@@ -14,9 +14,9 @@ const sourceOfName = (name: (typeof names)[number]) => `${name}Source` as const;
 const saidOfItself: readonly string[] = columnNames(readColumns);
 
 /**
- * Whether the stored chassis id stays. It stays if the device announces it by LLDP (it is not a vendor MAC address),
- * and the reported id is a vendor MAC address from a controller, not read by SNMP. Otherwise, the two ids would replace
- * each other in each run.
+ * Whether the stored chassis id stays. An id that is not a vendor's MAC address is one that the device itself
+ * announces, by LLDP. It stays if the report has a vendor's MAC address that a controller, and not SNMP, has read.
+ * Otherwise, the two ids would replace each other in each run.
  */
 function isOwnChassisKept(storedHost: Host, reportedHost: CheckedReport['host']): boolean {
   const [stored, reported] = [storedHost.chassisId, reportedHost.chassisId].map(identifyingChassisId);

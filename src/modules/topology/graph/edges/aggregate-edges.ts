@@ -46,8 +46,8 @@ const aggregateEdgesAmong = memoizeByIdentity((rows: Inventory['interfaces']): r
   );
   return bundles.flatMap((bundle) => {
     const { near, far, farHostId } = bundle;
-    // One edge between the aggregate and the far host is enough: if it ends at an aggregate there, a cable of this
-    // aggregate to another port of that host adds no edge.
+    // If an edge already leads from the aggregate to an aggregate of the far host, a cable from the aggregate to
+    // another port of that host adds no edge.
     if (!far && isKnownAtBothEnds.has(`${near.aggregate.id} ${farHostId}`)) return [];
     return edgeOfBundle(bundle) ?? [];
   });

@@ -20,7 +20,7 @@ export interface PortLink extends LinkReport, LinkMarks {
 export interface HostLink extends LinkReport, Pick<LinkMarks, 'isBlocked'> {
   readonly hostA: string;
   readonly hostB: string;
-  /** A list for each of the two hosts that reports the link: ids of its ports that report the other host. */
+  /** For each host that reports the link, a list: the ids of its ports that report the other host. */
   readonly reporters: readonly (readonly string[])[];
 }
 

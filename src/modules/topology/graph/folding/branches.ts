@@ -21,7 +21,7 @@ export interface Ground {
   readonly items: readonly Item[];
 }
 
-/** Maximum number of endpoints of the core that are shown without a fold around them. */
+/** Maximum number of endpoints connected to the core that are shown without a fold around them. */
 const fewEnds = 12;
 /**
  * Maximum depth of nested folds. Devices in deeper tiers go into one level of folds, to limit the nesting of a long

@@ -64,11 +64,14 @@ export interface Fold {
 }
 
 /**
- * One edge in place of all edges between two symbols (nodes or folds) of which an end is hidden in a collapsed fold.
+ * One edge between two symbols (nodes or folds). It replaces all edges between them that end inside a collapsed fold.
  */
 export interface FoldedEdge {
   readonly id: string;
-  /** Id of a node or fold. The lower of the two ids is `source`: the edge may stand for edges in both directions. */
+  /**
+   * Id of a node or fold. Of the two ends, the one with the lower id is the source, because the edge may replace edges
+   * in both directions.
+   */
   readonly source: string;
   readonly target: string;
   readonly count: number;

@@ -31,8 +31,8 @@ export function planFolds(graph: Graph, preparedInventory: PreparedInventory, gr
   for (const box of boxes) {
     const [boxesHere, elementsHere] = [inBox.get(box.id) ?? none, inside.get(box.id) ?? none];
     if (boxesHere.length + elementsHere.length === 0) continue;
-    // `fewest` elements or less are grouped only if the request chose a property (`groupBy`). Otherwise the fold does
-    // not depend on the hosts of the elements, and stays cached when they change.
+    // Up to `fewest` elements are not grouped, unless the request chose a property (`groupBy`). A fold of elements that
+    // are not grouped does not depend on their hosts, so it stays cached when the hosts change.
     const parting =
       elementsHere.length <= fewest && !facets.isChosen
         ? []

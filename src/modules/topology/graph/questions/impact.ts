@@ -47,8 +47,8 @@ export function singlePointsOfFailure({ graph }: Stops): string[] {
   const parts = connectedComponents(passable);
   const partOf = new Map(parts.flatMap((part, index) => part.map((stop) => [stop, index] as const)));
   /**
-   * For stops that forward packets but have no neighbor that does. By id of the stop, one list for each of its
-   * neighbors: the indexes in `parts` of the other components to which the neighbor is also connected.
+   * Stops that forward packets but have no neighbor that forwards packets, by id. For each neighbor, there is a list of
+   * the other components (indexes in `parts`) to which the neighbor is connected.
    */
   const deadEndsOf = new Map<string, number[][]>();
   graph.forEachNode((stop, { isTransit }) => {
@@ -70,8 +70,8 @@ export function singlePointsOfFailure({ graph }: Stops): string[] {
 }
 
 /**
- * Whether two neighbors of a stop, which forward no packets themselves, lose each other if the stop fails. `deadEnds`
- * has a list for each neighbor: its other components. Neighbors with a common component stay connected.
+ * Whether the failure of a stop disconnects two of its neighbors, which forward no packets themselves. `deadEnds` lists
+ * the other components of each neighbor. Neighbors with a common component stay connected.
  */
 function isParting(deadEnds: readonly (readonly number[])[]): boolean {
   if (deadEnds.length > 1 && deadEnds.some((parts) => parts.length === 0)) return true;

@@ -67,8 +67,8 @@ export function findNeighbours(
 }
 
 /**
- * Returns a function that tells whether one of the nodes `ids` is a port that reports the neighbor link of an edge. The
- * edge ends at the boxes of two hosts, so it has no port; reports are looked up by the pair of hosts.
+ * Returns a function that tells whether an edge is a neighbor link that one of the ports `ids` reports. Such an edge
+ * ends at the boxes of two hosts, so the reporting ports are found by the pair of hosts.
  */
 function reportedBy(ids: ReadonlySet<string>, lookup: Lookup): (edge: Edge) => boolean {
   const reportedLinks = new Set(

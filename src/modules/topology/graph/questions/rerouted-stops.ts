@@ -7,8 +7,8 @@ import type { Closed, StopGraph, StopLink } from './stops';
 type ReroutedQuestion = Pick<LostQuestion, 'before' | 'after' | 'downIds'> & { readonly root: string };
 
 /**
- * The last connections of all shortest paths to one stop. The key is the id of the stop before it; parallel connections
- * give several names.
+ * The last connections of all shortest paths to one stop: by the id of the stop before it, the names of the connections
+ * between the two stops. There are several names if the connections are parallel.
  */
 type LastConnections = ReadonlyMap<string, readonly string[]>;
 

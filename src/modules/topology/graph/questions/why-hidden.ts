@@ -273,11 +273,11 @@ function entityOf(id: string, inventory: Inventory): FoundEntity | undefined {
 
 type Reasoning = (id: string, kind: string, lookup: Lookup) => HiddenReason;
 
-/** For each view: finds the fact that is missing for the row to be in the view. Called if no option hides the row. */
+/** For each view, a function that finds out why a row is missing if no option hides the row. */
 const missing: Readonly<Record<View, Reasoning>> = {
   L3Logical(id, kind, lookup) {
     if (kind === 'Subnet') return lookup.subnets.get(id)!.subnetType === 'Loopback' ? 'LoopbackSubnet' : 'EmptySubnet';
-    // The view shows all addresses outside of loopback subnets, so this address is in a loopback subnet.
+    // The view lacks only addresses in loopback subnets.
     if (kind === 'IPAddress') return 'LoopbackSubnet';
     if (kind === 'Host') return 'NoAddress';
     return kind === 'Service' || kind === 'Port' ? whyNotListening(id, lookup) : 'NotDrawnInView';
@@ -286,8 +286,7 @@ const missing: Readonly<Record<View, Reasoning>> = {
     if (kind === 'Host') return 'NoNeighbour';
     if (kind === 'VLAN') return 'NoNativePort';
     if (kind !== 'Interface') return 'NotDrawnInView';
-    // The view shows all ports except virtual ports of devices that have links. So the port is virtual, or its device
-    // has no links.
+    // The view lacks only the ports of devices without links, and virtual ports.
     return hostsWithLinks(lookup).has(lookup.interfaces.get(id)!.hostId) ? 'VirtualPort' : 'NoNeighbour';
   },
   Workloads(id, kind, lookup) {
@@ -296,16 +295,15 @@ const missing: Readonly<Record<View, Reasoning>> = {
     const host = lookup.hosts.get(service?.hostId ?? id)!;
     if (host.isVirtual && !findPhysicalHost(host, lookup)) return 'NoHypervisor';
     if (!service) return 'NoWorkload';
-    // The view shows other services as elements or inside elements. So this is the service for open ports, or it is
-    // shown as a box.
+    // On known machines, the view lists all services but two kinds: those for open ports with unknown software, and
+    // those that it draws as boxes.
     return service.software.category === 'OpenPorts' ? 'OpenPorts' : 'BecameBox';
   },
   Application(id, kind, lookup) {
     if (kind === 'Tag') return 'NotAnApplication';
     if (kind === 'Host') return 'NoWorkload';
     if (kind !== 'Service') return 'NotDrawnInView';
-    // The view shows all other services of applications. So this is the service for open ports of its host, or a
-    // service that belongs to no application.
+    // The view lacks only services for open ports with unknown software, and services that belong to no application.
     return lookup.services.get(id)!.software.category === 'OpenPorts' ? 'OpenPorts' : 'NoBinding';
   },
 };

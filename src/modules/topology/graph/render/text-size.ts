@@ -2,7 +2,7 @@
 
 /**
  * Font of all pictures, in CSS. Its families have equal widths, and nearly every system has one of them, so names need
- * the same room everywhere. The font of a system, such as DejaVu Sans, can be a tenth wider.
+ * the same room everywhere. The default font of a system, such as DejaVu Sans, can be a tenth wider.
  */
 export const pictureFont = "Arial, Helvetica, 'Liberation Sans', sans-serif";
 

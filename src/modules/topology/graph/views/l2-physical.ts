@@ -78,7 +78,7 @@ const unlocatedElements = memoizeByIdentity(
   },
 );
 
-/** Ids of hosts with links, and of hosts with a port at which a machine without a cable is. */
+/** Ids of hosts with links, and of hosts with one of `portIds`: ports of machines without a known cable. */
 const devicesAmong = memoizeByIdentity(
   (interfaces: Inventory['interfaces'], portIds: ReadonlySet<string>): ReadonlySet<string> => {
     if (portIds.size === 0) return linkedHostIds(interfaces);

@@ -99,7 +99,7 @@ function addressHeader(
   const host = lookup.hosts.get(address.hostId)!;
   if (isBridge(subnet)) return `${runtimeName(subnet, lookup)} @ ${host.displayName}`;
   if (host.isVirtual) return host.vmName ?? host.displayName;
-  // The element shows the host's name as its title, unless the name is in the element already.
+  // The title is the host's name, unless the element already shows this name: as its address, or as its first service.
   if (host.displayName === '' || host.displayName === address.ipAddress) return null;
   if (lookup.servicesAt(address.id)[0]?.name === host.displayName) return null;
   return (inUse.get(host.id) ?? 0) < 2 ? host.displayName : null;

@@ -33,7 +33,7 @@ interface UsedNextHop extends UsedAddress {
  * interfaces have it.
  */
 interface UseIndex {
-  /** Addresses by `poolOf` of their subnet. */
+  /** The taken addresses of subnets, by the key of the subnet (`poolOf`). */
   readonly takenByPool: ReadonlyMap<string, readonly UsedAddress[]>;
   /** Virtual addresses (VRRP, HSRP) by namespace. */
   readonly virtual: ReadonlyMap<string, readonly UsedAddress[]>;

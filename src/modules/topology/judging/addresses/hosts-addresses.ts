@@ -19,7 +19,7 @@ const addressKey = (namespace: string, ipAddress: string): string => `${ipAddres
 interface SingleAddresses {
   /** For each address, the first row that has it. */
   readonly rows: ReadonlyMap<string, InventoryIpAddress>;
-  /** For each address of several rows, all of these rows. */
+  /** For each address that several rows have, all of these rows. */
   readonly shared: ReadonlyMap<string, readonly InventoryIpAddress[]>;
 }
 
@@ -103,7 +103,9 @@ interface Macs {
   readonly shared: ReadonlyMap<string, MacHolders>;
 }
 
-/** Pairs of a MAC address and a host that has it. For pairs from IP addresses, with the subnet of the IP address. */
+/**
+ * Pairs of a MAC address and a host that has it: from IP addresses, with the subnet of the IP address, and from ports.
+ */
 function* macRows({ facts, lookup }: FactsIndex, ranges: ReadonlyMap<string, SubnetRange>) {
   const answering = new Set(facts.answeringForOthersIds);
   for (const { id, hostId, subnetId, macAddress } of lookup.inventory.ipAddresses) {

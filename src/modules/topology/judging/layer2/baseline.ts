@@ -17,7 +17,7 @@ export const judgeBaseline: Judge<'CablesAsAtBaseline'> = (context, { at }) => {
   const [before, now] = [matcher(baseline), matcher(present)];
   const reported = new Set<string>();
   const find = (code: Code, cable: CableFacts): void => {
-    // If both ends report the cable, it is listed twice.
+    // A cable that both ends report is listed twice, but is reported as one finding.
     const key = `${code} ${keyOfCable(cable).join(' ')}`;
     if (reported.has(key)) return;
     reported.add(key);
@@ -64,8 +64,8 @@ function keyOfCable({ interfaceId, hostId, otherInterfaceId, otherHostId }: Cabl
 const pairOf = (one: string, other: string): string => (one < other ? `${one} ${other}` : `${other} ${one}`);
 
 /**
- * Returns a function that finds a cable in the list. If only one of the two records names the ports at both ends, the
- * known port and the host at the other end must be equal.
+ * Returns a function that finds a cable in the list. A record with the port of only one end matches a record with both
+ * ports if that port and the host at the other end are the same.
  */
 const matcher = memoizeByIdentity((cables: readonly CableFacts[]): ((cable: CableFacts) => CableFacts | undefined) => {
   const whole = new Map<string, CableFacts>();

@@ -29,7 +29,7 @@ function buildCableGraph(index: FactsIndex, interfaces: Inventory['interfaces'])
     graph.vertex({ id: hostId, kind: 'Host', passage: forwarding.byCable(hostId) });
   const shared = sharedPorts(cables);
   const joined = new Set<string>();
-  /** The vertex at one end of a cable, and the length from it to the middle of the cable in half hops. */
+  /** The vertex at one end of a cable, and the number of half hops from this vertex to the middle of the cable. */
   const endOf = ({ hostId, port }: Cable['ends'][number]) => {
     const host = hostVertex(hostId);
     if (!port || !shared.has(port)) return { vertex: host, halves: 1 };

@@ -21,8 +21,8 @@ const mostCompared = 20;
 export function createSegments(): Segments {
   const parents = new Map<string, string>();
   /**
-   * By id of a host that does not forward. `joints`: the forwarding hosts at its cables. `pairs`: keys of its cables to
-   * other hosts that do not forward.
+   * The cables of each host that does not forward, by its id. `joints`: the forwarding hosts at the other ends.
+   * `pairs`: keys of the cables to other hosts that do not forward.
    */
   const doors = new Map<string, { readonly joints: string[]; readonly pairs: string[] }>();
   const rootOf = (id: string): string => {

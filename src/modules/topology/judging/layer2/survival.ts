@@ -31,7 +31,7 @@ export const judgeSurvival: Judge<'SurvivesAnyFailure'> = (context, { rootHostId
 
 type Trees = Readonly<Record<Reading, CutTree>>;
 const cachedTrees = new WeakMap<WayGraph, Map<string, Trees>>();
-/** Maximum number of lists of roots whose trees are cached for one graph. */
+/** Maximum number of cached results of `treesOf` per graph: one for each different list of roots. */
 const mostCached = 10;
 
 /**

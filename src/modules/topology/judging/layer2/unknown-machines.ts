@@ -37,8 +37,8 @@ interface LearnedAt {
 }
 
 /**
- * By MAC address that belongs to no known host or interface: the ports behind which the machine with this address is.
- * If several ports have learned the address, it is the port that leads to no other device that has learned it too.
+ * For each learned MAC address that belongs to no known host or interface: the ports behind which its machine may be. A
+ * port that leads to another device which has learned the address too is listed only if there is no other port.
  */
 const placesOfUnknown = memoizeByIdentity(
   (

@@ -42,7 +42,7 @@ export function commonCut(one: Cut | null, other: Cut | null): Cut | null {
   return a && b ? a : null;
 }
 
-/** Parent of a vertex at which the search begins, which has no real parent. */
+/** Stands for the parent of a vertex at which the search begins: such a vertex has no parent. */
 const outside = -1;
 
 interface Search {
@@ -113,8 +113,8 @@ export function buildCutTree(graph: WayGraph, { starts, passes, isLasting = () =
   const withEdge = (up: Cut | null, edge: number): Cut | null =>
     isLasting(graph.edges[edge]!) ? up : below(up, 'Edge', edge);
   /**
-   * The nearest cut of a vertex through which no path leads: the nearest that its connections to all neighbors have in
-   * common.
+   * The nearest cut of a vertex through which no path leads: the nearest of the cuts that all of its connections have
+   * in common.
    */
   const outerCut = (vertex: number): Cut | null | undefined => {
     let common: Cut | null | undefined;

@@ -75,8 +75,8 @@ function portsWithoutCable(
 }
 
 /**
- * Pairs of hosts, as texts, in which the first host reports the second without its port, and all its ports that do so
- * have failed. The reports of the second host mean the same cables, so these are down too.
+ * Pairs of host ids, as texts. Ports of the first host report the second host without its port, and all of these ports
+ * have failed. If ports of the second host report the first, they report the same cables, so these are down too.
  */
 function pairsWithoutReporter(interfaces: Interfaces, failedIds: ReadonlySet<string>): ReadonlySet<string> {
   const [silent, reporting] = [new Set<string>(), new Set<string>()];

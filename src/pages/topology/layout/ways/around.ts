@@ -25,8 +25,8 @@ export const unitFromZoom = (zoom: number): number => Math.max(1, 0.5 / zoom);
 
 /**
  * Computes routes by line id, around the outer nodes (devices, subnets and folds). A line also goes around expanded
- * folds in which it does not end, because such a fold may be drawn as a card. Lines that end at no outer node stay
- * straight and have no route.
+ * folds in which it does not end, because such a fold may be drawn without its contents. Lines that end at no outer
+ * node stay straight and have no route.
  */
 export function routeAround(
   lines: readonly Line[],
@@ -69,7 +69,7 @@ function channelMaker(
   return (openFolds) => {
     const open = new Set(openFolds === 'all' ? [...folds.values()].flat() : openFolds);
     const key = [...open].sort().join(' ');
-    // Of folds inside each other, the outermost closed one is the obstacle.
+    // Of folds inside each other, the outermost one that is not in `openFolds` is the obstacle.
     const obstacles = () => new Set(ids.map((id) => folds.get(id)!.findLast((fold) => !open.has(fold)) ?? id));
     const channels =
       channelsByKey.get(key) ??

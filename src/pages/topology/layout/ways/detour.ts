@@ -16,7 +16,7 @@ interface Stop {
   readonly cost: number;
   /** The crossing before this one; undefined if the route begins here. */
   readonly before: Stop | undefined;
-  /** Points between the node at the end of the line and the crossing, if the route begins there. */
+  /** If the route begins at this crossing: the points between the line's end and the crossing. */
   readonly way: readonly Point[];
 }
 

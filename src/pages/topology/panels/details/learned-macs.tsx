@@ -27,8 +27,8 @@ export function LearnedMacs({ macs, at }: { macs: readonly string[]; at: string 
     ask(PageMachinesOfMacsDocument, { networkId, macAddresses: listed }, { at }).then(
       ({ ipAddresses, interfaces }) => {
         if (!isCurrent) return;
-        // If both an IP address and an interface are known with a MAC address, the interface's machine is shown: it
-        // owns the MAC address.
+        // If the same MAC address is stored with an IP address and with an interface, the machine of the interface is
+        // shown, because the interface owns the MAC address.
         const owners = [...ipAddresses.nodes, ...interfaces.nodes].flatMap(({ macAddress, host }) =>
           macAddress !== null && host ? [[macAddress, host] as const] : [],
         );

@@ -142,7 +142,10 @@ const rowKinds: Readonly<Record<string, string>> = {
   IPAddress: 'address',
   WirelessAssociation: 'wireless client',
 };
-/** Whether rows of this kind can be nodes in some view. Rows of other kinds are found by their host. */
+/**
+ * Whether only the row's own node shows the row. A row of another kind, such as a port, also counts as shown if its
+ * host is drawn.
+ */
 const isNodeKind = ({ kind }: SearchedRow): boolean => kind === 'Host' || kind === 'Service';
 
 /**

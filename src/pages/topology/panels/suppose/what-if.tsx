@@ -128,7 +128,9 @@ function Answer({ answer: { errors, impact, rerouted, checks } }: { answer: What
   );
 }
 
-/** Code in the missing evidence of checks with a query: queries read the real network, not the supposed network. */
+/**
+ * The code that says why a check with a query cannot be judged: its query reads the real network, not the supposed one.
+ */
 const readsRealNetwork = 'query_reads_no_supposition';
 
 type SupposedVerdict = NonNullable<WhatIf['checks']>[number];

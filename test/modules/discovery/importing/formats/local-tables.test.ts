@@ -1,4 +1,4 @@
-// Neighbour output of a Linux machine: `ip -j neigh`, and `lldpcli -f json` in both of its forms.
+// Neighbor tables of a Linux machine, as `ip -j neigh` and `lldpcli -f json` (in both of its forms) print them.
 import { readEntries, host, pickHosts, pickRefusals } from './reading';
 
 describe('the output of `ip -j neigh`', () => {

@@ -50,8 +50,8 @@ export const readAironet: WirelessReader = async (device) => {
     if (!isAssociated(row)) return null;
     const { ifIndex, ssid, mac } = clientOf(row);
     const { index, cells } = row;
-    // The table also lists the clients of a repeater, whose parent is the repeater. A parent that is itself a client of
-    // this access point is therefore a repeater.
+    // The table also lists clients that are connected through a repeater: their parent is the repeater, which is itself
+    // a client of this access point.
     const parent = toMac(cells[aironetColumn.parent]);
     const repeater = parent !== mac && macs.has(parent) ? parent : undefined;
     const heard = statisticsOf.get(index.join('.')) ?? {};

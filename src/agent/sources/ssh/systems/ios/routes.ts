@@ -11,7 +11,7 @@ import { numberOf } from '../../text/values';
 const protocols: Readonly<Record<string, RouteFacts['protocol']>> = {
   ...{ C: 'Local', S: 'Static', B: 'Bgp', O: 'Ospf', i: 'IsIs', R: 'Rip', D: 'Eigrp' },
 };
-/** The letter of routes to the device's own addresses, which are left out. */
+/** The letter at the start of routes to the device's own addresses. These routes are left out. */
 const ofAddress = 'L';
 
 /** The end of a route: a next hop with optional age and port, or `is directly connected` with an optional port. */
