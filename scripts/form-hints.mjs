@@ -1,4 +1,4 @@
-// Builds the hints of form fields. A hint is the text in src/pages/inventory/form-hints.ts. Without such a text, it is
+// Builds the hints of form fields. A hint is the text in form-hints.ts of the page. Without such a text, it is
 // the schema's description, without the parts that only programs need. A hint that users would not understand is an
 // error.
 
@@ -34,9 +34,6 @@ const plainHint = (description) =>
 export function hintOf({ hints, list, path, description }) {
   const hint = hints[`${list}.${path}`] ?? hints[path] ?? plainHint(description);
   const word = programWord(hint);
-  if (word !== null)
-    throw new Error(
-      `${list}.${path}: its hint says "${word}". Say it for people in src/pages/inventory/form-hints.ts.`,
-    );
+  if (word !== null) throw new Error(`${list}.${path}: its hint says "${word}". Say it for people in form-hints.ts.`);
   return hint;
 }

@@ -27,7 +27,7 @@ function kindOfIds(kind: Kind, field: string): Kind | undefined {
   const members = filterInputs[kind.filter] ?? {};
   const relation = field.endsWith('Ids') ? `${field.slice(0, -3)}s` : field.replace(/Id$/, '');
   const input = members[relation] ?? '';
-  return kindOfFilter(input.replace('ListFilter', texts.filters.filter));
+  return kindOfFilter(input.replace('ListFilter', 'Filter'));
 }
 
 export function Chips({ kind }: { kind: Kind }) {

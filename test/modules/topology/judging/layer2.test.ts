@@ -416,6 +416,12 @@ describe('cables as at a baseline', () => {
     const halves = ring.cables!.map(([one, other]) => cable(one, other.split(':')[0]!));
     expect(judgeBriefly(since(halves), rule)).toEqual(['Passing']);
   });
+  test('a cable is judged once, although both ends report it', () => {
+    const bothEnds = ring.cables!.flatMap(([one, other]) => [cable(one, other), cable(other, one)]);
+    expect(judge(network(since(bothEnds)), rule, {}).judged).toBe(ring.cables!.length);
+    expect(judge(network(since(all.slice(1))), rule, {}).judged).toBe(ring.cables!.length);
+    expect(judge(network(since(all, without(ring, 'core1:9'))), rule, {}).judged).toBe(ring.cables!.length);
+  });
   test('cables that are gone, new or down are found', () => {
     expect(judgeBriefly(since(all.slice(1)), rule)).toEqual(['Failing', '! cable_new core1:9 core2:9 core1 core2']);
     expect(judgeBriefly(since(all, without(ring, 'core1:9')), rule)).toEqual([

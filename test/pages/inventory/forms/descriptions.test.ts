@@ -166,7 +166,7 @@ test.each([
   if (word === '') expect(typeof answer).toBe('object');
   else
     expect(answer).toBe(
-      `vlans.flavor: its hint says "${word}". Say it for people in src/pages/inventory/form-hints.ts.`,
+      `vlans.flavor: its hint says "${word}". Say it for people in form-hints.ts.`,
     );
   expect(
     typeof (await generateForms({}, grownWith(description), { ...formHints, 'vlans.flavor': 'Sweet or sour.' })),

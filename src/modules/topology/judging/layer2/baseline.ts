@@ -23,16 +23,19 @@ export const judgeBaseline: Judge<'CablesAsAtBaseline'> = (context, { at }) => {
     reported.add(key);
     findCable(context, code, cable);
   };
+  // A cable that both ends report, or that is in the baseline and in the present, is judged once.
+  const judged = new Set<string>();
   for (const cable of baseline.filter((one) => isJudged(context, one))) {
-    report.addJudged(1);
     const match = now(cable);
+    judged.add(keyOfCable(match ?? cable).join(' '));
     if (!match) find('cable_gone', cable);
     else if (match.isDown && !cable.isDown) find('cable_down', cable);
   }
   for (const cable of present.filter((one) => isJudged(context, one))) {
-    report.addJudged(1);
+    judged.add(keyOfCable(cable).join(' '));
     if (!before(cable)) find('cable_new', cable);
   }
+  report.addJudged(judged.size);
 };
 
 /** A cable of a deleted host counts only if all hosts are selected, or if the selection names the host. */
