@@ -8,6 +8,8 @@ import type { Tenant } from './world';
 const hosts = 60_000;
 const tags = 300;
 const taggedHosts = 300;
+/** Number of hosts that one request deletes by their ids. */
+const hostsAtOnce = 10_000;
 const cleaningPatienceMs = 120_000;
 
 interface Deletion {
@@ -34,6 +36,27 @@ async function expectNone({ send, broken }: Attempt, { owner }: Tenant, path: st
 }
 
 const deletions: readonly Deletion[] = [
+  {
+    name: `${hostsAtOnce} hosts by their ids`,
+    run: async (attempt, tenant) => {
+      const where = { networkId: tenant.networkIds[2]! };
+      const rows = await attempt.world.prisma.host.findMany({ where, take: hostsAtOnce, orderBy: { id: 'asc' } });
+      const request = { method: 'POST', path: '/api/v1/hosts/bulk-delete', ...json(rows.map(({ id }) => id)) };
+      await expectDone(attempt, tenant, request, 'largest: bulk delete of hosts');
+      await expectNone(attempt, tenant, `/api/v1/hosts/${rows[0]!.id}`);
+    },
+  },
+  {
+    name: 'a subnet with all IP addresses of a network',
+    run: async (attempt, tenant) => {
+      const [, networkId] = tenant.networkIds;
+      const subnet = await attempt.world.prisma.subnet.findFirstOrThrow({ where: { networkId: networkId! } });
+      const path = `/api/v1/subnets/${subnet.id}`;
+      await expectDone(attempt, tenant, { method: 'DELETE', path }, 'largest: DELETE subnet');
+      await expectNone(attempt, tenant, path);
+      await expectNone(attempt, tenant, `/api/v1/ip-addresses?network_id=${networkId!}&limit=1`);
+    },
+  },
   {
     name: 'a network',
     run: async (attempt, tenant) => {
@@ -102,10 +125,24 @@ async function expectCleaned({ world, broken }: Attempt, { organizationId, netwo
   broken('what is deleted is cleaned', `${remainingCount} rows are left after ${cleaningPatienceMs / 1000} s`);
 }
 
+/** Deletes an organization by a new session of an Owner: API keys may not delete it. */
+async function deleteOrganization(attempt: Attempt, tenant: Tenant): Promise<void> {
+  const { headers } = await attempt.world.addUser(tenant.organizationId, 'Owner');
+  const owner = { ...tenant.owner, headers };
+  const path = `/api/v1/organizations/${tenant.organizationId}`;
+  await expectDone(attempt, { ...tenant, owner }, { method: 'DELETE', path }, 'largest: DELETE organization');
+  const after = { method: 'GET', path: '/api/v1/hosts?limit=1' };
+  const { status } = await attempt.send(owner, after, 'largest: after the organization');
+  if (status !== 401) attempt.broken('deleting an organization ends sessions at once', `answered ${status}`, owner);
+}
+
 async function run(attempt: Attempt): Promise<void> {
   const tenant = await attempt.aside(() => makeTenant(attempt));
   for (const { run: runDeletion } of deletions) await runDeletion(attempt, tenant);
   await expectCleaned(attempt, tenant);
+  const other = await attempt.aside(() => attempt.world.addLarge(hosts));
+  await deleteOrganization(attempt, other);
+  await expectCleaned(attempt, other);
 }
 
 export const largest: Phase = {
