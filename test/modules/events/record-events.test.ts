@@ -228,3 +228,20 @@ test('a subscriber gets each event once, and goes on after its cursor', async ()
   });
   second.leave();
 });
+
+test('a subscriber gets new events although the clock was set back', async () => {
+  const event = { kind: 'MachineNew', severity: 'Info', code: 'machine_new', params: { host: 'of later' } } as const;
+  const inAnHour = new Date(Date.now() + 3_600_000);
+  await prisma.networkEvent.create({
+    data: { networkId, organizationId: world.organizationId, ...event, happenedAt: inAnHour, createdAt: inAnHour },
+  });
+  const document = `subscription ($networkId: UUID!) {
+    newNetworkEvents(networkId: $networkId) { events { message } } }`;
+  const stream = await openSubscription(world.url, document, world.owner.credential, { networkId });
+  const next = async (): Promise<Json> => ((await stream.next()) as Json).data.newNetworkEvents;
+  expect(await next()).toEqual({ events: [] });
+  await addHost('of now');
+  await record();
+  expect(await next()).toEqual({ events: [{ message: 'of now is new.' }] });
+  stream.leave();
+});

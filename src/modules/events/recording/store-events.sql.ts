@@ -32,6 +32,14 @@ export function orderedIds(count: number, now: Date): string[] {
 }
 
 /**
+ * SQL for the time at which new events of the network are stored. It is later than the time of each stored event, even
+ * if the clock was set back, because event streams continue after the time of the last event that they sent.
+ */
+const storedAtSql = (networkId: string) => Prisma.sql`
+  SELECT greatest(now(), max(created_at) + interval '1 millisecond') AS at FROM network_events
+  WHERE network_id = ${networkId}::uuid`;
+
+/**
  * Stores the events in their order, the messages to webhooks, and the events that mail rules send. The caller has
  * locked the cursor of the network.
  */
@@ -48,12 +56,12 @@ export async function storeEvents(
     tenantSafeSql(
       viewerOf(tx),
       Prisma.sql`
-        INSERT INTO network_events (id, network_id, organization_id, kind, severity, happened_at, code, params, count,
-          host_ids, subject_ids, tag_ids, roles, cause_ids)
-        SELECT given.id, ${networkId}::uuid, ${organizationId}::uuid, given.kind, given.severity, given."happenedAt",
+        INSERT INTO network_events (id, created_at, updated_at, network_id, organization_id, kind, severity,
+          happened_at, code, params, count, host_ids, subject_ids, tag_ids, roles, cause_ids)
+        SELECT given.id, stored.at, stored.at, ${networkId}::uuid, ${organizationId}::uuid, given.kind, given.severity, given."happenedAt",
           given.code, given.params, given.count, given."hostIds", given."subjectIds", given."tagIds", given.roles,
           given."causeIds"
-        FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS given (id uuid, kind network_event_kind,
+        FROM (${storedAtSql(networkId)}) stored, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS given (id uuid, kind network_event_kind,
           severity network_event_severity, "happenedAt" timestamptz, code text, params jsonb, count int,
           "hostIds" uuid[], "subjectIds" uuid[], "tagIds" uuid[], roles text[], "causeIds" uuid[])`,
     ),
