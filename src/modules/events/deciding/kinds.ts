@@ -95,3 +95,6 @@ export function eventSentence(code: string, params: EventParams): string {
     return value.join(', ') + (value.length < total ? ', …' : '');
   });
 }
+
+/** Maximum number of roles in a filter of events. There are fewer roles of hosts, so a filter can contain each role. */
+export const mostRoles = 50;

@@ -6,7 +6,7 @@ import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenan
 import type { RowsAside } from '../../../platform/process/rows-aside';
 
 /** Maximum number of events in one message. */
-const mostEvents = 50;
+export const mostEvents = 50;
 /** Days for which messages are kept. */
 export const keptDays = 30;
 /** Maximum number of messages that one call deletes. */

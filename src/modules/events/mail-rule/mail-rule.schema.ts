@@ -23,7 +23,7 @@ import { holds, list, text as textBounds, withForm } from '../../../graphql/plug
 import { asHtml, asText, letterSubject, type Letter } from '../../../platform/mail/letter';
 import { timeZoneName } from '../../../platform/text/time-zone';
 import { nilId } from '../../../platform/text/validation';
-import { eventKinds, eventSeverities } from '../deciding/kinds';
+import { eventKinds, eventSeverities, mostRoles } from '../deciding/kinds';
 import { beginKinds } from '../mailing/begin-times';
 import { composeExample } from '../mailing/builtin-letters';
 import { composeRuleLetter } from '../mailing/rule-letter';
@@ -31,8 +31,6 @@ import { exampleEvents } from '../messages/kind-facts';
 import { createMailRule, deleteMailRule, deleteMailRules, requireMatches, updateMailRule } from './mail-rule.actions';
 
 const { mailRuleNetworks: mostNetworks, mailRuleTags: mostTags } = listLimits;
-/** Maximum number of roles in a filter. There are fewer roles of hosts, so a filter can contain each role. */
-const mostRoles = 50;
 
 const zoneText = 'IANA time zone of its hours, such as `Europe/Paris`; UTC if left out on create.';
 const columns = {

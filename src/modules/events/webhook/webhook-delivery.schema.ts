@@ -8,6 +8,7 @@ import { enumRef } from '../../../graphql/enums';
 import { holds } from '../../../graphql/plugin/bounds';
 import type { Answer } from '../delivering/outcomes.sql';
 import { isAccepted, keptBytes, sendMessage } from '../delivering/send-message';
+import { mostEvents } from '../delivering/store-deliveries.sql';
 import { composeContent } from '../messages/formats';
 import { exampleMessage } from '../messages/kind-facts';
 import type { Content } from '../messages/message';
@@ -19,7 +20,6 @@ const answerTexts = {
   status: 'HTTP status of the answer; null if there was no usable answer.',
   text: `The first ${keptBytes} bytes of the answer; null if there was no usable answer.`,
 };
-const mostEvents = 50;
 
 listedEntity('WebhookDelivery', {
   mixins: [],

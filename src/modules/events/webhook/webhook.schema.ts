@@ -25,7 +25,7 @@ import { enumRef } from '../../../graphql/enums';
 import { relatedList } from '../../../graphql/lists/list';
 import { holds, list, text as textBounds } from '../../../graphql/plugin/bounds';
 import { userRelation } from '../../access';
-import { eventKinds, eventSeverities } from '../deciding/kinds';
+import { eventKinds, eventSeverities, mostRoles } from '../deciding/kinds';
 import type { Sending } from '../delivering/send-message';
 import { longestHeaderName, longestHeaderValue, mostHeaders } from '../messages/own-headers';
 import { formerSecretHours } from '../messages/signatures';
@@ -34,8 +34,6 @@ import { webhookUrl } from './webhook-fields';
 
 const byNetwork = [{ networkId: 'asc' }];
 const { webhookNetworks: mostNetworks, webhookTags: mostTags } = listLimits;
-/** Maximum number of roles in a filter. There are fewer roles of hosts, so a filter can contain each role. */
-const mostRoles = 50;
 
 const urlText =
   'URL of the receiver, 1 to 2000 characters; `https`, or `http` where the server may connect to private addresses.';
