@@ -19,8 +19,9 @@ export type RecordFailure = (tx: Db, email: string, isLast: boolean) => Promise<
 export interface LoginLock {
   /**
    * Runs one sign-in attempt; the result `undefined` counts as a failure. If the e-mail address is locked, throws
-   * `auth_login_locked` without running the attempt. A success clears earlier failures, but not a success with only the
-   * first of two factors: a correct password would then allow any number of guesses of the second.
+   * `auth_login_locked` without running the attempt. A success clears earlier failures. A success with
+   * only the first of two factors does not clear them, because whoever knows the password could then guess the second
+   * factor any number of times.
    */
   attempt<T>(
     email: string,

@@ -10,8 +10,8 @@ const withAliases = (answer: object, aliases: readonly McpAliasFragment[]): obje
   aliases.length === 0 ? answer : { ...answer, aliases };
 
 /**
- * Runs a query after replacing ids of merged hosts in the fields `names`. `aliases` in the result lists the
- * replacements. The replacements are looked up before the query runs, because graph queries ignore unknown ids.
+ * Replaces ids of merged hosts in the query's arguments that `names` lists, then runs the query. `aliases` in the
+ * result lists the replacements. Ids are replaced before the query runs, because graph queries ignore unknown ids.
  */
 export async function withMergedIdsReplaced<Asked extends object>(
   question: Asked,

@@ -62,7 +62,7 @@ test('the key of any text fits into an index, and is a text that cursors can con
 
 /**
  * Compares two names as their natural keys must compare. Numbers are compared by value, and other characters by code
- * point. Compared with another character, a number counts as a digit.
+ * point. A number is compared with another character like a digit, whatever the number's value.
  */
 function compareNames(first: string, second: string): number {
   const parts = (name: string) =>

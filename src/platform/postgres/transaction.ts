@@ -111,7 +111,8 @@ class JoinedConnection extends TransactionConnection implements RequestTransacti
 
 /**
  * Runs the work in a transaction. Commits it when the work resolves, and rolls it back when the work rejects. Rejects
- * if the work resolves although a statement has failed, and with `DatabaseUnavailable` (waiting) after the timeout.
+ * if the work resolves although a statement has failed. Rejects with `DatabaseUnavailable` if the work
+ * takes longer than the timeout.
  * Within the transaction of a request, the work is a part of the request's transaction, and takes effect when the
  * request's transaction commits.
  */

@@ -111,8 +111,8 @@ describe('rows of another network with the ids of a merge', () => {
   });
 
   /**
-   * Replaces ids in all records of a merge by ids of rows of the other network, as if those rows had taken the ids
-   * after the merge. Returns the new id of the merged host.
+   * Replaces ids in all records of a merge by ids of rows of `otherNetworkId`. This simulates that rows of another
+   * network got the ids of merged rows after the merge. Returns the new id of the merged host.
    */
   async function replaceIdsOfMerge(
     mergedHostId: string,

@@ -1,4 +1,5 @@
-// Finds the address at which a host can be reached from outside, and writes an address with a port.
+// Finds the address at which a host can be reached from outside, and joins an
+// address and a port to one text.
 import { BlockList, isIPv6 } from 'node:net';
 import { createRequestLoader } from '../../../graphql/loaders/request-loader';
 import { isBridge } from './subnet-types';

@@ -98,7 +98,7 @@ export function describeChange(
     return { id, changeType, kind: edgeTypeNames[link.type], name, fields: changes, nodeId: link.source };
   }
   const kind = node ? kindName(node) : '';
-  // A node that the picture does not contain is folded. The node is loaded when the user selects it.
+  // If the picture does not contain the node, the node is in a collapsed fold, and is loaded when the user selects it.
   const header = (after ?? before)?.header;
   const isLine = after === undefined && before === undefined;
   const name = node ? fullNameOf(node) : header || (isLine ? foldedLineName : 'Unnamed');

@@ -113,7 +113,8 @@ const askers: { readonly [Kind in Question]: (scene: AskedScene, place: Place) =
       const variables = { ...graph, changes: toChanges(supposed), root: root ?? noRoot, hasRoot: root !== null };
       return ask(PageWhatIfDocument, variables, { at }).then(({ topology }) => topology.whatIf);
     },
-    // Verdicts have no history: even while the picture shows a past instant, the verdict of the present is read.
+    // A verdict (the result of a check) has no history, so the present one is read even while the picture shows a past
+    // instant.
     verdict: (_scene, { verdictId }) =>
       verdictId === null
         ? undefined

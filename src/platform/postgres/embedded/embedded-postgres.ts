@@ -25,8 +25,8 @@ export interface EmbeddedPostgres {
 }
 
 const retryMs = 50;
-// Maximum wait for the lock in milliseconds: `ofLiving` while its process runs, `ofKilled` after its process was
-// killed. A killed process loses the lock when the server notices the closed connection.
+// Maximum wait in milliseconds for the lock that another process holds: `ofLiving` while that process runs, `ofKilled`
+// after it was killed. A killed process loses the lock when the server notices the closed connection.
 const lockPatienceMs = { ofLiving: 500, ofKilled: 5000 };
 // Maximum number of milliseconds that a start may take. Crash recovery reads everything written since the last
 // checkpoint.

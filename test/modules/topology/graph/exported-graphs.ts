@@ -77,7 +77,7 @@ const nameInventory = (inventory: Inventory, texts: readonly string[]): Inventor
   };
 };
 
-/** The graphs of all views of an inventory, each with its lookup. */
+/** The graphs of all views of an inventory, each with the `Lookup` that finds the inventory's rows by id. */
 export const namedGraphs: fc.Arbitrary<{ graph: Graph; lookup: Lookup }[]> = fc
   .tuple(inventories, requestOptions, fc.array(hostile, { minLength: 1, maxLength: 30 }))
   .map(([inventory, options, names]) => {

@@ -40,7 +40,10 @@ function reportedHostColumns(input: ReportHost) {
   };
 }
 
-/** If a report does not say how a MAC address was read, the stored source of an equal MAC address stays. */
+/**
+ * If a report does not say how a MAC address was read, and the MAC address equals the stored one, the stored source
+ * stays.
+ */
 const reportedMacSource = ({ macAddressSource }: { readonly macAddressSource?: string | null | undefined }) => ({
   macAddressSource: blankToNull(macAddressSource) ?? undefined,
 });
