@@ -1,4 +1,4 @@
-// The main loop of a worker thread: runs one job after the other, and returns its result or error.
+// The main loop of a worker thread: runs one job after the other. Sends that a job begins, then its result or error.
 import { parentPort, workerData } from 'node:worker_threads';
 import { setMemoryBudget } from '../limits/memory-budget';
 import type { Reply } from './workers';
@@ -9,6 +9,8 @@ setMemoryBudget((workerData as { readonly memoryBudget: number }).memoryBudget);
 /** Accepts jobs from the parent thread. */
 export function work(jobs: Readonly<Record<string, (input: never) => unknown>>): void {
   const answer = async (job: string, input: never): Promise<void> => {
+    const begin: Reply = { isBegun: true };
+    parentPort!.postMessage(begin);
     let reply: Reply;
     try {
       reply = { output: await jobs[job]!(input) };

@@ -37,7 +37,10 @@ export interface WorkerOptions {
    * exceeds it ends, and its job fails.
    */
   readonly heapMegabytes?: number;
-  /** Maximum duration of a job in seconds. A job that takes longer fails, and its thread ends. */
+  /**
+   * Maximum duration of a job in seconds, without the start of its thread. A job that takes longer fails, and its
+   * thread ends.
+   */
   readonly secondsPerJob?: number;
   /** Called after each job of a group, with the time that it took on its thread in milliseconds. */
   readonly onWorked?: (group: string, ms: number) => void;
@@ -49,7 +52,8 @@ interface Task {
   readonly resolve: (output: unknown) => void;
   readonly reject: (error: Error) => void;
 }
-export type Reply = { readonly output: unknown } | { readonly error: string };
+/** What a thread sends: that it begins a job, then the job's result. */
+export type Reply = { readonly isBegun: true } | { readonly output: unknown } | { readonly error: string };
 
 const outOfMemory = 'ERR_WORKER_OUT_OF_MEMORY';
 const mostThreads = 4;
@@ -160,8 +164,6 @@ class Thread {
       // A thread keeps the process running only while it works on a job.
       this.worker.ref();
       this.worker.postMessage(task.message);
-      const { secondsPerJob } = this.options;
-      if (secondsPerJob !== undefined) this.timer = setTimeout(() => this.giveUp(), secondsPerJob * 1000);
     } catch (error) {
       this.finish((task) => task.reject(error as Error));
     }
@@ -192,17 +194,24 @@ class Thread {
       },
       resourceLimits: { maxOldGenerationSizeMb: this.options.heapMegabytes },
     });
-    worker.on('message', (reply: Reply) =>
+    worker.on('message', (reply: Reply) => {
+      if ('isBegun' in reply) return this.limitTime(worker);
       this.finish(({ resolve, reject }) =>
         'error' in reply ? reject(new Error(`a job failed: ${reply.error}`)) : resolve(reply.output),
-      ),
-    );
+      );
+    });
     worker.on('messageerror', (error) => this.finish(({ reject }) => reject(error)));
     worker.on('error', (error: NodeJS.ErrnoException) =>
       error.code === outOfMemory ? this.loseByMemory(worker, error) : this.lose(worker, error),
     );
     worker.on('exit', (code) => this.lose(worker, new Error(`a worker thread ended with ${code}`)));
     return worker;
+  }
+
+  private limitTime(worker: Worker): void {
+    const { secondsPerJob } = this.options;
+    if (secondsPerJob !== undefined && this.worker === worker)
+      this.timer = setTimeout(() => this.giveUp(), secondsPerJob * 1000);
   }
 
   private giveUp(): void {
